@@ -1,0 +1,1 @@
+"""A patient interviewer for life stories, spoken, remembered and kept at home."""

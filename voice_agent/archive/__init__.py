@@ -1,0 +1,1 @@
+"""The record on disk: the only importer of sqlite3."""

@@ -1,0 +1,33 @@
+"""The command line: parse, assemble, run. Each group of commands is a file in this folder."""
+
+import sys
+
+import typer
+from rich.console import Console
+from rich.panel import Panel
+
+from voice_agent.errors import VoiceAgentError
+
+app = typer.Typer(
+    name="voice-agent",
+    help="A patient interviewer for life stories.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+
+
+def main() -> None:
+    """Run a command; an error of ours becomes sentences for a person and exit code 1."""
+    try:
+        app()
+    except VoiceAgentError as error:
+        show(error)
+        sys.exit(1)
+
+
+def show(error: VoiceAgentError) -> None:
+    """Print what happened, what is safe and what to do next, to standard error."""
+    lines = [error.what, *(line for line in (error.safe, error.mend) if line)]
+    Console(stderr=True).print(
+        Panel("\n".join(lines), title="That did not work", border_style="red", expand=False)
+    )

@@ -1,0 +1,1 @@
+"""Who may speak, and when. Pure: no I/O, no tasks, no clock."""

@@ -1,0 +1,1 @@
+"""How the narrator feels, as far as words and voice tell."""

@@ -1,0 +1,134 @@
+"""
+Everything that can go wrong, on one page. Each error is written for the person in front of it: what
+happened, what is safe, what to do next.
+
+* VoiceAgentError
+  x SettingsError           a settings file or variable says something we do not understand
+  x FloorError              the floor was asked for an impossible move: our bug
+  x ModelError              weights
+    + ModelMissing
+    + ModelDamaged
+    + FetchFailed
+  x DeviceError             sound in and out
+    + NoMicrophone
+    + NoLoudspeaker
+    + UnknownDevice
+    + DeviceLost
+  x SoundFileError          a recording that cannot be read
+  x EngineError             an engine failed while doing its job
+    + EngineUnavailable     ... or could not be started at all
+  x RecordError             what was said, on disk
+    + DiskFull
+    + StateUnwritable
+    + RecordDamaged
+    + AlreadyRunning
+    + NoSuchSession
+  x ClockError              the wall clock jumped further than a session can explain
+  x MemoryRefused           something offered to memory that must not be stored
+"""
+
+
+class VoiceAgentError(Exception):
+    """Base of every error this package raises on purpose."""
+
+    def __init__(self, what: str, *, safe: str = "", mend: str = "") -> None:
+        """`what` happened; what is `safe` in spite of it; how to `mend` it. Whole sentences."""
+        super().__init__(what)
+        self.what = what
+        self.safe = safe
+        self.mend = mend
+
+
+class SettingsError(VoiceAgentError):
+    """A settings file or environment variable is wrong; names file, key and the nearest right one."""
+
+
+class FloorError(VoiceAgentError):
+    """The floor was asked to move in a way conversation does not allow: a bug, never bad luck."""
+
+
+class ModelError(VoiceAgentError):
+    """Weights are not as models/models.toml describes them."""
+
+
+class ModelMissing(ModelError):
+    """The files are not there."""
+
+
+class ModelDamaged(ModelError):
+    """The files are there but their checksum or length is wrong."""
+
+
+class FetchFailed(ModelError):
+    """The files could not be fetched; what was fetched so far is kept."""
+
+
+class DeviceError(VoiceAgentError):
+    """A microphone or loudspeaker will not do what was asked."""
+
+
+class NoMicrophone(DeviceError):
+    """There is no sound input on this machine."""
+
+
+class NoLoudspeaker(DeviceError):
+    """There is no sound output on this machine."""
+
+
+class UnknownDevice(DeviceError):
+    """The settings name a device that is not there."""
+
+
+class DeviceLost(DeviceError):
+    """A device vanished while it was in use."""
+
+
+class SoundFileError(VoiceAgentError):
+    """A sound file is missing, empty or not sound."""
+
+
+class EngineError(VoiceAgentError):
+    """A speech or language engine failed while doing its job."""
+
+    def __init__(
+        self, engine: str, what: str, *, retryable: bool, safe: str = "", mend: str = ""
+    ) -> None:
+        super().__init__(f"{engine}: {what}", safe=safe, mend=mend)
+        self.engine = engine
+        self.retryable = retryable
+
+
+class EngineUnavailable(EngineError):
+    """The engine cannot be reached or started at all."""
+
+
+class RecordError(VoiceAgentError):
+    """What was said could not be written or read."""
+
+
+class DiskFull(RecordError):
+    """No room is left where the record is kept."""
+
+
+class StateUnwritable(RecordError):
+    """The state directory cannot be written."""
+
+
+class RecordDamaged(RecordError):
+    """The record is there but cannot be read as it stands."""
+
+
+class AlreadyRunning(RecordError):
+    """Another interviewer holds this state directory."""
+
+
+class NoSuchSession(RecordError):
+    """There is no session of that name."""
+
+
+class ClockError(VoiceAgentError):
+    """The wall clock jumped further than a session can explain."""
+
+
+class MemoryRefused(VoiceAgentError):
+    """Memory was offered something that it must not store."""

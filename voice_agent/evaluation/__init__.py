@@ -1,0 +1,1 @@
+"""How we know: every figure has a command here."""

@@ -1,0 +1,1 @@
+"""What the interviewer does next. Pure."""

@@ -1,0 +1,1 @@
+"""Engines that write and that know meaning. One engine, one file."""

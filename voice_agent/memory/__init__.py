@@ -1,0 +1,1 @@
+"""What is kept of what was told, and how it is found again."""

@@ -1,0 +1,403 @@
+"""Every setting, its default, its unit and where it may come from.
+
+Read in this order, later ones win: the defaults here (printed with their reasons in
+config/agent.toml), config/profiles/NAME.toml, the house's own file
+($XDG_CONFIG_HOME/voice-agent/agent.toml or --settings FILE), environment variables
+VOICE_AGENT_SECTION__KEY. An unknown key or a wrong type is an error, never a shrug.
+"""
+
+import difflib
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from voice_agent.errors import SettingsError
+from voice_agent.resources import resource
+
+PREFIX = "VOICE_AGENT_"
+"""Environment variables: VOICE_AGENT_PROFILE, VOICE_AGENT_HEARING__BEAM."""
+
+PROFILES = ("starter", "home-gpu", "ci")
+
+
+class Section(BaseModel):
+    """A table of settings."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+def Unit(unit: str, **limits: Any) -> Any:
+    """A number with its unit and limits."""
+    return Field(json_schema_extra={"unit": unit}, **limits)
+
+
+Seconds = Annotated[float, Unit("seconds", ge=0)]
+Share = Annotated[float, Unit("0..1", ge=0, le=1)]
+
+
+class Narrator(Section):
+    """Who tells."""
+
+    name: str = ""
+    """How the narrator likes to be called; empty: no name is spoken."""
+
+    country: str = "US"
+    """ISO 3166 code; chooses the emergency and crisis numbers in config/safety.toml."""
+
+    time_zone: str = ""
+    """IANA name; empty: the machine's own."""
+
+    birth_year: Annotated[int, Unit("year, 0: unknown", ge=0, le=2100)] = 0
+    """Lets ages be turned into dates."""
+
+
+class Audio(Section):
+    """Sound in and out."""
+
+    microphone: str = ""
+    """Part of the device's name, or its number as printed by `voice-agent devices`; empty: default."""
+
+    loudspeaker: str = ""
+    """As for the microphone."""
+
+    half_duplex: bool = False
+    """True: the microphone is not judged while we speak. For rooms where echo cancelling fails."""
+
+    echo_cancelling: bool = True
+    """Take our own voice out of the microphone."""
+
+    ring: Annotated[float, Unit("seconds", ge=1, le=120)] = 30.0
+    """Sound kept between the device and the session; more than that behind is dropped and counted."""
+
+
+class Hearing(Section):
+    """Speech into text."""
+
+    model: str = "whisper-base"
+    """Role name in models/models.toml, or a hub name in the home-gpu profile."""
+
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    """auto: the GPU where a test decode on it works, else the CPU, and it is said which."""
+
+    language: str = "en"
+    """ISO 639-1."""
+
+    beam: Annotated[int, Unit("hypotheses", ge=1, le=10)] = 1
+    """Live decoding; the archive pass uses archive_beam."""
+
+    archive_beam: Annotated[int, Unit("hypotheses", ge=1, le=10)] = 5
+    """Decoding after the session."""
+
+    threads: Annotated[int, Unit("threads, 0: all cores", ge=0, le=64)] = 2
+    """CPU threads of the recogniser."""
+
+    preroll: Annotated[float, Unit("seconds", ge=0.2, le=3)] = 1.0
+    """Sound from before the onset that belongs to the turn."""
+
+    piece: Annotated[float, Unit("seconds", ge=8, le=29)] = 24.0
+    """A long turn is decoded in pieces of about this length while it grows."""
+
+    speaker_check: bool = True
+    """Mark voices that are not the narrator's as someone else."""
+
+
+class Endpoint(Section):
+    """When a turn is over (product.md's table)."""
+
+    onset: Annotated[float, Unit("seconds", ge=0.05, le=1)] = 0.2
+    """Speech shorter than this is a cough, not a turn."""
+
+    patience: Annotated[float, Unit("seconds", ge=1.2, le=8)] = 2.0
+    """Silence that ends a turn before anything is known about the narrator."""
+
+    quick: Annotated[float, Unit("seconds", ge=0.4, le=8)] = 1.2
+    """Silence that is enough where the semantic model is sure that the turn is over."""
+
+    sure: Share = 0.8
+    """From this probability on the semantic model is believed."""
+
+    shortest: Annotated[float, Unit("seconds", ge=0.4, le=8)] = 1.2
+    """Fitted patience is never below this."""
+
+    longest: Annotated[float, Unit("seconds", ge=1.2, le=20)] = 8.0
+    """Fitted patience is never above this."""
+
+    unfinished: Annotated[float, Unit("factor", ge=1, le=4)] = 2.0
+    """A clause left open ("and then...") multiplies patience by this."""
+
+
+class Speaking(Section):
+    """Text into speech."""
+
+    voice: str = "piper-joe"
+    """Role name in models/models.toml: piper-joe or hibari-heart."""
+
+    pace: Annotated[float, Unit("words a minute, 0: follow the narrator", ge=0, le=240)] = 0.0
+    """Fixed pace; 0: 0.9 x the narrator's, between slowest and fastest."""
+
+    slowest: Annotated[float, Unit("words a minute", ge=60, le=240)] = 120.0
+    fastest: Annotated[float, Unit("words a minute", ge=60, le=240)] = 175.0
+
+    volume: Annotated[float, Unit("factor", ge=0.1, le=2)] = 1.0
+    """Loudness of our voice; changed by voice ("louder")."""
+
+    murmurs: bool = True
+    """Small sounds of listening ("mm") where the policy allows them."""
+
+
+class Language(Section):
+    """The language model that words a move already chosen."""
+
+    model: Literal["auto", "none", "ollama", "openai", "embedded"] = "auto"
+    """auto: Ollama if it answers, else the embedded one if installed, else our own words."""
+
+    ollama_host: str = "http://127.0.0.1:11434"
+    ollama_model: str = "qwen3.5:9b"
+    """Model tag at the Ollama server."""
+
+    openai_url: str = ""
+    """Base address of an OpenAI-compatible server in the house, e.g. http://127.0.0.1:8000/v1."""
+
+    openai_model: str = ""
+    context: Annotated[int, Unit("tokens", ge=1024, le=131072)] = 8192
+    """Sent as num_ctx with every request: one fixed value, so that nothing is cut in silence."""
+
+    patience: Annotated[float, Unit("seconds", ge=0.2, le=30)] = 2.5
+    """A wording that is not ready by then is replaced by our own words."""
+
+
+class Interview(Section):
+    """Manners of a session (product.md's table)."""
+
+    length: Annotated[float, Unit("minutes", ge=1, le=120)] = 25.0
+    """Soft close."""
+
+    break_offer: Annotated[float, Unit("minutes", ge=1, le=120)] = 20.0
+    hard_stop: Annotated[float, Unit("minutes", ge=1, le=240)] = 45.0
+    cue_after: Annotated[float, Unit("seconds", ge=3, le=120)] = 12.0
+    """No word from us before then after our question; then one gentle cue."""
+
+    reassure_after: Annotated[float, Unit("seconds", ge=5, le=300)] = 30.0
+    rest_after: Annotated[float, Unit("seconds", ge=10, le=900)] = 90.0
+    """Offer to rest."""
+
+    seed: Annotated[int, Unit("number, 0: from the clock", ge=0)] = 0
+    """Same seed and same sound, same conversation."""
+
+    topic: str = "key_scenes"
+    """First topic, by the name of its file in config/interview."""
+
+
+class Memory(Section):
+    """What is remembered."""
+
+    uri: str = ""
+    """Where the LanceDB index lies; empty: inside the state directory. s3:// works where configured."""
+
+    optimise_every: Annotated[int, Unit("writes", ge=1, le=1000)] = 32
+    """LanceDB slows down 25-fold after a thousand single writes without it (measured)."""
+
+    embedder: str = "minilm-int8"
+    """Role name in models/models.toml."""
+
+    pin: str = ""
+    """Asked before a command prints the narrator's words; empty: none."""
+
+
+class Models(Section):
+    """Weights."""
+
+    directory: str = ""
+    """Empty: $XDG_DATA_HOME/voice-agent/models, under systemd $STATE_DIRECTORY/models."""
+
+    offline: bool = False
+    """True: never fetch; a missing model is an error that says so."""
+
+
+class Settings(Section):
+    """Everything."""
+
+    profile: Literal["starter", "home-gpu", "ci"] = "starter"
+    """A named set of overrides in config/profiles."""
+
+    state_directory: str = ""
+    """Empty: $STATE_DIRECTORY under systemd, else $XDG_STATE_HOME/voice-agent."""
+
+    narrator: Narrator = Narrator()
+    audio: Audio = Audio()
+    hearing: Hearing = Hearing()
+    endpoint: Endpoint = Endpoint()
+    speaking: Speaking = Speaking()
+    language: Language = Language()
+    interview: Interview = Interview()
+    memory: Memory = Memory()
+    models: Models = Models()
+
+    @property
+    def state(self) -> Path:
+        """The directory that holds everything said. Not created here."""
+        if self.state_directory:
+            return Path(self.state_directory).expanduser()
+        if systemd := os.environ.get("STATE_DIRECTORY"):
+            return Path(systemd.split(":")[0])
+        return _xdg("XDG_STATE_HOME", ".local/state") / "voice-agent"
+
+    @property
+    def weights(self) -> Path:
+        """The directory that holds downloaded weights. Not created here."""
+        if self.models.directory:
+            return Path(self.models.directory).expanduser()
+        if systemd := os.environ.get("STATE_DIRECTORY"):
+            return Path(systemd.split(":")[0]) / "models"
+        return _xdg("XDG_DATA_HOME", ".local/share") / "voice-agent" / "models"
+
+    @property
+    def cache(self) -> Path:
+        """Rendered acknowledgements and calibrations; may be deleted at any time."""
+        if systemd := os.environ.get("CACHE_DIRECTORY"):
+            return Path(systemd.split(":")[0])
+        return _xdg("XDG_CACHE_HOME", ".cache") / "voice-agent"
+
+
+def load(
+    file: Path | None = None,
+    *,
+    profile: str | None = None,
+    environ: Mapping[str, str] = os.environ,
+) -> Settings:
+    """Read the settings. Raises SettingsError with file, key and the nearest right one."""
+    if file is not None and not file.is_file():
+        raise SettingsError(f"There is no settings file {file}.", mend="Check the path.")
+    house = file or _xdg("XDG_CONFIG_HOME", ".config", environ) / "voice-agent" / "agent.toml"
+    layers: list[tuple[str, dict[str, Any]]] = []
+    if house.is_file():
+        layers.append((str(house), _read(house)))
+    layers.append(("the environment", dict(_from_environment(environ))))
+    chosen = profile or next(
+        (str(layer["profile"]) for _, layer in reversed(layers) if "profile" in layer), "starter"
+    )
+    if chosen not in PROFILES:
+        near = _nearest(chosen, PROFILES)
+        raise SettingsError(f"There is no profile “{chosen}”.", mend=f"Did you mean “{near}”?")
+    shipped = resource(f"config/profiles/{chosen}.toml")
+    layers.insert(0, (str(shipped), _read(shipped)))
+    layers.append(("the command line", {"profile": chosen}))
+    merged: dict[str, Any] = {}
+    for origin, layer in layers:
+        _check(layer, Settings, origin, "")
+        _merge(merged, layer)
+    return Settings.model_validate(merged)
+
+
+def keys(section: type[Section] = Settings, path: str = "") -> Iterator[tuple[str, Any, Any, str]]:
+    """Yield (dotted key, type, default, unit) of every setting, for docs and their tests."""
+    for name, field in section.model_fields.items():
+        dotted = f"{path}{name}"
+        if isinstance(field.annotation, type) and issubclass(field.annotation, Section):
+            yield from keys(field.annotation, f"{dotted}.")
+            continue
+        yield dotted, field.annotation, field.default, _unit(field)
+
+
+def _unit(field: Any) -> str:
+    for carrier in (field, *field.metadata):
+        extra = getattr(carrier, "json_schema_extra", None)
+        if isinstance(extra, dict):
+            return str(extra.get("unit", ""))
+    return ""
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path} is not valid TOML: {error}.", mend="Mend that line.") from None
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def _from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
+    tables: dict[str, dict[str, Any]] = {}
+    for variable, text in environ.items():
+        if not variable.startswith(PREFIX):
+            continue
+        section, _, key = variable.removeprefix(PREFIX).lower().partition("__")
+        if not key:
+            yield section, text
+            continue
+        tables.setdefault(section, {})[key] = _value(section, key, text)
+    yield from tables.items()
+
+
+def _value(section: str, key: str, text: str) -> Any:
+    """Give an environment variable the type its setting wants; a wrong one is reported by _check."""
+    table = Settings.model_fields.get(section)
+    fields = getattr(table.annotation, "model_fields", {}) if table else {}
+    wanted = fields[key].annotation if key in fields else str
+    if wanted is bool and text.lower() in {"true", "1", "yes", "false", "0", "no"}:
+        return text.lower() in {"true", "1", "yes"}
+    for kind in (int, float):
+        if wanted is kind:
+            try:
+                return kind(text)
+            except ValueError:
+                return text
+    return text
+
+
+def _check(layer: dict[str, Any], section: type[Section], origin: str, path: str) -> None:
+    for name, value in layer.items():
+        if name not in section.model_fields:
+            where = f"[{path[:-1]}] " if path else ""
+            near = _nearest(name, section.model_fields)
+            raise SettingsError(
+                f"{origin}: {where}has no setting “{name}”.", mend=f"Did you mean “{path}{near}”?"
+            )
+        field = section.model_fields[name]
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, Section):
+            if not isinstance(value, dict):
+                raise SettingsError(f"{origin}: “{path}{name}” must be a table.")
+            _check(value, kind, origin, f"{path}{name}.")  # pyright: ignore[reportUnknownArgumentType]
+            continue
+        try:
+            section.model_validate({name: value})
+        except ValidationError as error:
+            what = error.errors()[0]["msg"]
+            unit = _unit(field)
+            raise SettingsError(
+                f"{origin}: “{path}{name}” is {value!r}: {what[0].lower()}{what[1:]}.",
+                mend=f"It wants {_plain(kind)}{f' ({unit})' if unit else ''}, for example {field.default!r}.",
+            ) from None
+
+
+def _plain(kind: Any) -> str:
+    if get_origin(kind) is Literal:
+        return "one of " + ", ".join(f"“{a}”" for a in get_args(kind))
+    if get_origin(kind) is UnionType:
+        return " or ".join(_plain(a) for a in get_args(kind))
+    return {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}.get(
+        kind, str(kind)
+    )
+
+
+def _nearest(word: str, among: Any) -> str:
+    names = list(among)
+    return (difflib.get_close_matches(word, names, 1, 0.0) or names)[0]
+
+
+def _merge(into: dict[str, Any], layer: dict[str, Any]) -> None:
+    for name, value in layer.items():
+        if isinstance(value, dict):
+            _merge(into.setdefault(name, {}), value)  # pyright: ignore[reportUnknownArgumentType]
+        else:
+            into[name] = value
+
+
+def _xdg(variable: str, fallback: str, environ: Mapping[str, str] = os.environ) -> Path:
+    return Path(environ.get(variable) or Path.home() / fallback)

@@ -1,0 +1,136 @@
+"""The nouns of the project. Plain frozen values; nothing here imports anything of ours."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import NewType
+
+SessionId = NewType("SessionId", str)
+"""Sortable by time: 2026-11-21T10-00-00Z-4f2a (UTC and four hex digits)."""
+
+TurnId = NewType("TurnId", int)
+"""Counts from 1 inside a session."""
+
+
+class Speaker(StrEnum):
+    """Who said it. The interviewer and someone else can never be the source of a memory."""
+
+    NARRATOR = "narrator"
+    INTERVIEWER = "interviewer"
+    SOMEONE_ELSE = "someone else"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word and when it was said."""
+
+    text: str
+    start: float
+    """Seconds since the session's microphone opened."""
+
+    end: float
+    """Seconds since the session's microphone opened."""
+
+    probability: float = 1.0
+    """The recogniser's own confidence, 0..1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one person said before the other did. Appended once, never edited."""
+
+    id: TurnId
+    session: SessionId
+    speaker: Speaker
+    text: str
+    """As heard, or as actually spoken aloud: an interrupted reply stops where the loudspeaker did."""
+
+    began: float
+    """Seconds since the session's microphone opened."""
+
+    ended: float
+    """Seconds since the session's microphone opened."""
+
+    said_at: datetime
+    """Wall clock, UTC; for people to read, never for ordering."""
+
+    words: tuple[Word, ...] = ()
+    """Empty for the interviewer."""
+
+    confidence: float = 1.0
+    """Mean word probability, 0..1."""
+
+    finished: bool = True
+    """False where a crash or a barge-in cut it short."""
+
+    kind: str = ""
+    """For the interviewer: question, acknowledgement, murmur, notice, consent, safety, closing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Where the time went between the narrator's last sound and ours. Seconds on the session's clock;
+
+    None where the step did not happen (a murmur only, a reply dropped).
+    """
+
+    speech_end: float
+    decided: float | None = None
+    """The turn was judged finished."""
+
+    text_ready: float | None = None
+    reply_ready: float | None = None
+    first_sound: float | None = None
+    """First audible sample of ours, an acknowledgement included."""
+
+    first_content: float | None = None
+    """First audible sample of the reply itself."""
+
+    reply_end: float | None = None
+    barge_in: bool = False
+
+
+class ConsentKind(StrEnum):
+    """What the narrator may say yes or no to, one by one."""
+
+    RECORDING = "recording"
+    KEEP_AUDIO = "keep audio"
+    MEMORY = "memory"
+    RECIPIENT = "recipient"
+    PRINT = "print"
+    AFTER_DEATH = "after death"
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """One answer to one question, in the narrator's words."""
+
+    kind: ConsentKind
+    given: bool
+    at: datetime
+    """UTC."""
+
+    session: SessionId
+    words: str
+    """What the narrator said."""
+
+    about: str = ""
+    """The recipient's name, for ConsentKind.RECIPIENT."""
+
+    asked: str = ""
+    """The wording that was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One sitting."""
+
+    id: SessionId
+    narrator: str
+    """The narrator's name as settings have it; never logged."""
+
+    began: datetime
+    ended: datetime | None = None
+    summary: str = ""
+    topic: str = ""
+    turns: tuple[Turn, ...] = field(default=())

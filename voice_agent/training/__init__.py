@@ -1,0 +1,1 @@
+"""The scripts that made what is in models/."""
