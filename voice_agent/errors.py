@@ -23,6 +23,7 @@ happened, what is safe, what to do next.
     + RecordDamaged
     + AlreadyRunning
     + NoSuchSession
+    + OutOfOrder            something was recorded before what it rests on: our bug
   x ClockError              the wall clock jumped further than a session can explain
   x MemoryRefused           something offered to memory that must not be stored
 """
@@ -109,6 +110,11 @@ class RecordError(VoiceAgentError):
 class DiskFull(RecordError):
     """No room is left where the record is kept."""
 
+    def __init__(self, what: str, *, kept: bool = False, safe: str = "", mend: str = "") -> None:
+        """`kept`: what was being written is on the disk all the same, in space set aside for it."""
+        super().__init__(what, safe=safe, mend=mend)
+        self.kept = kept
+
 
 class StateUnwritable(RecordError):
     """The state directory cannot be written."""
@@ -124,6 +130,10 @@ class AlreadyRunning(RecordError):
 
 class NoSuchSession(RecordError):
     """There is no session of that name."""
+
+
+class OutOfOrder(RecordError):
+    """Something was to be recorded before what it rests on, or twice: a bug, never bad luck."""
 
 
 class ClockError(VoiceAgentError):

@@ -1,0 +1,219 @@
+"""The one SQLite file: opened so that what was committed stays committed, come what may.
+
+Write-ahead log with synchronous=FULL: a commit is on the disk when `commit` returns. Erased rows are
+overwritten (secure_delete). Nothing is created before the first write, so that a narrator who says no
+leaves nothing behind; until then reading answers from an empty database in memory.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import RLock
+from typing import Any, TypeVar
+
+from voice_agent.archive.migrations import MIGRATIONS, Migration, applied, migrate
+from voice_agent.archive.private import open_private
+from voice_agent.errors import (
+    AlreadyRunning,
+    DiskFull,
+    RecordDamaged,
+    RecordError,
+    StateUnwritable,
+)
+
+T = TypeVar("T")
+
+PATIENCE = 5.0
+"""Seconds to wait for somebody who is just reading. A guess: readers take milliseconds."""
+
+
+class Database:
+    """One SQLite file, shared by the threads of a session."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        only_look: bool = False,
+        migrations: tuple[Migration, ...] = MIGRATIONS,
+        before_making: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Open `path` where it exists. `before_making` runs before a file is first written to.
+
+        Raises RecordDamaged, StateUnwritable, DiskFull.
+        """
+        self.path = path
+        self._only_look = only_look
+        self._migrations = migrations
+        self._before_making = before_making
+        # guards the connection: turns are committed from worker threads while others read
+        self._turn = RLock()
+        self._db: sqlite3.Connection | None = None
+        self._stand_in: sqlite3.Connection | None = None
+        if path.is_file():
+            with self._plainly():
+                self._db = self._look() if only_look else self._open()
+
+    def read(self, sql: str, parameters: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows of one SELECT. Raises RecordDamaged."""
+        with self._turn, self._plainly():
+            return (self._db or self._empty()).execute(sql, parameters).fetchall()
+
+    def commit(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do `work` in one transaction; it is on the disk when this returns.
+
+        `work` may be run again by a caller that has made room. Whatever it raises undoes all of it.
+        Raises DiskFull, StateUnwritable, RecordDamaged.
+        """
+        with self._turn, self._plainly():
+            if self._db is None:
+                self._before_making()
+                self._db = self._open()
+            db = self._db
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                result = work(db)
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
+            return result
+
+    def check(self) -> None:
+        """Read all of it and compare. Slow for a big record. Raises RecordDamaged."""
+        with self._turn, self._plainly():
+            if self._db is not None:
+                _examine(self._db, "integrity_check")
+
+    def purge(self) -> None:
+        """Leave no byte of what was erased: neither in free pages nor in the write-ahead log."""
+        with self._turn, self._plainly():
+            if self._db is not None:
+                self._db.execute("VACUUM")
+                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        """Close it. May be called twice."""
+        with self._turn:
+            for db in (self._db, self._stand_in):
+                if db is not None:
+                    with suppress(sqlite3.Error):  # a full disk may refuse the last tidying-up
+                        db.close()
+            self._db = self._stand_in = None
+
+    def _open(self) -> sqlite3.Connection:
+        os.close(open_private(self.path, os.O_RDWR))  # SQLite's own files then get the same rights
+        left = self.path.with_name(f"{self.path.name}-wal")
+        unclean = left.is_file() and left.stat().st_size > 0
+        db = _connect(str(self.path))
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA foreign_keys = ON")
+            db.execute("PRAGMA secure_delete = ON")
+            if unclean:
+                _examine(db, "quick_check")
+            self._refuse_what_is_newer(db)
+            migrate(db, self._migrations)
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _look(self) -> sqlite3.Connection:
+        if os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK):
+            db = self._open()
+            db.execute("PRAGMA query_only = ON")
+            return db
+        try:
+            db = _connect(f"{self.path.resolve().as_uri()}?mode=ro")
+            db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError:
+            # SQLite wants to make its -shm file even to read; on a disk that nobody can write to,
+            # nobody can be writing
+            db = _connect(f"{self.path.resolve().as_uri()}?immutable=1")
+        self._refuse_what_is_newer(db)
+        return db
+
+    def _empty(self) -> sqlite3.Connection:
+        if self._stand_in is None:
+            self._stand_in = _connect(":memory:")
+            migrate(self._stand_in, self._migrations)
+        return self._stand_in
+
+    def _refuse_what_is_newer(self, db: sqlite3.Connection) -> None:
+        if applied(db) - {step.__name__ for step in self._migrations}:
+            raise RecordDamaged(
+                f"{self.path} was written by a newer version of this program.",
+                safe="Nothing in it has been changed.",
+                mend="Update the program.",
+            )
+
+    @contextmanager
+    def _plainly(self) -> Generator[None]:
+        try:
+            yield
+        except sqlite3.IntegrityError:
+            raise  # what was offered is wrong, not the disk: for the tables to explain
+        except sqlite3.Error as error:
+            raise _for_people(error, self.path) from error
+
+
+def _connect(where: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        where,
+        timeout=PATIENCE,
+        isolation_level=None,
+        check_same_thread=False,
+        uri=where.startswith("file:"),
+    )
+
+
+def _examine(db: sqlite3.Connection, pragma: str) -> None:
+    (verdict,) = db.execute(f"PRAGMA {pragma}(1)").fetchone()
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(verdict)
+
+
+def _for_people(error: sqlite3.Error, path: Path) -> RecordError:
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_room(path.parent)):
+        return DiskFull(
+            f"There is no room left on the disk that holds {path.parent}.",
+            safe="What was written before is safe.",
+            mend="Free some space on it, then start again.",
+        )
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return RecordDamaged(
+            f"{path} is damaged and cannot be read as it stands ({error}).",
+            safe="It has been left as it is. The sound and the journal of every session are separate "
+            f"files and still lie in {path.parent / 'sessions'}.",
+            mend=f"Move {path.name}, {path.name}-wal and {path.name}-shm to another folder, keep them "
+            "for somebody who can repair SQLite files, and start again.",
+        )
+    if code == sqlite3.SQLITE_BUSY:
+        return AlreadyRunning(
+            f"Another program is writing to {path}.",
+            safe="Nothing has been changed.",
+            mend="End it, then try again.",
+        )
+    if code in (
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_IOERR,
+    ):
+        return StateUnwritable(
+            f"{path} cannot be opened and written ({error}).",
+            safe="What was written before has not been changed.",
+            mend="Choose a folder you may write to with the setting state_directory, or mend its rights.",
+        )
+    return RecordError(f"The record {path} refused a question ({error}): this is our mistake.")
+
+
+def _no_room(folder: Path) -> bool:
+    room = os.statvfs(folder)
+    return room.f_bavail * room.f_frsize < 64 * 1024

@@ -1,0 +1,42 @@
+"""How the record's tables came to be: a list of functions, applied in order, never edited.
+
+A change of tables is a new function at the end of the list. Each runs inside a transaction; its name is
+kept beside the data, so that migrating twice is migrating once.
+"""
+
+import sqlite3
+from collections.abc import Callable
+
+from voice_agent.archive.migrations.m001_initial import m001_initial
+
+Migration = Callable[[sqlite3.Connection], None]
+
+MIGRATIONS: tuple[Migration, ...] = (m001_initial,)
+
+
+def migrate(db: sqlite3.Connection, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
+    """Bring `db` up to date. `db` must be in autocommit mode. Raises sqlite3.Error.
+
+    The write lock is taken before looking, so that two programs cannot both find a step missing.
+    """
+    if applied(db) >= {step.__name__ for step in migrations}:
+        return
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT")
+        done = applied(db)
+        for step in migrations:
+            if step.__name__ not in done:
+                step(db)
+                db.execute("INSERT INTO migrations VALUES (?)", (step.__name__,))
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
+
+
+def applied(db: sqlite3.Connection) -> set[str]:
+    """The names of the steps that `db` has been through."""
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").fetchone():
+        return set()
+    return {name for (name,) in db.execute("SELECT name FROM migrations")}

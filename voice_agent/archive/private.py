@@ -1,0 +1,102 @@
+"""Files and folders that only their owner may open, written so that a crash leaves old or new, never half.
+
+Everything a narrator says lies in such files: folders 0700, files 0600, whatever the umask is.
+"""
+
+import errno
+import os
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from voice_agent.errors import DiskFull, RecordError, StateUnwritable
+
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+"""What a file system answers when there is no room: disk, quota, largest file."""
+
+
+def for_people(error: OSError, path: Path) -> RecordError:
+    """Return the error of ours that says what `error` means for the narrator's words."""
+    if error.errno in FULL:
+        return DiskFull(
+            f"There is no room left on the disk that holds {path.parent}.",
+            mend="Free some space on it, then start again.",
+        )
+    return StateUnwritable(
+        f"{path} cannot be written: {error.strerror or error}.",
+        safe="Nothing that was there before has been changed.",
+        mend="Choose a folder you may write to with the setting state_directory, or mend its rights.",
+    )
+
+
+@contextmanager
+def plainly(path: Path) -> Generator[None]:
+    """Turn an OSError about `path` into DiskFull or StateUnwritable."""
+    try:
+        yield
+    except OSError as error:
+        raise for_people(error, path) from error
+
+
+def folder(path: Path) -> Path:
+    """Make `path` (and what is above it) a folder for its owner alone. Returns it.
+
+    Raises StateUnwritable where that cannot be, DiskFull where there is no room.
+    """
+    with plainly(path):
+        made = not path.is_dir()
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # a folder made by hand or by an installer may be open to others; not ours: not our business
+        with suppress(PermissionError):
+            if path.stat().st_mode & 0o077:
+                path.chmod(0o700)
+        if not os.access(path, os.W_OK | os.X_OK):
+            raise OSError(errno.EACCES, "it may only be read", str(path))
+        if made:
+            settle(path.parent)
+    return path
+
+
+def open_private(path: Path, flags: int) -> int:
+    """Open `path` with `flags`, creating it for its owner alone, and return the descriptor."""
+    with plainly(path):
+        made = not path.exists()
+        descriptor = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        if made:
+            settle(path.parent)
+        return descriptor
+
+
+def settle(path: Path) -> None:
+    """Bring the names in folder `path` to the disk: without it a new file may vanish with the power."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def replacing(path: Path) -> Generator[int]:
+    """Yield a descriptor to write to; `path` becomes the new file, on disk, once the block is left well."""
+    with plainly(path):
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # is 0600
+        try:
+            yield descriptor
+            os.fsync(descriptor)
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+        finally:
+            os.close(descriptor)
+        settle(path.parent)
+
+
+def write_all(descriptor: int, data: bytes, at: int) -> None:
+    """Write every byte of `data` at offset `at`: the system may take less than it is given."""
+    view = memoryview(data)
+    while view:
+        written = os.pwrite(descriptor, view, at)
+        view, at = view[written:], at + written

@@ -1,0 +1,56 @@
+"""A session as something to read: plain text for people, WebVTT for players beside the sound."""
+
+from pathlib import Path
+
+from voice_agent.archive.private import replacing, write_all
+from voice_agent.story import Session, Speaker, Turn
+
+
+def as_text(session: Session) -> str:
+    """Who said what and when, a paragraph a turn."""
+    day = f"{session.began:%A, %d %B %Y, %H:%M} UTC"
+    head = [day, *([f"Topic: {session.topic}"] if session.topic else [])]
+    return "\n".join(head) + "\n\n" + "\n".join(_paragraph(session, turn) for turn in session.turns)
+
+
+def as_vtt(session: Session) -> str:
+    """WebVTT (W3C) with a voice tag a cue. Times are those of conversation.wav."""
+    cues = ["WEBVTT\n"]
+    for turn in session.turns:
+        who = _escaped(name(session, turn.speaker))
+        # a cue may not be empty of time
+        span = f"{_clock(turn.began)} --> {_clock(max(turn.ended, turn.began + 0.001))}"
+        cues.append(f"{turn.id}\n{span}\n<v {who}>{_escaped(' '.join(turn.text.split()))}\n")
+    return "\n".join(cues)
+
+
+def write(session: Session, folder: Path) -> Path:
+    """Write transcript.txt and transcript.vtt into `folder`; return the former. Raises DiskFull."""
+    for suffix, text in (("vtt", as_vtt(session)), ("txt", as_text(session))):
+        with replacing(folder / f"transcript.{suffix}") as file:
+            write_all(file, text.encode("utf-8"), 0)
+    return folder / "transcript.txt"
+
+
+def name(session: Session, speaker: Speaker) -> str:
+    """What the speaker is called in something to read."""
+    if speaker is Speaker.NARRATOR and session.narrator:
+        return session.narrator
+    return speaker.value.capitalize()
+
+
+def _paragraph(session: Session, turn: Turn) -> str:
+    minutes, seconds = divmod(int(turn.began), 60)
+    text = " ".join(turn.text.split()) + ("" if turn.finished else " …")
+    return f"[{minutes:02}:{seconds:02}] {name(session, turn.speaker)}: {text}\n"
+
+
+def _clock(seconds: float) -> str:
+    thousandths = round(max(0.0, seconds) * 1000)
+    minutes, rest = divmod(thousandths, 60_000)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours:02}:{minutes:02}:{rest // 1000:02}.{rest % 1000:03}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
