@@ -1,0 +1,84 @@
+"""When is the turn over? Silence, words and the sound of the voice, weighed on the audio clock.
+
+Two things may end a turn: the semantic model agrees that it sounded finished, or patience runs out.
+What was said shifts both. A clause left open ("and then...", see `clauses.py`) doubles the patience;
+words that close ("that's all I remember", a question to the interviewer) make a small silence enough,
+if the model agrees. Between finished sentences a story pauses too, so what is enough where the model
+agrees is fitted to the narrator (`patience.py`), like patience itself.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+from voice_agent.dialogue.clauses import closing, unfinished
+from voice_agent.dialogue.patience import Patience
+from voice_agent.settings import Endpoint
+
+ASK_AT = (0.3, 1.0)
+"""Seconds of silence at which the semantic model is asked: early, so that the answer is there in time;
+again later, because a trailing breath or a creaking chair can fool it. Each answer costs 55-140 ms."""
+
+AGREES = 0.5
+"""The model need only lean to "finished" where the narrator's words close. A guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How patient the interviewer is with this narrator. Seconds unless it says otherwise."""
+
+    patience: float = 2.0
+    """Silence that ends the turn, whatever the model thinks."""
+
+    settled: float = 1.2
+    """Silence that is enough where the model is sure. Fitted; never above patience."""
+
+    quick: float = 1.2
+    """Silence that is enough where the words close and the model agrees. Never above `settled`."""
+
+    sure: float = 0.8
+    """From this probability on the model is believed, 0..1."""
+
+    unfinished: float = 2.0
+    """A clause left open multiplies patience by this."""
+
+    @classmethod
+    def of(cls, settings: Endpoint, fitted: Patience | None = None) -> Self:
+        """Combine the house's settings with what is known of the narrator, if anything is."""
+        patience = fitted.patience if fitted else settings.patience
+        patience = min(max(patience, settings.shortest), settings.longest)
+        settled = min(max(fitted.settled if fitted else settings.quick, settings.quick), patience)
+        return cls(
+            patience=patience,
+            settled=settled,
+            quick=min(settings.quick, settled),
+            sure=settings.sure,
+            unfinished=settings.unfinished,
+        )
+
+
+def required_silence(
+    words: str, complete: float | None, manners: Manners, *, asked: str = ""
+) -> float:
+    """Return how many seconds of silence end the turn, as things stand. Raises nothing.
+
+    `words` is the turn as the recogniser has it so far, `complete` the semantic model's last answer
+    (0..1; None: not asked yet, or there is no such model), `asked` our last question, which decides
+    whether a bare "yes" can be an answer. Call it again when any of these changes. It never grows as
+    `complete` grows.
+    """
+    if unfinished(words, asked=asked):
+        return manners.patience * manners.unfinished
+    if complete is None:
+        return manners.patience
+    if complete >= min(AGREES, manners.sure) and closing(words, asked=asked):
+        return min(manners.quick, manners.patience)
+    if complete >= manners.sure:
+        return min(manners.settled, manners.patience)
+    return manners.patience
+
+
+def over(
+    silence: float, words: str, complete: float | None, manners: Manners, *, asked: str = ""
+) -> bool:
+    """Has the narrator finished? `silence` in seconds, as `Listener.silence` counts it."""
+    return silence >= required_silence(words, complete, manners, asked=asked)
