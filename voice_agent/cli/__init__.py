@@ -6,6 +6,7 @@ import typer
 from rich.console import Console
 from rich.panel import Panel
 
+from voice_agent.cli import models
 from voice_agent.errors import VoiceAgentError
 
 app = typer.Typer(
@@ -14,6 +15,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+app.add_typer(models.app, name="models")
 
 
 def main() -> None:

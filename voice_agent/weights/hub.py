@@ -1,0 +1,36 @@
+"""Fetch a model from a model hub by its name there: for houses with a GPU. Nothing else goes there."""
+
+import shutil
+from pathlib import Path
+
+from voice_agent.errors import FetchFailed
+from voice_agent.weights.manifest import Model
+
+
+def download(model: Model, folder: Path) -> None:
+    """Bring the hub's copy of `model` into `folder`, going on where an earlier try stopped.
+
+    Raises FetchFailed. HF_ENDPOINT names another hub, for example one in the house.
+    """
+    # slow to import, and only houses that name a hub's model need it
+    import httpx
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError
+    from huggingface_hub.utils import disable_progress_bars
+
+    disable_progress_bars()  # ours is on the screen
+    try:
+        snapshot_download(
+            model.hub,
+            revision=model.revision,
+            local_dir=folder,
+            allow_patterns=list(model.expects) or None,
+        )
+    except (HfHubHTTPError, LocalEntryNotFoundError, httpx.HTTPError) as error:
+        raise FetchFailed(
+            f"The model {model.hub} could not be fetched from its hub ({type(error).__name__}).",
+            safe="What was fetched so far is kept.",
+            mend="Check the internet connection and the model's name, then run the same command "
+            "again. Until then the starter profile needs no hub: set profile to “starter”.",
+        ) from error
+    shutil.rmtree(folder / ".cache", ignore_errors=True)  # the client's own bookkeeping
