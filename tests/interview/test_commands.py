@@ -1,0 +1,42 @@
+"""A wish is granted only when it is the whole of what was said."""
+
+import pytest
+
+from voice_agent.interview.commands import Command, understood
+
+WISHES = {
+    Command.STOP: "Stop. | stop it | Please stop. | Stop recording. | That's enough. | I've had enough for today. | turn it off | Stop, please. | stop stop",
+    Command.GOODBYE: "Goodbye. | Bye bye. | Good night then | That's all for today. | I have to go now. | I'm finished for today. | See you next week.",
+    Command.REPEAT: "What? | Pardon? | What did you say? | What was the question? | Say that again please. | I didn't hear you. | Could you repeat that?",
+    Command.SLOWER: "Slower, please. | Could you speak more slowly? | You're too fast for me. | Slow down.",
+    Command.FASTER: "Faster. | Speak faster please. | You are too slow.",
+    Command.LOUDER: "Louder. | Speak up, please. | I can't hear you very well. | You're too quiet.",
+    Command.QUIETER: "You're too loud. | Not so loud. | Speak more quietly please.",
+    Command.SKIP: "Skip that. | Next question. | I'd rather not talk about that. | Change the subject. | I don't want to answer that.",
+    Command.PERSON: "Are you a real person? | Who are you? | Am I talking to a machine? | Is this a recording?",
+}
+
+STORIES = """And I told him, stop!
+I said goodbye to my mother at the station and got on the train.
+She always said that's enough for today and put the wool away.
+He could not stop laughing.
+We had to skip that dance because my shoes were wet.
+What did you say, he asked me, and I said yes.
+My father drove slower after the accident.
+I have to go back a bit to explain that.
+It was the next question on the paper.
+I can't hear that song without thinking of her.
+They turned it off at night to save the coal."""
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [(wish, s.strip()) for wish, many in WISHES.items() for s in many.split("|")],
+)
+def test_a_wish_is_understood(wish: Command, said: str) -> None:
+    assert understood(said) is wish
+
+
+@pytest.mark.parametrize("said", STORIES.splitlines())
+def test_a_wish_inside_a_story_is_a_story(said: str) -> None:
+    assert understood(said) is None

@@ -1,0 +1,67 @@
+"""The small net: what must be caught, what must not, and that nothing promises help."""
+
+import tomllib
+
+import pytest
+
+from voice_agent.errors import SettingsError
+from voice_agent.interview import safety
+from voice_agent.resources import resource
+
+NET = safety.read(resource("config/safety.toml"), "US")
+
+CAUGHT = {
+    "2": """I want to die. | I just wish I could go to sleep and not wake up. | I don't want to live anymore.
+I wish I was dead. | They would be better off without me. | There is no reason to go on. | I'd rather be dead.
+I can't go on. | I hope I don't wake up tomorrow. | Life isn't worth living.""",
+    "3": """I'm going to kill myself. | I have taken all my pills. | I want to end my life. | I will hang myself.
+I've got a plan to take my own life. | I'm taking all of my tablets tonight.""",
+    "3m": """I've fallen and I can't get up. | I can't breathe. | I have a pain in my chest. | I think I'm having a stroke.
+I can't move my left arm. | The kitchen is on fire. | There's smoke in the house. | Please call an ambulance.
+My chest hurts. | There is a fire in my kitchen.""",
+}
+
+ORDINARY = """I nearly died laughing. | I could have died of embarrassment. | She said she wanted to die. | I'm ready to meet my Maker.
+My husband died in nineteen eighty. | We were dying to see the sea. | He shot himself in the foot, my uncle.
+The house was on fire and they carried the piano out. | It took my breath away. | My mother fell on the ice and broke her hip.
+The fever broke his heart. | I would kill for a cup of tea. | We lost everything in the fire.""" 
+
+
+def spread(many: str) -> list[str]:
+    return [s.strip() for s in many.replace("\n", "|").split("|")]
+
+
+@pytest.mark.parametrize(("level", "said"), [(k, s) for k, v in CAUGHT.items() for s in spread(v)])
+def test_a_cry_for_help_is_heard(level: str, said: str) -> None:
+    assert NET.level(said) == level
+
+
+@pytest.mark.parametrize("said", spread(ORDINARY))
+def test_a_story_is_not_a_cry_for_help(said: str) -> None:
+    assert NET.level(said) is None
+
+
+def test_it_never_claims_that_help_was_called() -> None:
+    for said in NET.says.values():
+        assert "help is on" not in said.lower() and "i have called" not in said.lower()
+    for level in ("2", "3", "3m"):
+        assert "cannot call" in NET.say(level)
+
+
+def test_the_emergency_number_is_said_twice_where_seconds_count() -> None:
+    assert NET.say("3").count("911") == 2 and NET.say("3m").count("911") == 2
+
+
+@pytest.mark.parametrize("country", list(tomllib.loads(resource("config/safety.toml").read_text())["numbers"]))
+def test_every_country_has_its_numbers(country: str) -> None:
+    net = safety.read(resource("config/safety.toml"), country)
+    assert net.emergency in net.say("3") and "{" not in "".join(net.says.values())
+
+
+def test_an_unknown_country_is_told_no_wrong_number() -> None:
+    assert safety.read(resource("config/safety.toml"), "XX").emergency == "your emergency number"
+
+
+def test_without_its_page_no_talk_is_held(tmp_path) -> None:
+    with pytest.raises(SettingsError, match="safety page"):
+        safety.read(tmp_path / "none.toml", "US")

@@ -1,0 +1,154 @@
+"""What a session is given: engines, rules, and the hands outside it. Shapes only."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+from voice_agent.backends import (
+    EchoCanceller,
+    SpeakerEncoder,
+    SpeechDetector,
+    Transcriber,
+    TurnEndModel,
+)
+from voice_agent.dialogue.endpoint import Manners
+from voice_agent.dialogue.floor import Cue, Floor
+from voice_agent.dialogue.listening import Ear
+from voice_agent.interview.planner import Heard, Move, Opening, Rules
+from voice_agent.sound import Clip, Loudspeaker, Microphone, Sound
+from voice_agent.story import Consent, Latency, SessionId, Speaker, Turn, TurnId
+
+T = TypeVar("T")
+
+
+class Labour(Protocol):
+    """Runs a blocking engine call away from the microphone loop. Tests run it in place."""
+
+    async def __call__(self, work: Callable[[], T], /) -> T:
+        """Return what `work` returns; raise what it raises."""
+        ...
+
+
+class Notebook(Protocol):
+    """Where a session is written down. Before the narrator's yes it holds everything in memory."""
+
+    def hear(self, speaker: Speaker, sound: Sound) -> None:
+        """Append sound to one person's track."""
+        ...
+
+    def turn(self, turn: Turn) -> None:
+        """Append a turn; audio and turn are on disk when this returns."""
+        ...
+
+    def latency(self, turn: TurnId, latency: Latency) -> None:
+        """Append where the time of one exchange went."""
+        ...
+
+    def note(self, kind: str, at: int, **fields: object) -> None:
+        """Append one event to the journal."""
+        ...
+
+    def agree(self, consent: Consent) -> None:
+        """The narrator said yes: store that first, then what belongs to it."""
+        ...
+
+    def refuse(self) -> None:
+        """The narrator said no: drop everything held."""
+        ...
+
+    def keep(self, key: str, value: object) -> None:
+        """Remember something small about the narrator: patience, pace, voice."""
+        ...
+
+
+Wording = Callable[[Move, Heard, Sequence[str]], Awaitable[str | None]]
+"""A language model's wording of a move, checked, given everything the narrator said this session;
+
+None: use our own words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ears:
+    """Everything that listens."""
+
+    microphone: Microphone
+    detector: SpeechDetector
+    echo: EchoCanceller
+    transcriber: Transcriber
+    turn_end: TurnEndModel | None
+    speaker: SpeakerEncoder | None
+    ear: Ear = field(default_factory=Ear)
+    preroll: float = 1.0
+    """Seconds of sound from before the onset that belong to a turn."""
+
+
+class Speech(Protocol):
+    """Everything that speaks, loudspeaker aside."""
+
+    def clauses(self, text: str) -> list[str]:
+        """Cut a reply into the pieces that are synthesised one by one."""
+        ...
+
+    def render(self, clause: str, pace: float) -> Clip:
+        """Synthesise one clause at `pace` words a minute. Blocking."""
+        ...
+
+    def murmur(self, kind: str, seed: int) -> Clip | None:
+        """A cached small sound of listening, at once."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Told what happens, as it happens: captions and the terminal's waterfall. Never slow."""
+
+    floor: Callable[[Floor, Cue, float], None] = lambda floor, cue, at: None
+    words: Callable[[Speaker, str, bool], None] = lambda speaker, text, final: None
+    """Speaker, text, and whether it is final."""
+
+    latency: Callable[[TurnId, Latency], None] = lambda turn, latency: None
+    state: Callable[[str], None] = lambda state: None
+    """"listening", "recording", "muted", "stopped": always visible somewhere."""
+
+
+@dataclass(slots=True)
+class Controls:
+    """The key and the signal: obeyed by the microphone loop within one frame (20 ms)."""
+
+    stopping: bool = False
+    """End capture now."""
+
+    muted: bool = False
+    """Frames are thrown away unheard; the clock goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A session's whole world."""
+
+    session: SessionId
+    ears: Ears
+    loudspeaker: Loudspeaker
+    speech: Speech
+    rules: Rules
+    opening: Opening
+    notebook: Notebook
+    labour: Labour
+    manners: Manners
+    now: Callable[[], datetime]
+    """Wall clock, UTC; for people to read only."""
+
+    waits: tuple[float, float, float] = (12.0, 30.0, 90.0)
+    """Seconds of silence to the gentle cue, the reassurance, the offer of a rest."""
+
+    paces: tuple[float, float, float] = (0.0, 120.0, 175.0)
+    """Fixed pace (0: follow), slowest, fastest; words a minute."""
+
+    murmurs: bool = True
+    wording: Wording | None = None
+    watch: Watch = field(default_factory=Watch)
+    controls: Controls = field(default_factory=Controls)
+    loudness: Callable[[float], None] = lambda factor: None
+    """Called with a factor when the narrator asks for louder or quieter."""
+

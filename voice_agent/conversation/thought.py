@@ -1,0 +1,47 @@
+"""What is thought ahead while the narrator rests: words, completeness, whose voice, and a reply.
+
+All of it is speculation, stamped with a revision: when the narrator goes on, it is dropped, and
+nothing was written, said or remembered.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voice_agent.backends import Transcript
+from voice_agent.conversation.mouth import Script
+from voice_agent.interview.planner import Move, Progress
+
+
+@dataclass(slots=True)
+class Thought:
+    """Grows while the silence lasts; each field is None until its engine has answered."""
+
+    revision: int
+    """Which silence of the session this belongs to."""
+
+    complete: float | None = None
+    """The turn-end model's probability that the turn is over."""
+
+    transcript: Transcript | None = None
+    text_ready: float | None = None
+    """Seconds on the session's clock."""
+
+    voice: NDArray[np.float32] | None = None
+    """The speaker's embedding, (256,), unit length; None where there was too little speech."""
+
+    progress: Progress | None = None
+    """Where the interview would stand after `move`."""
+
+    move: Move | None = None
+    script: Script | None = None
+    """The reply, ready to be spoken."""
+
+    reply_ready: float | None = None
+    """Seconds on the session's clock."""
+
+    @property
+    def words(self) -> str:
+        """The turn's text as far as it is known."""
+        return self.transcript.text if self.transcript else ""
