@@ -12,36 +12,10 @@ _SENTENCE = re.compile(r"(?<=[.!?…])[\"”’')\]]*\s+")
 _CLAUSE = re.compile(r"(?<=[,;:—–])\s+")
 _WORD = re.compile(r"\S*\w\S*")
 
-_BEFORE = frozenset(
-    [
-        "and",
-        "but",
-        "or",
-        "so",
-        "because",
-        "when",
-        "where",
-        "who",
-        "which",
-        "while",
-        "before",
-        "after",
-        "until",
-        "if",
-        "than",
-        "with",
-        "without",
-        "from",
-        "into",
-        "about",
-        "in",
-        "on",
-        "at",
-        "by",
-        "for",
-        "to",
-        "that",
-    ]  # noqa: SIM905: a list of twenty-four quoted words cannot be read at a glance
+_BEFORE = re.compile(
+    r"and|but|or|so|because|when|where|who|which|while|before|after|until|if|than|with|without"
+    r"|from|into|about|in|on|at|by|for|to|that",
+    re.IGNORECASE,
 )
 """Words a speaker of English readily takes breath before."""
 
@@ -114,10 +88,10 @@ def _breaths(clause: str, longest: int) -> list[str]:
     places = [
         place
         for place in range(HALF, len(tokens) - HALF + 1)
-        if tokens[place].lower() in _BEFORE
+        if _BEFORE.fullmatch(tokens[place])
         # neither inside "from under" nor before the "to" of "talk to in those days"
-        and tokens[place - 1].lower() not in _BEFORE
-        and tokens[place + 1].lower() not in _BEFORE
+        and not _BEFORE.fullmatch(tokens[place - 1])
+        and not _BEFORE.fullmatch(tokens[place + 1])
     ]
     if not places:
         return [clause]
