@@ -7,9 +7,11 @@ VOICE_AGENT_SECTION__KEY. An unknown key or a wrong type is an error, never a sh
 """
 
 import difflib
+import json
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, get_args, get_origin
@@ -23,6 +25,9 @@ PREFIX = "VOICE_AGENT_"
 """Environment variables: VOICE_AGENT_PROFILE, VOICE_AGENT_HEARING__BEAM."""
 
 PROFILES = ("starter", "home-gpu", "ci")
+
+SECRET = frozenset({"memory.pin"})
+"""Never printed and never logged."""
 
 
 class Section(BaseModel):
@@ -271,27 +276,62 @@ def load(
     environ: Mapping[str, str] = os.environ,
 ) -> Settings:
     """Read the settings. Raises SettingsError with file, key and the nearest right one."""
+    merged: dict[str, Any] = {}
+    for layer in gather(file, profile=profile, environ=environ):
+        _merge(merged, layer.table)
+    settings = Settings.model_validate(merged)
+    _in_order(settings)
+    return settings
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Settings from one place."""
+
+    origin: str
+    """A file's path, an environment variable's name, or “the command line”."""
+
+    table: Mapping[str, Any]
+
+
+def gather(
+    file: Path | None = None,
+    *,
+    profile: str | None = None,
+    environ: Mapping[str, str] = os.environ,
+) -> tuple[Layer, ...]:
+    """Return every layer above the defaults, checked, weakest first. Raises SettingsError."""
     if file is not None and not file.is_file():
         raise SettingsError(f"There is no settings file {file}.", mend="Check the path.")
     house = file or _xdg("XDG_CONFIG_HOME", ".config", environ) / "voice-agent" / "agent.toml"
-    layers: list[tuple[str, dict[str, Any]]] = []
+    layers: list[Layer] = []
     if house.is_file():
-        layers.append((str(house), _read(house)))
-    layers.append(("the environment", dict(_from_environment(environ))))
-    chosen = profile or next(
-        (str(layer["profile"]) for _, layer in reversed(layers) if "profile" in layer), "starter"
+        layers.append(Layer(str(house), _read(house)))
+    layers.extend(_from_environment(environ))
+    for layer in layers:
+        _check(layer.table, Settings, layer.origin, "")
+    named = profile or next(
+        (layer.table["profile"] for layer in reversed(layers) if "profile" in layer.table),
+        "starter",
     )
-    if chosen not in PROFILES:
-        near = _nearest(chosen, PROFILES)
-        raise SettingsError(f"There is no profile “{chosen}”.", mend=f"Did you mean “{near}”?")
-    shipped = resource(f"config/profiles/{chosen}.toml")
-    layers.insert(0, (str(shipped), _read(shipped)))
-    layers.append(("the command line", {"profile": chosen}))
-    merged: dict[str, Any] = {}
-    for origin, layer in layers:
-        _check(layer, Settings, origin, "")
-        _merge(merged, layer)
-    return Settings.model_validate(merged)
+    if named not in PROFILES:
+        near = _nearest(named, PROFILES)
+        raise SettingsError(f"There is no profile “{named}”.", mend=f"Did you mean “{near}”?")
+    shipped = resource(f"config/profiles/{named}.toml")
+    base = Layer(str(shipped), _read(shipped))
+    _check(base.table, Settings, base.origin, "")
+    chosen = [Layer("the command line", {"profile": profile})] if profile else []
+    return (base, *layers, *chosen)
+
+
+def origins(layers: tuple[Layer, ...]) -> dict[str, str]:
+    """Return where each setting that is not a default got its value, by dotted key."""
+    found: dict[str, str] = {}
+    for layer in layers:
+        for name, value in layer.table.items():
+            dotted = [f"{name}.{key}" for key in value] if isinstance(value, dict) else [name]
+            found.update(dict.fromkeys(dotted, layer.origin))
+    return found
 
 
 def keys(section: type[Section] = Settings, path: str = "") -> Iterator[tuple[str, Any, Any, str]]:
@@ -302,6 +342,13 @@ def keys(section: type[Section] = Settings, path: str = "") -> Iterator[tuple[st
             yield from keys(field.annotation, f"{dotted}.")
             continue
         yield dotted, field.annotation, field.default, _unit(field)
+
+
+def toml(value: Any) -> str:
+    """Write a setting's value the way a settings file would."""
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _unit(field: Any) -> str:
@@ -321,17 +368,13 @@ def _read(path: Path) -> dict[str, Any]:
         raise SettingsError(f"{path} cannot be read: {error.strerror}.") from None
 
 
-def _from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
-    tables: dict[str, dict[str, Any]] = {}
-    for variable, text in environ.items():
+def _from_environment(environ: Mapping[str, str]) -> Iterator[Layer]:
+    """One layer for each variable, so that an error can name it."""
+    for variable, text in sorted(environ.items()):
         if not variable.startswith(PREFIX):
             continue
         section, _, key = variable.removeprefix(PREFIX).lower().partition("__")
-        if not key:
-            yield section, text
-            continue
-        tables.setdefault(section, {})[key] = _value(section, key, text)
-    yield from tables.items()
+        yield Layer(variable, {section: {key: _value(section, key, text)} if key else text})
 
 
 def _value(section: str, key: str, text: str) -> Any:
@@ -350,13 +393,12 @@ def _value(section: str, key: str, text: str) -> Any:
     return text
 
 
-def _check(layer: dict[str, Any], section: type[Section], origin: str, path: str) -> None:
+def _check(layer: Mapping[str, Any], section: type[Section], origin: str, path: str) -> None:
     for name, value in layer.items():
         if name not in section.model_fields:
             where = f"[{path[:-1]}] " if path else ""
-            near = _nearest(name, section.model_fields)
             raise SettingsError(
-                f"{origin}: {where}has no setting “{name}”.", mend=f"Did you mean “{path}{near}”?"
+                f"{origin}: {where}has no setting “{name}”.", mend=_meant(name, section, path)
             )
         field = section.model_fields[name]
         kind = field.annotation
@@ -370,9 +412,11 @@ def _check(layer: dict[str, Any], section: type[Section], origin: str, path: str
         except ValidationError as error:
             what = error.errors()[0]["msg"]
             unit = _unit(field)
+            said = "something else" if f"{path}{name}" in SECRET else toml(value)
             raise SettingsError(
-                f"{origin}: “{path}{name}” is {value!r}: {what[0].lower()}{what[1:]}.",
-                mend=f"It wants {_plain(kind)}{f' ({unit})' if unit else ''}, for example {field.default!r}.",
+                f"{origin}: “{path}{name}” is {said}: {what[0].lower()}{what[1:]}.",
+                mend=f"It wants {_plain(kind)}{f' ({unit})' if unit else ''}, "
+                f"for example {toml(field.default)}.",
             ) from None
 
 
@@ -391,7 +435,51 @@ def _nearest(word: str, among: Any) -> str:
     return (difflib.get_close_matches(word, names, 1, 0.0) or names)[0]
 
 
-def _merge(into: dict[str, Any], layer: dict[str, Any]) -> None:
+def _meant(name: str, section: type[Section], path: str) -> str:
+    """The nearest right key: in this table if one is near, else wherever that name is at home."""
+    if near := difflib.get_close_matches(name, section.model_fields, 1, 0.75):
+        return f"Did you mean “{path}{near[0]}”?"
+    everywhere = {dotted.rpartition(".")[2]: dotted for dotted, *_ in keys()}
+    if near := difflib.get_close_matches(name, everywhere, 1, 0.75):
+        dotted = everywhere[near[0]]
+        table, _, key = dotted.rpartition(".")
+        at = f"under [{table}]" if table else "at the top of the file, before any table"
+        return f"Did you mean “{key}” {at}?"
+    return f"Did you mean “{path}{_nearest(name, section.model_fields)}”?"
+
+
+ORDER = (
+    ("endpoint.quick", "endpoint.patience"),
+    ("endpoint.shortest", "endpoint.longest"),
+    ("speaking.slowest", "speaking.fastest"),
+    ("interview.cue_after", "interview.reassure_after"),
+    ("interview.reassure_after", "interview.rest_after"),
+    ("interview.break_offer", "interview.length"),
+    ("interview.length", "interview.hard_stop"),
+)
+"""Pairs of which the first may never be larger than the second."""
+
+
+def _in_order(settings: Settings) -> None:
+    for smaller, larger in ORDER:
+        least, most = value(settings, smaller), value(settings, larger)
+        if least > most:
+            raise SettingsError(
+                f"The settings contradict each other: {smaller} is {least} and {larger} is {most}.",
+                mend=f"{smaller} may not be larger than {larger}; `voice-agent settings` shows "
+                "where each of them comes from.",
+            )
+
+
+def value(settings: Settings, dotted: str) -> Any:
+    """Return the value of the setting called `dotted`, e.g. endpoint.patience."""
+    at: Any = settings
+    for name in dotted.split("."):
+        at = getattr(at, name)
+    return at
+
+
+def _merge(into: dict[str, Any], layer: Mapping[str, Any]) -> None:
     for name, value in layer.items():
         if isinstance(value, dict):
             _merge(into.setdefault(name, {}), value)  # pyright: ignore[reportUnknownArgumentType]

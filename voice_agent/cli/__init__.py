@@ -5,8 +5,9 @@ import sys
 import typer
 from rich.console import Console
 from rich.panel import Panel
+from rich.text import Text
 
-from voice_agent.cli import models
+from voice_agent.cli import models, settings
 from voice_agent.errors import VoiceAgentError
 
 app = typer.Typer(
@@ -16,6 +17,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(models.app, name="models")
+app.command()(settings.settings)
 
 
 def main() -> None:
@@ -30,6 +32,7 @@ def main() -> None:
 def show(error: VoiceAgentError) -> None:
     """Print what happened, what is safe and what to do next, to standard error."""
     lines = [error.what, *(line for line in (error.safe, error.mend) if line)]
+    said = Text("\n".join(lines))  # not markup: “[hearing]” is the name of a table of settings
     Console(stderr=True).print(
-        Panel("\n".join(lines), title="That did not work", border_style="red", expand=False)
+        Panel(said, title="That did not work", border_style="red", expand=False)
     )

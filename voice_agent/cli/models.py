@@ -108,10 +108,12 @@ def verify(
         console = Console()
         for model in models:
             if not flaws[model.name]:
-                console.print(f"{model.name}: whole", highlight=False)
+                console.print(f"{model.name}: whole", highlight=False, markup=False)
                 continue
             says = " ".join(flaw.says for flaw in flaws[model.name])
-            console.print(f"{model.name}: {says} {model.mend}", highlight=False, style="red")
+            console.print(
+                f"{model.name}: {says} {model.mend}", highlight=False, markup=False, style="red"
+            )
     if any(flaws.values()):
         raise typer.Exit(1)
 

@@ -1,5 +1,6 @@
 """Fetch a model from a model hub by its name there: for houses with a GPU. Nothing else goes there."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -12,6 +13,7 @@ def download(model: Model, folder: Path) -> None:
 
     Raises FetchFailed. HF_ENDPOINT names another hub, for example one in the house.
     """
+    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")  # read when it is imported
     # slow to import, and only houses that name a hub's model need it
     import httpx
     from huggingface_hub import snapshot_download
