@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from voice_agent.dialogue.clauses import closing, unfinished
-from voice_agent.dialogue.patience import Patience
+from voice_agent.dialogue.patience import Pauses, fit
 from voice_agent.settings import Endpoint
 
 ASK_AT = (0.3, 1.0)
@@ -42,11 +42,14 @@ class Manners:
     """A clause left open multiplies patience by this."""
 
     @classmethod
-    def of(cls, settings: Endpoint, fitted: Patience | None = None) -> Self:
-        """Combine the house's settings with what is known of the narrator, if anything is."""
-        patience = fitted.patience if fitted else settings.patience
-        patience = min(max(patience, settings.shortest), settings.longest)
-        settled = min(max(fitted.settled if fitted else settings.quick, settings.quick), patience)
+    def of(cls, settings: Endpoint, pauses: Pauses | None = None) -> Self:
+        """Combine the house's settings with what is known of the narrator's pauses, if anything is.
+
+        A fit takes a millisecond: do it again after every turn.
+        """
+        fitted = fit(pauses or Pauses(), patience=settings.patience, settled=settings.quick)
+        patience = min(max(fitted.patience, settings.shortest), settings.longest)
+        settled = min(max(fitted.settled, settings.quick), patience)
         return cls(
             patience=patience,
             settled=settled,

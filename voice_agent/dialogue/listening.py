@@ -5,7 +5,7 @@ This file hears; it does not judge. How long a silence may grow before the turn 
 session's microphone opened.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from voice_agent.sound import FRAME, RATE
@@ -45,6 +45,18 @@ class Pause:
 
     ended: int
     """First sample of the speech that followed."""
+
+    complete: float | None = None
+    """What the semantic model thought of it, 0..1; None: it was not asked, or there is none."""
+
+    unfinished: bool = False
+    """The words before it left a clause open."""
+
+    reopened: bool = False
+    """We had judged the turn over."""
+
+    cut: bool = False
+    """... and had begun to speak, so the pause would have been longer."""
 
     @property
     def seconds(self) -> float:
@@ -99,8 +111,10 @@ class Listener:
         self._burst = 0  # samples of speech in a burst that is not yet believed
         self._burst_from = 0
         self._burst_to = 0
+        self._complete: float | None = None  # judgements on the silence that is running
+        self._unfinished = False
         self._turn: Stretch | None = None
-        self._last: Stretch | None = None
+        self._last: Stretch | None = None  # the turn before, while this one may be its second half
 
     @property
     def speaking(self) -> bool:
@@ -137,15 +151,25 @@ class Listener:
         self._last = ended or self._last
         return ended
 
-    def reopen(self) -> Stretch | None:
-        """The last turn was not over after all: it goes on, and the silence between was a pause.
+    def judge(self, complete: float | None, *, unfinished: bool = False) -> None:
+        """Note what the model and the words say of the silence now running; its Pause will hold it."""
+        self._complete, self._unfinished = complete, unfinished
 
-        Call it after BEGAN. Returns the turn as it stands now, None if there is none to reopen.
+    def reopen(self, *, spoke: bool = False) -> Stretch | None:
+        """The turn was not over after all: the silence before the last BEGAN was a pause.
+
+        Joins the turn that `end_turn` had closed to what is heard now, and marks the pause between as
+        reopened; `spoke`: our voice was already to be heard in it. Returns the turn as it stands.
         """
-        before, now = self._last, self._turn
-        if before is None or now is None:
+        now, before = self._turn, self._last
+        if now is None or (before is None and not now.pauses):
             return now
-        gap = Pause(before.ended, now.began)
+        if before is None:  # it was never closed: the pause is in it already
+            *earlier, gap = now.pauses
+            pauses = (*earlier, replace(gap, reopened=True, cut=spoke))
+            self._turn = replace(now, pauses=pauses)
+            return self._turn
+        gap = Pause(before.ended, now.began, self._complete, self._unfinished, True, spoke)
         self._turn = Stretch(
             began=before.began,
             ended=now.ended,
@@ -160,13 +184,15 @@ class Listener:
         """Start as if nothing had been heard: after mute, or where we listened to ourselves."""
         self._speaking, self._burst, self._voiced = False, 0, self._now
         self._turn = self._last = None
+        self.judge(None)
 
     def _while_speaking(self, probability: float, samples: int) -> Sign | None:
         if probability >= self._ear.ends:
             self._voiced = self._now
             self._grow(samples)
         elif self._now - self._voiced >= self._ear.hush * RATE:
-            self._speaking = False
+            self._speaking, self._last = False, None
+            self.judge(None)
             return Sign(Heard.STOPPED, self._voiced, self._now)
         return None
 
@@ -185,16 +211,15 @@ class Listener:
 
     def _begin(self) -> Sign:
         burst, self._burst = self._burst, 0
-        if self._turn is None:
+        if (turn := self._turn) is None:
             self._turn = Stretch(self._burst_from, self._now, burst / RATE)
         else:
-            pause = Pause(self._voiced, self._burst_from)
-            self._turn = Stretch(
-                self._turn.began,
-                self._now,
-                self._turn.spoken + burst / RATE,
-                (*self._turn.pauses, pause),
-                self._turn.coughs,
+            pause = Pause(self._voiced, self._burst_from, self._complete, self._unfinished)
+            self._turn = replace(
+                turn,
+                ended=self._now,
+                spoken=turn.spoken + burst / RATE,
+                pauses=(*turn.pauses, pause),
             )
         self._speaking, self._voiced = True, self._now
         return Sign(Heard.BEGAN, self._burst_from, self._now)
@@ -202,12 +227,10 @@ class Listener:
     def _dismiss(self) -> Sign:
         self._burst = 0
         if turn := self._turn:
-            self._turn = Stretch(turn.began, turn.ended, turn.spoken, turn.pauses, turn.coughs + 1)
+            self._turn = replace(turn, coughs=turn.coughs + 1)
         return Sign(Heard.COUGH, self._burst_from, self._now)
 
     def _grow(self, samples: int) -> None:
         # the turn always exists while somebody speaks, unless it was ended in mid-speech
         turn = self._turn or Stretch(self._now - samples, self._now, 0.0)
-        self._turn = Stretch(
-            turn.began, self._now, turn.spoken + samples / RATE, turn.pauses, turn.coughs
-        )
+        self._turn = replace(turn, ended=self._now, spoken=turn.spoken + samples / RATE)

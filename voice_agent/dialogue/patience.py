@@ -1,14 +1,236 @@
-"""How long this narrator is silent inside a story. Fitted from their own pauses, kept across sessions."""
+"""How long this narrator falls silent inside a story, learned from their own pauses and kept.
 
-from dataclasses import dataclass
+Pauses in talk are log-normal, in health and in memory disease alike, with wider and longer tails in the
+latter (Campione & Véronis 2002; Pastoriza-Domínguez et al. 2021). So a narrator is two numbers, the
+mean and spread of log pauses, drawn towards a prior while there is little to go by. Two silences follow
+from them. `patience` ends a turn whatever the semantic model thinks: 99 of 100 pauses are shorter.
+`settled` is enough where the model is sure, but a story also pauses between finished sentences, so it is
+fitted to the pauses the model would have fallen for, within a budget over all pauses.
+
+Where we cut in and the narrator went on, the pause would have been longer than we waited: a censored
+observation, counted as "at least". Whoever reports one of the two figures reports the other: the rate of
+false cut-ins is worth nothing without the wait after turns that were over (`Pauses.pair`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import erf, exp, log, pi, sqrt
+from statistics import NormalDist, median
+from typing import Any, NamedTuple, Self
+
+from voice_agent.dialogue.listening import Pause
+
+SHORTEST = 0.25
+"""Seconds. Shorter silences belong to the articulation of words (Goldman-Eisler's convention)."""
+
+QUANTILE = 0.99
+"""Share of all pauses that patience outlasts (product.md)."""
+
+BUDGET = 0.012
+"""Share of all pauses in which we may cut in. Wanted is 0.02 on pauses never seen; the difference is for
+
+what a fit on a few dozen pauses gets wrong (docs/evaluation.md#cut-ins; chosen on fitting halves only).
+"""
+
+SPREAD = 0.6
+"""Prior standard deviation of log seconds; 0.62 follows from the shares of hesitant real speech that
+
+exceed 2 and 3 s, 16 % and 5 %."""
+
+STRENGTH = 12.0
+"""The prior weighs as much as this many pauses. A guess; one story has about twenty."""
+
+SOUNDED_FINISHED = 1 / 3
+"""Prior share of pauses after which the model is sure. A guess."""
+
+KEPT = 400
+"""Pauses remembered; older ones fade out as people change."""
+
+_NORMAL = NormalDist()
+
+
+class Silence(NamedTuple):
+    """One pause as it is remembered. Small and free of words."""
+
+    seconds: float
+    sure: bool = False
+    """The model was sure that the turn was over, and the words left nothing open."""
+
+    cut: bool = False
+    """We cut in after `seconds`: the pause would have been at least that long."""
+
+
+class Pair(NamedTuple):
+    """The two figures that only mean something together."""
+
+    false_cut_in_rate: float
+    """Turns that went on after we had judged them over, 0..1."""
+
+    wait: float
+    """Median seconds from the last word of a finished turn to our decision."""
+
+    n: int
+    """Decisions behind both."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """What was learned. Seconds."""
+    """What follows from a narrator's pauses. Seconds."""
 
-    patience: float = 2.0
+    patience: float
     """Silence that ends a turn, whatever the semantic model thinks."""
 
-    settled: float = 1.2
+    settled: float
     """Silence that is enough where the semantic model is sure."""
+
+    n: int = 0
+    """Pauses it rests on; 0: the prior alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pauses:
+    """What is remembered of one narrator, across sessions. A value: every verb returns a new one."""
+
+    silences: tuple[Silence, ...] = ()
+    waits: tuple[float, ...] = ()
+    """Silence after which turns were judged over and stayed so, seconds."""
+
+    cut_ins: int = 0
+    """Turns that were judged over and went on."""
+
+    def hear(self, pauses: Sequence[Pause], sure: float = 0.8) -> Self:
+        """Take in the pauses of a turn. `sure` is the probability from which the model is believed."""
+        return replace(
+            self,
+            silences=(*self.silences, *(s for p in pauses if (s := _remember(p, sure))))[-KEPT:],
+            cut_ins=self.cut_ins + sum(p.reopened for p in pauses),
+        )
+
+    def ended(self, waited: float) -> Self:
+        """Take in a turn that was judged over after `waited` seconds of silence, and was over."""
+        return replace(self, waits=(*self.waits, round(waited, 2))[-KEPT:])
+
+    def cut_in(self, waited: float, *, sure: bool = True) -> Self:
+        """Take in that we began to speak after `waited` seconds and they went on where they were.
+
+        For turns that are on record already and cannot be reopened (`Listener.reopen` does the rest).
+        """
+        silence = Silence(round(max(waited, SHORTEST), 2), sure, cut=True)
+        return replace(self, silences=(*self.silences, silence)[-KEPT:], cut_ins=self.cut_ins + 1)
+
+    @property
+    def pair(self) -> Pair | None:
+        """False cut-ins and wait, as lived through; None before the first decision."""
+        n = len(self.waits) + self.cut_ins
+        if not n:
+            return None
+        return Pair(self.cut_ins / n, median(self.waits) if self.waits else 0.0, n)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return a small value of lists and numbers; `from_json` reads it."""
+        return {
+            "silences": [[s.seconds, int(s.sure), int(s.cut)] for s in self.silences],
+            "waits": list(self.waits),
+            "cut_ins": self.cut_ins,
+        }
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Read what `as_json` wrote. Anything else is a narrator we know nothing of yet."""
+        try:
+            return cls(
+                tuple(
+                    Silence(float(seconds), bool(sure), bool(cut))
+                    for seconds, sure, cut in value["silences"]
+                    if seconds >= SHORTEST
+                ),
+                tuple(float(w) for w in value["waits"]),
+                int(value["cut_ins"]),
+            )
+        except (KeyError, TypeError, ValueError):
+            return cls()
+
+
+def fit(pauses: Pauses, *, patience: float = 2.0, settled: float = 1.2) -> Patience:
+    """Fit both silences, seconds, unclamped. With no pauses the two defaults come back.
+
+    Mean and variance of log pauses are posterior means under a prior worth STRENGTH pauses whose
+    quantiles are the defaults; cut pauses enter with their expected length; outliers beyond three
+    robust deviations are pulled in. `settled` starts from the narrator's own general shift.
+    """
+    silences = pauses.silences
+    if not silences:
+        return Patience(patience, settled)
+    prior = log(patience) - _z(QUANTILE) * SPREAD
+    mean, spread = _posterior([(log(s.seconds), s.cut) for s in silences], prior)
+    sure = [(log(s.seconds), s.cut) for s in silences if s.sure]
+    tail = _affordable(len(sure), len(silences))
+    start = log(settled) - _z(1 - _affordable(0, 0)) * SPREAD
+    sure_mean, sure_spread = _posterior(sure, start + mean - prior, spread)
+    return Patience(
+        patience=exp(mean + _z(QUANTILE) * spread),
+        settled=exp(sure_mean + _z(1 - tail) * sure_spread),
+        n=len(silences),
+    )
+
+
+def _remember(pause: Pause, sure: float) -> Silence | None:
+    if pause.seconds < SHORTEST:
+        return None
+    believed = pause.complete is not None and pause.complete >= sure and not pause.unfinished
+    return Silence(round(pause.seconds, 2), believed, pause.cut)
+
+
+def _affordable(sure: int, among: int) -> float:
+    """Return the share of sure pauses we may cut into, so that BUDGET holds over all pauses."""
+    share = (sure + STRENGTH * SOUNDED_FINISHED) / (among + STRENGTH)
+    # patience itself lets one in a hundred of the others through
+    left = BUDGET - (1 - share) * (1 - QUANTILE) / 2
+    return min(max(left / share, 0.005), 0.2)
+
+
+def _posterior(
+    logs: Sequence[tuple[float, bool]], mean: float, spread: float = SPREAD
+) -> tuple[float, float]:
+    """Return mean and standard deviation of log seconds. Each item: log seconds, whether cut."""
+    prior_mean, prior_spread = mean, spread
+    tamed = _tame(logs)
+    n = len(tamed)
+    for _ in range(20):  # expectation-maximisation over cut pauses; settles in a handful of rounds
+        firsts, seconds = 0.0, 0.0
+        for value, cut in tamed:
+            first, second = _beyond(value, mean, spread) if cut else (value, value * value)
+            firsts += first
+            seconds += second
+        new_mean = (STRENGTH * prior_mean + firsts) / (STRENGTH + n)
+        scatter = seconds - 2 * new_mean * firsts + n * new_mean * new_mean
+        new_spread = sqrt((STRENGTH * prior_spread**2 + max(scatter, 0.0)) / (STRENGTH + n))
+        settled = abs(new_mean - mean) + abs(new_spread - spread) < 1e-6
+        mean, spread = new_mean, new_spread
+        if settled:
+            break
+    return mean, spread
+
+
+def _beyond(value: float, mean: float, spread: float) -> tuple[float, float]:
+    """Return the first two moments of a normal log pause known only to be at least `value`."""
+    a = (value - mean) / spread
+    above = 0.5 * (1 - erf(a / sqrt(2)))
+    # far out in the tail the ratio tends to a; the division would run out of digits
+    hazard = exp(-a * a / 2) / sqrt(2 * pi) / above if above > 1e-12 else a
+    first = mean + spread * hazard
+    return first, mean * mean + spread * spread + spread * hazard * (value + mean)
+
+
+def _tame(logs: Sequence[tuple[float, bool]]) -> list[tuple[float, bool]]:
+    """Pull outliers in to three robust deviations: a kettle fetched is not a pause for thought."""
+    if len(logs) < 8:
+        return list(logs)
+    centre = median(value for value, _ in logs)
+    deviation = 1.4826 * median(abs(value - centre) for value, _ in logs)
+    reach = 3 * max(deviation, 0.2)
+    return [(min(max(value, centre - reach), centre + reach), cut) for value, cut in logs]
+
+
+def _z(quantile: float) -> float:
+    return _NORMAL.inv_cdf(quantile)
