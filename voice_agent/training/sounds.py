@@ -77,11 +77,11 @@ def _pieces(voice: Heart, line: Line, pace: float) -> Iterator[Samples]:
     quiet = voice.rate * OLDER
     yield np.zeros(round(0.2 * quiet), np.float32)
     for part in line.parts:
-        if isinstance(part, float):
-            yield np.zeros(round(part * quiet), np.float32)
-        else:
+        if isinstance(part, str):
             for clip in voice.say(part, pace=pace / OLDER):
                 yield clip.samples
+        else:
+            yield np.zeros(round(part * quiet), np.float32)
     yield np.zeros(round(0.3 * quiet), np.float32)
 
 
