@@ -1,28 +1,44 @@
-# Two commands: `make talk` holds an interview, `make test` proves it works. Both set up what they need.
+# Two commands: `make talk` holds an interview, `make test` proves that it works. Both set up what they need.
+#
+# Everything Python goes into .venv, with pip: pip takes the pinned torch as a CPU build where one is provided; uv and
+# poetry would fetch three gigabytes of GPU libraries. Weights go into ~/.local/share/voice-agent/models.
 PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash
 
-.PHONY: talk test check setup
+.PHONY: talk test check setup models system system-for-tests
 
 talk: setup
 	@$(BIN)/voice-agent talk
 
-test: setup
+test: setup system-for-tests
 	@$(BIN)/python -m pytest
 
-check: setup
+check: .venv/ready
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
-	@$(BIN)/codespell voice_agent tests docs config README.md CHANGELOG.md
+	@$(BIN)/codespell voice_agent tests docs config systemd README.md CHANGELOG.md
 	@$(BIN)/pyright
 	@$(BIN)/lint-imports
 
-setup: .venv/ready
+setup: .venv/ready system models
 
-.venv/ready: pyproject.toml models/models.toml systemd/system-packages.sh
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@bash systemd/system-packages.sh
-	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+# Asks nobody anything when all is there. The first line brings what the house's own settings need.
+models: .venv/ready
 	@$(BIN)/voice-agent models fetch
+	@$(BIN)/voice-agent models fetch --profile ci
+
+system: .venv/ready
+	@.ci/system-packages talk
+
+system-for-tests: .venv/ready
+	@.ci/system-packages test
+
+.venv/ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo 'Python 3.11 or newer is needed; name one: make PYTHON=python3.12 talk' >&2; exit 1; }
+	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv || \
+	    { rm -rf .venv; echo 'Please run once: sudo apt-get install python3-venv' >&2; exit 1; }
+	@echo 'Installing what the program needs into .venv; the first time this takes some minutes.'
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
