@@ -268,7 +268,7 @@ def closing(text: str, *, asked: str = "") -> bool:
     a bare yes or no. Most turns end without any such sign.
     """
     sentence, question = _last_sentence(text.strip())
-    if not sentence:
+    if not sentence or any(row.matches(sentence) for row in _SEARCHING):
         return False
     if _CLOSING.search(sentence):
         return True

@@ -28,7 +28,7 @@ LISTENING = frozenset(
         "indeed", "quite", "absolutely", "certainly", "definitely", "of course", "naturally", "i see", "i know",
         "i understand", "that's right", "that's true", "that is right", "that is true", "quite right", "quite so",
         "how nice", "that's nice", "very nice", "lovely", "oh my", "my my", "my goodness", "goodness", "goodness me",
-        "oh dear", "dear me", "dear dear", "thank you", "thanks", "bless you", "excuse me",
+        "oh dear", "dear me", "dear dear", "thank you", "thanks", "bless you",
         "go on", "go ahead", "carry on", "keep going", "ha", "haha", "ha ha", "ha ha ha", "heh",
         "very good", "very true", "is that so", "i suppose", "i guess", "amen", "ahem",
     )
