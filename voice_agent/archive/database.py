@@ -188,7 +188,7 @@ def _for_people(error: sqlite3.Error, path: Path) -> RecordError:
         )
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return RecordDamaged(
-            f"{path} is damaged and cannot be read as it stands ({error}).",
+            f"{path} is damaged and cannot be read as it stands.",
             safe="It has been left as it is. The sound and the journal of every session are separate "
             f"files and still lie in {path.parent / 'sessions'}.",
             mend=f"Move {path.name}, {path.name}-wal and {path.name}-shm to another folder, keep them "

@@ -7,7 +7,7 @@ leaves nothing.
 
 from threading import Lock
 
-from voice_agent.archive.record import Json, Record
+from voice_agent.archive.record import Record
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Consent, Latency, Session, Speaker, Turn, TurnId
 
@@ -119,11 +119,6 @@ class Notebook:
             assert not self._open, "a talk that was agreed to is stopped, not refused"
             self._refused = True
             self._drop()
-
-    def keep(self, key: str, value: Json) -> None:
-        """Remember something small about the narrator. Nothing is kept without a yes."""
-        if self._open:
-            self._record.keep(key, value)
 
     def _drop(self) -> None:
         self._held.clear()

@@ -104,7 +104,7 @@ class Record:
 
     def begin(self, session: Session) -> None:
         """Start a session. Raises OutOfOrder for one that was begun before, DiskFull, StateUnwritable."""
-        if Path(session.id).name != session.id or session.id.startswith("."):
+        if Path(session.id).name != session.id or session.id[:1] in ("", "."):
             raise OutOfOrder(f"“{session.id}” cannot be the name of a session.")
         self.commit(lambda db: session_tables.add_session(db, session))
         for turn in session.turns:  # an imported conversation brings them along
