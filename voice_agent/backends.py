@@ -4,7 +4,7 @@ Engines are loaded once and shared; what belongs to one utterance is a separate 
 best idea). Unless it says `async`, a call blocks and is driven from a worker thread.
 """
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -142,8 +142,11 @@ class LanguageModel(Protocol):
 
     def stream(
         self, messages: Sequence[Message], *, limit: int = 120, seed: int | None = None
-    ) -> AsyncIterator[str]:
-        """Yield text as it is written, at most `limit` tokens. Raises EngineError. Cancellable."""
+    ) -> AsyncGenerator[str, None]:
+        """Yield text as it is written, at most `limit` tokens. Raises EngineError. Cancellable.
+
+        Consume it under `aclosing`: closing it stops the engine's work on it.
+        """
         ...
 
     async def json(

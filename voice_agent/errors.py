@@ -17,6 +17,7 @@ happened, what is safe, what to do next.
   x SoundFileError          a recording that cannot be read
   x EngineError             an engine failed while doing its job
     + EngineUnavailable     ... or could not be started at all
+    + AnswerUnfit           ... or answered, but not with anything we can use
   x RecordError             what was said, on disk
     + DiskFull
     + StateUnwritable
@@ -101,6 +102,10 @@ class EngineError(VoiceAgentError):
 
 class EngineUnavailable(EngineError):
     """The engine cannot be reached or started at all."""
+
+
+class AnswerUnfit(EngineError):
+    """The engine is well, but what it wrote is empty, unfinished or of the wrong form."""
 
 
 class RecordError(VoiceAgentError):

@@ -1,0 +1,193 @@
+"""What every language model keeps to, whoever makes it and wherever it runs."""
+
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+from anyio import create_task_group, move_on_after
+from ollama_server import MODEL, ollama_server
+from openai_server import openai_server
+from real_tokens import smollm2, token_pen
+
+from voice_agent.backends import LanguageModel, Message
+from voice_agent.errors import AnswerUnfit
+from voice_agent.language.llamacpp import embedded
+from voice_agent.language.ollama import at_ollama
+from voice_agent.language.openai_compatible import openai_compatible
+from voice_agent.language.schema import faults
+from voice_agent.language.scripted import Scripted
+from voice_agent.language.wire import Patience
+
+pytestmark = pytest.mark.anyio
+
+STORY = [
+    Message("system", "You ask an old person one short question about their story."),
+    Message("user", "My mother baked bread every Saturday, and the whole street smelled of it."),
+]
+FORM = {
+    "type": "object",
+    "properties": {
+        "what": {"type": "string", "maxLength": 24},
+        "who": {"type": "array", "items": {"type": "string", "maxLength": 12}, "maxItems": 2},
+        "finished": {"type": "boolean"},
+        "mood": {"enum": ["glad", "sad", "neither"]},
+    },
+    "required": ["what", "who", "finished", "mood"],
+}
+REAL = pytest.mark.models
+
+
+@pytest.fixture(scope="module")
+def weights() -> Path:
+    return smollm2()
+
+
+@pytest.fixture(scope="module")
+def in_process(weights: Path) -> Iterator[LanguageModel]:
+    model = embedded(weights, context=2048)
+    yield model
+    model.server.close()  # type: ignore[attr-defined]
+
+
+@pytest.fixture(scope="module")
+def pen(weights: Path) -> Iterator[object]:
+    with token_pen(weights) as pen:
+        yield pen
+
+
+@pytest.fixture(
+    params=[
+        "scripted",
+        "ollama protocol",
+        "openai protocol",
+        pytest.param("embedded", marks=REAL),
+        pytest.param("ollama protocol, real tokens", marks=REAL),
+        pytest.param("openai protocol, real tokens", marks=REAL),
+        pytest.param("llama.cpp's own server", marks=REAL),
+        pytest.param("a real ollama", marks=REAL),
+    ]
+)
+async def model(request: pytest.FixtureRequest) -> AsyncIterator[LanguageModel]:
+    match request.param:
+        case "scripted":
+            yield Scripted()
+        case "ollama protocol":
+            with ollama_server() as served:
+                yield at_ollama(served.url, MODEL)
+        case "openai protocol":
+            with openai_server() as served:
+                yield openai_compatible(served.url, MODEL)
+        case "embedded":
+            yield request.getfixturevalue("in_process")
+        case "ollama protocol, real tokens":
+            with ollama_server(pen=request.getfixturevalue("pen")) as served:
+                yield at_ollama(served.url, MODEL, patience=Patience(silence=60))
+        case "openai protocol, real tokens":
+            with openai_server(pen=request.getfixturevalue("pen")) as served:
+                yield openai_compatible(served.url, MODEL, patience=Patience(silence=60))
+        case "llama.cpp's own server":
+            pen = request.getfixturevalue("pen")
+            yield openai_compatible(f"{pen.url}/v1", patience=Patience(silence=60))
+        case _:
+            host = os.environ.get("OLLAMA_HOST")
+            if not host:
+                pytest.skip("OLLAMA_HOST names no real Ollama server")
+            yield at_ollama(
+                host if "://" in host else f"http://{host}",
+                os.environ.get("OLLAMA_MODEL", "qwen3.5:9b"),
+                patience=Patience(silence=300),
+            )
+
+
+async def written(model: LanguageModel, limit: int, seed: int | None = None) -> str:
+    """What it writes, finished or not."""
+    text = ""
+    try:
+        async with aclosing(model.stream(STORY, limit=limit, seed=seed)) as pieces:
+            async for piece in pieces:
+                assert piece, "an empty piece"
+                text += piece
+    except AnswerUnfit as error:
+        assert f"{limit} tokens" in error.what
+    return text
+
+
+async def test_it_has_a_name_that_stays(model: LanguageModel):
+    assert model.name and model.name == model.name
+
+
+async def test_it_writes_something_and_stops(model: LanguageModel):
+    text = await written(model, 16)
+    assert text.strip()
+    assert len(text.split()) <= 16
+
+
+async def test_the_same_seed_gives_the_same_words(model: LanguageModel):
+    assert await written(model, 12, seed=7) == await written(model, 12, seed=7)
+
+
+async def test_what_is_no_longer_wanted_stops_and_the_next_is_answered(model: LanguageModel):
+    async with aclosing(model.stream(STORY, limit=100)) as pieces:
+        async for _ in pieces:
+            break
+    assert (await written(model, 12)).strip()
+
+
+async def test_a_cancelled_wait_leaves_it_ready(model: LanguageModel):
+    with move_on_after(0):
+        await written(model, 100)
+    assert (await written(model, 12)).strip()
+
+
+async def test_a_form_is_filled_in_as_it_asks(model: LanguageModel):
+    value = await model.json(STORY, FORM, limit=200)
+    assert not faults(value, FORM)
+
+
+async def test_a_form_we_could_not_check_is_refused(model: LanguageModel):
+    with pytest.raises(ValueError, match="pattern"):
+        await model.json(STORY, {"type": "string", "pattern": "x"})
+
+
+async def test_choices_share_one_certainty(model: LanguageModel):
+    question = [Message("user", "Was bread baked in the story? Answer yes or no.")]
+    shares = await model.score([*STORY, *question], ["yes", "no", "not sure"])
+    assert len(shares) == 3
+    assert sum(shares) == pytest.approx(1)
+    assert all(0 <= share <= 1 for share in shares)
+
+
+async def test_one_answer_is_not_a_choice(model: LanguageModel):
+    with pytest.raises(ValueError, match="at least two"):
+        await model.score(STORY, ["yes"])
+
+
+async def test_it_says_in_a_sentence_that_it_is_well(model: LanguageModel):
+    health = await model.health()
+    assert health.well, health.says
+    assert health.says.endswith(".")
+
+
+async def test_two_at_once_are_both_answered(model: LanguageModel):
+    answers: list[str] = []
+
+    async def ask() -> None:
+        answers.append(await written(model, 8))
+
+    async with create_task_group() as tasks:
+        tasks.start_soon(ask)
+        tasks.start_soon(ask)
+    assert len(answers) == 2 and all(answers)
+
+
+async def test_work_behind_gives_the_same_kind_of_answer(model: LanguageModel):
+    behind = model.background()  # type: ignore[attr-defined]
+    assert (await written(behind, 12)).strip()
+    assert not faults(await behind.json(STORY, FORM, limit=200), FORM)
+
+
+async def test_it_can_be_made_ready_before_the_session(model: LanguageModel):
+    await model.prepare(STORY[:1])  # type: ignore[attr-defined]
+    assert (await written(model, 8)).strip()

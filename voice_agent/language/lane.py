@@ -1,0 +1,73 @@
+"""One request at a time, and the narrator's turn goes first.
+
+A home machine writes one text at a time (Ollama's OLLAMA_NUM_PARALLEL is 1; two cores are busy with
+one model). A reply the narrator is waiting for must not queue behind a summary nobody waits for, so
+a live request sends background work away at once; that work starts again when the lane is free.
+It may be begun several times, so background work has no side effects until it is done.
+"""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from anyio import CancelScope, Event, Semaphore
+
+T = TypeVar("T")
+
+
+class Lane:
+    """A narrow road with a rule of precedence. For one event loop."""
+
+    def __init__(self) -> None:
+        # guards the engine: whoever holds it is the one request under way. A semaphore, not a lock,
+        # because a stream may be closed by another task than the one that opened it
+        self._free = Semaphore(1)
+        self._live = 0
+        self._quiet = Event()
+        self._behind: CancelScope | None = None
+
+    async def enter(self) -> None:
+        """Wait for the lane as a live request. Every `enter` needs its `leave`."""
+        self._live += 1
+        if self._behind is not None:
+            self._behind.cancel()
+        try:
+            await self._free.acquire()
+        except BaseException:
+            self._pass()
+            raise
+
+    def leave(self) -> None:
+        """Give the lane back."""
+        self._free.release()
+        self._pass()
+
+    @asynccontextmanager
+    async def live(self) -> AsyncGenerator[None]:
+        """Hold the lane as a live request."""
+        await self.enter()
+        try:
+            yield
+        finally:
+            self.leave()
+
+    async def background(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do `work` while nobody live wants the lane; begin again after each time one did."""
+        while True:
+            while self._live:
+                await self._quiet.wait()
+            async with self._free:
+                if self._live:
+                    continue
+                with CancelScope() as scope:
+                    self._behind = scope
+                    try:
+                        return await work()
+                    finally:
+                        self._behind = None
+
+    def _pass(self) -> None:
+        self._live -= 1
+        if not self._live:
+            self._quiet.set()
+            self._quiet = Event()

@@ -1,0 +1,93 @@
+"""A language model that says what it was given to say: for rehearsals, replays and tests.
+
+Lines are taken in order, whichever way they are asked for. Once they are used up it answers with
+the least that is right: "Mm.", the smallest object a schema allows, equal shares.
+"""
+
+import re
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from anyio.lowlevel import checkpoint
+
+from voice_agent.backends import Health, JsonSchema, Message
+from voice_agent.errors import EngineError
+from voice_agent.language import choosing, wire
+from voice_agent.language.schema import bounded, faults, fitted, least
+
+Line = str | Mapping[str, Any] | Sequence[float] | EngineError
+"""A text, an object, shares of choices (they need not sum to 1), or a failure."""
+
+ENGINE = "scripted"
+
+
+class Scripted:
+    """Passes the same contract suite as the engines."""
+
+    def __init__(self, lines: Iterable[Line] = (), *, well: bool = True) -> None:
+        """`well` is what `health` says."""
+        self._lines = list(lines)
+        self._well = well
+        self.asked: list[tuple[Message, ...]] = []
+        """Every prompt so far, for tests to look at."""
+
+    @property
+    def name(self) -> str:
+        """Always the same."""
+        return ENGINE
+
+    def background(self) -> "Scripted":
+        """The same script: it takes no time, so nothing need give way."""
+        return self
+
+    async def prepare(self, opening: Sequence[Message] = ()) -> None:
+        """Nothing to load."""
+
+    async def stream(
+        self, messages: Sequence[Message], *, limit: int = 120, seed: int | None = None
+    ) -> AsyncGenerator[str, None]:
+        """Yield the next line word by word; a word counts as a token."""
+        line = self._next(messages, "Mm.")
+        if not isinstance(line, str) or not line.strip():
+            raise wire.empty(ENGINE)
+        for count, word in enumerate(re.findall(r"\s*\S+", line)):
+            await checkpoint()
+            if count == limit:
+                raise wire.truncated(ENGINE, limit)
+            yield word
+
+    async def json(
+        self, messages: Sequence[Message], schema: JsonSchema, *, limit: int = 400
+    ) -> Mapping[str, Any]:
+        """Return the next line, trimmed to `schema`; raises EngineError where it does not fit."""
+        await checkpoint()
+        bounded(schema)
+        value = fitted(self._next(messages, least(schema)), schema)
+        if wrong := faults(value, schema):
+            raise wire.wrong_form(ENGINE, wrong)
+        return value
+
+    async def score(self, messages: Sequence[Message], choices: Sequence[str]) -> list[float]:
+        """Return the next line as shares, or all on the choice it names."""
+        await checkpoint()
+        choosing.at_least_two(choices)
+        line = self._next(messages, [1.0] * len(choices))
+        if isinstance(line, str):
+            return choosing.certain(choices, line)
+        weights = [float(one) for one in cast(Sequence[float], line)]
+        if len(weights) != len(choices) or sum(weights) <= 0:
+            raise wire.wrong_form(ENGINE, ["there is not one share for each choice"])
+        return [one / sum(weights) for one in weights]
+
+    async def health(self) -> Health:
+        """As it was told."""
+        if self._well:
+            return Health(True, "A script stands in for the language model.")
+        return Health(False, "The script says that there is no language model.")
+
+    def _next(self, messages: Sequence[Message], otherwise: Line) -> Line:
+        self.asked.append(tuple(messages))
+        line = self._lines.pop(0) if self._lines else otherwise
+        if isinstance(line, EngineError):
+            raise line
+        return line

@@ -1,0 +1,258 @@
+"""A language model as the rest of the package knows it, made of a server that only writes text.
+
+Servers differ in how they are asked; what is done with their answers does not: thoughts are left
+out, an answer that is empty or not finished is an error, JSON is trimmed and checked against its
+schema, a choice is weighed from probabilities or forced. That part is here, once.
+"""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from voice_agent.backends import Health, JsonSchema, Message
+from voice_agent.errors import AnswerUnfit
+from voice_agent.language import choosing, wire
+from voice_agent.language.lane import Lane
+from voice_agent.language.schema import bounded, faults, fitted
+from voice_agent.language.thinking import Unthinking, unthought
+
+T = TypeVar("T")
+
+WARMTH = 0.6
+"""Sampling temperature of spoken wording; JSON and choices are taken at 0. A guess."""
+
+TRIAL: JsonSchema = {
+    "type": "object",
+    "properties": {"colour": {"enum": ["green", "blue"]}, "sure": {"type": "boolean"}},
+    "required": ["colour", "sure"],
+}
+"""Asked once at the start, to see whether this server and model hold to a schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request."""
+
+    messages: Sequence[Message]
+    limit: int
+    """Tokens."""
+
+    temperature: float = 0.0
+    seed: int | None = None
+    form: Mapping[str, Any] | None = None
+    """JSON schema, bounded already."""
+
+    likeliest: bool = False
+    """Tell the probabilities of the first token."""
+
+    behind: bool = False
+    """Nobody is waiting for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of an answer."""
+
+    text: str
+    ended: str = ""
+    """In the last part: 'stop', or 'length' where the tokens did not suffice."""
+
+    likeliest: tuple[tuple[str, float], ...] = ()
+    """(token, log probability), where asked for, in the first part that has text."""
+
+
+class Server(Protocol):
+    """Something that writes."""
+
+    @property
+    def engine(self) -> str:
+        """For error messages, e.g. 'ollama'."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Engine and model."""
+        ...
+
+    def chat(self, asked: Asked) -> AsyncGenerator[Part, None]:
+        """Answer part by part; the last part has `ended`. Raises EngineError."""
+        ...
+
+    async def load(self) -> None:
+        """Bring the weights into memory. Raises EngineError."""
+        ...
+
+    async def health(self) -> Health:
+        """Never raises; answers within two seconds."""
+        ...
+
+
+@runtime_checkable
+class Weigher(Protocol):
+    """A server that can weigh whole choices, not only their first tokens."""
+
+    async def weigh(self, asked: Asked, choices: Sequence[str]) -> list[float]:
+        """Probability of each of `choices`; sums to 1. Raises EngineError."""
+        ...
+
+
+@dataclass(slots=True)
+class _Habits:
+    """What was found out; shared by the live and the background view."""
+
+    holds_schema: bool | None = None
+
+
+@dataclass(frozen=True)
+class Writer:
+    """A LanguageModel over a Server."""
+
+    server: Server
+    lane: Lane = field(default_factory=Lane)
+    behind: bool = False
+    habits: _Habits = field(default_factory=_Habits)
+
+    @property
+    def name(self) -> str:
+        """E.g. 'ollama qwen3.5:9b'."""
+        return self.server.name
+
+    def background(self) -> "Writer":
+        """The same model for work nobody waits for: it gives way, and starts again afterwards.
+
+        Use it for everything but the reply: the live view keeps the reply's prompt in its cache.
+        """
+        return replace(self, behind=True)
+
+    async def prepare(self, opening: Sequence[Message] = ()) -> None:
+        """Load the model, learn its habits, read `opening` (system text, few-shots) once.
+
+        Raises EngineError, with the command that mends it.
+        """
+        async with self.lane.live():
+            await self.server.load()
+            try:
+                await self._fill([Message("user", "What colour is fresh grass?")], TRIAL, 60, True)
+                self.habits.holds_schema = True
+            except AnswerUnfit:
+                self.habits.holds_schema = False
+            if opening:
+                # so that its beginning lies in the cache; the one word of answer is thrown away
+                await self._gather(Asked([*opening, Message("user", "Hello.")], 1), cut=True)
+
+    async def stream(
+        self, messages: Sequence[Message], *, limit: int = 120, seed: int | None = None
+    ) -> AsyncGenerator[str, None]:
+        """Yield text as it is written. Raises EngineError, also at the end: not finished, or empty."""
+        asked = Asked(messages, limit, WARMTH, seed, behind=self.behind)
+        if self.behind:
+            # nobody hears background text grow, so it may be begun again
+            text, unfit = await self.lane.background(lambda: self._heard_out(asked))
+            if text:
+                yield text
+            if unfit:
+                raise unfit
+            return
+        await self.lane.enter()
+        try:
+            async with aclosing(self._spoken(asked)) as pieces:
+                async for piece in pieces:
+                    yield piece
+        finally:
+            self.lane.leave()
+
+    async def json(
+        self, messages: Sequence[Message], schema: JsonSchema, *, limit: int = 400
+    ) -> Mapping[str, Any]:
+        """Return an object that satisfies `schema`, in at most two tries. Raises EngineError."""
+        bounded(schema)  # a schema we cannot check is refused before anybody is asked
+        return await self._in_turn(lambda: self._json(messages, schema, limit))
+
+    async def score(self, messages: Sequence[Message], choices: Sequence[str]) -> list[float]:
+        """From the first token's probabilities; by a forced choice where a server keeps them."""
+        choosing.at_least_two(choices)
+        return await self._in_turn(lambda: self._score(messages, choices))
+
+    async def health(self) -> Health:
+        """Never raises; answers within two seconds."""
+        return await self.server.health()
+
+    async def _in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
+        if self.behind:
+            return await self.lane.background(work)
+        async with self.lane.live():
+            return await work()
+
+    async def _spoken(self, asked: Asked) -> AsyncGenerator[str, None]:
+        thoughts = Unthinking()
+        said = False
+        async with aclosing(self.server.chat(asked)) as parts:
+            async for part in parts:
+                piece = thoughts.feed(part.text) + (thoughts.rest() if part.ended else "")
+                if piece and (said or piece.strip()):
+                    said = True
+                    yield piece
+                if part.ended == "length":
+                    raise wire.truncated(self.server.engine, asked.limit)
+        if not said:
+            raise wire.empty(self.server.engine)
+
+    async def _heard_out(self, asked: Asked) -> tuple[str, AnswerUnfit | None]:
+        text = ""
+        try:
+            async with aclosing(self._spoken(asked)) as pieces:
+                async for piece in pieces:
+                    text += piece
+        except AnswerUnfit as unfit:
+            return text, unfit
+        return text, None
+
+    async def _json(
+        self, messages: Sequence[Message], schema: JsonSchema, limit: int
+    ) -> Mapping[str, Any]:
+        held = self.habits.holds_schema is not False
+        try:
+            return await self._fill(messages, schema, limit, held)
+        except AnswerUnfit:
+            return await self._fill(messages, schema, limit, False)
+
+    async def _fill(
+        self, messages: Sequence[Message], schema: JsonSchema, limit: int, held: bool
+    ) -> Mapping[str, Any]:
+        engine, form = self.server.engine, bounded(schema)
+        if not held:
+            messages = [*messages, Message("system", wire.asked_in_words(form))]
+        asked = Asked(messages, limit, form=form if held else None, behind=self.behind)
+        text = wire.inside_fences(unthought((await self._gather(asked)).text))
+        value = fitted(wire.parsed(engine, text), schema)
+        if wrong := faults(value, schema):
+            raise wire.wrong_form(engine, wrong)
+        return value
+
+    async def _score(self, messages: Sequence[Message], choices: Sequence[str]) -> list[float]:
+        if isinstance(self.server, Weigher):
+            return await self.server.weigh(Asked(messages, 1, behind=self.behind), choices)
+        asked = Asked(messages, 1, likeliest=True, behind=self.behind)
+        try:
+            first = await self._gather(asked, cut=True)
+        except AnswerUnfit:
+            first = Part("")
+        if known := choosing.shares(first.likeliest, choices):
+            return known
+        chosen = await self._json(messages, choosing.schema(choices), 60)
+        return choosing.certain(choices, chosen["answer"])
+
+    async def _gather(self, asked: Asked, *, cut: bool = False) -> Part:
+        """The whole answer; `cut` where it may be empty or end for want of tokens."""
+        text = ""
+        likeliest: tuple[tuple[str, float], ...] = ()
+        async with aclosing(self.server.chat(asked)) as parts:
+            async for part in parts:
+                text += part.text
+                likeliest = likeliest or part.likeliest
+                if part.ended == "length" and not cut:
+                    raise wire.truncated(self.server.engine, asked.limit)
+        if not text.strip() and not cut:
+            raise wire.empty(self.server.engine)
+        return Part(text, "stop", likeliest)
