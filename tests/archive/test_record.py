@@ -1,14 +1,16 @@
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tellings import NOON, heard, ramp, seconds, sitting, told
 
-from voice_agent.archive import sound_track
+from voice_agent.archive import journal, sound_track
 from voice_agent.archive.record import Record
 from voice_agent.errors import (
     AlreadyRunning,
@@ -225,6 +227,29 @@ def test_two_interviewers_cannot_hold_one_record(tmp_path: Path) -> None:
         record.begin(sitting())  # the first one is undisturbed
     with Record.open(tmp_path) as record:
         assert len(record.sessions()) == 1
+
+
+def test_many_hands_may_write_at_once(tmp_path: Path) -> None:
+    """The microphone, the loudspeaker and the recogniser each have a thread of their own."""
+    with Record.open(tmp_path) as record, ThreadPoolExecutor(8) as hands:
+        record.begin(sitting())
+        meet = Barrier(8)
+
+        def work(hand: int) -> None:
+            meet.wait()
+            for n in range(20):
+                record.journal(sitting().id).write("turn", n, hand=hand)
+                record.turn(told(1 + hand * 20 + n, speaker=Speaker.INTERVIEWER))
+                if hand == 0:
+                    record.audio(sitting().id, Speaker.NARRATOR).append(heard(n * 320, 320))
+
+        list(hands.map(work, range(8)))
+        path = record.journal(sitting().id).path
+        assert [turn.id for turn in record.session(sitting().id).turns] == list(range(1, 161))
+    events = journal.read(path)
+    assert len(events) == 160
+    for hand in range(8):
+        assert [event["at"] for event in events if event["hand"] == hand] == list(range(20))
 
 
 def test_the_record_can_be_looked_at_while_somebody_tells(tmp_path: Path) -> None:

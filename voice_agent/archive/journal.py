@@ -71,13 +71,14 @@ class Journal:
 
     def close(self) -> None:
         """Bring everything to the disk and let go of the file. May be called twice."""
-        if self._file < 0:
-            return
-        try:
-            self.sync()
-        finally:
-            os.close(self._file)
-            self._file = -1
+        with self._turn:
+            if self._file < 0:
+                return
+            try:
+                self._reserve.in_hand(self._flush)
+            finally:
+                os.close(self._file)
+                self._file = -1
 
     def _append(self, line: bytes) -> None:
         with plainly(self.path):

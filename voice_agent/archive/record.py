@@ -16,6 +16,7 @@ import sqlite3
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from threading import Lock as ThreadLock
 from types import TracebackType
 from typing import Any, TypeAlias, TypeVar
 
@@ -43,6 +44,8 @@ class Record:
         self.state = state
         self._lock = lock
         self._reserve = Reserve(state / "reserve")
+        # guards which files are open: two threads must not both open one
+        self._opening = ThreadLock()
         self._tracks: dict[tuple[SessionId, Speaker], SoundTrack] = {}
         self._journals: dict[SessionId, Journal] = {}
         self._database = Database(
@@ -155,16 +158,18 @@ class Record:
     def audio(self, session: SessionId, speaker: Speaker) -> SoundTrack:
         """Return the track of one voice, made or gone on with. Raises NoSuchSession, DiskFull."""
         key = (session, speaker)
-        if key not in self._tracks:
-            self._tracks[key] = SoundTrack(self._track(session, speaker), self._reserve)
-        return self._tracks[key]
+        with self._opening:
+            if key not in self._tracks:
+                self._tracks[key] = SoundTrack(self._track(session, speaker), self._reserve)
+            return self._tracks[key]
 
     def journal(self, session: SessionId) -> Journal:
         """Return the journal, made or gone on with. Raises NoSuchSession, DiskFull."""
-        if session not in self._journals:
-            path = self.folder(session) / "journal.jsonl"
-            self._journals[session] = Journal(path, self._reserve)
-        return self._journals[session]
+        with self._opening:
+            if session not in self._journals:
+                path = self.folder(session) / "journal.jsonl"
+                self._journals[session] = Journal(path, self._reserve)
+            return self._journals[session]
 
     def keep(self, key: str, value: Json) -> None:
         """Remember something small about the narrator: patience, pace, voiceprint."""

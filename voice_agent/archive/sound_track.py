@@ -81,13 +81,14 @@ class SoundTrack:
 
     def close(self) -> None:
         """Bring everything to the disk and let go of the file. May be called twice."""
-        if self._file < 0:
-            return
-        try:
-            self.sync()
-        finally:
-            os.close(self._file)
-            self._file = -1
+        with self._turn:
+            if self._file < 0:
+                return
+            try:
+                self._reserve.in_hand(self._flush)
+            finally:
+                os.close(self._file)
+                self._file = -1
 
     def _write(self, samples: Samples, start: int) -> None:
         with plainly(self.path):
