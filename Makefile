@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash
 
-.PHONY: talk test check setup models system system-for-tests
+.PHONY: talk test check setup models system system-for-tests settings status
 
 talk: setup
 	@$(BIN)/voice-agent talk
@@ -20,6 +20,13 @@ check: .venv/ready
 	@$(BIN)/codespell voice_agent tests docs config systemd README.md CHANGELOG.md
 	@$(BIN)/pyright
 	@$(BIN)/lint-imports
+
+# Pages that are made from other files; tests say when one of them is out of date.
+settings: .venv/ready
+	@$(BIN)/voice-agent settings --markdown > docs/settings.md
+
+status: .venv/ready
+	@$(BIN)/python -m voice_agent.evaluation.status docs/status.toml > docs/status.md
 
 setup: .venv/ready system models
 

@@ -50,9 +50,7 @@ def test_a_copy_of_agent_toml_is_a_house_file_that_changes_nothing() -> None:
 
 def test_the_settings_page_is_up_to_date() -> None:
     fresh = reference()
-    assert PAGE.read_text(encoding="utf-8") == fresh, (
-        "run `voice-agent settings --markdown > docs/settings.md`"
-    )
+    assert PAGE.read_text(encoding="utf-8") == fresh, "run `make settings`"
 
 
 def test_the_command_prints_where_a_value_comes_from(
