@@ -12,10 +12,10 @@ from voice_agent.backends import (
     Transcriber,
     TurnEndModel,
 )
-from voice_agent.dialogue.endpoint import Manners
 from voice_agent.dialogue.floor import Cue, Floor
 from voice_agent.dialogue.listening import Ear
 from voice_agent.interview.planner import Heard, Move, Opening, Rules
+from voice_agent.settings import Endpoint
 from voice_agent.sound import Clip, Loudspeaker, Microphone, Sound
 from voice_agent.story import Consent, Latency, SessionId, Speaker, Turn, TurnId
 
@@ -55,10 +55,6 @@ class Notebook(Protocol):
 
     def refuse(self) -> None:
         """The narrator said no: drop everything held."""
-        ...
-
-    def keep(self, key: str, value: object) -> None:
-        """Remember something small about the narrator: patience, pace, voice."""
         ...
 
 
@@ -135,7 +131,9 @@ class House:
     opening: Opening
     notebook: Notebook
     labour: Labour
-    manners: Manners
+    patience: Endpoint
+    """When a turn is over, before anything is known about the narrator."""
+
     now: Callable[[], datetime]
     """Wall clock, UTC; for people to read only."""
 
@@ -151,4 +149,3 @@ class House:
     controls: Controls = field(default_factory=Controls)
     loudness: Callable[[float], None] = lambda factor: None
     """Called with a factor when the narrator asks for louder or quieter."""
-

@@ -101,9 +101,7 @@ class Mouth:
         self._hushed = False
         self._go_on.set()
 
-    async def _render(
-        self, script: Script, send: MemoryObjectSendStream[tuple[str, Clip]]
-    ) -> None:
+    async def _render(self, script: Script, send: MemoryObjectSendStream[tuple[str, Clip]]) -> None:
         async with send:
             for n, clause in enumerate(script.clauses):
                 ready = script.first if n == 0 else None

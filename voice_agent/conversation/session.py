@@ -21,12 +21,13 @@ from voice_agent.conversation.house import House
 from voice_agent.conversation.mouth import Mouth, Script
 from voice_agent.conversation.thought import Thought
 from voice_agent.dialogue import backchannel, endpoint, interruption
+from voice_agent.dialogue.clauses import unfinished
 from voice_agent.dialogue.floor import Cue, Floor, move
-from voice_agent.dialogue.listening import Listener, Sign, Stretch
 from voice_agent.dialogue.listening import Heard as Noise
+from voice_agent.dialogue.listening import Listener, Sign, Stretch
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
-from voice_agent.dialogue.voiceprint import Verdict, Voiceprint
+from voice_agent.dialogue.voiceprint import Verdict, Voiceprint, whose
 from voice_agent.errors import EngineError, VoiceAgentError
 from voice_agent.interview import commands, planner
 from voice_agent.interview.commands import Command
@@ -42,6 +43,9 @@ SETTLED = 0.35
 
 AT_ONCE = 0.35
 """Seconds of silence that end a turn whose whole text is "stop": capture must end within one second."""
+
+CUT_IN = 1.0
+"""Seconds into our reply within which a narrator who speaks had not finished. A guess."""
 
 BEHIND = 1500
 """Frames the recorder may lag behind (30 s) before the microphone loop waits for it."""
@@ -61,7 +65,9 @@ class Outcome:
 class Conversation:
     """One session. `hold` it once."""
 
-    def __init__(self, house: House, *, voiceprint: Voiceprint, pauses: Pauses, tempo: Tempo) -> None:
+    def __init__(
+        self, house: House, *, voiceprint: Voiceprint, pauses: Pauses, tempo: Tempo
+    ) -> None:
         """`voiceprint`, `pauses` and `tempo` are what earlier sessions learned of the narrator."""
         self._house = house
         self._ears = house.ears
@@ -88,9 +94,14 @@ class Conversation:
         self._unanswered = list[str]()  # words from before a change of mind
         self._written = False  # the turn in hand is on disk already
         self._latency: Latency | None = None
+        self._surely: Verdict | None = None  # whose voice was surely heard last
+        self._surely_at = 0.0
+        self._reply_began: float | None = None  # seconds
+        self._last_wait = 0.0  # seconds of silence before the decision we are answering
         self._ending = ""
+        self._deaf = False
         self._voiceprint, self._pauses, self._tempo = voiceprint, pauses, tempo
-        self._loudness = 1.0
+        self._manners = endpoint.Manners.of(house.patience, pauses)
 
     # ---- the door
 
@@ -141,6 +152,8 @@ class Conversation:
     async def _frame(self, frame: Sound) -> None:
         self._now = frame.end
         far = self._house.loudspeaker.reference(frame.start, len(frame.samples))
+        if self._deaf:
+            return  # the loudspeaker still needs the clock; nothing is heard or kept any more
         if self._house.controls.muted:
             frame = Sound(np.zeros_like(frame.samples), frame.start)
         await self._tape.send((Speaker.NARRATOR, frame))
@@ -177,6 +190,7 @@ class Conversation:
             case Floor.INTERVIEWER:
                 self._mouth.hush()
                 self._interrupted_at = sign.at
+                self._learn_from_cut_in(sign)
                 self._open_turn()
                 await self._take(Cue.NARRATOR_STARTS)
             case Floor.NARRATOR | Floor.PAUSED:
@@ -211,7 +225,7 @@ class Conversation:
             self._tasks.start_soon(self._murmur, kind)
         at_once = silence >= AT_ONCE and _wants_silence(words)
         if at_once or endpoint.over(
-            silence, words, complete, self._house.manners, asked=self._progress.last
+            silence, words, complete, self._manners, asked=self._progress.last
         ):
             await self._decide()
 
@@ -225,7 +239,10 @@ class Conversation:
         thought = self._thought
         if listener.stirring or listener.silence < SETTLED or not thought or not thought.transcript:
             return
-        if interruption.judge(thought.words) is interruption.Meaning.GO_ON:
+        if (
+            interruption.judge(thought.words, ours=self._mouth.heard.clause)
+            is interruption.Meaning.GO_ON
+        ):
             await self._write_aside(thought)
             await self._take(Cue.REPLY_RESUMES)
             self._mouth.resume()
@@ -289,6 +306,7 @@ class Conversation:
             return
         if thought is self._thought:
             thought.complete = complete
+            self._judge(thought)
             self._note("complete", probability=round(complete, 4))
 
     async def _transcribe(self, thought: Thought, hearing: Hearing) -> None:
@@ -296,8 +314,14 @@ class Conversation:
         thought.transcript = transcript
         thought.text_ready = self._now / RATE
         if thought is self._thought:
+            self._judge(thought)
             self._note("text", text=transcript.text, dropped=len(transcript.dropped))
             self._house.watch.words(Speaker.NARRATOR, transcript.text, False)
+
+    def _judge(self, thought: Thought) -> None:
+        """Let the ear remember what this silence looked like, in case it is only a pause."""
+        is_open = unfinished(thought.words, asked=self._progress.last) if thought.words else False
+        self._listener.judge(thought.complete, unfinished=is_open)
 
     async def _finish(self, hearing: Hearing, *, peek: bool = False) -> Transcript:
         try:
@@ -388,6 +412,7 @@ class Conversation:
             if stretch is None or hearing is None:
                 return
             decided = self._now / RATE
+            self._last_wait = decided - stretch.ended / RATE
             before = self._latency
             latency = Latency(
                 speech_end=stretch.ended / RATE,
@@ -448,6 +473,7 @@ class Conversation:
                 await self._utter(chosen, script, nothing, latency)
 
         self._quiet_since = self._now
+        self._last_wait = 0.0
         self._tasks.start_soon(speak)
 
     async def _utter(
@@ -464,7 +490,7 @@ class Conversation:
             nonlocal began, latency, answered
             await before()
             await self._take(Cue.REPLY_BEGINS)
-            began = self._now / RATE
+            began = self._reply_began = self._now / RATE
             answered = self._turns[-1].id if self._turns else None
             if latency is not None:
                 latency = replace(
@@ -498,21 +524,37 @@ class Conversation:
 
     def _whose(self, thought: Thought, stretch: Stretch) -> Speaker:
         """The narrator, or someone else: a visitor, the television."""
-        if thought.voice is None:
-            return Speaker.NARRATOR
-        verdict = self._voiceprint.same(thought.voice)
-        self._note("voice", verdict=str(verdict))
-        return Speaker.SOMEONE_ELSE if verdict is Verdict.SOMEONE_ELSE else Speaker.NARRATOR
+        verdict = Verdict.UNSURE
+        if thought.voice is not None:
+            verdict = self._voiceprint.same(thought.voice, stretch.spoken)
+        since = stretch.ended / RATE - self._surely_at
+        who = whose(verdict, self._surely, since)
+        if verdict is not Verdict.UNSURE:
+            self._surely, self._surely_at = verdict, stretch.ended / RATE
+        self._note("voice", verdict=str(verdict), who=str(who))
+        return who
 
     def _learn(self, stretch: Stretch, transcript: Transcript) -> None:
         """Pauses, pace and voice of the narrator, kept only once they have agreed to it."""
         self._tempo = self._tempo.hear(len(transcript.text.split()), stretch.spoken)
-        self._pauses = self._pauses.hear(p.seconds for p in stretch.pauses)
+        waited = (self._now - stretch.ended) / RATE
+        self._pauses = self._pauses.hear(stretch.pauses, self._manners.sure).ended(waited)
+        self._manners = endpoint.Manners.of(self._house.patience, self._pauses)
         thought = self._thought
         if thought is not None and thought.voice is not None:
             self._voiceprint = self._voiceprint.enrol(thought.voice, stretch.spoken)
 
+    def _learn_from_cut_in(self, sign: Sign) -> None:
+        """They went on almost as soon as we began: we had cut in."""
+        began = self._reply_began
+        if began is not None and sign.at / RATE - began <= CUT_IN and self._last_wait > 0:
+            self._pauses = self._pauses.cut_in(self._last_wait)
+            self._manners = endpoint.Manners.of(self._house.patience, self._pauses)
+
     def _obey(self, chosen: Move) -> None:
+        self._deaf = chosen.deaf
+        if self._deaf:
+            self._house.watch.state("stopped")
         self._tempo = self._tempo.ask(chosen.pace)
         if chosen.loudness != 1.0:
             self._house.loudness(chosen.loudness)
@@ -613,7 +655,9 @@ class Conversation:
         await self._house.labour(lambda: self._house.notebook.turn(turn))
 
     async def _write_latency(self, answered: TurnId, latency: Latency) -> None:
-        final = replace(latency, reply_end=self._now / RATE, barge_in=not self._mouth.heard.complete)
+        final = replace(
+            latency, reply_end=self._now / RATE, barge_in=not self._mouth.heard.complete
+        )
         await self._house.labour(lambda: self._house.notebook.latency(answered, final))
         self._house.watch.latency(answered, final)
 
@@ -633,7 +677,9 @@ class Conversation:
                     item.set()
                     continue
                 speaker, sound = item
-                await self._house.labour(lambda: notebook.hear(speaker, sound))
+                await self._house.labour(
+                    lambda speaker=speaker, sound=sound: notebook.hear(speaker, sound)
+                )
 
     async def _take(self, cue: Cue) -> None:
         await checkpoint_if_cancelled()  # a reply cut off as it finishes must not report its end

@@ -63,6 +63,9 @@ class Move:
     ends: bool = False
     """The session is over when this has been said."""
 
+    deaf: bool = False
+    """Capture ends before this is said: somebody said stop."""
+
     pace: float = 1.0
     """Factor asked for by voice, applied from now on."""
 
@@ -304,7 +307,8 @@ def _close(
     rules: Rules, progress: Progress, reason: str, *, short: bool = False
 ) -> tuple[Progress, Move]:
     said, progress = _phrase(rules, progress, "stopped" if short else "thanks")
-    return replace(progress, stage=Stage.OVER), Move(Act.CLOSING, said, reason=reason, ends=True)
+    over = replace(progress, stage=Stage.OVER)
+    return over, Move(Act.CLOSING, said, reason=reason, ends=True, deaf=short)
 
 
 def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:

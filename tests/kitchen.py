@@ -1,0 +1,225 @@
+"""A kitchen with one clock in which whole conversations are held: scripted words, real floor and record.
+
+The narrator's part is written as lines: `Say(text, seconds)`, `Rest(seconds)`. What the recogniser hears is
+exactly what had been said by then, so that a test can ask whether a word was lost.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from room import Room
+
+from voice_agent.archive.notebook import Notebook
+from voice_agent.archive.record import Record
+from voice_agent.audio.echo import NoEcho
+from voice_agent.backends import Transcript
+from voice_agent.conversation.house import Controls, Ears, House, Watch
+from voice_agent.conversation.session import Conversation, Outcome
+from voice_agent.dialogue.patience import Pauses
+from voice_agent.dialogue.tempo import Tempo
+from voice_agent.dialogue.voiceprint import Voiceprint
+from voice_agent.interview import consent, phrases, protocol, safety
+from voice_agent.interview.planner import Opening, Rules
+from voice_agent.resources import resource
+from voice_agent.settings import Endpoint
+from voice_agent.sound import RATE, Clip, Sound
+from voice_agent.story import Session, SessionId, Word
+
+T = TypeVar("T")
+
+SESSION = SessionId("2026-11-21T10-00-00Z-0001")
+BEGAN = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Say:
+    """The narrator speaks."""
+
+    text: str
+    seconds: float = 2.0
+
+
+@dataclass(frozen=True)
+class Rest:
+    """Nobody makes the narrator speak."""
+
+    seconds: float
+
+
+Line = Say | Rest
+
+
+class Ear:
+    """A Transcriber that hears exactly the words of the script, when they were said."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.words = list[Word]()
+        now = 0.0
+        for line in lines:
+            if isinstance(line, Say) and line.text:
+                texts = line.text.split()
+                each = line.seconds / len(texts)
+                for n, text in enumerate(texts):
+                    self.words.append(Word(text, now + n * each, now + (n + 1) * each))
+            now += line.seconds
+
+    def begin(self) -> "Utterance":
+        return Utterance(self.words)
+
+
+class Utterance:
+    """One hearing of it."""
+
+    def __init__(self, words: list[Word]) -> None:
+        self._words, self._from, self._to = words, -1, 0
+
+    def feed(self, sound: Sound) -> None:
+        self._from = sound.start if self._from < 0 else self._from
+        self._to = sound.end
+
+    def peek(self) -> Transcript:
+        slack = 0.02  # the last word ends with the frame that holds its end
+        heard = tuple(
+            w
+            for w in self._words
+            if w.start * RATE >= self._from - slack * RATE and w.end <= self._to / RATE + slack
+        )
+        return Transcript(" ".join(w.text for w in heard), heard)
+
+    finish = peek
+
+
+class Amplitude:
+    """A SpeechDetector for rooms where speech is loud and silence is zero."""
+
+    def probability(self, frame: Sound) -> float:
+        return float(np.abs(frame.samples).mean() > 0.4)
+
+    def reset(self) -> None: ...
+
+
+class EndsWithStop:
+    """A TurnEndModel that knows nothing: patience decides."""
+
+    def __init__(self, probability: float = 0.9) -> None:
+        self._probability = probability
+
+    def finished(self, sound: Sound) -> float:
+        return self._probability
+
+
+class Nobody:
+    """A SpeakerEncoder for which every voice is the same."""
+
+    def embed(self, sound: Sound) -> NDArray[np.float32]:
+        one = np.zeros(256, np.float32)
+        one[0] = 1.0
+        return one
+
+
+class Talker:
+    """Speech that lasts a third of a second a word."""
+
+    def clauses(self, text: str) -> list[str]:
+        parts = text.replace("? ", "?|").replace(". ", ".|").split("|")
+        return [part for part in parts if part]
+
+    def render(self, clause: str, pace: float) -> Clip:
+        seconds = len(clause.split()) / 3
+        return Clip(np.full(round(seconds * RATE), 0.3, np.float32), RATE, clause)
+
+    def murmur(self, kind: str, seed: int) -> Clip | None:
+        return Clip(np.full(RATE // 2, 0.3, np.float32), RATE, kind)
+
+
+async def in_place(work: Callable[[], T], /) -> T:
+    """Labour without threads: engines take no time on the room's clock."""
+    return work()
+
+
+def rules(*, seed: int = 7) -> Rules:
+    net = safety.read(resource("config/safety.toml"), "US")
+    return Rules(
+        topic=protocol.read(resource("config/interview/childhood.toml")),
+        phrases=phrases.read(resource("config/phrases")),
+        notice=consent.wording(
+            resource("config/consent.toml"), name="Margaret", emergency=net.emergency
+        ),
+        net=net,
+        name="Margaret",
+        seed=seed,
+    )
+
+
+def script(lines: Sequence[Line]) -> list[Sound]:
+    return [
+        Sound(np.full(round(line.seconds * RATE), float(isinstance(line, Say)), np.float32))
+        for line in lines
+    ]
+
+
+@dataclass
+class Told:
+    """What happened."""
+
+    outcome: Outcome
+    record: Record
+    floors: list[str] = field(default_factory=list[str])
+
+    @property
+    def lines(self) -> list[tuple[str, str]]:
+        return [(str(t.speaker), t.text) for t in self.outcome.turns]
+
+    def narrator(self) -> str:
+        return " ".join(text for who, text in self.lines if who == "narrator")
+
+
+async def hold(
+    state: Path,
+    lines: Sequence[Line],
+    *,
+    agreed: bool = True,
+    complete: float = 0.9,
+    controls: Controls | None = None,
+    murmurs: bool = False,
+    opening: Opening | None = None,
+) -> Told:
+    """Hold one conversation. The record in `state` is closed by whoever asked."""
+    room = Room(script(lines))
+    record = Record.open(state)
+    floors = list[str]()
+    clock = room.clock
+    talk = Conversation(
+        House(
+            session=SESSION,
+            ears=Ears(
+                room.microphone,
+                Amplitude(),
+                NoEcho(),
+                Ear(lines),
+                EndsWithStop(complete),
+                Nobody(),
+            ),
+            loudspeaker=room.loudspeaker,
+            speech=Talker(),
+            rules=rules(),
+            opening=opening or Opening(consented=agreed),
+            notebook=Notebook(record, Session(SESSION, "Margaret", BEGAN), agreed=agreed),
+            labour=in_place,
+            patience=Endpoint(),
+            now=lambda: BEGAN + timedelta(seconds=clock.now / RATE),
+            murmurs=murmurs,
+            watch=Watch(floor=lambda floor, cue, at: floors.append(str(floor))),
+            controls=controls or Controls(),
+        ),
+        voiceprint=Voiceprint(),
+        pauses=Pauses(),
+        tempo=Tempo(),
+    )
+    outcome = await talk.hold()
+    return Told(outcome, record, floors)
