@@ -1,0 +1,163 @@
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from voice_agent.memory.summary import SPOKEN, WORDS, half_told, last_time, summarise
+from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+PIGEONS = (
+    "Well, I was born in Leith in 1938. My father, Mr. Brown, kept pigeons on the roof. They went off "
+    "every Saturday in a basket. Could you speak louder? Then the war came and the pigeons went to the "
+    "army. I don't remember how many. Yes. It was a hard winter."
+)
+
+
+def turn(number: int, speaker: Speaker, text: str, kind: str = "", finished: bool = True) -> Turn:
+    return Turn(
+        TurnId(number),
+        SessionId("s"),
+        speaker,
+        text,
+        number - 1.0,
+        float(number),
+        NOON,
+        finished=finished,
+        kind=kind,
+    )
+
+
+def talk(*lines: tuple[str, str], finished: bool = True) -> tuple[Turn, ...]:
+    """Each line is `n`, `else` or the kind of the interviewer's turn, and the words."""
+    who = {"n": Speaker.NARRATOR, "else": Speaker.SOMEONE_ELSE}
+    turns = [
+        turn(number, who.get(kind, Speaker.INTERVIEWER), text, "" if kind in who else kind)
+        for number, (kind, text) in enumerate(lines, 1)
+    ]
+    turns[-1] = replace(turns[-1], finished=finished)
+    return tuple(turns)
+
+
+def session(*turns: Turn) -> Session:
+    return Session(SessionId("s"), "Ann", NOON, turns=turns)
+
+
+def test_an_evening_is_closed_with_the_narrators_own_sentences() -> None:
+    summary = summarise(talk(("question", "Where were you born?"), ("n", PIGEONS)))
+    assert summary == (
+        "I was born in Leith in 1938. My father, Mr. Brown, kept pigeons on the roof. They went off every "
+        "Saturday in a basket. The war came and the pigeons went to the army."
+    )
+
+
+def test_the_next_evening_opens_with_them_and_is_brief() -> None:
+    assert last_time("I was born in Leith. We kept pigeons.") == (
+        "Last time you told me: I was born in Leith. We kept pigeons."
+    )
+    long = " ".join(
+        f"We had {n} pigeons that flew over the sea from here to France." for n in range(9)
+    )
+    spoken = last_time(long)
+    assert spoken.endswith("from here to France.")
+    assert len(spoken.split()) <= SPOKEN + 5
+
+
+@pytest.mark.parametrize("words", ["", "Yes.", "No. Well. Thank you.", "— — — — —", "1 2 3 4 5 6."])
+def test_an_evening_on_which_nothing_was_told_has_no_summary(words: str) -> None:
+    assert summarise(talk(("n", words))) == ""
+    assert last_time("") == ""
+
+
+def test_nobody_elses_words_become_the_narrators_summary() -> None:
+    turns = talk(
+        ("question", "I believe you were a sailor in Norway in 1950, were you not."),
+        ("else", "She was a sailor in Norway in 1951 with my uncle."),
+        ("n", "I never went to sea. I was a nurse in Perth."),
+    )
+    assert summarise(turns) == "I never went to sea. I was a nurse in Perth."
+
+
+def test_neither_the_consent_nor_a_wish_to_die_is_ever_quoted() -> None:
+    turns = talk(
+        ("consent", "May I keep what you tell me?"),
+        ("murmur", "Mm."),
+        ("n", "Yes, you may keep all of it for my daughter Ann."),
+        ("question", "Where did you grow up?"),
+        ("n", "We lived over the bakery in Perth."),
+        ("question", "And later?"),
+        ("n", "I wish I had died with Robert in 1990."),
+        ("murmur", "Oh."),
+        ("acknowledgement", "I hear you."),
+        ("safety", "Are you thinking of ending your life?"),
+        ("n", "I was a nurse in Dundee for years."),
+    )
+    assert (
+        summarise(turns) == "We lived over the bakery in Perth. I was a nurse in Dundee for years."
+    )
+    assert "Robert" not in str(half_told(session(*turns[:10])))
+    assert half_told(session(*turns[:3])) is None
+
+
+def test_the_same_thing_told_twice_is_summarised_once() -> None:
+    summary = summarise(
+        talk(
+            ("n", "We kept pigeons on the roof in Leith."),
+            (
+                "n",
+                "We kept pigeons on the roof in Leith. My brother Tom drove the tram to Portobello.",
+            ),
+        )
+    )
+    assert summary.count("pigeons") == 1
+    assert "Tom" in summary
+
+
+def test_an_endless_sentence_is_quoted_in_part() -> None:
+    endless = "I went to the harbour " + "and my brother Tom and the dog came along too " * 12
+    summary = summarise(talk(("n", endless)))
+    assert 0 < len(summary.split()) <= WORDS
+    assert summary.startswith("I went to the harbour and my brother Tom")
+
+
+def test_a_story_that_was_cut_off_is_taken_up_again() -> None:
+    before = ("n", "We lived over the bakery.")
+    cut = talk(
+        before, ("n", "It was snowing. And then my mother opened the door and..."), finished=False
+    )
+    assert half_told(session(*cut)) == (
+        "We were cut off. You were just telling me: And then my mother opened the door and…"
+    )
+    whole = talk(before, ("question", "What did it smell of?"))
+    assert half_told(session(*whole)) == (
+        "We were cut off. The last thing you told me was: We lived over the bakery."
+    )
+    assert half_told(session()) is None
+    assert half_told(session(*talk(("n", "…")))) is None
+
+
+@given(
+    lines=st.lists(
+        st.tuples(
+            st.sampled_from(["n", "n", "else", "question", "safety", "consent", "murmur"]),
+            st.text("Iabc M.?!…,; 19'’“-", max_size=120)
+            | st.sampled_from([PIGEONS, PIGEONS.upper()]),
+        ),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_no_word_is_invented_and_it_is_short(lines: list[tuple[str, str]]) -> None:
+    turns = talk(*lines)
+    summary = summarise(turns)
+    assert len(summary.split()) <= WORDS
+    assert summarise(turns) == summary
+    said = " ".join(turn.text for turn in turns if turn.speaker is Speaker.NARRATOR)
+    known = re.findall(r"[\w'’]+", said.lower())
+    assert set(re.findall(r"[\w'’]+", summary.lower())) <= set(known)
+    half_told(session(*turns))
+    last_time(summary)

@@ -1,0 +1,168 @@
+"""A session in a few of the narrator's own sentences: it closes one evening and opens the next.
+
+No model and no new words: sentences are chosen (see quotes.py), those that hold what the evening kept
+coming back to, that name people, places and years, and that speak of the narrator.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from voice_agent.memory.quotes import LONGEST, quotable, sentences, stories
+from voice_agent.story import Session, Turn
+
+WORDS = 60
+"""A summary is at most so long."""
+
+SENTENCES = 4
+"""A summary has at most so many sentences."""
+
+SPOKEN = 40
+"""Words of a summary that are said aloud; product.md allows 45 in one breath, six are the opening's."""
+
+ALIKE = 0.7
+"""Share of a sentence's words that another one holds; from there on it is a retelling. A guess."""
+
+_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")
+_NUMBER = re.compile(r"\b(?:1[6-9]|20)\d\d\b|\b\d{1,2}(?:st|nd|rd|th)\b")
+_SELF = re.compile(r"\b(?:I|we|my|our|me|us)\b")
+_DANGLING = re.compile(r"(?:he|she|they|it|that|this|those|these|which|who)\b", re.IGNORECASE)
+_TO_US = re.compile(r"\byou\b(?! know)", re.IGNORECASE)
+_UNSURE = re.compile(
+    r"\b(?:don't|do not|can't|cannot|couldn't) (?:know|remember|recall|think of)\b|\bi forget\b",
+    re.IGNORECASE,
+)
+_PLAIN = frozenset(
+    re.findall(
+        r"\S+",
+        """about after again all also always and any are because been before being both but can came come could
+    did does doing don't done down even ever every for from get getting goes going gone got had has have having her here
+    him his how into its just kind know like little made make many maybe more most much must never not now off
+    old one only other our out over put quite really said same say see she should some something sort still
+    such than that the their them then there these they thing things think this those though through time told
+    too until upon used very was way well went were what when where which while who why will with would
+    yes you your""",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    text: str
+    place: int
+    """Counts from 0 in the order told."""
+
+    words: frozenset[str]
+    """Its content words, without endings."""
+
+    weight: float = 0.0
+
+    @property
+    def length(self) -> int:
+        return len(self.text.split())
+
+
+def summarise(turns: Sequence[Turn]) -> str:
+    """Return two to four of the narrator's own sentences, in the order told, at most 60 words.
+
+    Empty where the narrator told nothing. The same turns give the same summary.
+    """
+    told = _weighed(
+        [
+            _Sentence(text, place, _content(text))
+            for place, text in enumerate(s for turn in stories(turns) for s in quotable(turn.text))
+        ]
+    )
+    chosen: list[_Sentence] = []
+    while len(chosen) < SENTENCES:
+        room = WORDS - sum(sentence.length for sentence in chosen)
+        worth = [
+            (s.weight - 1.5 * shared, -s.place, s)
+            for s in told
+            if s.length <= room and (shared := _shared(s, chosen)) < ALIKE and s not in chosen
+        ]
+        if not worth:
+            break
+        weight, _, best = max(worth)
+        if weight <= 0 and len(chosen) >= 2:
+            break
+        chosen.append(best)
+    return " ".join(s.text for s in sorted(chosen, key=lambda s: s.place))
+
+
+def last_time(summary: str) -> str:
+    """What the next session says about this one, aloud: the narrator's words, in a fixed frame.
+
+    Empty where there is no summary.
+    """
+    said: list[str] = []
+    for sentence in sentences(summary):
+        if said and sum(len(s.split()) for s in (*said, sentence)) > SPOKEN:
+            break
+        said.append(sentence)
+    return f"Last time you told me: {' '.join(said)}" if said else ""
+
+
+def half_told(session: Session) -> str | None:
+    """What to say when a session that broke off goes on: the narrator's last sentence, in a fixed frame.
+
+    None where the narrator had told nothing yet.
+    """
+    told = [turn for turn in stories(session.turns) if turn.text.strip()]
+    if not told:
+        return None
+    last = sentences(told[-1].text)[-1].split()
+    words = " ".join(last[-LONGEST:]).rstrip(" ,;:.…-–—")
+    if not words:
+        return None
+    if told[-1].finished:
+        return f"We were cut off. The last thing you told me was: {words}{'' if words[-1] in '?!' else '.'}"
+    return f"We were cut off. You were just telling me: {words}…"
+
+
+def _weighed(told: list[_Sentence]) -> list[_Sentence]:
+    often = Counter(word for sentence in told for word in sentence.words)
+    most = max(often.values(), default=1)
+
+    def weight(sentence: _Sentence) -> float:
+        text = sentence.text
+        # what the evening kept coming back to
+        central = sum(math.log1p(often[w]) for w in sentence.words) / math.log1p(most)
+        central /= math.sqrt(len(sentence.words) + 3)
+        named = min(2, len(_NAME.findall(text)) + len(_NUMBER.findall(text)))
+        return (
+            central
+            + 0.4 * named
+            + 0.3 * bool(_SELF.search(text))
+            + 0.3 * (sentence.place == 0)
+            + 0.2 * (sentence.place == len(told) - 1)
+            - 0.4 * bool(_DANGLING.match(text))
+            - 0.4 * bool(_TO_US.search(text))
+            - 0.8 * bool(_UNSURE.search(text))
+            - 0.3 * text.endswith("…")
+            - 0.5 * (len(sentence.words) < 2)
+        )
+
+    return [_Sentence(s.text, s.place, s.words, weight(s)) for s in told]
+
+
+def _shared(sentence: _Sentence, chosen: Sequence[_Sentence]) -> float:
+    """The share of `sentence` that one of `chosen` has said already, in [0, 1]."""
+    if not sentence.words:
+        return 0.0
+    return max((len(sentence.words & s.words) / len(sentence.words) for s in chosen), default=0.0)
+
+
+def _content(text: str) -> frozenset[str]:
+    words = re.findall(r"[^\W\d_]+(?:['’][a-z]+)?|\d+", text.lower())
+    return frozenset(_stem(w) for w in words if w not in _PLAIN and (len(w) > 2 or w.isdigit()))
+
+
+def _stem(word: str) -> str:
+    """Without the commonest endings, so that “pigeon” and “pigeons” are one."""
+    for ending in ("'s", "’s", "ies", "ing", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word[: -len(ending)]
+    return word
