@@ -26,6 +26,7 @@ happened, what is safe, what to do next.
     + NoSuchSession
     + OutOfOrder            something was recorded before what it rests on: our bug
   x ClockError              the wall clock jumped further than a session can explain
+  x PinRefused              the narrator's words were asked for without the narrator's PIN
   x MemoryRefused           something offered to memory that must not be stored
 """
 
@@ -143,6 +144,10 @@ class OutOfOrder(RecordError):
 
 class ClockError(VoiceAgentError):
     """The wall clock jumped further than a session can explain."""
+
+
+class PinRefused(VoiceAgentError):
+    """Somebody asked for the narrator's words without the narrator's PIN."""
 
 
 class MemoryRefused(VoiceAgentError):

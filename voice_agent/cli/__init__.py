@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
-from voice_agent.cli import models, settings
+from voice_agent.cli import models, sessions, settings
 from voice_agent.errors import VoiceAgentError
 
 app = typer.Typer(
@@ -17,6 +17,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(models.app, name="models")
+app.add_typer(sessions.app, name="sessions")
 app.command()(settings.settings)
 
 

@@ -1,0 +1,143 @@
+"""`voice-agent sessions`: what was recorded, and one evening of it with its words and timings."""
+
+import json
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated, Any
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from voice_agent import settings
+from voice_agent.cli import pin
+from voice_agent.cli.options import Json, Profile, SettingsFile
+from voice_agent.errors import NoSuchSession
+from voice_agent.story import Session, Speaker
+
+app = typer.Typer(help="What was recorded: list it, read it, go on with it.", no_args_is_help=True)
+
+COLOURS = {Speaker.NARRATOR: "bold", Speaker.INTERVIEWER: "green", Speaker.SOMEONE_ELSE: "dim"}
+
+Id = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[ID]", help="As `sessions list` prints it, or how it begins; none: the last."
+    ),
+]
+
+
+@app.command("list")
+def list_sessions(
+    profile: Profile = None, settings_file: SettingsFile = None, as_json: Json = False
+) -> None:
+    """Print every session: when, how long, about what. None of what was said."""
+    from voice_agent.archive.record import Record
+
+    chosen = settings.load(settings_file, profile=profile)
+    with Record.look(chosen.state) as record:
+        extents = record.extents()
+        rows = [_row(session, *extents.get(session.id, (0, 0.0))) for session in record.sessions()]
+    if as_json:
+        print(json.dumps({"state": str(chosen.state), "sessions": rows}, indent=2))
+        return
+    if not rows:
+        Console().print(f"Nothing has been recorded in {chosen.state} yet.", soft_wrap=True)
+        return
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("session", "began", "minutes", "turns", "topic", "state"):
+        right = heading in {"minutes", "turns"}
+        table.add_column(
+            heading, justify="right" if right else "left", no_wrap=heading == "session"
+        )
+    for row in rows:
+        began = f"{datetime.fromisoformat(row['began']).astimezone():%a %d %b %Y %H:%M}"
+        minutes, turns = f"{row['minutes']:.1f}", str(row["turns"])
+        table.add_row(row["id"], began, minutes, turns, printable(row["topic"]), row["state"])
+    Console().print(table)
+
+
+@app.command()
+def show(
+    id: Id = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+    as_json: Json = False,
+) -> None:
+    """Print one session: summary, who said what, and where the time went. Asks for the PIN."""
+    from voice_agent.archive.record import Record
+    from voice_agent.cli.waterfall import waterfall
+
+    chosen = settings.load(settings_file, profile=profile)
+    with Record.look(chosen.state) as record:
+        session = record.session(_find(record.sessions(), id))
+        latencies = record.latencies(session.id)
+        files = sorted(path for path in record.folder(session.id).glob("*.*") if path.is_file())
+    pin.ask(chosen)
+    seconds = max((turn.ended for turn in session.turns), default=0.0)
+    row = _row(session, len(session.turns), seconds)
+    if as_json:
+        whole: dict[str, Any] = {
+            **row,
+            "summary": session.summary,
+            "turns": [
+                {**asdict(turn), "said_at": turn.said_at.isoformat()} for turn in session.turns
+            ],
+            "latencies": {turn: asdict(latency) for turn, latency in latencies.items()},
+            "files": [str(path) for path in files],
+        }
+        print(json.dumps(whole, indent=2, ensure_ascii=False))
+        return
+    console = Console()
+    console.rule(f"{session.id} · {row['minutes']:.1f} minutes · {row['state']}")
+    if session.summary:
+        console.print(Text(printable(session.summary), style="italic"), "")
+    for turn in session.turns:
+        minutes, rest = divmod(int(turn.began), 60)
+        line = Text(f"{minutes:02}:{rest:02}  ", style="dim")
+        line.append(f"{turn.speaker}: ", COLOURS[turn.speaker])
+        line.append(printable(turn.text) + ("" if turn.finished else " …"), "")
+        console.print(line)
+    if latencies:
+        console.rule("from the narrator’s last sound to our answer")
+        console.print(waterfall(latencies))
+    if files:
+        console.rule("files")
+    for path in files:
+        console.print(Text(str(path)), soft_wrap=True)
+
+
+def printable(text: str) -> str:
+    """`text` without what would move a terminal's cursor or ring its bell."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def _find(sessions: tuple[Session, ...], id: str | None) -> str:
+    """Return the id of the last session, or of the one that `id` names or begins. Raises NoSuchSession."""
+    if not sessions:
+        raise NoSuchSession(
+            "Nothing has been recorded yet.", mend="`voice-agent talk` holds a first session."
+        )
+    found = [s.id for s in sessions if id is None or s.id.startswith(id)]
+    if id is None or id in found:
+        return id or found[-1]
+    if len(found) != 1:
+        raise NoSuchSession(
+            f"{len(found)} sessions begin with “{id}”." if found else f"There is no session {id}.",
+            mend="`voice-agent sessions list` shows them all.",
+        )
+    return found[0]
+
+
+def _row(session: Session, turns: int, seconds: float) -> dict[str, Any]:
+    return {
+        "id": session.id,
+        "began": session.began.isoformat(),
+        "ended": session.ended and session.ended.isoformat(),
+        "minutes": round(seconds / 60, 2),
+        "turns": turns,
+        "topic": session.topic,
+        "state": "finished" if session.ended else "not finished",
+    }

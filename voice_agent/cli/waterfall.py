@@ -1,0 +1,62 @@
+"""Where the time went between the narrator's last sound and our answer, as bars."""
+
+from collections.abc import Mapping
+
+from rich.console import Group
+from rich.text import Text
+
+from voice_agent.story import Latency, TurnId
+
+WIDTH = 44
+"""Characters of the longest bar."""
+
+STEPS = (
+    ("decided", "·", "white", "waiting whether more comes"),
+    ("text_ready", "░", "blue", "writing down the last words"),
+    ("reply_ready", "▒", "magenta", "thinking of a reply"),
+    ("first_sound", "▓", "yellow", "starting to speak"),
+    ("first_content", "█", "green", "the acknowledgement, until the reply itself"),
+)
+"""Fields of Latency, each with the mark for the time that led up to it."""
+
+
+def waterfall(latencies: Mapping[TurnId, Latency]) -> Group:
+    """One bar a turn, all to one scale, with the seconds until the first sound and the first word."""
+    longest = max((spans(latency)[-1][1] for latency in latencies.values()), default=0.0) or 1.0
+    legend = Text("  ")
+    for _, mark, colour, meaning in STEPS:
+        legend.append(mark, colour).append(f" {meaning}  ", "dim")
+    return Group(legend, *(_bar(turn, latency, longest) for turn, latency in latencies.items()))
+
+
+def spans(latency: Latency) -> tuple[tuple[str, float], ...]:
+    """Steps with the seconds from the narrator's last sound to them, in the order they happened.
+
+    A text that was ready before the turn was judged finished had been guessed ahead: it took no time.
+    """
+    reached = [
+        (name, max(0.0, at - latency.speech_end))
+        for name, *_ in STEPS
+        if (at := getattr(latency, name)) is not None
+    ]
+    return tuple(sorted(reached, key=lambda step: step[1])) or (("nothing", 0.0),)
+
+
+def _bar(turn: TurnId, latency: Latency, longest: float) -> Text:
+    marks = {name: (mark, colour) for name, mark, colour, _ in STEPS}
+    line = Text(f"{turn:>4}  ")
+    drawn = 0
+    for name, after in spans(latency):
+        upto = round(WIDTH * after / longest)
+        mark, colour = marks.get(name, (" ", ""))
+        line.append(mark * (upto - drawn), colour)
+        drawn = upto
+    line.append(" " * (WIDTH - drawn))
+    line.append(f"  sound {_after(latency, latency.first_sound)}")
+    line.append(f"  word {_after(latency, latency.first_content)}")
+    line.append("  interrupted" if latency.barge_in else "", "dim")
+    return line
+
+
+def _after(latency: Latency, at: float | None) -> str:
+    return "   –  " if at is None else f"{at - latency.speech_end:5.2f}s"
