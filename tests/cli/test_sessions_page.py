@@ -64,7 +64,7 @@ def test_the_list_says_when_and_how_long_but_not_what_was_said(
     assert "1.5" in first
     assert "key_scenes" in first
     assert first.rstrip().endswith(" finished")
-    assert second.rstrip().endswith("not finished")
+    assert second.rstrip().endswith(" unfinished")
     assert "pigeon" not in shown.output
     assert "Ann" not in shown.output
     listed = json.loads(run("list", "--json").output)

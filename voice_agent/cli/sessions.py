@@ -49,11 +49,9 @@ def list_sessions(
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading in ("session", "began", "minutes", "turns", "topic", "state"):
         right = heading in {"minutes", "turns"}
-        table.add_column(
-            heading, justify="right" if right else "left", no_wrap=heading == "session"
-        )
+        table.add_column(heading, justify="right" if right else "left", no_wrap=heading != "topic")
     for row in rows:
-        began = f"{datetime.fromisoformat(row['began']).astimezone():%a %d %b %Y %H:%M}"
+        began = f"{datetime.fromisoformat(row['began']).astimezone():%d %b %H:%M}"
         minutes, turns = f"{row['minutes']:.1f}", str(row["turns"])
         table.add_row(row["id"], began, minutes, turns, printable(row["topic"]), row["state"])
     Console().print(table)
@@ -93,7 +91,7 @@ def show(
     console = Console()
     console.rule(f"{session.id} · {row['minutes']:.1f} minutes · {row['state']}")
     if session.summary:
-        console.print(Text(printable(session.summary), style="italic"), "")
+        console.print(Text(printable(session.summary), style="italic"), end="\n\n")
     for turn in session.turns:
         minutes, rest = divmod(int(turn.began), 60)
         line = Text(f"{minutes:02}:{rest:02}  ", style="dim")
@@ -139,5 +137,5 @@ def _row(session: Session, turns: int, seconds: float) -> dict[str, Any]:
         "minutes": round(seconds / 60, 2),
         "turns": turns,
         "topic": session.topic,
-        "state": "finished" if session.ended else "not finished",
+        "state": "finished" if session.ended else "unfinished",
     }

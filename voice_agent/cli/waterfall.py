@@ -23,10 +23,11 @@ STEPS = (
 def waterfall(latencies: Mapping[TurnId, Latency]) -> Group:
     """One bar a turn, all to one scale, with the seconds until the first sound and the first word."""
     longest = max((spans(latency)[-1][1] for latency in latencies.values()), default=0.0) or 1.0
-    legend = Text("  ")
-    for _, mark, colour, meaning in STEPS:
-        legend.append(mark, colour).append(f" {meaning}  ", "dim")
-    return Group(legend, *(_bar(turn, latency, longest) for turn, latency in latencies.items()))
+    legend = [
+        Text("      ").append(mark * 3, colour).append(f"  {meaning}", "dim")
+        for _, mark, colour, meaning in STEPS
+    ]
+    return Group(*legend, *(_bar(turn, latency, longest) for turn, latency in latencies.items()))
 
 
 def spans(latency: Latency) -> tuple[tuple[str, float], ...]:
