@@ -1,0 +1,157 @@
+"""The phrase book: every sentence of ours that is not a question of the protocol.
+
+Reviewed text in config/phrases, chosen so that no narrator hears the same one too often. Pure once
+the files are read.
+"""
+
+import random
+import re
+import string
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from voice_agent.errors import SettingsError
+
+OFTEN = 3
+"""Times one phrase may be said in a session, where saying nothing will do as well."""
+
+PLACES = frozenset({"name", "told"})
+"""What a phrase may leave open: how the narrator is called, and what they were telling."""
+
+NOT_PHRASES = frozenset({"murmurs.toml"})
+"""Files of the folder that other parts read."""
+
+KINDS = frozenset(
+    """
+    acknowledge acknowledge_warm acknowledge_sad acknowledge_surprised acknowledge_proud
+    acknowledge_afraid acknowledge_angry bridge go_on resume_interruption resume_power_cut repeat
+    did_not_hear skipped gentle_cue reassure rest_offer break_offer greet greet_name thanks stopped
+    soft_close slower faster louder quieter not_a_person no_language_model smaller_model model_back
+    slow_hearing half_duplex microphone_lost microphone_back
+    """.split()  # noqa: SIM905 (a list of words reads better as words)
+)
+"""What the book must hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Phrases that may stand for each other."""
+
+    say: tuple[str, ...]
+    silent: bool = False
+    """Saying nothing will do as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseBook:
+    """Everything we say that is not a question of the protocol."""
+
+    kinds: Mapping[str, Kind]
+
+    def pick(self, kind: str, *, seed: int, used: Mapping[str, int]) -> str:
+        """Return a phrase of `kind` that was said least. Same seed and same past, same phrase.
+
+        `used`: phrase -> times said this session. None comes again before all have been said. Where
+        silence will do, none is said more than OFTEN times, and then "" is returned. Raises KeyError
+        for a kind that is not in KINDS: a bug.
+        """
+        chosen = self.kinds[kind]
+        least = min(used.get(phrase, 0) for phrase in chosen.say)
+        if chosen.silent and least >= OFTEN:
+            return ""
+        fresh = [phrase for phrase in chosen.say if used.get(phrase, 0) == least]
+        return random.Random(f"{seed} {kind} {sum(used.values())}").choice(fresh)
+
+    @property
+    def texts(self) -> frozenset[str]:
+        """Every phrase that leaves nothing open: what can be rendered before it is needed."""
+        every = (phrase for kind in self.kinds.values() for phrase in kind.say)
+        return frozenset(phrase for phrase in every if "{" not in phrase)
+
+
+def fill(phrase: str, *, name: str = "", told: str = "") -> str:
+    """Put `name` and `told` where the phrase leaves them open."""
+    return phrase.replace("{name}", name).replace("{told}", told)
+
+
+def read(folder: Path) -> PhraseBook:
+    """Read every file of `folder`. Raises SettingsError with file, key and reason."""
+    kinds: dict[str, Kind] = {}
+    for file in sorted(folder.glob("*.toml")):
+        if file.name in NOT_PHRASES:
+            continue
+        for name, kind in parse(_text(file), str(file)).items():
+            if name in kinds:
+                raise SettingsError(f"{file}: [{name}] stands in another file as well.")
+            kinds[name] = kind
+    if missing := sorted(KINDS - kinds.keys()):
+        raise SettingsError(
+            f"{folder} has no phrases for [{missing[0]}].",
+            mend="Add that table to one of its files.",
+        )
+    return PhraseBook(kinds)
+
+
+def parse(text: str, origin: str) -> dict[str, Kind]:
+    """Parse one file; `origin` is named in errors. Raises SettingsError with file, key and reason."""
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(
+            f"{origin} is not valid TOML: {error}.", mend="Mend that line."
+        ) from None
+    return {name: _kind(name, table, origin) for name, table in tables.items()}
+
+
+def _kind(name: str, table: Any, origin: str) -> Kind:
+    where = f"{origin}: [{name}]"
+    if name not in KINDS:
+        raise SettingsError(f"{where} is not a kind of phrase.", mend=f"Kinds: {_list(KINDS)}.")
+    if not isinstance(table, dict) or not isinstance(table.get("say"), list) or not table["say"]:  # pyright: ignore[reportUnknownMemberType]
+        raise SettingsError(f"{where} needs “say”, a list of phrases.")
+    entries: dict[str, Any] = table
+    if extra := sorted(entries.keys() - {"say", "silent"}):
+        raise SettingsError(
+            f"{where} has no setting “{extra[0]}”.", mend="It knows say and silent."
+        )
+    if not isinstance(entries.get("silent", False), bool):
+        raise SettingsError(f"{where} “silent” is true or false.")
+    for phrase in entries["say"]:
+        if reason := _fault(phrase):
+            raise SettingsError(f"{where} {phrase!r} {reason}.")
+    if len(set(entries["say"])) < len(entries["say"]):
+        raise SettingsError(f"{where} holds a phrase twice.")
+    return Kind(tuple(entries["say"]), entries.get("silent", False))
+
+
+def _fault(phrase: Any) -> str:
+    """Say why `phrase` cannot be spoken; "" where it can."""
+    if not isinstance(phrase, str) or not re.search(r"\w", phrase):
+        return "is not a phrase"
+    if phrase[-1] not in ".?!}":
+        return "does not end like a sentence"
+    if phrase.count("?") > 1 or ("?" in phrase and not phrase.endswith("?")):
+        return "asks more than one question, or not at its end"
+    try:
+        left_open = {
+            field for _, field, _, _ in string.Formatter().parse(phrase) if field is not None
+        }
+    except ValueError:
+        return "has a bracket that does not close"
+    if wrong := left_open - PLACES:
+        return f"leaves “{sorted(wrong)[0]}” open, and nothing fills it"
+    return ""
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file} cannot be read: {error}.") from None
+
+
+def _list(names: frozenset[str]) -> str:
+    return ", ".join(sorted(names))
