@@ -3,8 +3,8 @@
 import anyio
 import numpy as np
 import pytest
-
 from room import clip
+
 from voice_agent.audio.room import TapedRoom
 from voice_agent.audio.tape import AfterReply, At, Cue, DuringReply, Tape
 from voice_agent.sound import FRAME, RATE, Sound

@@ -13,7 +13,7 @@ from anyio.to_thread import current_default_thread_limiter
 
 from voice_agent.audio.clock import SoundClock
 from voice_agent.audio.tape import Cue, Tape
-from voice_agent.audio.timeline import Timeline
+from voice_agent.audio.timeline import Timeline, at_rate, loud
 from voice_agent.sound import FRAME, RATE, Clip, Samples, Sound
 
 HOPS = 8
@@ -33,10 +33,11 @@ class TapedLoudspeaker:
     async def play(self, clip: Clip) -> None:
         """Return when the clock has reached the clip's end; cancelling silences it at once."""
         async with self._one:
+            samples = loud(at_rate(clip, RATE), self.volume)
             began = self._clock.now
-            self._timeline.begin(clip, began, volume=self.volume)
+            self._timeline.begin(samples, began)
             try:
-                await self._clock.until(began + round(clip.seconds * RATE))
+                await self._clock.until(began + len(samples))
             finally:
                 self._timeline.end(self._clock.now)
 
@@ -69,9 +70,7 @@ class TapedMicrophone:
             if room.fast:
                 await room.settle()
             else:
-                await anyio.sleep_until(
-                    began + clock.seconds - time.monotonic() + anyio.current_time()
-                )
+                await anyio.sleep_until(began + clock.seconds)
             yield Sound(samples, start)
 
 

@@ -29,17 +29,20 @@ class Timeline:
     def __init__(self) -> None:
         self._played: deque[_Played] = deque()
 
-    def begin(self, clip: Clip, at: int, *, volume: float = 1.0) -> None:
-        """`clip` sounds from sample `at` on, to its end unless `end` says otherwise."""
-        samples = loud(at_rate(clip, RATE), volume)
+    def begin(self, samples: Samples, at: int) -> None:
+        """`samples` (at RATE) sound from sample `at` on, to their end unless `end` says otherwise."""
         while self._played and self._played[0].ended < at - KEPT:
             self._played.popleft()
         self._played.append(_Played(samples, at, at + len(samples)))
 
-    def move(self, at: int) -> None:
-        """The last clip really began at sample `at`, as the device now tells us."""
+    def move(self, at: int, *, tolerance: int = 0) -> None:
+        """The last clip really began at sample `at`, as the device now tells us. Small corrections, up
+
+        to `tolerance` samples, are not worth the jump in the echo canceller's far end.
+        """
         last = self._played[-1]
-        last.began, last.ended = at, at + (last.ended - last.began)
+        if abs(at - last.began) > tolerance:
+            last.began, last.ended = at, at + (last.ended - last.began)
 
     def end(self, at: int) -> None:
         """The last clip fell silent at sample `at`, if it had not ended before."""

@@ -1,0 +1,362 @@
+"""The machine's microphones and loudspeakers, through PortAudio. The only file that knows sounddevice."""
+
+import ctypes
+import ctypes.util
+import os
+import threading
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+
+from voice_agent.audio.ring import Block
+from voice_agent.errors import (
+    DeviceError,
+    DeviceLost,
+    NoLoudspeaker,
+    NoMicrophone,
+    UnknownDevice,
+)
+from voice_agent.sound import RATE
+
+Kind = Literal["microphone", "loudspeaker"]
+
+_LIBRARY = threading.Lock()
+"""Guards PortAudio's list of devices: to rescan it is to close the library, fatal inside a call."""
+
+_streams: set["Stream"] = set()
+"""All that are open; closed before the library is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """One entry of PortAudio's list."""
+
+    number: int
+    """As in the settings; may change when devices come and go, the name does not."""
+
+    name: str
+    host: str
+    """ALSA, Core Audio, ..."""
+
+    inputs: int
+    """Channels it can record."""
+
+    outputs: int
+    """Channels it can play."""
+
+    rate: int
+    """Its own rate, hertz."""
+
+    default_input: bool
+    default_output: bool
+
+    def can(self, kind: Kind) -> bool:
+        """Does it record (microphone), does it play (loudspeaker)?"""
+        return bool(self.inputs if kind == "microphone" else self.outputs)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a block is captured or heard."""
+
+    at: float | None
+    """Steady time (`time.monotonic`) of its first sample in the air; None: the device does not say,
+
+    as while its buffer is filled for the first time.
+    """
+
+    trouble: bool
+    """The device ran over or dry just before it."""
+
+
+Write = Callable[[Block, Moment], None]
+"""Takes a captured block; must copy it and return at once."""
+
+Fill = Callable[[Block, Moment], None]
+"""Fills a block to be played; must return at once."""
+
+
+class Stream:
+    """An open device. All methods may be called from any thread, `abort` at any time."""
+
+    def __init__(
+        self, portaudio: Any, rate: int, channels: int, may_close: Callable[[], bool]
+    ) -> None:
+        self._portaudio = portaudio
+        self.rate = rate
+        """Hertz."""
+
+        self.channels = channels
+        self.may_close = may_close
+        """Asked before a rescan closes it."""
+
+        self.closed = False
+
+    def start(self) -> None:
+        """Begin. Raises DeviceLost."""
+        with _as_lost():
+            self._portaudio.start()
+
+    def abort(self) -> None:
+        """Stop now and drop what the device has buffered: half a millisecond. Never raises."""
+        if not self.closed:
+            self._portaudio.abort(ignore_errors=True)
+
+    def close(self) -> None:
+        """Close. Never raises; twice does no harm."""
+        if not self.closed:
+            self.closed = True
+            _streams.discard(self)
+            self._portaudio.close(ignore_errors=True)
+
+
+def devices() -> list[Device]:
+    """Return what is there now. Raises DeviceError where PortAudio itself is missing."""
+    sd = _sounddevice()
+    hosts = sd.query_hostapis()
+    standard = {kind: _default(sd, kind) for kind in ("input", "output")}
+    return [
+        Device(
+            number=number,
+            name=str(entry["name"]),
+            host=str(hosts[entry["hostapi"]]["name"]),
+            inputs=int(entry["max_input_channels"]),
+            outputs=int(entry["max_output_channels"]),
+            rate=round(entry["default_samplerate"]),
+            default_input=number == standard["input"],
+            default_output=number == standard["output"],
+        )
+        for number, entry in enumerate(sd.query_devices())
+    ]
+
+
+def find(wanted: str, kind: Kind, among: list[Device] | None = None) -> Device:
+    """Return the device whose number is `wanted`, or whose name holds it; "" is the default one.
+
+    Raises NoMicrophone, NoLoudspeaker, UnknownDevice (naming those there are).
+    """
+    able = [d for d in (devices() if among is None else among) if d.can(kind)]
+    if not able:
+        raise _none(kind)
+    if not wanted:
+        defaults = [
+            d for d in able if (d.default_input if kind == "microphone" else d.default_output)
+        ]
+        return (defaults or able)[0]
+    for device in able:
+        if wanted.isdecimal() and device.number == int(wanted):
+            return device
+    for device in able:
+        if wanted.casefold() in device.name.casefold():
+            return device
+    names = ", ".join(f"{d.number} “{d.name}”" for d in able)
+    raise UnknownDevice(
+        f"There is no {kind} called “{wanted}”. There is: {names}.",
+        mend=f"Put one of these names or numbers into audio.{kind}, or leave it empty.",
+    )
+
+
+def open_input(
+    device: Device,
+    write: Write,
+    ended: Callable[[], None],
+    *,
+    rate: int | None = None,
+    channels: int | None = None,
+    may_close: Callable[[], bool] = lambda: False,
+) -> Stream:
+    """Open a microphone, not started: at RATE and one channel where it can, else as it is.
+
+    `write` is called in the device's thread every 20 ms, `ended` when the stream stops. `rate` and
+    `channels` force what the device is opened with. Raises DeviceLost with the reason.
+    """
+    sd = _sounddevice()
+
+    def callback(block: Block, frames: int, when: Any, status: Any) -> None:
+        at = _steady(when.inputBufferAdcTime, when.currentTime)
+        write(block, Moment(at, bool(status.input_overflow)))
+
+    with _LIBRARY, _quietly(), _as_lost():
+        rate = rate or _rate(sd.check_input_settings, device)
+        channels = channels or _channels(sd.check_input_settings, device, device.inputs, rate)
+        return _opened(
+            sd.InputStream,
+            callback,
+            ended,
+            may_close,
+            device=device.number,
+            samplerate=rate,
+            channels=channels,
+            latency=0.1,  # "low" overruns beside busy engines; blocks come every 20 ms anyway
+        )
+
+
+def open_output(
+    device: Device,
+    fill: Fill,
+    ended: Callable[[], None],
+    *,
+    buffer: float = 0.1,
+    may_close: Callable[[], bool] = lambda: False,
+) -> Stream:
+    """Open a loudspeaker, not started. `fill` is called in the device's thread, `ended` when it dies.
+
+    `buffer`: seconds the device holds ready: below 0.05 it runs dry beside busy engines (measured). It
+    is filled from the first sample on (primed) and dropped by `abort`, so that neither the start nor
+    the end of a clip waits for it. Raises DeviceLost with the reason.
+    """
+    sd = _sounddevice()
+
+    def callback(block: Block, frames: int, when: Any, status: Any) -> None:
+        trouble = bool(status.output_underflow)
+        fill(block, Moment(_steady(when.outputBufferDacTime, when.currentTime), trouble))
+
+    with _LIBRARY, _quietly(), _as_lost():
+        return _opened(
+            sd.OutputStream,
+            callback,
+            ended,
+            may_close,
+            device=device.number,
+            samplerate=device.rate,
+            channels=_channels(sd.check_output_settings, device, device.outputs, device.rate),
+            latency=buffer,
+            prime_output_buffers_using_stream_callback=True,
+        )
+
+
+def rescan() -> bool:
+    """Look for devices anew; all streams that allow it are closed for that. False: one does not."""
+    sd = _sounddevice()
+    with _LIBRARY, _quietly():
+        if not all(stream.may_close() for stream in _streams):
+            return False
+        for stream in list(_streams):
+            stream.close()
+        sd._terminate()  # PortAudio reads the list of devices only when it is initialised
+        sd._initialize()
+        return True
+
+
+def _opened(
+    make: Callable[..., Any],
+    callback: Callable[..., None],
+    ended: Callable[[], None],
+    may_close: Callable[[], bool],
+    **how: Any,
+) -> Stream:
+    portaudio = make(
+        callback=callback,
+        finished_callback=ended,
+        blocksize=how["samplerate"] // 50,
+        dtype="float32",
+        **how,
+    )
+    stream = Stream(portaudio, how["samplerate"], how["channels"], may_close)
+    _streams.add(stream)
+    return stream
+
+
+@cache
+def _sounddevice() -> Any:
+    _hush_alsa()
+    try:
+        import sounddevice
+    except OSError as error:
+        raise DeviceError(
+            "PortAudio, which brings sound in and out, is not installed on this machine.",
+            mend="Run: sudo apt install libportaudio2",
+        ) from error
+    return sounddevice
+
+
+_AlsaSays = ctypes.CFUNCTYPE(
+    None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p
+)
+
+
+@_AlsaSays
+def _not_alsa(file: bytes, line: int, function: bytes, code: int, text: bytes) -> None:
+    """ALSA prints a page about devices nobody asked for; our own errors say what matters."""
+
+
+def _hush_alsa() -> None:
+    name = ctypes.util.find_library("asound")
+    if name is not None:
+        ctypes.CDLL(name).snd_lib_error_set_handler(_not_alsa)
+
+
+@contextmanager
+def _quietly() -> Generator[None]:
+    """PortAudio prints its own source lines for every device that does not open, over our captions,
+
+    and cannot be told not to: for those milliseconds standard error leads nowhere. Inside _LIBRARY only.
+    """
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+@contextmanager
+def _as_lost() -> Generator[None]:
+    """PortAudio's errors become ours."""
+    try:
+        yield
+    except (_sounddevice().PortAudioError, ValueError) as error:
+        raise DeviceLost(
+            f"The device cannot be used ({_reason(error)}).",
+            mend="See what is there with: voice-agent devices",
+        ) from error
+
+
+def _reason(error: BaseException) -> str:
+    text = str(error.args[0]) if error.args else str(error)
+    return text.removeprefix("Error opening ").split(" [PaErrorCode")[0].rstrip(".")
+
+
+def _steady(moment: float, now: float) -> float | None:
+    """PortAudio's clock may be the wall clock, which jumps: only its differences are used."""
+    return time.monotonic() + moment - now if moment and now else None
+
+
+def _rate(check: Callable[..., None], device: Device) -> int:
+    return RATE if _accepts(check, device.number, 1, RATE) else device.rate
+
+
+def _channels(check: Callable[..., None], device: Device, most: int, rate: int) -> int:
+    return 1 if _accepts(check, device.number, 1, rate) else min(2, most)
+
+
+def _accepts(check: Callable[..., None], number: int, channels: int, rate: int) -> bool:
+    try:
+        check(device=number, channels=channels, samplerate=rate, dtype="float32")
+    except (_sounddevice().PortAudioError, ValueError):
+        return False
+    return True
+
+
+def _default(sd: Any, kind: str) -> int:
+    try:
+        return int(sd.query_devices(kind=kind)["index"])
+    except (sd.PortAudioError, ValueError):
+        return -1
+
+
+def _none(kind: Kind) -> DeviceError:
+    if kind == "microphone":
+        return NoMicrophone(
+            "There is no microphone on this machine.",
+            mend="Plug one in, then look with: voice-agent devices",
+        )
+    return NoLoudspeaker(
+        "There is no loudspeaker on this machine.",
+        mend="Plug one in, then look with: voice-agent devices",
+    )

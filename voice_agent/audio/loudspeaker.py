@@ -1,0 +1,270 @@
+"""The loudspeaker: a clip is over when it has been heard, and silence is immediate.
+
+The device keeps a tenth of a second ready so that a busy machine does not stutter. Neither end of a
+clip waits for it: the stream is begun anew with each clip, its buffer filled from the first sample on,
+and aborted when the narrator breaks in, which drops what is buffered.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import anyio
+import anyio.to_thread
+import numpy as np
+
+from voice_agent.audio import devices
+from voice_agent.audio.alignment import Alignment
+from voice_agent.audio.devices import Moment
+from voice_agent.audio.ring import Block
+from voice_agent.audio.timeline import Timeline, at_rate, loud
+from voice_agent.errors import DeviceError, DeviceLost, NoLoudspeaker
+from voice_agent.sound import RATE, Clip, Samples
+
+OVERDUE = 1.0
+"""Seconds after a clip should have been heard when the device counts as lost."""
+
+RETRY = 1.0
+"""Seconds between two attempts to bring it back."""
+
+SEARCH_AFTER = 3
+"""Failed attempts after which the list of devices is read anew."""
+
+ASTRAY = round(0.01 * RATE)
+"""The device's own account of when a clip began is believed once it differs by 10 ms: it ran dry."""
+
+
+class _Playing:
+    """One clip on its way out. `fill` and `ended` belong to the device's thread."""
+
+    def __init__(self) -> None:
+        self._samples: Samples = np.zeros(0, np.float32)
+        self._rate, self._at = RATE, 0
+        self._loop = asyncio.get_running_loop()
+        self.spent = anyio.Event()
+        """All samples are with the device, or the device is gone."""
+
+        self.began: float | None = None
+        """Steady time of the first sample in the air, as last reported by the device."""
+
+        self.underruns = 0
+        self.placed = False
+        """Is it on the timeline?"""
+
+    def load(self, samples: Samples, rate: int) -> None:
+        """This is what will be played."""
+        self._samples, self._rate = samples, rate
+
+    @property
+    def seconds(self) -> float:
+        return len(self._samples) / self._rate
+
+    def fill(self, block: Block, moment: Moment) -> None:
+        piece = self._samples[self._at : self._at + len(block)]
+        block[: len(piece)] = piece[:, None]
+        block[len(piece) :] = 0.0
+        if not len(piece):
+            return
+        self.underruns += moment.trouble
+        if moment.at is not None:
+            self.began = moment.at - self._at / self._rate
+        elif self.began is None:  # the buffer is being filled: the first sample goes out now
+            self.began = time.monotonic()
+        self._at += len(piece)
+        if self.complete:
+            self.ended()
+
+    def ended(self) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.spent.set)
+
+    @property
+    def complete(self) -> bool:
+        """Has the device got it all?"""
+        return self._at == len(self._samples)
+
+
+class DeviceLoudspeaker:
+    """A Loudspeaker. Made by `open_loudspeaker`."""
+
+    def __init__(
+        self, wanted: str, alignment: Alignment, *, volume: float, buffer: float, patience: float
+    ) -> None:
+        self.volume = volume
+        """Factor, 0.1-2; may be changed at any time. Never so loud that a clip is distorted."""
+
+        self.name = ""
+        """What the device is called on this machine."""
+
+        self.underruns = 0
+        """Times the device ran dry in the middle of a clip."""
+
+        self._wanted, self._buffer, self._patience = wanted, buffer, patience
+        self._alignment = alignment
+        self._timeline = Timeline()
+        self._one = anyio.Lock()  # guards the device: two clips would talk over each other
+        self._threads = anyio.CapacityLimiter(1)  # our own: engines must not keep us waiting
+        self._stream: devices.Stream | None = None
+        self._busy = False
+        self._playing: _Playing | None = None
+
+    async def play(self, clip: Clip) -> None:
+        """Return once `clip` has been heard; cancelling silences it within milliseconds.
+
+        A device that vanishes is brought back and the rest of the clip said then. Raises DeviceLost
+        when that does not happen in time.
+        """
+        async with self._one:
+            rest, attempts, since = clip, 0, time.monotonic()
+            while len(rest.samples):
+                try:
+                    heard = await self._attempt(rest, search=attempts > SEARCH_AFTER)
+                except DeviceError:
+                    heard = 0.0
+                rest = Clip(rest.samples[round(heard * rest.rate) :], rest.rate, rest.text)
+                if not len(rest.samples):
+                    return
+                attempts, since = (0, time.monotonic()) if heard else (attempts + 1, since)
+                if time.monotonic() - since > self._patience:
+                    raise DeviceLost(
+                        f"The loudspeaker “{self.name}” went away and did not come back within "
+                        f"{self._patience:.0f} seconds.",
+                        safe="Everything said so far is safe.",
+                        mend="Plug it in again and start again; the session can be resumed.",
+                    )
+                await anyio.sleep(RETRY)
+
+    def heard(self) -> float:
+        """Seconds of the clip now or last played that have reached the air."""
+        self._align()
+        return self._timeline.heard(self._alignment.index_at(time.monotonic()))
+
+    def reference(self, start: int, count: int) -> Samples:
+        """What was in the air during microphone samples [start, start + count); shape (count,)."""
+        self._align()
+        return self._timeline.reference(start, count)
+
+    def start(self, *, search: bool = False) -> None:
+        """Find the device and open it; it plays silence until told otherwise. Blocking.
+
+        `search`: read the list of devices anew first. Raises DeviceError.
+        """
+        self.close()
+        if search:
+            devices.rescan()
+        device = devices.find(self._wanted, "loudspeaker")
+        stream = devices.open_output(
+            device,
+            self._fill,
+            self._ended,
+            buffer=self._buffer,
+            may_close=lambda: not self._busy,
+        )
+        self.name, self._stream = device.name, stream
+        stream.start()  # and keep it going: a sleeping sound card swallows the first word
+
+    def close(self) -> None:
+        """Fall silent and let the device go. Twice does no harm."""
+        if self._stream is not None:
+            self._stream.close()
+
+    async def _attempt(self, clip: Clip, *, search: bool) -> float:
+        """Play `clip` as far as the device lets us; return the seconds heard. Raises DeviceError."""
+        playing, whole = _Playing(), False
+        self._busy = True
+        try:
+            with anyio.CancelScope(shield=True):  # a clip half begun could not be ended
+                far = await anyio.to_thread.run_sync(
+                    self._begin, playing, clip, search, limiter=self._threads
+                )
+                began = playing.began or time.monotonic()
+                self._timeline.begin(far, self._alignment.index_at(began))
+                playing.placed = True
+            with anyio.move_on_after(playing.seconds + OVERDUE):
+                await playing.spent.wait()
+            if not playing.complete or playing.began is None:
+                return self.heard()
+            await anyio.sleep(max(0.0, playing.began + playing.seconds - time.monotonic()))
+            whole = True
+            return clip.seconds
+        finally:
+            self._end(playing, whole)
+
+    def _begin(self, playing: _Playing, clip: Clip, search: bool) -> Samples:
+        """Hand `clip` to the device; return it as the echo canceller wants it. Blocking."""
+        if self._stream is None or self._stream.closed or search:
+            self.start(search=search)
+        stream = self._stream
+        assert stream is not None
+        playing.load(loud(at_rate(clip, stream.rate), self.volume), stream.rate)
+        far = loud(at_rate(clip, RATE), self.volume)
+        stream.abort()  # drops the silence that is buffered ahead of us
+        self._playing = playing
+        stream.start()
+        return far
+
+    def _end(self, playing: _Playing, whole: bool) -> None:
+        stream = self._stream
+        if not whole and stream is not None:
+            stream.abort()  # first of all: half a millisecond, and the room is silent
+        if playing.placed:
+            self._align()
+            self._timeline.end(self._alignment.index_at(time.monotonic()))
+        self.underruns += playing.underruns
+        self._playing, self._busy = None, False
+        if not whole and stream is not None:
+            try:
+                stream.start()
+            except DeviceLost:
+                stream.close()  # the next clip opens it again
+
+    def _fill(self, block: Block, moment: Moment) -> None:
+        if self._playing is not None:
+            self._playing.fill(block, moment)
+        else:
+            block[:] = 0.0
+
+    def _ended(self) -> None:
+        if self._playing is not None:
+            self._playing.ended()
+
+    def _align(self) -> None:
+        """Place the clip where the device says that it began."""
+        playing = self._playing
+        if playing is not None and playing.placed and playing.began is not None:
+            self._timeline.move(self._alignment.index_at(playing.began), tolerance=ASTRAY)
+
+
+@asynccontextmanager
+async def open_loudspeaker(
+    wanted: str = "",
+    *,
+    alignment: Alignment | None = None,
+    volume: float = 1.0,
+    buffer: float = 0.1,
+    patience: float = 30.0,
+) -> AsyncGenerator[DeviceLoudspeaker]:
+    """Open the loudspeaker called `wanted` (part of its name, or its number; "": the default one).
+
+    `alignment`: the microphone's, so that `reference` speaks of its samples. `buffer`: seconds the
+    device keeps ready. `patience`: seconds to wait for one that has vanished before `play` raises
+    DeviceLost. Raises NoLoudspeaker, UnknownDevice, DeviceError.
+    """
+    if alignment is None:
+        alignment = Alignment()
+        alignment.observe(0, time.monotonic())
+    loudspeaker = DeviceLoudspeaker(
+        wanted, alignment, volume=volume, buffer=buffer, patience=patience
+    )
+    try:
+        await anyio.to_thread.run_sync(loudspeaker.start)
+    except DeviceLost as error:
+        raise NoLoudspeaker(
+            f"The loudspeaker is there but cannot be opened: {error.what}",
+            mend="Close other programs that may be using it, then look with: voice-agent devices",
+        ) from error
+    try:
+        yield loudspeaker
+    finally:
+        loudspeaker.close()
