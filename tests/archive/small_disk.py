@@ -6,6 +6,7 @@ happened as JSON.
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -71,6 +72,7 @@ def telling(disk: Path) -> Any:
             "transcript": (disk / "state/sessions" / id / "transcript.txt").is_file(),
             "sound kept": whole.end >= last > end,
             "begin again": refusal(lambda: Record.open(disk / "state"), DiskFull),
+            "erase": refusal(lambda: Record.open(disk / "state", to_erase=True).close(), DiskFull),
         }
 
 
@@ -109,11 +111,15 @@ def reading(disk: Path) -> Any:
     with Record.open(state) as record:
         record.begin(sitting())
         record.turn(told(1))
+        shutil.copytree(state, disk / "cut", ignore=shutil.ignore_patterns("reserve"))
     subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
     with Record.look(state) as record:
         looked = record.session(sitting().id).turns == (told(1),)
+    with Record.look(disk / "cut") as record:
+        cut = record.session(sitting().id).turns == (told(1),)
     return {
         "looked": looked,
+        "looked after a power cut": cut,
         "open": refusal(lambda: Record.open(state), StateUnwritable),
         "new": refusal(lambda: Record.open(disk / "new"), StateUnwritable),
     }

@@ -40,6 +40,7 @@ def test_when_the_disk_fills_up_the_turn_in_hand_is_still_kept(tmp_path: Path) -
     assert seen["transcript"]
     assert seen["sound kept"]
     assert seen["begin again"]["mend"], "a next session must not begin without room for it"
+    assert seen["erase"] == {}, "on a full disk things can still be erased"
 
 
 def test_a_turn_without_sound_is_kept_too_and_said_to_be(tmp_path: Path) -> None:
@@ -61,5 +62,6 @@ def test_without_room_nothing_is_begun_and_it_is_said(tmp_path: Path) -> None:
 def test_what_was_told_can_be_read_on_a_disk_that_cannot_be_written(tmp_path: Path) -> None:
     seen = on_a_small_disk("reading", tmp_path)
     assert seen["looked"]
+    assert seen["looked after a power cut"]
     assert seen["open"]["mend"]
     assert seen["new"]["mend"]

@@ -93,6 +93,17 @@ def test_only_the_owner_may_open_anything(tmp_path: Path) -> None:
             assert stat.S_IMODE(path.stat().st_mode) == wanted, path
 
 
+def test_a_folder_that_many_share_is_left_as_it_was(tmp_path: Path) -> None:
+    shared = tmp_path / "like-tmp"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    with Record.open(shared) as record:
+        record.begin(sitting())
+        record.journal(sitting().id)
+    assert stat.S_IMODE(shared.stat().st_mode) == 0o1777
+    assert stat.S_IMODE((shared / "sessions").stat().st_mode) == 0o700
+
+
 def test_a_turn_is_on_the_disk_only_after_its_sound(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
         record.begin(sitting())

@@ -62,7 +62,7 @@ def test_the_list_says_when_and_how_long_but_not_what_was_said(
     first, second = (line for line in shown.output.splitlines() if "2026-11-2" in line)
     assert FIRST in first
     assert "1.5" in first
-    assert "key_scenes" in first
+    assert "key scenes" in first
     assert first.rstrip().endswith(" finished")
     assert second.rstrip().endswith(" unfinished")
     assert "pigeon" not in shown.output

@@ -5,9 +5,10 @@ Everything a narrator says lies in such files: folders 0700, files 0600, whateve
 
 import errno
 import os
+import stat
 import tempfile
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from voice_agent.errors import DiskFull, RecordError, StateUnwritable
@@ -21,6 +22,7 @@ def for_people(error: OSError, path: Path) -> RecordError:
     if error.errno in FULL:
         return DiskFull(
             f"There is no room left on the disk that holds {path.parent}.",
+            safe="What was written before is safe.",
             mend="Free some space on it, then start again.",
         )
     return StateUnwritable(
@@ -47,10 +49,12 @@ def folder(path: Path) -> Path:
     with plainly(path):
         made = not path.is_dir()
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # a folder made by hand or by an installer may be open to others; not ours: not our business
-        with suppress(PermissionError):
-            if path.stat().st_mode & 0o077:
-                path.chmod(0o700)
+        # made by hand or by an installer it may be open to others; a folder that many share, such as
+        # /tmp, must stay as it is
+        found = path.stat()
+        ours = found.st_uid == os.geteuid() and not found.st_mode & stat.S_ISVTX
+        if ours and found.st_mode & 0o077:
+            path.chmod(0o700)
         if not os.access(path, os.W_OK | os.X_OK):
             raise OSError(errno.EACCES, "it may only be read", str(path))
         if made:

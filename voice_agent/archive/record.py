@@ -53,14 +53,15 @@ class Record:
         )
 
     @classmethod
-    def open(cls, state: Path) -> "Record":
+    def open(cls, state: Path, *, to_erase: bool = False) -> "Record":
         """Hold the record for writing, nobody else being let in; make the folder where there is none.
 
-        Raises AlreadyRunning, StateUnwritable, DiskFull, RecordDamaged.
+        `to_erase` opens it on a full disk too: there is nothing to keep room for. Raises AlreadyRunning,
+        StateUnwritable, DiskFull, RecordDamaged.
         """
         lock = Lock(private.folder(state))
         try:
-            if cls.exists(state):
+            if cls.exists(state) and not to_erase:
                 Reserve(state / "reserve").fill()
             return cls(state, lock)
         except BaseException:

@@ -53,7 +53,14 @@ def list_sessions(
     for row in rows:
         began = f"{datetime.fromisoformat(row['began']).astimezone():%d %b %H:%M}"
         minutes, turns = f"{row['minutes']:.1f}", str(row["turns"])
-        table.add_row(row["id"], began, minutes, turns, printable(row["topic"]), row["state"])
+        table.add_row(
+            row["id"],
+            began,
+            minutes,
+            turns,
+            printable(row["topic"].replace("_", " ")),
+            row["state"],
+        )
     Console().print(table)
 
 
