@@ -194,7 +194,7 @@ class Interview(Section):
     seed: Annotated[int, Unit("number, 0: from the clock", ge=0)] = 0
     """Same seed and same sound, same conversation."""
 
-    topic: str = "key_scenes"
+    topic: str = "childhood"
     """First topic, by the name of its file in config/interview."""
 
 

@@ -72,6 +72,9 @@ class Microphone(Protocol):
 class Loudspeaker(Protocol):
     """Where the interviewer's voice goes."""
 
+    volume: float
+    """Factor, 0.1-2; may be changed at any time."""
+
     async def play(self, clip: Clip) -> None:
         """Return once `clip` has been *heard* (device buffer included).
 

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
-from voice_agent.cli import models, sessions, settings
+from voice_agent.cli import models, sessions, settings, talk
 from voice_agent.errors import VoiceAgentError
 
 app = typer.Typer(
@@ -16,6 +16,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+app.command()(talk.talk)
 app.add_typer(models.app, name="models")
 app.add_typer(sessions.app, name="sessions")
 app.command()(settings.settings)

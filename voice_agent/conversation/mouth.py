@@ -124,5 +124,5 @@ class Mouth:
             reached = done + self._loudspeaker.heard()
             self.heard.share = min(reached / clip.seconds, 1.0) if clip.seconds else 1.0
             done = max(reached - BACK, 0.0)
-        self.heard.whole.append(clause)
+        self.heard.whole.append(clause.strip())
         self.heard.clause, self.heard.share = "", 0.0

@@ -47,6 +47,9 @@ AT_ONCE = 0.35
 CUT_IN = 1.0
 """Seconds into our reply within which a narrator who speaks had not finished. A guess."""
 
+TOGETHER = 4
+"""Frames written at once: 80 ms, which with the 0.4 s between two flushes stays below the 0.5 s promised."""
+
 BEHIND = 1500
 """Frames the recorder may lag behind (30 s) before the microphone loop waits for it."""
 
@@ -671,15 +674,32 @@ class Conversation:
         self, tape: anyio.abc.ObjectReceiveStream[tuple[Speaker, Sound] | anyio.Event]
     ) -> None:
         notebook = self._house.notebook
-        async with tape:
-            async for item in tape:
-                if isinstance(item, anyio.Event):
-                    item.set()
-                    continue
-                speaker, sound = item
+        held = dict[Speaker, list[Sound]]()
+
+        async def write() -> None:
+            for speaker, sounds in held.items():
+                start = sounds[0].start
+                sound = Sound(np.concatenate([s.samples for s in sounds]), start)
                 await self._house.labour(
                     lambda speaker=speaker, sound=sound: notebook.hear(speaker, sound)
                 )
+            held.clear()
+
+        async with tape:
+            async for item in tape:
+                if isinstance(item, anyio.Event):
+                    await write()
+                    item.set()
+                    continue
+                speaker, sound = item
+                before = held.setdefault(speaker, [])
+                if before and before[-1].end != sound.start:
+                    await write()
+                    before = held.setdefault(speaker, [])
+                before.append(sound)
+                if len(before) >= TOGETHER:
+                    await write()
+        await write()
 
     async def _take(self, cue: Cue) -> None:
         await checkpoint_if_cancelled()  # a reply cut off as it finishes must not report its end

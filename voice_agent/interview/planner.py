@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from voice_agent.interview import commands, consent
+from voice_agent.interview import commands, consent, phrases
 from voice_agent.interview.commands import Command
 from voice_agent.interview.phrases import PhraseBook
 from voice_agent.interview.protocol import Question, Topic, Wants
@@ -102,7 +102,7 @@ class Opening:
     """A sentence that recalls the last session in the narrator's words, or nothing."""
 
     half_told: str = ""
-    """A sentence that recalls what a power cut interrupted, or nothing."""
+    """What the narrator was saying when the power went, in their own words, or nothing."""
 
     announcements: tuple[str, ...] = ()
     """Said aloud at the start, e.g. that a slower engine is in use."""
@@ -188,8 +188,9 @@ def _greet(
     rules: Rules, progress: Progress, before: tuple[str, ...], opening: Opening
 ) -> tuple[Progress, Move]:
     if opening.half_told:
+        recalled, progress = _phrase(rules, progress, "resume_power_cut")
         said, progress = _phrase(rules, progress, "go_on")
-        say = " ".join((*before, opening.half_told))
+        say = " ".join((*before, phrases.fill(recalled, told=opening.half_told)))
         return replace(progress, last=said), Move(Act.GREET, say, said, "an unfinished story")
     say = " ".join((*before, opening.last_time)).strip()
     progress, question = _next_scene(rules, progress)
@@ -281,7 +282,8 @@ def _grant(rules: Rules, progress: Progress, wish: Command) -> tuple[Progress, M
                 )
             return _close(rules, progress, reason, short=wish is Command.STOP)
         case Command.REPEAT:
-            return progress, Move(Act.ANSWER, "", progress.last, reason)
+            said, progress = _phrase(rules, progress, "repeat")
+            return progress, Move(Act.ANSWER, said, progress.last, reason)
         case Command.SLOWER | Command.FASTER:
             said, progress = _phrase(rules, progress, str(wish))
             factor = 0.85 if wish is Command.SLOWER else 1.15

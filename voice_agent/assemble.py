@@ -1,0 +1,315 @@
+"""Settings into objects: the only file that knows every engine's name.
+
+`engines` loads what is shared between sessions, `hold` holds one session on a room (a microphone and a
+loudspeaker that share a clock) and leaves transcript, conversation.wav and record behind.
+"""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+import anyio
+
+from voice_agent import weights
+from voice_agent.archive.notebook import Notebook
+from voice_agent.archive.record import Record
+from voice_agent.audio.device_room import DeviceRoom
+from voice_agent.audio.microphone import Gap
+from voice_agent.backends import (
+    EchoCanceller,
+    SpeakerEncoder,
+    SpeechDetector,
+    Transcriber,
+    TurnEndModel,
+    Voice,
+)
+from voice_agent.conversation.house import Controls, Ears, House, Labour, Watch, Wording
+from voice_agent.conversation.session import Conversation, Outcome
+from voice_agent.dialogue.listening import Ear
+from voice_agent.dialogue.patience import Pauses
+from voice_agent.dialogue.tempo import Tempo
+from voice_agent.dialogue.voiceprint import Voiceprint
+from voice_agent.interview import consent, phrases, protocol, safety
+from voice_agent.interview.planner import Opening, Rules
+from voice_agent.memory.summary import half_told, last_time, summarise
+from voice_agent.resources import resource
+from voice_agent.settings import Settings
+from voice_agent.sound import RATE, Loudspeaker, Microphone
+from voice_agent.speech.aloud import Aloud
+from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
+
+T = TypeVar("T")
+
+Tell = Callable[[str], None]
+"""Shows one plain sentence to whoever started the program."""
+
+
+class Room(Protocol):
+    """Where a session takes place."""
+
+    @property
+    def microphone(self) -> Microphone:
+        """On the same clock as the loudspeaker."""
+        ...
+
+    @property
+    def loudspeaker(self) -> Loudspeaker:
+        """On the same clock as the microphone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Engines:
+    """What is loaded once and shared between sessions."""
+
+    transcriber: Transcriber
+    turn_end: TurnEndModel | None
+    speaker: SpeakerEncoder | None
+    voice: Voice
+    speech: Aloud
+    detector: Callable[[], SpeechDetector]
+    """Makes a new one for each session: it keeps state."""
+
+    echo: Callable[[], EchoCanceller]
+    """As above."""
+
+    announcements: tuple[str, ...] = ()
+    """What the narrator should hear about a slower engine in use, if anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a session left behind."""
+
+    outcome: Outcome
+    session: SessionId
+    folder: Path | None
+    """Where its files are; None when nothing was stored."""
+
+    conversation: Path | None = None
+    transcript: Path | None = None
+
+
+def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
+    """Load every engine of the settings. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
+    from voice_agent.audio.echo import HalfDuplex, NoEcho, WebRtcEcho
+    from voice_agent.audio.vad import GatedSilero
+    from voice_agent.speech.acknowledgements import Acknowledgements
+    from voice_agent.speech.smart_turn import SmartTurn
+    from voice_agent.speech.speaker import GE2E
+    from voice_agent.speech.whisper import Whisper
+
+    hearing = settings.hearing
+    transcriber = Whisper(
+        hearing.model if "/" in hearing.model else weights.find(settings.weights, hearing.model),
+        device=hearing.device,
+        threads=hearing.threads,
+        beam=hearing.beam,
+        language=hearing.language,
+        piece=hearing.piece,
+    )
+    tell(transcriber.running_on)
+    voice = load_voice(settings, settings.speaking.voice)
+    murmurs = Acknowledgements.of(voice, settings.cache) if settings.speaking.murmurs else None
+    echo: Callable[[], EchoCanceller] = WebRtcEcho
+    if settings.audio.half_duplex:
+        echo = HalfDuplex
+    elif not settings.audio.echo_cancelling:
+        echo = NoEcho
+    return Engines(
+        transcriber=transcriber,
+        turn_end=SmartTurn(weights.find(settings.weights, "smart-turn")),
+        speaker=GE2E(weights.find(settings.weights, "ge2e")) if hearing.speaker_check else None,
+        voice=voice,
+        speech=Aloud(voice, murmurs),
+        detector=GatedSilero,
+        echo=echo,
+    )
+
+
+def load_voice(settings: Settings, name: str) -> Voice:
+    """Load a voice by its name in the settings."""
+    if name.startswith("hibari"):
+        from voice_agent.speech.hibari import Heart
+
+        return Heart(cache=settings.cache)
+    from voice_agent.speech.piper import Piper
+
+    return Piper(weights.find(settings.weights, name), cache=settings.cache)
+
+
+def rules(settings: Settings, *, seed: int) -> Rules:
+    """Read protocol, phrases, consent and safety wording. Raises SettingsError."""
+    interview = settings.interview
+    net = safety.read(resource("config/safety.toml"), settings.narrator.country)
+    return Rules(
+        topic=protocol.read(resource(f"config/interview/{interview.topic}.toml")),
+        phrases=phrases.read(resource("config/phrases")),
+        notice=consent.wording(
+            resource("config/consent.toml"), name=settings.narrator.name, emergency=net.emergency
+        ),
+        net=net,
+        name=settings.narrator.name,
+        seed=seed,
+        soft_close=interview.length,
+        break_offer=interview.break_offer,
+        hard_stop=interview.hard_stop,
+    )
+
+
+class Threads:
+    """Labour in anyio's worker threads."""
+
+    async def __call__(self, work: Callable[[], T], /) -> T:
+        """Return what `work` returns."""
+        return await anyio.to_thread.run_sync(work)
+
+
+def opening(record: Record, *, announcements: tuple[str, ...] = ()) -> Opening:
+    """What earlier sessions leave for the first words of this one."""
+    if not Record.exists(record.state):
+        return Opening(announcements=announcements)
+    answers = {str(c.kind): c.given for c in record.consents()}
+    before = [s for s in record.sessions() if s.ended is not None and s.summary]
+    unfinished = record.unfinished()
+    return Opening(
+        consented=consent.stands(answers),
+        last_time=last_time(before[-1].summary) if before else "",
+        half_told=(half_told(unfinished) or "") if unfinished else "",
+        announcements=announcements,
+    )
+
+
+async def recover(record: Record, transcriber: Transcriber, labour: Labour) -> None:
+    """Finish what a power cut interrupted: read the last sound, write its words, close the session.
+
+    Does nothing where every session was closed.
+    """
+    cut = record.unfinished() if Record.exists(record.state) else None
+    if cut is None:
+        return
+    sound = record.untranscribed(cut.id)
+    if sound is not None and sound.seconds > 0.5:
+        hearing = transcriber.begin()
+        hearing.feed(sound)
+        heard = await labour(hearing.finish)
+        if heard.text:
+            began = heard.words[0].start if heard.words else sound.start / RATE
+            turn = Turn(
+                TurnId(max((t.id for t in cut.turns), default=0) + 1),
+                cut.id,
+                Speaker.NARRATOR,
+                heard.text,
+                began,
+                sound.end / RATE,
+                datetime.now(UTC),
+                heard.words,
+                heard.confidence,
+                finished=False,
+                kind="recovered",
+            )
+            record.turn(turn)
+
+
+def new_session(settings: Settings, now: datetime) -> Session:
+    """A session that has not begun."""
+    name = SessionId(f"{now:%Y-%m-%dT%H-%M-%SZ}-{secrets.token_hex(2)}")
+    return Session(name, settings.narrator.name, now, topic=settings.interview.topic)
+
+
+async def hold(
+    settings: Settings,
+    engines: Engines,
+    room: Room,
+    record: Record,
+    *,
+    watch: Watch | None = None,
+    controls: Controls | None = None,
+    labour: Labour | None = None,
+    wording: Wording | None = None,
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+) -> Held:
+    """Hold one session in `room`, writing to `record`. Raises what ended it early."""
+    labour = labour or Threads()
+    session = new_session(settings, now())
+    await recover(record, engines.transcriber, labour)
+    before = opening(record, announcements=engines.announcements)
+    cut = record.unfinished() if Record.exists(record.state) else None
+    seed = settings.interview.seed or int(session.began.timestamp())
+    notebook = Notebook(record, session, agreed=before.consented)
+    if cut is not None:
+        record.finish(cut.id, now(), summarise(cut.turns))
+    known = Record.exists(record.state)
+    talk = Conversation(
+        House(
+            session=session.id,
+            ears=Ears(
+                room.microphone,
+                engines.detector(),
+                engines.echo(),
+                engines.transcriber,
+                engines.turn_end,
+                engines.speaker,
+                Ear(onset=settings.endpoint.onset),
+                settings.hearing.preroll,
+            ),
+            loudspeaker=room.loudspeaker,
+            speech=engines.speech,
+            rules=rules(settings, seed=seed),
+            opening=before,
+            notebook=notebook,
+            labour=labour,
+            patience=settings.endpoint,
+            now=now,
+            waits=(
+                settings.interview.cue_after,
+                settings.interview.reassure_after,
+                settings.interview.rest_after,
+            ),
+            paces=(settings.speaking.pace, settings.speaking.slowest, settings.speaking.fastest),
+            murmurs=settings.speaking.murmurs,
+            wording=wording,
+            watch=watch or Watch(),
+            controls=controls or Controls(),
+            loudness=lambda factor: _louder(room.loudspeaker, factor),
+        ),
+        voiceprint=Voiceprint.from_json(record.kept("voiceprint") if known else None),
+        pauses=Pauses.from_json(record.kept("pauses") if known else None),
+        tempo=Tempo(*_floats(record.kept("tempo") if known else None)),
+    )
+    if isinstance(room, DeviceRoom):
+
+        def lost(gap: Gap) -> None:
+            notebook.note("gap", gap.start, seconds=gap.seconds, reason=gap.reason)
+            (watch or Watch()).state("microphone lost")
+
+        room.tell = lost
+    notebook.note("settings", 0, seed=seed, profile=settings.profile, topic=session.topic)
+    outcome = await talk.hold()
+    if not notebook.agreed:
+        return Held(outcome, session.id, None)
+    voiceprint, pauses, tempo = talk.learned
+    record.keep("voiceprint", voiceprint.as_json())
+    record.keep("pauses", pauses.as_json())
+    record.keep("tempo", [tempo.narrator, tempo.asked])
+    record.finish(session.id, now(), summarise(record.session(session.id).turns))
+    return Held(
+        outcome,
+        session.id,
+        record.folder(session.id),
+        record.conversation(session.id),
+        record.transcript(session.id),
+    )
+
+
+def _louder(loudspeaker: Loudspeaker, factor: float) -> None:
+    loudspeaker.volume = min(max(loudspeaker.volume * factor, 0.1), 2.0)
+
+
+def _floats(value: object) -> tuple[float, ...]:
+    if isinstance(value, list) and all(isinstance(v, int | float) for v in value):
+        return tuple(float(v) for v in value)[:2]
+    return ()

@@ -1,0 +1,74 @@
+"""The same interview in writing: for trying out questions, and for a voice that is tired today."""
+
+from datetime import UTC, datetime
+
+from rich.console import Console
+
+from voice_agent import assemble
+from voice_agent.archive.notebook import Notebook
+from voice_agent.archive.record import Record
+from voice_agent.interview import planner
+from voice_agent.interview.planner import Heard, Move
+from voice_agent.memory.summary import summarise
+from voice_agent.settings import Settings
+from voice_agent.story import Consent, ConsentKind, Speaker, Turn, TurnId
+
+
+def write(settings: Settings, console: Console | None = None) -> None:
+    """Ask and read answers until one of us closes. Control-D ends. Raises VoiceAgentError."""
+    console = console or Console()
+    with Record.open(settings.state) as record:
+        _write(settings, console, record)
+
+
+def _write(settings: Settings, console: Console, record: Record) -> None:
+    began = datetime.now(UTC)
+    session = assemble.new_session(settings, began)
+    before = assemble.opening(record)
+    rules = assemble.rules(settings, seed=settings.interview.seed or int(began.timestamp()))
+    notebook = Notebook(record, session, agreed=before.consented)
+    progress, move = planner.open_session(rules, before)
+    count = 0
+
+    def note(speaker: Speaker, text: str, kind: str) -> None:
+        nonlocal count
+        count += 1
+        at = (datetime.now(UTC) - began).total_seconds()
+        notebook.turn(
+            Turn(TurnId(count), session.id, speaker, text, at, at, datetime.now(UTC), kind=kind)
+        )
+
+    while True:
+        console.print(f"[green]{move.text}[/]")
+        note(Speaker.INTERVIEWER, move.text, str(move.act))
+        if move.ends:
+            break
+        try:
+            said = console.input("[cyan]› [/]")
+        except (EOFError, KeyboardInterrupt):
+            console.print()
+            break
+        minutes = (datetime.now(UTC) - began).total_seconds() / 60
+        asked = progress.last
+        progress, move = planner.reply(rules, progress, Heard(said, minutes=minutes), before)
+        _settle(
+            notebook,
+            move,
+            Consent(ConsentKind.RECORDING, True, datetime.now(UTC), session.id, said, asked=asked),
+        )
+        if said.strip() and move.consent is not False:
+            note(
+                Speaker.NARRATOR, "" if move.withheld else said, "withheld" if move.withheld else ""
+            )
+    if not notebook.agreed:
+        console.print("Nothing was agreed to, so nothing was kept.")
+        return
+    record.finish(session.id, datetime.now(UTC), summarise(record.session(session.id).turns))
+    console.print(f"[bold]transcript[/]  {record.transcript(session.id)}", soft_wrap=True)
+
+
+def _settle(notebook: Notebook, move: Move, consent: Consent) -> None:
+    if move.consent is True:
+        notebook.agree(consent)
+    elif move.consent is False:
+        notebook.refuse()
