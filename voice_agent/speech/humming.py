@@ -42,8 +42,9 @@ class Breath:
 
 MM = (Breath(0.42, 0.88),)
 MM_LOW = (Breath(0.50, 0.84, 0.94),)
-MM_HM = (Breath(0.20, 0.98, 0.96, 0.8), Breath(0.34, 0.94, 1.12))
-MM_HM_LEVEL = (Breath(0.18, 1.02, 0.94, 0.75), Breath(0.36, 0.98, 1.05))
+MM_HM = (Breath(0.22, 0.96, 0.94, 0.8), Breath(0.36, 0.94, 1.16))
+MM_HM_LEVEL = (Breath(0.20, 0.98, 0.92, 0.75), Breath(0.38, 0.98, 1.10))
+HUMS = {"mm": MM, "mm low": MM_LOW, "mm-hm": MM_HM, "mm-hm level": MM_HM_LEVEL}
 """A falling mm says "go on"; the second swell of mm-hm lies higher: "yes, I am with you"."""
 
 
@@ -98,7 +99,7 @@ def hum(timbre: Timbre, breaths: tuple[Breath, ...], rate: int) -> Samples:
         swells.append(breath.loudness * shape * swell / np.abs(swell).max())
     joined = swells[0]
     for swell in swells[1:]:
-        lap = round(0.045 * rate)  # the lips stay closed between the swells
+        lap = round(0.01 * rate)  # the breath between the swells is short: the lips stay closed
         joined = np.concatenate((joined, np.zeros(len(swell) - lap)))
         joined[-len(swell) :] += swell
     edge = np.zeros(round(0.02 * rate))

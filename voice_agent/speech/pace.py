@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -53,6 +53,7 @@ PASSAGE = (
 """What a voice is measured on: sentences of the kind it will say."""
 
 
+@runtime_checkable
 class Articulator(Protocol):
     """An engine as far as pace is concerned."""
 
