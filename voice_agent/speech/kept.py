@@ -29,9 +29,7 @@ class Kept:
     def get(self, key: str, text: str) -> Clip | None:
         """Return the clip kept under `key`, its words being `text`; None where there is none."""
         try:
-            samples, rate = soundfile.read(
-                io.BytesIO(self._file(key).read_bytes()), dtype="float32"
-            )
+            read, rate = soundfile.read(io.BytesIO(self._file(key).read_bytes()), dtype="float32")
         except (OSError, soundfile.LibsndfileError):
             return None
         samples = np.asarray(read, np.float32)
