@@ -26,7 +26,7 @@ ALIKE = 0.7
 """Share of a sentence's words that another one holds; from there on it is a retelling. A guess."""
 
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")
-_NUMBER = re.compile(r"\b(?:1[6-9]|20)\d\d\b|\b\d{1,2}(?:st|nd|rd|th)\b")
+_NUMBER = re.compile(r"\b(?:1[6-9]|20)\d\d\b|\b\d{1,2}(?:st|[nr]d|th)\b")
 _SELF = re.compile(r"\b(?:I|we|my|our|me|us)\b")
 _DANGLING = re.compile(r"(?:he|she|they|it|that|this|those|these|which|who)\b", re.IGNORECASE)
 _TO_US = re.compile(r"\byou\b(?! know)", re.IGNORECASE)
