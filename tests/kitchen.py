@@ -5,7 +5,7 @@ exactly what had been said by then, so that a test can ask whether a word was lo
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeVar
@@ -156,6 +156,11 @@ def rules(*, seed: int = 7) -> Rules:
     )
 
 
+def _as_held() -> dict[str, object]:
+    """The settings that `hold` uses, as a session's journal keeps them."""
+    return {"narrator": {"name": "Margaret"}, "speaking": {"murmurs": False}}
+
+
 def script(lines: Sequence[Line]) -> list[Sound]:
     return [
         Sound(np.full(round(line.seconds * RATE), float(isinstance(line, Say)), np.float32))
@@ -194,6 +199,8 @@ async def hold(
     record = Record.open(state)
     floors = list[str]()
     clock = room.clock
+    before = opening or Opening(consented=agreed)
+    notebook = Notebook(record, Session(SESSION, "Margaret", BEGAN), agreed=agreed)
     talk = Conversation(
         House(
             session=SESSION,
@@ -208,8 +215,8 @@ async def hold(
             loudspeaker=room.loudspeaker,
             speech=Talker(),
             rules=rules(),
-            opening=opening or Opening(consented=agreed),
-            notebook=Notebook(record, Session(SESSION, "Margaret", BEGAN), agreed=agreed),
+            opening=before,
+            notebook=notebook,
             labour=in_place,
             patience=Endpoint(),
             now=lambda: BEGAN + timedelta(seconds=clock.now / RATE),
@@ -221,5 +228,6 @@ async def hold(
         pauses=Pauses(),
         tempo=Tempo(),
     )
+    notebook.note("settings", 0, seed=7, settings=_as_held(), opening=asdict(before))
     outcome = await talk.hold()
     return Told(outcome, record, floors)

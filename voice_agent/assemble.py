@@ -6,7 +6,7 @@ loudspeaker that share a clock) and leaves transcript, conversation.wav and reco
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -287,7 +287,13 @@ async def hold(
             (watch or Watch()).state("microphone lost")
 
         room.tell = lost
-    notebook.note("settings", 0, seed=seed, profile=settings.profile, topic=session.topic)
+    notebook.note(
+        "settings",
+        0,
+        seed=seed,
+        settings=settings.model_dump(include={"narrator", "endpoint", "interview", "speaking"}),
+        opening=asdict(before),
+    )
     outcome = await talk.hold()
     if not notebook.agreed:
         return Held(outcome, session.id, None)

@@ -34,7 +34,13 @@ async def test_a_pause_for_breath_does_not_end_the_turn(tmp_path: Path) -> None:
 async def test_an_open_clause_is_waited_for(tmp_path: Path) -> None:
     told = await hold(
         tmp_path,
-        [Rest(16), Say("it smelled of bread and then", 3), Rest(3), Say("the goat walked in", 2), Rest(10)],
+        [
+            Rest(16),
+            Say("it smelled of bread and then", 3),
+            Rest(3),
+            Say("the goat walked in", 2),
+            Rest(10),
+        ],
     )
     told.record.close()
     assert told.narrator() == "it smelled of bread and then the goat walked in"
@@ -87,7 +93,13 @@ async def test_two_unclear_answers_are_not_a_yes(tmp_path: Path) -> None:
 async def test_the_yes_is_stored_first_and_what_came_before_it_is_not(tmp_path: Path) -> None:
     told = await hold(
         tmp_path,
-        [Rest(40), Say("what is this about perhaps", 2), Rest(24), Say("yes please do", 1), Rest(20)],
+        [
+            Rest(40),
+            Say("what is this about perhaps", 2),
+            Rest(24),
+            Say("yes please do", 1),
+            Rest(20),
+        ],
         agreed=False,
     )
     with told.record as record:

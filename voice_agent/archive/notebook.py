@@ -18,6 +18,10 @@ BEFORE = RATE
 """Samples kept from before the turn that holds the yes: the recogniser's own pre-roll."""
 
 
+OURS = frozenset({"settings", "clip", "move"})
+"""Journal entries from before the yes that say nothing of the narrator."""
+
+
 class Notebook:
     """Passes the conversation.house.Notebook contract."""
 
@@ -100,7 +104,7 @@ class Notebook:
                     self._record.audio(self._session.id, speaker).append(sound)
             journal = self._record.journal(self._session.id)
             for kind, at, fields in self._notes:
-                if at >= since:
+                if at >= since or kind in OURS:
                     journal.write(kind, at, **fields)
             self._open = True
             # our own words before the yes are ours to keep; the narrator's were not given

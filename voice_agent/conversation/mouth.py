@@ -55,8 +55,16 @@ class Heard:
 class Mouth:
     """Speaks one reply at a time."""
 
-    def __init__(self, speech: Speech, loudspeaker: Loudspeaker, labour: Labour) -> None:
+    def __init__(
+        self,
+        speech: Speech,
+        loudspeaker: Loudspeaker,
+        labour: Labour,
+        note: Callable[[str, float], None] = lambda clause, seconds: None,
+    ) -> None:
+        """`note` is told of every clause that is about to be played, and its seconds."""
         self._speech, self._loudspeaker, self._labour = speech, loudspeaker, labour
+        self._note = note
         self._sounding = CancelScope()
         self._go_on = anyio.Event()
         self._hushed = False
@@ -87,6 +95,7 @@ class Mouth:
 
     async def murmur(self, clip: Clip) -> None:
         """A small sound of listening. Hushed like everything else."""
+        self._note(clip.text, clip.seconds)
         with CancelScope() as self._sounding:
             await self._loudspeaker.play(clip)
 
@@ -111,6 +120,7 @@ class Mouth:
                 await send.send((clause, clip))
 
     async def _play(self, clause: str, clip: Clip) -> None:
+        self._note(clause, clip.seconds)
         done = 0.0  # seconds of the clip already heard in earlier attempts
         self.heard.clause, self.heard.share = clause, 0.0
         while True:
@@ -122,7 +132,8 @@ class Mouth:
             if not self._sounding.cancelled_caught:
                 break
             reached = done + self._loudspeaker.heard()
-            self.heard.share = min(reached / clip.seconds, 1.0) if clip.seconds else 1.0
+            spoken = clip.seconds - clip.rest
+            self.heard.share = min(reached / spoken, 1.0) if spoken > 0 else 1.0
             done = max(reached - BACK, 0.0)
         self.heard.whole.append(clause.strip())
         self.heard.clause, self.heard.share = "", 0.0

@@ -74,7 +74,12 @@ class Conversation:
         """`voiceprint`, `pauses` and `tempo` are what earlier sessions learned of the narrator."""
         self._house = house
         self._ears = house.ears
-        self._mouth = Mouth(house.speech, house.loudspeaker, house.labour)
+        self._mouth = Mouth(
+            house.speech,
+            house.loudspeaker,
+            house.labour,
+            lambda clause, seconds: self._note("clip", clause=clause, seconds=round(seconds, 4)),
+        )
         self._listener = Listener(house.ears.ear)
         self._floor = Floor.OPEN
         self._now = 0  # end of the last frame, samples: the clock
@@ -101,6 +106,7 @@ class Conversation:
         self._surely_at = 0.0
         self._reply_began: float | None = None  # seconds
         self._last_wait = 0.0  # seconds of silence before the decision we are answering
+        self._level = 0  # of speech, as last noted
         self._ending = ""
         self._deaf = False
         self._voiceprint, self._pauses, self._tempo = voiceprint, pauses, tempo
@@ -143,6 +149,7 @@ class Conversation:
         self._reply.cancel()
         tasks.cancel_scope.cancel()
         with CancelScope(shield=True):
+            self._note("end", reason=self._ending or "microphone closed")
             if self._floor in (Floor.NARRATOR, Floor.PENDING) and not self._written:
                 hearing = self._hearing
                 if hearing and (stretch := self._listener.end_turn()):
@@ -164,6 +171,7 @@ class Conversation:
             await self._tape.send((Speaker.INTERVIEWER, Sound(far, frame.start)))
         clean = Sound(self._ears.echo.cancel(frame.samples, far), frame.start)
         probability = self._ears.detector.probability(clean)
+        self._note_speech(probability)
         if self._hearing is not None:
             self._hearing.feed(clean)
             self._heard_sound.append(clean.samples)
@@ -173,6 +181,14 @@ class Conversation:
         if sign is not None:
             await self._on_sign(sign)
         await self._on_time()
+
+    def _note_speech(self, probability: float) -> None:
+        """The journal holds how sure the ear was in three steps: all that the floor depends on."""
+        ear = self._ears.ear
+        level = 2 if probability >= ear.begins else 1 if probability >= ear.ends else 0
+        if level != self._level:
+            self._level = level
+            self._house.notebook.note("speech", self._now - FRAME, level=level)
 
     async def _on_sign(self, sign: Sign) -> None:
         self._note("sign", heard=str(sign.heard), where=sign.at)
@@ -310,15 +326,18 @@ class Conversation:
         if thought is self._thought:
             thought.complete = complete
             self._judge(thought)
-            self._note("complete", probability=round(complete, 4))
+            self._note("complete", probability=round(complete, 4), until=sound.end)
 
     async def _transcribe(self, thought: Thought, hearing: Hearing) -> None:
+        spoken_to = self._listener.turn.ended if self._listener.turn else self._now
         transcript = await self._finish(hearing, peek=True)
         thought.transcript = transcript
         thought.text_ready = self._now / RATE
         if thought is self._thought:
             self._judge(thought)
-            self._note("text", text=transcript.text, dropped=len(transcript.dropped))
+            self._note(
+                "text", text=transcript.text, until=spoken_to, dropped=len(transcript.dropped)
+            )
             self._house.watch.words(Speaker.NARRATOR, transcript.text, False)
 
     def _judge(self, thought: Thought) -> None:
