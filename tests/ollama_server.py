@@ -80,6 +80,9 @@ class Served:
     """A running server."""
 
     url: str
+    mood: Mood
+    """May be changed while it runs."""
+
     requests: list[dict[str, Any]] = field(default_factory=list)
     under_way: int = 0
     idle: threading.Event = field(default_factory=threading.Event)
@@ -100,7 +103,7 @@ def ollama_server(mood: Mood = Mood.WELL, pen: Pen = rote) -> Iterator[Served]:
 def serving(dialect: type["Dialect"], mood: Mood, pen: Pen) -> Iterator[Served]:
     """Run a server of any dialect."""
     failures: list[BaseException | None] = []
-    handler = type("Handler", (dialect,), {"mood": mood, "pen": staticmethod(pen)})
+    handler = type("Handler", (dialect,), {"pen": staticmethod(pen)})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
 
     def keep(*_: object) -> None:
@@ -111,7 +114,7 @@ def serving(dialect: type["Dialect"], mood: Mood, pen: Pen) -> Iterator[Served]:
     server.handle_error = keep
     server.daemon_threads = False
     server.block_on_close = True
-    served = Served(f"http://127.0.0.1:{server.server_address[1]}{dialect.prefix}")
+    served = Served(f"http://127.0.0.1:{server.server_address[1]}{dialect.prefix}", mood)
     served.idle.set()
     handler.served = served  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
@@ -132,7 +135,6 @@ class Dialect(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = 30
     prefix = ""
-    mood: Mood
     pen: Pen
     served: Served
 
@@ -168,13 +170,13 @@ class Dialect(BaseHTTPRequestHandler):
         """Stream the pen's answer, in the server's mood."""
         request = self.asked(body)
         self.begin()
-        if self.mood is Mood.EMPTY:
+        if self.served.mood is Mood.EMPTY:
             return self.last(self.ending("stop"))
-        if self.mood is Mood.THINKS_ALOUD:
+        if self.served.mood is Mood.THINKS_ALOUD:
             for piece in ("<thi", "nk>She sounds", " sad.</think", ">"):
                 self.chunk(self.piece(piece, []))
-        if self.mood is Mood.WRONG_SCHEMA or (
-            self.mood is Mood.WRONG_SCHEMA_ONCE_HELD and request.form is not None
+        if self.served.mood is Mood.WRONG_SCHEMA or (
+            self.served.mood is Mood.WRONG_SCHEMA_ONCE_HELD and request.form is not None
         ):
             self.chunk(self.piece("Grass is green, I believe.", []))
             return self.last(self.ending("stop"))
@@ -183,26 +185,26 @@ class Dialect(BaseHTTPRequestHandler):
         def emit(text: str, likeliest: Sequence[tuple[str, float]]) -> bool:
             nonlocal count
             count += 1
-            told = [] if self.mood is Mood.NO_LIKELIHOODS else likeliest
+            told = [] if self.served.mood is Mood.NO_LIKELIHOODS else likeliest
             return not self.chunk(self.piece(text, told)) or self.served.closing.is_set()
 
-        if self.mood is Mood.CUTS:
+        if self.served.mood is Mood.CUTS:
             self.chunk(self.piece("That kitch", []))
             self.connection.shutdown(SHUT_RDWR)
             self.close_connection = True
             return None
-        if self.mood is Mood.FAILING:
+        if self.served.mood is Mood.FAILING:
             self.chunk(self.piece("That", []))
             return self.last(self.failure())
-        if self.mood is Mood.DRIPPING:
+        if self.served.mood is Mood.DRIPPING:
             while not self.served.closing.wait(0.02) and self.chunk(self.piece("mm ", [])):
                 pass
             self.close_connection = True
             return None
         reason = type(self).pen(request, emit)
-        if self.mood is Mood.FORGETS_DONE:
+        if self.served.mood is Mood.FORGETS_DONE:
             return self.last(b"")
-        return self.last(self.ending("length" if self.mood is Mood.TRUNCATED else reason))
+        return self.last(self.ending("length" if self.served.mood is Mood.TRUNCATED else reason))
 
     def failure(self) -> bytes:
         raise NotImplementedError
@@ -240,7 +242,7 @@ class Dialect(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def _misbehave(self) -> bool:
-        match self.mood:
+        match self.served.mood:
             case Mood.SILENT:
                 # wakes when the test is over or the client has hung up
                 self.connection.settimeout(0.02)
@@ -281,14 +283,16 @@ class Dialect(BaseHTTPRequestHandler):
 class _Ollama(Dialect):
     def get(self) -> None:
         if self.path == "/api/tags":
-            return self.reply({"models": [] if self.mood is Mood.NO_MODEL else [{"model": MODEL}]})
+            return self.reply(
+                {"models": [] if self.served.mood is Mood.NO_MODEL else [{"model": MODEL}]}
+            )
         return self.reply({"error": "not found"}, 404)
 
     def post(self, body: dict[str, Any]) -> None:
-        if self.mood is Mood.NO_MODEL:
+        if self.served.mood is Mood.NO_MODEL:
             return self.reply({"error": f"model '{body['model']}' not found"}, 404)
         if self.path == "/api/show":
-            thinking = ["thinking"] if self.mood is Mood.WRONG_SCHEMA_ONCE_HELD else []
+            thinking = ["thinking"] if self.served.mood is Mood.WRONG_SCHEMA_ONCE_HELD else []
             return self.reply({"capabilities": ["completion", *thinking], "model_info": {}})
         if not body["messages"]:
             return self.reply(

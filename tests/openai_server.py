@@ -20,13 +20,15 @@ class _OpenAI(Dialect):
 
     def get(self) -> None:
         if self.path == "/v1/models":
-            return self.reply({"data": [] if self.mood is Mood.NO_MODEL else [{"id": MODEL}]})
+            return self.reply(
+                {"data": [] if self.served.mood is Mood.NO_MODEL else [{"id": MODEL}]}
+            )
         return self.reply({"error": {"message": "not found"}}, 404)
 
     def post(self, body: dict[str, Any]) -> None:
-        if self.mood is Mood.NO_MODEL:
+        if self.served.mood is Mood.NO_MODEL:
             return self.reply({"error": {"message": f"The model {body['model']} is not here"}}, 404)
-        if self.mood is Mood.NO_LIKELIHOODS and "logprobs" in body:
+        if self.served.mood is Mood.NO_LIKELIHOODS and "logprobs" in body:
             return self.reply({"error": {"message": "logprobs is not supported"}}, 400)
         return self.write(body)
 

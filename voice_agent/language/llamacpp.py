@@ -72,7 +72,10 @@ class EmbeddedServer:
             shutil.rmtree(folder, ignore_errors=True)
             raise
         self._sweep = finalize(self, shutil.rmtree, folder, ignore_errors=True)
-        self._socket, self._key = socket, key
+        self.socket = socket
+        """Ours alone; gone when this is closed."""
+
+        self._key = key
         self._chat = OpenAIServer(
             "http://embedded/v1",
             engine=ENGINE,
@@ -101,17 +104,25 @@ class EmbeddedServer:
             return Health(False, "The small language model on this machine has stopped.")
         return Health(True, f"The small language model {self.weights.stem} runs on this machine.")
 
+    async def busy(self) -> bool:
+        """Is a slot still at work?"""
+        with wire.plainly(ENGINE, "the machine itself"):
+            async with self._connect(self._chat.patience.timeout()) as client:
+                return any(one["is_processing"] for one in await self._ask(client, "GET", "slots"))
+
     async def weigh(self, asked: Asked, choices: Sequence[str]) -> list[float]:
         """Probability of each choice, token by token along the tree the choices make; sums to 1."""
         with wire.plainly(ENGINE, "the machine itself"):
             async with self._connect(self._chat.patience.timeout()) as client:
                 messages = [{"role": one.role, "content": one.text} for one in asked.messages]
-                prompt = (await self._post(client, "apply-template", messages=messages))["prompt"]
-                begun = (await self._post(client, "tokenize", content=prompt, parse_special=True))[
-                    "tokens"
+                prompt = (await self._ask(client, "POST", "apply-template", messages=messages))[
+                    "prompt"
                 ]
+                begun = (
+                    await self._ask(client, "POST", "tokenize", content=prompt, parse_special=True)
+                )["tokens"]
                 spelled = [
-                    tuple((await self._post(client, "tokenize", content=choice))["tokens"])
+                    tuple((await self._ask(client, "POST", "tokenize", content=choice))["tokens"])
                     for choice in choices
                 ]
                 likely = [1.0] * len(choices)
@@ -142,13 +153,14 @@ class EmbeddedServer:
         self, client: httpx.AsyncClient, tokens: list[int], asked: Asked
     ) -> dict[int, float]:
         body = {"prompt": tokens, "n_predict": 1, "n_probs": LIKELIEST, "temperature": 0.0}
-        answer = await self._post(client, "completion", **body, **_slot(asked))
+        answer = await self._ask(client, "POST", "completion", **body, **_slot(asked))
         top = answer["completion_probabilities"][0]["top_logprobs"]
         return {one["id"]: math.exp(one["logprob"]) for one in top}
 
-    async def _post(self, client: httpx.AsyncClient, path: str, **body: Any) -> Any:
-        response = await client.post(
-            f"http://embedded/{path}", json=body, headers={"Authorization": f"Bearer {self._key}"}
+    async def _ask(self, client: httpx.AsyncClient, verb: str, path: str, **body: Any) -> Any:
+        key = {"Authorization": f"Bearer {self._key}"}
+        response = await client.request(
+            verb, f"http://embedded/{path}", json=body or None, headers=key
         )
         if response.status_code != 200:
             raise (
@@ -159,7 +171,7 @@ class EmbeddedServer:
         return response.json()
 
     def _connect(self, timeout: httpx.Timeout) -> httpx.AsyncClient:
-        transport = httpx.AsyncHTTPTransport(uds=str(self._socket), verify=False)
+        transport = httpx.AsyncHTTPTransport(uds=str(self.socket), verify=False)
         return httpx.AsyncClient(transport=transport, timeout=timeout, trust_env=False)
 
 
@@ -212,7 +224,7 @@ def _load(file: Path, context: int, threads: int, socket: Path, key: str) -> Any
     params.hostnames = [str(socket)]
     params.api_keys = [key]
     params.cache_ram_mib = KEPT
-    params.warmup = params.ui = params.endpoint_slots = False
+    params.warmup = params.ui = False
     params.verbosity = 0  # its log would hold prompts
     try:
         with own_signals():
