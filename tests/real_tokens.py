@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from ollama_server import Emit, Request
 
-from voice_agent.language.llamacpp import own_signals
 from voice_agent.settings import load
 
 SMOLLM2 = "smollm2"
@@ -36,8 +35,10 @@ class TokenPen:
         params.cache_ram_mib = 0
         params.warmup = params.ui = False
         params.verbosity = 0
-        with own_signals():
-            self._server = xllamacpp.Server(params)
+        self._server = xllamacpp.Server(params)
+        self._server.handle_completions(
+            {"prompt": "Hm", "max_tokens": 1}
+        )  # as llamacpp.py says why
         self.url: str = self._server.listening_address
 
     def __call__(self, request: Request, emit: Emit) -> str:

@@ -11,17 +11,14 @@ text (system, few-shots) must come first and never change: a 586-token prompt co
 .24 s from the cache (1.5B on two cores).
 """
 
-import ctypes
 import math
 import os
 import secrets
 import shutil
 import tempfile
-from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from signal import SIGINT, SIGTERM
 from typing import Any
 from weakref import finalize
 
@@ -227,8 +224,7 @@ def _load(file: Path, context: int, threads: int, socket: Path, key: str) -> Any
     params.warmup = params.ui = False
     params.verbosity = 0  # its log would hold prompts
     try:
-        with own_signals():
-            return xllamacpp.Server(params)
+        server = xllamacpp.Server(params)
     except RuntimeError:
         raise EngineUnavailable(
             ENGINE,
@@ -236,20 +232,7 @@ def _load(file: Path, context: int, threads: int, socket: Path, key: str) -> Any
             retryable=False,
             mend="`voice-agent models verify` checks its file; it also needs enough free memory.",
         ) from None
-
-
-@contextmanager
-def own_signals() -> Generator[None]:
-    """Put Ctrl-C and SIGTERM back as they were: the library takes them for itself.
-
-    Through the C library, since Python only lets its main thread set handlers.
-    """
-    libc = ctypes.CDLL(None)
-    kept = {signal: ctypes.create_string_buffer(512) for signal in (SIGINT, SIGTERM)}
-    for signal, action in kept.items():  # struct sigaction is 152 bytes on Linux, 16 on macOS
-        libc.sigaction(int(signal), None, action)
-    try:
-        yield
-    finally:
-        for signal, action in kept.items():
-            libc.sigaction(int(signal), action, None)
+    # its loop starts a moment after the constructor returns, and closing it before then waits for
+    # ever; a first word can only come from the loop
+    server.handle_completions({"prompt": "Hm", "max_tokens": 1})
+    return server
