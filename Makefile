@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash
 
-.PHONY: talk test check setup models system system-for-tests settings status
+.PHONY: talk test check setup models system system-for-tests settings status security
 
 talk: setup
 	@$(BIN)/voice-agent talk
@@ -27,6 +27,9 @@ settings: .venv/ready
 
 status: .venv/ready
 	@$(BIN)/python -m voice_agent.evaluation.status docs/status.toml > docs/status.md
+
+security: .venv/ready
+	@$(BIN)/python -m voice_agent.evaluation.exposure systemd/voice-agent.service systemd/security.json
 
 setup: .venv/ready system models
 

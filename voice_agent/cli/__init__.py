@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
-from voice_agent.cli import models, sessions, settings, talk
+from voice_agent.cli import models, serve, sessions, settings, talk
 from voice_agent.errors import VoiceAgentError
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app.command()(talk.talk)
 app.add_typer(models.app, name="models")
 app.add_typer(sessions.app, name="sessions")
 app.command()(settings.settings)
+app.command()(serve.serve)
 
 
 def main() -> None:

@@ -1,0 +1,57 @@
+"""`voice-agent serve`: wait in the room and hold a session when one is asked for."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from voice_agent.cli.options import Profile, SettingsFile
+
+
+class Word(StrEnum):
+    """What a running service can be asked."""
+
+    TALK = "talk"
+    STOP = "stop"
+    MUTE = "mute"
+    STATUS = "status"
+
+
+def serve(
+    ask: Annotated[
+        Word | None,
+        typer.Option(
+            "--ask", help="Ask the service that is running already, and print its answer."
+        ),
+    ] = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Wait, and hold a session when one is asked for; this is what systemd starts.
+
+    Ask with `voice-agent serve --ask talk`, or with the signal SIGUSR1; SIGUSR2 ends the session.
+    """
+    from voice_agent.settings import load
+
+    settings = load(settings_file, profile=profile)
+    if ask is not None:
+        from voice_agent.serve.doorbell import ring
+
+        print(ring(settings.state, ask))
+        return
+    import functools
+    import os
+
+    import anyio
+
+    from voice_agent.cli.waiting import Corner
+    from voice_agent.serve.notify import Notify
+    from voice_agent.serve.service import serve as wait
+
+    corner = Corner(settings)
+    tell = functools.partial(print, flush=True)
+    anyio.run(
+        functools.partial(
+            wait, corner.hold, settings.state, Notify.of(os.environ, os.getpid()), tell=tell
+        )
+    )
