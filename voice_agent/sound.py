@@ -55,6 +55,9 @@ class Clip:
     text: str = ""
     """The words this clip says, so that the record can hold what was actually heard."""
 
+    rest: float = 0.0
+    """Seconds of silence at its end, part of `samples`: whoever speaks then has heard every word."""
+
     @property
     def seconds(self) -> float:
         """Length, seconds."""

@@ -6,6 +6,7 @@ from voice_agent.backends import Voice
 from voice_agent.dialogue.sentences import clauses
 from voice_agent.sound import Clip
 from voice_agent.speech.acknowledgements import Acknowledgements
+from voice_agent.speech.pace import quickened, rest_after
 from voice_agent.speech.wording import speakable
 
 
@@ -21,12 +22,26 @@ class Aloud:
         return [clause for clause in clauses(text) if speakable(clause)]
 
     def render(self, clause: str, pace: float) -> Clip:
-        """Synthesise one clause at `pace` words a minute. Raises EngineError."""
-        clips = list(self._voice.say(speakable(clause), pace=pace))
-        if not clips:
+        """Synthesise one clause at `pace` words a minute. Raises EngineError.
+
+        A clause that ends in a space is followed by another and ends with the rest between them.
+        """
+        words = speakable(clause)
+        more = clause != clause.rstrip()
+        said = self._say(words, quickened(words, pace) if more else pace)
+        if said is None:
             return Clip(np.zeros(0, np.float32), 16_000, clause)
-        samples = np.concatenate([clip.samples for clip in clips])
-        return Clip(samples, clips[0].rate, clause)
+        rest = rest_after(words, said.seconds, pace) if more else 0.0
+        silence = np.zeros(round(rest * said.rate), np.float32)
+        return Clip(np.concatenate((said.samples, silence)), said.rate, clause, rest)
+
+    def _say(self, words: str, pace: float) -> Clip | None:
+        if self._murmurs and (kept := self._murmurs.phrase(words, pace)):
+            return kept
+        clips = list(self._voice.say(words, pace=pace))
+        if not clips:
+            return None
+        return Clip(np.concatenate([clip.samples for clip in clips]), clips[0].rate, words)
 
     def murmur(self, kind: str, seed: int) -> Clip | None:
         """The cached sound of `kind`, at once; None where it was never rendered."""

@@ -20,8 +20,8 @@ import numpy as np
 from voice_agent.sound import Clip, Samples
 from voice_agent.speech.phrasing import Break, Phrase, phrases, words
 
-SLOWEST = 160.0
-"""Words a minute inside a phrase. About 3.4 syllables a second, the careful end of ordinary talk;
+SLOWEST = 155.0
+"""Words a minute inside a phrase. About 3.3 syllables a second, the careful end of ordinary talk;
 `voice-agent bench voices` prints it. Slower is heard as being talked down to."""
 
 FASTEST = 260.0
@@ -37,6 +37,9 @@ LONGEST = {Break.BREATH: 0.45, Break.CLAUSE: 0.85, Break.SENTENCE: 1.20}
 """Seconds; a longer rest sounds like the end of our turn, and the narrator would begin."""
 
 SHORTEST = {Break.BREATH: 0.06, Break.CLAUSE: 0.12, Break.SENTENCE: 0.35}
+
+HURRY = 1.35
+"""A short piece is never said faster than this times the pace to make room for its rest."""
 
 PASSAGE = (
     "What did the kitchen smell like?",
@@ -149,6 +152,29 @@ def speak(voice: Articulator, calibration: Calibration, text: str, pace: float) 
             late += given - rest
             sound = np.concatenate((sound, np.zeros(round(given * voice.rate), np.float32)))
         yield Clip(sound, voice.rate, part.text)
+
+
+def quickened(text: str, pace: float) -> float:
+    """Return the pace for the words of `text`, that with the rest after them it all takes `pace`."""
+    for_all = 60 * words(text) / pace
+    for_words = max(for_all - REST[_ending(text)] * 150 / pace, for_all / HURRY)
+    return 60 * words(text) / for_words if for_words else pace
+
+
+def rest_after(text: str, seconds: float, pace: float) -> float:
+    """Return the seconds of rest before more is said, `text` itself having taken `seconds`."""
+    missing = 60 * words(text) / pace - seconds
+    # the last piece of a slow reply has no rest after it: the rests before it must be longer
+    least = SHORTEST[_ending(text)] * (150 / pace) ** 3
+    return min(max(missing, least), LONGEST[_ending(text)])
+
+
+def _ending(text: str) -> Break:
+    """What kind of break `text` ends with."""
+    bare = text.rstrip(" \"'”’)]")
+    if bare.endswith((".", "!", "?", "…")):
+        return Break.SENTENCE
+    return Break.CLAUSE if bare.endswith((",", ";", ":", "–", "—")) else Break.BREATH
 
 
 def trimmed(samples: Samples, rate: int, *, margin: float = 0.03) -> Samples:
