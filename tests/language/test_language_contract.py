@@ -13,6 +13,7 @@ from real_tokens import smollm2, token_pen
 
 from voice_agent.backends import LanguageModel, Message
 from voice_agent.errors import AnswerUnfit
+from voice_agent.language.fallback import Rung, fallback
 from voice_agent.language.llamacpp import embedded
 from voice_agent.language.ollama import at_ollama
 from voice_agent.language.openai_compatible import openai_compatible
@@ -60,6 +61,7 @@ def pen(weights: Path) -> Iterator[object]:
 @pytest.fixture(
     params=[
         "scripted",
+        "fallback",
         "ollama protocol",
         "openai protocol",
         pytest.param("embedded", marks=REAL),
@@ -73,6 +75,14 @@ async def model(request: pytest.FixtureRequest) -> AsyncIterator[LanguageModel]:
     match request.param:
         case "scripted":
             yield Scripted()
+        case "fallback":
+
+            async def reach() -> Scripted:
+                return Scripted()
+
+            model = fallback([Rung("the script", reach)], print)
+            await model.settle()
+            yield model
         case "ollama protocol":
             with ollama_server() as served:
                 yield at_ollama(served.url, MODEL)
@@ -189,5 +199,6 @@ async def test_work_behind_gives_the_same_kind_of_answer(model: LanguageModel):
 
 
 async def test_it_can_be_made_ready_before_the_session(model: LanguageModel):
-    await model.prepare(STORY[:1])  # type: ignore[attr-defined]
+    ready = getattr(model, "prepare", None) or model.settle  # type: ignore[attr-defined]
+    await (ready(STORY[:1]) if ready.__name__ == "prepare" else ready())
     assert (await written(model, 8)).strip()

@@ -1,0 +1,95 @@
+"""The household is told in one sentence who helps with the wording."""
+
+from pathlib import Path
+
+import pytest
+from ollama_server import MODEL, Mood, ollama_server
+from openai_server import openai_server
+
+from voice_agent.backends import Message
+from voice_agent.language.choice import choose
+from voice_agent.settings import Language
+
+pytestmark = pytest.mark.anyio
+
+NOWHERE = "http://127.0.0.1:9"
+
+
+@pytest.fixture
+def heard() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def weights(tmp_path: Path) -> Path:
+    (tmp_path / "small.gguf").write_bytes(b"GGUF")
+    return tmp_path
+
+
+async def test_auto_takes_ollama_where_it_answers(heard: list[str], weights: Path):
+    with ollama_server() as served:
+        wanted = Language(ollama_host=served.url, ollama_model=MODEL)
+        model = await choose(wanted, weights, heard.append, opening=[Message("system", "Listen.")])
+        assert model is not None
+        await model.settle()
+        assert model.name == f"ollama {MODEL}"
+        assert [rung.called for rung in model.ladder.rungs][1:] == [
+            "the small language model on this machine"
+        ]
+        assert any(
+            "Listen." in str(one["messages"]) for one in served.requests if "messages" in one
+        )
+    assert len(heard) == 1 and "Ollama" in heard[0] and heard[0].endswith(".")
+
+
+async def test_auto_takes_the_small_model_where_ollama_is_silent(heard: list[str], weights: Path):
+    model = await choose(Language(ollama_host=NOWHERE), weights, heard.append)
+    assert model is not None and len(model.ladder.rungs) == 1
+    assert "on this machine" in heard[0]
+
+
+@pytest.mark.parametrize("mood", [Mood.NO_MODEL, Mood.STRANGER, Mood.BUSY])
+async def test_auto_uses_our_own_words_where_nobody_can_help(heard: list[str], mood: Mood):
+    with ollama_server(mood) as served:
+        assert await choose(Language(ollama_host=served.url), None, heard.append) is None
+    assert heard == [
+        "There is no language model on this machine: the interviewer uses its own words."
+    ]
+
+
+async def test_none_asks_nobody(heard: list[str]):
+    with ollama_server() as served:
+        wanted = Language(model="none", ollama_host=served.url)
+        assert await choose(wanted, None, heard.append) is None
+        assert not served.requests
+    assert "own words" in heard[0]
+
+
+async def test_a_server_that_was_named_is_stood_by(heard: list[str]):
+    model = await choose(Language(model="ollama", ollama_host=NOWHERE), None, heard.append)
+    assert model is not None
+    await model.settle()
+    assert "not answering" in heard[-1]
+    assert model.name == "own words"
+
+
+async def test_an_openai_server_is_only_asked_where_one_is_named(heard: list[str]):
+    assert await choose(Language(model="openai"), None, heard.append) is None
+    assert "no address" in heard[0]
+    with openai_server() as served:
+        model = await choose(Language(model="openai", openai_url=served.url), None, heard.append)
+        assert model is not None
+        await model.settle()
+        assert model.name == f"openai {MODEL}"
+
+
+async def test_weights_that_are_not_there_are_not_tried(heard: list[str], tmp_path: Path):
+    assert await choose(Language(model="embedded"), tmp_path, heard.append) is None
+    assert "not installed" in heard[0]
+
+
+async def test_damaged_weights_end_in_our_own_words(heard: list[str], weights: Path):
+    model = await choose(Language(model="embedded"), weights, heard.append)
+    assert model is not None
+    await model.settle()
+    assert heard[-1].endswith("the interviewer goes on in its own words.")
