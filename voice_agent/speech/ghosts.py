@@ -20,8 +20,9 @@ On the 17 real clips the least audible true word reaches 0.4 (a hoarse, mumbled 
 brown and humming rooms stay below 0.12. Measured by `voice-agent bench speech`.
 """
 
-SLACK = 0.25
-"""Seconds by which the recogniser's word times may be wrong."""
+SLACK = 0.5
+"""Seconds by which the recogniser's word times may be wrong. Beside a pause they are: a mumbled
+"and" after one is placed 0.4 s before it is heard (the clip mfa_cold)."""
 
 PLAIN = 0.5
 """Speech probability from which a frame counts as plainly spoken."""
@@ -153,7 +154,10 @@ def _sentences(words: Sequence[Word]) -> Iterator[list[Word]]:
 def _known(sentence: Sequence[Word], evidence: Evidence) -> bool:
     """Is this sentence, whole, one that recognisers are known to make up, with little behind it?"""
     text = " ".join(_plain(sentence)).strip()
-    if any(pattern.fullmatch(text) for pattern in CREDITS):
+    marked = sentence[0].text.startswith(("[", "(", "♪")) and (
+        sentence[-1].text.rstrip(".!").endswith(("]", ")", "♪"))
+    )
+    if marked or any(pattern.fullmatch(text) for pattern in CREDITS):
         return True
     if text not in POLITE:
         return False
@@ -177,11 +181,10 @@ CREDITS = tuple(
         r"(english )?(subtitles|captions|captioning|transcription|transcript|translation)( \w+)? by .*",
         r"(subtitles|captions|transcribed|translated|captioned|subtitled|edited) (and \w+ )?by .*",
         r".*\bamara ?org\b.*",
-        r"(www ?)?[\w.]*\b(youtube|otter ?ai|zeoranger|opensubtitles)( ?(com|org|co uk))?\b",
+        r"www\w+",
+        r"(youtube|otter ?ai|opensubtitles|zeoranger)\w*(com|org|net|uk|ai)",
         r"(this video|this episode|this program) (is|was) (sponsored|brought to you|made possible) by .*",
         r"copyright .*all rights reserved",
-        r"to be continued",
-        r"(music|applause|laughter|silence|blank audio|blankaudio|inaudible|foreign|upbeat music|music playing)",
     )
 )
 """Whole sentences (plain, lower case) that belong to the films a recogniser was trained on."""
@@ -190,7 +193,7 @@ POLITE = frozenset(
     {
         "you", "thank you", "thank you very much", "thank you so much", "thanks", "thanks a lot",
         "bye", "bye bye", "goodbye", "okay", "ok", "so", "oh", "the end", "i'm sorry", "yeah", "hmm",
-        "uh", "um", "mm", "good night", "see you", "see you later", "all right", "i", "a", "and",
+        "to be continued", "uh", "um", "mm", "good night", "see you", "see you later", "all right", "i", "a", "and",
     }
 )  # fmt: skip
 """What recognisers murmur into silence and people also say: believed where it was plainly spoken."""

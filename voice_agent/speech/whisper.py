@@ -1,53 +1,21 @@
-"""Speech into text: faster-whisper, one loaded model for everybody, one Hearing for each utterance.
+"""Speech into text: one loaded recogniser for everybody, one Hearing for each utterance."""
 
-A story has no greatest length. While it grows it is cut in its pauses into pieces of about 24 s;
-a piece that is settled is never decoded again and its sound is let go, so the last word of half an
-hour comes as quickly as the last word of half a minute, and memory stays flat. What follows the
-last audible sound is not decoded at all: silence costs time and invites ghosts.
-"""
-
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal
 
 import numpy as np
 
 from voice_agent.backends import Transcript
 from voice_agent.errors import EngineError, EngineUnavailable
 from voice_agent.sound import RATE, Samples, Sound
-from voice_agent.speech.evidence import FRAME, Evidence, weigh
-from voice_agent.speech.ghosts import AUDIBLE, Ghost, Stretch, guard
-from voice_agent.speech.pieces import cut
+from voice_agent.speech.decoder import NO_GPU, Engine, FasterWhisper, Load, Place, find_gpu_fault
+from voice_agent.speech.ghosts import Stretch
+from voice_agent.speech.hearing import WhisperHearing
 from voice_agent.story import Word
 
 Device = Literal["auto", "cpu", "cuda"]
-
-MARGIN = RATE // 2
-"""Samples decoded after the last audible frame: a whispered ending is quieter than AUDIBLE."""
-
-AFTERGLOW = 0.5
-"""Seconds for which Silero still believes in a voice that has stopped."""
-
-FAINT = 25.0
-"""Decibels below the last words at which a sound within AFTERGLOW is only the room."""
-
-
-class Engine(Protocol):
-    """A loaded recogniser that hears at most 30 s at once."""
-
-    def decode(self, samples: Samples, *, beam: int, language: str, until: float) -> list[Stretch]:
-        """Return what was said, times in seconds from the first sample. Raises RuntimeError.
-
-        Nothing audible comes after `until` seconds: what remains then need not be decoded.
-        """
-        ...
-
-
-Load = Callable[[str, Literal["cpu", "cuda"], int], Engine]
-"""Model (folder or hub name), device, CPU threads. Raises RuntimeError, ValueError or OSError."""
 
 
 class Whisper:
@@ -75,7 +43,7 @@ class Whisper:
         # one decode at a time: two at once on two cores finish later than one after the other, and
         # the archive pass must let the living conversation in between any two of its pieces
         self._turn = threading.Lock()
-        self._device: Literal["cpu", "cuda"] = "cpu"
+        self._device: Place = "cpu"
         fault = "" if device == "cpu" else (gpu_fault or find_gpu_fault)(self._model)
         if device != "cpu" and not fault:
             try:
@@ -98,13 +66,13 @@ class Whisper:
             )
         return "Speech is recognised on the processor."
 
-    def begin(self, *, beam: int | None = None) -> "WhisperHearing":
+    def begin(self, *, beam: int | None = None) -> WhisperHearing:
         """Start a new utterance. `beam` 1-10; None: as constructed."""
-        return WhisperHearing(self, beam or self._beam)
+        width = beam or self._beam
+        return WhisperHearing(lambda sound, until: self.decode(sound, until, width), self.piece)
 
-    def decode(self, sound: Sound, evidence: Evidence, *, beam: int) -> list[Stretch]:
-        """Decode at most 30 s, word times on the session's clock. Raises EngineError."""
-        until = (evidence.last(AUDIBLE) - sound.start) / RATE
+    def decode(self, sound: Sound, until: float, beam: int) -> list[Stretch]:
+        """Decode at most 30 s, word times on the session's clock; see Engine. Raises EngineError."""
         with self._turn:
             try:
                 stretches = self._decode(sound.samples, beam, until)
@@ -136,146 +104,6 @@ class Whisper:
             ) from error
 
 
-class WhisperHearing:
-    """One utterance being recognised. `feed` may run while another thread is in `peek`."""
-
-    def __init__(self, whisper: Whisper, beam: int) -> None:
-        self._whisper, self._beam = whisper, beam
-        # guards _waiting alone: the microphone's thread feeds while a worker decodes
-        self._feeding = threading.Lock()
-        self._waiting: list[Sound] = []
-        # guards all the rest: peek and finish may come from different worker threads
-        self._deciding = threading.Lock()
-        self._pending: Sound | None = None  # not settled yet
-        self._settled: list[Word] = []
-        self._ghosts: list[str] = []
-        self._heard = 0  # sample index up to which the last transcript holds every audible word
-        self._transcript = Transcript("")
-
-    def feed(self, sound: Sound) -> None:
-        """Take in more sound, in order. A gap in the clock is filled with silence."""
-        with self._feeding:
-            self._waiting.append(sound)
-
-    def settle(self) -> None:
-        """Decode and let go of every piece that is complete; the rest waits. Raises EngineError."""
-        with self._deciding:
-            self._settle(self._take())
-
-    def peek(self) -> Transcript:
-        """Decode what there is so far. Raises EngineError.
-
-        Returns the former transcript at once where nothing but silence was fed since. Called at
-        least once per `piece` seconds of a long story, it keeps `finish` quick.
-        """
-        with self._deciding:
-            pending = self._take()
-            if not self._spoken_since(pending):
-                if pending.seconds >= self._whisper.piece:
-                    self._settle_silence(pending)
-                return self._transcript
-            pending = self._settle(pending)
-            words, ghosts = self._recognise(pending, weigh(pending))
-            self._transcript = _transcript([*self._settled, *words], [*self._ghosts, *ghosts])
-            self._heard = pending.end
-            return self._transcript
-
-    def finish(self) -> Transcript:
-        """Decode all of it. The hearing stays open: a narrator who goes on is fed to the same one."""
-        return self.peek()
-
-    def _take(self) -> Sound:
-        with self._feeding:
-            waiting, self._waiting = self._waiting, []
-        if waiting:
-            if self._pending is None:
-                self._heard = waiting[0].start
-            self._pending = _joined(waiting if self._pending is None else [self._pending, *waiting])
-        return self._pending or Sound(np.zeros(0, np.float32))
-
-    def _settle(self, pending: Sound) -> Sound:
-        piece = self._whisper.piece
-        while pending.seconds >= piece:
-            head = Sound(pending.samples[: int(piece * RATE)], pending.start)
-            evidence = weigh(head)
-            head = Sound(head.samples[: cut(evidence, piece) - head.start], head.start)
-            words, ghosts = self._recognise(head, evidence)
-            self._settled += words
-            self._ghosts += ghosts
-            # copied, or the tail would keep the whole story's samples alive
-            pending = Sound(pending.samples[len(head.samples) :].copy(), head.end)
-            self._pending, self._heard = pending, head.end
-            self._transcript = _transcript(self._settled, self._ghosts)
-        return pending
-
-    def _settle_silence(self, pending: Sound) -> None:
-        """A long silence after decoded words is the best place of all to cut, and costs nothing."""
-        self._settled, self._ghosts = list(self._transcript.words), list(self._transcript.dropped)
-        self._pending = Sound(pending.samples[-RATE:].copy(), pending.end - RATE)
-        self._heard = pending.end
-
-    def _spoken_since(self, pending: Sound) -> bool:
-        """Is there anything audible that the last transcript does not hold?"""
-        # Silero needs a moment of context to know a word by its beginning; whole frames of it, so
-        # that none of them straddles the old sound and the new
-        since = self._heard - FRAME * min(RATE // FRAME, (self._heard - pending.start) // FRAME)
-        fresh = Sound(pending.samples[since - pending.start :], since)
-        if fresh.end <= self._heard:
-            return False
-        evidence = weigh(fresh)
-        if evidence.peak(self._heard / RATE + AFTERGLOW, fresh.end / RATE) >= AUDIBLE:
-            return True
-        until = self._heard / RATE
-        loud = evidence.loudest(since / RATE, until) - FAINT
-        return evidence.peak(until, until + AFTERGLOW, at_least=loud) >= AUDIBLE
-
-    def _recognise(self, sound: Sound, evidence: Evidence) -> tuple[tuple[Word, ...], list[str]]:
-        audible = evidence.last(AUDIBLE)
-        if audible == evidence.start:
-            return (), []
-        end = min(len(sound.samples), audible + MARGIN - sound.start)
-        part = Sound(sound.samples[:end], sound.start)
-        guarded = guard(self._whisper.decode(part, evidence, beam=self._beam), evidence)
-        return guarded.words, [_said(ghost) for ghost in guarded.ghosts]
-
-
-class FasterWhisper:
-    """faster-whisper behind `Engine`: float16 on a graphics card, int8 on the processor."""
-
-    def __init__(self, model: str, device: Literal["cpu", "cuda"], threads: int) -> None:
-        """Load it. Raises RuntimeError, ValueError or OSError."""
-        from faster_whisper import WhisperModel  # 0.4 s
-
-        self._model = WhisperModel(
-            model,
-            device=device,
-            compute_type="float16" if device == "cuda" else "int8",
-            cpu_threads=threads,
-        )
-
-    def decode(self, samples: Samples, *, beam: int, language: str, until: float) -> list[Stretch]:
-        """Decode at most 30 s. Word times cost about 5 % (measured), so they are always there."""
-        segments, _ = self._model.transcribe(
-            samples,
-            language=language,
-            beam_size=beam,
-            word_timestamps=True,
-            condition_on_previous_text=False,  # one ghost would call forth the next
-        )
-        stretches: list[Stretch] = []
-        for segment in segments:
-            words = _words((w.word, w.start, w.end, w.probability) for w in segment.words or ())
-            stretches.append(
-                Stretch(
-                    words, segment.no_speech_prob, segment.avg_logprob, segment.compression_ratio
-                )
-            )
-            # whatever is left is silence; asking on would encode another 30 s of it
-            if words and words[-1].end >= until - 0.5:
-                break
-        return stretches
-
-
 def archive_pass(
     whisper: Whisper, recording: Path, spans: Sequence[tuple[float, float]], *, beam: int = 5
 ) -> Iterator[Transcript]:
@@ -300,78 +128,8 @@ def archive_pass(
             yield hearing.finish()
 
 
-NO_GPU = "there is no graphics card that can do it"
-
-
-def find_gpu_fault(model: str) -> str:
-    """Decode one second on the graphics card, in a process of its own; return why it fails, or "".
-
-    In its own process because a missing cuDNN does not raise: it ends the process.
-    """
-    import ctranslate2
-
-    if ctranslate2.get_cuda_device_count() == 0:
-        return NO_GPU
-    trial = (
-        "import sys, numpy\n"
-        "from voice_agent.speech.whisper import FasterWhisper\n"
-        "engine = FasterWhisper(sys.argv[1], 'cuda', 1)\n"
-        "engine.decode(numpy.zeros(16000, 'float32'), beam=1, language='en', until=1.0)\n"
-    )
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", trial, model],
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return "it did not answer within five minutes"
-    if done.returncode == 0:
-        return ""
-    lines = done.stderr.strip().splitlines()
-    return lines[-1] if lines else f"the trial ended with code {done.returncode}"
-
-
-def _words(raw: Iterator[tuple[str, float, float, float]]) -> tuple[Word, ...]:
-    """Join what belongs together: Whisper gives "well" and "-known" as two."""
-    words: list[Word] = []
-    for text, start, end, probability in raw:
-        bare = text.strip()
-        if words and bare and not text.startswith(" "):
-            last = words[-1]
-            words[-1] = Word(
-                last.text + bare, last.start, float(end), min(last.probability, float(probability))
-            )
-        elif bare:
-            words.append(Word(bare, float(start), float(end), float(probability)))
-    return tuple(words)
-
-
 def _moved(stretch: Stretch, seconds: float) -> Stretch:
     words = tuple(
         Word(w.text, w.start + seconds, w.end + seconds, w.probability) for w in stretch.words
     )
     return Stretch(words, stretch.no_speech, stretch.log_probability, stretch.compression)
-
-
-def _joined(sounds: Sequence[Sound]) -> Sound:
-    start = sounds[0].start
-    samples = np.zeros(max(s.end for s in sounds) - start, np.float32)
-    for sound in sounds:
-        samples[sound.start - start : sound.end - start] = sound.samples
-    return Sound(samples, start)
-
-
-def _transcript(words: Sequence[Word], ghosts: Sequence[str]) -> Transcript:
-    return Transcript(
-        " ".join(word.text for word in words),
-        tuple(words),
-        float(np.mean([w.probability for w in words])) if words else 1.0,
-        tuple(ghosts),
-    )
-
-
-def _said(ghost: Ghost) -> str:
-    return f"{ghost.text}: {ghost.reason}"

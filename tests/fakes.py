@@ -1,0 +1,33 @@
+"""Short typed stand-ins for engines; each passes the contract suite of what it stands for."""
+
+from voice_agent.sound import RATE, Samples
+from voice_agent.speech.ghosts import Stretch
+from voice_agent.story import Word
+
+
+class Metronome:
+    """A decoder.Engine that hears one word every half second, however long it is asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[float] = []
+        """Seconds of sound in each decode."""
+
+    def decode(self, samples: Samples, *, beam: int, language: str, until: float) -> list[Stretch]:
+        seconds = len(samples) / RATE
+        self.asked.append(seconds)
+        ticks = range(int(min(until, seconds) * 2))
+        words = tuple(Word(f"tick{n}", n / 2, n / 2 + 0.4, 0.9) for n in ticks)
+        return [Stretch(words)]
+
+
+class Overheated:
+    """A decoder.Engine on a graphics card that gives up after `well` decodes."""
+
+    def __init__(self, well: int = 0) -> None:
+        self._well = well
+
+    def decode(self, samples: Samples, *, beam: int, language: str, until: float) -> list[Stretch]:
+        self._well -= 1
+        if self._well < 0:
+            raise RuntimeError("CUDA failed with error out of memory")
+        return [Stretch((Word("warm", 0.0, 0.4),))]
