@@ -1,0 +1,124 @@
+"""Cutting what was said into sentences and clauses, each with its place in the turn.
+
+A clause is what one claim is made of: "we sold the farm" and "my father took it hard" of "We sold the
+farm, and my father took it hard." Recognised speech has full stops where the voice fell, more or less.
+"""
+
+import re
+from typing import NamedTuple
+
+
+class Clause(NamedTuple):
+    """A stretch of a turn."""
+
+    first: int
+    last: int
+    """Character span."""
+
+    sentence: int
+    """Which sentence of the turn it belongs to, from 0."""
+
+    link: str = ""
+    """What joins it to the clause before: "and", "when", "no"; "" at the start of a sentence."""
+
+
+_ABBREVIATIONS = frozenset(
+    {"mr", "mrs", "ms", "dr", "st", "jr", "sr", "rev", "sgt", "capt", "prof", "mt", "ft"}
+)
+_STOP = re.compile(r"[.!?…]+[\"'”’)]*(?=\s|$)|\n\s*\n")
+_SUBJECT = (
+    r"(?:I|we|he|she|they|you|it|there|that|this|my|our|his|her|their|the|everybody|nobody|one of"
+    r"|I'd|we'd|he'd|she'd|they'd|I'm|it's|mum|mom|dad|mother|father|grandma|grandpa|aunt \w+|uncle \w+"
+    r"|[A-Z]\w+(?: [A-Z]\w+)?)"
+)
+_VERB = r"(?:\W+\w+){0,6}?\W+(?:was|were|had|did|\w+ed|went|came|got|took|made|gave|said|left|lost|bought|sold|met|moved|fell|broke|drove|built|found|kept|saw|knew|told|ran|felt|thought|began|grew|wrote|sent|won|paid|became|could|would|used)\b"
+_JOINS = re.compile(
+    rf"(?P<comma>[,;:—–-]?\s+)(?P<link>and then|and so|and|but|so|then|because|though|although|while|whereas)\s+(?={_SUBJECT}\b{_VERB})",
+)
+_REPAIR = re.compile(
+    r"[,;:—–-]+\s*(?P<link>no wait|oh no|wait no|no no|no|wait|sorry|I mean|or rather|rather|correction|actually)(?=[\s,])",
+    re.IGNORECASE,
+)
+_WHEN = re.compile(
+    r",?\s+(?P<link>when|before|after|until|till|since|while|as soon as|just as|by the time|the (?:year|day|summer|winter|spring|autumn|fall|night|week|time)(?: that| when)?)\s+"
+    rf"(?=(?:{_SUBJECT})\b(?:\W+\w+)*?\W+\w+)",
+)
+_WHEN_FIRST = re.compile(
+    r"^(?:and |but |so |well,? |then )?(?P<link>when|before|after|while|as soon as|by the time|the (?:year|day|summer|winter|spring|autumn|fall|night)(?: that| when)?)\s+(?P<body>[^,]+),\s+",
+    re.IGNORECASE,
+)
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Return the character spans of the sentences of `text`, without the space around them."""
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for stop in _STOP.finditer(text):
+        before = re.search(r"(\w+)$", text[start : stop.start()])
+        word = before[1] if before else ""
+        single = len(word) == 1 and word.isupper() and word != "I"
+        if stop[0] == "." and (word.lower() in _ABBREVIATIONS or single):
+            continue
+        if (
+            stop[0].startswith(("...", "…"))
+            and text[stop.end() : stop.end() + 2].strip()[:1].islower()
+        ):
+            continue  # a pause, not an end
+        spans.append((start, stop.end()))
+        start = stop.end()
+    spans.append((start, len(text)))
+    return [trimmed for span in spans if (trimmed := _trim(text, *span))]
+
+
+def clauses(text: str) -> list[Clause]:
+    """Return the clauses of `text` in order. Never raises."""
+    return [
+        clause
+        for number, (first, last) in enumerate(sentences(text))
+        for clause in _clauses(text, first, last, number)
+    ]
+
+
+def _clauses(text: str, first: int, last: int, number: int) -> list[Clause]:
+    """Cut one sentence at repairs, then where a new subject and verb follow a joining word."""
+    cuts: list[tuple[int, int, str]] = []  # where the clause before ends, the next begins, the link
+    sentence = text[first:last]
+    for found in _REPAIR.finditer(sentence):
+        cuts.append((found.start(), found.start("link"), "no"))
+    for found in _JOINS.finditer(sentence):
+        cuts.append((found.start(), found.end(), found["link"].lower()))
+    if opening := _WHEN_FIRST.match(sentence):
+        cuts.append((opening.end("body"), opening.end(), "main"))
+    pieces: list[Clause] = []
+    at, link = 0, ""
+    for end, begin, join in sorted(cuts):
+        if end <= at:
+            continue
+        pieces.append(Clause(first + at, first + end, number, link))
+        at, link = begin, join
+    pieces.append(Clause(first + at, last, number, link))
+    split = [part for piece in pieces for part in _subordinate(text, piece)]
+    return [
+        Clause(*span, piece.sentence, piece.link)
+        for piece in split
+        if (span := _trim(text, piece.first, piece.last))
+    ]
+
+
+def _subordinate(text: str, clause: Clause) -> list[Clause]:
+    """Cut off a time clause: "when I was seven", "the year Tom was born"."""
+    found = _WHEN.search(text, clause.first, clause.last)
+    if not found or found.start() == clause.first:
+        return [clause]
+    return [
+        Clause(clause.first, found.start(), clause.sentence, clause.link),
+        Clause(found.start("link"), clause.last, clause.sentence, "when"),
+    ]
+
+
+def _trim(text: str, first: int, last: int) -> tuple[int, int] | None:
+    while first < last and not (text[first].isalnum() or text[first] in "'’$£"):
+        first += 1
+    while last > first and text[last - 1] in ' \t\r\n,;:—–-"“”':
+        last -= 1
+    return (first, last) if first < last else None

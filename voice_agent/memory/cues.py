@@ -1,0 +1,246 @@
+"""How a clause was meant: said, heard from others, guessed, joked, denied, wished or taken back.
+
+Small closed lists of English phrases. They decide how sure memory may be, never what is true.
+"""
+
+import re
+from typing import NamedTuple
+
+from voice_agent.memory.claims import Modality
+from voice_agent.memory.reading import Tag, Tagged
+
+
+class Frame(NamedTuple):
+    """Words around a statement that say where it comes from: "Mum always said"."""
+
+    modality: Modality
+    first: int
+    last: int
+    """Character span; the statement follows."""
+
+    retold: bool = False
+    """Quotes what the narrator told before."""
+
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.IGNORECASE)
+
+
+_TELLERS = (
+    r"(?:they|people|folks|everybody|everyone|he|she|somebody|someone|(?:my|our) (?:\w+ )?\w+(?: [A-Z]\w+)?"
+    r"|mum|mom|mother|ma|mama|dad|daddy|father|pa|papa|grandma|granny|grandpa|grandad|(?:aunt|uncle|cousin) \w+"
+    r"|[A-Z]\w+)"
+)
+_HEARSAY_FRAME = re.compile(
+    rf"^(?:and |but |so |well,? |oh,? |now,? |of course,? )*{_TELLERS},? (?:always |used to |once |often |still |later |all )*"
+    r"(?:say|says|said|told (?:me|us|everybody|everyone|people|the story)|tell (?:me|us|people|everybody)|claim(?:s|ed)?|swore|swear|reckon(?:s|ed)?|maintain(?:s|ed)?|insist(?:s|ed)?|like[sd]? to (?:say|tell))"
+    r",? (?:that |how )?(?=(?:I|we|he|she|it|they|there|the|my|our|his|her|when|in|on|this|that|[A-Z])\b)",
+    re.IGNORECASE,
+)
+_TOLD_ME = re.compile(
+    r"^(?:and |but |so |well,? |now,? )*(?:I'm told|I was told|I've been told|we were told|I heard|I've heard|we heard|I gather|(?:the|our) family (?:story|legend) (?:goes|is|has it)|the story (?:goes|is|went)|the way I heard it|as I heard it|legend has it|they tell me|from what (?:I heard|they told me|I was told|I'm told))(?: that)?,? ",
+    re.IGNORECASE,
+)
+_HEARSAY = _any(
+    r"\bapparently\b",
+    r"\bsupposedly\b",
+    r"\breportedly\b",
+    r"\bso (?:they|people|folks) (?:say|said|tell me|told me)\b",
+    r"\bso I(?:'m| was|'ve been)? (?:told|heard)\b",
+    r"\bfrom what I(?:'ve)? heard\b",
+    r"\baccording to (?:my|mum|mom|dad|[A-Z])",
+    r"\b(?:was|is|were) (?:said|supposed) to have\b",
+    r"\bor so (?:\w+ ){1,3}(?:said|says|claimed)\b",
+)
+_RETOLD = re.compile(
+    r"^(?:and |but |so |well,? |now,? |oh,? |you know,? |wait,? |sorry,? |actually,? )*(?:did )?I(?: think| believe)?(?: I)?(?:'ve| have)? "
+    r"(?:told|said|say|mentioned|mention|tell)(?: to)?(?: you| before| earlier| already| last time| the other day| last week| yesterday)*,? (?:that |how |about )*",
+    re.IGNORECASE,
+)
+_SPOKE = re.compile(r"(?:to|him|her|them|my|the|goodbye|hello|no|yes|nothing)\b", re.IGNORECASE)
+_GUESS = _any(
+    r"\bI (?:think|guess|suppose|imagine|reckon|expect|fancy|assume)\b",
+    r"\bI'd (?:guess|say|imagine)\b",
+    r"\bmaybe\b",
+    r"\bperhaps\b",
+    r"\bpossibly\b",
+    r"\bprobably\b",
+    r"\b(?:must|might|may|could) have\b",
+    r"\b(?:must|might|could)'ve\b",
+    r"\bI(?:'m| am) (?:not (?:quite |really |at all )?(?:sure|certain)|only guessing|just guessing|guessing)\b",
+    r"\bif I (?:remember|recall) (?:it )?(?:right|rightly|correctly)\b",
+    r"\bI couldn't swear\b",
+    r"\bas far as I (?:know|recall|remember|can remember)\b",
+    r"\bI (?:don't|can't) (?:rightly |really |quite )?(?:remember|recall|know) (?:exactly )?(?:if|whether|when|which)\b",
+)
+_JOKE = _any(
+    r"\b(?:I'm |I am |I was |no,? |only |just )*(?:joking|kidding)\b(?! with| around)",
+    r"\bpulling your (?:leg|chain)\b",
+    r"\b(?:that's|that was|it's|it was) (?:just |only )?a joke\b",
+    r"\bI(?:'m| am) (?:only |just )?(?:teasing|having you on|fooling|messing with you)\b",
+    r"\bI jest\b",
+    r"\bdon't you believe (?:it|me|a word)\b",
+    r"\bnot really,? of course\b",
+)
+_RETRACT = _any(
+    r"\b(?:that|it|this) never (?:really |actually )?happened\b",
+    r"\b(?:that|it) (?:didn't|did not) (?:really |actually )?happen\b",
+    r"\bI (?:made|was making) (?:that|it|all that) up\b",
+    r"\bscratch that\b",
+    r"\b(?:I )?(?:take|took) (?:that|it|it all|what I said)(?: all)? back\b",
+    r"\bforget (?:what )?I (?:ever )?said\b",
+    r"\b(?:that's|that is|that was|it's|it isn't|that isn't|that wasn't) (?:just )?not (?:true|so|right at all)\b",
+    r"\b(?:that|it) (?:isn't|wasn't) (?:true|so)\b",
+    r"\b(?:that|it) wasn't (?:me|us|ours?|mine)(?: at all)?\b",
+    r"\bI(?:'m| am| was|'ve been) (?:mixing|confusing|getting) (?:that|it|things|this)(?: all)? (?:up|mixed up|confused)\b",
+    r"\bI(?:'m| am| was) thinking of (?:some(?:body|one) else|(?:my|another)\b)",
+    r"\bI shouldn't have (?:said|told you) that\b.*\b(?:not true|never)\b",
+)
+_PUT_RIGHT = re.compile(
+    r"^(?:(?:and|but|so|well|oh|ah|um|uh|hmm|dear|my|goodness|you know|listen|look),?\s+)*"
+    r"(?:no(?: no)*|nope|wait|hold on|hang on|sorry|excuse me|correction|rather|or rather|I mean|I meant(?: to say)?|actually|let me (?:correct|fix|put) (?:that|myself|it)(?: right)?|I misspoke|strike that"
+    r"|I (?:got|had) (?:that|it) (?:wrong|mixed up)|I was wrong(?: about that)?|(?:that's|that was|that is) (?:wrong|not right|a mistake|my mistake)|I made a mistake|my mistake|come to think of it|now I think (?:of|about) it|on second thoughts?)\b[\s,.;:—–-]*",
+    re.IGNORECASE,
+)
+_WRONG = _any(
+    r"\b(?:that's|that was|that is|it was|I was|I had it|I got it|I got that|I had that|I told you) (?:all )?wrong\b",
+    r"\bI (?:made a mistake|misspoke|misremembered|was mistaken)\b",
+    r"\bthat (?:wasn't|isn't|can't be) right\b",
+    r"\bmy mistake\b",
+)
+_DENIED = re.compile(
+    r"(?:\bnot(?: in| at| on| from)?|\bwasn't(?: in| at| on)?|\bisn't|\bweren't(?: in| at)?|\brather than|\binstead of|\bnever(?: in)?"
+    r"|\bI (?:said|told you|say)(?: (?:it was|that|that it was|we|before))?(?: in| at)?)\s+(?:the |about |around )*$",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(
+    r"^(?:and |but |so |well,? |oh,? )*(?:did|do|does|have|has|had|was|were|is|are|can|could|would|will|what|where|when|who|why|how|which|shall|should)\b.*\?",
+    re.IGNORECASE | re.DOTALL,
+)
+_WISH = _any(
+    r"\bif (?:only|I'd|I had|we'd|we had|he'd|he had|she'd|she had|they'd|it had|it hadn't|it weren't|the)\b.*\b(?:would|could|might)\b",
+    r"\bwould(?:n't)? have\b",
+    r"\bcould have (?!been\b)",
+    r"\bshould have\b",
+    r"\bwould've\b",
+    r"\bI wish\b",
+    r"\b(?:wanted|hoped|meant|planned|dreamed|dreamt|longed|tried) (?:to|of)\b",
+    r"\b(?:was|were) (?:going|supposed|meant|about) to\b",
+    r"\bnearly\b|\balmost (?:went|got|moved|married|died|bought)\b",
+)
+_NOT = re.compile(
+    r"\b(?:did|was|were|had|could|would|has|have|do|does|is|are)(?:n't| not| never)\b|\bnever\b|\bno one\b|\bnobody\b",
+    re.IGNORECASE,
+)
+_NOT_REALLY = _any(
+    r"\bnot (?:only|just|until|till)\b",
+    r"\b(?:didn't|did not|wasn't|weren't|not)\b.*\b(?:until|till)\b",
+    r"\bnever (?:forget|forgot|forgave|looked back|stopped|tired|missed|mind)\b",
+    r"\bcouldn't (?:have been|believe|wait|help|stop)\b",
+    r"\bnot (?:far|long|much|many|too|so|very|all|even)\b",
+    r"\bdidn't (?:have much|know|mind|take long|have any|matter|seem)\b",
+    r"\bwasn't (?:easy|long|much|far|very|that)\b",
+    r"\bI (?:don't|didn't) (?:think|know|remember|recall)\b",
+)
+_LEADING = re.compile(
+    r"^(?:(?:and|but|so|then|well|oh|ah|um|uh|er|hmm|yes|yeah|now|anyway|anyhow|okay|see|look|listen|why|of course|you know|you see|I mean|let me see|let's see|I remember(?: that| how)?|I recall|I'll never forget(?: that| how)?|that's when|that was when|it was then that|funny thing,?|truth is,?|mind you|as I (?:say|said)|like I said|I think(?: that)?|I guess|I suppose|I believe|maybe|perhaps|probably|apparently|supposedly|anyway|still|because|when|while|after|before|as soon as|though|although|the (?:year|day|summer|winter|night|spring|fall) (?:that |when )?)\b[\s,—–-]*)+",
+    re.IGNORECASE,
+)
+_SPOKEN_OF = re.compile(
+    r"^(?:it|that|this|there)(?:'s|'d| is| was| were| had| must| would| all| really)?\b",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(
+    r"^(?:it|that|this|there|he|she|they|we|I|you|everybody|everyone|nobody|some|all|the whole|his|her|their)\b",
+    re.IGNORECASE,
+)
+
+
+def frame(clause: str) -> Frame | None:
+    """Return the words that say whose statement this is, or None. "Told me to come in" is no frame."""
+    found = _RETOLD.match(clause)
+    if found and not _SPOKE.match(clause[found.end() :]):
+        return Frame(Modality.SAID, 0, found.end(), retold=True)
+    for pattern in (_TOLD_ME, _HEARSAY_FRAME):
+        if found := pattern.match(clause):
+            return Frame(Modality.HEARSAY, 0, found.end())
+    return None
+
+
+def modality(clause: str, dates: list[tuple[int, int]]) -> Modality:
+    """How the clause was told. A hedge inside one of `dates` makes that date unsure, not the story."""
+    if _JOKE.search(clause):
+        return Modality.JOKE
+    if _HEARSAY.search(clause):
+        return Modality.HEARSAY
+    for found in _GUESS.finditer(clause):
+        if not any(first <= found.start() < last for first, last in dates):
+            return Modality.GUESS
+    return Modality.SAID
+
+
+def joke(clause: str) -> bool:
+    """Does the clause say that what came before was a joke?"""
+    return _JOKE.search(clause) is not None
+
+
+def question(sentence: str) -> bool:
+    """Does the sentence ask rather than tell?"""
+    return _QUESTION.search(sentence) is not None
+
+
+def wish(clause: str) -> bool:
+    """Does the clause tell what did not happen: wishes, plans, what might have been?"""
+    return _WISH.search(clause) is not None
+
+
+def negative(clause: str) -> bool:
+    """Does the clause deny that it happened? "We didn't marry until 1952" does not."""
+    return _NOT.search(clause) is not None and _NOT_REALLY.search(clause) is None
+
+
+def retraction(clause: str) -> bool:
+    """Does the clause take back what was told?"""
+    return _RETRACT.search(clause) is not None
+
+
+def puts_right(clause: str) -> int:
+    """Return how many characters of `clause` announce a correction ("No, wait, "), or 0."""
+    found = _PUT_RIGHT.match(clause)
+    return found.end() if found else 0
+
+
+def wrong(clause: str) -> bool:
+    """Does the clause say that something told before was wrong, without saying what is right?"""
+    return _WRONG.search(clause) is not None
+
+
+def denied(before: str) -> bool:
+    """Is a value that follows the words `before` being denied ("not", "I said")?"""
+    return _DENIED.search(before) is not None
+
+
+def leading(clause: str) -> int:
+    """Return how many characters at the beginning carry nothing: "And so, you know, "."""
+    found = _LEADING.match(clause)
+    return found.end() if found and found.end() < len(clause) else 0
+
+
+def points_back(clause: str) -> bool:
+    """Does it speak of "it", "that" or "there", so that another clause says what?"""
+    return _SPOKEN_OF.match(clause) is not None
+
+
+def pronoun_subject(clause: str) -> bool:
+    """Does it go on about people or things named before?"""
+    return _PRONOUN.match(clause) is not None
+
+
+def told_as_past(words: list[Tagged]) -> bool:
+    """Does a clause of these words have a verb in the past?"""
+    return any(word.tag is Tag.PAST for word in words)
+
+
+def told_as_present(words: list[Tagged]) -> bool:
+    """Does it have a verb in the present and none in the past?"""
+    return any(word.tag is Tag.PRESENT for word in words) and not told_as_past(words)

@@ -1,0 +1,72 @@
+"""What people have decided about memory: which tellings are one event, who is who, which date holds.
+
+Decisions are kept like tellings: a further one may undo an earlier one, none is changed or lost. A
+conflict between dates can be closed by the narrator alone, so closing one needs the narrator's words.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import NewType
+
+from voice_agent.errors import MemoryRefused
+from voice_agent.memory.claims import Mention
+
+DecisionId = NewType("DecisionId", str)
+
+
+class Act(StrEnum):
+    """What was decided."""
+
+    SAME_EVENT = "same event"
+    DIFFERENT_EVENTS = "different events"
+    SAME_PERSON = "same person"
+    DIFFERENT_PEOPLE = "different people"
+    CLOSE = "close a conflict"
+    """The date of claim `one` holds; that of claim `other` does not."""
+
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision."""
+
+    id: DecisionId
+    act: Act
+    at: datetime
+    """UTC."""
+
+    by: str
+    """Who decided: the narrator, or the caregiver's name."""
+
+    one: str = ""
+    """Claim id; for persons "claim:position"; for UNDO the decision undone."""
+
+    other: str = ""
+    mention: Mention | None = None
+    """Where the narrator said so; needed to close a conflict."""
+
+    def __post_init__(self) -> None:
+        """Raises MemoryRefused."""
+        if self.act is Act.CLOSE and self.mention is None:
+            raise MemoryRefused(
+                "Only the narrator can say which of two dates is right.",
+                safe="Both dates are kept.",
+                mend="Ask the narrator, and let the answer be heard.",
+            )
+        if not self.one or (
+            self.act is not Act.UNDO and (not self.other or self.one == self.other)
+        ):
+            raise MemoryRefused("A decision is about two different things, or undoes one.")
+
+
+def standing(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
+    """Return the decisions that hold: not undone, or undone and restored. In the order made."""
+    ordered = sorted(decisions, key=lambda each: (each.at, each.id))
+    undone: set[str] = set()
+    for each in reversed(ordered):
+        if each.act is Act.UNDO and each.id not in undone:
+            undone.add(each.one)
+    return tuple(each for each in ordered if each.act is not Act.UNDO and each.id not in undone)

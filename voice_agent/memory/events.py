@@ -1,0 +1,397 @@
+"""The events of a life, woven from claims: a retelling adds a telling, not an event.
+
+    life = weave(claims, decisions)
+
+Tellings that go on about one another are a `Strand`; strands that tell of the same thing are one event.
+Whether two strands do depends on these two alone, so the order in which claims arrive changes nothing,
+and weaving again after each turn is quick: what was compared before is remembered (`Loom`).
+"""
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import NewType
+
+from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
+from voice_agent.memory.conflicts import Conflict, conflict
+from voice_agent.memory.decisions import Act, Decision, standing
+from voice_agent.memory.people import People, PersonId, Rulings, resolve
+from voice_agent.memory.persons import mentions_of, place_in_what, sort
+from voice_agent.memory.privacy import Privacy, strictest
+from voice_agent.memory.strands import Strand, Vectors, compare, said, strand
+from voice_agent.memory.terms import terms
+from voice_agent.memory.when import ALWAYS, FOREVER, bounds, narrowed, strict_bounds
+
+EventId = NewType("EventId", str)
+"""e- and sixteen hex digits, from the first telling."""
+
+SAME = 0.55
+"""From this likeness on two strands tell of one event. Chosen on the open templates of
+`voice-agent evaluate retold`; the held-back ones are not looked at."""
+
+COMMON = 200
+"""A term that stands in more strands than this tells no two of them apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, with every telling of it."""
+
+    id: EventId
+    tellings: tuple[ClaimId, ...]
+    """In the order told; the superseded are among them, because they can still be heard."""
+
+    when: str
+    """EDTF that every date told allows; "" where none was told or they are in conflict."""
+
+    people: tuple[PersonId, ...]
+    """Sorted."""
+
+    places: tuple[str, ...]
+    """As said, first said first, without those withdrawn."""
+
+    description: str
+    """The narrator's own words for it, from one telling, without its date."""
+
+    sort: str
+    """wedding, move, ... ; "" where it is of no known sort."""
+
+    modality: Modality
+    privacy: Privacy
+    """That of the strictest telling."""
+
+    conflict: Conflict | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """All that follows from the claims."""
+
+    events: tuple[Event, ...] = ()
+    """By date, then by first telling."""
+
+    people: People = field(default_factory=People)
+    superseded: Mapping[ClaimId, frozenset[Part]] = field(
+        default_factory=dict[ClaimId, frozenset[Part]]
+    )
+    """What of which claim no longer holds; WHAT means all of it."""
+
+    event_of: Mapping[ClaimId, EventId] = field(default_factory=dict[ClaimId, EventId])
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Those still open."""
+        return tuple(event.conflict for event in self.events if event.conflict)
+
+
+@dataclass(slots=True)
+class Loom:
+    """Remembers comparisons, so that one more claim costs one row of them and not all."""
+
+    compared: dict[tuple[Strand, Strand], float | None] = field(
+        default_factory=dict[tuple[Strand, Strand], float | None]
+    )
+
+    def compare(self, one: Strand, other: Strand, vectors: Vectors | None) -> float | None:
+        """As `strands.compare`."""
+        pair = (one, other)
+        if pair not in self.compared:
+            self.compared[pair] = compare(one, other, vectors)
+        return self.compared[pair]
+
+
+def weave(
+    claims: Iterable[Claim],
+    decisions: Iterable[Decision] = (),
+    *,
+    vectors: Vectors | None = None,
+    loom: Loom | None = None,
+) -> Life:
+    """Return the life that `claims` tell. Their order does not matter. Raises nothing.
+
+    `vectors` holds unit vectors of what claims say, where an embedder is at hand; a claim without one
+    is compared by its words. `loom` carries comparisons from one weaving to the next.
+    """
+    told = sorted({claim.id: claim for claim in claims}.values(), key=lambda each: each.order)
+    ruled = standing(decisions)
+    people = resolve(mentions_of(told), _rulings(ruled))
+    chains = _chains(told)
+    strands = [strand(chain, people, vectors) for chain in chains]
+    gathered = _gathered(strands, ruled, vectors, loom or Loom())
+    groups = [
+        sorted((claim for place in group for claim in chains[place]), key=lambda each: each.order)
+        for group in gathered
+    ]
+    superseded: dict[ClaimId, frozenset[Part]] = {}
+    for group in groups:
+        superseded |= _superseded(group, ruled)
+    events = [event for group in groups if (event := _event(group, people, superseded))]
+    events.sort(key=_by_time)
+    event_of = {claim: event.id for event in events for claim in event.tellings}
+    return Life(tuple(events), people, superseded, event_of)
+
+
+def _rulings(decisions: Sequence[Decision]) -> Rulings:
+    def pairs(act: Act) -> frozenset[frozenset[tuple[str, int]]]:
+        return frozenset(
+            frozenset({_person_key(each.one), _person_key(each.other)})
+            for each in decisions
+            if each.act is act
+        )
+
+    return Rulings(pairs(Act.SAME_PERSON), pairs(Act.DIFFERENT_PEOPLE))
+
+
+def _person_key(text: str) -> tuple[str, int]:
+    claim, _, first = text.partition(":")
+    return claim, int(first or 0)
+
+
+def _chains(told: Sequence[Claim]) -> list[list[Claim]]:
+    """Claims with those that go on about them, in the order of their first telling."""
+    known = {claim.id: claim for claim in told}
+    chains: dict[ClaimId, list[Claim]] = defaultdict(list)
+    for claim in told:
+        root, seen = claim, {claim.id}
+        while root.continues and root.continues in known and root.continues not in seen:
+            root = known[root.continues]
+            seen.add(root.id)
+        chains[root.id].append(claim)
+    return [sorted(chain, key=lambda each: each.order) for chain in chains.values()]
+
+
+def _gathered(
+    strands: Sequence[Strand], ruled: Sequence[Decision], vectors: Vectors | None, loom: Loom
+) -> list[list[int]]:
+    """Join strands that tell of one event: the most alike first, and never against a veto."""
+    home = {claim: place for place, each in enumerate(strands) for claim in each.claims}
+    groups: dict[int, list[int]] = {place: [place] for place in range(len(strands))}
+    of = list(range(len(strands)))
+    apart = {
+        frozenset({home[ClaimId(each.one)], home[ClaimId(each.other)]})
+        for each in ruled
+        if each.act is Act.DIFFERENT_EVENTS and each.one in home and each.other in home
+    }
+
+    def join(a: int, b: int) -> None:
+        first, second = sorted((of[a], of[b]))
+        for place in groups.pop(second):
+            groups[first].append(place)
+            of[place] = first
+
+    for each in ruled:
+        if each.act is Act.SAME_EVENT and each.one in home and each.other in home:
+            a, b = home[ClaimId(each.one)], home[ClaimId(each.other)]
+            if of[a] != of[b]:
+                join(a, b)
+    scored = [
+        (-score, strands[a].claims[0], strands[b].claims[0], a, b)
+        for a, b in sorted(_candidates(strands))
+        if (score := loom.compare(strands[a], strands[b], vectors)) is not None and score >= SAME
+    ]
+    for _, _, _, a, b in sorted(scored):
+        if of[a] == of[b]:
+            continue
+        pairs = [(x, y) for x in groups[of[a]] for y in groups[of[b]]]
+        if any(frozenset(pair) in apart for pair in pairs):
+            continue
+        scores = [loom.compare(strands[x], strands[y], vectors) for x, y in pairs]
+        if any(score is None for score in scores):
+            continue
+        if sum(score or 0.0 for score in scores) / len(scores) >= SAME / 2:
+            join(a, b)
+    return [sorted(group) for _, group in sorted(groups.items())]
+
+
+def _candidates(strands: Sequence[Strand]) -> set[tuple[int, int]]:
+    """Pairs that share their sort, or two of their terms, people and places."""
+    posted: dict[str, list[int]] = defaultdict(list)
+    for place, each in enumerate(strands):
+        for term in each.terms:
+            posted[f"said:{term}"].append(place)
+        for person in each.people:
+            posted[f"who:{person}"].append(place)
+        for words in each.places:
+            for term in words:
+                posted[f"where:{term}"].append(place)
+        if each.sort:
+            posted[f"sort:{each.sort}"].append(place)
+    shared: dict[tuple[int, int], int] = defaultdict(int)
+    for key, places in posted.items():
+        if len(places) > COMMON and not key.startswith("sort:"):
+            continue  # said everywhere, so it tells nothing apart
+        for index, a in enumerate(places):
+            for b in places[index + 1 :]:
+                shared[a, b] += 2 if key.startswith("sort:") else 1
+    return {pair for pair, count in shared.items() if count >= 2}
+
+
+def _superseded(
+    group: Sequence[Claim], ruled: Sequence[Decision]
+) -> dict[ClaimId, frozenset[Part]]:
+    """What of which claim of one event no longer holds, by the narrator's later word."""
+    gone: dict[ClaimId, set[Part]] = defaultdict(set)
+    for place, claim in enumerate(group):
+        if not claim.corrects:
+            continue
+        for earlier in group[:place]:
+            gone[earlier.id] |= _put_right(earlier, claim)
+    known = {claim.id: claim for claim in group}
+    for each in ruled:
+        if each.act is Act.CLOSE and (right := known.get(ClaimId(each.one))):
+            for claim in group:
+                before = claim.told_at <= each.at and claim.id != right.id
+                if claim.edtf and before and not bounds(claim.edtf).meets(bounds(right.edtf)):
+                    gone[claim.id].add(Part.WHEN)
+    return {claim: frozenset(parts) for claim, parts in gone.items() if parts}
+
+
+def _put_right(earlier: Claim, later: Claim) -> set[Part]:
+    """What of `earlier` the correction `later` takes back."""
+    correction = later.corrects
+    if correction is None:
+        return set()
+    if correction.part is None:
+        return {Part.WHAT}
+    if correction.part is Part.WHEN:
+        if not earlier.edtf:
+            return set()
+        wrong = earlier.edtf == correction.denied or (
+            later.edtf and not bounds(earlier.edtf).meets(bounds(later.edtf))
+        )
+        return {Part.WHEN} if wrong else set()
+    denied = terms(correction.denied)
+    named = [terms(words) for words in earlier.words(correction.part)]
+    if denied and any(denied & each for each in named):
+        return {correction.part}
+    if not denied and named and later.continues == earlier.id:
+        return {correction.part}
+    return set()
+
+
+def _event(
+    group: Sequence[Claim], people: People, superseded: Mapping[ClaimId, frozenset[Part]]
+) -> Event | None:
+    """Put the live tellings of one event together, or None where nothing is left to tell."""
+    nothing: frozenset[Part] = frozenset()
+    live = [each for each in group if stands(each, superseded)]
+    if not any(eventful(each) for each in live):
+        return None
+    dates = [
+        each
+        for each in live
+        if each.edtf and not each.retold and Part.WHEN not in superseded.get(each.id, nothing)
+    ]
+    sure = [each for each in dates if each.modality is Modality.SAID]
+    open_conflict = conflict(sure)
+    used = sure or dates
+    when = (
+        ""
+        if open_conflict
+        else narrowed(each.edtf for each in used) or (used[0].edtf if used else "")
+    )
+    found = next((kind for each in live if (kind := sort(each))), None)
+    who = {
+        people.of[key]
+        for each in live
+        for mention in each.mentions
+        if mention.part in (Part.WHO, Part.KIN)
+        and Part.WHO not in superseded.get(each.id, nothing)
+        and (key := (each.id, mention.first)) in people.of
+    }
+    modality = min((each.modality for each in live), key=_FIRM.index)
+    digest = hashlib.sha256(group[0].id.encode()).hexdigest()[:16]
+    return Event(
+        EventId(f"e-{digest}"),
+        tuple(each.id for each in group),
+        when,
+        tuple(sorted(who)),
+        _places(live, superseded),
+        _description(live, superseded),
+        found.happening.name if found else "",
+        modality,
+        strictest(each.privacy for each in live),
+        open_conflict,
+    )
+
+
+_FIRM = (Modality.SAID, Modality.HEARSAY, Modality.GUESS, Modality.BELIEF, Modality.JOKE)
+
+
+def stands(claim: Claim, superseded: Mapping[ClaimId, frozenset[Part]]) -> bool:
+    """Is the claim still something that happened?"""
+    if Part.WHAT in superseded.get(claim.id, frozenset()):
+        return False
+    if not claim.polarity or (claim.corrects and claim.corrects.part is None):
+        return False
+    return claim.modality not in (Modality.JOKE, Modality.BELIEF)
+
+
+def eventful(claim: Claim) -> bool:
+    """Does the claim tell something that happened once, with something to know it by?"""
+    if not said(claim) and not sort(claim):
+        return False
+    return bool(sort(claim) or claim.edtf or claim.words(Part.WHERE) or claim.words(Part.WHO))
+
+
+def _places(
+    live: Sequence[Claim], superseded: Mapping[ClaimId, frozenset[Part]]
+) -> tuple[str, ...]:
+    found: list[str] = []
+    for claim in live:
+        if Part.WHERE in superseded.get(claim.id, frozenset()):
+            continue
+        for words in claim.words(Part.WHERE):
+            if not any(terms(words) == terms(other) for other in found):
+                found.append(words)
+    return tuple(found)
+
+
+def _description(live: Sequence[Claim], superseded: Mapping[ClaimId, frozenset[Part]]) -> str:
+    """The telling that says most, without what was taken back."""
+    tellings = [
+        (
+            _FIRM.index(claim.modality),
+            claim.retold,
+            not sort(claim),
+            bool(superseded.get(claim.id)),
+            -len(terms(text)),
+            claim.order,
+            text,
+        )
+        for claim in live
+        if eventful(claim) and (text := told(claim, superseded.get(claim.id, frozenset())))
+    ]
+    return min(tellings)[-1] if tellings else ""
+
+
+def told(claim: Claim, gone: frozenset[Part]) -> str:
+    """What a claim says, in its own words, with the parts that no longer hold cut out."""
+    text = claim.what
+    cuts = sorted(
+        (place, len(each.words))
+        for each in claim.mentions
+        if each.part in gone and (place := place_in_what(claim, each)) >= 0
+    )
+    for place, length in reversed(cuts):
+        text = _PREPOSITION.sub("", text[:place]) + text[place + length :]
+    return " ".join(text.split()).strip(" ,;")
+
+
+_PREPOSITION = re.compile(
+    r"\s*\b(?:in|at|to|from|near|on|with|and|by|of|into|outside)\s*(?:the|a|our|my)?\s*$",
+    re.IGNORECASE,
+)
+
+
+def _by_time(event: Event) -> tuple[date, date, str]:
+    """Timeline order: by the first day it can have been; undated events last."""
+    edtf = event.when or (event.conflict.sides[0].edtf if event.conflict else "")
+    if not edtf:
+        return FOREVER, FOREVER, event.id
+    days = strict_bounds(edtf)
+    first = days.earliest if days.earliest != ALWAYS else days.latest
+    return first, days.latest, event.id

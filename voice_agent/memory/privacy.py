@@ -1,0 +1,116 @@
+"""Who may know: labels the narrator speaks ("only for Ann"), and how they travel.
+
+A label only ever narrows when things are put together: what is derived from several tellings may be
+known to those who may know every one of them. Widening takes the narrator's own later word.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+@dataclass(frozen=True, slots=True)
+class Privacy:
+    """Who may know something. The default sets no limit of its own; sharing still needs approval."""
+
+    private: bool = False
+    """Between the narrator and the interviewer; nobody else, ever."""
+
+    after_death: bool = False
+    """Not while the narrator lives."""
+
+    only: frozenset[str] | None = None
+    """Names, in lower case, of those it is for; None: no such limit."""
+
+    @property
+    def label(self) -> str:
+        """For people and for the record: "", "private", "not while I live", "only for ann"."""
+        parts = ["private"] if self.private else []
+        parts += ["not while I live"] if self.after_death else []
+        parts += [f"only for {', '.join(sorted(self.only))}"] if self.only is not None else []
+        return "; ".join(parts)
+
+    def allows(self, name: str, *, alive: bool) -> bool:
+        """May somebody called `name` know it, while the narrator is `alive` or after?"""
+        if self.private or (self.after_death and alive):
+            return False
+        return self.only is None or name.lower() in self.only
+
+
+OPEN = Privacy()
+PRIVATE = Privacy(private=True)
+
+
+def strictest(labels: Iterable[Privacy]) -> Privacy:
+    """Return the label of what is derived from all of these. Order does not matter."""
+    private = after_death = False
+    only: frozenset[str] | None = None
+    for each in labels:
+        private = private or each.private
+        after_death = after_death or each.after_death
+        if each.only is not None:
+            only = each.only if only is None else only & each.only
+    return Privacy(private, after_death, only)
+
+
+def parsed(label: str) -> Privacy:
+    """Read `Privacy.label` back."""
+    parts = [part.strip() for part in label.split(";") if part.strip()]
+    only = next((part[9:] for part in parts if part.startswith("only for ")), None)
+    names = None if only is None else frozenset(n.strip() for n in only.split(",") if n.strip())
+    return Privacy("private" in parts, "not while I live" in parts, names)
+
+
+class SpokenLabel(NamedTuple):
+    """A label somebody spoke, and where."""
+
+    privacy: Privacy
+    first: int
+    last: int
+    """Character span of the words that set it."""
+
+
+_NAME = r"(?P<name>[A-Z][\w'’-]+|my \w+)(?: and (?P<second>[A-Z][\w'’-]+|my \w+))?"
+_PRIVATE = re.compile(
+    r"\b(?:keep (?:that|this|it) (?:between (?:us|you and me|ourselves)|to yourself|private|secret)"
+    r"|(?:that|this)(?:'s| is| stays) (?:just |strictly )?(?:between (?:us|you and me)|private|a secret|confidential)"
+    r"|between (?:you and me|us)\b(?! two towns)"
+    r"|(?:don't|do not) (?:you )?(?:tell|repeat (?:that|this) to) (?:any(?:one|body)|a soul)"
+    r"|(?:don't|do not) (?:write|put) (?:that|this) (?:down|in)"
+    r"|nobody (?:else )?(?:is to|must|needs to|should) (?:know|hear))",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    r"\b(?:not (?:while|as long as) I(?:'m| am) (?:alive|living|here|around)|not while I live"
+    r"|(?:only|not until|not before|when|after) I(?:'m| am) (?:dead|gone|dead and gone|in my grave))\b",
+    re.IGNORECASE,
+)
+_ONLY = re.compile(
+    rf"\b(?:[Tt]hat(?:'s| is)|[Tt]his is|[Kk]eep (?:that|this|it)|[Ii]t(?:'s| is))?\s*(?:[Oo]nly|[Jj]ust) for {_NAME}"
+    r"(?=[.,;!?]|$| to (?:know|hear)| and (?:nobody|no one) else)"
+)
+
+
+def spoken(sentence: str) -> SpokenLabel | None:
+    """Read a label that `sentence` sets on what was told just before. None where it sets none.
+
+    Which story it is set on is for the caller to know; "that" points back.
+    """
+    found = [each for pattern in (_PRIVATE, _AFTER, _ONLY) if (each := pattern.search(sentence))]
+    if not found:
+        return None
+    labels: list[Privacy] = []
+    for each in found:
+        if each.re is _PRIVATE:
+            labels.append(PRIVATE)
+        elif each.re is _AFTER:
+            labels.append(Privacy(after_death=True))
+        else:
+            names = (each["name"], each["second"])
+            labels.append(
+                Privacy(only=frozenset(n.removeprefix("my ").lower() for n in names if n))
+            )
+    return SpokenLabel(
+        strictest(labels), min(e.start() for e in found), max(e.end() for e in found)
+    )

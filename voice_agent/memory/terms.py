@@ -1,0 +1,142 @@
+"""The words that carry a clause's meaning, cut to their stems, so that two tellings can be compared.
+
+A small stemmer of our own and a list of words that mean nothing alone. No weights, no statistics of the
+life: whether two clauses are alike must not depend on what else was told.
+"""
+
+from functools import lru_cache
+
+from voice_agent.memory.number_words import ORDINALS, TENS, UNITS, tokens, wordset
+
+STOP = wordset(
+    "a an the and or but nor so yet if then than that this these those there here it its he she they them him her"
+    " his hers their theirs i me my mine we us our ours you your yours myself ourselves who whom whose which what"
+    " when where why how in on at by for from to into onto of off with without about around over under up down out"
+    " through across after before during until till since between against as is am are was were be been being do"
+    " does did done doing have has had having will would shall should can could may might must not no yes never"
+    " ever just only even still also too very quite really rather pretty some any all each every both few more"
+    " most other another such own same well oh now again once always often sometimes usually back away along"
+    " because though although while however anyway like got get gets getting go goes went going gone come came"
+    " comes coming one two three thing things stuff lot lots bit kind sort way time times day days year years month"
+    " months week weeks later earlier ago first last next know think thought guess suppose remember recall tell"
+    " told say said says mean see saw look let make made take took put give gave used want wanted course i'd i'm"
+    " i've we'd we've he'd she'd they'd it's that's there's didn't don't wasn't couldn't wouldn't hadn't of-course"
+    " mr mrs miss ms dr st ah um uh er hmm yeah okay ok right sure maybe perhaps little old big good great new"
+    " nice fine spring summer autumn winter fall january february march april june july august september october"
+    " november december christmas easter thanksgiving early mid late end beginning middle about exactly nearly"
+    " almost somewhere sometime somebody something anybody anything everybody everything nobody nothing"
+)
+_ALIKE = {
+    word: group[0]
+    for group in (
+        ("buy", "bought", "purchase", "purchased", "buying"),
+        ("sell", "sold", "selling"),
+        ("fall", "fell", "fallen", "falling", "tumble", "tumbled"),
+        ("break", "broke", "broken", "breaking"),
+        ("drive", "drove", "driven", "driving"),
+        ("build", "built", "building"),
+        ("teach", "taught", "teaching", "teacher"),
+        ("win", "won", "winning"),
+        ("lose", "lost", "losing"),
+        ("find", "found", "finding"),
+        ("meet", "met", "meeting"),
+        ("leave", "left", "leaving"),
+        ("keep", "kept", "keeping"),
+        ("sing", "sang", "sung", "singing", "singer"),
+        ("swim", "swam", "swum", "swimming"),
+        ("ride", "rode", "ridden", "riding"),
+        ("fly", "flew", "flown", "flying"),
+        ("fight", "fought", "fighting"),
+        ("write", "wrote", "written", "writing"),
+        ("run", "ran", "running"),
+        ("burn", "burned", "burnt", "burning", "fire"),
+        ("flood", "flooded", "flooding"),
+        ("begin", "began", "begun", "start", "started", "starting"),
+        ("child", "children", "kid", "kids"),
+        ("house", "home", "houses"),
+        ("car", "automobile", "auto"),
+        ("ship", "boat", "liner", "steamer"),
+        ("train", "railway", "railroad"),
+        ("hospital", "infirmary"),
+        ("factory", "plant", "works", "mill"),
+        ("shop", "store"),
+        ("film", "movie", "picture", "pictures"),
+        ("ill", "sick", "illness", "sickness"),
+        ("doctor", "surgeon", "physician"),
+        ("steal", "stole", "stolen", "thief", "robbed", "burgled"),
+        ("army", "soldier", "military"),
+        ("dance", "danced", "dancing", "dances"),
+        ("trip", "journey", "voyage", "travel", "travelled", "traveled", "visit", "visited"),
+        ("prize", "medal", "award", "ribbon", "trophy"),
+        ("storm", "blizzard", "tornado", "hurricane"),
+        ("snow", "snowed", "snowing", "snowstorm"),
+    )
+    for word in group
+}
+_ENDINGS = (
+    "ationally",
+    "fulness",
+    "iveness",
+    "ingly",
+    "edly",
+    "ments",
+    "ment",
+    "ings",
+    "ing",
+    "ness",
+    "ions",
+    "ion",
+    "ies",
+    "ied",
+    "ers",
+    "er",
+    "ed",
+    "es",
+    "ly",
+    "s",
+)
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    """Cut one word, in lower case, to what its forms share: "bridges", "bridge" -> "bridg"."""
+    if word in _ALIKE:
+        return _ALIKE[word]
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            root = word[: -len(ending)]
+            if ending in {"ies", "ied"}:
+                root += "y"
+            elif len(root) > 3 and root[-1] == root[-2] and root[-1] not in "lsz":
+                root = root[:-1]  # stopped: stop
+            return _ALIKE.get(root, root.rstrip("e"))
+    return word.rstrip("e") if len(word) > 3 else word
+
+
+@lru_cache(maxsize=20_000)
+def terms(text: str) -> frozenset[str]:
+    """Return the stems that carry meaning in `text`."""
+    words = (token.text.removesuffix("'s") for token in tokens(text))
+    return frozenset(
+        stem(word)
+        for word in words
+        if len(word) > 2
+        and word[0].isalpha()
+        and word not in STOP
+        and word not in UNITS
+        and word not in TENS
+        and word not in ORDINALS
+    )
+
+
+def alike(one: frozenset[str], other: frozenset[str]) -> float:
+    """How much two sets of terms share, 0..1: the mean of Jaccard's index and the overlap of the smaller.
+
+    Nothing is alike that shares fewer than two terms, unless one side has only one.
+    """
+    if not one or not other:
+        return 0.0
+    common = len(one & other)
+    if common < min(2, len(one), len(other)):
+        return 0.0
+    return (common / len(one | other) + common / min(len(one), len(other))) / 2
