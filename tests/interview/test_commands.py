@@ -5,8 +5,8 @@ import pytest
 from voice_agent.interview.commands import Command, understood
 
 WISHES = {
-    Command.STOP: "Stop. | stop it | Please stop. | Stop recording. | That's enough. | I've had enough for today. | turn it off | Stop, please. | stop stop",
-    Command.GOODBYE: "Goodbye. | Bye bye. | Good night then | That's all for today. | I have to go now. | I'm finished for today. | See you next week.",
+    Command.STOP: "Stop. | stop it | Please stop. | Stop recording. | That's enough. | turn it off | Stop, please. | stop stop",
+    Command.GOODBYE: "Goodbye. | Bye bye. | Good night then | That's all for today. | I have to go now. | I'm finished for today. | See you next week. | I've had enough for today. | I think that's enough for today. I'm getting a little tired. Thank you, and goodbye.",
     Command.REPEAT: "What? | Pardon? | What did you say? | What was the question? | Say that again please. | I didn't hear you. | Could you repeat that?",
     Command.SLOWER: "Slower, please. | Could you speak more slowly? | You're too fast for me. | Slow down.",
     Command.FASTER: "Faster. | Speak faster please. | You are too slow.",
@@ -26,7 +26,8 @@ My father drove slower after the accident.
 I have to go back a bit to explain that.
 It was the next question on the paper.
 I can't hear that song without thinking of her.
-They turned it off at night to save the coal."""
+They turned it off at night to save the coal.
+We stood on the platform for a very long time with our cases, and my mother would not let go of my hand, and then she said it. Goodbye."""
 
 
 @pytest.mark.parametrize(

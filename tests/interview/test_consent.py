@@ -1,6 +1,5 @@
 """In doubt it was not a yes."""
 
-
 import pytest
 
 from voice_agent.errors import SettingsError
@@ -57,5 +56,3 @@ def test_without_the_reviewed_wording_no_talk_is_held(tmp_path) -> None:
     with pytest.raises(SettingsError, match="cannot be used") as told:
         consent.wording(broken, name="", emergency="112")
     assert "Nothing was recorded" in told.value.safe
-
-

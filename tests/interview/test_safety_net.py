@@ -24,7 +24,7 @@ My chest hurts. | There is a fire in my kitchen.""",
 ORDINARY = """I nearly died laughing. | I could have died of embarrassment. | She said she wanted to die. | I'm ready to meet my Maker.
 My husband died in nineteen eighty. | We were dying to see the sea. | He shot himself in the foot, my uncle.
 The house was on fire and they carried the piano out. | It took my breath away. | My mother fell on the ice and broke her hip.
-The fever broke his heart. | I would kill for a cup of tea. | We lost everything in the fire.""" 
+The fever broke his heart. | I would kill for a cup of tea. | We lost everything in the fire."""
 
 
 def spread(many: str) -> list[str]:
@@ -52,7 +52,9 @@ def test_the_emergency_number_is_said_twice_where_seconds_count() -> None:
     assert NET.say("3").count("911") == 2 and NET.say("3m").count("911") == 2
 
 
-@pytest.mark.parametrize("country", list(tomllib.loads(resource("config/safety.toml").read_text())["numbers"]))
+@pytest.mark.parametrize(
+    "country", list(tomllib.loads(resource("config/safety.toml").read_text())["numbers"])
+)
 def test_every_country_has_its_numbers(country: str) -> None:
     net = safety.read(resource("config/safety.toml"), country)
     assert net.emergency in net.say("3") and "{" not in "".join(net.says.values())

@@ -12,6 +12,10 @@ import numpy as np
 from voice_agent.sound import FRAME, RATE, Samples, Sound
 
 
+MURMUR = round(0.9 * RATE)
+"""Samples; a sound of ours no longer than this is an "mm", and nobody takes it for a reply."""
+
+
 @dataclass(frozen=True, slots=True)
 class AfterReply:
     """When the interviewer has spoken since our last words and has been silent for `pause` seconds."""
@@ -92,10 +96,10 @@ class Tape:
             case At(seconds):
                 return self._now >= round(seconds * RATE)
             case AfterReply(pause):
-                return self._audible > 0 and self._silent >= round(pause * RATE)
+                return self._audible > MURMUR and self._silent >= round(pause * RATE)
             case DuringReply(into):
                 return interviewer and self._audible >= round(into * RATE)
 
     def _over(self) -> bool:
-        answered = self._audible > 0 or self._waited >= self._patience
+        answered = self._audible > MURMUR or self._waited >= self._patience
         return answered and self._silent >= self._quiet

@@ -47,6 +47,9 @@ AT_ONCE = 0.35
 CUT_IN = 1.0
 """Seconds into our reply within which a narrator who speaks had not finished. A guess."""
 
+TAIL = 0.1
+"""Seconds for which our voice still hangs in the room after the loudspeaker is silent. A guess."""
+
 TOGETHER = 4
 """Frames written at once: 80 ms, which with the 0.4 s between two flushes stays below the 0.5 s promised."""
 
@@ -106,6 +109,7 @@ class Conversation:
         self._surely_at = 0.0
         self._reply_began: float | None = None  # seconds
         self._last_wait = 0.0  # seconds of silence before the decision we are answering
+        self._ours_until = -RATE  # end of the last frame with our voice in it, samples
         self._level = 0  # of speech, as last noted
         self._ending = ""
         self._deaf = False
@@ -169,18 +173,31 @@ class Conversation:
         await self._tape.send((Speaker.NARRATOR, frame))
         if far.any():
             await self._tape.send((Speaker.INTERVIEWER, Sound(far, frame.start)))
+            self._ours_until = frame.end
         clean = Sound(self._ears.echo.cancel(frame.samples, far), frame.start)
         probability = self._ears.detector.probability(clean)
         self._note_speech(probability)
+        best = frame if self._ours_is_gone() else clean
         if self._hearing is not None:
-            self._hearing.feed(clean)
-            self._heard_sound.append(clean.samples)
+            self._hearing.feed(best)
+            self._heard_sound.append(best.samples)
         else:
-            self._recent.append(clean)
+            self._recent.append(best)
         sign = self._listener.hear(probability, frame.start, len(frame.samples))
         if sign is not None:
             await self._on_sign(sign)
         await self._on_time()
+
+    def _ours_is_gone(self) -> bool:
+        """Should the recogniser hear the microphone itself?
+
+        The echo canceller shreds a narrator who speaks while we do. It is needed while a reply of ours
+        is in the air; against a murmur that they have begun to speak over, it costs more than it saves.
+        """
+        if self._now - self._ours_until > TAIL * RATE:
+            return True
+        listener = self._listener
+        return self._floor is Floor.NARRATOR and (listener.speaking or listener.stirring)
 
     def _note_speech(self, probability: float) -> None:
         """The journal holds how sure the ear was in three steps: all that the floor depends on."""

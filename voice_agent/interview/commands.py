@@ -39,8 +39,7 @@ _RULES: tuple[tuple[Command, re.Pattern[str]], ...] = (
             r"i want (?:you )?to stop",
             r"let (?:us|s) stop(?: here| there)?",
             r"be quiet",
-            r"that s enough(?: for today| for now)?",
-            r"i ve had enough(?: for today)?",
+            r"that s enough",
         ),
     ),
     (
@@ -51,6 +50,9 @@ _RULES: tuple[tuple[Command, re.Pattern[str]], ...] = (
             r"(?:i m|i am) (?:finished|done)(?: for today| for now)?",
             r"i (?:have to|must|need to|ve got to) (?:go|stop)(?: now)?",
             r"let (?:us|s) (?:finish|end|call it a day)(?: here| there| for today)?",
+            r"(?:i think )?(?:that s|that is|i ve had) enough for (?:today|now)",
+            r"i ve had enough",
+            r"(?:thank you|thanks)(?: very much| for today)?(?: and)? (?:good ?bye|bye|good night)",
             r"see you (?:tomorrow|next time|next week|later)",
             r"(?:i think )?(?:that s|that is) all for today (?:good ?bye|bye)",
         ),
@@ -123,8 +125,22 @@ _RULES: tuple[tuple[Command, re.Pattern[str]], ...] = (
 )
 
 
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
+
+FAREWELL = 25
+"""Words; a goodbye may come at the end of a few sentences ("I'm getting tired. Goodbye."), not of a story."""
+
+
 def understood(said: str) -> Command | None:
-    """Return the wish if `said`, as a whole, is one."""
+    """Return the wish if `said`, as a whole, is one, or if a short word of farewell ends in one."""
+    wish = _wish(said)
+    if wish is None and len(said.split()) <= FAREWELL:
+        last = _wish(_SENTENCES.split(said.strip())[-1])
+        return last if last is Command.GOODBYE else None
+    return wish
+
+
+def _wish(said: str) -> Command | None:
     text = re.sub(r"[^a-z ]+", " ", said.lower().replace("’", "'").replace("'", " "))
     text = " ".join(text.split())
     if not text or len(text.split()) > 14:

@@ -204,9 +204,7 @@ def reply(
     progress = replace(progress, quiet=0, turns=progress.turns + 1)
     if level := rules.net.level(heard.text):
         asked = level == "2"
-        move = Move(
-            Act.SAFETY, rules.net.say(level), reason=f"safety level {level}", withheld=True
-        )
+        move = Move(Act.SAFETY, rules.net.say(level), reason=f"safety level {level}", withheld=True)
         return replace(progress, safety_asked=asked, told=frozenset(), depth=0), move
     if progress.safety_asked:
         return _after_the_question(rules, replace(progress, safety_asked=False), heard)

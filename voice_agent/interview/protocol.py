@@ -68,7 +68,7 @@ def read(path: Path) -> Topic:
         raise _refused(path, f"“{min(unknown)}” is not a key of a topic")
     questions = tuple(_question(path, n, entry) for n, entry in enumerate(table["question"], 1))
     if not any(q.wants is Wants.SCENE for q in questions):
-        raise _refused(path, "no question opens a scene (wants = \"scene\")")
+        raise _refused(path, 'no question opens a scene (wants = "scene")')
     return Topic(
         name=str(table["name"]),
         title=str(table["title"]),

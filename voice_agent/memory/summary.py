@@ -106,9 +106,9 @@ def last_time(summary: str) -> str:
 
 
 def half_told(session: Session) -> str | None:
-    """What to say when a session that broke off goes on: the narrator's last sentence, in a fixed frame.
+    """What the narrator was saying when a session broke off, in their words ("…": mid-sentence).
 
-    None where the narrator had told nothing yet.
+    The phrase book puts it into a sentence of ours (resume_power_cut). None where the narrator had told nothing yet.
     """
     told = [turn for turn in stories(session.turns) if turn.text.strip()]
     if not told:
@@ -118,8 +118,8 @@ def half_told(session: Session) -> str | None:
     if not words:
         return None
     if told[-1].finished:
-        return f"We were cut off. The last thing you told me was: {words}{'' if words[-1] in '?!' else '.'}"
-    return f"We were cut off. You were just telling me: {words}…"
+        return words if words[-1] in "?!" else f"{words}."
+    return f"{words}…"
 
 
 def _weighed(told: list[_Sentence]) -> list[_Sentence]:
