@@ -27,6 +27,9 @@ SPAN = 8 * RATE
 
 FILE = "smart-turn-v3.2-cpu.onnx"
 
+BROKEN = (Fail, InvalidArgument, InvalidGraph, InvalidProtobuf, NoSuchFile)
+"""What onnxruntime raises for a file that is no network; they share no base of their own."""
+
 
 class SmartTurn:
     """A loaded end-of-turn model; shared, keeps no state, may be called from several threads."""
@@ -43,7 +46,7 @@ class SmartTurn:
             self._session = onnxruntime.InferenceSession(
                 str(folder / FILE), options, providers=["CPUExecutionProvider"]
             )
-        except (Fail, InvalidGraph, InvalidProtobuf, NoSuchFile, RuntimeException) as error:
+        except (*BROKEN, RuntimeException) as error:
             raise EngineUnavailable(
                 "smart turn",
                 f"the end-of-turn model in {folder} cannot be loaded.",
