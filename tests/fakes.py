@@ -1,5 +1,12 @@
 """Short typed stand-ins for engines; each passes the contract suite of what it stands for."""
 
+import re
+import zlib
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
 from voice_agent.sound import RATE, Samples
 from voice_agent.speech.ghosts import Stretch
 from voice_agent.story import Word
@@ -31,3 +38,17 @@ class Overheated:
         if self._well < 0:
             raise RuntimeError("CUDA failed with error out of memory")
         return [Stretch((Word("warm", 0.0, 0.4),))]
+
+
+class BagOfWords:
+    """An Embedder for which texts with the same words mean the same."""
+
+    size = 256
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        rows = np.zeros((len(texts), self.size), np.float32)
+        rows[:, 0] = 0.01  # a text without words has a direction too
+        for row, text in zip(rows, texts, strict=True):
+            for word in re.findall(r"\w+", text.lower()):
+                row[zlib.crc32(word.encode()) % self.size] += 1
+        return rows / np.linalg.norm(rows, axis=1, keepdims=True)

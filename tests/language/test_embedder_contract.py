@@ -1,0 +1,99 @@
+"""What everything that turns words into meaning keeps to."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fakes import BagOfWords
+
+from voice_agent.backends import Embedder
+from voice_agent.errors import EngineUnavailable
+from voice_agent.language.embedding import MiniLM
+from voice_agent.settings import load
+
+BREAD = "My mother baked bread every Saturday."
+LOAVES = "Mother made the bread each Saturday morning."
+WAR = "He came home from the war in the spring of nineteen forty-six."
+STORIES = [BREAD, WAR, LOAVES, "", "Mm.", "and then " * 400, "Пекли хлеб.", "🍞"]
+
+
+def weights(name: str) -> Path:
+    folder = load().weights / name
+    if not folder.is_dir():
+        pytest.skip(f"the weights of {name} are not on this machine")
+    return folder
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        "bag of words",
+        pytest.param("minilm-int8", marks=pytest.mark.models),
+        pytest.param("minilm-fp32", marks=pytest.mark.models),
+    ],
+)
+def embedder(request: pytest.FixtureRequest) -> Embedder:
+    match request.param:
+        case "bag of words":
+            return BagOfWords()
+        case "minilm-int8":
+            return MiniLM(weights("minilm-int8"))
+        case _:
+            from voice_agent.language.embedding_float import MiniLMFloat
+
+            return MiniLMFloat(weights("minilm-fp32"))
+
+
+def test_every_text_has_a_vector_of_length_one(embedder: Embedder):
+    vectors = embedder.embed(STORIES)
+    assert vectors.shape == (len(STORIES), embedder.size)
+    assert vectors.dtype == np.float32
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(1, abs=1e-5)
+
+
+def test_no_texts_have_no_vectors(embedder: Embedder):
+    assert embedder.embed([]).shape == (0, embedder.size)
+
+
+def test_the_same_words_mean_the_same_tomorrow(embedder: Embedder):
+    assert np.array_equal(embedder.embed(STORIES), embedder.embed(STORIES))
+
+
+def test_a_text_means_the_same_in_any_company(embedder: Embedder):
+    alone = np.vstack([embedder.embed([one]) for one in STORIES])
+    together = embedder.embed(STORIES)
+    assert (alone * together).sum(axis=1) == pytest.approx(1, abs=1e-3)
+
+
+def test_two_tellings_of_one_morning_lie_closer_than_another_story(embedder: Embedder):
+    bread, loaves, war = embedder.embed([BREAD, LOAVES, WAR])
+    assert bread @ loaves > bread @ war + 0.2
+
+
+def test_more_texts_than_one_batch_keep_their_order(embedder: Embedder):
+    many = [f"In {1900 + n} we moved to house number {n}." for n in range(40)]
+    vectors = embedder.embed(many)
+    assert np.argmax(vectors @ embedder.embed([many[23]])[0]) == 23
+
+
+@pytest.mark.models
+def test_eight_bits_mean_what_thirty_two_do():
+    from voice_agent.language.embedding_float import MiniLMFloat
+
+    texts = [BREAD, LOAVES, WAR, "Mm."]
+    small = MiniLM(weights("minilm-int8")).embed(texts)
+    full = MiniLMFloat(weights("minilm-fp32")).embed(texts)
+    assert (small * full).sum(axis=1).min() > 0.99
+
+
+@pytest.mark.parametrize("damaged", [None, "tokenizer.json", "model.onnx"])
+def test_missing_or_damaged_weights_say_how_to_mend_them(tmp_path: Path, damaged: str | None):
+    if damaged:
+        (tmp_path / damaged).write_bytes(b"not weights")
+    if damaged == "model.onnx":
+        (tmp_path / "tokenizer.json").write_text(
+            '{"version":"1.0","model":{"type":"WordLevel","vocab":{"[UNK]":0},"unk_token":"[UNK]"}}'
+        )
+    with pytest.raises(EngineUnavailable, match="cannot be read") as caught:
+        MiniLM(tmp_path)
+    assert "models verify" in caught.value.mend
