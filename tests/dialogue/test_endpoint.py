@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_agent.dialogue.endpoint import Manners, over, required_silence
+from voice_agent.dialogue.endpoint import Manners, agreed, over, required_silence
 from voice_agent.dialogue.patience import Pauses, Silence
 from voice_agent.settings import Endpoint
 
@@ -45,6 +45,15 @@ def test_words_that_close_make_a_small_silence_enough_if_the_model_agrees() -> N
 def test_a_bare_yes_is_quickly_enough_only_after_a_yes_or_no_question() -> None:
     assert required_silence("Yes.", 0.9, FITTED, asked="Did you like school?") == 1.2
     assert required_silence("Yes.", 0.9, FITTED, asked="What was it like?") == 2.6
+
+
+def test_nobody_is_answered_quickly_before_their_words_are_known() -> None:
+    assert required_silence("", 0.99, Manners()) == 2.0
+
+
+def test_the_model_must_agree_each_time_it_is_asked() -> None:
+    assert agreed(None, 0.9) == 0.9
+    assert agreed(0.9, 0.3) == agreed(0.3, 0.9) == 0.3
 
 
 def test_patience_starts_at_two_seconds() -> None:

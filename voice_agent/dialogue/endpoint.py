@@ -14,9 +14,10 @@ from voice_agent.dialogue.clauses import closing, unfinished
 from voice_agent.dialogue.patience import Pauses, fit
 from voice_agent.settings import Endpoint
 
-ASK_AT = (0.3, 1.0)
-"""Seconds of silence at which the semantic model is asked: early, so that the answer is there in time;
-again later, because a trailing breath or a creaking chair can fool it. Each answer costs 55-140 ms."""
+ASK_AT = (0.2, 1.0)
+"""Seconds of silence at which the semantic model is asked: early, as it was trained and so that the answer
+
+is there in time; again later, because it changes its mind (`agreed`). An answer costs 55-140 ms."""
 
 AGREES = 0.5
 """The model need only lean to "finished" where the narrator's words close. A guess."""
@@ -59,19 +60,29 @@ class Manners:
         )
 
 
+def agreed(before: float | None, answer: float) -> float:
+    """Return what the model's answers within one silence come to: it must agree each time.
+
+    `before` is what its earlier answers came to, None at the first. Of pauses inside a sentence it takes
+    a third for ends at one of two askings, a quarter at both (docs/evaluation.md#cut-ins).
+    """
+    return answer if before is None else min(before, answer)
+
+
 def required_silence(
     words: str, complete: float | None, manners: Manners, *, asked: str = ""
 ) -> float:
     """Return how many seconds of silence end the turn, as things stand. Raises nothing.
 
-    `words` is the turn as the recogniser has it so far, `complete` the semantic model's last answer
-    (0..1; None: not asked yet, or there is no such model), `asked` our last question, which decides
+    `words` is the turn as the recogniser has it so far ("": not ready yet), `complete` what the semantic
+    model says (0..1; None: not asked yet, or there is no such model), `asked` our last question, which decides
     whether a bare "yes" can be an answer. Call it again when any of these changes. It never grows as
     `complete` grows.
     """
     if unfinished(words, asked=asked):
         return manners.patience * manners.unfinished
-    if complete is None:
+    if complete is None or not words.strip():
+        # nothing recognised yet, or nothing intelligible: no reason to be quick
         return manners.patience
     if complete >= min(AGREES, manners.sure) and closing(words, asked=asked):
         return min(manners.quick, manners.patience)
