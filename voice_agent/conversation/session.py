@@ -341,7 +341,7 @@ class Conversation:
             self._note("engine", engine=error.engine)
             return
         if thought is self._thought:
-            thought.complete = complete
+            thought.complete = endpoint.agreed(thought.complete, complete)
             self._judge(thought)
             self._note("complete", probability=round(complete, 4), until=sound.end)
 
@@ -755,7 +755,7 @@ class Conversation:
 
 
 def _wants_silence(words: str) -> bool:
-    return commands.understood(words) in (Command.STOP, Command.GOODBYE)
+    return commands.understood(words) is Command.STOP
 
 
 def _first(group: BaseExceptionGroup[VoiceAgentError]) -> VoiceAgentError:
