@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
-from voice_agent.cli import models, serve, sessions, settings, talk
+from voice_agent.cli import bench, devices, doctor, models, serve, sessions, settings, talk
 from voice_agent.errors import VoiceAgentError
 
 app = typer.Typer(
@@ -18,9 +18,12 @@ app = typer.Typer(
 )
 app.command()(talk.talk)
 app.add_typer(models.app, name="models")
+app.add_typer(bench.app, name="bench")
 app.add_typer(sessions.app, name="sessions")
 app.command()(settings.settings)
 app.command()(serve.serve)
+app.command()(doctor.doctor)
+app.command()(devices.devices)
 
 
 def main() -> None:

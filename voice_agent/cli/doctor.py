@@ -1,0 +1,66 @@
+"""`voice-agent doctor`: looks at everything a talk needs and says what to do."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from voice_agent.cli.options import Json, Profile, SettingsFile
+
+MARKS = {
+    "well": "[green]✓[/]",
+    "note": "[cyan]i[/]",
+    "care": "[yellow]![/]",
+    "ill": "[red]✗[/]",
+    "skipped": "[dim]-[/]",
+}
+
+
+def doctor(
+    sound: Annotated[
+        bool, typer.Option(help="Try microphone and loudspeaker; the loudspeaker will speak.")
+    ] = True,
+    speed: Annotated[bool, typer.Option(help="Load the engines and measure them.")] = True,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+    as_json: Json = False,
+) -> None:
+    """Look at everything a talk needs; exit code 1 when no talk could be held."""
+    import anyio
+    from rich.console import Console
+    from rich.markup import escape
+
+    from voice_agent.evaluation import checkup
+    from voice_agent.evaluation.doctor import examine
+    from voice_agent.settings import load
+
+    settings = load(settings_file, profile=profile)
+    console = Console(stderr=as_json)
+    findings: list[checkup.Finding] = []
+
+    async def look() -> None:
+        said = examine(
+            settings,
+            settings_file=settings_file,
+            sound=sound,
+            speed=speed,
+            tell=lambda says: console.print(f"  [dim]{escape(says)}[/]"),
+        )
+        async for finding in said:
+            findings.append(finding)
+            console.print(
+                f"{MARKS[finding.state]} [bold]{finding.about}[/]: {escape(finding.says)}"
+            )
+            if finding.do:
+                console.print(f"  → {escape(finding.do)}")
+
+    anyio.run(look)
+    possible = checkup.talk_is_possible(findings)
+    if as_json:
+        print(json.dumps(checkup.as_json(findings), indent=2))
+    else:
+        console.print(
+            "A talk can be held." if possible else "[bold red]No talk could be held like this.[/]"
+        )
+    if not possible:
+        raise typer.Exit(1)
