@@ -17,7 +17,7 @@ TOLD = date(2026, 11, 21)  # a Saturday
 def _of_this_life(clause: str) -> Known | None:
     if "married" in clause:
         return Known("1960-06-11", "our wedding")
-    return Known("1966", "the move to Ohio") if "moved to ohio" in clause else None
+    return Known("1966", "the move to Ohio") if "moved to Ohio" in clause else None
 
 
 NARRATOR = Background(

@@ -71,6 +71,8 @@ def test_doubt_is_marked_once() -> None:
     assert marked("1942/1945", "~") == "1942~/1945~"
     assert marked("../1949", "~") == "../1949~"
     assert marked("[1951,1952]", "~") == "1951~/1952~"
+    assert marked("1953-22", "~") == "1953-06~/1953-08~"
+    assert marked("1952-24", "~") == "1952-01~/1953-02~"
 
 
 some_days = st.dates(min_value=date(1800, 1, 1), max_value=date(2030, 1, 1))

@@ -5,6 +5,7 @@ farm, and my father took it hard." Recognised speech has full stops where the vo
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -70,16 +71,18 @@ def sentences(text: str) -> list[tuple[int, int]]:
     return [trimmed for span in spans if (trimmed := _trim(text, *span))]
 
 
-def clauses(text: str) -> list[Clause]:
-    """Return the clauses of `text` in order. Never raises."""
+def clauses(text: str, whole: Sequence[tuple[int, int]] = ()) -> list[Clause]:
+    """Return the clauses of `text` in order; none begins inside a span of `whole`. Never raises."""
     return [
         clause
         for number, (first, last) in enumerate(sentences(text))
-        for clause in _clauses(text, first, last, number)
+        for clause in _clauses(text, first, last, number, whole)
     ]
 
 
-def _clauses(text: str, first: int, last: int, number: int) -> list[Clause]:
+def _clauses(
+    text: str, first: int, last: int, number: int, whole: Sequence[tuple[int, int]]
+) -> list[Clause]:
     """Cut one sentence at repairs, then where a new subject and verb follow a joining word."""
     cuts: list[tuple[int, int, str]] = []  # where the clause before ends, the next begins, the link
     sentence = text[first:last]
@@ -92,12 +95,12 @@ def _clauses(text: str, first: int, last: int, number: int) -> list[Clause]:
     pieces: list[Clause] = []
     at, link = 0, ""
     for end, begin, join in sorted(cuts):
-        if end <= at:
+        if end <= at or any(a < first + begin < b or a < first + end < b for a, b in whole):
             continue
         pieces.append(Clause(first + at, first + end, number, link))
         at, link = begin, join
     pieces.append(Clause(first + at, last, number, link))
-    split = [part for piece in pieces for part in _subordinate(text, piece)]
+    split = [part for piece in pieces for part in _subordinate(text, piece, whole)]
     return [
         Clause(*span, piece.sentence, piece.link)
         for piece in split
@@ -105,10 +108,12 @@ def _clauses(text: str, first: int, last: int, number: int) -> list[Clause]:
     ]
 
 
-def _subordinate(text: str, clause: Clause) -> list[Clause]:
-    """Cut off a time clause: "when I was seven", "the year Tom was born"."""
+def _subordinate(text: str, clause: Clause, whole: Sequence[tuple[int, int]]) -> list[Clause]:
+    """Cut off a time clause: "when the flood came", "the year Tom was born"."""
     found = _WHEN.search(text, clause.first, clause.last)
     if not found or found.start() == clause.first:
+        return [clause]
+    if any(a <= found.start("link") < b for a, b in whole):
         return [clause]
     return [
         Clause(clause.first, found.start(), clause.sentence, clause.link),

@@ -385,13 +385,14 @@ def _own(scene: Scene, at: int) -> Reading:
         end += 1
     if end == start:
         return None
-    clause = " ".join(scene.word(step) for step in range(start, end))
+    said = " ".join(scene.raw(step) for step in range(start, end))
+    clause = said.lower()
     if scene.born and clause in {"i was born", "i came along", "i came into the world"}:
         known_edtf, name = scene.back.birth, "birth"
     elif clause.endswith(" was born") and clause.split()[-3] in scene.back.births:
         name = clause.split()[-3]
         known_edtf, name = scene.back.births[name], f"birth of {name}"
-    elif known := scene.back.resolve(clause):
+    elif known := scene.back.resolve(said):
         known_edtf, name = known
     else:
         return None

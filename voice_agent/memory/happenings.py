@@ -218,7 +218,7 @@ class Sort(NamedTuple):
 
     happening: Happening
     principals: tuple[str, ...]
-    """NARRATOR, or the words of a person; more where two share it."""
+    """NARRATOR, or the words of a person; more where two share it; none where it is not said."""
 
 
 class PersonSpan(NamedTuple):
@@ -253,20 +253,21 @@ def _principals(
     if cue.after:
         if after:
             return (after[0].words,)
-        return (before[-1].words,) if before else (NARRATOR,)
+        return (before[-1].words,) if before else ()
     if words.startswith(("our ", "my ")) and not before:
         return (NARRATOR, *(each.words for each in after if happening.shared))
     subject = clause[before[-1].last : found.start()] if before else clause[: found.start()]
     ours = re.search(r"\b(?:I|we|us)\b", subject, re.IGNORECASE) or (
         not before and re.search(r"\b(?:I|we)\b", words, re.IGNORECASE)
     )
-    if ours or (not before and not _other_subject(subject)):
+    if ours:
         if not happening.shared:
             return (NARRATOR,)
         spouses = [*before[-1:], *after[:1]] if ours and _with(clause, before, found) else after[:1]
         return (NARRATOR, *(each.words for each in spouses))
     if not before:
-        return tuple(each.words for each in after[:1])
+        # "he died", "there was a wedding": of whom is said elsewhere
+        return ()
     # "my sister Rose married Jack": both; "my brother died": he
     named = [before[-1], *after[:1]] if happening.shared else [before[-1]]
     return tuple(each.words for each in named)
@@ -275,7 +276,3 @@ def _principals(
 def _with(clause: str, before: Sequence[PersonSpan], found: re.Match[str]) -> bool:
     """ "Frank and I were married" """
     return bool(before) and re.match(r"\W*(?:and)\W+I\b", clause[before[-1].last :]) is not None
-
-
-def _other_subject(text: str) -> bool:
-    return re.search(r"\b(?:he|she|they|it|who)\b", text, re.IGNORECASE) is not None

@@ -40,6 +40,15 @@ _COMMON = re.compile(
     rf"{_PREPOSITION}\s+(?P<place>(?:the|a|an|our|my|his|her|their|that|this|Grandma's|Grandpa's|\w+'s)\s+"
     r"(?:[\w'’-]+\s+){0,3}?(?P<noun>[a-z][\w-]+))(?P<of>\s+(?:of|in|on|at|near|by)\s+(?:the\s+)?[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*)?",
 )
+_CAPITAL = re.compile(
+    r"\b(?P<before>in|at|near|to|from|outside|into|around|through)\s+(?:old\s+)?(?P<place>[A-Z][\w’-]+(?:\s+[A-Z][\w’-]+)*)(?!['’]s\s+[a-z])"
+)
+_NOT_PLACES = wordset(
+    "i january february march april may june july august september october november december monday tuesday"
+    " wednesday thursday friday saturday sunday christmas easter thanksgiving whitsun halloween english german"
+    " french italian polish russian irish mr mrs miss ms dr father mother sister brother uncle aunt cousin mum mom"
+    " dad ma pa mama papa grandma grandpa granny nana grandad god lord jesus heaven"
+)
 _BARE = re.compile(
     r"\b(?:in|at|to)\s+(?P<place>town|school|church|college|hospital|sea|camp)\b(?!\s*(?:bus|teacher|uniform))"
 )
@@ -72,6 +81,11 @@ def places(text: str, names: Sequence[Named], dates: Sequence[tuple[int, int]]) 
             found.append(
                 Place(each.start("place"), each.end("of") if each["of"] else each.end("place"))
             )
+    for each in _CAPITAL.finditer(text):
+        first = each["place"].split()[0].lower()
+        person = known_given(first) and each["before"] not in {"in", "near", "outside"}
+        if first not in _NOT_PLACES and not person:
+            found.append(Place(each.start("place"), each.end("place")))
     for each in _BARE.finditer(text):
         found.append(Place(each.start("place"), each.end("place")))
     return _longest(found, dates)

@@ -59,6 +59,7 @@ UNSURE = {
 """What "I think it was 1952" (EDTF ?) adds: a name for the year, said with doubt. A guess."""
 
 _POINT = re.compile(r"(\d{4}|\d{3}X|\d{2}XX)(?:-(\d\d))?(?:-(\d\d))?([?~%]?)")
+_SEASON = re.compile(r"\d{4}-2[1-4](?![\d-])")
 _WINTERS = {"24", "28"}
 
 
@@ -179,6 +180,9 @@ def marked(edtf: str, mark: str) -> str:
     if "[" in edtf:  # EDTF has no mark for a set: the interval says the same days
         strict = _strict(edtf)
         edtf = spell(strict.earliest, strict.latest)
+    if _SEASON.search(edtf):  # nor has the package one for a season: its months say the same
+        strict = _strict(edtf)
+        edtf = f"{strict.earliest:%Y-%m}/{strict.latest:%Y-%m}"
     return "/".join(_mark(side, mark) for side in edtf.split("/"))
 
 
@@ -229,7 +233,7 @@ def _side(text: str) -> Bounds | None:
     if not found[2]:
         return Bounds(date(low, 1, 1), date(high, 12, 31))
     month = int(found[2])
-    if 21 <= month <= 24 and not found[3]:
+    if 21 <= month <= 24 and not found[3] and not found[4]:
         start = date(low, 3 * (month - 20), 1)
         # a winter is its December here; see _winter
         return Bounds(start, _month_end(start, 3 if month < 24 else 1))

@@ -1,0 +1,81 @@
+"""From what was said to claims: clauses, and in each who, what, when, where and how sure.
+
+Rules alone; nothing is in a claim that is not in the narrator's words. It works a turn at a time, so that
+it can run between turns: a `Distiller` carries what "it", "three years later" and "no, fifty-two" lean
+on. The same turns give the same claims, whether they come one by one or all at once.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from voice_agent.memory.claims import (
+    Claim,
+    ClaimId,
+)
+from voice_agent.memory.dates import Refused
+from voice_agent.memory.labels import Label
+from voice_agent.memory.reading import Reader
+from voice_agent.memory.turn_claims import Setting, Thread, TurnClaims
+from voice_agent.story import Speaker, Turn
+
+ASKS_WHEN = re.compile(
+    r"\b(?:when|what year|which year|what date|how old|how long ago|what time of year)\b.*\?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Distilled:
+    """What one or more turns gave."""
+
+    claims: tuple[Claim, ...] = ()
+    labels: tuple[Label, ...] = ()
+    refused: tuple[Refused, ...] = ()
+    """Words in the shape of a date that cannot be one; nothing of them was stored as a date."""
+
+
+@dataclass(slots=True)
+class Distiller:
+    """Distils the turns of one session in their order."""
+
+    reader: Reader
+    setting: Setting = field(default_factory=Setting)
+    earlier: Sequence[Claim] = ()
+    """Claims of earlier sessions, as told: what corrections and "the year we married" may refer to."""
+
+    thread: Thread = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.thread = Thread(self.setting, self.earlier)
+
+    def hear(self, turn: Turn, *, version: int = 1, about: ClaimId | None = None) -> Distilled:
+        """Distil one turn. Only the narrator's own give claims; the interviewer's questions are heeded.
+
+        `about` names the claim that the interviewer has just asked about, where that is known. Raises
+        nothing for any text.
+        """
+        if turn.speaker is not Speaker.NARRATOR:
+            if turn.speaker is Speaker.INTERVIEWER:
+                self.thread.asked = turn.text if ASKS_WHEN.search(turn.text) else ""
+            return Distilled()
+        work = TurnClaims(self.thread, self.reader, turn, version, about)
+        labels = work.run()
+        return Distilled(self.thread.close_turn(), labels, work.refused)
+
+
+def distil(
+    turns: Iterable[Turn],
+    reader: Reader,
+    setting: Setting | None = None,
+    *,
+    earlier: Sequence[Claim] = (),
+) -> Distilled:
+    """Distil the turns of one session. Raises nothing."""
+    distiller = Distiller(reader, setting or Setting(), earlier)
+    parts = [distiller.hear(turn) for turn in turns]
+    return Distilled(
+        tuple(each for part in parts for each in part.claims),
+        tuple(each for part in parts for each in part.labels),
+        tuple(each for part in parts for each in part.refused),
+    )

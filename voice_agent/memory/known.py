@@ -1,0 +1,75 @@
+"""What earlier claims say about when things were: births, and events that others are dated by."""
+
+from collections.abc import Sequence
+
+from voice_agent.memory.claims import Claim, Modality, Part
+from voice_agent.memory.date_scene import Known
+from voice_agent.memory.happenings import NARRATOR, Often, PersonSpan, sort_of
+from voice_agent.memory.nicknames import FORMS
+from voice_agent.memory.persons import person_words, sort
+from voice_agent.memory.reading import Reader
+from voice_agent.memory.terms import terms
+from voice_agent.memory.who import people
+
+
+def births(known: Sequence[Claim]) -> dict[str, str]:
+    """Return EDTF of births told, by name and kin word in lower case; "" is the narrator."""
+    found: dict[str, str] = {}
+    for claim in known:
+        kind = sort(claim) if claim.edtf and _sure(claim) else None
+        if not kind or kind.happening.name != "birth":
+            continue
+        for words in kind.principals:
+            for key in _keys(words):
+                found[key] = claim.edtf.rstrip("?~%")
+    return found
+
+
+def known_event(words: str, known: Sequence[Claim], reader: Reader) -> Known | None:
+    """Find the date of "we got married" or "we moved to Ohio" among what was told before.
+
+    The latest telling counts, so that a correction is believed.
+    """
+    spans = tuple(
+        PersonSpan(words[each.first : each.last], each.first, each.last)
+        for each in people(words, reader.read(words).names)
+    )
+    wanted = sort_of(words, spans)
+    if not wanted:
+        return None
+    content = terms(words)
+    whose = {key for words in wanted.principals for key in _keys(words)}
+    if not whose:
+        return None
+    for claim in reversed(known):
+        if not claim.edtf or not _sure(claim):
+            continue
+        kind = sort(claim)
+        if not kind or kind.happening is not wanted.happening:
+            continue
+        theirs = {key for each in kind.principals for key in _keys(each)}
+        if theirs and not whose & theirs:
+            continue
+        places = {term for place in claim.words(Part.WHERE) for term in terms(place)}
+        if kind.happening.often is Often.PER_PLACE and not places & content:
+            continue
+        return Known(claim.edtf, claim.what)
+    return None
+
+
+def _sure(claim: Claim) -> bool:
+    return claim.polarity and claim.modality is Modality.SAID
+
+
+def _keys(words: str) -> set[str]:
+    if words == NARRATOR:
+        return {""}
+    keys: set[str] = set()
+    for who in person_words(words):
+        if who.name.given:
+            keys |= {who.name.given} | {
+                form for form, full in FORMS.items() if who.name.given in full
+            }
+        if who.only_one or not who.name.given:
+            keys |= {who.relation} - {""}
+    return keys or {words.lower()}

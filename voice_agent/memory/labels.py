@@ -1,0 +1,42 @@
+"""Privacy labels on claims, as the narrator spoke them. The strictest ever spoken holds.
+
+Widening is a decision of its own and belongs to consent; here labels only narrow.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from voice_agent.memory.claims import Claim, ClaimId, Mention
+from voice_agent.memory.privacy import Privacy, strictest
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A limit on who may know one claim."""
+
+    claim: ClaimId
+    privacy: Privacy
+    mention: Mention
+    """Where the narrator said so."""
+
+
+def labelled(claims: Iterable[Claim], labels: Iterable[Label]) -> list[Claim]:
+    """Return the claims with their labels on them, in the same order."""
+    spoken: dict[ClaimId, list[Privacy]] = defaultdict(list)
+    for label in labels:
+        spoken[label.claim].append(label.privacy)
+    return [
+        replace(claim, privacy=strictest([claim.privacy, *spoken[claim.id]]))
+        if claim.id in spoken
+        else claim
+        for claim in claims
+    ]
+
+
+def visible(claims: Iterable[Claim], name: str, *, alive: bool) -> list[Claim]:
+    """Return the claims that somebody called `name` may know of.
+
+    Whatever is made for them must be made from these alone: then no label can be forgotten on the way.
+    """
+    return [claim for claim in claims if claim.privacy.allows(name, alive=alive)]
