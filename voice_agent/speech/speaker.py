@@ -81,7 +81,7 @@ class GE2E:
     def embed(self, sound: Sound) -> NDArray[np.float32]:
         """Return shape (SIZE,), unit length, none below 0. Pauses do not count.
 
-        About 13 ms of CPU per second of speech. Below 1.6 s of speech the answer is a guess
+        About 9 ms of CPU per second of speech. Below 1.6 s of speech the answer is a guess
         (dialogue/voiceprint.py calls it unsure).
         """
         total = np.stack([look.embedding for look in self.looks(sound)]).sum(axis=0)
