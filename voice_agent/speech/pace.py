@@ -21,13 +21,13 @@ from voice_agent.sound import Clip, Samples
 from voice_agent.speech.phrasing import Break, Phrase, phrases, words
 
 SLOWEST = 155.0
-"""Words a minute inside a phrase. About 3.3 syllables a second, the careful end of ordinary talk;
-`voice-agent bench voices` prints it. Slower is heard as being talked down to."""
+"""Words a minute inside a phrase: about 3.3 syllables a second, as slow as careful ordinary talk gets
+(1.26 syllables a word in PASSAGE). Slower is heard as being talked down to."""
 
 FASTEST = 260.0
 """Words a minute inside a phrase."""
 
-STRETCHES = (0.9, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8)
+STRETCHES = (0.9, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2.0)
 """Where an engine is measured."""
 
 REST = {Break.BREATH: 0.18, Break.CLAUSE: 0.40, Break.SENTENCE: 0.70}
@@ -118,7 +118,7 @@ class Delivery:
 
 def deliver(text: str, pace: float) -> Delivery:
     """Plan how to say `text` at `pace` words a minute, first sound to last. Pure; raises nothing."""
-    parts = phrases(text, longest=7 if pace < 140 else 9 if pace < 155 else 12)
+    parts = phrases(text, longest=6 if pace < 135 else 9 if pace < 155 else 12)
     total = sum(part.words for part in parts)
     if not total:
         return Delivery((), FASTEST, ())
@@ -165,7 +165,7 @@ def rest_after(text: str, seconds: float, pace: float) -> float:
     """Return the seconds of rest before more is said, `text` itself having taken `seconds`."""
     missing = 60 * words(text) / pace - seconds
     # the last piece of a slow reply has no rest after it: the rests before it must be longer
-    least = SHORTEST[_ending(text)] * (150 / pace) ** 3
+    least = SHORTEST[_ending(text)] * (150 / pace) ** 4
     return min(max(missing, least), LONGEST[_ending(text)])
 
 
@@ -231,19 +231,19 @@ MEASURED = (
     Calibration(
         "piper en_US-joe-medium 63201294 1",
         (
-            (0.9, 257.7), (1.0, 253.5), (1.1, 245.3), (1.2, 231.4), (1.3, 217.8),
-            (1.4, 203.1), (1.5, 190.2), (1.6, 178.3), (1.7, 169.0), (1.8, 162.4),
+            (0.9, 261.2), (1.0, 252.2), (1.1, 244.2), (1.2, 232.7), (1.3, 215.3), (1.4, 201.6),
+            (1.5, 189.7), (1.6, 179.4), (1.7, 169.5), (1.8, 162.5), (1.9, 155.1), (2.0, 149.2),
         ),
     ),
     Calibration(
         "hibari heart 0.2.1 1",
         (
-            (0.9, 263.7), (1.0, 255.3), (1.1, 246.3), (1.2, 229.4), (1.3, 187.2),
-            (1.4, 178.5), (1.5, 162.6), (1.6, 150.7), (1.7, 146.5), (1.8, 128.9),
+            (0.9, 263.7), (1.0, 255.3), (1.1, 246.3), (1.2, 229.4), (1.3, 187.2), (1.4, 178.5),
+            (1.5, 162.6), (1.6, 150.7), (1.7, 146.5), (1.8, 128.9), (1.9, 124.5), (2.0, 122.7),
         ),
     ),
 )  # fmt: skip
-"""Measured by `voice-agent bench voices --calibrate`; printed there in this form."""
+"""Measured by `voice-agent bench voices --calibrate` (piper, whose rhythm varies: the mean of three)."""
 
 
 def calibration(voice: Articulator, cache: Path | None = None) -> Calibration:

@@ -14,10 +14,16 @@ _WORD = re.compile(r"\S*\w\S*")
 
 _BEFORE = re.compile(
     r"and|but|or|so|because|when|where|who|which|while|before|after|until|if|than|with|without"
-    r"|from|into|about|in|on|at|by|for|to|that",
+    r"|from|into|about|in|on|at|by|for|that",
     re.IGNORECASE,
 )
 """Words a speaker of English readily takes breath before."""
+
+_HOLDS = re.compile(
+    r"am|is|are|was|were|be|been|the|an?|my|your|his|her|our|their|of|to|not",
+    re.IGNORECASE,
+)
+"""Words that lean on the next one: no breath after them."""
 
 SHORTEST = 3
 """Words; a shorter clause ("Oh,") is said in one breath with the next."""
@@ -85,14 +91,7 @@ def _breaths(clause: str, longest: int) -> list[str]:
     tokens = clause.split()
     if len(tokens) <= longest:
         return [clause]
-    places = [
-        place
-        for place in range(HALF, len(tokens) - HALF + 1)
-        if _BEFORE.fullmatch(tokens[place])
-        # neither inside "from under" nor before the "to" of "talk to in those days"
-        and not _BEFORE.fullmatch(tokens[place - 1])
-        and not _BEFORE.fullmatch(tokens[place + 1])
-    ]
+    places = [place for place in range(HALF, len(tokens) - HALF + 1) if _breath(tokens, place)]
     if not places:
         return [clause]
     cut = min(places, key=lambda place: abs(place - len(tokens) / 2))
@@ -100,3 +99,15 @@ def _breaths(clause: str, longest: int) -> list[str]:
         *_breaths(" ".join(tokens[:cut]), longest),
         *_breaths(" ".join(tokens[cut:]), longest),
     ]
+
+
+def _breath(tokens: list[str], place: int) -> bool:
+    """Can a speaker take breath before the word at `place`?"""
+    before, here, after = tokens[place - 1 : place + 2]
+    if not _BEFORE.fullmatch(here) or _HOLDS.fullmatch(before):
+        return False
+    # neither inside "from under" nor before the "in" of "in for it"
+    if _BEFORE.fullmatch(before) or _BEFORE.fullmatch(after):
+        return False
+    # "you and your brother" is one breath, "he came in, and his brother laughed" two
+    return here.lower() not in {"and", "or"} or HALF < place < len(tokens) - HALF
