@@ -24,7 +24,11 @@ EAR = "module-null-sink sink_name=ear rate=16000 channels=1 format=s16le"
 MOUTH = "module-null-sink sink_name=mouth rate=22050 channels=1 format=s16le"
 MOUTH_RATE = 22_050
 
-ASOUNDRC = "pcm.!default { type pulse }\nctl.!default { type pulse }\n"
+ALSA = """\
+</usr/share/alsa/alsa.conf>
+pcm.!default { type pulse }
+ctl.!default { type pulse }
+"""
 
 
 class Recording:
@@ -76,15 +80,15 @@ class SoundCard:
         run, home = folder / "run", folder / "home"
         for made in (run, home):
             made.mkdir(mode=0o700)
-        (home / ".asoundrc").write_text(ASOUNDRC)
+        (home / "alsa.conf").write_text(ALSA)
         self.environ = {
-            "HOME": str(home),
-            "XDG_RUNTIME_DIR": str(run),
-            "PULSE_RUNTIME_PATH": str(run / "pulse"),
-            "XDG_CONFIG_HOME": str(home / ".config"),
+            "ALSA_CONFIG_PATH": str(home / "alsa.conf"),
             "PULSE_SERVER": f"unix:{run}/pulse/native",
+            "PULSE_COOKIE": str(home / "cookie"),
         }
-        self._env = os.environ | self.environ
+        """What a process needs to use this card."""
+
+        self._env = os.environ | self.environ | {"HOME": str(home), "XDG_RUNTIME_DIR": str(run)}
         self._log = folder / "log"
         self._server: subprocess.Popen[bytes] | None = None
         self._started: list[subprocess.Popen[bytes]] = []
@@ -192,11 +196,12 @@ def virtual_sound_card() -> Iterator[SoundCard]:
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
+        _look_again()
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _look_again() -> None:
-    """PortAudio may have read its list of devices before this card was there."""
+    """PortAudio has read its list of devices before this card came or went."""
     from voice_agent.audio import devices
 
     devices.rescan()

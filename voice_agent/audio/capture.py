@@ -19,11 +19,11 @@ claims 0.5 s ago at first, and is right to 2 ms afterwards. Until then it counts
 
 
 class Capture:
-    """One per opened stream. `write` and `ended` belong to the device's thread, the rest to the loop."""
+    """One per opened stream. `write` and `died` belong to the device's thread, the rest to the loop."""
 
     def __init__(self, seconds: float, bell: Callable[[], None], died: Callable[[], None]) -> None:
         """`seconds`: length of the ring. In the event loop: `bell` after each block, `died` at the end."""
-        self._seconds, self._bell, self._died = seconds, bell, died
+        self._seconds, self._bell, self._gone = seconds, bell, died
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ring = Ring(1, 1)
         self._rate = RATE
@@ -48,9 +48,9 @@ class Capture:
         self.overflows += moment.trouble
         self._call(self._bell)
 
-    def ended(self) -> None:
-        """The stream has stopped, because it was told to or because the device is gone."""
-        self._call(self._died)
+    def died(self) -> None:
+        """The stream has stopped of itself: the device is gone."""
+        self._call(self._gone)
 
     @property
     def heard(self) -> tuple[int, float] | None:

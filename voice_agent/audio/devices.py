@@ -9,7 +9,10 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
+
+import anyio
+import anyio.to_thread
 
 from voice_agent.audio.ring import Block
 from voice_agent.errors import (
@@ -25,6 +28,14 @@ Kind = Literal["microphone", "loudspeaker"]
 
 _LIBRARY = threading.Lock()
 """Guards PortAudio's list of devices: to rescan it is to close the library, fatal inside a call."""
+
+T = TypeVar("T")
+
+ANSWER = 5.0
+"""Seconds after which a call into the sound system counts as hung: a server that dies at the wrong
+
+moment leaves PortAudio waiting for ever (seen with PulseAudio).
+"""
 
 _streams: set["Stream"] = set()
 """All that are open; closed before the library is."""
@@ -80,12 +91,9 @@ Fill = Callable[[Block, Moment], None]
 
 
 class Stream:
-    """An open device. All methods may be called from any thread, `abort` at any time."""
+    """An open device. Every method may block when the device is dying: call them in a worker thread."""
 
-    def __init__(
-        self, portaudio: Any, rate: int, channels: int, may_close: Callable[[], bool]
-    ) -> None:
-        self._portaudio = portaudio
+    def __init__(self, rate: int, channels: int, may_close: Callable[[], bool]) -> None:
         self.rate = rate
         """Hertz."""
 
@@ -93,24 +101,44 @@ class Stream:
         self.may_close = may_close
         """Asked before a rescan closes it."""
 
-        self.closed = False
+        self.usable = True
+        """False once it is closed or has died; it can only be opened anew then."""
+
+        self._portaudio: Any = None
+        self._closing = False
+        self._told_to_stop = True
 
     def start(self) -> None:
         """Begin. Raises DeviceLost."""
+        self._told_to_stop = False
         with _as_lost():
             self._portaudio.start()
 
     def abort(self) -> None:
-        """Stop now and drop what the device has buffered: half a millisecond. Never raises."""
-        if not self.closed:
+        """Stop now and drop what the device has buffered: half a millisecond."""
+        self._told_to_stop = True
+        if self.usable:
             self._portaudio.abort(ignore_errors=True)
 
     def close(self) -> None:
-        """Close. Never raises; twice does no harm."""
-        if not self.closed:
-            self.closed = True
-            _streams.discard(self)
+        """Close; twice does no harm."""
+        self._told_to_stop = True
+        if not self._closing:
+            self._closing = True
+            self.forsake()  # until we are through
             self._portaudio.close(ignore_errors=True)
+            _streams.discard(self)
+
+    def forsake(self) -> None:
+        """It answers no more. Touching it again, even to close the library, would hang."""
+        self.usable, self.may_close = False, lambda: False
+
+    def ended(self) -> bool:
+        """The device's thread says that the stream has stopped; was it not us?"""
+        if self._told_to_stop:
+            return False
+        self.usable = False
+        return True
 
 
 def devices() -> list[Device]:
@@ -162,7 +190,7 @@ def find(wanted: str, kind: Kind, among: list[Device] | None = None) -> Device:
 def open_input(
     device: Device,
     write: Write,
-    ended: Callable[[], None],
+    died: Callable[[], None],
     *,
     rate: int | None = None,
     channels: int | None = None,
@@ -170,7 +198,7 @@ def open_input(
 ) -> Stream:
     """Open a microphone, not started: at RATE and one channel where it can, else as it is.
 
-    `write` is called in the device's thread every 20 ms, `ended` when the stream stops. `rate` and
+    `write` is called in the device's thread every 20 ms, `died` when the stream stops of itself. `rate` and
     `channels` force what the device is opened with. Raises DeviceLost with the reason.
     """
     sd = _sounddevice()
@@ -185,7 +213,7 @@ def open_input(
         return _opened(
             sd.InputStream,
             callback,
-            ended,
+            died,
             may_close,
             device=device.number,
             samplerate=rate,
@@ -197,12 +225,12 @@ def open_input(
 def open_output(
     device: Device,
     fill: Fill,
-    ended: Callable[[], None],
+    died: Callable[[], None],
     *,
     buffer: float = 0.1,
     may_close: Callable[[], bool] = lambda: False,
 ) -> Stream:
-    """Open a loudspeaker, not started. `fill` is called in the device's thread, `ended` when it dies.
+    """Open a loudspeaker, not started. `fill` is called in the device's thread, `died` when it stops of itself.
 
     `buffer`: seconds the device holds ready: below 0.05 it runs dry beside busy engines (measured). It
     is filled from the first sample on (primed) and dropped by `abort`, so that neither the start nor
@@ -218,7 +246,7 @@ def open_output(
         return _opened(
             sd.OutputStream,
             callback,
-            ended,
+            died,
             may_close,
             device=device.number,
             samplerate=device.rate,
@@ -244,20 +272,38 @@ def rescan() -> bool:
 def _opened(
     make: Callable[..., Any],
     callback: Callable[..., None],
-    ended: Callable[[], None],
+    died: Callable[[], None],
     may_close: Callable[[], bool],
     **how: Any,
 ) -> Stream:
-    portaudio = make(
+    stream = Stream(how["samplerate"], how["channels"], may_close)
+
+    def finished() -> None:
+        if stream.ended():
+            died()
+
+    stream._portaudio = make(  # pyright: ignore[reportPrivateUsage]  # the callback needs the stream
         callback=callback,
-        finished_callback=ended,
+        finished_callback=finished,
         blocksize=how["samplerate"] // 50,
         dtype="float32",
         **how,
     )
-    stream = Stream(portaudio, how["samplerate"], how["channels"], may_close)
     _streams.add(stream)
     return stream
+
+
+async def patiently(work: Callable[[], T], threads: anyio.CapacityLimiter) -> T:
+    """Run a call that may block in one of `threads`. Raises DeviceLost when it does not return.
+
+    Not to be cancelled: a device half opened could not be closed.
+    """
+    with anyio.move_on_after(ANSWER, shield=True):
+        return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=threads)
+    raise DeviceLost(
+        f"The device has not answered for {ANSWER:.0f} seconds.",
+        mend="Unplug it and plug it in again, or restart the sound server.",
+    )
 
 
 @cache

@@ -7,11 +7,11 @@ and aborted when the narrator breaks in, which drops what is buffered.
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import TypeVar
 
 import anyio
-import anyio.to_thread
 import numpy as np
 
 from voice_agent.audio import devices
@@ -33,6 +33,9 @@ SEARCH_AFTER = 3
 
 ASTRAY = round(0.01 * RATE)
 """The device's own account of when a clip began is believed once it differs by 10 ms: it ran dry."""
+
+
+T = TypeVar("T")
 
 
 class _Playing:
@@ -104,7 +107,7 @@ class DeviceLoudspeaker:
         self._alignment = alignment
         self._timeline = Timeline()
         self._one = anyio.Lock()  # guards the device: two clips would talk over each other
-        self._threads = anyio.CapacityLimiter(1)  # our own: engines must not keep us waiting
+        self._threads = anyio.CapacityLimiter(4)  # our own: engines must not keep us waiting
         self._stream: devices.Stream | None = None
         self._busy = False
         self._playing: _Playing | None = None
@@ -137,12 +140,12 @@ class DeviceLoudspeaker:
 
     def heard(self) -> float:
         """Seconds of the clip now or last played that have reached the air."""
-        self._align()
+        self._align(self._playing)
         return self._timeline.heard(self._alignment.index_at(time.monotonic()))
 
     def reference(self, start: int, count: int) -> Samples:
         """What was in the air during microphone samples [start, start + count); shape (count,)."""
-        self._align()
+        self._align(self._playing)
         return self._timeline.reference(start, count)
 
     def start(self, *, search: bool = False) -> None:
@@ -157,7 +160,7 @@ class DeviceLoudspeaker:
         stream = devices.open_output(
             device,
             self._fill,
-            self._ended,
+            self._died,
             buffer=self._buffer,
             may_close=lambda: not self._busy,
         )
@@ -165,22 +168,20 @@ class DeviceLoudspeaker:
         stream.start()  # and keep it going: a sleeping sound card swallows the first word
 
     def close(self) -> None:
-        """Fall silent and let the device go. Twice does no harm."""
-        if self._stream is not None:
-            self._stream.close()
+        """Fall silent and let the device go. Blocking. Twice does no harm."""
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            stream.close()
 
     async def _attempt(self, clip: Clip, *, search: bool) -> float:
         """Play `clip` as far as the device lets us; return the seconds heard. Raises DeviceError."""
         playing, whole = _Playing(), False
         self._busy = True
         try:
-            with anyio.CancelScope(shield=True):  # a clip half begun could not be ended
-                far = await anyio.to_thread.run_sync(
-                    self._begin, playing, clip, search, limiter=self._threads
-                )
-                began = playing.began or time.monotonic()
-                self._timeline.begin(far, self._alignment.index_at(began))
-                playing.placed = True
+            far = await self._call(lambda: self._begin(playing, clip, search))
+            began = playing.began or time.monotonic()
+            self._timeline.begin(far, self._alignment.index_at(began))
+            playing.placed = True
             with anyio.move_on_after(playing.seconds + OVERDUE):
                 await playing.spent.wait()
             if not playing.complete or playing.began is None:
@@ -189,11 +190,18 @@ class DeviceLoudspeaker:
             whole = True
             return clip.seconds
         finally:
-            self._end(playing, whole)
+            silent = time.monotonic()
+            with suppress(DeviceLost):  # then it is silent anyway
+                silent = silent if whole else await self._call(self._hush)
+            if playing.placed:
+                self._align(playing)
+                self._timeline.end(self._alignment.index_at(silent))
+            self.underruns += playing.underruns
+            self._playing, self._busy = None, False
 
     def _begin(self, playing: _Playing, clip: Clip, search: bool) -> Samples:
         """Hand `clip` to the device; return it as the echo canceller wants it. Blocking."""
-        if self._stream is None or self._stream.closed or search:
+        if search or self._stream is None or not self._stream.usable:
             self.start(search=search)
         stream = self._stream
         assert stream is not None
@@ -204,20 +212,25 @@ class DeviceLoudspeaker:
         stream.start()
         return far
 
-    def _end(self, playing: _Playing, whole: bool) -> None:
+    def _hush(self) -> float:
+        """Silence now; return the steady time of it. Blocking, for some milliseconds."""
+        self._playing = None
         stream = self._stream
-        if not whole and stream is not None:
-            stream.abort()  # first of all: half a millisecond, and the room is silent
-        if playing.placed:
-            self._align()
-            self._timeline.end(self._alignment.index_at(time.monotonic()))
-        self.underruns += playing.underruns
-        self._playing, self._busy = None, False
-        if not whole and stream is not None:
-            try:
-                stream.start()
-            except DeviceLost:
-                stream.close()  # the next clip opens it again
+        if stream is not None:
+            stream.abort()
+        silent = time.monotonic()
+        if stream is not None and stream.usable:
+            stream.start()
+        return silent
+
+    async def _call(self, work: Callable[[], T]) -> T:
+        try:
+            return await devices.patiently(work, self._threads)
+        except DeviceLost:
+            if self._stream is not None:
+                self._stream.forsake()
+                self._stream = None
+            raise
 
     def _fill(self, block: Block, moment: Moment) -> None:
         if self._playing is not None:
@@ -225,13 +238,12 @@ class DeviceLoudspeaker:
         else:
             block[:] = 0.0
 
-    def _ended(self) -> None:
+    def _died(self) -> None:
         if self._playing is not None:
             self._playing.ended()
 
-    def _align(self) -> None:
+    def _align(self, playing: _Playing | None) -> None:
         """Place the clip where the device says that it began."""
-        playing = self._playing
         if playing is not None and playing.placed and playing.began is not None:
             self._timeline.move(self._alignment.index_at(playing.began), tolerance=ASTRAY)
 
@@ -258,7 +270,7 @@ async def open_loudspeaker(
         wanted, alignment, volume=volume, buffer=buffer, patience=patience
     )
     try:
-        await anyio.to_thread.run_sync(loudspeaker.start)
+        await devices.patiently(loudspeaker.start, anyio.CapacityLimiter(1))
     except DeviceLost as error:
         raise NoLoudspeaker(
             f"The loudspeaker is there but cannot be opened: {error.what}",
@@ -267,4 +279,5 @@ async def open_loudspeaker(
     try:
         yield loudspeaker
     finally:
-        loudspeaker.close()
+        with suppress(DeviceLost):  # it is gone already, then
+            await devices.patiently(loudspeaker.close, anyio.CapacityLimiter(1))

@@ -8,12 +8,11 @@ what was missed is a `Gap` with its place and length.
 import asyncio
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 import anyio
 import anyio.lowlevel
-import anyio.to_thread
 import numpy as np
 
 from voice_agent.audio import devices
@@ -129,11 +128,15 @@ class DeviceMicrophone:
             yield Sound(frame, start)
 
     def close(self) -> None:
-        """Stop capture now; the iterator ends. Twice does no harm."""
+        """The iterator ends. The device is let go when `open_microphone` is left."""
         self._open = False
         self._bell.set()
-        if self._stream is not None:
-            self._stream.close()
+
+    def release(self) -> None:
+        """Let the device go. Blocking. Twice does no harm."""
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            stream.close()
 
     def start(self, *, search: bool = False) -> None:
         """Find the device and start it; `search`: read the list of devices anew first. Blocking.
@@ -147,20 +150,18 @@ class DeviceMicrophone:
         stream = devices.open_input(
             device,
             capture.write,
-            capture.ended,
+            capture.died,
             rate=self._rate,
             channels=self._channels,
             may_close=lambda: self.lost,
         )
         capture.begin(stream.rate, stream.channels, self._loop)
         stream.start()
-        if not self._open:  # closed while we were busy opening
-            stream.close()
         self.name, self._stream, self._capture = device.name, stream, capture
 
     async def keep(self) -> None:
         """Bring the device back whenever it is gone; give up after `patience`, aloud."""
-        one = anyio.CapacityLimiter(1)  # our own: engines must not keep us waiting for a thread
+        threads = anyio.CapacityLimiter(4)  # our own: engines must not keep us waiting
         while True:
             await self._gone.wait()
             until, attempts = time.monotonic() + self._patience, 0
@@ -168,16 +169,13 @@ class DeviceMicrophone:
                 attempts += 1
                 search = attempts > SEARCH_AFTER
                 try:
-                    await anyio.to_thread.run_sync(
-                        lambda search=search: self._restart(search),
-                        abandon_on_cancel=True,
-                        limiter=one,
-                    )
+                    await devices.patiently(lambda search=search: self._restart(search), threads)
+                except DeviceError:
+                    pass  # not yet; what counts is whether it comes back in time
+                else:
                     with anyio.move_on_after(PROOF):
                         await self._back.wait()
                         continue
-                except DeviceError:
-                    pass  # not yet; what counts is whether it comes back in time
                 if time.monotonic() > until:
                     self._error = DeviceLost(
                         f"The microphone “{self.name}” went away and did not come back within "
@@ -190,8 +188,7 @@ class DeviceMicrophone:
                 await anyio.sleep(RETRY)
 
     def _restart(self, search: bool) -> None:
-        if self._stream is not None:
-            self._stream.close()
+        self.release()
         self.start(search=search)
 
     def _lose(self, capture: Capture | None) -> None:
@@ -298,7 +295,7 @@ async def open_microphone(
         wanted, ring=ring, patience=patience, rate=rate, channels=channels, tell=tell
     )
     try:
-        await anyio.to_thread.run_sync(microphone.start)
+        await devices.patiently(microphone.start, anyio.CapacityLimiter(1))
     except DeviceLost as error:
         raise NoMicrophone(
             f"The microphone is there but cannot be opened: {error.what}",
@@ -312,6 +309,8 @@ async def open_microphone(
             finally:
                 microphone.close()
                 tasks.cancel_scope.cancel()
+                with suppress(DeviceLost):  # it is gone already, then
+                    await devices.patiently(microphone.release, anyio.CapacityLimiter(1))
     except BaseExceptionGroup as group:
         if len(group.exceptions) == 1:  # what went wrong inside, not how we were waiting for it
             raise group.exceptions[0] from None

@@ -48,8 +48,11 @@ class Ring:
         size = len(self._buffer)
         end = self._written
         while self._read < end or (self._holes and self._holes[0][0] <= self._read):
-            if self._holes and self._holes[0][0] <= self._read:
-                yield self._holes.popleft()[1]
+            hole = 0
+            while self._holes and self._holes[0][0] <= self._read:
+                hole += self._holes.popleft()[1]
+            if hole:
+                yield hole
                 continue
             stop = min(end, self._holes[0][0]) if self._holes else end
             at = self._read % size

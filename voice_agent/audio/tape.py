@@ -11,7 +11,6 @@ import numpy as np
 
 from voice_agent.sound import FRAME, RATE, Samples, Sound
 
-
 MURMUR = round(0.9 * RATE)
 """Samples; a sound of ours no longer than this is an "mm", and nobody takes it for a reply."""
 
