@@ -185,7 +185,9 @@ async def room(settings: Settings, tell: Tell) -> tuple[Finding, ...]:
     )
 
 
-def engines(settings: Settings, settings_file: Path | None, tell: Tell) -> Generator[Finding]:
+def engines(
+    settings: Settings, settings_file: Path | None, tell: Tell, *, times: int = speed_check.TIMES
+) -> Generator[Finding]:
     """Load ears and voice and see whether they keep up, alone and beside a second copy."""
     tell("Loading ears and voice and trying how quick they are; this takes about half a minute.")
     where: list[str] = []
@@ -196,9 +198,9 @@ def engines(settings: Settings, settings_file: Path | None, tell: Tell) -> Gener
         return
     yield _where(settings, where)
     try:
-        quiet = speed_check.measure(loaded)
+        quiet = speed_check.measure(loaded, times)
         with speed_check.load_beside(settings_file, settings.profile):
-            busy = speed_check.measure(loaded)
+            busy = speed_check.measure(loaded, times)
     except VoiceAgentError as error:
         yield from_error("speed", error)
         return

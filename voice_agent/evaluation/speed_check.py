@@ -40,8 +40,8 @@ class Speed:
     speaking: float
 
 
-def measure(engines: assemble.Engines) -> Speed:
-    """Recognise a sentence of the sample narrator's and speak one of ours, some times over."""
+def measure(engines: assemble.Engines, times: int = TIMES) -> Speed:
+    """Recognise a sentence of the sample narrator's and speak one of ours, `times` over."""
     said = _narrator()
 
     def hear() -> float:
@@ -53,8 +53,9 @@ def measure(engines: assemble.Engines) -> Speed:
     def speak() -> float:
         return sum(clip.seconds for clip in engines.voice.say(SENTENCE, pace=PACE))
 
-    hear(), speak()  # the first time is slower: pages are read, threads are made
-    return Speed(_factor(hear), _factor(speak))
+    hear()  # the first time is slower: pages are read, threads are made
+    speak()
+    return Speed(_factor(hear, times), _factor(speak, times))
 
 
 def judge(quiet: Speed, busy: Speed) -> tuple[Finding, Finding]:
@@ -112,14 +113,14 @@ def _judged(about: str, what: str, quiet: float, busy: float) -> Finding:
     return Finding(about, State.WELL, says, figures=figures)
 
 
-def _factor(work: Callable[[], float]) -> float:
-    """Seconds of work for each second of sound, the middle of TIMES."""
+def _factor(work: Callable[[], float], times: int) -> float:
+    """Seconds of work for each second of sound, the middle one of so many `times`."""
     factors: list[float] = []
-    for _ in range(TIMES):
+    for _ in range(times):
         began = time.perf_counter()
         sound = work()
         factors.append((time.perf_counter() - began) / sound)
-    return sorted(factors)[TIMES // 2]
+    return sorted(factors)[times // 2]
 
 
 def _narrator() -> Sound:
