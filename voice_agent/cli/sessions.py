@@ -146,3 +146,11 @@ def _row(session: Session, turns: int, seconds: float) -> dict[str, Any]:
         "topic": session.topic,
         "state": "finished" if session.ended else "unfinished",
     }
+
+
+@app.command("resume")
+def resume_session(profile: Profile = None, settings_file: SettingsFile = None) -> None:
+    """Go on with the session that a power cut or a crash broke off."""
+    from voice_agent.cli import sitting
+
+    sitting.resume(settings.load(settings_file, profile=profile))

@@ -5,8 +5,6 @@ import sys
 import threading
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
-from pathlib import Path
-
 import anyio
 from rich.console import Console
 
@@ -18,8 +16,8 @@ from voice_agent.audio.room import TapedRoom
 from voice_agent.audio.tape import AfterReply, Cue, DuringReply
 from voice_agent.cli.captions import Captions
 from voice_agent.conversation.house import Controls
-from voice_agent.errors import NoMicrophone
-from voice_agent.settings import Settings
+from voice_agent.errors import NoMicrophone, NoSuchSession
+from voice_agent.settings import Settings, load
 from voice_agent.speech.narrator import SampleNarrator, sample_narrator
 
 SAMPLE_ECHO = 0.05
@@ -80,7 +78,11 @@ def _hold(settings: Settings, console: Console, opens: Opens) -> None:
         keys = "q stop · m mute" if sys.stdin.isatty() else ""
         with Captions(console, agreed=agreed, keys=keys) as captions, hands(controls, captions):
             held = anyio.run(_run, settings, engines, opens, record, captions, controls)
-    _farewell(console, held)
+        if held.folder is not None:
+            with console.status("Listening to the recording again, more carefully …"):
+                assemble.listen_again(settings, engines, record, held.session)
+            record.transcript(held.session)
+    _farewell(console, settings, held)
 
 
 async def _run(
@@ -97,21 +99,35 @@ async def _run(
         )
 
 
-def _farewell(console: Console, held: assemble.Held) -> None:
+def _farewell(console: Console, settings: Settings, held: assemble.Held) -> None:
     if held.folder is None or held.conversation is None or held.transcript is None:
         console.print("Nothing was agreed to, so nothing was kept.")
         return
+    show = f"voice-agent sessions show {held.session}"
+    if settings.state != load().state:  # the sample narrator's, or one chosen by the caller
+        show = f"VOICE_AGENT_STATE_DIRECTORY={settings.state} {show}"
     console.print()
     console.print(f"[bold]conversation[/]  {held.conversation}", soft_wrap=True)
     console.print(f"[bold]transcript[/]    {held.transcript}", soft_wrap=True)
+    console.print(f"[bold]record[/]        {show}", soft_wrap=True)
     console.print(
-        f"[bold]record[/]        voice-agent sessions show {held.session}", soft_wrap=True
+        f"[dim]Everything lies in {held.folder}, readable by you alone.[/]", soft_wrap=True
     )
-    console.print(f"[dim]{_kept(held.folder)}[/]", soft_wrap=True)
 
 
-def _kept(folder: Path) -> str:
-    return f"Everything lies in {folder}, readable by you alone."
+def resume(settings: Settings) -> None:
+    """Go on with the session that a power cut or a crash broke off. Raises NoSuchSession."""
+    cut = None
+    if Record.exists(settings.state):
+        with Record.look(settings.state) as record:
+            cut = record.unfinished()
+    if cut is None:
+        raise NoSuchSession(
+            "No session was broken off, so there is nothing to go on with.",
+            safe="Everything recorded is complete.",
+            mend="Start a new one with: voice-agent talk",
+        )
+    sit(settings)
 
 
 @contextmanager

@@ -1,0 +1,302 @@
+"""How long the narrator waits for us, and how fast we fall silent, through a real sound device.
+
+A virtual sound card (sound_card.py) carries recorded people into the microphone and records what the
+loudspeaker says; the session between them is the product's own, engines and all. Times are read from
+the two recorded signals: the last audible sample of the person, the first and the last audible sample
+of ours. What the program believes about itself is used only to tell a murmur from a reply and to
+know when a decision fell.
+
+Every third exchange the person speaks while we do, and the time until our last audible sample counts.
+False cut-ins come from cut_ins.py, on the audio clock.
+"""
+
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import anyio
+import numpy as np
+from numpy.typing import NDArray
+
+from voice_agent import assemble
+from voice_agent.archive.record import Record
+from voice_agent.audio import files
+from voice_agent.audio.device_room import open_room
+from voice_agent.conversation.house import Controls, Watch
+from voice_agent.dialogue.floor import Cue, Floor
+from voice_agent.evaluation.recordings import Recording
+from voice_agent.evaluation.sound_card import Listening, SoundCard, virtual_sound_card
+from voice_agent.settings import Settings
+from voice_agent.sound import RATE, Sound
+from voice_agent.story import Consent, ConsentKind, SessionId, Speaker
+
+AUDIBLE = 0.003
+"""Amplitude from which a sample counts as heard (-50 dB)."""
+
+SETTLE = 1.2
+"""Seconds the person waits after our last word before they speak."""
+
+INTO = 1.6
+"""Seconds into a reply of ours at which the person speaks over it, every third time."""
+
+GAP = 0.15
+"""Seconds of silence before a sound of ours that make it a beginning."""
+
+EARLY = 0.1
+"""Seconds before the person's last audible sample at which a murmur of ours may already have begun."""
+
+LONGEST = 14.0
+"""Seconds; longer recordings are left out, so that thirty turns fit in ten minutes."""
+
+Tell = Callable[[int, int], None]
+"""Called with the number of exchanges done and wanted."""
+
+
+@dataclass(slots=True)
+class Exchange:
+    """One thing the person said, and what came of it. Steady times, seconds."""
+
+    name: str
+    barge_in: bool
+    played: float = 0.0
+    """When the recording was handed to the sound card."""
+
+    decided: float | None = None
+    """The turn was judged over."""
+
+    content: float | None = None
+    """The first clause of the reply was handed to the loudspeaker."""
+
+    onset: float | None = None
+    """Over our speech: it was decided that somebody is speaking."""
+
+
+@dataclass(slots=True)
+class Measured:
+    """All figures, in milliseconds."""
+
+    first_sound: list[float] = field(default_factory=list[float])
+    first_sound_murmured: list[float] = field(default_factory=list[float])
+    """Of the turns where the murmur policy fired."""
+
+    first_content: list[float] = field(default_factory=list[float])
+    decision_to_content: list[float] = field(default_factory=list[float])
+    barge_in_stop: list[float] = field(default_factory=list[float])
+    turns: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the figures under the names that the documents use."""
+        return {
+            "speech_end_to_first_sound_ms": spread(self.first_sound),
+            "speech_end_to_first_sound_murmured_ms": spread(self.first_sound_murmured),
+            "murmur_share": len(self.first_sound_murmured) / self.turns if self.turns else 0.0,
+            "decision_to_first_content_ms": spread(self.decision_to_content),
+            "speech_end_to_first_content_ms": spread(self.first_content),
+            "barge_in_stop_ms": spread(self.barge_in_stop),
+        }
+
+
+def spread(values: Sequence[float]) -> dict[str, float | int | None]:
+    """Return p50, p95 and n; None where nothing was measured."""
+    if not values:
+        return {"p50": None, "p95": None, "n": 0}
+    p50, p95 = np.percentile(values, [50, 95])
+    return {"p50": round(float(p50), 1), "p95": round(float(p95), 1), "n": len(values)}
+
+
+def run(
+    settings: Settings,
+    recordings: Sequence[Recording],
+    *,
+    turns: int = 36,
+    tell: Tell = lambda done, wanted: None,
+) -> Measured:
+    """Hold a session with recorded people. Needs PulseAudio; raises EngineUnavailable without it."""
+    short = [r for r in recordings if len(r.samples) / RATE <= LONGEST]
+    with (
+        tempfile.TemporaryDirectory(prefix="voice-agent-bench-") as folder,
+        virtual_sound_card() as card,
+        card.listen("mouth.monitor") as mouth,
+        card.listen("ear.monitor") as ear,
+    ):
+        people = _people(short, Path(folder), turns)
+        exchanges = anyio.run(_hold, settings, card, people, Path(folder), tell)
+        time.sleep(0.5)  # the last samples are still on their way to the recorder
+        return measure(exchanges, mouth, ear, {p.name: p for p in people})
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A recording as a file, and where it is audible."""
+
+    name: str
+    wav: Path
+    first: int
+    """Index of the first audible sample."""
+
+    last: int
+    """Index of the last one."""
+
+
+def _people(recordings: Sequence[Recording], folder: Path, turns: int) -> list[Person]:
+    people: list[Person] = []
+    for n in range(turns):
+        recording = recordings[n % len(recordings)]
+        wav = folder / f"{n:03}.wav"
+        files.write(wav, [Sound(recording.samples)])
+        loud = np.flatnonzero(np.abs(recording.samples) > 0.01)
+        people.append(Person(f"{n:03}", wav, int(loud[0]), int(loud[-1])))
+    return people
+
+
+async def _hold(
+    settings: Settings, card: SoundCard, people: list[Person], folder: Path, tell: Tell
+) -> list[Exchange]:
+    settings = settings.model_copy(
+        update={
+            "interview": settings.interview.model_copy(
+                update={"length": 120.0, "break_offer": 120.0, "hard_stop": 240.0, "seed": 7}
+            ),
+            # any of these voices is the narrator here
+            "hearing": settings.hearing.model_copy(update={"speaker_check": False}),
+        }
+    )
+    engines = assemble.engines(settings)
+    stage = _Stage()
+    controls = Controls()
+    with Record.open(folder / "state") as record:
+        record.consent(
+            Consent(ConsentKind.RECORDING, True, datetime.now(UTC), SessionId("before"), "yes")
+        )
+        async with open_room(settings.audio) as room, anyio.create_task_group() as tasks:
+            tasks.start_soon(_speak, stage, card, people, controls, tell)
+            await assemble.hold(
+                settings, engines, room, record, watch=stage.watch(), controls=controls
+            )
+            tasks.cancel_scope.cancel()
+    return stage.exchanges
+
+
+class _Stage:
+    """Knows who has the floor, and writes down when what was decided."""
+
+    def __init__(self) -> None:
+        self.exchanges = list[Exchange]()
+        self.floor = Floor.OPEN
+        self.since = time.monotonic()
+        self.moved = anyio.Event()
+
+    def watch(self) -> Watch:
+        return Watch(floor=self._floor, words=self._words)
+
+    def _floor(self, floor: Floor, cue: Cue, at: float) -> None:
+        now = time.monotonic()
+        if self.exchanges:
+            exchange = self.exchanges[-1]
+            if cue is Cue.NARRATOR_RESTS:
+                exchange.decided = now
+            if cue is Cue.NARRATOR_STARTS and self.floor is Floor.INTERVIEWER:
+                exchange.onset = now
+        self.floor, self.since = floor, now
+        self._stir()
+
+    def _words(self, speaker: Speaker, text: str, final: bool) -> None:
+        if speaker is Speaker.INTERVIEWER and not final and self.exchanges:
+            self.exchanges[-1].content = time.monotonic()
+            self._stir()
+
+    def _stir(self) -> None:
+        self.moved.set()
+        self.moved = anyio.Event()
+
+
+async def _speak(
+    stage: _Stage, card: SoundCard, people: list[Person], controls: Controls, tell: Tell
+) -> None:
+    for n, person in enumerate(people):
+        barge_in = n % 3 == 2
+        await _moment(
+            stage, Floor.INTERVIEWER if barge_in else Floor.OPEN, INTO if barge_in else SETTLE
+        )
+        stage.exchanges.append(Exchange(person.name, barge_in, time.monotonic()))
+        await anyio.to_thread.run_sync(card.play(person.wav).wait)
+        tell(n + 1, len(people))
+        await _reply_begins(stage)
+    await _moment(stage, Floor.OPEN, SETTLE)
+    controls.stopping = True
+
+
+async def _moment(stage: _Stage, floor: Floor, lasting: float) -> None:
+    """Return when the floor has been `floor` for `lasting` seconds; after 30 s, whatever it is."""
+    with anyio.move_on_after(30):
+        while True:
+            with anyio.move_on_after(max(stage.since + lasting - time.monotonic(), 0.001)):
+                await stage.moved.wait()
+                continue
+            if stage.floor is floor and time.monotonic() - stage.since >= lasting:
+                return
+            await stage.moved.wait()
+
+
+async def _reply_begins(stage: _Stage) -> None:
+    """Return when what was just said has been answered, or 20 s later."""
+    exchange = stage.exchanges[-1]
+    with anyio.move_on_after(20):
+        while exchange.content is None:
+            await stage.moved.wait()
+
+
+def measure(
+    exchanges: Sequence[Exchange],
+    mouth: Listening,
+    ear: Listening,
+    people: Mapping[str, Person],
+) -> Measured:
+    """Read all times from the two recorded signals."""
+    ours, theirs = mouth.times(AUDIBLE), ear.times(AUDIBLE)
+    onsets = ours[np.flatnonzero(np.diff(ours, prepend=-1.0) > GAP)]
+    figures = Measured()
+    for exchange, following in zip(exchanges, [*exchanges[1:], None], strict=True):
+        until = following.played if following else float("inf")
+        person = people[exchange.name]
+        spoken = _between(theirs, exchange.played, min(until, exchange.played + 60))
+        if not len(spoken):
+            continue
+        # the first sample of theirs after it was handed over, plus the length of the recording
+        end = float(spoken[0]) + (person.last - person.first) / RATE
+        if exchange.onset is not None and exchange.barge_in:
+            silenced = _runs_out(ours, exchange.onset)
+            if silenced is not None:
+                figures.barge_in_stop.append(max(silenced - exchange.onset, 0.0) * 1000)
+        if exchange.content is None or exchange.decided is None:
+            continue
+        # an onset that falls into the fading of their last word is a murmur that came early
+        begins = _between(onsets, end - EARLY, until)
+        content = _between(ours, exchange.content, until)
+        if not len(content) or not len(begins):
+            continue
+        figures.turns += 1
+        sound, word = (float(begins[0]) - end) * 1000, (float(content[0]) - end) * 1000
+        figures.first_sound.append(sound)
+        if sound < word - 50:
+            figures.first_sound_murmured.append(sound)
+        figures.first_content.append(word)
+        figures.decision_to_content.append((float(content[0]) - exchange.decided) * 1000)
+    return figures
+
+
+def _between(times: NDArray[np.float64], first: float, last: float) -> NDArray[np.float64]:
+    return times[np.searchsorted(times, first) : np.searchsorted(times, last)]
+
+
+def _runs_out(times: NDArray[np.float64], since: float, gap: float = 0.25) -> float | None:
+    """Return the last of `times` before the first pause of `gap` seconds after `since`."""
+    after = times[np.searchsorted(times, since - 0.3) :]
+    if not len(after) or after[0] > since + gap:
+        return None
+    breaks = np.flatnonzero(np.diff(after) > gap)
+    return float(after[breaks[0]] if len(breaks) else after[-1])
