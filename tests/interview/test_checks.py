@@ -75,6 +75,7 @@ MAY_BE_SPOKEN = [
     ),
     "Imagine that. Five in two rooms!",
     "Was it cold, or warm by the oven?",
+    "Jean came later. Where did the two of you meet?",
 ]
 
 MAY_NOT = [
@@ -164,6 +165,11 @@ MAY_NOT = [
     ("That is part of your healing.", Rule.THERAPY),
     ("Your feelings are valid.", Rule.THERAPY),
     ("Let us sit with that feeling.", Rule.THERAPY),
+    ("Let's dive deeper into that.", Rule.THERAPY),
+    ("What emotions came up?", Rule.THERAPY),
+    ("You have every right to feel that way.", Rule.THERAPY),
+    ("You poor thing.", Rule.ELDERSPEAK),
+    ("Could you say how it looked, and whether it was cold?", Rule.ONE_QUESTION),
     ("Time heals.", Rule.PLATITUDE),
     ("He is in a better place.", Rule.PLATITUDE),
     ("At least you had Jean.", Rule.PLATITUDE),
@@ -213,7 +219,7 @@ def test_what_one_would_not_say_is_not_spoken(reply: str, rule: Rule):
     assert rule in {fault.rule for fault in faults(reply, KNOWN)}
 
 
-@pytest.mark.parametrize("rule", list(Rule))
+@pytest.mark.parametrize("rule", [rule for rule in Rule if rule is not Rule.PLAN])
 def test_every_rule_has_a_case(rule: Rule):
     assert rule in {one for _, one in MAY_NOT}
 

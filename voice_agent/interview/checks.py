@@ -46,7 +46,7 @@ _WONDERS = re.compile(
 )
 _SECOND = re.compile(
     r"(?<!when )(?<!where )(?<!who )(?<!how )(?<!what )(,|;|,? (and|or)) "
-    r"((what|where|who|which|why|how|when) |(did|was|were|do|does|had|have|is|are|would|could|can) "
+    r"((what|where|who|which|why|how|when|whether) |(did|was|were|do|does|had|have|is|are|would|could|can) "
     r"(you|he|she|they|it|there|that|your|his|her|the)\b)",
     re.IGNORECASE,
 )

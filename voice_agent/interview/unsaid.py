@@ -34,6 +34,7 @@ class Rule(StrEnum):
     CORRECTION = "corrects or examines the narrator"
     DIAGNOSIS = "judges the narrator's health or memory"
     PROMISE = "promises what it cannot know"
+    PLAN = "does not say what was planned"
 
 
 _FOND = "sweetie|sweetheart|sweetie pie|dearie|deary|darling|honey|hon|poppet|petal|pumpkin|ducky"
@@ -69,6 +70,7 @@ PATTERNS: Mapping[Rule, tuple[str, ...]] = {
         r"\byou're (so |just )?(cute|adorable|a (dear|treasure|hoot|marvel|wonder|star|gem|darling))\b",
         r"\b(aren't|weren't) you (a |the )?(clever|good|brave|sweet|lovely|little)\b",
         r"\b(bless (you|your heart|your soul)|there, there|upsy-?daisy|attagirl|attaboy|golden years|old-?timer)\b",
+        r"\b(poor (you|thing|dear|soul|old thing))\b|\byou (were|are) (such )?(a|the) (little )?(hero|heroine|angel|trooper)\b",
         r"\blet's (get us|get you|have us|take our|have our)\b|\bour (little )?(story|nap|pills?|tea|bath|walk|chat)\b",
     ),
     Rule.PRAISE: (
@@ -120,6 +122,9 @@ PATTERNS: Mapping[Rule, tuple[str, ...]] = {
         r"\b(your|those|these|all) (feelings|emotions) (are|were|make)\b|\b(it's|it is|that's) (perfectly |completely )?"
         r"(okay|ok|all right|alright|normal|valid|natural|healthy) to (cry|feel|grieve|be (sad|angry|upset))\b",
         r"\blet it (all )?out\b|\bget (it|that) off your chest\b|\bhow do you feel about that\b|\bstay with that feeling\b",
+        r"\b(every|a) right to feel\b|\b(dive|dig|delve|go) (a little |a bit )?deeper\b|\bi('m| am) here (for you|to (listen|support|help))\b",
+        r"\b(what|which|many|those|these|strong|mixed|difficult|such) (feelings|emotions)\b|\bshare (more|your feelings|with me)\b|"
+        r"\bshape(d)? (who|the (person|woman|man))\b",
         r"\b(life|emotional|healing|personal|grief) journey\b|\byour (emotional|inner) \w+\b|\bwhat came up for you\b",
     ),
     Rule.PLATITUDE: (

@@ -75,7 +75,7 @@ _SCALES = {"hundred": 100, "hundreds": 100, "thousand": 1000, "thousands": 1000,
 
 _FREE = re.compile(
     r"(?<!ty[ -])\bone('s)?\b(?! (hundred|thousand|year|month|week|day|hour|child|son|daughter|brother|sister))"
-    r"|\bfirst\b|\b(a|that|this|for a|split) second\b|\bat once\b|\ba couple of (things|words|minutes)\b",
+    r"|\bfirst\b|\bthe two of (you|them)\b|\b(a|that|this|for a|split) second\b|\bat once\b|\ba couple of (things|words|minutes)\b",
     re.IGNORECASE,
 )
 """Number words that are none: "that one", "what came first", "for a second"."""
@@ -129,12 +129,12 @@ OPENERS = frozenset(
     else even ever every everybody everyone everything evening far few finally first for from getting
     give go going good goodness gracious had half hard has have he hearing heavens her here hers him
     his hm hmm hold home how however i i'd i'll i'm i've if imagine in indeed into is it it'd it'll
-    it's its itself just keep knowing known last late later leaving let let's life like listen little
+    it's its itself just keep knowing known last late later laughter leaving let let's life like listen little
     living long look looking lots made make making many maybe me mhm mhmm mm mmm more morning most much
     must my never next night no nobody none nor not nothing now of off often oh ok okay old on once
     one only or other others our out over parting pardon people perhaps picture please plenty
     probably quite rather goodbye hello welcome really right said saying see seeing seems several shall she should since
-    slowly small so some somebody someone something sometimes somewhere soon sorry speaking start
+    silence slowly small so some somebody someone something sometimes somewhere soon sorry speaking start
     staying still such sure surely take taking talk tell than thank thanks that that'd that'll that's
     the their them then there there's these they they'd they'll they're they've think this those
     though through till time to today together tomorrow too true two under until up us very wait
@@ -156,6 +156,9 @@ class Said:
     """Folded, without 's."""
 
     numbers: frozenset[int]
+
+    def __or__(self, other: "Said") -> "Said":
+        return Said(self.words | other.words, self.numbers | other.numbers)
 
     def has(self, word: str) -> bool:
         """Was `word` said, in the singular or the plural?"""
