@@ -72,7 +72,7 @@ class Engines:
     """What is loaded once and shared between sessions."""
 
     transcriber: Transcriber
-    turn_end: TurnEndModel | None
+    turn_end: TurnEndModel
     speaker: SpeakerEncoder | None
     voice: Voice
     speech: Aloud

@@ -2,10 +2,12 @@
 
 import typer
 
+from voice_agent.cli.bench_latency import latency
 from voice_agent.cli.bench_voices import voices
 
 app = typer.Typer(
     help="Measure what this machine does: printed as a table, and as JSON on request.",
     no_args_is_help=True,
 )
+app.command()(latency)
 app.command()(voices)
