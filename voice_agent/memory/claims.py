@@ -116,6 +116,9 @@ class Claim:
     retold: bool = False
     """Quotes an earlier telling ("I told you we married in 1951") and asserts nothing new."""
 
+    sitting: int = 0
+    """Number of the session in the record: orders tellings where the wall clock was set back."""
+
     def __post_init__(self) -> None:
         """Raises MemoryRefused for a claim that nothing supports."""
         if not self.mentions:
@@ -136,10 +139,10 @@ class Claim:
         return self.mentions[0].turn
 
     @property
-    def order(self) -> tuple[datetime, str, int, int, str]:
+    def order(self) -> tuple[int, datetime, str, int, int, str]:
         """Sorts claims as they were told."""
         place = self.mentions[0]
-        return self.told_at, place.session, place.turn, place.first, self.id
+        return self.sitting, self.told_at, place.session, place.turn, place.first, self.id
 
     def words(self, part: Part) -> tuple[str, ...]:
         """Return what was said of `part`."""
@@ -215,6 +218,7 @@ def claim(
     corrects: Correction | None = None,
     continues: ClaimId | None = None,
     retold: bool = False,
+    sitting: int = 0,
 ) -> Claim:
     """Make a claim of what was cited. Raises MemoryRefused where nothing was."""
     ordered = tuple(sorted(mentions, key=lambda m: (m.turn, m.first, m.last, m.part)))
@@ -230,4 +234,5 @@ def claim(
         corrects,
         continues,
         retold,
+        sitting,
     )

@@ -44,10 +44,13 @@ class Distiller:
     earlier: Sequence[Claim] = ()
     """Claims of earlier sessions, as told: what corrections and "the year we married" may refer to."""
 
+    sitting: int = 0
+    """Number of the session in the record."""
+
     thread: Thread = field(init=False)
 
     def __post_init__(self) -> None:
-        self.thread = Thread(self.setting, self.earlier)
+        self.thread = Thread(self.setting, self.earlier, self.sitting)
 
     def hear(self, turn: Turn, *, version: int = 1, about: ClaimId | None = None) -> Distilled:
         """Distil one turn. Only the narrator's own give claims; the interviewer's questions are heeded.
@@ -70,9 +73,10 @@ def distil(
     setting: Setting | None = None,
     *,
     earlier: Sequence[Claim] = (),
+    sitting: int = 0,
 ) -> Distilled:
     """Distil the turns of one session. Raises nothing."""
-    distiller = Distiller(reader, setting or Setting(), earlier)
+    distiller = Distiller(reader, setting or Setting(), earlier, sitting)
     parts = [distiller.hear(turn) for turn in turns]
     return Distilled(
         tuple(each for part in parts for each in part.claims),

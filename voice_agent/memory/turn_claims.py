@@ -73,6 +73,9 @@ class Thread:
     earlier: Sequence[Claim] = ()
     """Claims of earlier sessions, in the order told."""
 
+    sitting: int = 0
+    """Number of the session in the record."""
+
     told: list[Claim] = field(default_factory=list[Claim])
     """Those of this session, up to the turn before."""
 
@@ -249,6 +252,7 @@ class TurnClaims:
             edtf=edtf,
             anchor=used[0].anchor if used else "",
             retold=bool(frame and frame.retold),
+            sitting=self.thread.sitting,
         )
         made = self._placed(made, clause, denied, words, contents, correcting=correcting)
         if made:
@@ -371,6 +375,7 @@ class TurnClaims:
                 polarity=False,
                 corrects=Correction(None),
                 continues=identity,
+                sitting=self.thread.sitting,
             )
             self.thread.turn.append(made)
 

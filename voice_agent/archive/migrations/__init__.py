@@ -8,10 +8,11 @@ import sqlite3
 from collections.abc import Callable
 
 from voice_agent.archive.migrations.m001_initial import m001_initial
+from voice_agent.archive.migrations.m002_memory import m002_memory
 
 Migration = Callable[[sqlite3.Connection], None]
 
-MIGRATIONS: tuple[Migration, ...] = (m001_initial,)
+MIGRATIONS: tuple[Migration, ...] = (m001_initial, m002_memory)
 
 
 def migrate(db: sqlite3.Connection, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:

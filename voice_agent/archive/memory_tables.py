@@ -1,0 +1,232 @@
+"""Claims, labels and decisions: rows into nouns and back. SQL lives here.
+
+What cannot be a memory is refused three times: when it is cited (`memory.claims.cite`), when it becomes
+a claim, and by the tables themselves (`migrations/m002_memory.py`).
+"""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from voice_agent.archive.record import Record
+from voice_agent.archive.session_tables import Read
+from voice_agent.errors import MemoryRefused
+from voice_agent.memory.claims import Claim, ClaimId, Correction, Mention, Modality, Part
+from voice_agent.memory.decisions import Act, Decision, DecisionId
+from voice_agent.memory.labels import Label, labelled
+from voice_agent.memory.privacy import parsed
+from voice_agent.story import SessionId, TurnId
+
+_ALL = "all"
+
+
+class Heard(NamedTuple):
+    """One turn in one wording."""
+
+    session: SessionId
+    turn: TurnId
+    version: int
+
+
+def store(
+    record: Record,
+    claims: Iterable[Claim],
+    labels: Iterable[Label] = (),
+    distilled: Iterable[Heard] = (),
+) -> None:
+    """Write what was distilled, all of it or nothing; it is on the disk when this returns.
+
+    `distilled` names the turns it came of, those included that gave nothing. What is there already is
+    left as it is. Raises MemoryRefused, DiskFull.
+    """
+    claims, labels, distilled = list(claims), list(labels), list(distilled)
+
+    def work(db: sqlite3.Connection) -> None:
+        for claim in claims:
+            _add_claim(db, claim)
+        for label in labels:
+            db.execute(
+                """INSERT OR IGNORE INTO labels (claim, privacy, session, turn, version, first, last,
+                    words, began, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                (label.claim, label.privacy.label, *_place(label.mention)),
+            )
+        db.executemany("INSERT OR IGNORE INTO distilled VALUES (?, ?, ?)", distilled)
+
+    _refusing(record, work)
+
+
+def claims(read: Read) -> list[Claim]:
+    """Every claim of the newest distilled wording of each turn, labelled, in the order told."""
+    rows = read(
+        """SELECT claims.id, told_at, polarity, modality, edtf, anchor, corrects, denied, continues, retold,
+            sessions.number FROM claims JOIN sessions ON sessions.id = claims.session
+            WHERE version = (SELECT coalesce(max(done.version), claims.version) FROM distilled AS done
+                WHERE done.session = claims.session AND done.turn = claims.turn)""",
+        (),
+    )
+    cited = _mentions(read)
+    made = [
+        Claim(
+            ClaimId(id),
+            tuple(cited[id]),
+            datetime.fromisoformat(told_at),
+            bool(polarity),
+            Modality(modality),
+            edtf,
+            anchor,
+            corrects=_correction(corrects, denied),
+            continues=continues,
+            retold=bool(retold),
+            sitting=number,
+        )
+        for id, told_at, polarity, modality, edtf, anchor, corrects, denied, continues, retold, number in rows
+    ]
+    return labelled(sorted(made, key=lambda claim: claim.order), labels(read))
+
+
+def labels(read: Read) -> tuple[Label, ...]:
+    """Every label, in the order spoken."""
+    rows = read(
+        """SELECT claim, privacy, session, turn, version, first, last, words, began, ended FROM labels
+            ORDER BY number""",
+        (),
+    )
+    return tuple(
+        Label(ClaimId(claim), parsed(privacy), Mention(Part.WHAT, *place))
+        for claim, privacy, *place in rows
+    )
+
+
+def undistilled(read: Read) -> tuple[Heard, ...]:
+    """The narrator's turns, in their newest wording, that have not been distilled, in order.
+
+    After a crash they are made up for; after a correction of the wording they are done again.
+    """
+    rows = read(
+        """SELECT turns.session, turns.id, max(version) AS newest FROM turns
+            JOIN wordings ON wordings.session = turns.session AND wordings.turn = turns.id
+            JOIN sessions ON sessions.id = turns.session
+            WHERE speaker = 'narrator' GROUP BY turns.session, turns.id
+            HAVING NOT EXISTS (SELECT 1 FROM distilled WHERE distilled.session = turns.session
+                AND distilled.turn = turns.id AND distilled.version = newest)
+            ORDER BY sessions.number, turns.id""",
+        (),
+    )
+    return tuple(Heard(SessionId(s), TurnId(t), version) for s, t, version in rows)
+
+
+def sitting(read: Read, session: str) -> int:
+    """The number of a session in the record, for `Claim.sitting`; 0 where there is none."""
+    rows = read("SELECT number FROM sessions WHERE id = ?", (session,))
+    return int(rows[0][0]) if rows else 0
+
+
+def decide(record: Record, decision: Decision) -> None:
+    """Keep a decision. The same one again changes nothing. Raises MemoryRefused, DiskFull."""
+    place: Sequence[Any] = _place(decision.mention) if decision.mention else (None,) * 8
+    row = (
+        decision.id,
+        decision.act,
+        decision.at.isoformat(),
+        decision.by,
+        decision.one,
+        decision.other,
+        *place,
+    )
+
+    def work(db: sqlite3.Connection) -> None:
+        db.execute(f"INSERT OR IGNORE INTO decisions VALUES ({', '.join('?' * len(row))})", row)
+
+    _refusing(record, work)
+
+
+def decisions(read: Read) -> tuple[Decision, ...]:
+    """Every decision, those undone included, in the order made."""
+    rows = read(
+        """SELECT id, act, at, by, one, other, session, turn, version, first, last, words, began, ended
+            FROM decisions ORDER BY at, id""",
+        (),
+    )
+    return tuple(
+        Decision(
+            DecisionId(id),
+            Act(act),
+            datetime.fromisoformat(at),
+            by,
+            one,
+            other,
+            Mention(Part.WHAT, *place) if place[0] is not None else None,
+        )
+        for id, act, at, by, one, other, *place in rows
+    )
+
+
+def _add_claim(db: sqlite3.Connection, claim: Claim) -> None:
+    if db.execute("SELECT 1 FROM claims WHERE id = ?", (claim.id,)).fetchone():
+        return
+    for number, mention in enumerate(claim.mentions):
+        db.execute(
+            "INSERT INTO mentions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (claim.id, number, mention.part, *_place(mention)),
+        )
+    corrects = claim.corrects
+    db.execute(
+        "INSERT INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            claim.id,
+            claim.session,
+            claim.turn,
+            claim.mentions[0].version,
+            claim.told_at.isoformat(),
+            int(claim.polarity),
+            claim.modality,
+            claim.edtf,
+            claim.anchor,
+            (corrects.part or _ALL) if corrects else None,
+            corrects.denied if corrects else "",
+            claim.continues,
+            int(claim.retold),
+        ),
+    )
+
+
+def _place(mention: Mention) -> tuple[Any, ...]:
+    return (
+        mention.session,
+        mention.turn,
+        mention.version,
+        mention.first,
+        mention.last,
+        mention.words,
+        mention.began,
+        mention.ended,
+    )
+
+
+def _mentions(read: Read) -> dict[str, list[Mention]]:
+    rows = read(
+        """SELECT claim, part, session, turn, version, first, last, words, began, ended FROM mentions
+            ORDER BY claim, number""",
+        (),
+    )
+    cited: dict[str, list[Mention]] = defaultdict(list)
+    for claim, part, *place in rows:
+        cited[claim].append(Mention(Part(part), *place))
+    return cited
+
+
+def _correction(corrects: str | None, denied: str) -> Correction | None:
+    if corrects is None:
+        return None
+    return Correction(None if corrects == _ALL else Part(corrects), denied)
+
+
+def _refusing(record: Record, work: Callable[[sqlite3.Connection], None]) -> None:
+    try:
+        record.commit(work)
+    except sqlite3.IntegrityError as error:
+        raise MemoryRefused(
+            f"That cannot be stored as a memory: {error}.", safe="Nothing of it was stored."
+        ) from None

@@ -1,0 +1,289 @@
+"""What somebody wrote, taken apart: a past conversation, a journal, letters, a book.
+
+Pure: bytes in, sessions of turns out, or MemoryRefused. What is written is the narrator's where nothing
+says otherwise; of a conversation only the narrator's lines can become memories. A letter's or an entry's
+own date is the day of its telling, so that "last week" in it means the week before.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import PurePath
+from typing import Any
+
+from voice_agent.errors import MemoryRefused
+from voice_agent.memory.dates import Background, find
+from voice_agent.memory.when import strict_bounds
+from voice_agent.story import Speaker
+
+LARGEST = 20_000_000
+"""Bytes; a long novel has one million."""
+
+PIECE = 1_200
+"""Characters of prose put into one turn, ended at a paragraph."""
+
+SUFFIXES = (".txt", ".md", ".markdown", ".json", ".vtt")
+
+_VOICE = re.compile(r"^(?P<who>[A-Z][\w.'’ -]{0,30}?)\s*:\s+(?P<text>\S.*)$")
+_CHAPTER = re.compile(
+    r"^(?:chapter|part|book|letter|entry)\b[\s.:]*(?:[ivxlc]+|\d+|[a-z]+)?\b.{0,60}$|^[IVXLC]+\.?$",
+    re.IGNORECASE,
+)
+_STAMP = re.compile(r"^\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{3}\s+-->")
+_CUE_VOICE = re.compile(r"<v(?:\.[\w.]+)?\s+(?P<who>[^>]+)>")
+_TAG = re.compile(r"<[^>]{0,80}>")
+_NARRATORS = frozenset({"narrator", "me", "i", "user", "speaker", "answer", "a"})
+_INTERVIEWERS = frozenset({"interviewer", "assistant", "question", "q", "voice agent"})
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTurn:
+    """One turn of a conversation, or some paragraphs of prose."""
+
+    speaker: Speaker
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSession:
+    """A chapter, a letter, an entry, a conversation."""
+
+    title: str
+    turns: tuple[WrittenTurn, ...]
+    written: date | None = None
+    """The day it was written, where it says so."""
+
+
+def parse(content: bytes, name: str, *, narrator: str = "") -> tuple[WrittenSession, ...]:
+    """Take the file `name` apart. `narrator` is the narrator's name in a conversation.
+
+    Raises MemoryRefused for what is empty, too large, no text, not in this alphabet, or of no known form.
+    """
+    text = _text(content, name)
+    suffix = PurePath(name).suffix.lower()
+    title = PurePath(name).stem.replace("_", " ").strip() or "import"
+    if suffix == ".json":
+        sessions = _from_json(text, title, narrator)
+    elif suffix == ".vtt" or text.lstrip("\ufeff").startswith("WEBVTT"):
+        sessions = _from_vtt(text, title, narrator)
+    elif suffix in SUFFIXES or not suffix:
+        prose = _plain(text) if suffix in {".md", ".markdown"} else text
+        sessions = _from_text(prose, title, narrator)
+    else:
+        raise MemoryRefused(
+            f"{name} is of a kind that cannot be read ({suffix}).",
+            safe="Nothing was stored.",
+            mend=f"Save it as one of {', '.join(SUFFIXES)}.",
+        )
+    kept = tuple(session for session in sessions if session.turns)
+    if not any(turn.speaker is Speaker.NARRATOR for session in kept for turn in session.turns):
+        raise MemoryRefused(
+            f"Nothing in {name} is the narrator's.",
+            safe="Nothing was stored.",
+            mend="Say with --narrator what the narrator is called in it.",
+        )
+    return kept
+
+
+def _text(content: bytes, name: str) -> str:
+    if len(content) > LARGEST:
+        raise MemoryRefused(
+            f"{name} is larger than {LARGEST // 1_000_000} MB.",
+            safe="Nothing was stored.",
+            mend="Import it in parts.",
+        )
+    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError:
+        raise _not_text(name) from None
+    if any(unicodedata.category(each) == "Cc" and each not in "\t\n\r\f\v" for each in text):
+        raise _not_text(name)
+    if not text.strip():
+        raise MemoryRefused(f"{name} is empty.", safe="Nothing was stored.")
+    letters = [each for each in text[:200_000] if each.isalpha()]
+    latin = sum(1 for each in letters if each < "\u0250")
+    if not letters or latin < 0.7 * len(letters):
+        raise MemoryRefused(
+            f"{name} is not written in the alphabet that the interviewer reads.",
+            safe="Nothing was stored.",
+            mend="Only English is understood so far; import a translation.",
+        )
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _not_text(name: str) -> MemoryRefused:
+    return MemoryRefused(
+        f"{name} is not a text file.",
+        safe="Nothing was stored.",
+        mend="Save it as plain text in UTF-8, Markdown, JSON or WebVTT.",
+    )
+
+
+def _speaker(who: str, narrator: str) -> Speaker:
+    called = " ".join(who.lower().split())
+    if called in _INTERVIEWERS:
+        return Speaker.INTERVIEWER
+    if narrator and called == narrator.lower().strip():
+        return Speaker.NARRATOR
+    return Speaker.NARRATOR if called in _NARRATORS else Speaker.SOMEONE_ELSE
+
+
+def _from_json(text: str, title: str, narrator: str) -> list[WrittenSession]:
+    try:
+        content: Any = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise MemoryRefused(
+            f"That is not valid JSON: {error}.", safe="Nothing was stored."
+        ) from None
+    if isinstance(content, Mapping) and isinstance(content.get("sessions"), list):
+        return [
+            _of_rows(_rows(each), str(each.get("title") or each.get("topic") or title), narrator)
+            for each in content["sessions"]
+            if isinstance(each, Mapping)
+        ]
+    rows = _rows(content)
+    if rows and all("date" in row for row in rows):  # a journal: every entry has its day
+        return [_of_rows([row], str(row.get("title") or title), narrator) for row in rows]
+    return [_of_rows(rows, title, narrator)]
+
+
+def _rows(content: Any) -> list[Mapping[str, Any]]:
+    if isinstance(content, Mapping):
+        for key in ("turns", "segments", "entries", "messages", "conversation"):
+            if isinstance(content.get(key), list):
+                content = content[key]
+                break
+    if not isinstance(content, list) or not all(
+        isinstance(row, Mapping) and isinstance(row.get("text", row.get("content")), str)
+        for row in content
+    ):
+        raise MemoryRefused(
+            "The JSON has no known form.",
+            safe="Nothing was stored.",
+            mend='It should be a list like [{"speaker": "narrator", "text": "…", "date": "1952-06-03"}].',
+        )
+    return content
+
+
+def _of_rows(rows: Iterable[Mapping[str, Any]], title: str, narrator: str) -> WrittenSession:
+    turns: list[WrittenTurn] = []
+    written: date | None = None
+    for row in rows:
+        who = row.get("speaker", row.get("role", "narrator"))
+        said = " ".join(str(row.get("text", row.get("content"))).split())
+        if said:
+            turns.append(WrittenTurn(_speaker(str(who), narrator), said))
+        if written is None and isinstance(row.get("date"), str):
+            written = _day(row["date"])
+    return WrittenSession(title, tuple(turns), written)
+
+
+def _from_vtt(text: str, title: str, narrator: str) -> list[WrittenSession]:
+    """Join the cues of one voice; a file without voices is the narrator's."""
+    turns: list[WrittenTurn] = []
+    voices = _CUE_VOICE.search(text) is not None
+    for block in re.split(r"\n\s*\n", text):
+        lines = block.strip().split("\n")
+        start = next((place for place, line in enumerate(lines) if _STAMP.match(line)), None)
+        if start is None:
+            continue
+        said = " ".join(lines[start + 1 :])
+        voice = _CUE_VOICE.search(said)
+        words = " ".join(_unescaped(_TAG.sub("", said)).split())
+        if not words:
+            continue
+        speaker = _speaker(voice["who"], narrator) if voice else Speaker.NARRATOR
+        if not voice and voices and turns:
+            speaker = turns[-1].speaker
+        if turns and turns[-1].speaker is speaker and len(turns[-1].text) < PIECE:
+            turns[-1] = WrittenTurn(speaker, f"{turns[-1].text} {words}")
+        else:
+            turns.append(WrittenTurn(speaker, words))
+    return [WrittenSession(title, tuple(turns))]
+
+
+def _unescaped(text: str) -> str:
+    return (
+        text.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", " ").replace("&amp;", "&")
+    )
+
+
+def _plain(markdown: str) -> str:
+    """Markdown as prose: no front matter, code, pictures or marks; headings keep a line of their own."""
+    text = re.sub(r"\A---\n.*?\n---\n", "", markdown, flags=re.DOTALL)
+    text = re.sub(r"^(```|~~~).*?^\1[^\n]*$", "", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"!\[[^\]]*\]\([^)]*\)", "", text)
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    text = re.sub(r"^#{1,6}\s*(.+?)\s*#*$", r"\n\1\n", text, flags=re.MULTILINE)
+    text = re.sub(r"^\s*(?:[-*+]|\d+\.)\s+", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^>\s?", "", text, flags=re.MULTILINE)
+    return re.sub(r"(\*\*|__|\*|(?<!\w)_|_(?!\w)|`)", "", text)
+
+
+def _from_text(text: str, title: str, narrator: str) -> list[WrittenSession]:
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    spoken = [found for line in lines if (found := _VOICE.match(line))]
+    names = {found["who"].lower() for found in spoken}
+    if len(spoken) >= 2 and len(spoken) >= 0.5 * len(lines) and len(names) <= 6:
+        return [WrittenSession(title, tuple(_conversation(lines, narrator)))]
+    return list(_prose(text, title))
+
+
+def _conversation(lines: Iterable[str], narrator: str) -> Iterator[WrittenTurn]:
+    """Lines such as "Rose: We came over in 1912."; a line without a name goes on."""
+    speaker, said = Speaker.NARRATOR, ""
+    for line in lines:
+        found = _VOICE.match(line)
+        if found:
+            if said:
+                yield WrittenTurn(speaker, said)
+            speaker, said = _speaker(found["who"], narrator), found["text"]
+        else:
+            said = f"{said} {line}".strip()
+    if said:
+        yield WrittenTurn(speaker, said)
+
+
+def _prose(text: str, title: str) -> Iterator[WrittenSession]:
+    """Cut at chapter headings and at lines that are nothing but a day."""
+    heading, written = title, None
+    paragraphs: list[str] = []
+    for paragraph in re.split(r"\n\s*\n", text):
+        lines = paragraph.strip().split("\n")
+        first = lines[0].strip()
+        day = _day(first) if len(first) <= 60 else None
+        if day or (len(lines) == 1 and len(first) <= 70 and _CHAPTER.match(first)):
+            yield WrittenSession(heading, tuple(_turns(paragraphs)), written)
+            heading, written, paragraphs = first, day, []
+            lines = lines[1:]
+        whole = " ".join(" ".join(lines).split())
+        if whole:
+            paragraphs.append(whole)
+    yield WrittenSession(heading, tuple(_turns(paragraphs)), written)
+
+
+def _turns(paragraphs: Iterable[str]) -> Iterator[WrittenTurn]:
+    piece = ""
+    for paragraph in paragraphs:
+        if piece and len(piece) + len(paragraph) > PIECE:
+            yield WrittenTurn(Speaker.NARRATOR, piece)
+            piece = ""
+        piece = f"{piece}\n\n{paragraph}".strip()
+    if piece:
+        yield WrittenTurn(Speaker.NARRATOR, piece)
+
+
+def _day(line: str) -> date | None:
+    """The day that a heading is, where it is one: "Tuesday, June 3rd, 1952", "Dayton, 3 June 1952"."""
+    found = find(line, Background(told=date(2100, 1, 1)))
+    if len(found.dates) != 1 or found.refused:
+        return None
+    told = found.dates[0]
+    days = strict_bounds(told.edtf)
+    rest = re.sub(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", "", line.lower())
+    rest = rest.replace(told.words.lower(), "").strip(" ,.:-–—")
+    return days.earliest if days.days == 1 and len(rest.split()) <= 3 else None
