@@ -93,7 +93,7 @@ def make(folder: Path) -> None:
     voice = Heart()
     for line in narrator.lines:
         # what her pauses take of the time, her words must make up for
-        sound = narrate(voice, line, narrator.pace * 1.12)
+        sound = narrate(voice, line, narrator.pace * 1.18)
         line.file.parent.mkdir(exist_ok=True)
         soundfile.write(line.file, sound, RATE, subtype="PCM_16")
         long = sum(part for part in line.parts if isinstance(part, float) and part >= 1)
