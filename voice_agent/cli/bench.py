@@ -2,6 +2,7 @@
 
 import typer
 
+from voice_agent.cli.bench_language import language
 from voice_agent.cli.bench_latency import latency
 from voice_agent.cli.bench_voices import voices
 
@@ -10,4 +11,5 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 app.command()(latency)
+app.command()(language)
 app.command()(voices)

@@ -1,0 +1,59 @@
+"""The one who finds words during a session: a model, the fixed prompt, and who is spoken of by name.
+
+The conversation calls it for each question; `tend` runs beside the session and sees between turns
+that the best language model still answering is ready. Nothing of this ever holds a turn up.
+"""
+
+from collections.abc import Sequence
+
+from anyio import Event
+
+from voice_agent.interview.planner import Heard, Move
+from voice_agent.interview.vocabulary import said
+from voice_agent.language.fallback import Fallback
+from voice_agent.language.wording_move import Observe, word_move, wording
+
+
+class Wordsmith:
+    """Callable as conversation.house.Wording."""
+
+    def __init__(
+        self,
+        model: Fallback,
+        *,
+        names: Sequence[str] = (),
+        patience: float = 2.5,
+        observe: Observe = lambda reason: None,
+    ) -> None:
+        """`names` from the settings may be spoken though nobody said them; `patience` in seconds."""
+        self._model = model
+        self._names = tuple(names)
+        self._patience = patience
+        self._observe = observe
+        self._prompt = wording()
+        self._turned = Event()
+
+    async def __call__(self, move: Move, heard: Heard, told: Sequence[str]) -> str | None:
+        """Word `move` so that it follows from `heard`; None: use our own words.
+
+        `told`: everything the narrator said this session. Has no side effects: may be speculated.
+        """
+        try:
+            return await word_move(
+                self._model,
+                self._prompt,
+                move.text,
+                heard.text,
+                said(*told, *self._names),
+                patience=self._patience,
+                observe=self._observe,
+            )
+        finally:
+            self._turned.set()
+
+    async def tend(self) -> None:
+        """Keep the model ready until cancelled: at the start, and after every turn."""
+        while True:
+            await self._model.settle()
+            await self._turned.wait()
+            self._turned = Event()
