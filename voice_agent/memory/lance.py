@@ -1,0 +1,387 @@
+"""The index of memories: the only file that knows LanceDB.
+
+Two tables: `memories` (vector, words for full-text search, everything else as JSON) and `samples` (what
+might be said, about six rows a memory). Everything in it is derived from the record, and only what may be
+brought up is in it at all. It is made anew wherever it is found damaged.
+
+LanceDB does not flush to the disk: after a power cut the newest manifest may be empty, and nothing opens.
+Full-text search must not be built on an empty table. A thousand single writes without `optimize` make it
+25 times slower.
+"""
+
+import shutil
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import anyio
+import lancedb
+import numpy as np
+import pyarrow as pa
+from lancedb.index import FTS, BTree, IvfSq
+from lancedb.query import MatchQuery
+from numpy.typing import NDArray
+
+from voice_agent.errors import MemoryRefused
+
+FAILURES = (RuntimeError, ValueError, OSError, KeyError)
+"""What LanceDB raises about files that it cannot read."""
+
+MANY = 20_000
+"""Rows from which on vectors are indexed (IVF with eight-bit vectors, 1.6 s for 60,000 rows). Below, looking
+at all of them is as quick and finds everything."""
+
+NO_GRACE = timedelta(microseconds=1)
+"""Keep no version but the newest: this process is the only one that writes."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """One memory in the index."""
+
+    id: str
+    words: str
+    """What full-text search looks at."""
+
+    body: str
+    """The memory as JSON."""
+
+    vector: NDArray[np.float32]
+    samples: tuple[tuple[str, NDArray[np.float32]], ...] = ()
+    """What might be said, with vectors of length up to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A row that was found, with the measures."""
+
+    id: str
+    body: str
+    meaning: float
+    """Dot product with the cue."""
+
+    words: float
+    """BM25."""
+
+    samples: float
+    """Largest dot product with one of its samples."""
+
+
+class Index:
+    """An open index. Use `open`; writes may not overlap reads of the same task only by being awaited."""
+
+    def __init__(self, uri: str, database: Any, size: int, optimise_every: int) -> None:
+        self.uri = uri
+        self.damaged = False
+        """True: what was there could not be read and was set aside; fill it again."""
+
+        self._database = database
+        self._size = size
+        self._optimise_every = optimise_every
+        self._writes = 0
+        self._words_built = 0
+        self._indexed = 0
+        self._tables: dict[str, Any] = {}
+        # guards writes: LanceDB retries conflicting commits instead of queueing them
+        self._writing = anyio.Lock()
+
+    @classmethod
+    async def open(cls, uri: str, size: int, *, optimise_every: int = 32) -> "Index":
+        """Open or make the index at `uri` (a folder or s3://...) for vectors of `size`.
+
+        A damaged one is set aside, and `damaged` says so. Raises MemoryRefused where nothing can be
+        opened there at all.
+        """
+        local = local_folder(uri)
+        aside = False
+        if local is not None:
+            local.mkdir(mode=0o700, parents=True, exist_ok=True)
+            aside = broken(local) and _set_aside(local)
+        try:
+            index = cls(uri, await _connect(uri), size, optimise_every)
+            try:
+                await index._open_tables()
+            except FAILURES:
+                if local is None:
+                    for name in await index._database.table_names():
+                        await index._database.drop_table(name)
+                else:
+                    _set_aside(local)
+                aside = True
+                index = cls(uri, await _connect(uri), size, optimise_every)
+                await index._open_tables()
+        except FAILURES as error:
+            raise MemoryRefused(
+                f"The memory index at {uri} cannot be opened: {error}.",
+                safe="Every memory is safe in the record.",
+                mend="Check the setting memory.uri, then run `voice-agent memory rebuild`.",
+            ) from error
+        index.damaged = aside
+        return index
+
+    async def count(self) -> int:
+        """How many memories there are."""
+        return await self._tables["memories"].count_rows()
+
+    async def ids(self) -> frozenset[str]:
+        """Which memories there are."""
+        found = await self._tables["memories"].query().select(["id"]).to_arrow()
+        return frozenset(found.column("id").to_pylist())
+
+    async def rows(self) -> list[tuple[str, str]]:
+        """Every (id, body), sorted by id."""
+        found = await self._tables["memories"].query().select(["id", "body"]).to_arrow()
+        return sorted(
+            zip(found.column("id").to_pylist(), found.column("body").to_pylist(), strict=True)
+        )
+
+    async def put(self, rows: Sequence[Row]) -> None:
+        """Add memories, or replace those of the same id."""
+        if not rows:
+            return
+        async with self._writing:
+            memories, samples = self._arrow(rows)
+            await (
+                self._tables["memories"]
+                .merge_insert("id")
+                .when_matched_update_all()
+                .when_not_matched_insert_all()
+                .execute(memories)
+            )
+            await self._delete("samples", "memory", [row.id for row in rows])
+            if samples.num_rows:
+                await self._tables["samples"].add(samples)
+            self._writes += 1
+            if self._writes >= self._optimise_every or not self._words_built:
+                await self._optimise()
+
+    async def drop(self, ids: Collection[str]) -> None:
+        """Take memories out. Their bytes go with `rewrite`."""
+        if not ids:
+            return
+        async with self._writing:
+            for name, column in (("memories", "id"), ("samples", "memory")):
+                await self._delete(name, column, ids)
+            self._writes += 1
+            if self._writes >= self._optimise_every:
+                await self._optimise()
+
+    async def replace(self, rows: Iterable[Row]) -> None:
+        """Make the whole index anew from `rows`; nothing of the old one is left on the disk."""
+        async with self._writing:
+            held = list(rows)
+            for name in list(self._tables):
+                await self._database.drop_table(name)
+            self._tables.clear()
+            if (local := local_folder(self.uri)) is not None:
+                for old in local.parent.glob(f"{local.name}.damaged-*"):
+                    shutil.rmtree(old)
+            await self._open_tables()
+            for first in range(0, len(held), 5000):
+                memories, samples = self._arrow(held[first : first + 5000])
+                await self._tables["memories"].add(memories)
+                if samples.num_rows:
+                    await self._tables["samples"].add(samples)
+            await self._optimise()
+        self.damaged = False
+
+    async def rewrite(self) -> None:
+        """Write what is there into new files and delete the old ones: dropped rows leave no byte."""
+        tables = {name: await table.to_arrow() for name, table in self._tables.items()}
+        async with self._writing:
+            for name in list(self._tables):
+                await self._database.drop_table(name)
+            self._tables.clear()
+            await self._open_tables()
+            for name, rows in tables.items():
+                if rows.num_rows:
+                    await self._tables[name].add(rows)
+            await self._optimise()
+
+    async def settle(self) -> None:
+        """Tidy up at the end of a session: merge small files, bring indexes up to date."""
+        async with self._writing:
+            await self._optimise()
+
+    async def near(self, vector: NDArray[np.float32], words: str, limit: int = 60) -> list[Hit]:
+        """Find about `limit` memories by meaning, by words and by samples. No side effects."""
+        memories, samples = self._tables["memories"], self._tables["samples"]
+        found: dict[str, _Found] = {}
+
+        async def by_meaning() -> None:
+            rows = await _vectors(memories, vector, ["id", "body"], limit)
+            for id, body, distance in _columns(rows, "id", "body", "_distance"):
+                each = found.setdefault(id, _Found())
+                each.body, each.meaning = body, 1 - distance
+
+        async def by_words() -> None:
+            if not self._words_built or not words.strip():
+                return
+            match = MatchQuery(words, "words")  # pyright: ignore[reportCallIssue]
+            asked = memories.query().nearest_to_text(match).limit(limit)
+            rows = await asked.select(["id", "body", "vector", "_score"]).to_arrow()
+            vectors = np.asarray(rows.column("vector").combine_chunks().values, np.float32)
+            likeness = vectors.reshape(-1, self._size) @ vector
+            for (id, body, score), like in zip(
+                _columns(rows, "id", "body", "_score"), likeness, strict=True
+            ):
+                each = found.setdefault(id, _Found())
+                each.body, each.words, each.meaning = body, score, float(like)
+
+        async def by_samples() -> None:
+            rows = await _vectors(samples, vector, ["memory"], 4 * limit)
+            for id, distance in _columns(rows, "memory", "_distance"):
+                each = found.setdefault(id, _Found())
+                each.samples = max(each.samples, 1 - distance)
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(by_meaning)
+            tasks.start_soon(by_words)
+            tasks.start_soon(by_samples)
+        await self._complete(found, vector)
+        return [
+            Hit(id, each.body, each.meaning, each.words, each.samples)
+            for id, each in sorted(found.items())
+            if each.body
+        ]
+
+    async def close(self) -> None:
+        """Let go of the files. May be called twice."""
+        for table in self._tables.values():
+            table.close()
+        self._tables.clear()
+        self._database.close()
+
+    async def _complete(self, found: "dict[str, _Found]", vector: NDArray[np.float32]) -> None:
+        """Fetch what only a sample found; and the samples' likeness of what only meaning found."""
+        missing = [id for id, each in found.items() if not each.body]
+        if missing:
+            asked = self._tables["memories"].query().where(_among("id", missing))
+            rows = await asked.select(["id", "body", "vector"]).to_arrow()
+            vectors = np.asarray(rows.column("vector").combine_chunks().values, np.float32)
+            likeness = vectors.reshape(-1, self._size) @ vector
+            for (id, body), like in zip(_columns(rows, "id", "body"), likeness, strict=True):
+                found[id].body, found[id].meaning = body, float(like)
+        # beyond the nearest samples nothing is known but that they are further away than all of those
+        known = [each.samples for each in found.values() if each.samples > UNKNOWN]
+        floor = min(known, default=0.0)
+        for each in found.values():
+            if each.samples <= UNKNOWN:
+                each.samples = floor
+
+    async def _open_tables(self) -> None:
+        vector = pa.list_(pa.float32(), self._size)
+        text = pa.string()
+        wanted = {
+            "memories": {"id": text, "words": text, "body": text, "vector": vector},
+            "samples": {"memory": text, "text": text, "vector": vector},
+        }
+        there = await self._database.table_names()
+        for name, columns in wanted.items():
+            schema = pa.schema(list(columns.items()))
+            if name not in there:
+                self._tables[name] = await self._database.create_table(name, schema=schema)
+                continue
+            table = await self._database.open_table(name)
+            if (await table.schema()) != schema:
+                raise ValueError(f"{name} has other columns")
+            await table.count_rows()
+            self._tables[name] = table
+        listed = [each.columns for each in await self._tables["memories"].list_indices()]
+        self._words_built = int(["words"] in listed)
+
+    async def _optimise(self) -> None:
+        self._writes = 0
+        memories, samples = self._tables["memories"], self._tables["samples"]
+        rows = await memories.count_rows()
+        if rows and not self._words_built:
+            await memories.create_index("words", config=FTS(with_position=False))
+            await memories.create_index("id", config=BTree())
+            self._words_built = 1
+        for table in (memories, samples):
+            count = await table.count_rows()
+            indexed = [each.columns for each in await table.list_indices()]
+            if count >= MANY and ["vector"] not in indexed:
+                await table.create_index("vector", config=IvfSq(distance_type="dot"))
+            await table.optimize(cleanup_older_than=NO_GRACE, delete_unverified=True)
+
+    async def _delete(self, name: str, column: str, ids: Collection[str]) -> None:
+        held = sorted(ids)
+        for first in range(0, len(held), 500):
+            await self._tables[name].delete(_among(column, held[first : first + 500]))
+
+    def _arrow(self, rows: Sequence[Row]) -> tuple[Any, Any]:
+        samples = [(row.id, text, vector) for row in rows for text, vector in row.samples]
+        return (
+            pa.table(
+                {
+                    "id": [row.id for row in rows],
+                    "words": [row.words for row in rows],
+                    "body": [row.body for row in rows],
+                    "vector": self._column([row.vector for row in rows]),
+                }
+            ),
+            pa.table(
+                {
+                    "memory": pa.array([id for id, _, _ in samples], pa.string()),
+                    "text": pa.array([text for _, text, _ in samples], pa.string()),
+                    "vector": self._column([vector for _, _, vector in samples]),
+                }
+            ),
+        )
+
+    def _column(self, vectors: Sequence[NDArray[np.float32]]) -> Any:
+        flat = np.concatenate(vectors) if vectors else np.zeros(0, np.float32)
+        return pa.FixedSizeListArray.from_arrays(pa.array(flat, pa.float32()), self._size)
+
+
+UNKNOWN = -1.0
+
+
+@dataclass(slots=True)
+class _Found:
+    body: str = ""
+    meaning: float = 0.0
+    words: float = 0.0
+    samples: float = UNKNOWN
+
+
+def local_folder(uri: str) -> Path | None:
+    """The folder that `uri` names, or None where it lies elsewhere (s3://...)."""
+    return None if "://" in uri else Path(uri)
+
+
+def broken(folder: Path) -> bool:
+    """Is a manifest of a table empty, as a power cut leaves the newest?"""
+    return any(path.stat().st_size == 0 for path in folder.glob("*.lance/_versions/*.manifest"))
+
+
+def _set_aside(folder: Path) -> bool:
+    for number in range(1, 1000):
+        aside = folder.with_name(f"{folder.name}.damaged-{number}")
+        if not aside.exists():
+            folder.rename(aside)
+            break
+    folder.mkdir(mode=0o700)
+    return True
+
+
+async def _connect(uri: str) -> Any:
+    # 0: a handle that is not the writer's sees every write at once
+    return await lancedb.connect_async(uri, read_consistency_interval=timedelta(0))
+
+
+async def _vectors(table: Any, vector: NDArray[np.float32], columns: list[str], limit: int) -> Any:
+    asked = table.query().nearest_to(vector).distance_type("dot").limit(limit)
+    return await asked.select([*columns, "_distance"]).to_arrow()
+
+
+def _columns(rows: Any, *names: str) -> Iterable[tuple[Any, ...]]:
+    return zip(*(rows.column(name).to_pylist() for name in names), strict=True)
+
+
+def _among(column: str, ids: Collection[str]) -> str:
+    quoted = ", ".join("'" + id.replace("'", "''") + "'" for id in ids)
+    return f"{column} IN ({quoted})"
