@@ -26,14 +26,18 @@ from voice_agent.backends import (
     TurnEndModel,
     Voice,
 )
-from voice_agent.conversation.house import Controls, Ears, House, Labour, Watch, Wording
+from voice_agent.conversation.house import Controls, Ears, House, Labour, Watch
 from voice_agent.conversation.session import Conversation, Outcome
 from voice_agent.dialogue.listening import Ear
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
-from voice_agent.interview import consent, phrases, protocol, safety
+from voice_agent.errors import ModelError, VoiceAgentError, first
+from voice_agent.interview import consent, phrases, protocol, rephrase, safety
 from voice_agent.interview.planner import Opening, Rules
+from voice_agent.language.choice import choose
+from voice_agent.language.wording_move import wording
+from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.memory.summary import half_told, last_time, summarise
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
@@ -42,6 +46,9 @@ from voice_agent.speech.aloud import Aloud
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 T = TypeVar("T")
+
+EMBEDDED = "qwen-coder"
+"""The embedded language model's name in models/models.toml."""
 
 MARGIN = 0.4
 """Seconds heard again before and after a turn, so that its first and last sounds are whole."""
@@ -110,7 +117,7 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
 
     hearing = settings.hearing
     transcriber = Whisper(
-        hearing.model if "/" in hearing.model else weights.find(settings.weights, hearing.model),
+        weights.find(settings.weights, hearing.model),
         device=hearing.device,
         threads=hearing.threads,
         beam=hearing.beam,
@@ -235,7 +242,7 @@ async def hold(
     watch: Watch | None = None,
     controls: Controls | None = None,
     labour: Labour | None = None,
-    wording: Wording | None = None,
+    tell: Tell = lambda says: None,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Held:
     """Hold one session in `room`, writing to `record`. Raises what ended it early."""
@@ -249,6 +256,12 @@ async def hold(
     if cut is not None:
         record.finish(cut.id, now(), summarise(cut.turns))
     known = Record.exists(record.state)
+
+    def announce(says: str) -> None:
+        tell(says)
+        notebook.note("language", 0, says=says)
+
+    smith = await wordsmith(settings, announce)
     talk = Conversation(
         House(
             session=session.id,
@@ -277,7 +290,7 @@ async def hold(
             ),
             paces=(settings.speaking.pace, settings.speaking.slowest, settings.speaking.fastest),
             murmurs=settings.speaking.murmurs,
-            wording=wording,
+            wording=smith,
             watch=watch or Watch(),
             controls=controls or Controls(),
             loudness=lambda factor: _louder(room.loudspeaker, factor),
@@ -300,7 +313,7 @@ async def hold(
         settings=settings.model_dump(include={"narrator", "endpoint", "interview", "speaking"}),
         opening=asdict(before),
     )
-    outcome = await talk.hold()
+    outcome = await _beside(talk, smith)
     if not notebook.agreed:
         return Held(outcome, session.id, None)
     voiceprint, pauses, tempo = talk.learned
@@ -315,6 +328,34 @@ async def hold(
         record.conversation(session.id),
         record.transcript(session.id),
     )
+
+
+async def wordsmith(settings: Settings, announce: Tell) -> Wordsmith | None:
+    """The language model of the settings as one who words questions; None: our own words."""
+    try:
+        embedded = weights.find(settings.weights, EMBEDDED)
+    except ModelError:
+        embedded = None
+    model = await choose(settings.language, embedded, announce, opening=rephrase.opening(wording()))
+    if model is None:
+        return None
+    names = (settings.narrator.name,) if settings.narrator.name else ()
+    return Wordsmith(model, names=names, patience=settings.language.patience)
+
+
+async def _beside(talk: Conversation, smith: Wordsmith | None) -> Outcome:
+    """Hold the session while the language model, if there is one, is kept ready beside it."""
+    if smith is None:
+        return await talk.hold()
+    held: list[Outcome] = []
+    try:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(smith.tend)
+            held.append(await talk.hold())
+            tasks.cancel_scope.cancel()
+    except* VoiceAgentError as group:
+        raise first(group) from None
+    return held[0]
 
 
 def listen_again(settings: Settings, engines: Engines, record: Record, session: SessionId) -> int:

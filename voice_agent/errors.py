@@ -152,3 +152,12 @@ class PinRefused(VoiceAgentError):
 
 class MemoryRefused(VoiceAgentError):
     """Memory was offered something that it must not store."""
+
+
+def first(group: BaseExceptionGroup[VoiceAgentError]) -> VoiceAgentError:
+    """Return the error that a task group carried out; a person can act on one at a time."""
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    assert isinstance(error, VoiceAgentError)
+    return error

@@ -56,6 +56,10 @@ class Captions:
         """What the conversation calls."""
         return Watch(self._on_floor, self._on_words, self._on_latency, self.state)
 
+    def tell(self, says: str) -> None:
+        """Show one plain sentence about the machine."""
+        self._console.print(Text(says, style="dim"))
+
     def state(self, state: str) -> None:
         """Show a new state: listening, recording, muted, stopped."""
         if state != self._state:

@@ -5,6 +5,7 @@ import sys
 import threading
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+
 import anyio
 from rich.console import Console
 
@@ -95,7 +96,13 @@ async def _run(
 ) -> assemble.Held:
     async with opens() as room:
         return await assemble.hold(
-            settings, engines, room, record, watch=captions.watch(), controls=controls
+            settings,
+            engines,
+            room,
+            record,
+            watch=captions.watch(),
+            controls=controls,
+            tell=captions.tell,
         )
 
 

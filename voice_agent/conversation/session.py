@@ -28,7 +28,7 @@ from voice_agent.dialogue.listening import Listener, Sign, Stretch
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Verdict, Voiceprint, whose
-from voice_agent.errors import EngineError, VoiceAgentError
+from voice_agent.errors import EngineError, VoiceAgentError, first
 from voice_agent.interview import commands, planner
 from voice_agent.interview.commands import Command
 from voice_agent.interview.planner import Act, Heard, Move, Progress, Stage
@@ -126,7 +126,7 @@ class Conversation:
         try:
             await self._hold()
         except* VoiceAgentError as group:
-            raise _first(group) from None
+            raise first(group) from None
         return Outcome(self._ending or "microphone closed", tuple(self._turns), self._consented)
 
     async def _hold(self) -> None:
@@ -756,11 +756,3 @@ class Conversation:
 
 def _wants_silence(words: str) -> bool:
     return commands.understood(words) is Command.STOP
-
-
-def _first(group: BaseExceptionGroup[VoiceAgentError]) -> VoiceAgentError:
-    error: BaseException = group
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    assert isinstance(error, VoiceAgentError)
-    return error
