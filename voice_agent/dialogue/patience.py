@@ -14,7 +14,7 @@ false cut-ins is worth nothing without the wait after turns that were over (`Pau
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import erf, exp, log, pi, sqrt
+from math import exp, log, sqrt
 from statistics import NormalDist, median
 from typing import Any, NamedTuple, Self
 
@@ -155,23 +155,53 @@ def fit(pauses: Pauses, *, patience: float = 2.0, settled: float = 1.2) -> Patie
     """Fit both silences, seconds, unclamped. With no pauses the two defaults come back.
 
     Mean and variance of log pauses are posterior means under a prior worth STRENGTH pauses whose
-    quantiles are the defaults; cut pauses enter with their expected length; outliers beyond three
-    robust deviations are pulled in. `settled` starts from the narrator's own general shift.
+    quantiles are the defaults. Cut pauses enter with their expected length, pauses below SHORTEST as
+    what must have been there but is not counted; outliers beyond three robust deviations are pulled in.
+    The prior of `settled` is soon the narrator's own pauses at large.
     """
     silences = pauses.silences
     if not silences:
         return Patience(patience, settled)
-    prior = log(patience) - _z(QUANTILE) * SPREAD
-    mean, spread = _posterior([(log(s.seconds), s.cut) for s in silences], prior)
+    prior = log(patience) - _NORMAL.inv_cdf(QUANTILE) * SPREAD
+    every = _posterior([(log(s.seconds), s.cut) for s in silences], _Logs(prior, SPREAD))
     sure = [(log(s.seconds), s.cut) for s in silences if s.sure]
-    tail = _affordable(len(sure), len(silences))
-    start = log(settled) - _z(1 - _affordable(0, 0)) * SPREAD
-    sure_mean, sure_spread = _posterior(sure, start + mean - prior, spread)
+    # before anything is known the setting holds
+    start = log(settled) - _NORMAL.inv_cdf(1 - _affordable(0, 0)) * SPREAD
+    fading = STRENGTH / (STRENGTH + len(silences))
+    at_ends = _posterior(sure, _Logs(every.mean + fading * (start - prior), every.spread))
     return Patience(
-        patience=exp(mean + _z(QUANTILE) * spread),
-        settled=exp(sure_mean + _z(1 - tail) * sure_spread),
+        patience=every.exceeded_by(1 - QUANTILE),
+        settled=at_ends.exceeded_by(_affordable(len(sure), len(silences))),
         n=len(silences),
     )
+
+
+class _Logs(NamedTuple):
+    """A normal distribution of log seconds."""
+
+    mean: float
+    spread: float
+
+    def exceeded_by(self, share: float) -> float:
+        """Return the seconds that `share` of the pauses above SHORTEST exceed."""
+        counted = 1 - _NORMAL.cdf((log(SHORTEST) - self.mean) / self.spread)
+        return exp(self.mean + self.spread * _NORMAL.inv_cdf(1 - share * max(counted, 0.01)))
+
+    def above(self, value: float) -> tuple[float, float]:
+        """Return the first two moments of what lies above `value`."""
+        return self._moments(value, 1 - _NORMAL.cdf((value - self.mean) / self.spread), 1.0)
+
+    def below(self, value: float) -> tuple[float, float]:
+        """Return the first two moments of what lies below `value`."""
+        return self._moments(value, _NORMAL.cdf((value - self.mean) / self.spread), -1.0)
+
+    def _moments(self, value: float, mass: float, side: float) -> tuple[float, float]:
+        a = (value - self.mean) / self.spread
+        # far out in a tail the ratio tends to |a|; the division would run out of digits
+        ratio = side * _NORMAL.pdf(a) / mass if mass > 1e-12 else a
+        first = self.mean + self.spread * ratio
+        second = self.mean**2 + self.spread**2 + self.spread * ratio * (value + self.mean)
+        return first, second
 
 
 def _remember(pause: Pause, sure: float) -> Silence | None:
@@ -189,37 +219,31 @@ def _affordable(sure: int, among: int) -> float:
     return min(max(left / share, 0.005), 0.2)
 
 
-def _posterior(
-    logs: Sequence[tuple[float, bool]], mean: float, spread: float = SPREAD
-) -> tuple[float, float]:
-    """Return mean and standard deviation of log seconds. Each item: log seconds, whether cut."""
-    prior_mean, prior_spread = mean, spread
+def _posterior(logs: Sequence[tuple[float, bool]], prior: _Logs) -> _Logs:
+    """Return what `prior` becomes in the light of `logs`: log seconds, and whether the pause was cut."""
     tamed = _tame(logs)
-    n = len(tamed)
-    for _ in range(20):  # expectation-maximisation over cut pauses; settles in a handful of rounds
-        firsts, seconds = 0.0, 0.0
+    now = prior
+    for _ in range(30):  # expectation-maximisation; settles in a handful of rounds
+        n, firsts, seconds = 0.0, 0.0, 0.0
         for value, cut in tamed:
-            first, second = _beyond(value, mean, spread) if cut else (value, value * value)
-            firsts += first
-            seconds += second
-        new_mean = (STRENGTH * prior_mean + firsts) / (STRENGTH + n)
-        scatter = seconds - 2 * new_mean * firsts + n * new_mean * new_mean
-        new_spread = sqrt((STRENGTH * prior_spread**2 + max(scatter, 0.0)) / (STRENGTH + n))
-        settled = abs(new_mean - mean) + abs(new_spread - spread) < 1e-6
-        mean, spread = new_mean, new_spread
-        if settled:
+            first, second = now.above(value) if cut else (value, value * value)
+            n, firsts, seconds = n + 1, firsts + first, seconds + second
+        missing = _uncounted(now) * n
+        first, second = now.below(log(SHORTEST))
+        n, firsts, seconds = n + missing, firsts + missing * first, seconds + missing * second
+        mean = (STRENGTH * prior.mean + firsts) / (STRENGTH + n)
+        scatter = max(seconds - 2 * mean * firsts + n * mean * mean, 0.0)
+        then = now
+        now = _Logs(mean, sqrt((STRENGTH * prior.spread**2 + scatter) / (STRENGTH + n)))
+        if abs(now.mean - then.mean) + abs(now.spread - then.spread) < 1e-4:
             break
-    return mean, spread
+    return now
 
 
-def _beyond(value: float, mean: float, spread: float) -> tuple[float, float]:
-    """Return the first two moments of a normal log pause known only to be at least `value`."""
-    a = (value - mean) / spread
-    above = 0.5 * (1 - erf(a / sqrt(2)))
-    # far out in the tail the ratio tends to a; the division would run out of digits
-    hazard = exp(-a * a / 2) / sqrt(2 * pi) / above if above > 1e-12 else a
-    first = mean + spread * hazard
-    return first, mean * mean + spread * spread + spread * hazard * (value + mean)
+def _uncounted(logs: _Logs) -> float:
+    """Return how many pauses below SHORTEST there are for each above, at most one."""
+    share = _NORMAL.cdf((log(SHORTEST) - logs.mean) / logs.spread)
+    return min(share / max(1 - share, 1e-9), 1.0)
 
 
 def _tame(logs: Sequence[tuple[float, bool]]) -> list[tuple[float, bool]]:
@@ -230,7 +254,3 @@ def _tame(logs: Sequence[tuple[float, bool]]) -> list[tuple[float, bool]]:
     deviation = 1.4826 * median(abs(value - centre) for value, _ in logs)
     reach = 3 * max(deviation, 0.2)
     return [(min(max(value, centre - reach), centre + reach), cut) for value, cut in logs]
-
-
-def _z(quantile: float) -> float:
-    return _NORMAL.inv_cdf(quantile)
