@@ -74,6 +74,7 @@ def _one(
 
     timing = measured.timing(voice)
     p50, p95 = (float(np.percentile(timing.first_audio, q)) for q in (50, 95))
+    cpu50, cpu95 = (float(np.percentile(timing.first_work, q)) for q in (50, 95))
     paces = [measured.pacing(voice, pace) for pace in measured.PACES]
     understood = list(measured.understanding(voice, transcriber))
     rate, (low, high) = measured.rate_of(understood)
@@ -83,7 +84,8 @@ def _one(
     table.add_row(
         "first audio, p50 / p95", f"{p50:.0f} / {p95:.0f} ms (n {len(timing.first_audio)})"
     )
-    table.add_row("real-time factor", f"{timing.factor:.3f}")
+    table.add_row("its CPU time, p50 / p95", f"{cpu50:.0f} / {cpu95:.0f} ms")
+    table.add_row("real-time factor, in CPU time", f"{timing.factor:.3f}, {timing.work_factor:.3f}")
     for pace in paces:
         table.add_row(
             f"asked for {pace.asked:.0f} words a minute",
@@ -103,7 +105,9 @@ def _one(
             console.print(f"  said  {one.said}\n  heard {one.heard}", style="dim", highlight=False)
     return {
         "first_audio_ms": {"p50": p50, "p95": p95, "n": len(timing.first_audio)},
+        "first_audio_cpu_ms": {"p50": cpu50, "p95": cpu95, "n": len(timing.first_work)},
         "real_time_factor": timing.factor,
+        "cpu_factor": timing.work_factor,
         "pace": [{"asked": p.asked, "met": p.met, "off": p.off, "each": p.each} for p in paces],
         "wer": {"rate": rate, "low": low, "high": high, "n": len(understood)},
         "murmurs": [

@@ -9,7 +9,7 @@ old person's. Not measured: how pleasant a voice is.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, process_time
 
 import numpy as np
 import soundfile
@@ -62,8 +62,14 @@ class Timing:
     first_audio: tuple[float, ...]
     """Milliseconds for each reply."""
 
+    first_work: tuple[float, ...]
+    """CPU milliseconds for the same, over all threads: what other programs on the machine do not change."""
+
     busy: float
-    """Seconds the engine worked for all replies."""
+    """Seconds the engine took for all replies."""
+
+    work: float
+    """CPU seconds for the same."""
 
     sounding: float
     """Seconds of sound it made."""
@@ -72,6 +78,11 @@ class Timing:
     def factor(self) -> float:
         """Real-time factor: below 1 is faster than speech."""
         return self.busy / self.sounding
+
+    @property
+    def work_factor(self) -> float:
+        """CPU seconds for a second of speech."""
+        return self.work / self.sounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,16 +151,19 @@ def timing(voice: Voice, *, pace: float = 140.0, replies: Sequence[str] = REPLIE
     aloud = Aloud(voice, None)
     list(said(aloud, replies[0], pace))
     firsts: list[float] = []
-    busy = sounding = 0.0
+    works: list[float] = []
+    busy = work = sounding = 0.0
     for reply in replies:
-        began = perf_counter()
+        began, worked = perf_counter(), process_time()
         clips = iter(said(aloud, reply, pace))
         first = next(clips)
         firsts.append(1000 * (perf_counter() - began))
+        works.append(1000 * (process_time() - worked))
         rest = list(clips)
         busy += perf_counter() - began
+        work += process_time() - worked
         sounding += sum(clip.seconds - clip.rest for clip in (first, *rest))
-    return Timing(tuple(firsts), busy, sounding)
+    return Timing(tuple(firsts), tuple(works), busy, work, sounding)
 
 
 def pacing(voice: Voice, pace: float, *, replies: Sequence[str] = REPLIES) -> Paced:

@@ -67,9 +67,10 @@ class PhraseBook:
 
     @property
     def texts(self) -> frozenset[str]:
-        """Every phrase that leaves nothing open: what can be rendered before it is needed."""
+        """Every sentence that leaves nothing open: what can be rendered before it is needed."""
         every = (phrase for kind in self.kinds.values() for phrase in kind.say)
-        return frozenset(phrase for phrase in every if "{" not in phrase)
+        sentences = (part for phrase in every for part in re.split(r"(?<=[.?!]) ", phrase))
+        return frozenset(sentence for sentence in sentences if "{" not in sentence)
 
 
 def fill(phrase: str, *, name: str = "", told: str = "") -> str:
