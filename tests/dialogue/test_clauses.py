@@ -1,12 +1,18 @@
 """What the last words say: a clause left open, a name being searched for, the floor handed over."""
 
+import re
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shared import shared
 
 from voice_agent.dialogue.clauses import closing, unfinished
 
 OPEN = (
+    "What happened was",
+    "What I remember was",
     "And then",
     "and then, um",
     "I went to the",
@@ -116,6 +122,11 @@ OPEN = (
 
 
 COMPLETE = (
+    "I didn't know what freedom was.",
+    "She never told me what his name was.",
+    "They took everything we had.",
+    "That is all the wife I ever had.",
+    "He could see the life he never could have had.",
     "I think so.",
     "I suppose so",
     "That's how it was.",
@@ -324,3 +335,20 @@ def test_case_and_a_full_stop_change_nothing(text: str) -> None:
 @given(words, st.sampled_from(("and", "but", "because", "the", "and then", "and um")))
 def test_a_joint_at_the_end_always_leaves_the_clause_open(text: str, joint: str) -> None:
     assert unfinished(f"{text} {joint}")
+
+
+def test_whole_sentences_of_real_tellings_are_seldom_called_unfinished_and_cut_ones_often() -> None:
+    """Life histories in the narrators' own words, dialect and all; cut at random places."""
+    dice = Random(1)
+    whole = list[str]()
+    for path in sorted(shared("safety").glob("life_histories/*.txt")):
+        text = " ".join(path.read_text(encoding="utf-8", errors="replace").split())
+        sentences = re.split(r"(?<=[a-z][.!])\s+(?=[A-Z])", text)
+        plain = [s for s in sentences if 5 <= len(s.split()) <= 30 and not set(s) & set('"“')]
+        whole += dice.sample(plain, min(len(plain), 30))
+    cut = [
+        " ".join(s.split()[: dice.randint(2, len(s.split()) - 1)]).rstrip(",;:.") + "."
+        for s in whole
+    ]
+    assert sum(map(unfinished, whole)) / len(whole) < 0.05
+    assert sum(map(unfinished, cut)) / len(cut) > 0.3

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 _WHO = (
     r"(?:i|we|he|she|they|you|it|everybody|everyone|nobody|people|(?:my|our|his|her|their|the) \w+)"
 )
+_MIDDLE = r"(?:really|always|never|once|still|all|just|ever|had|have|has|could|would|should|must|might|used to)"
 _LEAD = r"^(?:(?:and|but|so|well|then|now|oh|yes|yeah|no|okay|or|because) )*"
 
 
@@ -165,10 +166,22 @@ _BEFORE_A_VERB = (
 
 _HELPING = Row(
     r"am|is|are|was|were|be|been|being|has|have|had|will|would|isn't|wasn't",
-    unless=rf"^(?:yes|no|yeah|oh yes|oh no|of course|sure|indeed)\b.*"
-    rf"|(?:what|how|who|where|why|\w+ever|than|as|like|way|there|here)(?: \w+){{0,3}} {_WHO}(?: \w+){{0,2}} \w+"
-    rf"|(?:like|than|way|as|what|how) (?:\w+ ){{1,4}}used to be|(?:really|certainly|truly|sure|of course|if only|wish) (?:\w+ )?\w+"
-    rf"|(?:so|neither|nor) \w+ \w+ \w+|(?:all|everything|only \w+|(?:best|worst|first|last|finest|happiest|nicest|most \w+) (?:\w+ )?\w+|that's \w+(?: \w+)?) (?:i|we|he|she|they)(?: \w+)? ha[dsv]e?|(?:who|which|that) \w+ (?:was|were)|let (?:it|him|her|them|me) be",
+    unless="|".join(
+        (
+            r"^(?:yes|no|yeah|oh yes|oh no|of course|sure|indeed)\b.*",
+            # "that's what it was", "as poor as we were", "there he was"
+            rf"(?:what|how|who|where|why|\w+ever|than|as|like|way|there|here)(?: \w+){{0,3}} {_WHO}(?: {_MIDDLE}){{0,2}} \w+",
+            # "I didn't know what freedom was", but "what happened was"
+            r"(?:know|knows|knew|known|tell|told|remember|forget|forgot|wonder|wondered|see|saw|asked|understand|matter)"
+            r"(?: \w+)? (?:what|who|how|where|why)(?: \w+(?:'s)?){1,5}",
+            r"(?:like|than|way|as|what|how) (?:\w+ ){1,4}used to be|let (?:it|him|her|them|me) be",
+            r"(?:really|certainly|truly|sure|of course|if only|wish) (?:\w+ )?\w+|(?:so|neither|nor) \w+ \w+ \w+",
+            # "all we had", "the best time I ever had", "what he could have been"
+            r"(?:all|everything|thing|only \w+|(?:best|worst|first|last|finest|happiest|nicest|most \w+) (?:\w+ )?\w+|that's \w+(?: \w+)?)"
+            r" (?:i|we|he|she|they)(?: \w+)? ha[dsv]e?",
+            r"ever \w+|\w+ (?:never )?(?:could|would|should) have \w+|(?:who|which|that) \w+ (?:was|were)",
+        )
+    ),
 )
 """Forms of be and have, which lean on what follows unless they echo something said before."""
 
