@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from room import Room
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
 from voice_agent.audio.echo import NoEcho
-from voice_agent.backends import Transcript
+from voice_agent.backends import Transcript, VoiceLook
 from voice_agent.conversation.house import Controls, Ears, House, Watch
 from voice_agent.conversation.session import Conversation, Outcome
 from voice_agent.dialogue.patience import Pauses
@@ -121,6 +121,11 @@ class Nobody:
         one[0] = 1.0
         return one
 
+    def looks(self, sound: Sound) -> list[VoiceLook]:
+        if sound.seconds < 1.6:
+            return []
+        return [VoiceLook(sound.start / RATE, sound.end / RATE, self.embed(sound))]
+
 
 class Talker:
     """Speech that lasts a third of a second a word."""
@@ -193,6 +198,7 @@ async def hold(
     controls: Controls | None = None,
     murmurs: bool = False,
     opening: Opening | None = None,
+    notebook: Callable[[Notebook], Any] = lambda notebook: notebook,
 ) -> Told:
     """Hold one conversation. The record in `state` is closed by whoever asked."""
     room = Room(script(lines))
@@ -200,7 +206,7 @@ async def hold(
     floors = list[str]()
     clock = room.clock
     before = opening or Opening(consented=agreed)
-    notebook = Notebook(record, Session(SESSION, "Margaret", BEGAN), agreed=agreed)
+    book = notebook(Notebook(record, Session(SESSION, "Margaret", BEGAN), agreed=agreed))
     talk = Conversation(
         House(
             session=SESSION,
@@ -216,7 +222,7 @@ async def hold(
             speech=Talker(),
             rules=rules(),
             opening=before,
-            notebook=notebook,
+            notebook=book,
             labour=in_place,
             patience=Endpoint(),
             now=lambda: BEGAN + timedelta(seconds=clock.now / RATE),
@@ -228,6 +234,6 @@ async def hold(
         pauses=Pauses(),
         tempo=Tempo(),
     )
-    notebook.note("settings", 0, seed=7, settings=_as_held(), opening=asdict(before))
+    book.note("settings", 0, seed=7, settings=_as_held(), opening=asdict(before))
     outcome = await talk.hold()
     return Told(outcome, record, floors)

@@ -255,7 +255,7 @@ async def hold(
     notebook = Notebook(record, session, agreed=before.consented)
     if cut is not None:
         record.finish(cut.id, now(), summarise(cut.turns))
-    known = Record.exists(record.state)
+    before_us = Record.exists(record.state)
 
     def announce(says: str) -> None:
         tell(says)
@@ -295,9 +295,9 @@ async def hold(
             controls=controls or Controls(),
             loudness=lambda factor: _louder(room.loudspeaker, factor),
         ),
-        voiceprint=Voiceprint.from_json(record.kept("voiceprint") if known else None),
-        pauses=Pauses.from_json(record.kept("pauses") if known else None),
-        tempo=Tempo(*_floats(record.kept("tempo") if known else None)),
+        voiceprint=Voiceprint.from_json(record.kept("voiceprint") if before_us else None),
+        pauses=Pauses.from_json(record.kept("pauses") if before_us else None),
+        tempo=Tempo(*_floats(record.kept("tempo") if before_us else None)),
     )
     if isinstance(room, DeviceRoom):
 
@@ -316,10 +316,10 @@ async def hold(
     outcome = await _beside(talk, smith)
     if not notebook.agreed:
         return Held(outcome, session.id, None)
-    voiceprint, pauses, tempo = talk.learned
-    record.keep("voiceprint", voiceprint.as_json())
-    record.keep("pauses", pauses.as_json())
-    record.keep("tempo", [tempo.narrator, tempo.asked])
+    known = talk.known
+    record.keep("voiceprint", known.voiceprint.as_json())
+    record.keep("pauses", known.pauses.as_json())
+    record.keep("tempo", [known.tempo.narrator, known.tempo.asked])
     record.finish(session.id, now(), summarise(record.session(session.id).turns))
     return Held(
         outcome,

@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 from kitchen import SESSION, Rest, Say, hold
 
+from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
 from voice_agent.conversation.house import Controls
+from voice_agent.errors import DiskFull
+from voice_agent.sound import RATE, Sound
+from voice_agent.story import Speaker
 
 pytestmark = pytest.mark.anyio
 
@@ -151,3 +155,38 @@ async def test_the_record_of_a_session_is_what_was_said(tmp_path: Path) -> None:
     told.record.close()
     with Record.open(tmp_path) as record:
         assert [(str(t.speaker), t.text) for t in record.session(SESSION).turns] == told.lines
+
+
+class FullDisk:
+    """A notebook whose disk is full after a few seconds of sound."""
+
+    def __init__(self, notebook: Notebook) -> None:
+        self._notebook = notebook
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._notebook, name)
+
+    def hear(self, speaker: Speaker, sound: Sound) -> None:
+        if sound.end > 17.5 * RATE:
+            raise DiskFull("The disk is full.", safe="Everything said so far is safe.")
+        self._notebook.hear(speaker, sound)
+
+
+async def test_a_full_disk_ends_the_session_with_a_sentence_and_never_hangs(tmp_path: Path) -> None:
+    with pytest.raises(DiskFull, match="disk is full"):
+        await hold(tmp_path, [Rest(16), Say(STORY, 4), Rest(10)], notebook=FullDisk)
+
+
+async def test_a_murmur_interrupted_twice_does_not_hold_back_the_reply(tmp_path: Path) -> None:
+    lines = [
+        Rest(16),
+        Say(STORY, 4),
+        Rest(2),
+        Say("mm-hm", 0.4),
+        Rest(0.25),
+        Say("mm-hm", 0.4),
+        Rest(16),
+    ]
+    told = await hold(tmp_path, lines)
+    told.record.close()
+    assert told.floors[-1] == "open"

@@ -101,8 +101,9 @@ class Mouth:
 
     def hush(self) -> None:
         """Fall silent now; a reply waits for `resume` or for its end."""
-        self._hushed = True
-        self._go_on = anyio.Event()
+        if not self._hushed:  # a reply may wait on the event already
+            self._hushed = True
+            self._go_on = anyio.Event()
         self._sounding.cancel()
 
     def resume(self) -> None:

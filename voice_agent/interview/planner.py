@@ -80,6 +80,12 @@ class Move:
         """All of it."""
         return " ".join(part for part in (self.say, self.ask) if part)
 
+    def worded(self, text: str) -> "Move":
+        """The same move in other words; `text` ends in its question, if it asks one."""
+        sentences = re.split(r"(?<=[.!?])\s+", text.strip())
+        asks = sentences.pop() if sentences[-1].endswith("?") else ""
+        return replace(self, say=" ".join(sentences), ask=asks)
+
 
 @dataclass(frozen=True, slots=True)
 class Heard:

@@ -1,0 +1,67 @@
+"""What a session knows of its narrator and goes on learning: pauses, pace, voice."""
+
+from dataclasses import dataclass
+
+from voice_agent.backends import Transcript
+from voice_agent.conversation.thought import Thought
+from voice_agent.dialogue.endpoint import Manners
+from voice_agent.dialogue.listening import Stretch
+from voice_agent.dialogue.patience import Pauses
+from voice_agent.dialogue.tempo import Tempo
+from voice_agent.dialogue.voiceprint import Verdict, Voiceprint, whose
+from voice_agent.settings import Endpoint
+from voice_agent.sound import RATE
+from voice_agent.story import Speaker
+
+CUT_IN = 1.0
+"""Seconds into our reply within which a narrator who speaks had not finished. A guess."""
+
+
+@dataclass(slots=True)
+class Acquaintance:
+    """Begins as earlier sessions left it; what it is at the end is kept for the next."""
+
+    voiceprint: Voiceprint
+    pauses: Pauses
+    tempo: Tempo
+    patience: Endpoint
+    _surely: Verdict | None = None
+    """Whose voice was surely heard last."""
+
+    _surely_at: float = 0.0
+    """Seconds."""
+
+    _waited: float = 0.0
+    """Seconds of silence before the decision we are answering; 0: we speak of our own accord."""
+
+    @property
+    def manners(self) -> Manners:
+        """How patient to be, as of now."""
+        return Manners.of(self.patience, self.pauses)
+
+    def whose(self, thought: Thought, stretch: Stretch) -> tuple[Speaker, Verdict]:
+        """The narrator, or someone else: a visitor, the television."""
+        verdict = Verdict.UNSURE
+        if thought.voice is not None:
+            verdict = self.voiceprint.same(thought.voice, stretch.spoken)
+        at = stretch.ended / RATE
+        who = whose(verdict, self._surely, at - self._surely_at)
+        if verdict is not Verdict.UNSURE:
+            self._surely, self._surely_at = verdict, at
+        return who, verdict
+
+    def decided(self, waited: float) -> None:
+        """A turn was judged over after `waited` seconds of silence; 0: we speak of our own accord."""
+        self._waited = waited
+
+    def heard(self, thought: Thought, stretch: Stretch, transcript: Transcript) -> None:
+        """A turn of the narrator's is over, and we have begun to answer it."""
+        self.tempo = self.tempo.hear(len(transcript.text.split()), stretch.spoken)
+        self.pauses = self.pauses.hear(stretch.pauses, self.patience.sure).ended(self._waited)
+        if thought.voice is not None:
+            self.voiceprint = self.voiceprint.enrol(thought.voice, stretch.spoken)
+
+    def interrupted(self, into: float) -> None:
+        """They spoke `into` seconds after we began: very soon means that we had cut in."""
+        if into <= CUT_IN and self._waited > 0:
+            self.pauses = self.pauses.cut_in(self._waited)

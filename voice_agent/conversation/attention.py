@@ -1,0 +1,231 @@
+"""The turn in hand: its sound, its words so far, and the reply that is thought of while it rests.
+
+Thinking ahead begins at the first silence worth the name. It asks the turn-end model, the recogniser and
+the speaker check side by side, then chooses and words a reply and has its first clause spoken into
+memory. When the narrator goes on, the thought is dropped: it had no side effects.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+
+import anyio
+import numpy as np
+from anyio import CancelScope, create_task_group
+from anyio.abc import TaskGroup
+
+from voice_agent.backends import Hearing, Transcript
+from voice_agent.conversation.acquaintance import Acquaintance
+from voice_agent.conversation.house import House
+from voice_agent.conversation.mouth import Mouth
+from voice_agent.conversation.scribe import Scribe
+from voice_agent.conversation.thought import Thought
+from voice_agent.dialogue import endpoint
+from voice_agent.dialogue.clauses import unfinished
+from voice_agent.dialogue.listening import Listener
+from voice_agent.errors import EngineError
+from voice_agent.interview import planner
+from voice_agent.interview.planner import Act, Heard, Progress
+from voice_agent.sound import FRAME, RATE, Samples, Sound
+from voice_agent.story import Speaker
+
+JUDGED = 8.0
+"""Seconds of sound the turn-end model looks at."""
+
+VOICE = 6.0
+"""Seconds of sound from which a voice is told. A guess; `bench speech` prints its errors."""
+
+
+class Attention:
+    """Follows the narrator. One for each session."""
+
+    def __init__(
+        self,
+        house: House,
+        listener: Listener,
+        mouth: Mouth,
+        scribe: Scribe,
+        known: Acquaintance,
+        now: Callable[[], int],
+    ) -> None:
+        """`now`: the microphone's clock, samples."""
+        self._house, self._listener, self._mouth = house, listener, mouth
+        self._scribe, self._known, self._now = scribe, known, now
+        self.progress = Progress()
+        """Where the interview stands."""
+
+        self.unanswered = list[str]()
+        """Written down but not answered yet: words from before a change of mind."""
+
+        self.thought: Thought | None = None
+        self._before = deque[Sound](maxlen=round(house.ears.preroll * RATE / FRAME))
+        self._sound = deque[Samples](maxlen=round(JUDGED * RATE / FRAME))
+        self._hearing: Hearing | None = None
+        self._revision = 0
+        self._asked = 0  # how many of endpoint.ASK_AT have been used in this silence
+        self._scope = CancelScope()
+        self._settled = anyio.Event()
+
+    @property
+    def words(self) -> str:
+        """The turn's text, as far as it is known."""
+        return self.thought.words if self.thought else ""
+
+    @property
+    def complete(self) -> float | None:
+        """What the turn-end model says of this silence."""
+        return self.thought.complete if self.thought else None
+
+    # ---- the sound of the turn
+
+    def feed(self, sound: Sound) -> None:
+        """Take in one frame, whether or not there is a turn yet."""
+        if self._hearing is None:
+            self._before.append(sound)
+            return
+        self._hearing.feed(sound)
+        self._sound.append(sound.samples)
+
+    def open_turn(self) -> None:
+        """Somebody begins to speak; a second of what came before belongs to it."""
+        self._hearing = self._house.ears.transcriber.begin()
+        self._sound.clear()
+        before, self._before = list(self._before), deque(maxlen=self._before.maxlen)
+        for sound in before:
+            self.feed(sound)
+
+    def close_turn(self) -> None:
+        """The turn is over and written down."""
+        self._listener.end_turn()
+        self._hearing = None
+        self._sound.clear()
+
+    async def finish(self) -> Transcript:
+        """Read the whole turn, whatever was thought before."""
+        return await self._read(peek=False)
+
+    # ---- thinking ahead
+
+    def forget(self) -> None:
+        """The narrator goes on: drop what was thought."""
+        self._revision += 1
+        self._asked = 0
+        self._scope.cancel()
+        self.thought = None
+
+    def think_ahead(self, tasks: TaskGroup, silence: float) -> None:
+        """Begin once the silence is long enough; ask the turn-end model again later."""
+        if self._asked >= len(endpoint.ASK_AT) or silence < endpoint.ASK_AT[self._asked]:
+            return
+        self._asked += 1
+        if self.thought is None:
+            self._begin(tasks)
+        elif self._house.ears.turn_end is not None:
+            tasks.start_soon(self._ask_turn_end, self.thought, self._scope)
+
+    async def settled(self, tasks: TaskGroup) -> Thought:
+        """Return the thought when it has all it will get."""
+        thought = self.thought or self._begin(tasks)
+        await self._settled.wait()
+        return thought
+
+    def _begin(self, tasks: TaskGroup) -> Thought:
+        self.thought = Thought(self._revision)
+        self._settled, self._scope = anyio.Event(), CancelScope()
+        tasks.start_soon(self._think, self.thought, self._scope, self._settled)
+        return self.thought
+
+    async def _think(self, thought: Thought, scope: CancelScope, settled: anyio.Event) -> None:
+        with scope:
+            async with create_task_group() as side_by_side:
+                if self._house.ears.turn_end is not None:
+                    side_by_side.start_soon(self._ask_turn_end, thought, scope)
+                side_by_side.start_soon(self._transcribe, thought)
+                side_by_side.start_soon(self._recognise_voice, thought)
+            if thought.transcript is not None:
+                await self._consider(thought)
+        settled.set()
+
+    async def _ask_turn_end(self, thought: Thought, scope: CancelScope) -> None:
+        model = self._house.ears.turn_end
+        sound = self._latest(JUDGED)
+        if model is None or scope.cancel_called:
+            return
+        try:
+            complete = await self._house.labour(lambda: model.finished(sound))
+        except EngineError as error:
+            self._scribe.note("engine", engine=error.engine)
+            return
+        if thought is self.thought:
+            thought.complete = endpoint.agreed(thought.complete, complete)
+            self._judge(thought)
+            self._scribe.note("complete", probability=round(complete, 4), until=sound.end)
+
+    async def _transcribe(self, thought: Thought) -> None:
+        turn = self._listener.turn
+        spoken_to = turn.ended if turn else self._now()
+        transcript = await self._read(peek=True)
+        thought.transcript = transcript
+        thought.text_ready = self._now() / RATE
+        if thought is self.thought:
+            self._judge(thought)
+            # what will be withheld from the record is withheld from the journal too
+            crisis = self.progress.safety_asked or self._house.rules.net.level(transcript.text)
+            text = "" if crisis else transcript.text
+            self._scribe.note("text", text=text, until=spoken_to, dropped=len(transcript.dropped))
+            self._house.watch.words(Speaker.NARRATOR, text, False)
+
+    async def _read(self, *, peek: bool) -> Transcript:
+        hearing = self._hearing
+        if hearing is None:
+            return Transcript("")
+        try:
+            return await self._house.labour(hearing.peek if peek else hearing.finish)
+        except EngineError as error:
+            # the sound is on disk; a later pass can still read it
+            self._scribe.note("engine", engine=error.engine)
+            return Transcript("", confidence=0.0)
+
+    async def _recognise_voice(self, thought: Thought) -> None:
+        encoder = self._house.ears.speaker
+        sound = self._latest(VOICE)
+        if encoder is None or sound.seconds < self._known.voiceprint.shortest:
+            return
+        try:
+            thought.voice = await self._house.labour(lambda: encoder.embed(sound))
+        except EngineError as error:
+            self._scribe.note("engine", engine=error.engine)
+
+    async def _consider(self, thought: Thought) -> None:
+        """Choose and word the reply, and synthesise its first clause. No side effects."""
+        house = self._house
+        turn = self._listener.turn
+        heard = Heard(
+            " ".join((*self.unanswered, thought.words)).strip(),
+            (turn.ended - turn.began) / RATE if turn else 0.0,
+            self._now() / RATE / 60,
+        )
+        progress, chosen = planner.reply(house.rules, self.progress, heard, house.opening)
+        if house.wording is not None and chosen.act is Act.QUESTION:
+            worded = await house.wording(chosen, heard, (*self._scribe.told, heard.text))
+            if worded:
+                chosen = chosen.worded(worded)
+                progress = replace(progress, last=chosen.ask)
+        script = await self._mouth.prepare(chosen.text, self.pace(chosen.pace))
+        thought.progress, thought.move, thought.script = progress, chosen, script
+        thought.reply_ready = self._now() / RATE
+
+    def pace(self, factor: float = 1.0) -> float:
+        """Our pace, words a minute, if the narrator now asked for `factor`."""
+        fixed, slowest, fastest = self._house.paces
+        return self._known.tempo.ask(factor).ours(fixed=fixed, slowest=slowest, fastest=fastest)
+
+    def _judge(self, thought: Thought) -> None:
+        """Let the ear remember what this silence looked like, in case it is only a pause."""
+        is_open = bool(thought.words) and unfinished(thought.words, asked=self.progress.last)
+        self._listener.judge(thought.complete, unfinished=is_open)
+
+    def _latest(self, seconds: float) -> Sound:
+        pieces = list(self._sound)[-round(seconds * RATE / FRAME) :]
+        samples = np.concatenate(pieces) if pieces else np.zeros(0, np.float32)
+        return Sound(samples, self._now() - len(samples))

@@ -1,0 +1,235 @@
+"""Writes a session down without ever holding up the microphone.
+
+Sound and journal entries go through one bounded queue to the notebook, in the order they happened, a few
+frames at a time and in a worker thread. Turns wait for the queue: when a turn is written, everything
+heard and noted before it is on disk.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+import anyio
+import numpy as np
+from anyio import CancelScope, create_memory_object_stream
+
+from voice_agent.backends import Transcript
+from voice_agent.conversation.house import House
+from voice_agent.dialogue.listening import Stretch
+from voice_agent.interview.planner import Move
+from voice_agent.sound import RATE, Sound
+from voice_agent.story import Consent, ConsentKind, Latency, Speaker, Turn, TurnId
+
+TOGETHER = 4
+"""Frames written at once: 80 ms, which with the 0.4 s between two flushes stays below the 0.5 s promised."""
+
+BEHIND = 3000
+"""Entries the disk may lag behind (about 30 s of talk) before the microphone loop waits for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    kind: str
+    at: int
+    fields: dict[str, object]
+
+
+_Entry = tuple[Speaker, Sound] | _Note | anyio.Event
+
+
+@dataclass(slots=True)
+class _Page:
+    """What is waiting to be written together."""
+
+    sounds: list[tuple[Speaker, Sound]] = field(default_factory=list[tuple[Speaker, Sound]])
+    notes: list[_Note] = field(default_factory=list[_Note])
+
+
+class Scribe:
+    """One session's hand. `run` it beside the session; `close` ends it when all is written."""
+
+    def __init__(self, house: House, now: Callable[[], int]) -> None:
+        """`now`: the microphone's clock, samples."""
+        self._house, self._now = house, now
+        self._send, self._receive = create_memory_object_stream[_Entry](BEHIND)
+        self._ended = anyio.Event()
+        self.turns = list[Turn]()
+        self.told = list[str]()
+        """The narrator's texts of this session."""
+
+        self.consented = house.opening.consented
+
+    async def run(self) -> None:
+        """Write until `close`. Raises RecordError."""
+        try:
+            await self._write_pages()
+        finally:
+            self._stop_waiting()
+
+    async def close(self) -> None:
+        """Nothing more will come; returns when all is written, or `run` has failed."""
+        await self._send.aclose()
+        with CancelScope(shield=True):
+            await self._ended.wait()
+
+    async def hear(self, speaker: Speaker, sound: Sound) -> None:
+        """Append one frame to somebody's track."""
+        await self._send.send((speaker, sound))
+
+    async def _write_pages(self) -> None:
+        page = _Page()
+        async for entry in self._receive:
+            if isinstance(entry, anyio.Event):
+                page = await self._turn_over(page)
+                entry.set()
+            elif isinstance(entry, _Note):
+                page.notes.append(entry)
+            else:
+                page.sounds.append(entry)
+                if len(page.sounds) >= TOGETHER:
+                    page = await self._turn_over(page)
+        await self._turn_over(page)
+
+    def _stop_waiting(self) -> None:
+        """Whoever waits for the disk would wait for ever; why writing ended is on its way up."""
+        with suppress(anyio.WouldBlock, anyio.EndOfStream):
+            while True:
+                entry = self._receive.receive_nowait()
+                if isinstance(entry, anyio.Event):
+                    entry.set()
+        self._receive.close()
+        self._ended.set()
+
+    def note(self, kind: str, **fields: object) -> None:
+        """Append one event to the journal, as of now."""
+        self.note_at(self._now(), kind, **fields)
+
+    def note_at(self, at: int, kind: str, **fields: object) -> None:
+        """Append one event to the journal, as of sample `at`."""
+        try:
+            self._send.send_nowait(_Note(kind, at, fields))
+        except anyio.WouldBlock:
+            # 30 s behind: sound matters more than the journal, but the journal must not lie either
+            self._house.notebook.note(kind, at, **fields)
+
+    async def flush(self) -> None:
+        """Everything heard and noted so far has reached the notebook when this returns."""
+        reached = anyio.Event()
+        with suppress(anyio.BrokenResourceError):
+            await self._send.send(reached)
+            await reached.wait()
+
+    async def narrator(
+        self,
+        stretch: Stretch,
+        transcript: Transcript,
+        chosen: Move | None = None,
+        *,
+        speaker: Speaker = Speaker.NARRATOR,
+        finished: bool = True,
+        kind: str = "",
+        asked: str = "",
+    ) -> bool:
+        """Write what somebody said; on disk when this returns, also when it is cancelled meanwhile.
+
+        `chosen` is our answer to it, which may withhold the text or settle consent, given in answer to
+        `asked`. False where there was nothing intelligible: then the sound is kept, but no empty turn.
+        """
+        withheld = chosen is not None and chosen.withheld
+        if not transcript.text and not withheld:
+            return False
+        turn = Turn(
+            id=self._next(),
+            session=self._house.session,
+            speaker=speaker,
+            text="" if withheld else transcript.text,
+            began=stretch.began / RATE,
+            ended=stretch.ended / RATE,
+            said_at=self._house.now(),
+            words=() if withheld else transcript.words,
+            confidence=transcript.confidence,
+            finished=finished,
+            kind="withheld" if withheld else kind,
+        )
+        with CancelScope(shield=True):
+            if chosen is not None and chosen.consent is not None:
+                await self._settle_consent(chosen.consent, transcript.text, asked)
+            await self._write(turn)
+        if speaker is Speaker.NARRATOR and not withheld:
+            self.told.append(transcript.text)
+        self._house.watch.words(speaker, turn.text, True)
+        return True
+
+    async def interviewer(self, said: str, began: float, kind: str, *, finished: bool) -> None:
+        """Write what the narrator has heard of us. `began`: seconds."""
+        turn = Turn(
+            id=self._next(),
+            session=self._house.session,
+            speaker=Speaker.INTERVIEWER,
+            text=said,
+            began=began,
+            ended=self._now() / RATE,
+            said_at=self._house.now(),
+            finished=finished,
+            kind=kind,
+        )
+        await self._write(turn)
+        self._house.watch.words(Speaker.INTERVIEWER, said, True)
+
+    async def latency(self, answered: TurnId, latency: Latency, *, barge_in: bool) -> None:
+        """Write where the time of one exchange went; it ends now."""
+        final = replace(latency, reply_end=self._now() / RATE, barge_in=barge_in)
+        await self._house.labour(lambda: self._house.notebook.latency(answered, final))
+        self._house.watch.latency(answered, final)
+
+    def _next(self) -> TurnId:
+        return TurnId(len(self.turns) + 1)
+
+    async def _write(self, turn: Turn) -> None:
+        self.turns.append(turn)
+        await self.flush()
+        await self._house.labour(lambda: self._house.notebook.turn(turn))
+
+    async def _settle_consent(self, given: bool, words: str, asked: str) -> None:
+        await self.flush()
+        if not given:
+            self._house.notebook.refuse()
+            return
+        consent = Consent(
+            ConsentKind.RECORDING,
+            True,
+            self._house.now(),
+            self._house.session,
+            words,
+            asked=asked,
+        )
+        await self._house.labour(lambda: self._house.notebook.agree(consent))
+        self.consented = True
+        self._house.watch.state("recording")
+
+    async def _turn_over(self, page: _Page) -> _Page:
+        """Write one page; return an empty one."""
+        if not page.sounds and not page.notes:
+            return page
+        notebook = self._house.notebook
+
+        def write() -> None:
+            for speaker in dict.fromkeys(speaker for speaker, _ in page.sounds):
+                for sound in _joined([s for who, s in page.sounds if who is speaker]):
+                    notebook.hear(speaker, sound)
+            for note in page.notes:
+                notebook.note(note.kind, note.at, **note.fields)
+
+        await self._house.labour(write)
+        return _Page()
+
+
+def _joined(sounds: list[Sound]) -> list[Sound]:
+    """Join neighbours, so that a page is one write and not four."""
+    joined = list[list[Sound]]()
+    for sound in sounds:
+        if joined and joined[-1][-1].end == sound.start:
+            joined[-1].append(sound)
+        else:
+            joined.append([sound])
+    return [Sound(np.concatenate([s.samples for s in run]), run[0].start) for run in joined]
