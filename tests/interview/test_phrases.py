@@ -119,7 +119,7 @@ def test_a_name_is_spoken_where_there_is_one() -> None:
     ("text", "reason"),
     [
         ("[bridge\nsay = []", "not valid TOML"),
-        ("[brigde]\nsay = ['Well now.']", "[brigde] is not a kind"),
+        ("[farewell]\nsay = ['Well now.']", "[farewell] is not a kind"),
         ("[bridge]\nsay = []", "[bridge] needs “say”"),
         ("bridge = 3", "[bridge] needs “say”"),
         ("[bridge]\nsay = ['Well now.']\nloud = true", "no setting “loud”"),
@@ -129,7 +129,7 @@ def test_a_name_is_spoken_where_there_is_one() -> None:
         ("[bridge]\nsay = ['Well now']", "does not end like a sentence"),
         ("[bridge]\nsay = ['Who? And why?']", "more than one question"),
         ("[bridge]\nsay = ['Who was it? Well now.']", "more than one question"),
-        ("[bridge]\nsay = ['Hello, {nmae}.']", "leaves “nmae” open"),
+        ("[bridge]\nsay = ['Hello, {title}.']", "leaves “title” open"),
         ("[bridge]\nsay = ['Hello, {name.']", "does not close"),
         ("[bridge]\nsay = ['Well now.', 'Well now.']", "twice"),
     ],
