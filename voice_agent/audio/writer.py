@@ -145,7 +145,7 @@ def _sync_folder(folder: Path) -> None:
 
 def _trouble(error: OSError, path: Path) -> RecordError:
     safe = "What was recorded before this moment is safe."
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return DiskFull(
             f"No room is left on the disk for {path.name}.",
             safe=safe,
