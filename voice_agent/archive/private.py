@@ -47,8 +47,9 @@ def folder(path: Path) -> Path:
     Raises StateUnwritable where that cannot be, DiskFull where there is no room.
     """
     with plainly(path):
-        made = not path.is_dir()
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        made = [above for above in (path, *path.parents) if not above.is_dir()]
+        for one in reversed(made):  # mkdir's own `parents` would leave those above open to others
+            one.mkdir(mode=0o700, exist_ok=True)
         # made by hand or by an installer it may be open to others; a folder that many share, such as
         # /tmp, must stay as it is
         found = path.stat()
@@ -57,8 +58,8 @@ def folder(path: Path) -> Path:
             path.chmod(0o700)
         if not os.access(path, os.W_OK | os.X_OK):
             raise OSError(errno.EACCES, "it may only be read", str(path))
-        if made:
-            settle(path.parent)
+        for one in made:
+            settle(one.parent)
     return path
 
 
