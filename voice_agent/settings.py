@@ -79,6 +79,12 @@ class Audio(Section):
     ring: Annotated[float, Unit("seconds", ge=1, le=120)] = 30.0
     """Sound kept between the device and the session; more than that behind is dropped and counted."""
 
+    buffer: Annotated[float, Unit("seconds", ge=0.02, le=1)] = 0.1
+    """Sound the loudspeaker keeps ready; below 0.05 it stutters on a busy machine. Delays nothing."""
+
+    patience: Annotated[float, Unit("seconds", ge=1, le=3600)] = 120.0
+    """How long a microphone or loudspeaker that vanished is waited for before the session ends."""
+
 
 class Hearing(Section):
     """Speech into text."""

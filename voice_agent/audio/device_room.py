@@ -29,9 +29,15 @@ async def open_room(settings: Audio, *, volume: float = 1.0) -> AsyncGenerator[D
             one.tell(gap)
 
     async with (
-        open_microphone(settings.microphone, ring=settings.ring, tell=tell) as microphone,
+        open_microphone(
+            settings.microphone, ring=settings.ring, patience=settings.patience, tell=tell
+        ) as microphone,
         open_loudspeaker(
-            settings.loudspeaker, alignment=microphone.alignment, volume=volume
+            settings.loudspeaker,
+            alignment=microphone.alignment,
+            volume=volume,
+            buffer=settings.buffer,
+            patience=settings.patience,
         ) as loudspeaker,
     ):
         room.append(DeviceRoom(microphone, loudspeaker))
