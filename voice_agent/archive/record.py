@@ -172,6 +172,14 @@ class Record:
                 self._journals[session] = Journal(path, self._reserve)
             return self._journals[session]
 
+    def let_go(self, session: SessionId) -> None:
+        """Close the files of a session, so that they may be rewritten; whoever writes opens them again."""
+        with self._opening:
+            if journal := self._journals.pop(session, None):
+                journal.close()
+            for key in [key for key in self._tracks if key[0] == session]:
+                self._tracks.pop(key).close()
+
     def keep(self, key: str, value: Json) -> None:
         """Remember something small about the narrator: patience, pace, voiceprint."""
         text = json.dumps(value, allow_nan=False)

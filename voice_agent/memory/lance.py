@@ -33,8 +33,11 @@ MANY = 20_000
 """Rows from which on vectors are indexed (IVF with eight-bit vectors, 1.6 s for 60,000 rows). Below, looking
 at all of them is as quick and finds everything."""
 
-NO_GRACE = timedelta(microseconds=1)
-"""Keep no version but the newest: this process is the only one that writes."""
+GRACE = timedelta(seconds=60)
+"""Versions younger than this stay while a session goes on: somebody may be looking in."""
+
+NO_GRACE = timedelta(milliseconds=1)
+"""After a session only the newest version stays."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,7 +108,7 @@ class Index:
                 await index._open_tables()
             except FAILURES:
                 if local is None:
-                    for name in await index._database.table_names():
+                    for name in await _names(index._database):
                         await index._database.drop_table(name)
                 else:
                     _set_aside(local)
@@ -203,7 +206,7 @@ class Index:
     async def settle(self) -> None:
         """Tidy up at the end of a session: merge small files, bring indexes up to date."""
         async with self._writing:
-            await self._optimise()
+            await self._optimise(NO_GRACE)
 
     async def near(self, vector: NDArray[np.float32], words: str, limit: int = 60) -> list[Hit]:
         """Find about `limit` memories by meaning, by words and by samples. No side effects."""
@@ -278,7 +281,7 @@ class Index:
             "memories": {"id": text, "words": text, "body": text, "vector": vector},
             "samples": {"memory": text, "text": text, "vector": vector},
         }
-        there = await self._database.table_names()
+        there = await _names(self._database)
         for name, columns in wanted.items():
             schema = pa.schema(list(columns.items()))
             if name not in there:
@@ -292,7 +295,7 @@ class Index:
         listed = [each.columns for each in await self._tables["memories"].list_indices()]
         self._words_built = int(["words"] in listed)
 
-    async def _optimise(self) -> None:
+    async def _optimise(self, grace: timedelta = GRACE) -> None:
         self._writes = 0
         memories, samples = self._tables["memories"], self._tables["samples"]
         rows = await memories.count_rows()
@@ -305,7 +308,7 @@ class Index:
             indexed = [each.columns for each in await table.list_indices()]
             if count >= MANY and ["vector"] not in indexed:
                 await table.create_index("vector", config=IvfSq(distance_type="dot"))
-            await table.optimize(cleanup_older_than=NO_GRACE, delete_unverified=True)
+            await table.optimize(cleanup_older_than=grace, delete_unverified=True)
 
     async def _delete(self, name: str, column: str, ids: Collection[str]) -> None:
         held = sorted(ids)
@@ -371,6 +374,10 @@ def _set_aside(folder: Path) -> bool:
 async def _connect(uri: str) -> Any:
     # 0: a handle that is not the writer's sees every write at once
     return await lancedb.connect_async(uri, read_consistency_interval=timedelta(0))
+
+
+async def _names(database: Any) -> list[str]:
+    return list((await database.list_tables()).tables)
 
 
 async def _vectors(table: Any, vector: NDArray[np.float32], columns: list[str], limit: int) -> Any:

@@ -9,6 +9,7 @@ the paper's own form, for comparison.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,7 +135,7 @@ async def five_by(model: LanguageModel, cue: str) -> list[str]:
     return [str(each) for each in answer["memories"]]
 
 
-def unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:
+def unit(vector: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
     """`vector` at length 1; a zero vector stays."""
     length = float(np.linalg.norm(vector))
-    return vector / np.float32(length) if length else vector
+    return np.asarray(vector / length if length else vector, np.float32)

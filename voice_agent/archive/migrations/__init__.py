@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 from voice_agent.archive.migrations.m001_initial import m001_initial
 from voice_agent.archive.migrations.m002_memory import m002_memory
+from voice_agent.archive.migrations.m003_forgetting import m003_forgetting
 
 Migration = Callable[[sqlite3.Connection], None]
 
-MIGRATIONS: tuple[Migration, ...] = (m001_initial, m002_memory)
+MIGRATIONS: tuple[Migration, ...] = (m001_initial, m002_memory, m003_forgetting)
 
 
 def migrate(db: sqlite3.Connection, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:

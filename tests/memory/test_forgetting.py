@@ -1,0 +1,200 @@
+"""What the narrator wants forgotten is gone, from every byte; what else was told stays."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from evening import BEGAN, at_once, finish, remembered, session, tell
+
+from voice_agent.archive import journal
+from voice_agent.archive.record import Record
+from voice_agent.memory.forgetting import What, Wish, bare
+from voice_agent.memory.ranking import Cue
+
+pytestmark = pytest.mark.anyio
+
+LINES = (
+    "Q: Tell me about the people at home.",
+    "My sister Rosalind married a butcher named Humphrey in nineteen fifty-two. We lived in Toledo then.",
+    "Q: So Rosalind married a butcher named Humphrey. What was the house like?",
+    "My father worked at the glass factory in Toledo for thirty years. He walked home along the canal.",
+    "Rosalind stole the money from the church box in the spring of nineteen fifty-six.",
+)
+
+
+def everything(state: Path) -> str:
+    """Every byte of every file, bare."""
+    return " | ".join(
+        bare(path.read_bytes().decode("utf-8", "replace"))
+        for path in sorted(state.rglob("*"))
+        if path.is_file()
+    )
+
+
+async def test_an_erased_person_leaves_no_byte_and_the_others_stay(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        await _told(record, tmp_path)
+        memory = await remembered(record, tmp_path)
+        assert "rosalind" in everything(tmp_path)
+        person = next(p for p in memory.life.people.persons if p.relation == "sister")
+
+        done = await memory.erase(Wish(What.PERSON, person.id), BEGAN)
+
+        assert done.left == ()
+        assert done.claims
+        assert done.seconds > 1
+        left = everything(tmp_path)
+        assert "rosalind" not in left
+        assert "church box" not in left
+        assert "butcher" not in left
+        assert "glass factory" in left
+        assert not any("Rosalind" in p.name for p in memory.life.people.persons)
+        assert await memory.check() == ()
+        await memory.close()
+
+
+async def test_an_erased_telling_is_silence_in_every_recording(tmp_path: Path) -> None:
+    from voice_agent.archive import sound_track
+
+    with Record.open(tmp_path) as record:
+        await _told(record, tmp_path)
+        memory = await remembered(record, tmp_path)
+        (event,) = (e for e in memory.life.events if "stole" in e.description)
+        turn = record.session(session().id).turns[4]
+
+        done = await memory.erase(Wish(What.EVENT, event.id), BEGAN)
+
+        assert done.left == ()
+        folder = record.folder(session().id)
+        for name in ("narrator.wav", "conversation.wav"):
+            cut = sound_track.read(
+                folder / name, round(turn.began * 16000), round(turn.ended * 16000)
+            )
+            assert not cut.samples.any()
+        father = record.session(session().id).turns[3]
+        heard = sound_track.read(
+            folder / "narrator.wav", round(father.began * 16000), round(father.ended * 16000)
+        )
+        assert heard.samples.any()
+        await memory.close()
+
+
+async def test_the_journal_is_still_a_journal_after_erasing(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        await _told(record, tmp_path)
+        memory = await remembered(record, tmp_path)
+        path = record.folder(session().id) / "journal.jsonl"
+        before = len(journal.read(path))
+        (event,) = (e for e in memory.life.events if "stole" in e.description)
+
+        await memory.erase(Wish(What.EVENT, event.id), BEGAN)
+
+        after = journal.read(path)
+        assert len(after) == before
+        assert "church" not in json.dumps(after)
+        assert "glass factory" in json.dumps(after)
+        record.journal(session().id).write("note", 10**9, says="goes on")
+        assert journal.read(path)[-1]["says"] == "goes on"
+        await memory.close()
+
+
+async def test_an_erased_session_leaves_a_tombstone_and_nothing_else(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        await _told(record, tmp_path)
+        tell(record, ["My uncle Bartholomew kept bees in Vermont in nineteen sixty."], 2)
+        finish(record, 2)
+        memory = await remembered(record, tmp_path)
+
+        done = await memory.erase(Wish(What.SESSION, session(2).id), BEGAN)
+
+        assert done.left == ()
+        assert "bartholomew" not in everything(tmp_path)
+        assert [s.id for s in record.sessions()] == [session(1).id]
+        rows = record.read("SELECT session, turn, first FROM tombstones")
+        assert rows == [(session(2).id, None, None)]
+        await memory.close()
+
+
+async def test_hiding_works_at_once_and_can_be_undone(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        await _told(record, tmp_path)
+        memory = await remembered(record, tmp_path)
+        cue = Cue("The money from the church box was stolen.", BEGAN)
+        assert any("stole" in each.memory.text for each in await memory.recall(cue))
+        before = memory.memories
+        (event,) = (e for e in memory.life.events if "stole" in e.description)
+
+        await memory.hide(Wish(What.EVENT, event.id), BEGAN)
+        assert not any("stole" in each.memory.text for each in await memory.recall(cue))
+
+        await memory.show()
+        assert memory.memories == before
+        assert any("stole" in each.memory.text for each in await memory.recall(cue))
+        await memory.close()
+
+
+async def test_nothing_forgotten_ever_returns_by_rebuilding_or_restarting(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        await _told(record, tmp_path)
+        memory = await remembered(record, tmp_path)
+        (event,) = (e for e in memory.life.events if "stole" in e.description)
+        await memory.erase(Wish(What.EVENT, event.id), BEGAN)
+        await memory.rebuild()
+        cue = Cue("The money from the church box was stolen.", BEGAN)
+        assert not any("stole" in each.memory.text for each in await memory.recall(cue, 10))
+        await memory.close()
+        shutil.rmtree(tmp_path / "memory")
+        again = await remembered(record, tmp_path)
+        assert not any("stole" in each.text for each in again.memories)
+        assert "church box" not in everything(tmp_path)
+        await again.close()
+
+
+async def test_exports_and_backups_of_ours_lose_it_too(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        await _told(record, tmp_path)
+        copy = tmp_path / "exports" / "for-ann"
+        copy.mkdir(parents=True)
+        (copy / "story.txt").write_text("rosalind STOLE -- the money; from the church box")
+        other = tmp_path / "exports" / "father"
+        other.mkdir()
+        (other / "story.txt").write_text("My father worked at the glass factory.")
+        memory = await remembered(record, tmp_path)
+        (event,) = (e for e in memory.life.events if "stole" in e.description)
+
+        done = await memory.erase(Wish(What.EVENT, event.id), BEGAN)
+
+        assert done.copies == (copy,)
+        assert done.left == ()
+        assert other.is_dir()
+        await memory.close()
+
+
+async def test_what_is_private_never_comes_up(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(
+            record,
+            [
+                "My brother Lambert went to prison in Albany in nineteen sixty-one. Keep that between us.",
+                "We had a garden with pears in Albany.",
+            ],
+        )
+        memory = await remembered(record, tmp_path)
+        assert any(e.privacy.private for e in memory.life.events)
+        found = await memory.recall(Cue("Lambert went to prison in Albany.", BEGAN), 10)
+        assert not any("prison" in each.memory.text for each in found)
+        assert "prison" not in "".join(
+            bare(p.read_bytes().decode("utf-8", "replace"))
+            for p in (tmp_path / "memory").rglob("*")
+            if p.is_file()
+        )
+        await memory.settle()
+        assert "prison" not in memory.summary
+        await memory.close()
+
+
+async def _told(record: Record, state: Path) -> None:
+    tell(record, LINES)
+    finish(record)
+    assert await at_once(lambda: True)

@@ -1,0 +1,393 @@
+"""Erasing for good: out of the database, the sound, the journals, the transcripts and every copy of ours.
+
+What is left is an empty tombstone. Files go first and the rows last, in one transaction: should the power
+fail in between, the rows still know what was to be forgotten, and erasing again finishes it. A disk's own
+spare cells and other people's backups are out of reach.
+"""
+
+import json
+import shutil
+import sqlite3
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from voice_agent.archive import redaction, residue, sound_track
+from voice_agent.archive.record import Record
+from voice_agent.archive.redaction import Span
+from voice_agent.archive.residue import Found, Traces
+from voice_agent.memory.claims import Claim, ClaimId
+from voice_agent.memory.events import Life
+from voice_agent.memory.forgetting import (
+    Place,
+    What,
+    Wish,
+    bare,
+    chosen,
+    echoes,
+    shingles,
+    spans,
+)
+from voice_agent.memory.kin import KIN
+from voice_agent.memory.people import TITLES
+from voice_agent.memory.summary import summarise
+from voice_agent.memory.terms import terms
+from voice_agent.sound import RATE
+from voice_agent.story import SessionId, Speaker
+
+COPIES = ("exports", "backups")
+"""Folders of the state directory that hold copies we made; a copy with a trace in it is deleted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What erasing did."""
+
+    turns: int
+    claims: frozenset[str]
+    """Ids of the claims that are gone."""
+
+    seconds: float
+    """Of sound that is silence now."""
+
+    copies: tuple[Path, ...]
+    """Exports and backups of ours that were deleted."""
+
+    left: tuple[Found, ...]
+    """What the search of every byte still found; empty."""
+
+
+@dataclass(slots=True)
+class _Turn:
+    """One turn that loses something."""
+
+    speaker: str
+    version: int
+    text: str
+    words: list[Any]
+    began: float
+    ended: float
+    gone: tuple[tuple[int, int], ...] = ()
+
+
+def erase(record: Record, wish: Wish, life: Life, claims: Iterable[Claim], now: datetime) -> Erased:
+    """Erase what `wish` means from everything in the state directory but the index of memories.
+
+    Raises MemoryRefused where there is nothing of that name, DiskFull, StateUnwritable. The caller brings
+    the index up to date (`remembering`), then asks `prove`.
+    """
+    told = list(claims)
+    forgotten = chosen(wish, life, told)
+    turns = _turns(record)
+    names = _names(wish, life)
+    gone = _gone(wish, told, forgotten, turns, names)
+    words = [turns[key].text[a:b] for key, each in gone.items() for a, b in each]
+    telling = frozenset(each for each in shingles(words) if terms(each))
+    for key, turn in turns.items():
+        if turn.speaker == Speaker.INTERVIEWER and (found := echoes(turn.text, telling, names)):
+            gone[key] = found
+    for key, each in gone.items():
+        turns[key].gone = each
+    affected = {key: turns[key] for key in gone}
+    traces = _traces(record, affected, turns, telling, names)
+    times: dict[SessionId, list[Span]] = defaultdict(list)
+    for (session, _), turn in affected.items():
+        times[session] += _when(turn)
+    made = _files(record, wish, times, telling, names)
+    copies = _copies(record.state, traces)
+    lost = record.commit(lambda db: _rows(db, wish, affected, telling, names, now))
+    _again(record, made)
+    record.purge()
+    return Erased(
+        len(affected),
+        frozenset(lost),
+        round(sum(b - a for each in times.values() for a, b in each), 2),
+        copies,
+        residue.search(record.state, traces),
+    )
+
+
+def _turns(record: Record) -> dict[tuple[SessionId, int], _Turn]:
+    rows = record.read(
+        """SELECT turns.session, turns.id, speaker, version, text, words, began, ended FROM turns
+            JOIN wordings ON wordings.session = turns.session AND wordings.turn = turns.id
+            ORDER BY turns.session, turns.id, version""",
+        (),
+    )
+    return {
+        (session, id): _Turn(speaker, version, text, json.loads(words), began, ended)
+        for session, id, speaker, version, text, words, began, ended in rows
+    }  # a later version replaces an earlier one
+
+
+def _names(wish: Wish, life: Life) -> frozenset[str]:
+    """Names that are this person's alone; a namesake's sentences stay."""
+    if wish.what is not What.PERSON:
+        return frozenset()
+
+    def proper(aliases: Iterable[str]) -> set[str]:
+        words = {word.strip(".,'’") for alias in aliases for word in alias.split()}
+        plain = {w for w in words if w[:1].isupper() and len(w) > 2}
+        return {w for w in plain if w.lower() not in TITLES and w.lower() not in KIN and terms(w)}
+
+    own = proper(next(p.aliases for p in life.people.persons if p.id == wish.id))
+    # a bare "Rose" elsewhere may be she; one with kin or a surname of her own is somebody else
+    others = {
+        word
+        for each in life.people.persons
+        if each.id != wish.id and (each.relation or any(" " in alias for alias in each.aliases))
+        for word in proper(each.aliases)
+    }
+    return frozenset(own - others)
+
+
+def _gone(
+    wish: Wish,
+    told: Sequence[Claim],
+    forgotten: frozenset[ClaimId],
+    turns: Mapping[tuple[SessionId, int], _Turn],
+    names: Collection[str],
+) -> dict[tuple[SessionId, int], tuple[tuple[int, int], ...]]:
+    newest: dict[Place, str] = {
+        (session, id, turn.version): turn.text  # pyright: ignore[reportAssignmentType]
+        for (session, id), turn in turns.items()
+    }
+    there = [
+        each
+        for each in told
+        if all((m.session, m.turn, m.version) in newest for m in each.mentions)
+    ]
+    found: dict[tuple[SessionId, int], tuple[tuple[int, int], ...]] = {
+        (session, id): each
+        for (session, id, _), each in spans(wish, there, newest, forgotten).items()
+    }
+    for each in told:
+        if each.id in forgotten and each not in there:
+            # told in a wording that has since been put right: the turn goes whole
+            for m in each.mentions:
+                if (turn := turns.get((m.session, m.turn))) is not None:
+                    found[m.session, m.turn] = ((0, len(turn.text)),)
+    if names:
+        for key, turn in turns.items():
+            if turn.speaker != Speaker.INTERVIEWER and (more := echoes(turn.text, (), names)):
+                found[key] = tuple(sorted({*found.get(key, ()), *more}))
+    return found
+
+
+def _traces(
+    record: Record,
+    affected: Mapping[tuple[SessionId, int], _Turn],
+    turns: Mapping[tuple[SessionId, int], _Turn],
+    telling: Collection[str],
+    names: Collection[str],
+) -> Traces:
+    """What must not be found afterwards; read while it is still there."""
+    remaining = [redaction.without(t.text, t.words, t.gone)[0] for t in turns.values()]
+    remaining += [c.words + " " + c.asked for c in record.consents()]
+    sounds: list[bytes] = []
+    for (session, _), turn in affected.items():
+        track = record.state / "sessions" / session / f"{_file(turn.speaker)}.wav"
+        if not track.is_file():
+            continue
+        for began, ended in _when(turn):
+            cut = sound_track.read(track, round(began * RATE), round(ended * RATE))
+            sounds += residue.stretches(cut.samples, RATE)
+    said = residue.only_gone([*telling, *map(bare, names)], remaining)
+    return Traces(said, tuple(sounds))
+
+
+def _when(turn: _Turn) -> list[Span]:
+    if not turn.gone:
+        return []
+    _, _, times = redaction.without(turn.text, turn.words, turn.gone)
+    return times if turn.words else [(turn.began, turn.ended)]
+
+
+def _rows(
+    db: sqlite3.Connection,
+    wish: Wish,
+    affected: Mapping[tuple[SessionId, int], _Turn],
+    telling: Collection[str],
+    names: Collection[str],
+    now: datetime,
+) -> list[str]:
+    """Rewrite the rows; returns the claims that are gone. May be run twice."""
+    lost: list[str] = []
+    stamp = now.isoformat()
+    for (session, id), turn in affected.items():
+        if wish.what is What.SESSION and session == wish.id:
+            continue
+        lost += _turn_rows(db, session, id, turn, names)
+        for first, last in turn.gone:
+            span = _when(turn)
+            began, ended = (
+                (min(a for a, _ in span), max(b for _, b in span)) if span else (None, None)
+            )
+            db.execute(
+                """INSERT INTO tombstones (session, turn, first, last, began, ended, at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)""",
+                (session, id, first, last, began, ended, stamp),
+            )
+    if wish.what is What.SESSION:
+        lost += [i for (i,) in db.execute("SELECT id FROM claims WHERE session = ?", (wish.id,))]
+        db.execute("DELETE FROM sessions WHERE id = ?", (wish.id,))
+        db.execute("INSERT INTO tombstones (session, at) VALUES (?, ?)", (wish.id, stamp))
+    for number, session, words in db.execute(
+        "SELECT number, session, words FROM consents"
+    ).fetchall():
+        if (wish.what is What.SESSION and session == wish.id) or echoes(words, telling, names):
+            row = db.execute("SELECT * FROM consents WHERE number = ?", (number,)).fetchone()
+            db.execute("DELETE FROM consents WHERE number = ?", (number,))
+            # the answer stays; the sentence it was given in goes
+            db.execute(
+                "INSERT INTO consents VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row[:5], "", *row[6:])
+            )
+    for key, value in db.execute("SELECT key, value FROM kept").fetchall():
+        if echoes(str(json.loads(value)), telling, names):
+            db.execute("DELETE FROM kept WHERE key = ?", (key,))
+    return lost
+
+
+def _turn_rows(
+    db: sqlite3.Connection, session: str, id: int, turn: _Turn, names: Collection[str]
+) -> list[str]:
+    """Take a turn out and put it back without what is forgotten; what else was cited from it stays."""
+    key = (session, id)
+
+    def rows(sql: str, parameters: tuple[Any, ...] = key) -> list[tuple[Any, ...]]:
+        return db.execute(sql, parameters).fetchall()
+
+    cited = [
+        c for (c,) in rows("SELECT DISTINCT claim FROM mentions WHERE session = ? AND turn = ?")
+    ]
+    marks = ", ".join("?" * len(cited))
+    mentions = rows(f"SELECT * FROM mentions WHERE claim IN ({marks})", tuple(cited))
+    claims = rows(f"SELECT * FROM claims WHERE id IN ({marks})", tuple(cited))
+    labels = rows(
+        f"""SELECT claim, privacy, session, turn, version, first, last, words, began, ended FROM labels
+            WHERE claim IN ({marks}) OR (session = ? AND turn = ?)""",
+        (*cited, *key),
+    )
+    hidden = rows(f"SELECT * FROM hidden WHERE claim IN ({marks})", tuple(cited))
+    decisions = rows("SELECT * FROM decisions WHERE session = ? AND turn = ?")
+    latencies = rows("SELECT * FROM latencies WHERE session = ? AND turn = ?")
+    (row,) = rows("SELECT * FROM turns WHERE session = ? AND id = ?")
+    (wording,) = rows(
+        "SELECT * FROM wordings WHERE session = ? AND turn = ? ORDER BY version DESC LIMIT 1"
+    )
+    done = rows(
+        "SELECT 1 FROM distilled WHERE session = ? AND turn = ? AND version = ?",
+        (*key, turn.version),
+    )
+
+    def stays(place: Sequence[Any]) -> bool:
+        """(session, turn, version, first, last, ...)"""
+        if (place[0], place[1]) != key:
+            return True
+        return place[2] == turn.version and not any(
+            a < place[4] and place[3] < b for a, b in turn.gone
+        )
+
+    lost = {m[0] for m in mentions if not stays(m[3:])}
+    # a date may have been worked out from what is forgotten
+    lost |= {c[0] for c in claims if echoes(f"{c[8]}. {c[10]}", (), names)}
+    db.execute(f"DELETE FROM claims WHERE id IN ({marks})", tuple(cited))
+    db.execute(f"DELETE FROM mentions WHERE claim IN ({marks})", tuple(cited))
+    db.execute("DELETE FROM turns WHERE session = ? AND id = ?", key)
+    text, words, _ = redaction.without(turn.text, turn.words, turn.gone)
+    _insert(db, "turns", [row])
+    packed = json.dumps(words, ensure_ascii=False)
+    _insert(db, "wordings", [(*wording[:3], text, packed, *wording[5:])])
+    _insert(db, "latencies", latencies)
+    if done:
+        _insert(db, "distilled", [(*key, turn.version)])
+    kept = [m for m in mentions if m[0] not in lost]
+    _insert(db, "mentions", kept)
+    _insert(db, "claims", [c for c in claims if c[0] not in lost])
+    _insert(db, "hidden", [h for h in hidden if h[0] not in lost])
+    _insert(db, "decisions", [d for d in decisions if stays(d[6:])])
+    first = {m[0]: m[3:] for m in reversed(kept)}
+    known = {c for (c,) in rows("SELECT id FROM claims", ())}
+    for label in labels:
+        if label[0] in known:
+            # a limit outlives the sentence that set it: it then rests on the words that it limits
+            place = label[2:] if stays(label[2:]) else first.get(label[0]) or _first(db, label[0])
+            db.execute(
+                """INSERT OR IGNORE INTO labels (claim, privacy, session, turn, version, first, last,
+                    words, began, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                (*label[:2], *place),
+            )
+    return sorted(lost)
+
+
+def _first(db: sqlite3.Connection, claim: str) -> Sequence[Any]:
+    row = db.execute("SELECT * FROM mentions WHERE claim = ? ORDER BY number", (claim,)).fetchone()
+    return row[3:]
+
+
+def _insert(db: sqlite3.Connection, table: str, rows: Iterable[Sequence[Any]]) -> None:
+    for row in rows:
+        db.execute(
+            f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(row))})", tuple(row)
+        )
+
+
+def _files(
+    record: Record,
+    wish: Wish,
+    times: Mapping[SessionId, Sequence[Span]],
+    telling: Collection[str],
+    names: Collection[str],
+) -> list[tuple[SessionId, str]]:
+    """Sound and journals. What is made from them is deleted; returns which of it there was."""
+    made: list[tuple[SessionId, str]] = []
+    for session in (each.id for each in record.sessions()):
+        folder = record.state / "sessions" / session
+        record.let_go(session)
+        if wish.what is What.SESSION and session == wish.id:
+            shutil.rmtree(folder, ignore_errors=True)
+            continue
+        redaction.redact_journal(folder / "journal.jsonl", times.get(session, ()), telling, names)
+        if session not in times:
+            continue
+        for derived in ("conversation.wav", "transcript.txt", "transcript.vtt"):
+            if (folder / derived).is_file():
+                (folder / derived).unlink()
+                made.append((session, derived))
+        # the microphone heard our loudspeaker as well, so both tracks fall silent
+        for track in sorted(folder.glob("*.wav")):
+            redaction.silence(track, times[session])
+    return made
+
+
+def _again(record: Record, made: Sequence[tuple[SessionId, str]]) -> None:
+    """Make what is made from the record anew: summaries, mixes, transcripts."""
+    for each in record.sessions():
+        if each.summary and each.ended is not None:
+            record.finish(each.id, each.ended, summarise(record.session(each.id).turns))
+    for session in dict.fromkeys(session for session, _ in made):
+        names = {name for id, name in made if id == session}
+        if "conversation.wav" in names:
+            record.conversation(session)
+        if names - {"conversation.wav"}:
+            record.transcript(session)
+
+
+def _copies(state: Path, traces: Traces) -> tuple[Path, ...]:
+    gone: list[Path] = []
+    for name in COPIES:
+        for copy in sorted((state / name).glob("*")):
+            # what is packed cannot be searched: it is made again from what is left
+            packed = copy.is_file() and copy.suffix in {".zip", ".gz", ".tgz", ".xz"}
+            found = residue.search(copy, traces) if copy.is_dir() else residue.examine(copy, traces)
+            if packed or found:
+                shutil.rmtree(copy) if copy.is_dir() else copy.unlink()
+                gone.append(copy)
+    return tuple(gone)
+
+
+def _file(speaker: str) -> str:
+    return "interviewer" if speaker == Speaker.INTERVIEWER else "narrator"

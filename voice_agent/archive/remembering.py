@@ -1,0 +1,307 @@
+"""The memory of one house: what the conversation remembers, recalls and forgets. The door to all of it.
+
+    memory = await Remembering.open(record, uri, mind, labour)
+    await memory.remember(turns)                      # between turns; the turns are in the record already
+    found = await memory.recall(Cue("My sister wrote", now))     # while somebody speaks
+    await memory.hide(wish)  /  await memory.erase(wish, now)
+
+Claims are the record; events, bubbles, memories and the index follow from them here, one change at a time,
+and come out the same as if made all at once (`rebuild`).
+"""
+
+import shutil
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+import anyio
+import numpy as np
+from numpy.typing import NDArray
+
+from voice_agent.archive import memory_tables
+from voice_agent.archive.erasing import Erased, erase
+from voice_agent.archive.memory_tables import Heard
+from voice_agent.archive.record import Record
+from voice_agent.backends import Embedder
+from voice_agent.memory import written
+from voice_agent.memory.affect import Reader as AffectReader
+from voice_agent.memory.bubbles import Bubble, bubbles, relevant
+from voice_agent.memory.claims import Claim, ClaimId
+from voice_agent.memory.decisions import Decision
+from voice_agent.memory.distil import Distiller
+from voice_agent.memory.events import Life, Loom, weave
+from voice_agent.memory.forgetting import Wish, chosen
+from voice_agent.memory.gathering import felt, gather
+from voice_agent.memory.lance import Index
+from voice_agent.memory.life_summary import life_summary
+from voice_agent.memory.memories import Memory, may_come_up
+from voice_agent.memory.ranking import Cue, Recollection
+from voice_agent.memory.reading import Reader
+from voice_agent.memory.recall import Labour, OnePass
+from voice_agent.memory.themes import Themes
+from voice_agent.memory.turn_claims import Setting
+from voice_agent.story import SessionId, Speaker, Turn
+
+SUMMARY = "life summary"
+"""Key under which the life summary is kept."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mind:
+    """The engines that memory needs; loaded once, shared."""
+
+    embedder: Embedder
+    themes: Themes
+    reader: Reader
+    affect: AffectReader | None = None
+    setting: Setting = field(default_factory=Setting)
+
+
+class Remembering:
+    """The memory of one house. Use `open`; one task writes, any may recall."""
+
+    def __init__(self, record: Record, index: Index, mind: Mind, labour: Labour) -> None:
+        self._record = record
+        self._index = index
+        self._mind = mind
+        self._labour = labour
+        self._loom = Loom()
+        self._distillers: dict[SessionId, Distiller] = {}
+        self._memories: dict[str, Memory] = {}
+        self._bodies: dict[str, str] = {}
+        self._barred: set[str] = set()
+        self._life = Life()
+        self._bubbles: tuple[Bubble, ...] = ()
+        self._recall = OnePass(index, mind.embedder, labour, vetoed=lambda: self._barred)
+        # guards the step from claims to index: two turns must not be woven at once
+        self._weaving = anyio.Lock()
+
+    @classmethod
+    async def open(
+        cls, record: Record, uri: str, mind: Mind, labour: Labour, *, optimise_every: int = 32
+    ) -> "Remembering":
+        """Open the memory of a record, making up for what a crash left undone. Raises MemoryRefused."""
+        index = await Index.open(uri, mind.embedder.size, optimise_every=optimise_every)
+        memory = cls(record, index, mind, labour)
+        for id, body in await index.rows():
+            memory._bodies[id] = body
+            memory._memories[id] = written.memory(body)
+        if waiting := await labour(lambda: memory_tables.undistilled(record.read)):
+            await memory._distil(waiting)
+        await memory.refresh()
+        return memory
+
+    @property
+    def life(self) -> Life:
+        """Events, people and conflicts of what is not hidden."""
+        return self._life
+
+    @property
+    def bubbles(self) -> tuple[Bubble, ...]:
+        """In the order told."""
+        return self._bubbles
+
+    @property
+    def memories(self) -> tuple[Memory, ...]:
+        """Everything that may come to mind, sorted by id; labelled ones are not among it."""
+        return tuple(self._memories[id] for id in sorted(self._memories))
+
+    @property
+    def summary(self) -> str:
+        """The life on one page, in the narrator's own sentences."""
+        return str(self._record.kept(SUMMARY) or "")
+
+    async def remember(self, turns: Sequence[Turn]) -> None:
+        """Distil turns that are in the record and index what they tell. Some 50-200 ms a turn.
+
+        Raises MemoryRefused, DiskFull.
+        """
+        await self._distil([Heard(each.session, each.id, 1) for each in turns])
+        await self.refresh()
+
+    async def recall(self, cue: Cue, limit: int = 3) -> tuple[Recollection, ...]:
+        """What comes to mind; nothing where nothing is near enough. No side effects."""
+        return await self._recall.recall(cue, limit)
+
+    async def decide(self, decision: Decision) -> None:
+        """Keep a decision of the narrator's and weave again."""
+        await self._labour(lambda: memory_tables.decide(self._record, decision))
+        await self.refresh()
+
+    async def hide(self, wish: Wish, now: datetime) -> frozenset[ClaimId]:
+        """Let it be as if it had not been told, at once; `show` undoes it. Raises MemoryRefused."""
+        found = chosen(wish, self._life, self._claims())
+        self._barred |= {id for id, each in self._memories.items() if found & set(each.claims)}
+
+        def work(db: sqlite3.Connection) -> None:
+            rows = [(claim, now.isoformat()) for claim in sorted(found)]
+            db.executemany("INSERT OR IGNORE INTO hidden VALUES (?, ?)", rows)
+
+        await self._labour(lambda: self._record.commit(work))
+        await self.refresh()
+        return found
+
+    async def show(self, claims: frozenset[ClaimId] | None = None) -> None:
+        """Undo hiding, of `claims` or of everything."""
+
+        def work(db: sqlite3.Connection) -> None:
+            if claims is None:
+                db.execute("DELETE FROM hidden")
+            else:
+                db.executemany("DELETE FROM hidden WHERE claim = ?", [(c,) for c in sorted(claims)])
+
+        await self._labour(lambda: self._record.commit(work))
+        await self.refresh()
+
+    async def erase(self, wish: Wish, now: datetime) -> Erased:
+        """Erase it for good from everything in the state directory, hidden or not, and prove it.
+
+        Seconds. Raises MemoryRefused, DiskFull.
+        """
+        every = memory_tables.claims(self._record.read)
+        decisions = memory_tables.decisions(self._record.read)
+        life = weave(every, decisions)
+        gone = chosen(wish, life, every)
+        self._barred |= {id for id, each in self._memories.items() if gone & set(each.claims)}
+        # the index goes first: it can always be made again
+        await self._index.drop(sorted(self._barred))
+        for id in self._barred:
+            self._memories.pop(id, None)
+            self._bodies.pop(id, None)
+        await self._index.rewrite()
+        self._loom = Loom()
+        self._distillers.clear()
+        done = await self._labour(lambda: erase(self._record, wish, life, every, now))
+        self._barred.clear()
+        await self.refresh()
+        return done
+
+    async def rebuild(self) -> int:
+        """Make the index anew from the record; returns how many memories there are. Raises DiskFull."""
+        self._bodies.clear()
+        self._memories.clear()
+        self._loom = Loom()
+        if waiting := await self._labour(lambda: memory_tables.undistilled(self._record.read)):
+            await self._distil(waiting)
+        await self.refresh(anew=True)
+        return len(self._memories)
+
+    async def check(self) -> tuple[str, ...]:
+        """Compare record and index; returns what is wrong, as sentences. Raises RecordDamaged."""
+        await self._labour(self._record.check)
+        wrong: list[str] = []
+        there = dict(await self._index.rows())
+        wanted = {id: written.body(each) for id, each in self._memories.items()}
+        if missing := wanted.keys() - there.keys():
+            wrong.append(f"{len(missing)} memories are missing from the index.")
+        if extra := there.keys() - wanted.keys():
+            wrong.append(f"{len(extra)} memories in the index are not in the record.")
+        if any(there[id] != wanted[id] for id in there.keys() & wanted.keys()):
+            wrong.append("Some memories in the index are out of date.")
+        if waiting := memory_tables.undistilled(self._record.read):
+            wrong.append(f"{len(waiting)} turns have not been distilled.")
+        return tuple(wrong)
+
+    async def settle(self) -> None:
+        """End of a session: tidy the index, bring the life summary up to date."""
+        await self._index.settle()
+        self._keep_summary()
+
+    async def close(self) -> None:
+        """Let go of the index. May be called twice."""
+        await self._index.close()
+
+    async def refresh(self, *, anew: bool = False) -> None:
+        """Bring life, memories and index in line with the claims of the record."""
+        async with self._weaving:
+            self._life, self._bubbles, made = await self._labour(self._derive)
+            wanted: dict[str, Memory] = {each.id: each for each in made if may_come_up(each)}
+            bodies = {id: written.body(each) for id, each in wanted.items()}
+            if anew or self._index.damaged:
+                changed, gone = list(wanted.values()), []
+            else:
+                changed = [
+                    each for id, each in wanted.items() if self._bodies.get(id) != bodies[id]
+                ]
+                gone = [id for id in self._bodies if id not in wanted]
+            mind = self._mind
+            rows = await self._labour(lambda: written.rows(changed, mind.embedder, mind.themes))
+            if anew or self._index.damaged:
+                await self._index.replace(rows)
+            else:
+                await self._index.drop(gone)
+                await self._index.put(rows)
+            self._memories, self._bodies = wanted, bodies
+            self._barred &= set(bodies)
+
+    def _claims(self) -> list[Claim]:
+        hidden = {id for (id,) in self._record.read("SELECT claim FROM hidden")}
+        return [each for each in memory_tables.claims(self._record.read) if each.id not in hidden]
+
+    def _derive(self) -> tuple[Life, tuple[Bubble, ...], tuple[Memory, ...]]:
+        claims = self._claims()
+        life = weave(claims, memory_tables.decisions(self._record.read), loom=self._loom)
+        told = {each.session for each in claims}
+        sessions = self._record.sessions()
+        turns = [
+            turn
+            for session in sessions
+            if session.id in told
+            for turn in self._record.session(session.id).turns
+            if turn.speaker is Speaker.NARRATOR
+        ]
+        cut = bubbles(turns, claims, life)
+        found = gather(life, claims, cut, relevant(cut), sessions)
+        known, fresh = self._with_known_affect(found)
+        if fresh:
+            vectors: NDArray[np.float32] = self._mind.embedder.embed([each.text for each in fresh])
+            known += felt(fresh, vectors, self._mind.affect)
+        return life, cut, tuple(sorted(known, key=lambda each: each.id))
+
+    def _with_known_affect(self, found: Sequence[Memory]) -> tuple[list[Memory], list[Memory]]:
+        """Those whose words were read before, with what was read then; and the others."""
+        known: list[Memory] = []
+        fresh: list[Memory] = []
+        for each in found:
+            before = self._memories.get(each.id)
+            if before and before.text == each.text and before.tellings == each.tellings:
+                known.append(replace(each, affect=before.affect, saliency=before.saliency))
+            else:
+                fresh.append(each)
+        return known, fresh
+
+    async def _distil(self, waiting: Sequence[Heard]) -> None:
+        await self._labour(lambda: self._distil_now(waiting))
+
+    def _distil_now(self, waiting: Sequence[Heard]) -> None:
+        wanted = {(each.session, each.turn): each for each in waiting}
+        for id in dict.fromkeys(each.session for each in waiting):
+            session = self._record.session(id)
+            distiller = self._distillers.get(id)
+            if distiller is None:
+                earlier = memory_tables.claims(self._record.read)
+                number = memory_tables.sitting(self._record.read, id)
+                mind = self._mind
+                distiller = Distiller(mind.reader, mind.setting, earlier, number)
+                self._distillers[id] = distiller
+            for turn in session.turns:
+                heard = wanted.get((id, turn.id))
+                if heard is None:
+                    if turn.speaker is Speaker.INTERVIEWER:
+                        distiller.hear(turn)
+                    continue
+                found = distiller.hear(turn, version=heard.version)
+                done = [heard] if turn.speaker is Speaker.NARRATOR else []
+                memory_tables.store(self._record, found.claims, found.labels, done)
+
+    def _keep_summary(self) -> None:
+        self._record.keep(SUMMARY, life_summary(self._memories.values()))
+
+
+def delete_everything(record: Record) -> None:
+    """Delete all that was ever said in this house, index, exports and backups included."""
+    state = record.state
+    record.close()
+    for path in sorted(state.iterdir()):
+        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
