@@ -1,15 +1,40 @@
 """`voice-agent devices`: the microphones and loudspeakers of this computer, as the settings name them."""
 
 import json
+import sys
 from dataclasses import asdict
+from typing import Annotated, Any
 
 import typer
 
-from voice_agent.cli.options import Json
+from voice_agent import settings
+from voice_agent.cli.options import Json, Profile, SettingsFile
+
+MARKS = 40
+"""Width of the level meter."""
+
+FAINTEST = -60.0
+"""dB at the left end of the meter."""
 
 
-def devices(as_json: Json = False) -> None:
+def devices(
+    listen: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=3600,
+            metavar="SECONDS",
+            help="Show how loud the microphone of the settings hears you, for so long.",
+        ),
+    ] = 0.0,
+    as_json: Json = False,
+    settings_file: SettingsFile = None,
+    profile: Profile = None,
+) -> None:
     """Print microphones and loudspeakers; exit code 1 when either is missing."""
+    if listen:
+        _listen(settings.load(settings_file, profile=profile).audio, listen, as_json)
+        return
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.markup import escape
@@ -47,3 +72,49 @@ def devices(as_json: Json = False) -> None:
 
 def _use(able: bool, default: bool) -> str:
     return "default" if able and default else "yes" if able else ""
+
+
+def _listen(chosen: settings.Audio, seconds: float, as_json: bool) -> None:
+    """Draw a level meter where somebody watches; then say whether people can be heard well."""
+    import anyio
+    import numpy as np
+    from rich.console import Console
+
+    from voice_agent.audio.microphone import open_microphone
+    from voice_agent.evaluation.room_check import judge_level, level
+    from voice_agent.sound import RATE, Samples
+
+    console = Console(highlight=False)
+    watched = sys.stdout.isatty() and not as_json
+
+    async def hear() -> tuple[str, Samples]:
+        pieces: list[Samples] = []
+        async with open_microphone(chosen.microphone, patience=chosen.patience) as microphone:
+            if watched:
+                console.print(f"Listening to “{microphone.name}”. Say something.", markup=False)
+            async for frame in microphone:
+                pieces.append(frame.samples)
+                if watched and len(pieces) % 5 == 0:
+                    _meter(float(np.abs(np.concatenate(pieces[-5:])).max()))
+                if frame.end >= seconds * RATE:
+                    break
+            return microphone.name, np.concatenate(pieces)
+
+    name, heard = anyio.run(hear)
+    found = judge_level(level(heard))
+    if as_json:
+        said: dict[str, Any] = {"microphone": name, "says": found.says, "do": found.do}
+        print(json.dumps(said | dict(found.figures), indent=2))
+        return
+    if watched:
+        print()
+    console.print(f"{found.says} {found.do}".strip(), markup=False)
+
+
+def _meter(peak: float) -> None:
+    """Overwrite the line with a bar."""
+    import math
+
+    decibels = 20 * math.log10(peak) if peak else FAINTEST
+    marks = round(MARKS * min(1.0, max(0.0, 1 - decibels / FAINTEST)))
+    print(f"\r{'█' * marks:<{MARKS}} {max(decibels, FAINTEST):4.0f} dB", end="", flush=True)
