@@ -4,18 +4,23 @@ The narrator's part is written as lines: `Say(text, seconds)`, `Rest(seconds)`. 
 exactly what had been said by then, so that a test can ask whether a word was lost.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import cycle
 from pathlib import Path
 from typing import Any, TypeVar
 
+import anyio
+import anyio.lowlevel
 import numpy as np
+from anyio import CancelScope, create_task_group
 from numpy.typing import NDArray
 from room import Room
 
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
+from voice_agent.audio.clock import SoundClock
 from voice_agent.audio.echo import NoEcho
 from voice_agent.backends import Transcript, VoiceLook
 from voice_agent.conversation.house import Controls, Ears, House, Watch
@@ -27,7 +32,7 @@ from voice_agent.interview import consent, phrases, protocol, safety
 from voice_agent.interview.planner import Opening, Rules
 from voice_agent.resources import resource
 from voice_agent.settings import Endpoint
-from voice_agent.sound import RATE, Clip, Sound
+from voice_agent.sound import RATE, Clip, Microphone, Sound
 from voice_agent.story import Session, SessionId, Word
 
 T = TypeVar("T")
@@ -147,6 +152,52 @@ async def in_place(work: Callable[[], T], /) -> T:
     return work()
 
 
+STUCK = 60.0
+"""Real seconds after which labour gives up waiting for a clock that has stopped."""
+
+
+class Slow:
+    """Labour that takes time on the room's clock, and like a thread is not stopped half way."""
+
+    def __init__(self, clock: SoundClock, delays: Sequence[float]) -> None:
+        """`delays`: seconds each piece of work takes, over and over."""
+        self._clock, self._delays = clock, cycle(delays)
+        self._over = anyio.Event()
+
+    async def __call__(self, work: Callable[[], T], /) -> T:
+        await anyio.lowlevel.checkpoint()
+        with CancelScope(shield=True):
+            result = work()
+            with anyio.move_on_after(STUCK):
+                async with create_task_group() as first:
+                    first.start_soon(self._wait, first.cancel_scope, next(self._delays))
+                    await self._over.wait()
+                    first.cancel_scope.cancel()
+        return result
+
+    def over(self) -> None:
+        """The microphone is closed and the clock stands still; nothing takes time any more."""
+        self._over.set()
+
+    async def _wait(self, first: CancelScope, seconds: float) -> None:
+        await self._clock.sleep(seconds)
+        first.cancel()
+
+
+class Door:
+    """A microphone that tells when nobody listens to it any more."""
+
+    def __init__(self, microphone: Microphone, left: Callable[[], None]) -> None:
+        self._microphone, self._left = microphone, left
+
+    async def __aiter__(self) -> AsyncIterator[Sound]:
+        try:
+            async for frame in self._microphone:
+                yield frame
+        finally:
+            self._left()
+
+
 def rules(*, seed: int = 7) -> Rules:
     net = safety.read(resource("config/safety.toml"), "US")
     return Rules(
@@ -199,19 +250,25 @@ async def hold(
     murmurs: bool = False,
     opening: Opening | None = None,
     notebook: Callable[[Notebook], Any] = lambda notebook: notebook,
+    delays: Sequence[float] = (),
+    now: Callable[[], datetime] | None = None,
 ) -> Told:
-    """Hold one conversation. The record in `state` is closed by whoever asked."""
+    """Hold one conversation. The record in `state` is closed by whoever asked.
+
+    `delays`: seconds that engines and disk take, in turn; none: no time at all. `now`: the wall clock.
+    """
     room = Room(script(lines))
     record = Record.open(state)
     floors = list[str]()
     clock = room.clock
     before = opening or Opening(consented=agreed)
+    slow = Slow(clock, delays) if delays else None
     book = notebook(Notebook(record, Session(SESSION, "Margaret", BEGAN), agreed=agreed))
     talk = Conversation(
         House(
             session=SESSION,
             ears=Ears(
-                room.microphone,
+                Door(room.microphone, slow.over) if slow else room.microphone,
                 Amplitude(),
                 NoEcho(),
                 Ear(lines),
@@ -223,9 +280,9 @@ async def hold(
             rules=rules(),
             opening=before,
             notebook=book,
-            labour=in_place,
+            labour=slow or in_place,
             patience=Endpoint(),
-            now=lambda: BEGAN + timedelta(seconds=clock.now / RATE),
+            now=now or (lambda: BEGAN + timedelta(seconds=clock.now / RATE)),
             murmurs=murmurs,
             watch=Watch(floor=lambda floor, cue, at: floors.append(str(floor))),
             controls=controls or Controls(),
