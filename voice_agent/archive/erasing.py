@@ -56,7 +56,7 @@ class Erased:
     copies: tuple[Path, ...]
     """Exports and backups of ours that were deleted."""
 
-    left: tuple[Found, ...]
+    left: tuple[Found, ...] = ()
     """What the search of every byte still found; empty."""
 
 
@@ -73,11 +73,13 @@ class _Turn:
     gone: tuple[tuple[int, int], ...] = ()
 
 
-def erase(record: Record, wish: Wish, life: Life, claims: Iterable[Claim], now: datetime) -> Erased:
+def erase(
+    record: Record, wish: Wish, life: Life, claims: Iterable[Claim], now: datetime
+) -> tuple[Erased, Traces]:
     """Erase what `wish` means from everything in the state directory but the index of memories.
 
     Raises MemoryRefused where there is nothing of that name, DiskFull, StateUnwritable. The caller brings
-    the index up to date (`remembering`), then asks `prove`.
+    the index up to date, then searches for the traces (`residue.search`) and forgets them.
     """
     told = list(claims)
     forgotten = chosen(wish, life, told)
@@ -101,13 +103,8 @@ def erase(record: Record, wish: Wish, life: Life, claims: Iterable[Claim], now: 
     lost = record.commit(lambda db: _rows(db, wish, affected, telling, names, now))
     _again(record, made)
     record.purge()
-    return Erased(
-        len(affected),
-        frozenset(lost),
-        round(sum(b - a for each in times.values() for a, b in each), 2),
-        copies,
-        residue.search(record.state, traces),
-    )
+    seconds = sum(ended - began for each in times.values() for began, ended in each)
+    return Erased(len(affected), frozenset(lost), round(seconds, 2), copies), traces
 
 
 def _turns(record: Record) -> dict[tuple[SessionId, int], _Turn]:

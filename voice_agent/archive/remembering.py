@@ -19,7 +19,7 @@ import anyio
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import memory_tables
+from voice_agent.archive import memory_tables, residue
 from voice_agent.archive.erasing import Erased, erase
 from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.record import Record
@@ -164,18 +164,14 @@ class Remembering:
         life = weave(every, decisions)
         gone = chosen(wish, life, every)
         self._barred |= {id for id, each in self._memories.items() if gone & set(each.claims)}
-        # the index goes first: it can always be made again
-        await self._index.drop(sorted(self._barred))
-        for id in self._barred:
-            self._memories.pop(id, None)
-            self._bodies.pop(id, None)
-        await self._index.rewrite()
         self._loom = Loom()
         self._distillers.clear()
-        done = await self._labour(lambda: erase(self._record, wish, life, every, now))
-        self._barred.clear()
+        done, traces = await self._labour(lambda: erase(self._record, wish, life, every, now))
         await self.refresh()
-        return done
+        await self._index.rewrite()
+        self._keep_summary()
+        left = await self._labour(lambda: residue.search(self._record.state, traces))
+        return replace(done, left=left)
 
     async def rebuild(self) -> int:
         """Make the index anew from the record; returns how many memories there are. Raises DiskFull."""
