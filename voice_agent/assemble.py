@@ -90,7 +90,7 @@ class Engines:
     """As above."""
 
     announcements: tuple[str, ...] = ()
-    """What the narrator should hear about a slower engine in use, if anything."""
+    """Kinds in the phrase book: what the narrator should hear about a slower engine in use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,9 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
         echo = HalfDuplex
     elif not settings.audio.echo_cancelling:
         echo = NoEcho
+    degraded = {"slow_hearing": transcriber.degraded, "half_duplex": settings.audio.half_duplex}
     return Engines(
+        announcements=tuple(kind for kind, so in degraded.items() if so),
         transcriber=transcriber,
         turn_end=SmartTurn(weights.find(settings.weights, "smart-turn")),
         speaker=GE2E(weights.find(settings.weights, "ge2e")) if hearing.speaker_check else None,
@@ -249,9 +251,11 @@ async def hold(
     labour = labour or Threads()
     session = new_session(settings, now())
     await recover(record, engines.transcriber, labour)
-    before = opening(record, announcements=engines.announcements)
-    cut = record.unfinished() if Record.exists(record.state) else None
     seed = settings.interview.seed or int(session.began.timestamp())
+    rule_book = rules(settings, seed=seed)
+    announced = (rule_book.phrases.pick(k, seed=seed, used={}) for k in engines.announcements)
+    before = opening(record, announcements=tuple(announced))
+    cut = record.unfinished() if Record.exists(record.state) else None
     notebook = Notebook(record, session, agreed=before.consented)
     if cut is not None:
         record.finish(cut.id, now(), summarise(cut.turns))
@@ -277,7 +281,7 @@ async def hold(
             ),
             loudspeaker=room.loudspeaker,
             speech=engines.speech,
-            rules=rules(settings, seed=seed),
+            rules=rule_book,
             opening=before,
             notebook=notebook,
             labour=labour,
