@@ -66,6 +66,11 @@ class Whisper:
             )
         return "Speech is recognised on the processor."
 
+    @property
+    def degraded(self) -> bool:
+        """Was a graphics card wanted that could not be used?"""
+        return self._device == "cpu" and bool(self._fault)
+
     def begin(self, *, beam: int | None = None) -> WhisperHearing:
         """Start a new utterance. `beam` 1-10; None: as constructed."""
         width = beam or self._beam
