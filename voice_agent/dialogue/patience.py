@@ -26,10 +26,10 @@ SHORTEST = 0.25
 QUANTILE = 0.99
 """Share of all pauses that patience outlasts (product.md)."""
 
-BUDGET = 0.012
-"""Share of all pauses in which we may cut in. Wanted is 0.02 on pauses never seen; the difference is for
+BUDGET = 0.01
+"""Share of all pauses in which we may cut in. Wanted is 0.02 of pauses never seen; the difference is for
 
-what a fit on a few dozen pauses gets wrong (docs/evaluation.md#cut-ins; chosen on fitting halves only).
+what a fit on a hundred pauses gets wrong (chosen with evaluation/cut_ins.py, seeds from 100 on).
 """
 
 SPREAD = 0.6
@@ -39,6 +39,11 @@ exceed 2 and 3 s, 16 % and 5 %."""
 
 STRENGTH = 12.0
 """The prior weighs as much as this many pauses. A guess; one story has about twenty."""
+
+ALIKE = 40.0
+"""Pauses after finished sentences are taken for like the narrator's others until this many speak against
+
+it. A guess; less pooling makes `settled` swing by half a second between sessions."""
 
 SOUNDED_FINISHED = 1 / 3
 """Prior share of pauses after which the model is sure. A guess."""
@@ -163,12 +168,13 @@ def fit(pauses: Pauses, *, patience: float = 2.0, settled: float = 1.2) -> Patie
     if not silences:
         return Patience(patience, settled)
     prior = log(patience) - _NORMAL.inv_cdf(QUANTILE) * SPREAD
-    every = _posterior([(log(s.seconds), s.cut) for s in silences], _Logs(prior, SPREAD))
+    every = _posterior([(log(s.seconds), s.cut) for s in silences], _Logs(prior, SPREAD), STRENGTH)
     sure = [(log(s.seconds), s.cut) for s in silences if s.sure]
     # before anything is known the setting holds
     start = log(settled) - _NORMAL.inv_cdf(1 - _affordable(0, 0)) * SPREAD
     fading = STRENGTH / (STRENGTH + len(silences))
-    at_ends = _posterior(sure, _Logs(every.mean + fading * (start - prior), every.spread))
+    expected = _Logs(every.mean + fading * (start - prior), every.spread)
+    at_ends = _posterior(sure, expected, ALIKE)
     return Patience(
         patience=every.exceeded_by(1 - QUANTILE),
         settled=at_ends.exceeded_by(_affordable(len(sure), len(silences))),
@@ -219,8 +225,11 @@ def _affordable(sure: int, among: int) -> float:
     return min(max(left / share, 0.005), 0.2)
 
 
-def _posterior(logs: Sequence[tuple[float, bool]], prior: _Logs) -> _Logs:
-    """Return what `prior` becomes in the light of `logs`: log seconds, and whether the pause was cut."""
+def _posterior(logs: Sequence[tuple[float, bool]], prior: _Logs, strength: float) -> _Logs:
+    """Return what `prior`, worth `strength` pauses, becomes in the light of `logs`.
+
+    Each of `logs` is log seconds, and whether the pause was cut.
+    """
     tamed = _tame(logs)
     now = prior
     for _ in range(30):  # expectation-maximisation; settles in a handful of rounds
@@ -231,10 +240,10 @@ def _posterior(logs: Sequence[tuple[float, bool]], prior: _Logs) -> _Logs:
         missing = _uncounted(now) * n
         first, second = now.below(log(SHORTEST))
         n, firsts, seconds = n + missing, firsts + missing * first, seconds + missing * second
-        mean = (STRENGTH * prior.mean + firsts) / (STRENGTH + n)
+        mean = (strength * prior.mean + firsts) / (strength + n)
         scatter = max(seconds - 2 * mean * firsts + n * mean * mean, 0.0)
         then = now
-        now = _Logs(mean, sqrt((STRENGTH * prior.spread**2 + scatter) / (STRENGTH + n)))
+        now = _Logs(mean, sqrt((strength * prior.spread**2 + scatter) / (strength + n)))
         if abs(now.mean - then.mean) + abs(now.spread - then.spread) < 1e-4:
             break
     return now

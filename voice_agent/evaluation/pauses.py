@@ -6,13 +6,13 @@ after a sentence that sounds finished: the hard case). One bed of room noise lie
 that the splices make no holes. Positions are sample indices from the turn's first sample.
 
 Pause lengths are log-normal (Campione & Véronis 2002; Pastoriza-Domínguez et al. 2021), drawn again
-outside LIMITS. Medians and spreads of the three narrators are guesses, but not free ones: on hesitant
-real speech silences of 2 and 3 s were exceeded by 16 % and 5 % of pauses, which is a median of 1.08 s and
-a spread of 0.62; the slowest narrator here exceeds them with 21 % and 9 %, and 3 % last over 5 s.
+outside LIMITS. The medians and spreads of the three narrators are guesses, held by two ends: half a second
+is about the middle of pauses in ordinary talk, and all three together exceed 2 and 3 s with 15 % and 6 %
+of their pauses, where hesitant real speech did with 16 % and 5 %.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
@@ -68,12 +68,9 @@ class Narrator(NamedTuple):
 
 NARRATORS = (
     Narrator("healthy", 0.5, 0.55),
-    Narrator("slower", 0.74, 0.65),
-    Narrator("slowest", 1.1, 0.75),
+    Narrator("slower", 0.75, 0.6),
+    Narrator("slowest", 1.7, 0.6),
 )
-"""Half a second is about the middle of pauses in ordinary talk; the slowest is said above; the slower one
-
-stands in between (the geometric mean). Guesses."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,17 +157,23 @@ def material(
     return Material(tuple(inside), tuple(between), tuple(ends))
 
 
-def turns(material: Material, narrator: Narrator, n: int, dice: np.random.Generator) -> list[Turn]:
+def turns(
+    material: Material, narrator: Narrator, n: int, dice: np.random.Generator, *, whole: bool = True
+) -> list[Turn]:
     """Return `n` turns of `narrator`. The same generator state gives the same turns.
 
-    The voice may change at the pause: few recordings have one voice, and no model here minds.
+    `whole` False: the sound stops with the speech, for when only the pause matters. The voice may change
+    at the pause: few recordings have one voice, and no model here minds.
     """
     made = list[Turn]()
     for _ in range(n):
         inside = bool(material.inside) and bool(dice.random() >= BETWEEN)
         begun = _one(material.inside if inside else material.between, dice)
         end = begun.rest or _one(material.ends, dice)
-        made.append(_turn(begun.piece, end, inside, narrator, dice))
+        turn = _turn(begun.piece, end, inside, narrator, dice)
+        if not whole:
+            turn = replace(turn, samples=turn.samples[: -(-turn.ended // FRAME) * FRAME])
+        made.append(turn)
     return made
 
 
