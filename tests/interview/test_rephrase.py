@@ -6,16 +6,17 @@ from hypothesis import strategies as st
 
 from voice_agent.errors import SettingsError
 from voice_agent.interview.checks import faults
+from voice_agent.interview.faithful import departures
 from voice_agent.interview.rephrase import (
     RECENT,
     again,
-    departures,
     messages,
     opening,
     parse,
     recent,
     tidied,
 )
+from voice_agent.interview.unsaid import Rule
 from voice_agent.interview.vocabulary import said
 from voice_agent.resources import resource
 
@@ -23,11 +24,16 @@ TEXT = resource("config/prompts/wording.md").read_text("utf-8")
 PROMPT = parse(TEXT, "wording.md")
 
 
+def departs(reply: str, plan: str, heard: str) -> set[Rule]:
+    found = departures(reply, PROMPT, plan=plan, heard=heard, known=said())
+    return {fault.rule for fault in found}
+
+
 @pytest.mark.parametrize("example", PROMPT.examples, ids=lambda one: one.interviewer)
 def test_every_example_would_be_spoken_itself(example):
     known = said(example.narrator, example.plan)
     assert faults(example.interviewer, known) == ()
-    assert departures(example.interviewer, example.plan) == ()
+    assert departs(example.interviewer, example.plan, example.narrator) == set()
 
 
 def test_examples_hold_no_names_that_could_leak():
@@ -83,7 +89,31 @@ def test_a_broken_prompt_file_is_named(text: str, what: str):
     ],
 )
 def test_a_reply_does_what_was_planned(reply: str, plan: str, fits: bool):
-    assert (departures(reply, plan) == ()) is fits
+    assert (not departs(reply, plan, "We took the boat. She cried.")) is fits
+
+
+HARD = "The teacher hit my left hand with the ruler. We moved to the farm when I was nine."
+
+
+@pytest.mark.parametrize(
+    ("reply", "rule"),
+    [
+        ("The teacher hit my left hand. What happened then?", Rule.PERSON),
+        ("We moved to the farm. What happened then?", Rule.PERSON),
+        ("The teacher hit your left hand. What happened then?", None),
+        ("You moved to the farm, and then came the ruler. What happened then?", None),
+        ("It was an old farm with a red roof. What happened then?", Rule.INVENTED),
+        ("The teacher was cruel. What happened then?", Rule.INVENTED),
+        ("You started there sweeping the floor. What happened then?", Rule.INVENTED),
+        ("What happened then in the shop on the corner?", Rule.INVENTED),
+        ("What happened then with the ruler?", None),
+        ("When you think of it then?", Rule.PLAN),
+        ("I see. What happened then?", None),
+        ("Oh my. And what happened then?", None),
+    ],
+)
+def test_a_reply_adds_nothing_and_stays_in_its_own_place(reply: str, rule: Rule | None):
+    assert departs(reply, "What happened then?", HARD) == ({rule} if rule else set())
 
 
 def test_of_a_long_story_the_end_is_shown():

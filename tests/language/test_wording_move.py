@@ -32,7 +32,7 @@ async def test_a_good_wording_is_spoken():
 async def test_a_bad_wording_gets_a_second_try():
     refused: list[str] = []
     assert await word("What a wonderful story! Who was there?", GOOD, refused=refused) == GOOD
-    assert refused == ["praises the narrator for answering"]
+    assert len(refused) == 1 and "praises the narrator for answering" in refused[0]
 
 
 async def test_after_two_bad_wordings_the_interviewer_speaks_for_itself():

@@ -4,7 +4,7 @@ import json
 import os
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -14,6 +14,9 @@ from rich.table import Table
 from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.cli.options import Profile, SettingsFile
+
+if TYPE_CHECKING:
+    from voice_agent.backends import LanguageModel
 
 SENTENCES = (
     "My mother baked bread every Saturday, and the whole street smelled of it.",
@@ -31,6 +34,10 @@ def language(
         Path | None,
         typer.Option(metavar="GGUF", help="Weights of an embedded model, a file or its folder."),
     ] = None,
+    wordings: Annotated[
+        bool,
+        typer.Option(help="Also let the embedded model word sixteen questions, and show them."),
+    ] = False,
     profile: Profile = None,
     settings_file: SettingsFile = None,
     json_file: Annotated[
@@ -48,7 +55,7 @@ def language(
         "server_down": anyio.run(_down),
     }
     if model is not None:
-        figures["embedded"] = anyio.run(_wording, model)
+        figures["embedded"] = anyio.run(_embedded, model, wordings)
     table = Table("what", "figure", box=SIMPLE_HEAD, pad_edge=False)
     for part, values in figures.items():
         for name, value in values.items() if isinstance(values, dict) else [("", values)]:
@@ -98,7 +105,7 @@ async def _down() -> dict[str, float]:
     return figures
 
 
-async def _wording(path: Path) -> dict[str, float]:
+async def _embedded(path: Path, wordings: bool) -> dict[str, float]:
     from contextlib import aclosing
 
     from anyio import to_thread
@@ -136,4 +143,29 @@ async def _wording(path: Path) -> dict[str, float]:
     began = time.perf_counter()
     await model.score([Message("user", "Is bread baked? Yes or no.")], ["yes", "no"])
     figures["a_choice_s"] = time.perf_counter() - began
+    if wordings:
+        figures |= await _wordings(model)
     return figures
+
+
+async def _wordings(model: "LanguageModel") -> dict[str, float]:
+    from contextlib import aclosing
+
+    from voice_agent.evaluation.wordings import tried
+
+    console = Console()
+    counts = {"wordings_asked_for": 0, "spoken_at_the_first_try": 0, "spoken_in_all": 0}
+    # without hurry: this asks what the model can do, the figures above how long it takes
+    async with aclosing(tried(model, patience=60)) as all_tries:
+        async for one in all_tries:
+            counts["wordings_asked_for"] += 1
+            counts["spoken_in_all"] += one.spoken is not None
+            counts["spoken_at_the_first_try"] += one.spoken is not None and not one.refused
+            console.print(
+                f"  planned {one.plan}", f"  wording {one.spoken or '-'}", sep="\n", highlight=False
+            )
+            for reason in one.refused:
+                console.print(
+                    f"    refused: {reason}", style="dim", highlight=False, soft_wrap=True
+                )
+    return {name: float(count) for name, count in counts.items()}

@@ -11,20 +11,11 @@ from dataclasses import dataclass
 
 from voice_agent.backends import Message
 from voice_agent.errors import SettingsError
-from voice_agent.interview.checks import Fault, asks, parts
-from voice_agent.interview.unsaid import Rule
-from voice_agent.interview.vocabulary import WORD, plain
+from voice_agent.interview.checks import Fault, parts
+from voice_agent.interview.vocabulary import plain
 
 RECENT = 80
 """Words of the narrator's last turn that are shown; the end of a long story is what one answers."""
-
-EMPTY_WORDS = frozenset(
-    """
-    a an and are as at be been by did do does for from had has have he her him his how i in is it its
-    me my of on or our she so that the their them then there they this those to was we were what when
-    where which who why will with would you your about could can if not but
-    """.split()  # noqa: SIM905 (a list of words reads better as words)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,27 +95,6 @@ def tidied(reply: str) -> str:
     """Return `reply` on one line and without quotation marks around all of it."""
     text = " ".join(reply.split())
     return re.sub(r"^[\"“”'](.*)[\"“”']$", r"\1", text) if text.count('"') in (0, 2) else text
-
-
-def departures(reply: str, plan: str) -> tuple[Fault, ...]:
-    """Say where `reply` does not do what `plan` does: asks or keeps from asking, the same thing."""
-    planned = [one for one in parts(plain(plan)) if asks(one)]
-    asked = [one for one in parts(plain(reply)) if asks(one)]
-    if bool(planned) != bool(asked):
-        return (Fault(Rule.PLAN, "asks" if asked else "does not ask"),)
-    if planned and not _gist(planned[-1]) & _gist(asked[-1]):
-        return (Fault(Rule.PLAN, "asks something else"),)
-    return ()
-
-
-def _gist(sentence: str) -> set[str]:
-    words = [word.casefold() for word in WORD.findall(sentence)]
-    first = next((word for word in words if word in _QUESTION_WORDS), "")
-    content = {word.removesuffix("s") for word in words if word not in EMPTY_WORDS}
-    return content | ({first} if first else set())
-
-
-_QUESTION_WORDS = frozenset("what where who when why how which whose".split())  # noqa: SIM905
 
 
 def _asked(narrator: str, plan: str) -> str:

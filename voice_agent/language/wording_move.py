@@ -13,6 +13,7 @@ from voice_agent.backends import LanguageModel, Message
 from voice_agent.errors import AnswerUnfit, EngineError
 from voice_agent.interview import rephrase
 from voice_agent.interview.checks import faults
+from voice_agent.interview.faithful import departures
 from voice_agent.interview.rephrase import Prompt
 from voice_agent.interview.vocabulary import Said, said
 from voice_agent.resources import resource
@@ -60,7 +61,10 @@ async def word_move(
             except EngineError:
                 observe("no answer")
                 return None
-            wrong = (*faults(reply, may_say), *rephrase.departures(reply, plan))
+            wrong = (
+                *faults(reply, may_say),
+                *departures(reply, prompt, plan=plan, heard=heard, known=known),
+            )
             if not wrong:
                 return reply
             observe("; ".join(dict.fromkeys(fault.rule.value for fault in wrong)))

@@ -1,0 +1,121 @@
+"""Does a model's wording do what was planned, and add nothing? Pure.
+
+checks.py knows what nobody may say; here a reply is held against the move it words and the turn it
+follows. The rules were found with a real 1.5B model, which answered our question for the narrator,
+said "my hand" for "your hand", and repeated what it had read in the examples.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from voice_agent.interview.checks import Fault, asks, parts
+from voice_agent.interview.rephrase import Prompt
+from voice_agent.interview.unsaid import Rule
+from voice_agent.interview.vocabulary import WORD, Said, plain, said
+
+EMPTY_WORDS = frozenset(
+    """
+    a an and are as at be been by did do does for from had has have he her him his how i in is it its
+    me my of on or our she so that the their them then there they this those to was we were what when
+    where which who why will with would you your about could can if not but
+    """.split()  # noqa: SIM905 (a list of words reads better as words)
+)
+
+
+_QUESTION_WORDS = frozenset("what where who when why how which whose".split())  # noqa: SIM905
+
+_FIRST_PERSON = frozenset("i i'd i'm i've i'll me my mine myself we we'd we've us our ours".split())  # noqa: SIM905
+
+_FRAGMENT = re.compile(
+    r"^(and |but |or |so )?(when|while|if|as|where|because|that|which) (you|he|she|it|they|we|the|your|there)\b[^,]*\?$",
+    re.IGNORECASE,
+)
+
+
+def departures(
+    reply: str, prompt: Prompt, *, plan: str, heard: str, known: Said
+) -> tuple[Fault, ...]:
+    """Say where `reply` departs from `plan` or from what was `heard`; `known` is all that was said."""
+    return tuple(_departures(reply, prompt, plan, heard, known | said(heard, plan)))
+
+
+def _departures(reply: str, prompt: Prompt, plan: str, heard: str, known: Said) -> Iterator[Fault]:
+    planned = [one for one in parts(plain(plan)) if asks(one)]
+    sentences = parts(plain(reply))
+    asked = [one for one in sentences if asks(one)]
+    if bool(planned) != bool(asked):
+        yield Fault(Rule.PLAN, "asks" if asked else "does not ask")
+    elif asked and not _gist(planned[-1]) & _gist(asked[-1]):
+        yield Fault(Rule.PLAN, "asks something else")
+    elif asked and _FRAGMENT.search(asked[-1]):
+        yield Fault(Rule.PLAN, "half a question")
+    for own in sorted(_in_person(reply) & _in_person(heard) - _in_person(plan)):
+        yield Fault(Rule.PERSON, " ".join(own))
+    told = _stems(known.words)
+    for sentence in sentences:
+        strange = _content(sentence) - told - ACKNOWLEDGING
+        if asks(sentence):
+            # a question may bring in a new thing ("what did it smell of?"), but not an example's
+            strange &= _leaks(prompt)
+        if strange:
+            yield Fault(Rule.INVENTED, min(strange))
+
+
+def _gist(sentence: str) -> set[str]:
+    words = [word.casefold() for word in WORD.findall(sentence)]
+    first = next((word for word in words if word in _QUESTION_WORDS), "")
+    return _content(sentence) | ({first} if first else set())
+
+
+def _in_person(text: str) -> set[tuple[str, str]]:
+    """Pairs of neighbours of which one says I, me, my, we, us or our."""
+    words = [word.casefold() for word in WORD.findall(plain(text))]
+    return {
+        (one, other)
+        for one, other in pairwise(words)
+        if (one in _FIRST_PERSON or other in _FIRST_PERSON) and one != "tell"
+    } - {("i", "see")}
+
+
+def _content(sentence: str) -> set[str]:
+    words = {word.casefold().removesuffix("'s") for word in WORD.findall(sentence)}
+    return _stems(word for word in words if word not in EMPTY_WORDS and "'" not in word)
+
+
+def _stems(words: Iterable[str]) -> set[str]:
+    return {_stem(word) for word in words}
+
+
+def _stem(word: str) -> str:
+    """Bake, bakes, baked and baking are one word here. Crude; it only needs to err the same way."""
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    for ending in ("ing", "ed", "es", "s", "ly", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = word[: -len(ending)]
+            break
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word.removesuffix("e")
+
+
+def _leaks(prompt: Prompt) -> set[str]:
+    texts = (text for one in prompt.examples for text in (one.narrator, one.interviewer))
+    return {stem for text in texts for stem in _content(text)}
+
+
+ACKNOWLEDGING = frozenset(
+    _stems(
+        """
+        all already always another away back began begin came certainly come day days difficult early
+        easy else ever every everything far few first full goes going gone got hard heavy hurry kept
+        last late left like little long lot made many memory mind moment more morning most mostly much
+        never new next night no nobody not nothing now often oh once one only other outside own part
+        people perhaps place plain quiet quite rather really rest right same see small so some somebody
+        something somewhere soon stay stayed still such sure surely take than thing things think time
+        together took two under until very way week well went while whole without word words work world
+        year years yes yet young old must matter mattered around again after before between during
+        through over up down off out into there here both each even just too mm goodness gracious
+        """.split()  # noqa: SIM905
+    )
+)
+"""Words a statement of ours may use although nobody said them: they tell nothing."""
