@@ -94,8 +94,7 @@ async def test_whatever_a_small_model_writes_only_a_fit_wording_comes_through():
 
     model = embedded(smollm2(), context=2048)
     try:
-        for seed in range(3):
-            text = await word_move(model, wording(), PLAN, HEARD, KNOWN, patience=60, seed=seed)
-            assert text is None or faults(text, KNOWN | said(HEARD, PLAN)) == ()
+        text = await word_move(model, wording(), PLAN, HEARD, KNOWN, patience=60, seed=7)
+        assert text is None or faults(text, KNOWN | said(HEARD, PLAN)) == ()
     finally:
         model.server.close()  # type: ignore[attr-defined]
