@@ -12,6 +12,7 @@ from voice_agent.backends import Transcript
 from voice_agent.dialogue.endpoint import Manners
 from voice_agent.errors import SoundFileError
 from voice_agent.evaluation import cut_ins, pauses, recordings
+from voice_agent.evaluation.deciding import Row
 from voice_agent.evaluation.recordings import Recording
 from voice_agent.settings import Endpoint, Settings
 from voice_agent.sound import RATE, Samples, Sound
@@ -93,14 +94,12 @@ Seen = dict[str, cut_ins.Halves]
 def seen() -> Seen:
     made = pauses.material(CLIPS, heard, Loudness)
     return {
-        who.name: cut_ins.observe(
-            made, who, detector=Loudness, turn_end=Always(0.9), turns=10, seed=3
-        )
+        who.name: cut_ins.observe(made, who, cut_ins.Ears(Loudness, Always(0.9)), turns=10, seed=3)
         for who in pauses.NARRATORS
     }
 
 
-def row(result: cut_ins.Result, name: str) -> cut_ins.Row:
+def row(result: cut_ins.Result, name: str) -> Row:
     return next(row for row in result.baselines if row.name == name)
 
 
@@ -141,7 +140,7 @@ def test_every_pause_is_counted_once(result: cut_ins.Result) -> None:
 
 
 def test_a_fixed_silence_cuts_exactly_the_pauses_that_are_longer(seen: Seen) -> None:
-    tested = cut_ins.score(seen, Endpoint(), seed=3)
+    tested = cut_ins.score(seen, [], Endpoint(), seed=3)
     held = [o.turn.pause for halves in seen.values() for o in halves.held]
     longer = sum(pause >= 2.0 for pause in held) / len(held)
     assert row(tested, "2 s of silence").cut_ins.rate == pytest.approx(longer)
@@ -172,6 +171,16 @@ def test_the_figures_can_be_written_down(result: cut_ins.Result) -> None:
 def test_an_unsure_model_leaves_patience_to_decide() -> None:
     unsure = run(answer=0.1)
     assert unsure.ours.wait.p50 > run(answer=0.95).ours.wait.p50
+
+
+def test_pauses_the_recordings_hold_themselves_are_counted_too() -> None:
+    gap = np.concatenate((tone(2.0), np.zeros(round(1.5 * RATE), np.float32), tone(2.0)))
+    clips = (*CLIPS, Recording("paused", gap, "some words here"))
+    made = pauses.material(clips, heard, Loudness)
+    ears = cut_ins.Ears(Loudness, Always(0.9))
+    (held,) = [pause for told in made.whole for pause in ears.pauses(told)]
+    assert held.turn.pause == pytest.approx(1.5, abs=0.05)
+    assert held.turn.before == "word word word word"
 
 
 def test_recordings_without_a_whole_sentence_are_refused() -> None:

@@ -26,7 +26,7 @@ SHORTEST = 0.25
 QUANTILE = 0.99
 """Share of all pauses that patience outlasts (product.md)."""
 
-BUDGET = 0.01
+BUDGET = 0.008
 """Share of all pauses in which we may cut in. Wanted is 0.02 of pauses never seen; the difference is for
 
 what a fit on a hundred pauses gets wrong (chosen with evaluation/cut_ins.py, seeds from 100 on).

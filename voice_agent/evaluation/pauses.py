@@ -90,6 +90,13 @@ class Beginning(NamedTuple):
     """What the same sentence goes on with, where that is a true end. Its text is the whole sentence's."""
 
 
+class Told(NamedTuple):
+    """A whole recording and its words."""
+
+    samples: Samples
+    words: tuple[Word, ...]
+
+
 class Material(NamedTuple):
     """What turns are made of."""
 
@@ -101,6 +108,9 @@ class Material(NamedTuple):
 
     ends: tuple[Piece, ...]
     """Sentences after which the reader had finished."""
+
+    whole: tuple[Told, ...]
+    """The recordings themselves."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,9 +147,13 @@ def material(
     A true end is the end of a recording: inside one, the reader knew that more was to come. Raises
     EngineError, and SoundFileError where the recordings hold no whole sentence.
     """
-    inside, between, ends = list[Beginning](), list[Beginning](), list[Piece]()
+    inside, between = list[Beginning](), list[Beginning]()
+    ends, told = list[Piece](), list[Told]()
     for recording in recordings:
-        for sentence in _sentences(_marked(recording, detector()), recognise):
+        sound = _marked(recording, detector())
+        words = tuple(recognise(sound.samples))
+        told.append(Told(sound.samples, words))
+        for sentence in _sentences(sound, words):
             between.append(Beginning(sentence.piece()))
             if sentence.last:
                 ends.append(sentence.piece())
@@ -154,7 +168,7 @@ def material(
             "No recording ends with a whole sentence, so there is no true end to measure.",
             mend="Give clips of at least three words that stop where the speaker stops.",
         )
-    return Material(tuple(inside), tuple(between), tuple(ends))
+    return Material(tuple(inside), tuple(between), tuple(ends), tuple(told))
 
 
 def turns(
@@ -279,9 +293,8 @@ def _spoken(sound: _Marked, begin: int, end: int) -> Samples:
     return sound.samples[first * FRAME : last * FRAME][-_LONGEST:]
 
 
-def _sentences(sound: _Marked, recognise: Recognise) -> list[_Sentence]:
+def _sentences(sound: _Marked, words: Sequence[Word]) -> list[_Sentence]:
     """Cut at full stops that are followed by a quarter of a second without speech."""
-    words = recognise(sound.samples)
     found = list[_Sentence]()
     begin, part = 0, list[Word]()
     for n, word in enumerate(words):
