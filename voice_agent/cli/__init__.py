@@ -7,7 +7,17 @@ from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
-from voice_agent.cli import bench, devices, doctor, models, serve, sessions, settings, talk
+from voice_agent.cli import (
+    bench,
+    devices,
+    doctor,
+    models,
+    recalling,
+    serve,
+    sessions,
+    settings,
+    talk,
+)
 from voice_agent.errors import VoiceAgentError
 
 app = typer.Typer(
@@ -20,6 +30,7 @@ app.command()(talk.talk)
 app.add_typer(models.app, name="models")
 app.add_typer(bench.app, name="bench")
 app.add_typer(sessions.app, name="sessions")
+app.add_typer(recalling.app, name="memory")
 app.command()(settings.settings)
 app.command()(serve.serve)
 app.command()(doctor.doctor)

@@ -2,14 +2,18 @@
 
 import typer
 
+from voice_agent.cli.bench_echo import echo
 from voice_agent.cli.bench_language import language
 from voice_agent.cli.bench_latency import latency
 from voice_agent.cli.bench_voices import voices
+from voice_agent.cli.evaluate_memory import memory
 
 app = typer.Typer(
     help="Measure what this machine does: printed as a table, and as JSON on request.",
     no_args_is_help=True,
 )
 app.command()(latency)
+app.command()(echo)
 app.command()(language)
 app.command()(voices)
+app.command()(memory)

@@ -1,0 +1,88 @@
+"""Giving the narrator everything: one folder with all that is kept, in forms that outlive this program.
+
+    FOLDER/README.txt, life.json, sessions/ID/{transcript.txt,transcript.vtt,*.wav,turns.json}
+
+`life.json` holds claims with their words and places, events, people, conflicts, labels and consents. What
+is hidden is in it and marked so: the export is the narrator's own. Folders 0700, files 0600.
+"""
+
+import json
+import shutil
+from dataclasses import asdict
+from datetime import date, datetime
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from voice_agent.archive import memory_tables
+from voice_agent.archive.private import folder, replacing, write_all
+from voice_agent.archive.record import Record
+from voice_agent.archive.transcript import as_text, as_vtt
+from voice_agent.errors import RecordError
+from voice_agent.memory.events import weave
+
+READ_ME = """Everything that was told, as it was kept.
+
+sessions/   one folder a session: the words (transcript.txt, transcript.vtt, turns.json) and the voices (WAV)
+life.json   what was understood from it, each piece with the words and the seconds that it rests on
+
+Times inside a session are seconds since its recording began. Dates are EDTF (Library of Congress): 195X is
+the fifties, 1952~ about 1952. What is marked hidden or private was meant for nobody else.
+"""
+
+
+def export_everything(record: Record, to: Path) -> Path:
+    """Write all of it into the new folder `to` and return it. Raises RecordError, DiskFull."""
+    if to.exists():
+        raise RecordError(
+            f"{to} is there already.", safe="Nothing was written.", mend="Name a new folder."
+        )
+    folder(to)
+    claims = memory_tables.claims(record.read)
+    decisions = memory_tables.decisions(record.read)
+    life = weave(claims, decisions)
+    hidden = {id for (id,) in record.read("SELECT claim FROM hidden")}
+    whole = {
+        "claims": [
+            {**_plain(each), "privacy": each.privacy.label, "hidden": each.id in hidden}
+            for each in claims
+        ],
+        "events": [{**_plain(each), "privacy": each.privacy.label} for each in life.events],
+        "people": [_plain(each) for each in life.people.persons],
+        "superseded": {id: sorted(parts) for id, parts in life.superseded.items()},
+        "decisions": [_plain(each) for each in decisions],
+        "consents": [_plain(each) for each in record.consents()],
+        "summary": record.kept("life summary"),
+    }
+    _write(to / "README.txt", READ_ME)
+    _write(to / "life.json", json.dumps(whole, indent=1, ensure_ascii=False, default=_simple))
+    for each in record.sessions():
+        session = record.session(each.id)
+        into = folder(folder(to / "sessions") / each.id)
+        _write(into / "transcript.txt", as_text(session))
+        _write(into / "transcript.vtt", as_vtt(session))
+        turns = [_plain(turn) for turn in session.turns]
+        _write(into / "turns.json", json.dumps(turns, ensure_ascii=False, default=_simple))
+        for track in sorted((record.state / "sessions" / each.id).glob("*.wav")):
+            shutil.copyfile(track, into / track.name)
+            (into / track.name).chmod(0o600)
+    return to
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    return json.loads(json.dumps(asdict(value), default=_simple))
+
+
+def _simple(value: object) -> object:
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, frozenset | set):
+        return sorted(map(str, value))  # pyright: ignore[reportUnknownArgumentType]
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def _write(path: Path, text: str) -> None:
+    with replacing(path) as file:
+        write_all(file, text.encode("utf-8", "replace"), 0)

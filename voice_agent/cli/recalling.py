@@ -1,0 +1,272 @@
+"""`voice-agent memory why | forget | rebuild | check | export | picture`: looking in, and letting go."""
+
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import anyio
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from voice_agent import settings as house
+from voice_agent import weights
+from voice_agent.cli import pin
+from voice_agent.cli.options import Json, Profile, SettingsFile
+from voice_agent.cli.sessions import printable
+from voice_agent.errors import MemoryRefused
+from voice_agent.resources import resource
+from voice_agent.settings import Settings
+
+if TYPE_CHECKING:
+    # loading them takes a second, which --help must not
+    from voice_agent.archive.remembering import Mind, Remembering
+
+T = TypeVar("T")
+
+app = typer.Typer(
+    help="What is remembered: why something comes to mind, and how to let it be forgotten.",
+    no_args_is_help=True,
+)
+
+
+def mind(settings: Settings) -> "Mind":
+    """Load the engines that memory needs. Raises ModelMissing, ModelDamaged."""
+    from voice_agent.archive.remembering import Mind
+    from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.names import SpacyReader
+    from voice_agent.memory import themes
+    from voice_agent.memory.affect import Reader
+    from voice_agent.memory.turn_claims import Setting
+
+    embedder = MiniLM(weights.find(settings.weights, settings.memory.embedder))
+    born = settings.narrator.birth_year
+    return Mind(
+        embedder,
+        themes.read(resource("config/themes.toml"), embedder),
+        SpacyReader(weights.find(settings.weights, "spacy-en")),
+        Reader.load(resource("models/vad-head/head.json")),
+        Setting(birth=str(born) if born else "", country=settings.narrator.country),
+    )
+
+
+def index_uri(settings: Settings) -> str:
+    """Where the index lies."""
+    return settings.memory.uri or str(settings.state / "memory")
+
+
+@asynccontextmanager
+async def opened(settings: Settings, *, to_erase: bool = False) -> "AsyncGenerator[Remembering]":
+    """Open the memory of this house, holding the record. Raises AlreadyRunning during a session."""
+    from voice_agent.archive.record import Record
+    from voice_agent.archive.remembering import Remembering
+
+    if not Record.exists(settings.state):
+        raise MemoryRefused(
+            f"Nothing has been recorded in {settings.state} yet.",
+            mend="`voice-agent talk` holds a first session.",
+        )
+    with Record.open(settings.state, to_erase=to_erase) as record:
+        memory = await Remembering.open(
+            record,
+            index_uri(settings),
+            mind(settings),
+            _threads,
+            optimise_every=settings.memory.optimise_every,
+        )
+        try:
+            yield memory
+        finally:
+            await memory.close()
+
+
+async def _threads(work: Callable[[], T], /) -> T:
+    return await anyio.to_thread.run_sync(work)
+
+
+def _with(settings: Settings, work: "Callable[[Remembering], Awaitable[T]]") -> T:
+    async def go() -> T:
+        async with opened(settings) as memory:
+            return await work(memory)
+
+    return anyio.run(go)
+
+
+@app.command()
+def why(
+    query: Annotated[str, typer.Argument(help="What somebody might say.")],
+    limit: Annotated[int, typer.Option(help="At most this many.")] = 3,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+    as_json: Json = False,
+) -> None:
+    """Show what QUERY brings to mind, and each reason's share. Asks for the PIN."""
+    from voice_agent.memory.ranking import Cue
+
+    chosen = house.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    found = _with(chosen, lambda memory: memory.recall(Cue(query, datetime.now(UTC)), limit))
+    if as_json:
+        rows = [
+            {
+                "id": each.memory.id,
+                "text": each.memory.text,
+                "score": each.score,
+                "reasons": {r.name: {"share": r.share, "says": r.says} for r in each.reasons},
+            }
+            for each in found
+        ]
+        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    console = Console()
+    if not found:
+        console.print("Nothing is near enough to be mentioned.")
+    for each in found:
+        console.print(Text(f"“{printable(each.memory.text)}”", style="bold"))
+        table = Table("share", "because it", box=SIMPLE_HEAD, pad_edge=False)
+        for reason in each.reasons:
+            if abs(reason.share) >= 0.005:
+                table.add_row(f"{reason.share:+.2f}", printable(reason.says))
+        table.add_row(f"{each.score:+.2f}", "score", style="bold")
+        console.print(table)
+
+
+@app.command()
+def forget(
+    what: Annotated[str, typer.Argument(help="telling, event, person or session")],
+    id: Annotated[str, typer.Argument(help="As `memory timeline` and `memory people` print it.")],
+    erase: Annotated[
+        bool, typer.Option("--erase", help="For good, from everything; cannot be undone.")
+    ] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Show again what was hidden.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether this is meant.")] = False,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Hide something from memory at once; with --erase, remove it for good and prove it."""
+    from voice_agent.memory.forgetting import What, Wish
+
+    if what not in set(What):
+        raise typer.BadParameter("say telling, event, person or session")
+    chosen = house.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    wish, now, console = Wish(What(what), id), datetime.now(UTC), Console()
+    if undo:
+        _with(chosen, lambda memory: memory.show())
+        console.print("Everything that was hidden is there again.")
+        return
+    if not erase:
+        hidden = _with(chosen, lambda memory: memory.hide(wish, now))
+        console.print(
+            f"Hidden: {len(hidden)} {'claim' if len(hidden) == 1 else 'claims'}. It will not be mentioned "
+            "again. --undo shows it again; --erase removes it for good."
+        )
+        return
+    if not yes:
+        typer.confirm(
+            "This cannot be undone: words and sound are gone afterwards. Erase it?", abort=True
+        )
+    done = _with(chosen, lambda memory: memory.erase(wish, now))
+    console.print(
+        f"Erased: {len(done.claims)} claims in {done.turns} turns; {done.seconds:.1f} s of sound are silence "
+        f"now; {len(done.copies)} exports or backups of ours were deleted."
+    )
+    if done.left:
+        paths = "\n".join(str(each.path) for each in done.left)
+        raise MemoryRefused(
+            f"The search still found traces in:\n{paths}",
+            safe="Everything else of it is gone.",
+            mend="Delete those files, or erase again.",
+        )
+    console.print("Every byte in the state folder was searched: nothing of it is left.")
+    console.print(
+        "Copies that others made, and a disk's own spare cells, are out of our reach.", style="dim"
+    )
+
+
+@app.command()
+def rebuild(profile: Profile = None, settings_file: SettingsFile = None) -> None:
+    """Make the index of memories anew from the record."""
+    chosen = house.load(settings_file, profile=profile)
+    count = _with(chosen, lambda memory: memory.rebuild())
+    Console().print(f"{count} memories were indexed anew.")
+
+
+@app.command()
+def check(profile: Profile = None, settings_file: SettingsFile = None) -> None:
+    """Compare record and index; exit code 1 where something is wrong."""
+    chosen = house.load(settings_file, profile=profile)
+    wrong = _with(chosen, lambda memory: memory.check())
+    console = Console()
+    for sentence in wrong:
+        console.print(sentence)
+    if wrong:
+        console.print("`voice-agent memory rebuild` mends the index.")
+        raise typer.Exit(1)
+    console.print("The record is whole, and the index agrees with it.")
+
+
+@app.command()
+def export(
+    to: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FOLDER]", help="A new folder; none: in the state folder."),
+    ] = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Write everything that is kept into one folder, for the narrator. Asks for the PIN."""
+    from voice_agent.archive.giving import export_everything
+    from voice_agent.archive.record import Record
+
+    chosen = house.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    if to is None:
+        to = chosen.state / "exports" / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}"
+    with Record.look(chosen.state) as record:
+        Console().print(f"Written to {export_everything(record, to)}.", soft_wrap=True)
+
+
+@app.command("delete-everything")
+def delete_everything(
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether this is meant.")] = False,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Delete all that was ever told in this house: words, sound, memory, exports and backups."""
+    from voice_agent.archive import remembering
+    from voice_agent.archive.record import Record
+
+    chosen = house.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    if not yes:
+        typer.confirm(f"Delete everything in {chosen.state}, for good?", abort=True)
+    remembering.delete_everything(Record.open(chosen.state, to_erase=True))
+    Console().print("Nothing that was told is kept here any more.")
+
+
+@app.command()
+def picture(
+    to: Annotated[Path, typer.Argument(metavar="FILE", help="An HTML file.")] = Path("life.html"),
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Draw time line and people as one HTML file that needs no network. Asks for the PIN."""
+    from voice_agent.archive.private import replacing, write_all
+    from voice_agent.memory.picture import picture as drawn
+
+    chosen = house.load(settings_file, profile=profile)
+    pin.ask(chosen)
+
+    async def draw(memory: "Remembering") -> str:
+        return drawn(chosen.narrator.name, memory.memories)
+
+    page = _with(chosen, draw)
+    with replacing(to.resolve()) as file:
+        write_all(file, page.encode(), 0)
+    Console().print(f"Drawn in {to}.", soft_wrap=True)
