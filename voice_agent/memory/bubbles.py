@@ -143,8 +143,9 @@ def _cut(told_claims: Sequence[Claim]) -> list[list[Claim]]:
 def _changes(run: Sequence[Claim], claim: Claim) -> bool:
     if any(claim.continues == each.id for each in run) or claim.corrects:
         return False
-    if claim.edtf and any(each.edtf for each in run):
-        return not any(_meets(each.edtf, claim.edtf) for each in run if each.edtf)
+    dated = [each.edtf for each in run if each.edtf]
+    if claim.edtf and dated and not any(_meets(edtf, claim.edtf) for edtf in dated):
+        return True
     here = [terms(words) for words in claim.words(Part.WHERE)]
     there = [terms(words) for each in run for words in each.words(Part.WHERE)]
     if here and there and not any(a & b for a in here for b in there):
@@ -235,6 +236,8 @@ def _summary(
         for mention in each.mentions
         if each.id not in standing_ids or mention.part in life.superseded.get(each.id, frozenset())
     ]
+    # a correction says the wrong date again in order to deny it
+    tainted += [each.mentions[0] for each in run if each.corrects]
     best: tuple[int, int, str] | None = None
     for claim in standing:
         place = claim.mentions[0]

@@ -8,6 +8,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from voice_agent.memory import cues
+from voice_agent.memory.reading import IRREGULAR_PAST
+
 
 class Clause(NamedTuple):
     """A stretch of a turn."""
@@ -32,7 +35,9 @@ _SUBJECT = (
     r"|I'd|we'd|he'd|she'd|they'd|I'm|it's|mum|mom|dad|mother|father|grandma|grandpa|aunt \w+|uncle \w+"
     r"|[A-Z]\w+(?: [A-Z]\w+)?)"
 )
-_VERB = r"(?:\W+\w+){0,6}?\W+(?:was|were|had|did|\w+ed|went|came|got|took|made|gave|said|left|lost|bought|sold|met|moved|fell|broke|drove|built|found|kept|saw|knew|told|ran|felt|thought|began|grew|wrote|sent|won|paid|became|could|would|used)\b"
+_PAST = rf"(?:\w+ed|\w+n't|{'|'.join(sorted(IRREGULAR_PAST))})\b"
+_VERB = rf"(?:\W+[\w'’]+){{0,6}}?\W+{_PAST}"
+_HAS_VERB = re.compile(rf"\b{_PAST}|'d\b", re.IGNORECASE)
 _JOINS = re.compile(
     rf"(?P<comma>[,;:—–-]?\s+)(?P<link>and then|and so|and|but|so|then|because|though|although|while|whereas)\s+(?={_SUBJECT}\b{_VERB})",
 )
@@ -42,7 +47,7 @@ _REPAIR = re.compile(
 )
 _WHEN = re.compile(
     r",?\s+(?P<link>when|before|after|until|till|since|while|as soon as|just as|by the time|the (?:year|day|summer|winter|spring|autumn|fall|night|week|time)(?: that| when)?)\s+"
-    rf"(?=(?:{_SUBJECT})\b(?:\W+\w+)*?\W+\w+)",
+    rf"(?={_SUBJECT}\b{_VERB})",
 )
 _WHEN_FIRST = re.compile(
     r"^(?:and |but |so |well,? |then )?(?P<link>when|before|after|while|as soon as|by the time|the (?:year|day|summer|winter|spring|autumn|fall|night)(?: that| when)?)\s+(?P<body>[^,]+),\s+",
@@ -86,12 +91,19 @@ def _clauses(
     """Cut one sentence at repairs, then where a new subject and verb follow a joining word."""
     cuts: list[tuple[int, int, str]] = []  # where the clause before ends, the next begins, the link
     sentence = text[first:last]
-    for found in _REPAIR.finditer(sentence):
-        cuts.append((found.start(), found.start("link"), "no"))
-    for found in _JOINS.finditer(sentence):
-        cuts.append((found.start(), found.end(), found["link"].lower()))
     if opening := _WHEN_FIRST.match(sentence):
         cuts.append((opening.end("body"), opening.end(), "main"))
+    for found in _REPAIR.finditer(sentence):
+        cuts.append((found.start(), found.start("link"), "no"))
+    for found in re.finditer(r";\s+", sentence):
+        cuts.append((found.start(), found.end(), "and"))
+    for found in _JOINS.finditer(sentence):
+        before = max((begin for _, begin, _ in cuts if begin <= found.start()), default=0)
+        # "I said Frank and I were married": Frank and I are one subject
+        quoted = cues.frame(sentence[before:])
+        start = before + quoted.last if quoted else before
+        if _HAS_VERB.search(sentence[start : found.start()]):
+            cuts.append((found.start(), found.end(), found["link"].lower()))
     pieces: list[Clause] = []
     at, link = 0, ""
     for end, begin, join in sorted(cuts):

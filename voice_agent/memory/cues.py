@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from voice_agent.memory.claims import Modality
-from voice_agent.memory.reading import Tag, Tagged
+from voice_agent.memory.reading import IRREGULAR_PAST, Tag, Tagged
 
 
 class Frame(NamedTuple):
@@ -34,7 +34,7 @@ _TELLERS = (
 _HEARSAY_FRAME = re.compile(
     rf"^(?:and |but |so |well,? |oh,? |now,? |of course,? )*{_TELLERS},? (?:always |used to |once |often |still |later |all )*"
     r"(?:say|says|said|told (?:me|us|everybody|everyone|people|the story)|tell (?:me|us|people|everybody)|claim(?:s|ed)?|swore|swear|reckon(?:s|ed)?|maintain(?:s|ed)?|insist(?:s|ed)?|like[sd]? to (?:say|tell))"
-    r",? (?:that |how )?(?=(?:I|we|he|she|it|they|there|the|my|our|his|her|when|in|on|this|that|[A-Z])\b)",
+    r",? (?:that |how )?(?=(?:I|we|he|she|it|they|there|the|my|our|his|her|when|in|on|at|during|after|before|down|up|out|back|this|that|(?-i:[A-Z]\w+))\b)",
     re.IGNORECASE,
 )
 _TOLD_ME = re.compile(
@@ -53,11 +53,15 @@ _HEARSAY = _any(
     r"\bor so (?:\w+ ){1,3}(?:said|says|claimed)\b",
 )
 _RETOLD = re.compile(
-    r"^(?:and |but |so |well,? |now,? |oh,? |you know,? |wait,? |sorry,? |actually,? )*(?:did )?I(?: think| believe)?(?: I)?(?:'ve| have)? "
+    r"^(?:and |but |so |well,? |now,? |oh,? |you know,? |wait,? |sorry,? |actually,? |(?:the )?last time,? |the other (?:day|week),? |before,? |earlier,? )*(?:did )?I(?: think| believe)?(?: I)?(?:'ve| have)? "
     r"(?:told|said|say|mentioned|mention|tell)(?: to)?(?: you| before| earlier| already| last time| the other day| last week| yesterday)*,? (?:that |how |about )*",
     re.IGNORECASE,
 )
-_SPOKE = re.compile(r"(?:to|him|her|them|my|the|goodbye|hello|no|yes|nothing)\b", re.IGNORECASE)
+_SPOKE = re.compile(
+    r"(?:to|him|her|them|goodbye|hello|no|yes|nothing)\b"
+    rf"|(?:my|the)\b(?!(?:\W+\w+){{1,5}}?\W+(?:\w+ed|{'|'.join(sorted(IRREGULAR_PAST))})\b)",
+    re.IGNORECASE,
+)
 _GUESS = _any(
     r"\bI (?:think|guess|suppose|imagine|reckon|expect|fancy|assume)\b",
     r"\bI'd (?:guess|say|imagine)\b",
@@ -98,8 +102,8 @@ _RETRACT = _any(
 )
 _PUT_RIGHT = re.compile(
     r"^(?:(?:and|but|so|well|oh|ah|um|uh|hmm|dear|my|goodness|you know|listen|look),?\s+)*"
-    r"(?:no(?: no)*|nope|wait|hold on|hang on|sorry|excuse me|correction|rather|or rather|I mean|I meant(?: to say)?|actually|let me (?:correct|fix|put) (?:that|myself|it)(?: right)?|I misspoke|strike that"
-    r"|I (?:got|had) (?:that|it) (?:wrong|mixed up)|I was wrong(?: about that)?|(?:that's|that was|that is) (?:wrong|not right|a mistake|my mistake)|I made a mistake|my mistake|come to think of it|now I think (?:of|about) it|on second thoughts?)\b[\s,.;:—–-]*",
+    r"(?:(?:no(?: no)*|nope|wait|hold on|hang on|sorry|excuse me|correction|rather|or rather|I mean|I meant(?: to say)?|actually|let me (?:correct|fix|put) (?:that|myself|it)(?: right)?|I misspoke|strike that"
+    r"|I (?:got|had) (?:that|it) (?:wrong|mixed up)|I was (?:wrong|mistaken)(?: about that)?|(?:that's|that was|that is) (?:wrong|not right|a mistake|my mistake)|I made a mistake|my mistake|I tell a lie|come to think of it|now I think (?:of|about) it|on second thoughts?)\b[\s,.;:—–-]*)+",
     re.IGNORECASE,
 )
 _WRONG = _any(
@@ -143,7 +147,14 @@ _NOT_REALLY = _any(
     r"\bI (?:don't|didn't) (?:think|know|remember|recall)\b",
 )
 _LEADING = re.compile(
-    r"^(?:(?:and|but|so|then|well|oh|ah|um|uh|er|hmm|yes|yeah|now|anyway|anyhow|okay|see|look|listen|why|of course|you know|you see|I mean|let me see|let's see|I remember(?: that| how)?|I recall|I'll never forget(?: that| how)?|that's when|that was when|it was then that|funny thing,?|truth is,?|mind you|as I (?:say|said)|like I said|I think(?: that)?|I guess|I suppose|I believe|maybe|perhaps|probably|apparently|supposedly|anyway|still|because|when|while|after|before|as soon as|though|although|the (?:year|day|summer|winter|night|spring|fall) (?:that |when )?)\b[\s,—–-]*)+",
+    r"^(?:(?:and|but|so|then|well|oh|ah|um|uh|er|hmm|yes|yeah|now|anyway|anyhow|okay|see|look|listen|why|of course|you know|you see|I mean|let me see|let's see|I remember(?: that| how)?|I recall|I'll never forget(?: that| how)?|that's when|that was when|it was then that|funny thing,?|truth is,?|mind you|as I (?:say|said)|like I said|I think(?: that)?|I guess|I suppose|I believe|maybe|perhaps|probably|possibly|apparently|supposedly|I'm not (?:quite |really )?sure(?:,? but)?|I(?:'m| am) (?:only |just )?guessing(?:,? but)?|I couldn't swear to it(?:,? but)?|anyway|still|because|when|while|after|before|as soon as|though|although|the (?:year|day|summer|winter|night|spring|fall) (?:that |when )?)\b[\s,—–-]*)+",
+    re.IGNORECASE,
+)
+_TRAILING = re.compile(
+    r"(?:[,;—–-]+\s*(?:but )?(?:I couldn't swear to it|I'm not (?:quite |really )?sure|I(?:'m| am) guessing|probably|maybe|perhaps"
+    r"|I (?:think|believe|guess|suppose|reckon|imagine)|if I (?:remember|recall) (?:it )?(?:right|rightly|correctly)|as far as I (?:know|recall|remember)"
+    r"|so (?:they|people) (?:say|tell me)|so I(?:'m| was) told|mind you|you know|you see|God rest (?:his|her|their) souls?|bless (?:him|her|them)"
+    r"|I couldn't say (?:for sure|exactly)|don't hold me to (?:it|that)))+[\s.!?]*$",
     re.IGNORECASE,
 )
 _SPOKEN_OF = re.compile(
@@ -224,6 +235,12 @@ def leading(clause: str) -> int:
     """Return how many characters at the beginning carry nothing: "And so, you know, "."""
     found = _LEADING.match(clause)
     return found.end() if found and found.end() < len(clause) else 0
+
+
+def trailing(clause: str) -> int:
+    """Return where a hedge begins that closes the clause (", I couldn't swear to it"), else its length."""
+    found = _TRAILING.search(clause)
+    return found.start() if found and found.start() else len(clause)
 
 
 def points_back(clause: str) -> bool:

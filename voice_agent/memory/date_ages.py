@@ -6,7 +6,7 @@ somebody born in 1938 was seven from some day of 1945 to some day of 1946.
 
 from datetime import date, timedelta
 
-from voice_agent.memory.date_points import PARTS
+from voice_agent.memory.date_points import COUNTED, PARTS
 from voice_agent.memory.date_scene import Nonsense, Point, Reading, Scene, ends_phrase
 from voice_agent.memory.number_words import DECADES, cardinal, hyphen, ordinal, wordset
 from voice_agent.memory.when import Bounds, bounds, marked, spell
@@ -88,8 +88,10 @@ def _was(scene: Scene, at: int) -> Reading:
         end, loose = end + 2, True
     if old := scene.one_of(end, (("years", "old"), ("years", "of", "age"), ("year", "old"))):
         end = old
-    elif not ends_phrase(scene, end):
-        return None
+    elif not ends_phrase(scene, end) and (
+        at == start or scene.word(end) in COUNTED or scene.word(end) == "of"
+    ):
+        return None  # "I was ten feet away"; but "when I was ten lightning struck the barn"
     if not old and at == start and not turned and not _told_as_age(scene, start, end, found.value):
         return None
     return _dated(scene, key, found.value, end, birthday=turned, loose=loose)

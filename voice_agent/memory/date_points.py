@@ -41,13 +41,15 @@ _EDGES = {
     "end": 2,
     "close": 2,
 }
-_UNITS = wordset(
+COUNTED = wordset(
     "miles mile dollars dollar pounds pound bucks people men women acres acre feet foot inches degrees horses"
     " horse head cows sheep workers students pupils kids children boys girls cars copies o'clock years year"
     " days day weeks months hours minutes seconds souls votes calories square tons tonnes yards meters metres"
     " kilometers kilometres km percent cents pence shillings quid bottles boxes pages houses planes ships"
     " soldiers troops prisoners members times gallons bushels volts watts francs marks lire"
 )
+"""Nouns that make the number before them a quantity."""
+
 _STREETS = wordset("street st avenue ave road rd drive lane boulevard blvd court place way terrace")
 _NUMBERED = wordset(
     "$ £ € # number no route highway room flight apartment apt box lot page chapter extension channel"
@@ -95,7 +97,7 @@ def _century(scene: Scene, at: int) -> Number | None:
         return None
     if not quoted and (found.value < 20 and scene.word(at) not in {"oh", "ought", "aught"}):
         return None
-    if scene.word(found.end) in _UNITS or scene.word(found.end) == "%":
+    if scene.word(found.end) in COUNTED or scene.word(found.end) == "%":
         return None
     value = 2000 + found.value
     if value > scene.back.told.year:
@@ -311,7 +313,7 @@ def _decade(scene: Scene, at: int) -> Reading:
         value = DECADES[small]
     else:
         return None
-    if scene.word(start + 1) in _UNITS:  # in the nineties, degrees
+    if scene.word(start + 1) in COUNTED:  # in the nineties, degrees
         return None
     # the twenties, to somebody who remembers them, are not the ones we live in
     century = 2000 if 2000 + value + 10 <= scene.back.told.year else 1900
@@ -324,7 +326,7 @@ def _year(scene: Scene, at: int) -> Reading:
     if not found:
         return None
     before, after = scene.word(at - 1), scene.word(found.end)
-    if before in _NUMBERED or after in _UNITS or after in {"%", "'s"}:
+    if before in _NUMBERED or after in COUNTED or after in {"%", "'s"}:
         return None
     if before in _OWNERS and not ends_phrase(scene, found.end):
         return None  # a 1952 Chevrolet

@@ -370,10 +370,11 @@ def _month_only(scene: Scene, at: int) -> bool:
 
 def _one(scene: Scene, at: int) -> Reading:
     """Read a single date of any kind."""
-    for reader in (age, point, relation):
-        if found := reader(scene, at):
-            return found
+    if found := age(scene, at) or point(scene, at):
+        return found
     if scene.says(at, "the") and (found := point(scene, at + 1)):
+        return found
+    if found := relation(scene, at):
         return found
     if scene.says(at, "the", "year") and isinstance(found := point(scene, at + 2), Point):
         return found

@@ -212,7 +212,7 @@ def _candidates(strands: Sequence[Strand]) -> set[tuple[int, int]]:
     for place, each in enumerate(strands):
         for term in each.terms:
             posted[f"said:{term}"].append(place)
-        for person in each.people:
+        for person in {figure.given or figure.relation for figure in each.people}:
             posted[f"who:{person}"].append(place)
         for words in each.places:
             for term in words:
@@ -332,7 +332,8 @@ def stands(claim: Claim, superseded: Mapping[ClaimId, frozenset[Part]]) -> bool:
 
 def eventful(claim: Claim) -> bool:
     """Does the claim tell something that happened once, with something to know it by?"""
-    if not said(claim) and not sort(claim):
+    named = claim.words(Part.WHERE) or claim.words(Part.WHO)
+    if not said(claim) and not sort(claim) and not (claim.edtf and named):
         return False
     return bool(sort(claim) or claim.edtf or claim.words(Part.WHERE) or claim.words(Part.WHO))
 

@@ -1,5 +1,6 @@
 """What earlier claims say about when things were: births, and events that others are dated by."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from voice_agent.memory.claims import Claim, Modality, Part
@@ -9,20 +10,22 @@ from voice_agent.memory.nicknames import FORMS
 from voice_agent.memory.persons import person_words, sort
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.terms import terms
+from voice_agent.memory.when import narrowed
 from voice_agent.memory.who import people
 
 
 def births(known: Sequence[Claim]) -> dict[str, str]:
     """Return EDTF of births told, by name and kin word in lower case; "" is the narrator."""
-    found: dict[str, str] = {}
+    found: dict[str, list[str]] = defaultdict(list)
     for claim in known:
         kind = sort(claim) if claim.edtf and _sure(claim) else None
         if not kind or kind.happening.name != "birth":
             continue
         for words in kind.principals:
             for key in _keys(words):
-                found[key] = claim.edtf.rstrip("?~%")
-    return found
+                found[key].append(claim.edtf)
+    # tellings that agree narrow one another; where they do not, the latest is believed
+    return {key: narrowed(told) or told[-1] for key, told in found.items()}
 
 
 def known_event(words: str, known: Sequence[Claim], reader: Reader) -> Known | None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from voice_agent.memory.claims import Claim, Mention, Modality, Part
 from voice_agent.memory.happenings import PersonSpan, Sort, sort_of
 from voice_agent.memory.kin import COUPLES, KIN, OURS, KinWords, Sex, kin_at
+from voice_agent.memory.nicknames import same_given
 from voice_agent.memory.number_words import Line, tokens, word, wordset
 from voice_agent.memory.people import NameParts, PersonMention, name_parts
 from voice_agent.memory.terms import terms
@@ -89,6 +90,20 @@ def _descriptor(line: Line, at: int) -> str:
     if word(line, at) in _LINKS or (word(line, at) == "the" and at > 0):
         return " ".join(sorted(terms(" ".join(token.text for token in line[at:]))))
     return ""
+
+
+def same_person(one: str, other: str) -> bool:
+    """Can the words for two people mean the same one? "My brother Leonard" and "Leonard, my brother"."""
+    if one == other:
+        return True
+    for a in person_words(one):
+        for b in person_words(other):
+            if a.name.given and b.name.given:
+                if same_given(a.name.given, b.name.given):
+                    return True
+            elif a.relation and a.relation == b.relation:
+                return True
+    return False
 
 
 def people_spans(claim: Claim) -> tuple[PersonSpan, ...]:

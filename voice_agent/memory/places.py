@@ -33,7 +33,7 @@ _TAILS = (
     r"|Mills|Plant|Works|Farm|Station|Bridge|Bay|Falls|Springs|Harbor|Harbour|Hall|Theater|Theatre|Ballroom|Heights|Creek"
 )
 _PREPOSITION = (
-    r"\b(?:in|at|to|from|near|outside|around|into|through|across|toward|towards|over in|over to|back to|up in"
+    r"\b(?:work(?:ed|ing)? for|job with|in|at|to|from|near|outside|around|into|through|across|toward|towards|over in|over to|back to|up in"
     r"|down in|out in|out at|down at|by|on|of|behind|beside|off)"
 )
 _COMMON = re.compile(
@@ -41,7 +41,17 @@ _COMMON = re.compile(
     r"(?:[\w'’-]+\s+){0,3}?(?P<noun>[a-z][\w-]+))(?P<of>\s+(?:of|in|on|at|near|by)\s+(?:the\s+)?[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*)?",
 )
 _CAPITAL = re.compile(
-    r"\b(?P<before>in|at|near|to|from|outside|into|around|through)\s+(?:old\s+)?(?P<place>[A-Z][\w’-]+(?:\s+[A-Z][\w’-]+)*)(?!['’]s\s+[a-z])"
+    r"\b(?P<before>in|at|near|to|from|outside|into|around|through)\s+(?:old\s+|the\s+)?(?P<place>[A-Z][\w’-]+(?:\s+[A-Z][\w’-]+)*)(?!['’]s\s+[a-z])"
+)
+_INSIDE = wordset("in near outside")
+_MOTION = re.compile(
+    r"\b(?:went|moved?|moving|came|come|coming|drove|driving|back|up|down|over|out|home|trip|way|train|sailed|flew|rode"
+    r"|ride|return\w*|travel\w*|journey|bus|road|miles?|far|hails?|sent|took|emigrated|walked|live\w*|alone)\b(?:\W+\w+){0,3}\W*$",
+    re.IGNORECASE,
+)
+_WORK_AT = re.compile(
+    r"\b(?:work\w*|job|hired|employed|clerk\w*|position|on)\s+(?:at|for|with|by)\s+(?:the\s+)?$",
+    re.IGNORECASE,
 )
 _NOT_PLACES = wordset(
     "i january february march april may june july august september october november december monday tuesday"
@@ -78,17 +88,30 @@ def places(text: str, names: Sequence[Named], dates: Sequence[tuple[int, int]]) 
     for each in _COMMON.finditer(text):
         noun = each["noun"].lower()
         if noun in _NOUNS or noun.removesuffix("s") in _NOUNS:
-            found.append(
-                Place(each.start("place"), each.end("of") if each["of"] else each.end("place"))
-            )
+            end = each.end("of") if each["of"] else _compound(text, each.end("place"))
+            found.append(Place(each.start("place"), end))
     for each in _CAPITAL.finditer(text):
         first = each["place"].split()[0].lower()
-        person = known_given(first) and each["before"] not in {"in", "near", "outside"}
+        named = any(
+            name.kind is NameKind.PERSON and name.first <= each.start("place") < name.last
+            for name in names
+        )
+        loose = each["before"] in {"to", "from"} and not _MOTION.search(text[: each.start()])
+        person = (named or loose or known_given(first)) and each["before"] not in _INSIDE
         if first not in _NOT_PLACES and not person:
             found.append(Place(each.start("place"), each.end("place")))
     for each in _BARE.finditer(text):
         found.append(Place(each.start("place"), each.end("place")))
     return _longest(found, dates)
+
+
+def _compound(text: str, end: int) -> int:
+    """Take in the rest of a compound: "the county fair" is no county."""
+    while following := re.match(r"\s+([a-z-]+)\b", text[end:]):
+        if following[1] not in _NOUNS:
+            break
+        end += following.end()
+    return end
 
 
 def is_place(text: str, name: Named) -> bool:
@@ -99,6 +122,10 @@ def is_place(text: str, name: Named) -> bool:
     if name.kind is NameKind.PLACE:
         person = known_given(name.text) and not re.search(r"(?i)\b(?:in|at|near)\s+$", before)
         return not person
+    if name.kind is NameKind.PERSON and not known_given(name.text.split()[0]):
+        bound = re.search(r"(?i)\b(?:to|into|through)\s+$", before) and _MOTION.search(before[:-3])
+        if bound or _WORK_AT.search(before):
+            return True
     if name.kind is NameKind.GROUP or not known_given(name.text.split()[0]):
         return re.search(
             r"(?i)\b(?:in|near|outside|to|into|through|from|around)\s+$", before

@@ -95,12 +95,16 @@ _OPENERS = wordset(
     " now once one two three all every some many most both each how what who why let of to or nor although"
     " though until till since during later back only just even still perhaps maybe anyway"
 )
-_IRREGULAR = wordset(
+IRREGULAR_PAST = wordset(
     "was were had did went came got left met bought sold built lost found fell broke drove took gave told"
     " said saw heard knew thought felt kept made ran sat stood began grew wrote read rode spent sent brought"
     " taught caught fought won sang swam flew wore tore shot hit cut put let set paid laid led became woke"
-    " chose spoke froze stole ate drank held slept swept wept burnt dreamt struck stuck hung dug died"
+    " chose spoke froze stole ate drank held slept swept wept burnt dreamt struck stuck hung dug died sank"
+    " threw drew blew rose lay shook bit bent bound burst cost crept dealt fed fled forgot hid hurt knelt"
+    " leapt lent lit meant rang sought shut slid spun split spread sprang stank stung strode strove swore"
+    " swung thrust trod understood upset withdrew used could would"
 )
+"""Verbs whose past has an ending of its own; each form as it is spoken."""
 _PLACE_BEFORE = wordset("in at to from near outside around through across of into toward towards")
 
 
@@ -143,6 +147,6 @@ def _capital(text: str, found: list[re.Match[str]], at: int, *, opens: bool) -> 
 
 def _tagged(found: re.Match[str]) -> Tagged:
     word = found[0].lower()
-    past = word in _IRREGULAR or (word.endswith("ed") and len(word) > 3)
+    past = word in IRREGULAR_PAST or (word.endswith("ed") and len(word) > 3)
     tag = Tag.PAST if past else Tag.NAME if found[0][0].isupper() else Tag.OTHER
     return Tagged(found[0], found.start(), found.end(), word, tag)

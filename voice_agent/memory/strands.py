@@ -4,24 +4,54 @@
 Two strands are compared by what they say, of whom, where and when, and by nothing else.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
 from voice_agent.memory.happenings import NARRATOR, Often
+from voice_agent.memory.nicknames import same_given
 from voice_agent.memory.people import People
 from voice_agent.memory.persons import person_words, sort
-from voice_agent.memory.terms import alike, terms
+from voice_agent.memory.terms import alike, place_terms, rivals, terms, weight
 from voice_agent.memory.when import ALWAYS, FOREVER, Bounds, bounds, narrowed
 
 Vectors = Mapping[ClaimId, NDArray[np.float32]]
 """Unit vectors of what claims say, shape (n,)."""
 
-_UNSURE = (Modality.JOKE, Modality.BELIEF)
+RARE = 0.36
+"""What each uncommon word in common adds to the likeness of two strands; three make them one story."""
+
+KNOWING = 0.5
+"""Likeness of words is at most this for each uncommon word in common: "we drove there" says nothing."""
+
+MUCH = 2.0
+"""Uncommon words, places and people in common that it takes to believe in one event of two dates."""
+
+
+class Figure(NamedTuple):
+    """A person as far as two tellings can be compared by."""
+
+    id: str
+    """PersonId, or NARRATOR."""
+
+    given: str
+    surname: str
+    relation: str
+
+
+class Match(IntEnum):
+    """Whether two tellings have a person in common."""
+
+    NO = -1
+    PERHAPS = 0
+    YES = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +65,10 @@ class Strand:
     """What sort of event, "" for none known."""
 
     often: Often
-    principals: frozenset[str]
-    """PersonIds, or NARRATOR; empty where nobody was named."""
+    principals: frozenset[Figure]
+    """Whose event it is, the narrator included; empty where nobody was named."""
 
-    people: frozenset[str]
-    """PersonIds."""
+    people: frozenset[Figure]
 
     places: frozenset[frozenset[str]]
     """Terms of each place."""
@@ -47,8 +76,17 @@ class Strand:
     dates: tuple[str, ...]
     """EDTF, sorted, without those corrected in the strand itself."""
 
+    former: tuple[str, ...]
+    """EDTF of those corrected: earlier tellings may have said the same."""
+
+    sure: bool
+    """Were the dates said, not guessed or heard from others?"""
+
     terms: frozenset[str]
     """What is said, without names, places and dates."""
+
+    names: frozenset[str] = frozenset()
+    """Those of the terms that are names: Biscuit the dog, the Aragon."""
 
     embedded: tuple[ClaimId, ...] = ()
     """The claims that a vector stands for."""
@@ -57,11 +95,12 @@ class Strand:
 def strand(chain: Sequence[Claim], people: People, vectors: Vectors | None) -> Strand:
     """Gather what can be compared of claims that go on about one another, in the order told."""
     sorts = [(each, found) for each in chain if each.polarity and (found := sort(each))]
-    who = frozenset(_people(chain, people))
-    principals: set[str] = set()
+    principals: set[Figure] = set()
     for each, found in sorts[:1]:
         for words in found.principals:
-            principals |= {NARRATOR} if words == NARRATOR else set(_persons(each, words, people))
+            if words == NARRATOR:
+                principals.add(_SELF)
+            principals |= set(_figures([each], people, words))
     corrected = {
         each.corrects.denied for each in chain if each.corrects and each.corrects.part is Part.WHEN
     }
@@ -69,19 +108,32 @@ def strand(chain: Sequence[Claim], people: People, vectors: Vectors | None) -> S
     last = next((each for each in reversed(chain) if each.corrects and each.edtf), None)
     if last:
         dates = [edtf for edtf in dates if bounds(edtf).meets(bounds(last.edtf))]
+    former = {each.edtf for each in chain if each.edtf} | (corrected - {""})
     return Strand(
         tuple(each.id for each in chain),
         sorts[0][1].happening.name if sorts else "",
         sorts[0][1].happening.often if sorts else Often.ANY,
         frozenset(principals),
-        who,
+        frozenset(_figures(chain, people)),
         frozenset(
-            found for each in chain for words in each.words(Part.WHERE) if (found := terms(words))
+            found
+            for each in chain
+            for words in each.words(Part.WHERE)
+            if (found := place_terms(words))
         ),
         tuple(sorted(set(dates))),
+        tuple(sorted(former - set(dates))),
+        all(each.modality is Modality.SAID for each in chain if each.edtf),
         frozenset(term for each in chain for term in said(each)),
+        frozenset(term for each in chain for term in _names(each)),
         tuple(each.id for each in chain if vectors and each.id in vectors),
     )
+
+
+def _names(claim: Claim) -> frozenset[str]:
+    """Terms that stand with a capital inside the clause, and are no person or place."""
+    capital = re.findall(r"(?<=[\w,] )[A-Z]\w+", claim.what)
+    return terms(" ".join(capital)) & said(claim)
 
 
 def said(claim: Claim) -> frozenset[str]:
@@ -95,25 +147,41 @@ def said(claim: Claim) -> frozenset[str]:
     return terms(claim.what) - named
 
 
-def _people(chain: Sequence[Claim], people: People) -> set[str]:
-    return {
-        people.of[key]
-        for each in chain
-        for mention in each.mentions
-        if mention.part in (Part.WHO, Part.KIN)
-        for step in range(len(person_words(mention.words)))
-        if (key := (each.id, mention.first + step)) in people.of
-    }
+_SELF = Figure(NARRATOR, "", "", "")
 
 
-def _persons(claim: Claim, words: str, people: People) -> list[str]:
-    return [
-        people.of[key]
-        for mention in claim.mentions
-        if mention.part in (Part.WHO, Part.KIN) and mention.words == words
-        for step in range(len(person_words(words)))
-        if (key := (claim.id, mention.first + step)) in people.of
-    ]
+def _figures(chain: Sequence[Claim], people: People, only: str = "") -> Iterator[Figure]:
+    """The people of the claims, or those of them who were called `only`."""
+    for claim in chain:
+        for mention in claim.mentions:
+            if mention.part not in (Part.WHO, Part.KIN) or (only and mention.words != only):
+                continue
+            for step, who in enumerate(person_words(mention.words)):
+                id = people.of.get((claim.id, mention.first + step))
+                if id:
+                    yield Figure(id, who.name.given, who.name.surname, who.relation)
+
+
+def matched(one: Figure, other: Figure) -> Match:
+    """Are these two the same, as far as is known? A bare name that fits is a perhaps and a bit more."""
+    if one.id == other.id:
+        return Match.YES
+    if NARRATOR in (one.id, other.id):
+        return Match.NO
+    if one.relation and other.relation and one.relation != other.relation:
+        return Match.NO
+    if one.surname and other.surname and one.surname != other.surname:
+        return Match.NO
+    if one.given and other.given:
+        return Match.YES if same_given(one.given, other.given) else Match.NO
+    return Match.PERHAPS
+
+
+def _common(one: frozenset[Figure], other: frozenset[Figure]) -> Match:
+    """The best match between two sets; PERHAPS where either is empty."""
+    if not one or not other:
+        return Match.PERHAPS
+    return max(matched(a, b) for a in one for b in other)
 
 
 def compare(one: Strand, other: Strand, vectors: Vectors | None) -> float | None:
@@ -121,36 +189,51 @@ def compare(one: Strand, other: Strand, vectors: Vectors | None) -> float | None
     same_sort = bool(one.sort) and one.sort == other.sort
     if one.sort and other.sort and not same_sort:
         return None
-    if same_sort and one.principals and other.principals and not one.principals & other.principals:
+    whose = _common(one.principals, other.principals) if same_sort else Match.PERHAPS
+    if whose is Match.NO:
         return None
     if same_sort and _two_partners(one, other):
         return None
-    time, place, who = _time(one.dates, other.dates), _place(one, other), _who(one, other)
-    words = alike(one.terms, other.terms)
-    if vectors is not None and one.embedded and other.embedded:
-        words = max(words, _meaning(one, other, vectors))
-    if same_sort and one.principals & other.principals:
+    time, place = _when(one, other), _place(one, other)
+    if same_sort and one.often is Often.PER_PLACE and place < 0:
+        return None
+    who = float(_common(one.people, other.people))
+    words = _likeness(one, other, vectors)
+    if whose is Match.YES:
         if one.often is Often.ONCE:
             return 1.0
         if one.often is Often.PER_PLACE:
             return _per_place(time, place, words)
-    # the same words of the same people in the same place are one story, even if the years differ
-    score = 0.8 * words + 0.15 * place + 0.15 * who + (0.2 * time if time >= 0 else 0.25 * time)
+    told_alike = weight(one.terms & other.terms) + max(place, 0.0) + 0.5 * max(who, 0.0)
+    told_alike += 0.6 * len(one.names & other.names)
+    if (time < 0 and told_alike < MUCH) or rivals(one.terms, other.terms):
+        # the same trip in another year is another trip, until it is told in the same words
+        return 0.0
+    # whom a telling leaves out says little; whom it names says more
+    score = 0.8 * words + 0.15 * place + (0.15 if who > 0 else 0.05) * who
+    score += 0.2 * time if time >= 0 else 0.15 * time
     return max(0.0, min(1.0, score + (0.15 if same_sort else 0.0)))
 
 
+def _likeness(one: Strand, other: Strand, vectors: Vectors | None) -> float:
+    """How much two strands say the same, 0..1, people, places and times aside."""
+    shared = weight(one.terms & other.terms) + 0.6 * len(one.names & other.names)
+    words = min(max(alike(one.terms, other.terms), RARE * shared), KNOWING * shared)
+    if vectors is None or not one.embedded or not other.embedded:
+        return words
+    # two falls are close in meaning and may be a leg and an arm: words keep a say
+    return max(words, 0.4 * words + 0.6 * _meaning(one, other, vectors))
+
+
 def _two_partners(one: Strand, other: Strand) -> bool:
-    """Two weddings of the narrator's to two people."""
-    partners = one.principals - {NARRATOR}, other.principals - {NARRATOR}
-    if NARRATOR not in one.principals & other.principals:
+    """Two weddings of the narrator's, to two people."""
+    if _SELF not in one.principals & other.principals:
         return False
-    return bool(partners[0] and partners[1] and not partners[0] & partners[1])
+    return _common(one.principals - {_SELF}, other.principals - {_SELF}) is Match.NO
 
 
 def _per_place(time: float, place: float, words: float) -> float:
     """Moves, jobs and purchases: the place or the thing says which, then the time."""
-    if place < 0:
-        return 0.0
     if place > 0:
         return 0.9 if time >= 0 else 0.6
     if words >= 0.5:
@@ -158,15 +241,28 @@ def _per_place(time: float, place: float, words: float) -> float:
     return 0.6 if time > 0.5 else 0.3
 
 
+def _when(one: Strand, other: Strand) -> float:
+    """As `_time`; a date that was corrected since still tells which event is meant."""
+    time = _time(one.dates, other.dates)
+    for a, b in ((one.former, other.dates), (one.dates, other.former)):
+        if a and b and _time(a, b) > 0:
+            return max(time, _time(a, b))
+    return max(time, 0.0) if not (one.sure and other.sure) else time
+
+
 @lru_cache(maxsize=100_000)
 def _time(one: tuple[str, ...], other: tuple[str, ...]) -> float:
-    """1 where both name the same narrow time, 0 where one names none, -1 where they cannot both hold."""
+    """1 where both name the same narrow time, 0 where one names none, below 0 where they cannot both hold.
+
+    Memory slips by a year or four, seldom by ten.
+    """
     first, second = narrowed(one), narrowed(other)
     if not first or not second:
         return 0.0
     a, b = bounds(first), bounds(second)
     if not a.meets(b):
-        return -1.0
+        gap = (max(a.earliest, b.earliest) - min(a.latest, b.latest)).days
+        return -0.3 if gap <= 5 * 366 else -1.0 if gap <= 10 * 366 else -2.0
     wider = max(_days(a), _days(b))
     return 1.0 if wider <= 800 else 0.6 if wider <= 4000 else 0.1
 
@@ -180,16 +276,21 @@ def _days(days: Bounds) -> int:
 def _place(one: Strand, other: Strand) -> float:
     """1 where a place is shared, -1 where both name places and none is, else 0."""
     if not one.places or not other.places:
-        return 0.0
+        # "Sears took me on" and "I started at Sears": a place to one, a word to the other
+        named = [
+            *(p <= _words(other) for p in one.places),
+            *(p <= _words(one) for p in other.places),
+        ]
+        return 1.0 if any(named) else 0.0
     if any(a & b for a in one.places for b in other.places):
         return 1.0
     return -1.0
 
 
-def _who(one: Strand, other: Strand) -> float:
-    if not one.people or not other.people:
-        return 0.0
-    return 1.0 if one.people & other.people else -1.0
+def _words(one: Strand) -> frozenset[str]:
+    """What is said, names of people included: readers of English take Goodyear for a man."""
+    names = {name for each in one.people for name in (each.given, each.surname) if name}
+    return one.terms | {term for name in names for term in terms(name)}
 
 
 def _meaning(one: Strand, other: Strand, vectors: Vectors) -> float:

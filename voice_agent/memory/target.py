@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from voice_agent.memory.claims import Claim, ClaimId, Part
 from voice_agent.memory.happenings import sort_of
-from voice_agent.memory.persons import sort
+from voice_agent.memory.persons import same_person, sort
 from voice_agent.memory.strands import said
-from voice_agent.memory.terms import alike, terms
+from voice_agent.memory.terms import alike, terms, weight
 from voice_agent.memory.when import bounds
 
 
@@ -21,19 +21,23 @@ def target(
     corrected = correction.corrects
     if corrected is None:
         return None
-    fitting = [each for each in reversed(known) if _has(each, correction)]
-    if corrected.denied:
-        exact = [each for each in fitting if _holds(each, corrected.part, corrected.denied)]
-        about = exact if empty else [each for each in exact if _about(each, correction)]
-        if about or exact:
-            return (about or exact)[0].id
-    if not empty:
-        about = [each for each in fitting if _about(each, correction)]
-        return about[0].id if about else None
-    if near and fitting:
-        session = [each for each in fitting if each.session == near[0].session]
-        return (session or fitting)[0].id
-    return near[0].id if near else None
+    every = [each for each in reversed(known) if _has(each, correction)]
+    if empty and not corrected.denied:
+        session = [each for each in every if near and each.session == near[0].session]
+        found = session or every if near else []
+        return found[0].id if found else near[0].id if near else None
+    best: Claim | None = None
+    most = 1
+    for each in every:
+        about = empty or _about(each, correction)
+        exact = each.edtf == corrected.denied if corrected.part is Part.WHEN else False
+        fits = 2 * about + 2 * exact + _touches(each, correction)
+        if corrected.denied and not exact and not _holds(each, corrected.part, corrected.denied):
+            # what is put right must have been said; without it, only the same story counts
+            fits = 2 * (about and not empty)
+        if fits > most and (about or exact):
+            best, most = each, fits
+    return best.id if best else None
 
 
 def asked(question: str, known: Sequence[Claim]) -> ClaimId | None:
@@ -53,6 +57,22 @@ def asked(question: str, known: Sequence[Claim]) -> ClaimId | None:
     return best.id if best else None
 
 
+def told_before(quoting: Claim, known: Sequence[Claim]) -> ClaimId | None:
+    """Return the claim that "I told you we married in 1951" quotes: the same date, the most in common."""
+    best: Claim | None = None
+    most = 0
+    wanted = terms(quoting.what)
+    for claim in reversed(known):
+        if claim.id == quoting.id or bool(claim.edtf) != bool(quoting.edtf):
+            continue
+        if claim.edtf and not bounds(claim.edtf).meets(bounds(quoting.edtf)):
+            continue
+        common = len(wanted & terms(claim.what)) + 3 * _about(claim, quoting)
+        if common > most + (claim.edtf != quoting.edtf):
+            best, most = claim, common
+    return best.id if best else None
+
+
 def _has(claim: Claim, correction: Claim) -> bool:
     """Does `claim` say something of the kind that is being corrected?"""
     part = correction.corrects.part if correction.corrects else None
@@ -69,6 +89,11 @@ def _holds(claim: Claim, part: Part | None, value: str) -> bool:
     return part is not None and any(terms(words) & terms(value) for words in claim.words(part))
 
 
+def _touches(claim: Claim, correction: Claim) -> bool:
+    """Have both an uncommon word in common, be it of a place?"""
+    return weight(terms(claim.what) & terms(correction.what)) >= 1
+
+
 def _about(claim: Claim, correction: Claim) -> bool:
     """Do both speak of the same thing?"""
     one, other = sort(claim), sort(correction)
@@ -78,6 +103,7 @@ def _about(claim: Claim, correction: Claim) -> bool:
         return (
             not one.principals
             or not other.principals
-            or bool(set(one.principals) & set(other.principals))
+            or any(same_person(a, b) for a in one.principals for b in other.principals)
         )
-    return alike(said(claim), said(correction)) >= 0.5
+    mine, theirs = said(claim), said(correction)
+    return alike(mine, theirs) >= 0.5 and (weight(mine & theirs) >= 2 or mine == theirs)

@@ -36,7 +36,7 @@ _ALIKE = {
         ("drive", "drove", "driven", "driving"),
         ("build", "built", "building"),
         ("teach", "taught", "teaching", "teacher"),
-        ("win", "won", "winning"),
+        ("win", "won", "winning", "prize", "medal", "award", "ribbon", "trophy", "contest"),
         ("lose", "lost", "losing"),
         ("find", "found", "finding"),
         ("meet", "met", "meeting"),
@@ -67,9 +67,8 @@ _ALIKE = {
         ("army", "soldier", "military"),
         ("dance", "danced", "dancing", "dances"),
         ("trip", "journey", "voyage", "travel", "travelled", "traveled", "visit", "visited"),
-        ("prize", "medal", "award", "ribbon", "trophy"),
-        ("storm", "blizzard", "tornado", "hurricane"),
-        ("snow", "snowed", "snowing", "snowstorm"),
+        ("storm", "tornado", "hurricane"),
+        ("snow", "snowed", "snowing", "snowstorm", "blizzard", "snowbound"),
     )
     for word in group
 }
@@ -127,6 +126,60 @@ def terms(text: str) -> frozenset[str]:
         and word not in TENS
         and word not in ORDINALS
     )
+
+
+_EVERYDAY = frozenset(
+    stem(word)
+    for word in wordset(
+        "house school car night dog door floor work family mother father money water town road street table friend"
+        " people man woman boy girl child food eat job build church walk drive stand sit lie sleep live stay call"
+        " turn leave begin play bring keep buy sell lose find run fall look world war place hand head eye face room"
+        " morning evening dinner supper country city winter summer hard long whole half dress clothes letter wear"
+        " happy sad cry laugh love hate help ask talk write read learn teach truck horse cow hill tree land wall"
+    )
+)
+
+
+def weight(shared: frozenset[str]) -> float:
+    """How much a set of shared terms tells: 1 for an uncommon word, .4 for what every life is full of."""
+    return min(3.0, sum(0.4 if term in _EVERYDAY else 1.0 for term in shared))
+
+
+_RIVALS = tuple(
+    frozenset(stem(word) for word in wordset(words))
+    for words in (
+        "arm leg wrist ankle hip nose finger toe shoulder knee elbow collarbone rib ribs skull jaw foot hand eye ear",
+        "ford chevrolet chevy buick dodge plymouth studebaker packard oldsmobile pontiac chrysler cadillac nash hudson"
+        " austin morris vauxhall",
+        "dog cat horse pony mule cow pig goat canary parrot rabbit",
+        "measles mumps polio pneumonia diphtheria scarlet chickenpox whooping tuberculosis malaria appendix tonsils",
+        "army navy marines raf",
+        "pie cake pickles jam bread quilt calf heifer",
+    )
+)
+"""Things of one kind, of which an event mostly has one: a broken arm is not a broken leg."""
+
+
+def rivals(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Does one side name a thing and the other side another of its kind?"""
+    return any(one & kind and other & kind and not one & other & kind for kind in _RIVALS)
+
+
+_PLACE_SORTS = frozenset(
+    stem(word)
+    for word in wordset(
+        "street avenue road lane drive place square school high college university church chapel county city town"
+        " village river creek lake hospital hotel plant factory farm farmhouse house bungalow station park bridge"
+        " hill hall store shop works company fair saint"
+    )
+)
+
+
+@lru_cache(maxsize=20_000)
+def place_terms(words: str) -> frozenset[str]:
+    """The terms that tell one place from another: Maple Street is not Elm Street; "the mill" is a mill."""
+    every = terms(words)
+    return every - _PLACE_SORTS or every
 
 
 def alike(one: frozenset[str], other: frozenset[str]) -> float:

@@ -28,21 +28,21 @@ from voice_agent.memory.places import places
 from voice_agent.memory.privacy import spoken
 from voice_agent.memory.reading import Reader, Tagged
 from voice_agent.memory.strands import said
-from voice_agent.memory.target import asked, target
+from voice_agent.memory.target import asked, target, told_before
 from voice_agent.memory.terms import terms
-from voice_agent.memory.when import narrowed
+from voice_agent.memory.when import bounds, narrowed
 from voice_agent.memory.who import people
 from voice_agent.story import Turn
 
 _BEFORE_DATE = re.compile(
-    r"(?:\s|[,;:—–-]|\b(?:in|on|at|during|about|around|back|sometime|some time|the|of|for|by|from|and|way|then"
-    r"|when|after|before|since|until|till|up|to|as|so|just|right)\b)+$",
+    r"(?:\s|[,;:—–-]|\b(?:in|on|at|during|about|around|back|sometime|some time|the|of|for|by|from|way|when|after"
+    r"|before|since|until|till|as|not|rather than|instead of)\b)+$",
     re.IGNORECASE,
 )
-_AFTER_DATE = re.compile(r"^(?:\s|[,;:—–-]|\b(?:and|that|when|so|then|or so)\b)+", re.IGNORECASE)
+_AFTER_DATE = re.compile(r"^(?:\s|[,;:—–-]|\b(?:that|when|or so)\b)+", re.IGNORECASE)
 _LINKS = re.compile(
     r"^(?:when|before|after|until|till|since|while|as soon as|just as|by the time|the (?:year|day|summer|winter"
-    r"|spring|autumn|fall|night|week|time)(?: that| when)?|that)\b\s*",
+    r"|spring|autumn|fall|night|week|time)(?: that| when)?)\b\s*",
     re.IGNORECASE,
 )
 _EMPTY = re.compile(
@@ -149,7 +149,7 @@ class TurnClaims:
         born = births(known)
         return Background(
             told=told.date(),
-            birth=born.pop("", "") or self.thread.setting.birth,
+            birth=_birth(born.pop("", ""), self.thread.setting.birth),
             last=self.thread.last,
             country=self.thread.setting.country,
             births=born,
@@ -205,7 +205,9 @@ class TurnClaims:
         frame = cues.frame(self.text[start:last])
         if frame:
             start += frame.last
-        start += cues.leading(self.text[start:last])
+        lead = start + cues.leading(self.text[start:last])
+        last = start + cues.trailing(self.text[start:last])
+        start = min([lead, *(each.first for each in dates if each.first >= start)])
         if correcting and not dates:
             leaning = replace(self._background(expecting=True))
             dates = [_moved(each, start) for each in find(self.text[start:last], leaning).dates]
@@ -225,18 +227,20 @@ class TurnClaims:
         text = self.text[start:last]
         spans = [(each.first, each.last) for each in dates]
         denied = [each for each in dates if cues.denied(self.text[clause.first : each.first])]
-        held = [each for each in dates if each not in denied]
+        said = [each for each in dates if each not in denied]
+        # "went missing in February and turned up three weeks later": the first is the event's
+        told = {each.edtf for each in said}
+        held = [each for each in said if each.anchor not in told] or said
         words = [each for each in self.reading.words if start <= each.first and each.last <= last]
         mentions = self._mentions(start, last, spans)
         contents = [each for each in mentions if each.part is Part.WHAT]
         if not correcting and cues.wish(text):
             return
-        hedges = [(each.first - start, each.last - start) for each in dates]
-        modality = (
-            frame.modality
-            if frame and frame.modality is not Modality.SAID
-            else cues.modality(text, hedges)
-        )
+        whole = self.text[clause.first : clause.last]
+        hedges = [(each.first - clause.first, each.last - clause.first) for each in dates]
+        modality = cues.modality(whole, hedges)
+        if frame and frame.modality is not Modality.SAID:
+            modality = frame.modality
         edtf = narrowed(each.edtf for each in held) or (held[0].edtf if held else "")
         used = [each for each in held if narrowed([each.edtf, edtf])] if edtf else []
         mentions += [
@@ -272,9 +276,17 @@ class TurnClaims:
     ) -> Claim | None:
         """Decide what the claim corrects, and which one it goes on about."""
         found = sort(made)
-        empty = not contents or (not found and len(said(made)) < 2)
+        named = made.words(Part.WHERE) or made.words(Part.WHO) or made.words(Part.KIN)
+        empty = not contents or not (found or said(made) or named)
         text = self.text[contents[0].first : clause.last] if contents else ""
         before = self.thread.turn[-1:] or (self.thread.before[-1:] if correcting or empty else [])
+        last = self.thread.turn[-1] if self.thread.turn else None
+        quoted = last is not None and last.retold and last.edtf and made.edtf and empty
+        if last and quoted and not bounds(last.edtf).meets(bounds(made.edtf)):
+            # "I said we married in 1951, but it was 1952"
+            return replace(made, corrects=Correction(Part.WHEN, last.edtf), continues=last.id)
+        if made.retold and not correcting:
+            return replace(made, continues=told_before(made, self.thread.known))
         if correcting or denied:
             part, value = self._corrected(made, denied)
             if part:
@@ -293,8 +305,10 @@ class TurnClaims:
                 return None
             return replace(made, modality=Modality.BELIEF)
         back = cues.points_back(text) or clause.link == "when"
-        detail = not found and not made.edtf and cues.pronoun_subject(text)
-        if self.thread.turn and not found and (back or (detail and not made.words(Part.WHERE))):
+        plain = not found and not made.edtf
+        same = plain and clause.sentence in self.sentence_claims
+        detail = plain and cues.pronoun_subject(text) and not made.words(Part.WHERE)
+        if self.thread.turn and not found and (back or detail or same):
             return replace(made, continues=self.thread.turn[-1].id)
         return made
 
@@ -344,7 +358,8 @@ class TurnClaims:
         self, start: int, last: int, dates: list[tuple[int, int]]
     ) -> list[tuple[int, int]]:
         """Return the stretches of a clause that say something besides the date."""
-        if link := _LINKS.match(self.text[start:last]):
+        link = _LINKS.match(self.text[start:last])
+        if link and not any(start <= first < start + link.end() for first, _ in dates):
             start += link.end() if link.end() < last - start else 0
         edges = [start]
         for first, end in sorted(dates):
@@ -398,6 +413,13 @@ class TurnClaims:
     def _sentence(self, clause: Clause) -> str:
         first, last = sentences(self.text)[clause.sentence]
         return self.text[first:last]
+
+
+def _birth(told: str, known: str) -> str:
+    """The narrator's birth: as told, as the house's settings have it, or what both allow."""
+    if told and known:
+        return narrowed((told, known)) or told
+    return told or known
 
 
 def _inside(date: When, clause: Clause) -> bool:

@@ -67,8 +67,33 @@ def people(text: str, names: Sequence[Named]) -> list[Who]:
             continue
         if is_person(text, name):
             found.append(_bare(text, name))
+    for at, token in enumerate(line):
+        if any(token.first < each.last and each.first < token.last for each in found):
+            continue
+        if _plainly_a_name(line, at) and not any(n.first <= token.first < n.last for n in names):
+            found.append(Who(token.first, _unowned(line, at + 1), False))
     found.sort()
     return [_with_appositive(text, found, place) for place in _kept(text, found)]
+
+
+def _plainly_a_name(line: Line, at: int) -> bool:
+    """A given name we know that the reader overlooked: "Eddie and I were caught"."""
+    text = line[at].text.removesuffix("'s")
+    if not line[at].raw[:1].isupper() or not known_given(text) or text in _NOT_A_NAME:
+        return False
+    if word(line, at - 1) in {"in", "at", "near", "the", "st", "saint", "mount", "lake", "."}:
+        return False
+    if at + 1 < len(line) and line[at + 1].raw[:1].isupper():
+        return False
+    opens = at == 0 or word(line, at - 1) in {".", "!", "?"}
+    return not (opens and text in _ALSO_WORDS)
+
+
+_ALSO_WORDS = wordset(
+    "may will rose grace mark bill ray pat sue jack art gene drew june april august dot rob nan sal con ginger"
+    " frank dolly em may flo gay hope faith joy dawn ivy daisy holly olive pearl ruby violet lily iris hazel ad"
+    " ad al ed"
+)
 
 
 def is_person(text: str, name: Named) -> bool:

@@ -1,0 +1,415 @@
+"""Invented lives, told several times over, with exact labels of what is one event and what is wrong.
+
+A life is drawn from a seed: who, where, what happened and when. Each event is told in two to four
+sessions, in other words each time, with a date that is exact, vague, drifting, corrected at once, corrected
+in a later session, guessed or heard from others. Between them stand small talk, jokes and stories that are
+taken back.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+
+from num2words import num2words
+
+from voice_agent.evaluation import retold_templates as say
+from voice_agent.memory.when import narrowed
+from voice_agent.story import SessionId, Speaker, Turn, TurnId
+
+BEGAN = datetime(2026, 3, 2, 10, tzinfo=UTC)
+"""The first session; one a week follows."""
+
+SESSIONS = 4
+
+_BROTHERS = ("Tom", "Eddie", "Walter", "Ray", "Leonard", "Howard")
+_SPOUSES = ("Frank", "Harold", "Stanley", "Carl", "Vincent", "Roy")
+_CHILDREN = ("Susan", "Linda", "Michael", "Karen", "Steven", "Nancy")
+_NAMESAKES = ("John", "Bill", "Jim", "George", "Charlie", "Joe", "Henry", "Robert", "Jack", "Fred")
+_FATHERS = (("My father", "my father"), ("Dad", "Dad"), ("Pa", "Pa"), ("Daddy", "Daddy"))
+_TOWNS = ("Galena", "Marietta", "Elmira", "Paducah", "Sandusky", "Oneida")
+_CITIES = ("Toledo", "Dayton", "Cleveland", "Omaha", "Duluth", "Wichita")
+_CITIES2 = ("Chicago", "Buffalo", "Memphis", "Pittsburgh")
+_CHURCHES = ("St. Mary's", "Trinity Church", "the Methodist church", "St. Joseph's")
+_HOSPITALS = ("Mercy Hospital", "the county hospital", "St. Luke's")
+_COMPANIES = ("Goodyear", "Sears", "the Hoover plant", "National Cash Register", "the cannery")
+_SCHOOLS = ("Lincoln High", "Central High School", "Roosevelt High")
+_SERVICES = ("army", "navy", "marines")
+_STREETS = ("Maple Street", "Elm Street", "Vine Street", "Grove Avenue")
+_DETAILS = (
+    "it rained the whole week",
+    "the canoe tipped over with all the food",
+    "a bear got into the pantry",
+    "I learned to swim",
+)
+_MONTHS = tuple(date(2000, month, 1).strftime("%B") for month in range(1, 13))
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """One telling of one event, and where it stands."""
+
+    event: str
+    session: int
+    turn: int
+    """Number of the turn in its session, from 1."""
+
+    first: int
+    last: int
+    """Character span in the turn."""
+
+    said: str
+    """EDTF of the date as it was meant; "" where none was told."""
+
+    how: str
+    """plain, drift, corrected, correction, hearsay, guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A date that was put right, and must not be used again."""
+
+    event: str
+    edtf: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class RetoldLife:
+    """A life as told, with its labels."""
+
+    birth: str
+    """EDTF of the narrator's year of birth."""
+
+    sessions: tuple[tuple[Turn, ...], ...]
+    tellings: tuple[Telling, ...]
+    conflicts: frozenset[str]
+    """Events whose dates, as said for certain, cannot all hold."""
+
+    wrong: tuple[Wrong, ...]
+    banned: tuple[str, ...]
+    """Words of jokes and of stories taken back, which no output may hold."""
+
+
+@dataclass(slots=True)
+class _Event:
+    name: str
+    sort: str
+    day: date
+    slots: dict[str, str]
+    course: str
+    told: list[Telling] = field(default_factory=list[Telling])
+
+
+def life(seed: int, *, held: bool, tellings: int = 4) -> RetoldLife:
+    """Draw one life, told in `tellings` sessions. `held` uses the held-back templates alone."""
+    return _Draft(random.Random(seed), held, tellings).drawn()
+
+
+class _Draft:
+    """A life while it is being drawn."""
+
+    def __init__(self, rng: random.Random, held: bool, tellings: int) -> None:
+        self.rng = rng
+        self.held = held
+        self.count = tellings
+        self.born = date(rng.randint(1930, 1944), rng.randint(1, 12), rng.randint(1, 28))
+        self.turns: list[list[Turn]] = [[] for _ in range(tellings)]
+        self.tellings: list[Telling] = []
+        self.wrong: list[Wrong] = []
+        self.banned: list[str] = []
+
+    def drawn(self) -> RetoldLife:
+        events = self._events()
+        plan: list[list[tuple[_Event | None, str]]] = [[] for _ in range(self.count)]
+        for event in events:
+            for session, how in self._course(event):
+                plan[session].append((event, how))
+        for tall in self.rng.sample(range(len(say.TALL_STORIES)), 2):
+            plan[self.rng.randrange(self.count)].append((None, str(tall)))
+        for session, entries in enumerate(plan):
+            self.rng.shuffle(entries)
+            for event, how in entries:
+                if event is None:
+                    self._tall_story(session, int(how))
+                else:
+                    self._tell(event, session, how)
+        return RetoldLife(
+            f"{self.born.year}",
+            tuple(tuple(turns) for turns in self.turns),
+            tuple(self.tellings),
+            frozenset(self._conflicts()),
+            tuple(self.wrong),
+            tuple(self.banned),
+        )
+
+    def _events(self) -> list[_Event]:
+        rng = self.rng
+        father = rng.choice(_FATHERS)
+        brothers = rng.sample(_BROTHERS, 2)
+        cities = rng.sample(_CITIES, 2)
+        children = rng.sample(_CHILDREN, 2)
+        companies, streets = rng.sample(_COMPANIES, 2), rng.sample(_STREETS, 2)
+        details = rng.sample(_DETAILS, 2)
+        things = rng.sample(("house", "bungalow", "farmhouse"), 2)
+        common = {
+            "spouse": rng.choice(_SPOUSES),
+            "brother": brothers[0],
+            "town": rng.choice(_TOWNS),
+            "city2": rng.choice(_CITIES2),
+            "church": rng.choice(_CHURCHES),
+            "hospital": rng.choice(_HOSPITALS),
+            "school": rng.choice(_SCHOOLS),
+            "service": rng.choice(_SERVICES),
+            "Father": father[0],
+            "father": father[1],
+        }
+        others = set(say.TELLINGS) - {"own birth", "wedding", *say.LIKE.values()}
+        sorts = ["own birth", "wedding", *rng.sample(sorted(others), 10)]
+        sorts += [say.LIKE[sort] for sort in sorts if sort in say.LIKE and rng.random() < 0.7]
+        events: list[_Event] = []
+        for sort in sorts:
+            copies = 2 if sort in {"move", "child birth", "job", "purchase", "trip"} else 1
+            for copy in range(copies):
+                slots = common | {
+                    "city": cities[copy],
+                    "child": children[copy],
+                    "company": companies[copy],
+                    "detail": details[copy],
+                    "thing": things[copy],
+                    "street": streets[copy],
+                    "nth": ("first", "second")[copy],
+                    "brother": brothers[1] if sort == "sibling's death" else brothers[0],
+                }
+                youngest, oldest = say.AGES[sort]
+                if copies == 2:
+                    half = (youngest + oldest) // 2
+                    youngest, oldest = (youngest, half - 1) if copy == 0 else (half + 1, oldest)
+                day = self.born
+                if sort != "own birth":
+                    day += timedelta(days=round(365.25 * rng.uniform(youngest + 0.1, oldest + 0.9)))
+                events.append(_Event(f"{sort} {copy + 1}", sort, day, slots, self._how(sort)))
+        return events
+
+    def _how(self, sort: str) -> str:
+        if sort == "own birth":
+            return self.rng.choice(("plain", "plain", "hearsay"))
+        return self.rng.choices(
+            ("plain", "drift", "corrected at once", "corrected later", "guess", "hearsay"),
+            (40, 18, 14, 12, 8, 8),
+        )[0]
+
+    def _course(self, event: _Event) -> list[tuple[int, str]]:
+        """In which sessions the event is told, and how."""
+        count = self.rng.randint(2, self.count)
+        sessions = sorted(self.rng.sample(range(self.count), count))
+        hows = ["plain"] * count
+        if event.course == "drift":
+            hows[-1], hows[0] = "drift", "exact"
+        elif event.course == "corrected at once":
+            hows[self.rng.randrange(count)] = "corrected at once"
+        elif event.course == "corrected later":
+            hows[0], hows[1] = "wrong", "corrected later"
+        elif event.course in {"guess", "hearsay"}:
+            hows[-1] = event.course
+        return list(zip(sessions, hows, strict=True))
+
+    def _tell(self, event: _Event, session: int, how: str) -> None:
+        rng = self.rng
+        templates = say.TELLINGS[event.sort]
+        choices = say.held(templates) if self.held else say.open_part(templates)
+        wrong = event.day.year + rng.choice((-4, -3, -2, 2, 3, 4))
+        clause = say.CLAUSES[event.sort].format(**event.slots)
+        template = rng.choice(choices)
+        if how == "plain":
+            phrase, said = self._phrase(event.day)
+            self._say(event, session, self._filled(template, event, phrase), said, "plain")
+        elif how == "exact":
+            phrase, said = self._exact(event.day)
+            self._say(event, session, self._filled(template, event, phrase), said, "plain")
+        elif how in {"drift", "wrong"}:
+            said = f"{wrong}"
+            text = self._filled(template, event, f"in {self._year(wrong)}")
+            self._say(event, session, text, said, "drift" if how == "drift" else "corrected")
+            if how == "wrong":
+                self.wrong.append(Wrong(event.name, said, self._year(wrong)))
+                event.slots["wrong"] = said
+        elif how == "corrected at once":
+            wrong_telling = self._filled(template, event, f"in {self._year(wrong)}")
+            pattern = rng.choice(_part(say.CORRECTED_AT_ONCE, self.held))
+            text = pattern.format(
+                wrong_telling=wrong_telling,
+                right=self._year(event.day.year),
+                wrong=self._year(wrong),
+            )
+            self.wrong.append(Wrong(event.name, f"{wrong}", self._year(wrong)))
+            self._say(event, session, text, f"{event.day.year}", "correction")
+        elif how == "corrected later":
+            first = int(event.slots["wrong"])
+            pattern = rng.choice(_part(say.CORRECTED_LATER, self.held))
+            text = pattern.format(
+                clause=clause,
+                clause_that=f"when {clause}",
+                wrong=self._year(first),
+                right=self._year(event.day.year),
+            )
+            self._say(event, session, text, f"{event.day.year}", "correction")
+        else:
+            patterns = say.HEARSAY if how == "hearsay" else say.GUESSES
+            text = rng.choice(_part(patterns, self.held)).format(
+                clause=clause, wrong=self._year(wrong)
+            )
+            self._say(event, session, text, f"{wrong}", how)
+
+    def _filled(self, template: str, event: _Event, phrase: str) -> str:
+        return template.format(when=phrase, When=phrase[:1].upper() + phrase[1:], **event.slots)
+
+    def _year(self, year: int) -> str:
+        return num2words(year, to="year") if self.rng.random() < 0.7 else f"{year}"
+
+    def _exact(self, day: date) -> tuple[str, str]:
+        if self.rng.random() < 0.5:
+            return f"in {self._year(day.year)}", f"{day.year}"
+        return f"in {_MONTHS[day.month - 1]} of {day.year}", f"{day:%Y-%m}"
+
+    def _phrase(self, day: date) -> tuple[str, str]:
+        """Say when it was, more or less exactly; return the words and what they mean."""
+        rng = self.rng
+        age = day.year - self.born.year - ((day.month, day.day) < (self.born.month, self.born.day))
+        decade = day.year // 10 * 10
+        words = {0: "the early", 1: "the mid", 2: "the late"}
+        third = 0 if day.year % 10 <= 3 else 1 if day.year % 10 <= 6 else 2
+        spoken = num2words(decade, to="year").split()[-1]
+        plural = f"{spoken[:-1]}ies" if spoken.endswith("y") else f"{spoken}s"
+        edges = ((0, 3), (4, 6), (7, 9))[third]
+        season = ("24", "24", "21", "21", "21", "22", "22", "22", "23", "23", "23", "24")[
+            day.month - 1
+        ]
+        name = {"21": "spring", "22": "summer", "23": "fall", "24": "winter"}[season]
+        exact = [
+            (f"in {self._year(day.year)}", f"{day.year}"),
+            (f"in {_MONTHS[day.month - 1]} of {self._year(day.year)}", f"{day:%Y-%m}"),
+            (f"in the {name} of {self._year(day.year)}", f"{day.year}-{season}"),
+        ]
+        vague = [
+            (f"in {words[third]} {plural}", f"{decade + edges[0]}/{decade + edges[1]}")
+            if decade < 2000
+            else (f"in {day.year}", f"{day.year}"),
+            (f"around {self._year(day.year + rng.choice((-1, 0, 1)))}", ""),
+        ]
+        held = [
+            (f"in '{day.year % 100:02}", f"{day.year}"),
+            (
+                f"on the {num2words(day.day, to='ordinal')} of {_MONTHS[day.month - 1]}, {self._year(day.year)}",
+                day.isoformat(),
+            ),
+        ]
+        aged: list[tuple[str, str]] = []
+        if 4 <= age <= 70:
+            span = f"{self.born.year + age}/{self.born.year + age + 1}"
+            aged = [(f"when I was {num2words(age)}", span)]
+            held.append((f"the year I turned {num2words(self.turned(day))}", f"{day.year}"))
+        if self.held:
+            return rng.choice(held)
+        return rng.choice([*exact, *exact, *vague, *aged, *aged])
+
+    def turned(self, day: date) -> int:
+        """The birthday in the year of `day`."""
+        return day.year - self.born.year
+
+    def _say(self, event: _Event, session: int, text: str, said: str, how: str) -> None:
+        rng = self.rng
+        before = f"{rng.choice(say.FILLERS)} " if rng.random() < 0.35 else ""
+        after = f" {rng.choice(say.FILLERS)}" if rng.random() < 0.35 else ""
+        number = self._turn(session, f"{before}{text}{after}")
+        told = Telling(event.name, session, number, len(before), len(before) + len(text), said, how)
+        event.told.append(told)
+        self.tellings.append(told)
+
+    def _tall_story(self, session: int, number: int) -> None:
+        rng = self.rng
+        template, words = say.TALL_STORIES[number]
+        phrase = f"in {rng.randint(1950, 1965)}"
+        text = template.format(when=phrase, When=phrase.capitalize())
+        taken_back = rng.choice(_part((*say.JOKES, *say.RETRACTIONS), self.held))
+        if rng.random() < 0.6:
+            self._turn(session, f"{text} {taken_back}")
+        else:
+            self._turn(session, text)
+            self._turn(session, taken_back)
+        self.banned.append(words)
+
+    def _turn(self, session: int, text: str) -> int:
+        """Append what the narrator says, after a question of the interviewer's."""
+        turns = self.turns[session]
+        for speaker, words in (
+            (Speaker.INTERVIEWER, self.rng.choice(say.QUESTIONS)),
+            (Speaker.NARRATOR, text),
+        ):
+            number = len(turns) + 1
+            turns.append(
+                Turn(
+                    TurnId(number),
+                    SessionId(f"retold-{session + 1}"),
+                    speaker,
+                    words,
+                    20.0 * number,
+                    20.0 * number + 15.0,
+                    BEGAN + timedelta(weeks=session, seconds=20 * number),
+                )
+            )
+        return len(turns)
+
+    def _conflicts(self) -> set[str]:
+        certain: dict[str, list[str]] = {}
+        for told in self.tellings:
+            if told.said and told.how in {"plain", "drift", "correction"}:
+                certain.setdefault(told.event, []).append(told.said)
+        return {event for event, said in certain.items() if narrowed(said) is None}
+
+
+def _part(patterns: Sequence[str], held: bool) -> tuple[str, ...]:
+    return say.held(patterns) if held else say.open_part(patterns)
+
+
+@dataclass(frozen=True, slots=True)
+class NamesakeCase:
+    """Two people of one name, and where each is spoken of."""
+
+    sessions: tuple[tuple[Turn, ...], ...]
+    first: tuple[tuple[int, int], ...]
+    """(session, turn) of what is told of the one."""
+
+    second: tuple[tuple[int, int], ...]
+
+
+def namesakes(seed: int, count: int = 50) -> tuple[NamesakeCase, ...]:
+    """Draw cases of two people with one name, told over several sessions in every order."""
+    rng = random.Random(seed)
+    return tuple(_case(rng, place) for place in range(count))
+
+
+def _case(rng: random.Random, place: int) -> NamesakeCase:
+    one, other = say.NAMESAKES[place % len(say.NAMESAKES)]
+    name = rng.choice(_NAMESAKES)
+    lines = [(0, text) for text in one] + [(1, text) for text in other]
+    rng.shuffle(lines)
+    sessions: list[list[Turn]] = [[], [], []]
+    where: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for who, text in lines:
+        session = rng.randrange(3)
+        number = len(sessions[session]) + 1
+        said = text.format(name=name, when=f"in {rng.randint(1945, 1955)}")
+        sessions[session].append(
+            Turn(
+                TurnId(number),
+                SessionId(f"namesakes-{session + 1}"),
+                Speaker.NARRATOR,
+                said,
+                20.0 * number,
+                20.0 * number + 15.0,
+                BEGAN + timedelta(weeks=session, seconds=20 * number),
+            )
+        )
+        where[who].append((session, number))
+    return NamesakeCase(tuple(tuple(turns) for turns in sessions), tuple(where[0]), tuple(where[1]))
