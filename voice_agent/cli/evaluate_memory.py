@@ -114,3 +114,26 @@ def memory(
     publish(figures, json_file)
     if picture is not None:
         picture.write_text(growth.curve([dict(row) for row in figures.rows]), encoding="utf-8")
+
+
+def graph(
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Lives of your own; see evaluation/persona.py."),
+    ] = None,
+    seed: Seed = 0,
+    json_file: JsonFile = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Do the graph, the mood and bubbles help recall?"""
+    from voice_agent.evaluation import graph, persona
+    from voice_agent.evaluation.tables import publish
+    from voice_agent.memory import themes
+    from voice_agent.memory.affect import Reader as AffectReader
+
+    embedder = _embedder(profile, settings_file)
+    known = themes.read(resource("config/themes.toml"), embedder)
+    head = AffectReader.load(resource("models/vad-head/head.json"))
+    figures = graph.evaluate(data or persona.shipped(), embedder, known, head, seed=seed)
+    publish(figures, json_file)

@@ -106,6 +106,7 @@ class Index:
             index = cls(uri, await _connect(uri), size, optimise_every)
             try:
                 await index._open_tables()
+                await index.rows()  # what cannot be read is found out now, not in mid-conversation
             except FAILURES:
                 if local is None:
                     for name in await _names(index._database):
@@ -209,9 +210,33 @@ class Index:
             await self._optimise(NO_GRACE)
 
     async def near(self, vector: NDArray[np.float32], words: str, limit: int = 60) -> list[Hit]:
-        """Find about `limit` memories by meaning, by words and by samples. No side effects."""
-        memories, samples = self._tables["memories"], self._tables["samples"]
+        """Find about `limit` memories by meaning, by words and by samples. No side effects.
+
+        Nothing is found in files that have gone bad since; `damaged` then says so.
+        """
         found: dict[str, _Found] = {}
+        try:
+            await self._look(found, vector, words, limit)
+        except* FAILURES:
+            self.damaged = True
+            found.clear()
+        return [
+            Hit(id, each.body, each.meaning, each.words, each.samples)
+            for id, each in sorted(found.items())
+            if each.body
+        ]
+
+    async def close(self) -> None:
+        """Let go of the files. May be called twice."""
+        for table in self._tables.values():
+            table.close()
+        self._tables.clear()
+        self._database.close()
+
+    async def _look(
+        self, found: "dict[str, _Found]", vector: NDArray[np.float32], words: str, limit: int
+    ) -> None:
+        memories, samples = self._tables["memories"], self._tables["samples"]
 
         async def by_meaning() -> None:
             rows = await _vectors(memories, vector, ["id", "body"], limit)
@@ -231,7 +256,9 @@ class Index:
                 _columns(rows, "id", "body", "_score"), likeness, strict=True
             ):
                 each = found.setdefault(id, _Found())
-                each.body, each.words, each.meaning = body, score, float(like)
+                each.words = score
+                if not each.body:  # the other search's figure differs in its last digit
+                    each.body, each.meaning = body, float(like)
 
         async def by_samples() -> None:
             rows = await _vectors(samples, vector, ["memory"], 4 * limit)
@@ -244,18 +271,6 @@ class Index:
             tasks.start_soon(by_words)
             tasks.start_soon(by_samples)
         await self._complete(found, vector)
-        return [
-            Hit(id, each.body, each.meaning, each.words, each.samples)
-            for id, each in sorted(found.items())
-            if each.body
-        ]
-
-    async def close(self) -> None:
-        """Let go of the files. May be called twice."""
-        for table in self._tables.values():
-            table.close()
-        self._tables.clear()
-        self._database.close()
 
     async def _complete(self, found: "dict[str, _Found]", vector: NDArray[np.float32]) -> None:
         """Fetch what only a sample found; and the samples' likeness of what only meaning found."""
@@ -357,8 +372,12 @@ def local_folder(uri: str) -> Path | None:
 
 
 def broken(folder: Path) -> bool:
-    """Is a manifest of a table empty, as a power cut leaves the newest?"""
-    return any(path.stat().st_size == 0 for path in folder.glob("*.lance/_versions/*.manifest"))
+    """Is a manifest of a table empty, as a power cut leaves the newest, or otherwise cut off?
+
+    A whole one ends in LANC; opening one that does not makes LanceDB panic instead of raising.
+    """
+    manifests = folder.glob("*.lance/_versions/*.manifest")
+    return any(path.read_bytes()[-4:] != b"LANC" for path in manifests)
 
 
 def _set_aside(folder: Path) -> bool:

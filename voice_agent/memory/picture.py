@@ -149,7 +149,8 @@ def _web(told: Sequence[Memory]) -> str:
                 (ax, ay), (bx, by) = inside[each.id], at[name]
                 out.append(
                     f'<path class="tie" data-a="{html.escape(each.id)}" '
-                    f'd="M{ax:.1f} {ay:.1f}Q{middle:.1f} {high / 2:.1f} {bx:.1f} {by:.1f}"/>'
+                    f'd="M{ax:.1f} {ay:.1f}Q{_bent(ax, bx, middle):.1f} {_bent(ay, by, high / 2):.1f} '
+                    f'{bx:.1f} {by:.1f}"/>'
                 )
     for each in told:
         if each.id in inside:
@@ -172,6 +173,11 @@ def _web(told: Sequence[Memory]) -> str:
     return "".join(out)
 
 
+def _bent(one: float, other: float, centre: float) -> float:
+    """A tie bends a little towards the middle."""
+    return 0.8 * (one + other) / 2 + 0.2 * centre
+
+
 def _people(told: Sequence[Memory]) -> Mapping[str, list[Memory]]:
     found: dict[str, list[Memory]] = defaultdict(list)
     for each in told:
@@ -181,10 +187,16 @@ def _people(told: Sequence[Memory]) -> Mapping[str, list[Memory]]:
 
 
 def _colour(memory: Memory) -> str:
-    """From a cool blue for what was told heavily to a warm ochre for what was told gladly."""
-    warm = max(-1.0, min(1.0, memory.affect.valence * 3))
-    hue, light = 210 - 88 * (warm + 1), 46 + 4 * abs(warm)
-    return f"hsl({hue:.0f} 45% {light:.0f}%)"
+    """From blue for what was told heavily, through sand, to ochre for what was told gladly."""
+    # EmoBank's sentences seldom leave -0.3 .. 0.3
+    warm = max(-1.0, min(1.0, memory.affect.valence * 4))
+    end = _GLAD if warm > 0 else _HEAVY
+    mixed = (round(a + (b - a) * abs(warm)) for a, b in zip(_PLAIN, end, strict=True))
+    return "#" + "".join(f"{each:02x}" for each in mixed)
+
+
+_PLAIN, _GLAD, _HEAVY = (176, 160, 134), (201, 128, 42), (60, 110, 150)
+"""Red, green, blue."""
 
 
 def _card(memory: Memory) -> str:
@@ -213,7 +225,7 @@ h1 {{ font-weight:400; font-size:2.6rem; margin:0; letter-spacing:.01em }}
 h2 {{ font-weight:400; font-size:1.4rem; color:var(--deep); margin:3rem 0 .5rem; border-top:1px solid var(--line); padding-top:1.2rem }}
 .quiet {{ color:var(--soft); font-style:italic; margin:.3rem 0 }}
 svg {{ width:100%; height:auto; display:block; overflow:visible }}
-svg text {{ font-size:14px; fill:var(--ink) }}
+svg text {{ font-size:14px; fill:var(--ink); paint-order:stroke; stroke:var(--paper); stroke-width:4px; stroke-linejoin:round }}
 .year {{ text-anchor:middle; fill:var(--soft) !important; font-size:15px !important }}
 .name {{ font-size:16px !important; font-style:italic }}
 .tick {{ stroke:var(--line); stroke-dasharray:1 6 }}

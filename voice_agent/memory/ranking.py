@@ -132,7 +132,11 @@ def rank(
 
     Ties are broken by id, so that the same question has the same answer.
     """
-    pool = [each for each in candidates if each.memory.id not in cue.just_told]
+    # in one order, so that sums of floats come out the same for the same question
+    pool = sorted(
+        (each for each in candidates if each.memory.id not in cue.just_told),
+        key=lambda each: each.memory.id,
+    )
     if not pool:
         return ()
     said = names_in(cue.text, {name for each in pool for name in each.memory.names})

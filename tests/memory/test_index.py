@@ -1,0 +1,225 @@
+"""The index can always be made again, says the same either way, and loses nothing that was acknowledged."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from evening import BEGAN, WordVectors, at_once, mind, remembered, tell
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from voice_agent.archive import memory_tables
+from voice_agent.archive.record import Record
+from voice_agent.memory import written
+from voice_agent.memory.affect import Affect, Steer, fit
+from voice_agent.memory.lance import Index, Row
+from voice_agent.memory.memories import Memory, MemoryId
+from voice_agent.memory.privacy import Privacy
+from voice_agent.memory.ranking import Candidate, Cue, rank
+from voice_agent.memory.recall import OnePass
+
+pytestmark = pytest.mark.anyio
+
+TOLD = (
+    "My father worked at the glass factory in Toledo in nineteen fifty.",
+    "My sister Rosalind married a butcher in nineteen fifty-two.",
+    "We moved to Cleveland in nineteen sixty-five.",
+)
+
+
+def row(number: int) -> Row:
+    """A memory of its own."""
+    text = f"we walked to {'abcdefghij'[number % 10] * 4}{'klmnopqrst'[number // 10 % 10] * 3}"
+    memory = Memory(MemoryId(f"e-{number}"), text, BEGAN)
+    vector = WordVectors().embed([text])[0]
+    return Row(memory.id, text, written.body(memory), vector, (("said", vector),))
+
+
+async def test_an_empty_index_brings_nothing_to_mind(tmp_path: Path) -> None:
+    index = await Index.open(str(tmp_path / "memory"), 64)
+    recall = OnePass(index, WordVectors(), at_once)
+    assert await recall.recall(Cue("My sister", BEGAN)) == ()
+    assert await recall.recall(Cue("  ", BEGAN)) == ()
+    await index.close()
+
+
+async def test_a_second_handle_sees_what_the_first_has_written(tmp_path: Path) -> None:
+    one = await Index.open(str(tmp_path / "memory"), 64)
+    other = await Index.open(str(tmp_path / "memory"), 64)
+    await one.put([row(n) for n in range(5)])
+    assert await other.count() == 5
+    await one.drop(["e-1"])
+    assert await other.ids() == {"e-0", "e-2", "e-3", "e-4"}
+    await one.close()
+    await other.close()
+
+
+async def test_many_single_writes_are_tidied_up_on_the_way(tmp_path: Path) -> None:
+    index = await Index.open(str(tmp_path / "memory"), 64, optimise_every=8)
+    for n in range(40):
+        await index.put([row(n)])
+    await index.put([row(3)])
+    assert await index.count() == 40
+    await index.settle()
+    assert len(list((tmp_path / "memory/memories.lance/data").iterdir())) < 10
+    hits = await index.near(row(3).vector, row(3).words)
+    best = max(hits, key=lambda hit: hit.meaning)
+    assert best.id == "e-3"
+    assert best.words > 0
+    assert best.samples == pytest.approx(1, abs=1e-3)
+    await index.close()
+
+
+async def test_an_empty_manifest_is_set_aside_and_the_index_made_anew(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, TOLD)
+        memory = await remembered(record, tmp_path)
+        before = memory.memories
+        await memory.close()
+        versions = tmp_path / "memory/memories.lance/_versions"
+        newest = max(versions.glob("*.manifest"), key=lambda path: path.stat().st_mtime_ns)
+        os.truncate(newest, 0)
+
+        again = await remembered(record, tmp_path)
+
+        assert again.memories == before
+        assert await again.check() == ()
+        assert not list(tmp_path.glob("memory.damaged-*"))
+        await again.close()
+
+
+@pytest.mark.parametrize("victim", ["data", "_indices", "_versions"])
+async def test_a_corrupted_index_is_recovered_from_the_record(tmp_path: Path, victim: str) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, TOLD)
+        memory = await remembered(record, tmp_path)
+        before = memory.memories
+        await memory.close()
+        for path in (tmp_path / "memory/memories.lance" / victim).rglob("*"):
+            if path.is_file():
+                path.write_bytes(b"\xff" * path.stat().st_size)
+
+        again = await remembered(record, tmp_path)
+        await again.rebuild()
+
+        assert again.memories == before
+        assert await again.check() == ()
+        found = await again.recall(Cue("the glass factory in Toledo where father worked", BEGAN))
+        assert found
+        await again.close()
+
+
+async def test_rebuilding_equals_what_grew_turn_by_turn(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        turns = tell(record, TOLD)
+        memory = await remembered(record, tmp_path)
+        for turn in turns:
+            await memory.remember([turn])
+        grown = {each.id: written.body(each) for each in memory.memories}
+        await memory.rebuild()
+        assert {each.id: written.body(each) for each in memory.memories} == grown
+        assert await memory.check() == ()
+        await memory.close()
+
+
+async def test_recall_has_no_side_effects(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, TOLD)
+        memory = await remembered(record, tmp_path)
+        state = {p: p.stat().st_mtime_ns for p in tmp_path.rglob("*") if p.is_file()}
+        first = await memory.recall(Cue("Rosalind married a", BEGAN))
+        for partial in ("Ros", "Rosalind", "Rosalind married"):
+            await memory.recall(Cue(partial, BEGAN))
+        assert await memory.recall(Cue("Rosalind married a", BEGAN)) == first
+        assert {p: p.stat().st_mtime_ns for p in tmp_path.rglob("*") if p.is_file()} == state
+        await memory.close()
+
+
+def killed_while_remembering(tmp_path: Path) -> set[str]:
+    """Let somebody remember, kill them, and return what they had acknowledged."""
+    child = subprocess.Popen(
+        [sys.executable, str(Path(__file__).with_name("rememberer.py")), str(tmp_path)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    acknowledged: set[str] = set()
+    for line in child.stdout:
+        acknowledged |= set(line.split())
+        if len(acknowledged) >= 6:
+            break
+    child.send_signal(signal.SIGKILL)
+    child.wait()
+    child.stdout.close()
+    return acknowledged
+
+
+async def test_a_kill_while_remembering_loses_no_acknowledged_claim(tmp_path: Path) -> None:
+    acknowledged = killed_while_remembering(tmp_path)
+    assert acknowledged
+    with Record.open(tmp_path) as record:
+        record.check()
+        kept = {each.id for each in memory_tables.claims(record.read)}
+        assert acknowledged <= kept
+        memory = await remembered(record, tmp_path)
+        assert await memory.check() == ()
+        assert memory_tables.undistilled(record.read) == ()
+        await memory.close()
+
+
+near = st.floats(-1, 1, allow_nan=False)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(near, st.floats(0, 20), near, st.integers(0, 400)), max_size=12))
+def test_reasons_sum_to_the_score_and_order_is_by_score(
+    raw: list[tuple[float, float, float, int]],
+) -> None:
+    from datetime import timedelta
+
+    pool = [
+        Candidate(
+            Memory(MemoryId(f"m{n}"), f"text {n}", BEGAN - timedelta(days=days)),
+            meaning,
+            words,
+            like,
+        )
+        for n, (meaning, words, like, days) in enumerate(raw)
+    ]
+    found = rank(pool, Cue("what was said", BEGAN), limit=12, nearness=None)
+    assert len(found) == len(pool)
+    for each in found:
+        assert each.score == pytest.approx(sum(reason.share for reason in each.reasons))
+    assert [each.score for each in found] == sorted((f.score for f in found), reverse=True)
+    assert rank(list(reversed(pool)), Cue("what was said", BEGAN), limit=12, nearness=None) == found
+
+
+@given(near, near, near)
+def test_steering_prefers_the_mood_or_something_a_little_gladder(
+    a: float, b: float, c: float
+) -> None:
+    mood, memory = Affect(valence=a, arousal=b), Affect(valence=c, arousal=b)
+    assert 0 < fit(mood, memory, Steer.FIT) <= fit(mood, mood, Steer.FIT)
+    assert fit(mood, memory, Steer.NONE) == 0
+    assert fit(mood, Affect(a + 0.25, b), Steer.LIFT) > fit(mood, mood, Steer.LIFT)
+
+
+def test_what_carries_a_label_is_never_indexed() -> None:
+    labels = [Privacy(private=True), Privacy(after_death=True), Privacy(only=frozenset({"ann"}))]
+    memories = [
+        Memory(MemoryId(f"m{n}"), "We were happy there", BEGAN, privacy=label)
+        for n, label in enumerate(labels)
+    ]
+    assert written.rows(memories, mind().embedder, mind().themes) == []
+
+
+def test_a_memory_written_down_reads_the_same() -> None:
+    memory = Memory(
+        MemoryId("e-1"), "“Ça va”, she said", BEGAN, names=("Zoë",), affect=Affect(0.1, -0.2, 0.3)
+    )
+    assert written.memory(written.body(memory)) == memory
+    assert np.isfinite(row(1).vector).all()
