@@ -43,6 +43,22 @@ class _Page:
 
     sounds: list[tuple[Speaker, Sound]] = field(default_factory=list[tuple[Speaker, Sound]])
     notes: list[_Note] = field(default_factory=list[_Note])
+    awaited: list[anyio.Event] = field(default_factory=list[anyio.Event])
+    """Set when the page is written."""
+
+    def add(self, entry: _Entry) -> None:
+        """Put down one more thing."""
+        if isinstance(entry, anyio.Event):
+            self.awaited.append(entry)
+        elif isinstance(entry, _Note):
+            self.notes.append(entry)
+        else:
+            self.sounds.append(entry)
+
+    @property
+    def due(self) -> bool:
+        """Should it be written now?"""
+        return bool(self.awaited) or len(self.sounds) >= TOGETHER
 
 
 class Scribe:
@@ -53,6 +69,7 @@ class Scribe:
         self._house, self._now = house, now
         self._send, self._receive = create_memory_object_stream[_Entry](BEHIND)
         self._ended = anyio.Event()
+        self._page = _Page()
         self.turns = list[Turn]()
         self.told = list[str]()
         """The narrator's texts of this session."""
@@ -77,26 +94,22 @@ class Scribe:
         await self._send.send((speaker, sound))
 
     async def _write_pages(self) -> None:
-        page = _Page()
         async for entry in self._receive:
-            if isinstance(entry, anyio.Event):
-                page = await self._turn_over(page)
-                entry.set()
-            elif isinstance(entry, _Note):
-                page.notes.append(entry)
-            else:
-                page.sounds.append(entry)
-                if len(page.sounds) >= TOGETHER:
-                    page = await self._turn_over(page)
-        await self._turn_over(page)
+            self._page.add(entry)
+            if self._page.due:
+                with suppress(anyio.WouldBlock, anyio.EndOfStream):
+                    while True:  # a disk that fell behind catches up: all that waits is one page
+                        self._page.add(self._receive.receive_nowait())
+                await self._turn_over()
+        await self._turn_over()
 
     def _stop_waiting(self) -> None:
         """Whoever waits for the disk would wait for ever; why writing ended is on its way up."""
         with suppress(anyio.WouldBlock, anyio.EndOfStream):
             while True:
-                entry = self._receive.receive_nowait()
-                if isinstance(entry, anyio.Event):
-                    entry.set()
+                self._page.add(self._receive.receive_nowait())
+        for awaited in self._page.awaited:
+            awaited.set()
         self._receive.close()
         self._ended.set()
 
@@ -207,11 +220,9 @@ class Scribe:
         self.consented = True
         self._house.watch.state("recording")
 
-    async def _turn_over(self, page: _Page) -> _Page:
-        """Write one page; return an empty one."""
-        if not page.sounds and not page.notes:
-            return page
-        notebook = self._house.notebook
+    async def _turn_over(self) -> None:
+        """Write the page in hand and begin an empty one."""
+        page, notebook = self._page, self._house.notebook
 
         def write() -> None:
             for speaker in dict.fromkeys(speaker for speaker, _ in page.sounds):
@@ -220,8 +231,11 @@ class Scribe:
             for note in page.notes:
                 notebook.note(note.kind, note.at, **note.fields)
 
-        await self._house.labour(write)
-        return _Page()
+        if page.sounds or page.notes:
+            await self._house.labour(write)
+        for awaited in page.awaited:
+            awaited.set()
+        self._page = _Page()
 
 
 def _joined(sounds: list[Sound]) -> list[Sound]:
