@@ -32,7 +32,7 @@ def latency(
         Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
     ] = None,
     exchanges: Annotated[int, typer.Option(min=3, help="Turns through the sound card.")] = 45,
-    turns: Annotated[int, typer.Option(min=60, help="Pauses on the audio clock.")] = 600,
+    turns: Annotated[int, typer.Option(min=60, help="Pauses on the audio clock.")] = 900,
     seed: Annotated[int, typer.Option(help="Same seed, same pauses.")] = 7,
 ) -> None:
     """Measure waiting and barge-in through a virtual sound card, and false cut-ins on the audio clock."""

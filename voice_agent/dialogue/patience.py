@@ -26,7 +26,7 @@ SHORTEST = 0.25
 QUANTILE = 0.99
 """Share of all pauses that patience outlasts (product.md)."""
 
-BUDGET = 0.008
+BUDGET = 0.01
 """Share of all pauses in which we may cut in. Wanted is 0.02 of pauses never seen; the difference is for
 
 what a fit on a hundred pauses gets wrong (chosen with evaluation/cut_ins.py, seeds from 100 on).
@@ -37,13 +37,21 @@ SPREAD = 0.6
 
 exceed 2 and 3 s, 16 % and 5 %."""
 
-STRENGTH = 12.0
-"""The prior weighs as much as this many pauses. A guess; one story has about twenty."""
+CENTRE = 4.0
+"""The prior's mean weighs as much as this many pauses: people differ from each other in their usual pause
+
+about as much as one person's pauses do, so it is soon overruled. A guess."""
+
+WIDTH = 12.0
+"""The prior's spread weighs as much as this many pauses: in that people differ less. A guess."""
 
 ALIKE = 40.0
 """Pauses after finished sentences are taken for like the narrator's others until this many speak against
 
 it. A guess; less pooling makes `settled` swing by half a second between sessions."""
+
+OUTLYING = 3.0
+"""Deviations of log seconds: a kettle fetched is not a pause for thought."""
 
 SOUNDED_FINISHED = 1 / 3
 """Prior share of pauses after which the model is sure. A guess."""
@@ -159,22 +167,23 @@ class Pauses:
 def fit(pauses: Pauses, *, patience: float = 2.0, settled: float = 1.2) -> Patience:
     """Fit both silences, seconds, unclamped. With no pauses the two defaults come back.
 
-    Mean and variance of log pauses are posterior means under a prior worth STRENGTH pauses whose
-    quantiles are the defaults. Cut pauses enter with their expected length, pauses below SHORTEST as
-    what must have been there but is not counted; outliers beyond three robust deviations are pulled in.
+    Mean and variance of log pauses are posterior means under a prior whose quantiles are
+    the defaults. Cut pauses enter with their expected length, pauses below SHORTEST as
+    what must have been there but is not counted; outliers are pulled in to OUTLYING deviations.
     The prior of `settled` is soon the narrator's own pauses at large.
     """
     silences = pauses.silences
     if not silences:
         return Patience(patience, settled)
     prior = log(patience) - _NORMAL.inv_cdf(QUANTILE) * SPREAD
-    every = _posterior([(log(s.seconds), s.cut) for s in silences], _Logs(prior, SPREAD), STRENGTH)
+    logs = [(log(s.seconds), s.cut) for s in silences]
+    every = _posterior(logs, _Logs(prior, SPREAD), CENTRE, WIDTH)
     sure = [(log(s.seconds), s.cut) for s in silences if s.sure]
     # before anything is known the setting holds
     start = log(settled) - _NORMAL.inv_cdf(1 - _affordable(0, 0)) * SPREAD
-    fading = STRENGTH / (STRENGTH + len(silences))
+    fading = CENTRE / (CENTRE + len(silences))
     expected = _Logs(every.mean + fading * (start - prior), every.spread)
-    at_ends = _posterior(sure, expected, ALIKE)
+    at_ends = _posterior(sure, expected, ALIKE, ALIKE)
     return Patience(
         patience=every.exceeded_by(1 - QUANTILE),
         settled=at_ends.exceeded_by(_affordable(len(sure), len(silences))),
@@ -219,31 +228,35 @@ def _remember(pause: Pause, sure: float) -> Silence | None:
 
 def _affordable(sure: int, among: int) -> float:
     """Return the share of sure pauses we may cut into, so that BUDGET holds over all pauses."""
-    share = (sure + STRENGTH * SOUNDED_FINISHED) / (among + STRENGTH)
+    share = (sure + WIDTH * SOUNDED_FINISHED) / (among + WIDTH)
     # patience itself lets one in a hundred of the others through
     left = BUDGET - (1 - share) * (1 - QUANTILE) / 2
     return min(max(left / share, 0.005), 0.2)
 
 
-def _posterior(logs: Sequence[tuple[float, bool]], prior: _Logs, strength: float) -> _Logs:
-    """Return what `prior`, worth `strength` pauses, becomes in the light of `logs`.
+def _posterior(
+    logs: Sequence[tuple[float, bool]], prior: _Logs, centre: float, width: float
+) -> _Logs:
+    """Return what `prior` becomes in the light of `logs`: log seconds, and whether the pause was cut.
 
-    Each of `logs` is log seconds, and whether the pause was cut.
+    The prior's mean weighs as much as `centre` pauses, its spread as `width`.
     """
-    tamed = _tame(logs)
     now = prior
-    for _ in range(30):  # expectation-maximisation; settles in a handful of rounds
+    for _ in range(50):  # expectation-maximisation; settles in ten rounds or so
         n, firsts, seconds = 0.0, 0.0, 0.0
-        for value, cut in tamed:
+        for raw, cut in logs:
+            value = min(
+                max(raw, now.mean - OUTLYING * now.spread), now.mean + OUTLYING * now.spread
+            )
             first, second = now.above(value) if cut else (value, value * value)
             n, firsts, seconds = n + 1, firsts + first, seconds + second
         missing = _uncounted(now) * n
         first, second = now.below(log(SHORTEST))
         n, firsts, seconds = n + missing, firsts + missing * first, seconds + missing * second
-        mean = (strength * prior.mean + firsts) / (strength + n)
+        mean = (centre * prior.mean + firsts) / (centre + n)
         scatter = max(seconds - 2 * mean * firsts + n * mean * mean, 0.0)
         then = now
-        now = _Logs(mean, sqrt((strength * prior.spread**2 + scatter) / (strength + n)))
+        now = _Logs(mean, sqrt((width * prior.spread**2 + scatter) / (width + n)))
         if abs(now.mean - then.mean) + abs(now.spread - then.spread) < 1e-4:
             break
     return now
@@ -253,13 +266,3 @@ def _uncounted(logs: _Logs) -> float:
     """Return how many pauses below SHORTEST there are for each above, at most one."""
     share = _NORMAL.cdf((log(SHORTEST) - logs.mean) / logs.spread)
     return min(share / max(1 - share, 1e-9), 1.0)
-
-
-def _tame(logs: Sequence[tuple[float, bool]]) -> list[tuple[float, bool]]:
-    """Pull outliers in to three robust deviations: a kettle fetched is not a pause for thought."""
-    if len(logs) < 8:
-        return list(logs)
-    centre = median(value for value, _ in logs)
-    deviation = 1.4826 * median(abs(value - centre) for value, _ in logs)
-    reach = 3 * max(deviation, 0.2)
-    return [(min(max(value, centre - reach), centre + reach), cut) for value, cut in logs]
