@@ -11,6 +11,7 @@ from voice_agent.cli import (
     bench,
     devices,
     doctor,
+    evaluate,
     models,
     recalling,
     serve,
@@ -31,6 +32,7 @@ app.add_typer(models.app, name="models")
 app.add_typer(bench.app, name="bench")
 app.add_typer(sessions.app, name="sessions")
 app.add_typer(recalling.app, name="memory")
+app.add_typer(evaluate.app, name="evaluate")
 app.command()(settings.settings)
 app.command()(serve.serve)
 app.command()(doctor.doctor)

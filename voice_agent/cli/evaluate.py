@@ -1,0 +1,13 @@
+"""`voice-agent evaluate`: how we know. Each evaluation is a file in evaluation/, its command one elsewhere."""
+
+import typer
+
+from voice_agent.cli import evaluate_memory
+
+app = typer.Typer(
+    help="Measure how well it works: a table with the baseline first, and JSON on request.",
+    no_args_is_help=True,
+)
+app.command()(evaluate_memory.recall)
+app.command()(evaluate_memory.retrieval)
+app.command()(evaluate_memory.graph)
