@@ -4,9 +4,10 @@
 loudspeaker that share a clock) and leaves transcript, conversation.wav and record behind.
 """
 
+import math
 import secrets
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -16,6 +17,7 @@ import anyio
 from voice_agent import weights
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
+from voice_agent.archive.remembering import Mind, Remembering
 from voice_agent.audio.device_room import DeviceRoom
 from voice_agent.audio.microphone import Gap
 from voice_agent.backends import (
@@ -175,6 +177,72 @@ def rules(settings: Settings, *, seed: int) -> Rules:
     )
 
 
+def mind(settings: Settings) -> Mind:
+    """Load the engines that memory needs. Raises ModelMissing, ModelDamaged."""
+    from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.names import SpacyReader
+    from voice_agent.memory import themes
+    from voice_agent.memory.affect import Reader
+    from voice_agent.memory.turn_claims import Setting
+
+    embedder = MiniLM(weights.find(settings.weights, settings.memory.embedder))
+    born = settings.narrator.birth_year
+    return Mind(
+        embedder,
+        themes.read(resource("config/themes.toml"), embedder),
+        SpacyReader(weights.find(settings.weights, "spacy-en")),
+        Reader.load(resource("models/vad-head/head.json")),
+        Setting(birth=str(born) if born else "", country=settings.narrator.country),
+    )
+
+
+class Rememberer:
+    """Distils each turn into memory while the next one is being told, and tidies up at the end.
+
+    Memory is opened with the first turn that is on disk: before a yes there is nothing to remember. What
+    fails or comes too late is made up for the next time memory is opened.
+    """
+
+    def __init__(self, settings: Settings, record: Record, labour: Labour, tell: Tell) -> None:
+        self._settings, self._record, self._labour, self._tell = settings, record, labour, tell
+        self._send, self._told = anyio.create_memory_object_stream[Turn](math.inf)
+
+    def turn(self, turn: Turn) -> None:
+        """Take in a turn that is on disk."""
+        if turn.speaker is Speaker.NARRATOR and turn.text:
+            self._send.send_nowait(turn)
+
+    def close(self) -> None:
+        """No more turns will come."""
+        self._send.close()
+
+    async def work(self) -> None:
+        """Remember until closed. Never ends a session."""
+        try:
+            await self._work()
+        except VoiceAgentError as error:
+            self._tell(f"Memory will catch up later: {error.what}")
+            async for _ in self._told:
+                pass
+
+    async def _work(self) -> None:
+        memory: Remembering | None = None
+        async for turn in self._told:
+            if not Record.exists(self._record.state):
+                continue
+            if memory is None:
+                engines = await self._labour(lambda: mind(self._settings))
+                uri = self._settings.memory.uri or str(self._settings.state / "memory")
+                every = self._settings.memory.optimise_every
+                memory = await Remembering.open(
+                    self._record, uri, engines, self._labour, optimise_every=every
+                )
+            await memory.remember([turn])
+        if memory is not None:
+            await memory.settle()
+            await memory.close()
+
+
 class Threads:
     """Labour in anyio's worker threads."""
 
@@ -266,6 +334,8 @@ async def hold(
         notebook.note("language", 0, says=says)
 
     smith = await wordsmith(settings, announce)
+    rememberer = Rememberer(settings, record, labour, announce)
+    seen = replace(seen, turn=rememberer.turn)
     talk = Conversation(
         House(
             session=session.id,
@@ -295,7 +365,7 @@ async def hold(
             paces=(settings.speaking.pace, settings.speaking.slowest, settings.speaking.fastest),
             murmurs=settings.speaking.murmurs,
             wording=smith,
-            watch=watch or Watch(),
+            watch=seen,
             controls=controls or Controls(),
             loudness=lambda factor: _louder(room.loudspeaker, factor),
         ),
@@ -303,11 +373,12 @@ async def hold(
         pauses=Pauses.from_json(record.kept("pauses") if before_us else None),
         tempo=Tempo(*_floats(record.kept("tempo") if before_us else None)),
     )
+    seen = watch or Watch()
     if isinstance(room, DeviceRoom):
 
         def lost(gap: Gap) -> None:
             notebook.note("gap", gap.start, seconds=gap.seconds, reason=gap.reason)
-            (watch or Watch()).state("microphone lost")
+            seen.state("microphone lost")
 
         room.tell = lost
     notebook.note(
@@ -317,7 +388,7 @@ async def hold(
         settings=settings.model_dump(include={"narrator", "endpoint", "interview", "speaking"}),
         opening=asdict(before),
     )
-    outcome = await _beside(talk, smith)
+    outcome = await _beside(talk, smith, rememberer)
     if not notebook.agreed:
         return Held(outcome, session.id, None)
     known = talk.known
@@ -347,16 +418,20 @@ async def wordsmith(settings: Settings, announce: Tell) -> Wordsmith | None:
     return Wordsmith(model, names=names, patience=settings.language.patience)
 
 
-async def _beside(talk: Conversation, smith: Wordsmith | None) -> Outcome:
-    """Hold the session while the language model, if there is one, is kept ready beside it."""
-    if smith is None:
-        return await talk.hold()
+async def _beside(talk: Conversation, smith: Wordsmith | None, rememberer: Rememberer) -> Outcome:
+    """Hold the session; beside it, words are kept ready and what was told is remembered."""
     held: list[Outcome] = []
     try:
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(smith.tend)
-            held.append(await talk.hold())
-            tasks.cancel_scope.cancel()
+            tasks.start_soon(rememberer.work)
+            async with anyio.create_task_group() as meanwhile:
+                if smith is not None:
+                    meanwhile.start_soon(smith.tend)
+                try:
+                    held.append(await talk.hold())
+                finally:
+                    rememberer.close()
+                meanwhile.cancel_scope.cancel()
     except* VoiceAgentError as group:
         raise first(group) from None
     return held[0]

@@ -15,12 +15,10 @@ from rich.table import Table
 from rich.text import Text
 
 from voice_agent import settings as house
-from voice_agent import weights
 from voice_agent.cli import pin
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.cli.sessions import printable
 from voice_agent.errors import MemoryRefused
-from voice_agent.resources import resource
 from voice_agent.settings import Settings
 
 if TYPE_CHECKING:
@@ -37,22 +35,9 @@ app = typer.Typer(
 
 def mind(settings: Settings) -> "Mind":
     """Load the engines that memory needs. Raises ModelMissing, ModelDamaged."""
-    from voice_agent.archive.remembering import Mind
-    from voice_agent.language.embedding import MiniLM
-    from voice_agent.language.names import SpacyReader
-    from voice_agent.memory import themes
-    from voice_agent.memory.affect import Reader
-    from voice_agent.memory.turn_claims import Setting
+    from voice_agent import assemble
 
-    embedder = MiniLM(weights.find(settings.weights, settings.memory.embedder))
-    born = settings.narrator.birth_year
-    return Mind(
-        embedder,
-        themes.read(resource("config/themes.toml"), embedder),
-        SpacyReader(weights.find(settings.weights, "spacy-en")),
-        Reader.load(resource("models/vad-head/head.json")),
-        Setting(birth=str(born) if born else "", country=settings.narrator.country),
-    )
+    return assemble.mind(settings)
 
 
 def index_uri(settings: Settings) -> str:

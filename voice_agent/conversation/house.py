@@ -103,6 +103,9 @@ class Watch:
     words: Callable[[Speaker, str, bool], None] = lambda speaker, text, final: None
     """Speaker, text, and whether it is final."""
 
+    turn: Callable[[Turn], None] = lambda turn: None
+    """A turn that is on disk now."""
+
     latency: Callable[[TurnId, Latency], None] = lambda turn, latency: None
     state: Callable[[str], None] = lambda state: None
     """"listening", "recording", "muted", "stopped": always visible somewhere."""

@@ -202,6 +202,7 @@ class Scribe:
         self.turns.append(turn)
         await self.flush()
         await self._house.labour(lambda: self._house.notebook.turn(turn))
+        self._house.watch.turn(turn)
 
     async def _settle_consent(self, given: bool, words: str, asked: str) -> None:
         await self.flush()
