@@ -335,7 +335,7 @@ async def hold(
 
     smith = await wordsmith(settings, announce)
     rememberer = Rememberer(settings, record, labour, announce)
-    seen = replace(seen, turn=rememberer.turn)
+    seen = replace(watch or Watch(), turn=rememberer.turn)
     talk = Conversation(
         House(
             session=session.id,
@@ -373,7 +373,6 @@ async def hold(
         pauses=Pauses.from_json(record.kept("pauses") if before_us else None),
         tempo=Tempo(*_floats(record.kept("tempo") if before_us else None)),
     )
-    seen = watch or Watch()
     if isinstance(room, DeviceRoom):
 
         def lost(gap: Gap) -> None:
