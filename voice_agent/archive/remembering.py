@@ -33,6 +33,7 @@ from voice_agent.memory.distil import Distiller
 from voice_agent.memory.events import Life, Loom, weave
 from voice_agent.memory.forgetting import Wish, chosen
 from voice_agent.memory.gathering import felt, gather
+from voice_agent.memory.graph_vectors import GraphVectors
 from voice_agent.memory.lance import Index
 from voice_agent.memory.life_summary import life_summary
 from voice_agent.memory.memories import Memory, may_come_up
@@ -73,6 +74,7 @@ class Remembering:
         self._barred: set[str] = set()
         self._life = Life()
         self._bubbles: tuple[Bubble, ...] = ()
+        self._graph = GraphVectors()
         self._recall = OnePass(index, mind.embedder, labour, vetoed=lambda: self._barred)
         # guards the step from claims to index: two turns must not be woven at once
         self._weaving = anyio.Lock()
@@ -87,6 +89,8 @@ class Remembering:
         for id, body in await index.rows():
             memory._bodies[id] = body
             memory._memories[id] = written.memory(body)
+        for id, vector in sorted((await index.vectors()).items()):
+            memory._place(memory._memories[id], vector)
         if waiting := await labour(lambda: memory_tables.undistilled(record.read)):
             await memory._distil(waiting)
         await memory.refresh()
@@ -123,6 +127,14 @@ class Remembering:
     async def recall(self, cue: Cue, limit: int = 3) -> tuple[Recollection, ...]:
         """What comes to mind; nothing where nothing is near enough. No side effects."""
         return await self._recall.recall(cue, limit)
+
+    def related(self, id: str, limit: int = 5) -> tuple[Memory, ...]:
+        """What the graph recommends as relevant to a memory, the nearest first, though no word is shared.
+
+        Computed as memories come, so that asking costs a millisecond; `Memory.links` are what is certain.
+        """
+        near = self._graph.recommend(id, self._memories, limit)
+        return tuple(self._memories[other] for other, _ in near)
 
     async def decide(self, decision: Decision) -> None:
         """Keep a decision of the narrator's and weave again."""
@@ -177,6 +189,7 @@ class Remembering:
         """Make the index anew from the record; returns how many memories there are. Raises DiskFull."""
         self._bodies.clear()
         self._memories.clear()
+        self._graph = GraphVectors()
         self._loom = Loom()
         if waiting := await self._labour(lambda: memory_tables.undistilled(self._record.read)):
             await self._distil(waiting)
@@ -215,7 +228,7 @@ class Remembering:
             wanted: dict[str, Memory] = {each.id: each for each in made if may_come_up(each)}
             bodies = {id: written.body(each) for id, each in wanted.items()}
             if anew or self._index.damaged:
-                changed, gone = list(wanted.values()), []
+                changed, gone = list(wanted.values()), list[str]()
             else:
                 changed = [
                     each for id, each in wanted.items() if self._bodies.get(id) != bodies[id]
@@ -228,8 +241,15 @@ class Remembering:
             else:
                 await self._index.drop(gone)
                 await self._index.put(rows)
+            for id in gone:
+                self._graph.drop(id)
             self._memories, self._bodies = wanted, bodies
+            for row in rows:
+                self._place(wanted[row.id], row.vector)
             self._barred &= set(bodies)
+
+    def _place(self, memory: Memory, vector: NDArray[np.float32]) -> None:
+        self._graph.add(memory.id, vector, [f"name:{name.lower()}" for name in memory.names])
 
     def _claims(self) -> list[Claim]:
         hidden = {id for (id,) in self._record.read("SELECT claim FROM hidden")}

@@ -38,10 +38,11 @@ class GraphVectors:
     _since: dict[str, int] = field(default_factory=dict[str, int])
     """New ties since the node was placed."""
 
-    def add(self, node: str, text: Vector | None, related: Iterable[str] = ()) -> Vector:
+    def add(self, node: str, text: Vector | None, related: Iterable[str] = ()) -> Vector | None:
         """Place a new node by its text and what it is tied to, and refresh what is one step away.
 
-        Some 20 microseconds a tie. Unknown nodes in `related` are tied, and placed when they come.
+        Some 20 microseconds a tie. Unknown nodes in `related` are tied, and placed by what ties to them.
+        None for a node that nothing is known of yet.
         """
         if text is not None:
             self.texts[node] = text
@@ -50,14 +51,11 @@ class GraphVectors:
         for other in near:
             self.ties.setdefault(other, set()).add(node)
             self._since[other] = self._since.get(other, 0) + 1
-        vector = self._placed(node)
-        self.vectors[node] = vector
-        self._since[node] = 0
+        vector = self._place(node)
         for other in sorted(near):
             if other not in self.vectors or self._since.get(other, 0) >= ENOUGH:
-                self.vectors[other] = self._placed(other)
-                self._since[other] = 0
-            else:
+                self._place(other)
+            elif vector is not None:
                 self.vectors[other] = unit((1 - STEP) * self.vectors[other] + STEP * vector)
         return vector
 
@@ -68,14 +66,14 @@ class GraphVectors:
         self._since.pop(node, None)
         for other in self.ties.pop(node, set()):
             self.ties[other].discard(node)
-            if other in self.vectors:
-                self.vectors[other] = self._placed(other)
+            self._place(other)
 
     def settle(self) -> None:
         """Place every node anew, twice, from texts alone: what a full embedding would give. Slow."""
         self.vectors = {node: unit(text) for node, text in self.texts.items()}
         for _ in range(2):
-            self.vectors = {node: self._placed(node) for node in sorted(self.ties)}
+            placed = {node: self._placed(node) for node in sorted(self.ties)}
+            self.vectors = {node: each for node, each in placed.items() if each is not None}
         self._since.clear()
 
     def recommend(
@@ -91,16 +89,22 @@ class GraphVectors:
         order = np.argsort(-near, kind="stable")[:limit]
         return [(others[place], float(near[place])) for place in order if near[place] >= least]
 
-    def _placed(self, node: str) -> Vector:
+    def _place(self, node: str) -> Vector | None:
+        vector = self._placed(node)
+        if vector is None:
+            self.vectors.pop(node, None)
+        else:
+            self.vectors[node] = vector
+        self._since[node] = 0
+        return vector
+
+    def _placed(self, node: str) -> Vector | None:
         near = [self.vectors[other] for other in self.ties.get(node, ()) if other in self.vectors]
         text = self.texts.get(node)
         if not near:
-            return text if text is not None else _NOWHERE
+            return text
         mean = unit(np.stack(near).mean(axis=0))
         return mean if text is None else unit(OWN * text + (1 - OWN) * mean)
-
-
-_NOWHERE = np.zeros(1, np.float32)
 
 
 def of_graph(texts: Mapping[str, Vector], edges: Iterable[tuple[str, str]]) -> GraphVectors:

@@ -141,6 +141,13 @@ class Index:
             zip(found.column("id").to_pylist(), found.column("body").to_pylist(), strict=True)
         )
 
+    async def vectors(self) -> dict[str, NDArray[np.float32]]:
+        """The vector of every memory, shape (size,) each."""
+        found = await self._tables["memories"].query().select(["id", "vector"]).to_arrow()
+        flat = np.asarray(found.column("vector").combine_chunks().values, np.float32)
+        ids = found.column("id").to_pylist()
+        return dict(zip(ids, flat.reshape(-1, self._size), strict=True))
+
     async def put(self, rows: Sequence[Row]) -> None:
         """Add memories, or replace those of the same id."""
         if not rows:

@@ -1,0 +1,105 @@
+"""Splitting, rating, the graph's places, the picture and the narrator's own copy."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from evening import WordVectors, finish, remembered, session, tell
+from hypothesis import given
+from hypothesis import strategies as st
+
+from voice_agent.archive.giving import export_everything
+from voice_agent.archive.record import Record
+from voice_agent.archive.remembering import delete_everything
+from voice_agent.errors import RecordError
+from voice_agent.memory import saliency
+from voice_agent.memory.graph_vectors import GraphVectors
+from voice_agent.memory.picture import picture
+from voice_agent.memory.splitting import LONGEST, split
+
+pytestmark = pytest.mark.anyio
+
+
+def test_a_text_is_cut_where_its_meaning_changes() -> None:
+    bread = ["We baked bread in the oven before dawn.", "The bread from that oven was dark and warm.",
+             "Father sold the bread from a cart.", "Nobody baked bread like my father."]  # fmt: skip
+    war = ["The soldiers marched into the harbour at night.", "At night we heard soldiers and guns.",
+           "The guns in the harbour never stopped.", "When the soldiers left, the harbour burned."]  # fmt: skip
+    both = [*bread, *war]
+    assert split(both, WordVectors().embed(both)) == [(0, 4), (4, 8)]
+
+
+@given(st.lists(st.integers(1, 60), max_size=30))
+def test_pieces_cover_the_text_in_order(lengths: list[int]) -> None:
+    texts = [" ".join(f"w{n}x{k}" for k in range(length)) for n, length in enumerate(lengths)]
+    pieces = split(texts, WordVectors().embed(texts))
+    assert [n for first, last in pieces for n in range(first, last)] == list(range(len(texts)))
+    for first, last in pieces[:-1]:
+        assert last - first == 1 or sum(lengths[first:last]) <= LONGEST
+
+
+def test_a_death_stands_out_more_than_an_errand() -> None:
+    death = saliency.rate("My father died that winter, and I held his hand to the end.")
+    errand = saliency.rate("I have a dentist appointment on the ninth about the bill.")
+    assert death.score > errand.score
+    assert "turning point" in death.reason
+    assert 1 <= errand.score <= death.score <= 10
+    assert saliency.rate("We had soup with the others that day in spring.", tellings=3).score > 3
+
+
+def test_a_new_node_starts_between_its_text_and_what_it_is_tied_to() -> None:
+    one, other, text = np.eye(3, dtype=np.float32)
+    graph = GraphVectors()
+    graph.add("a", one)
+    graph.add("b", other)
+    placed = graph.add("new", text, ["a", "b"])
+    assert placed is not None
+    assert placed @ text > 0.6
+    assert placed @ one == pytest.approx(placed @ other)
+    assert graph.vectors["a"] @ placed > one @ placed
+    person = graph.add("person", None, ["a"])
+    assert person is not None
+    assert person @ graph.vectors["a"] > 0.99
+    assert graph.add("nobody", None) is None
+    assert [name for name, _ in graph.recommend("new", ["a", "b", "person"], least=0.3)]
+    graph.drop("new")
+    assert "new" not in graph.ties["a"]
+
+
+async def test_the_picture_needs_no_network_and_holds_no_private_word(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(
+            record,
+            [
+                "My sister Rosalind married a butcher </script> in nineteen fifty-two in Toledo.",
+                "My brother Lambert went to prison in nineteen sixty-one. Keep that between us.",
+            ],
+        )
+        memory = await remembered(record, tmp_path)
+        page = picture("Ida & <i>", memory.memories)
+        assert "Rosalind" in page
+        assert "prison" not in page
+        assert page.count("</script>") == 1
+        assert "Ida &amp; &lt;i&gt;" in page
+        assert "http:" not in page and "https:" not in page and "src=" not in page
+        assert picture("", ()).startswith("<!doctype html>")
+        await memory.close()
+
+
+async def test_the_narrator_can_take_everything_and_leave_nothing(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    record = Record.open(state)
+    tell(record, ["My sister Rosalind married a butcher in nineteen fifty-two."])
+    finish(record)
+    memory = await remembered(record, state)
+    await memory.close()
+    to = export_everything(record, tmp_path / "copy")
+    life = json.loads((to / "life.json").read_text())
+    assert life["claims"] and life["events"] and life["people"]
+    assert (to / "sessions" / session().id / "narrator.wav").is_file()
+    assert {oct(p.stat().st_mode & 0o777) for p in to.rglob("*") if p.is_file()} == {"0o600"}
+    with pytest.raises(RecordError):
+        export_everything(record, to)
+    delete_everything(record)
+    assert list(state.iterdir()) == []
