@@ -54,7 +54,12 @@ class Captions:
 
     def watch(self) -> Watch:
         """What the conversation calls."""
-        return Watch(self._on_floor, self._on_words, self._on_latency, self.state)
+        return Watch(
+            floor=self._on_floor,
+            words=self._on_words,
+            latency=self._on_latency,
+            state=self.state,
+        )
 
     def tell(self, says: str) -> None:
         """Show one plain sentence about the machine."""
