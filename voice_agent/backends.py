@@ -32,6 +32,11 @@ class Transcript:
     dropped: tuple[str, ...] = ()
     """Text the ghost guard refused, with its reason after a colon; for the journal's counts only."""
 
+    def only(self, words: tuple[Word, ...]) -> "Transcript":
+        """The same with only some of its words."""
+        sure = sum(word.probability for word in words) / len(words) if words else 1.0
+        return Transcript(" ".join(word.text for word in words), words, sure, self.dropped)
+
 
 class Hearing(Protocol):
     """One utterance being recognised."""
@@ -80,8 +85,26 @@ class TurnEndModel(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class VoiceLook:
+    """A voice during 1.6 s of speech."""
+
+    begin: float
+    """Seconds on the session's clock."""
+
+    end: float
+    """Seconds on the session's clock; pauses in between make the look longer than 1.6 s."""
+
+    embedding: NDArray[np.float32]
+    """Shape (256,), unit length."""
+
+
 class SpeakerEncoder(Protocol):
     """Whose voice is this?"""
+
+    def looks(self, sound: Sound) -> Sequence[VoiceLook]:
+        """One for every 0.8 s of speech in `sound`, in order; none below 1.6 s of speech."""
+        ...
 
     def embed(self, sound: Sound) -> NDArray[np.float32]:
         """Return shape (256,), unit length, for at least 1.6 s of speech."""

@@ -23,7 +23,7 @@ from voice_agent.archive.record import Record
 from voice_agent.audio.echo import NoEcho
 from voice_agent.audio.room import TapedRoom
 from voice_agent.audio.tape import At, Cue
-from voice_agent.backends import Transcript
+from voice_agent.backends import Transcript, VoiceLook
 from voice_agent.conversation.house import Ears, House
 from voice_agent.conversation.session import Conversation
 from voice_agent.dialogue.patience import Pauses
@@ -187,6 +187,9 @@ class _Whose:
         after = [e for e in self._verdicts if e["at"] >= sound.end - FRAME]
         someone = bool(after) and after[0]["verdict"] == "someone else"
         return np.eye(256, dtype=np.float32)[1 if someone else 0]
+
+    def looks(self, sound: Sound) -> list[VoiceLook]:
+        return [VoiceLook(sound.start / RATE, sound.end / RATE, self.embed(sound))]
 
 
 class _Clauses:

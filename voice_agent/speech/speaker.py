@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from voice_agent.backends import VoiceLook
 from voice_agent.errors import EngineUnavailable, ModelDamaged
 from voice_agent.sound import RATE, Samples, Sound
 from voice_agent.speech.checkpoint import read
@@ -46,20 +47,6 @@ class _Layer:
     """Shape (4 * SIZE,)."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VoiceLook:
-    """A voice during 1.6 s of speech."""
-
-    begin: float
-    """Seconds on the session's clock."""
-
-    end: float
-    """Seconds on the session's clock; pauses in between make the look longer than 1.6 s."""
-
-    embedding: NDArray[np.float32]
-    """Shape (SIZE,), unit length."""
-
-
 class GE2E:
     """A loaded speaker encoder; shared, keeps no state, may be called from several threads."""
 
@@ -84,35 +71,41 @@ class GE2E:
         About 9 ms of CPU per second of speech. Below 1.6 s of speech the answer is a guess
         (dialogue/voiceprint.py calls it unsure).
         """
-        total = np.stack([look.embedding for look in self.looks(sound)]).sum(axis=0)
+        places = _spoken(sound)
+        speech = sound.samples[places] if len(places) else sound.samples
+        short = max(0, WINDOW * HOP - len(speech))
+        total = self._rows(np.pad(speech, (0, short))).sum(axis=0)
         return (total / max(float(np.linalg.norm(total)), 1e-9)).astype(np.float32)
 
     def looks(self, sound: Sound) -> list[VoiceLook]:
-        """Return the voice every STRIDE of speech, so that two people in one turn can be told apart."""
-        if not len(sound.samples):
-            sound = Sound(np.zeros(WINDOW * HOP, np.float32), sound.start)
+        """Return the voice every STRIDE of speech; none below 1.6 s of it."""
         places = _spoken(sound)
-        if not len(places):
-            places = np.arange(len(sound.samples))
-        speech = sound.samples[places]
-        short = WINDOW * HOP - len(speech)
-        bands = mel(np.pad(_raised(speech), (0, max(0, short))), 40).T
+        if len(places) < WINDOW * HOP:
+            return []
+        times = (sound.start + places) / RATE
+        rows = self._rows(sound.samples[places])
+        return [
+            VoiceLook(float(times[begin]), float(times[begin + WINDOW * HOP - 1]), row)
+            for begin, row in zip(range(0, len(places), STRIDE * HOP), rows, strict=False)
+        ]
+
+    def _rows(self, speech: Samples) -> NDArray[np.float32]:
+        """Return shape (n, SIZE): a unit row for every STRIDE. At least one WINDOW of speech."""
+        bands = mel(_raised(speech), 40).T
         starts = range(0, len(bands) - WINDOW + 1, STRIDE)
         state = np.stack([bands[start : start + WINDOW] for start in starts])
         for layer in self._layers:
             state = _run(layer, state)
         raw = np.maximum(state[:, -1] @ self._weight + self._bias, 0.0)
         rows = raw / np.maximum(np.linalg.norm(raw, axis=1, keepdims=True), 1e-9)
-        times = (sound.start + np.pad(places, (0, max(0, short)), mode="edge")) / RATE
-        return [
-            VoiceLook(float(times[start * HOP]), float(times[(start + WINDOW) * HOP - 1]), row)
-            for start, row in zip(starts, rows.astype(np.float32), strict=True)
-        ]
+        return rows.astype(np.float32)
 
 
 def _spoken(sound: Sound) -> NDArray[np.int64]:
     """Return where in `sound` the spoken samples lie, with 0.1 s of edge; pauses left out."""
     voiced = weigh(sound).voiced >= 0.5
+    if not voiced.any():
+        return np.zeros(0, np.int64)
     wide = np.convolve(voiced, np.ones(7), mode="same") > 0.5
     return np.flatnonzero(np.repeat(wide, FRAME)[: len(sound.samples)])
 
