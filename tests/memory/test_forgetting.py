@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 LINES = (
     "Q: Tell me about the people at home.",
-    "My sister Rosalind married a butcher named Humphrey in nineteen fifty-two. We lived in Toledo then.",
+    "My sister Rosalind married a butcher named Humphrey in nineteen fifty-two. I wore her old shoes to the feast.",
     "Q: So Rosalind married a butcher named Humphrey. What was the house like?",
     "My father worked at the glass factory in Toledo for thirty years. He walked home along the canal.",
     "Rosalind stole the money from the church box in the spring of nineteen fifty-six.",
@@ -48,6 +48,7 @@ async def test_an_erased_person_leaves_no_byte_and_the_others_stay(tmp_path: Pat
         assert "rosalind" not in left
         assert "church box" not in left
         assert "butcher" not in left
+        assert "old shoes" not in left
         assert "glass factory" in left
         assert not any("Rosalind" in p.name for p in memory.life.people.persons)
         assert await memory.check() == ()

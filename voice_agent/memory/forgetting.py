@@ -56,6 +56,7 @@ def chosen(wish: Wish, life: Life, claims: Iterable[Claim]) -> frozenset[ClaimId
         case What.PERSON:
             keys = {key for key, person in life.people.of.items() if person == PersonId(wish.id)}
             found = {ClaimId(claim) for claim, _ in keys}
+            found |= _of_somebody(found, told, {claim for claim, _ in life.people.of})
         case What.SESSION:
             found = {each.id for each in told if each.session == wish.id}
     if not found and wish.what is not What.SESSION:
@@ -74,6 +75,26 @@ def chosen(wish: Wish, life: Life, claims: Iterable[Claim]) -> frozenset[ClaimId
         if id in life.superseded
     }
     return frozenset(_with_followers(found, told))
+
+
+_SOMEBODY = re.compile(r"\b(?:she|her|hers|he|him|his|they|them|their)\b", re.IGNORECASE)
+
+
+def _of_somebody(
+    found: Collection[ClaimId], told: Sequence[Claim], named: Collection[str]
+) -> set[ClaimId]:
+    """Claims that say "she" or "his", name nobody, and follow one of `found` in its turn."""
+    more: set[ClaimId] = set()
+    after: tuple[SessionId, TurnId] | None = None
+    for claim in sorted(told, key=lambda each: each.order):
+        here = claim.session, claim.turn
+        if claim.id in found:
+            after = here
+        elif here != after or claim.id in named:
+            after = None
+        elif _SOMEBODY.search(claim.what):
+            more.add(claim.id)
+    return more
 
 
 def _with_followers(found: set[ClaimId], told: Sequence[Claim]) -> set[ClaimId]:
