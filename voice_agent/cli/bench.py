@@ -2,7 +2,6 @@
 
 import typer
 
-from voice_agent.cli.bench_echo import echo
 from voice_agent.cli.bench_language import language
 from voice_agent.cli.bench_latency import latency
 from voice_agent.cli.bench_voices import voices
@@ -13,7 +12,6 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 app.command()(latency)
-app.command()(echo)
 app.command()(language)
 app.command()(voices)
 app.command()(memory)
