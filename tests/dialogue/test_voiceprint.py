@@ -16,14 +16,12 @@ from voice_agent.dialogue.voiceprint import (
     SHORTEST,
     SURELY,
     Embedding,
-    Look,
     Verdict,
     Voiceprint,
     judge,
-    others,
     whose,
 )
-from voice_agent.story import Speaker, Word
+from voice_agent.story import Speaker
 
 
 def voice(likeness: float = 1.0) -> Embedding:
@@ -78,41 +76,6 @@ def test_an_unsure_voice_is_the_televisions_while_it_is_on() -> None:
 def test_a_sure_voice_needs_no_context(last: Verdict | None, since: float) -> None:
     assert whose(Verdict.NARRATOR, last, since) is Speaker.NARRATOR
     assert whose(Verdict.SOMEONE_ELSE, last, since) is Speaker.SOMEONE_ELSE
-
-
-def looks(*likeness: float) -> list[Look]:
-    """1.6 s long, 0.8 s apart."""
-    return [Look(n * 0.8, n * 0.8 + 1.6, value) for n, value in enumerate(likeness)]
-
-
-def words(count: int) -> list[Word]:
-    """One each half second."""
-    return [Word(f"w{n}", n / 2, n / 2 + 0.4) for n in range(count)]
-
-
-def test_a_television_that_runs_on_into_the_turn_is_taken_out_of_it() -> None:
-    turn = looks(0.9, 0.9, 0.85, 0.7, 0.4, 0.4, 0.3, 0.4)
-    strange = others(words(14), turn)
-    assert [word.text for word in strange] == [f"w{n}" for n in range(8, 14)]
-
-
-def test_one_odd_look_takes_no_word_away() -> None:
-    assert others(words(10), looks(0.9, 0.9, 0.4, 0.9, 0.9)) == ()
-
-
-def test_words_nobody_looked_at_stay() -> None:
-    assert others(words(4), []) == ()
-    assert others([Word("late", 90.0, 90.4)], looks(0.1, 0.1, 0.1)) == ()
-
-
-@given(st.lists(st.floats(0, 1), max_size=20))
-def test_what_is_not_surely_anothers_is_the_narrators(likeness: list[float]) -> None:
-    strange = {word.text for word in others(words(30), looks(*likeness))}
-    for word in words(30):
-        middle = word.start + 0.2
-        at = [look for look in looks(*likeness) if look.begin <= middle < look.end]
-        if not at or any(judge(look.likeness) is not Verdict.SOMEONE_ELSE for look in at):
-            assert word.text not in strange
 
 
 @given(st.lists(st.tuples(st.floats(0.63, 1), st.floats(SHORTEST, 60)), max_size=12))

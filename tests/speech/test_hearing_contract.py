@@ -105,3 +105,17 @@ def test_every_sound_has_a_direction_of_length_one(encoder: SpeakerEncoder, seco
 
 def test_the_same_voice_is_itself(encoder: SpeakerEncoder) -> None:
     assert encoder.embed(story()) @ encoder.embed(story()) == pytest.approx(1.0, abs=1e-4)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.02, 1.0, 9.0])
+def test_looks_at_a_voice_are_in_order_and_inside_the_sound(
+    encoder: SpeakerEncoder, seconds: float
+) -> None:
+    sound = Sound(np.resize(said(STORY).samples, round(seconds * RATE)), 50 * RATE)
+    looks = encoder.looks(sound)
+    assert bool(looks) == (seconds > 1.6)
+    begins = [look.begin for look in looks]
+    assert begins == sorted(begins)
+    for look in looks:
+        assert 50 <= look.begin < look.end <= sound.end / RATE
+        assert float(np.linalg.norm(look.embedding)) == pytest.approx(1.0, abs=1e-4)
