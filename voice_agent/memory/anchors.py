@@ -63,6 +63,9 @@ ANCHORS: tuple[Anchor, ...] = (
     ),
     Anchor("the Second World War", "1941-12-07/1945-09-02", _SECOND, home=_of("US")),
     Anchor("the Second World War", "1939-09-01/1945-09-02", _SECOND),
+    Anchor("the Civil War", "1861-04-12/1865-04-09", ("the civil war",), home=_of("US")),
+    Anchor("the war", "1861-04-12/1865-04-09", _THE_WAR, home=_of("US"), born_by=1858),
+    Anchor("the war", "1899-10-11/1902-05-31", _THE_WAR, home=_of("GB"), born_by=1890),
     Anchor("the war", "1914-07-28/1918-11-11", _THE_WAR, born_by=1912),
     Anchor("the war", "1941-12-07/1945-09-02", _THE_WAR, home=_of("US"), born_by=1946),
     Anchor("the war", "1939-09-01/1945-09-02", _THE_WAR, born_by=1950),
@@ -375,8 +378,10 @@ for _anchor in ANCHORS:
         _BY_FIRST.setdefault(_split[0], []).append((_split, _anchor))
 
 
-def at(line: Line, place: int, *, country: str, born: int) -> tuple[Anchor, int] | None:
+def at(line: Line, place: int, *, country: str, born: int, told: int) -> tuple[Anchor, int] | None:
     """Return the anchor named at `place` and the place after it; `born` is 0 where unknown.
+
+    `told` is the year of the telling: nobody is reminded of what is still to come.
 
     The longest name wins; among anchors of one name, the first that this narrator would mean.
     """
@@ -385,7 +390,7 @@ def at(line: Line, place: int, *, country: str, born: int) -> tuple[Anchor, int]
         end = place + len(words)
         if found and end <= found[1]:
             continue
-        if _says(line, place, words) and _meant(anchor, country, born):
+        if _says(line, place, words) and _meant(anchor, country, born, told):
             found = anchor, end
     return found
 
@@ -409,7 +414,9 @@ def _says(line: Line, place: int, words: tuple[str, ...]) -> bool:
     return all(word(line, place + step) == each for step, each in enumerate(words))
 
 
-def _meant(anchor: Anchor, country: str, born: int) -> bool:
+def _meant(anchor: Anchor, country: str, born: int, told: int) -> bool:
+    if int(anchor.edtf[:4]) > told:
+        return False
     if anchor.home and country not in anchor.home:
         return False
     return not born or anchor.born_from <= born <= anchor.born_by

@@ -111,16 +111,17 @@ def relevant(every: Sequence[Bubble]) -> tuple[Relevant, ...]:
     for id, keys in ground.items():
         for key in keys:
             posted[key].append(id)
+    total = {id: sum(_weight(key) for key in keys) or 1.0 for id, keys in ground.items()}
     found: list[Relevant] = []
     for id, keys in ground.items():
         common: dict[BubbleId, float] = defaultdict(float)
         for key in keys:
+            worth = _weight(key)
             for other in posted[key]:
                 if other != id:
-                    common[other] += _weight(key)
-        own = sum(_weight(key) for key in keys)
+                    common[other] += worth
         near = [
-            Relevant(id, other, round(shared / min(own, _total(ground[other])), 4))
+            Relevant(id, other, round(shared / min(total[id], total[other]), 4))
             for other, shared in common.items()
         ]
         near = [each for each in near if each.weight >= RELEVANT]
@@ -277,7 +278,3 @@ def _ground(bubble: Bubble) -> set[str]:
 def _weight(key: str) -> float:
     """An event in common is more than a person, a person more than a word. A guess."""
     return {"event": 3.0, "who": 2.0, "where": 1.5}.get(key.partition(":")[0], 1.0)
-
-
-def _total(keys: Iterable[str]) -> float:
-    return sum(_weight(key) for key in keys) or 1.0

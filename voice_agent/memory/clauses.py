@@ -6,6 +6,7 @@ farm, and my father took it hard." Recognised speech has full stops where the vo
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from voice_agent.memory import cues
@@ -55,7 +56,8 @@ _WHEN_FIRST = re.compile(
 )
 
 
-def sentences(text: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=4096)
+def sentences(text: str) -> tuple[tuple[int, int], ...]:
     """Return the character spans of the sentences of `text`, without the space around them."""
     spans: list[tuple[int, int]] = []
     start = 0
@@ -73,7 +75,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
         spans.append((start, stop.end()))
         start = stop.end()
     spans.append((start, len(text)))
-    return [trimmed for span in spans if (trimmed := _trim(text, *span))]
+    return tuple(trimmed for span in spans if (trimmed := _trim(text, *span)))
 
 
 def clauses(text: str, whole: Sequence[tuple[int, int]] = ()) -> list[Clause]:

@@ -100,7 +100,7 @@ def _century(scene: Scene, at: int) -> Number | None:
     if scene.word(found.end) in COUNTED or scene.word(found.end) == "%":
         return None
     value = 2000 + found.value
-    if value > scene.back.told.year:
+    while value > scene.back.told.year:
         value -= 100
     return Number(value, found.end)
 
@@ -119,7 +119,9 @@ def _digits(scene: Scene, at: int) -> Reading:
         return None
     full = parts[2]
     if len(signs[4]) == 2:
-        full += 2000 if 2000 + full <= scene.back.told.year else 1900
+        full += 2000
+        while full > scene.back.told.year:
+            full -= 100
     month, day = parts[:2] if scene.back.country in {"US", "PH"} else parts[1::-1]
     if month > 12 and day <= 12:
         month, day = day, month
@@ -316,8 +318,10 @@ def _decade(scene: Scene, at: int) -> Reading:
     if scene.word(start + 1) in COUNTED:  # in the nineties, degrees
         return None
     # the twenties, to somebody who remembers them, are not the ones we live in
-    century = 2000 if 2000 + value + 10 <= scene.back.told.year else 1900
-    return Point(f"{(century + value) // 10}X", start + 1)
+    first = 2000 + value
+    while first + 10 > scene.back.told.year:
+        first -= 100
+    return Point(f"{first // 10}X", start + 1)
 
 
 def _year(scene: Scene, at: int) -> Reading:

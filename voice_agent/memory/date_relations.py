@@ -306,7 +306,9 @@ def _public(scene: Scene, at: int) -> Reading:
     for words, which in opening:
         if scene.says(at, *words):
             edge, place = which, at + len(words)
-    found = anchors.at(scene.line, place, country=scene.back.country, born=born)
+    found = anchors.at(
+        scene.line, place, country=scene.back.country, born=born, told=scene.back.told.year
+    )
     if not found:
         return None
     anchor, end = found

@@ -28,7 +28,7 @@ from voice_agent.memory.when import ALWAYS, FOREVER, bounds, narrowed, strict_bo
 EventId = NewType("EventId", str)
 """e- and sixteen hex digits, from the first telling."""
 
-SAME = 0.55
+SAME = 0.5
 """From this likeness on two strands tell of one event. Chosen on the open templates of
 `voice-agent evaluate retold`; the held-back ones are not looked at."""
 

@@ -1,7 +1,7 @@
 """What earlier claims say about when things were: births, and events that others are dated by."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from voice_agent.memory.claims import Claim, Modality, Part
 from voice_agent.memory.date_scene import Known
@@ -14,18 +14,26 @@ from voice_agent.memory.when import narrowed
 from voice_agent.memory.who import people
 
 
-def births(known: Sequence[Claim]) -> dict[str, str]:
-    """Return EDTF of births told, by name and kin word in lower case; "" is the narrator."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for claim in known:
-        kind = sort(claim) if claim.edtf and _sure(claim) else None
-        if not kind or kind.happening.name != "birth":
-            continue
-        for words in kind.principals:
-            for key in _keys(words):
-                found[key].append(claim.edtf)
-    # tellings that agree narrow one another; where they do not, the latest is believed
-    return {key: narrowed(told) or told[-1] for key, told in found.items()}
+class Births:
+    """When people were born, as told so far; grows with the claims."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, list[str]] = defaultdict(list)
+
+    def take(self, claims: Iterable[Claim]) -> None:
+        """Heed further claims, in the order told."""
+        for claim in claims:
+            kind = sort(claim) if claim.edtf and _sure(claim) else None
+            if kind and kind.happening.name == "birth":
+                for key in {key for words in kind.principals for key in _keys(words)}:
+                    self._told[key].append(claim.edtf)
+
+    def known(self) -> dict[str, str]:
+        """EDTF by name and kin word in lower case; "" is the narrator.
+
+        Tellings that agree narrow one another; where they do not, the latest is believed.
+        """
+        return {key: narrowed(told) or told[-1] for key, told in self._told.items()}
 
 
 def known_event(words: str, known: Sequence[Claim], reader: Reader) -> Known | None:

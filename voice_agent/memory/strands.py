@@ -204,8 +204,7 @@ def compare(one: Strand, other: Strand, vectors: Vectors | None) -> float | None
             return 1.0
         if one.often is Often.PER_PLACE:
             return _per_place(time, place, words)
-    told_alike = weight(one.terms & other.terms) + max(place, 0.0) + 0.5 * max(who, 0.0)
-    told_alike += 0.6 * len(one.names & other.names)
+    told_alike = _shared(one, other) + max(place, 0.0) + 0.5 * max(who, 0.0)
     if (time < 0 and told_alike < MUCH) or rivals(one.terms, other.terms):
         # the same trip in another year is another trip, until it is told in the same words
         return 0.0
@@ -217,12 +216,21 @@ def compare(one: Strand, other: Strand, vectors: Vectors | None) -> float | None
 
 def _likeness(one: Strand, other: Strand, vectors: Vectors | None) -> float:
     """How much two strands say the same, 0..1, people, places and times aside."""
-    shared = weight(one.terms & other.terms) + 0.6 * len(one.names & other.names)
+    shared = _shared(one, other)
     words = min(max(alike(one.terms, other.terms), RARE * shared), KNOWING * shared)
     if vectors is None or not one.embedded or not other.embedded:
         return words
     # two falls are close in meaning and may be a leg and an arm: words keep a say
     return max(words, 0.4 * words + 0.6 * _meaning(one, other, vectors))
+
+
+def _shared(one: Strand, other: Strand) -> float:
+    """How much it tells that both use the same words: much in two sentences, little in two pages."""
+    common = len(one.terms & other.terms)
+    if not common:
+        return 0.0
+    told = weight(one.terms & other.terms) + 0.6 * len(one.names & other.names)
+    return told * min(1.0, 2 * common / min(len(one.terms), len(other.terms)))
 
 
 def _two_partners(one: Strand, other: Strand) -> bool:

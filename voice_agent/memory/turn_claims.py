@@ -21,8 +21,8 @@ from voice_agent.memory.claims import (
 )
 from voice_agent.memory.clauses import Clause, clauses, sentences
 from voice_agent.memory.dates import Background, Refused, When, find
-from voice_agent.memory.known import births, known_event
-from voice_agent.memory.labels import Label, labelled
+from voice_agent.memory.known import Births, known_event
+from voice_agent.memory.labels import Label
 from voice_agent.memory.persons import sort
 from voice_agent.memory.places import places
 from voice_agent.memory.privacy import spoken
@@ -50,6 +50,9 @@ _EMPTY = re.compile(
     r"(?: the year| a year| the time| the day| back)?(?: that| when)?[\s,.;:]*$",
     re.IGNORECASE,
 )
+DETAILS = 3
+"""Sentences for which "she" and "they" go on about the event told before them. A guess."""
+
 _ABOUT = re.compile(r"\babout (?P<topic>.+)$", re.IGNORECASE)
 
 
@@ -94,6 +97,23 @@ class Thread:
     doubted: str = ""
     """EDTF that the narrator has just called wrong; "?" where it was not said which."""
 
+    births: Births = field(default_factory=Births)
+
+    def __post_init__(self) -> None:
+        self.births.take(self.earlier)
+
+    def join(self, turn: Turn) -> None:
+        """Pick up a session that was interrupted: what was told in it before stands in `earlier`."""
+        if self.told or self.turn:
+            return
+        here = [
+            each for each in self.earlier if each.session == turn.session and each.turn < turn.id
+        ]
+        if here:
+            self.before = [each for each in here if each.turn == here[-1].turn]
+            dated = [each.edtf for each in here if each.edtf and ".." not in each.edtf]
+            self.last = dated[-1].rstrip("?~%") if dated else ""
+
     @property
     def known(self) -> list[Claim]:
         """Every claim so far, in the order told."""
@@ -104,6 +124,7 @@ class Thread:
         made = tuple(self.turn)
         self.before = self.turn or self.before
         self.told += self.turn
+        self.births.take(self.turn)
         self.turn = []
         self.asked = ""
         return made
@@ -128,9 +149,11 @@ class TurnClaims:
         self.version = version
         self.about = about
         self.reading = reader.read(turn.text)
+        thread.join(turn)
         self.labels: list[Label] = []
         self.refused: tuple[Refused, ...] = ()
         self.sentence_claims: dict[int, list[ClaimId]] = {}
+        self.rooted = 0
 
     def run(self) -> tuple[Label, ...]:
         """Go through the clauses; claims go to the distiller, labels are returned."""
@@ -144,9 +167,9 @@ class TurnClaims:
         return tuple(self.labels)
 
     def _background(self, *, expecting: bool) -> Background:
-        known = labelled(self.thread.known, ())
+        known = self.thread.known
         told = self.turn.said_at.astimezone(self.thread.setting.zone)
-        born = births(known)
+        born = self.thread.births.known()
         return Background(
             told=told.date(),
             birth=_birth(born.pop("", ""), self.thread.setting.birth),
@@ -305,12 +328,21 @@ class TurnClaims:
                 return None
             return replace(made, modality=Modality.BELIEF)
         back = cues.points_back(text) or clause.link == "when"
+        if made.edtf and self._dated_otherwise(made):
+            return made
         plain = not found and not made.edtf
         same = plain and clause.sentence in self.sentence_claims
-        detail = plain and cues.pronoun_subject(text) and not made.words(Part.WHERE)
+        near = clause.sentence <= self.rooted + DETAILS
+        detail = plain and near and cues.pronoun_subject(text) and not made.words(Part.WHERE)
         if self.thread.turn and not found and (back or detail or same):
             return replace(made, continues=self.thread.turn[-1].id)
+        self.rooted = clause.sentence
         return made
+
+    def _dated_otherwise(self, made: Claim) -> bool:
+        """Does the story so far tell another date? Without a word of correction that is another event."""
+        told = [each.edtf for each in self.thread.turn if each.edtf]
+        return bool(told) and not bounds(told[-1]).meets(bounds(made.edtf))
 
     def _corrected(self, made: Claim, denied: list[When]) -> tuple[Part | None, str]:
         """Which part a correction puts right, and the value it denies, where that was said again."""
