@@ -2,8 +2,10 @@
 
 import typer
 
+from voice_agent.cli.bench_echo import echo
 from voice_agent.cli.bench_language import language
 from voice_agent.cli.bench_latency import latency
+from voice_agent.cli.bench_speech import speech
 from voice_agent.cli.bench_voices import voices
 from voice_agent.cli.evaluate_memory import memory
 
@@ -12,6 +14,8 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 app.command()(latency)
+app.command()(speech)
+app.command()(echo)
 app.command()(language)
 app.command()(voices)
 app.command()(memory)
