@@ -6,8 +6,8 @@ clause ("and then..."), not before the narrator has said enough to answer to, an
 sometimes. A turn that sounds finished is met more often and sooner, because that small sound is the first
 thing the narrator hears of us: the reply itself must wait until we are sure.
 
-How often (a simulated hour of 2,000 pauses, tests/dialogue/test_backchannel.py): about one in ten of all
-pauses, one in three of those after which the turn sounds finished; never more than six a minute.
+How often (2,000 simulated pauses, tests/dialogue/test_backchannel.py): after one in eight of all pauses,
+nearly one in two of those after which the turn sounds finished; about two a minute, never above six.
 """
 
 from dataclasses import dataclass, replace

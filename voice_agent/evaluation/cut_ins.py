@@ -98,7 +98,7 @@ def run(
 ) -> Result:
     """Measure. `turns` turns, each with one pause and one true end, a third for each narrator.
 
-    About two and a half minutes for 900 turns on two idle cores, half of it the semantic model. Raises
+    185 CPU seconds for 900 turns and 17 recordings, half of them the semantic model's. Raises
     EngineError, and SoundFileError where the recordings hold no whole sentence.
     """
     made = script.material(recordings, _recogniser(transcriber), detector)
