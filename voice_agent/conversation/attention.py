@@ -25,9 +25,12 @@ from voice_agent.dialogue.clauses import unfinished
 from voice_agent.dialogue.listening import Listener
 from voice_agent.errors import EngineError
 from voice_agent.interview import planner
-from voice_agent.interview.planner import Act, Heard, Progress
+from voice_agent.interview.planner import Act, Heard, Move, Progress
 from voice_agent.sound import FRAME, RATE, Samples, Sound
 from voice_agent.story import Speaker
+
+APART = 0.1
+"""Seconds after a turn's last sound that still belong to its last word, and not to the next turn. A guess."""
 
 JUDGED = 8.0
 """Seconds of sound the turn-end model looks at."""
@@ -57,6 +60,9 @@ class Attention:
         self.unanswered = list[str]()
         """Written down but not answered yet: words from before a change of mind."""
 
+        self.opening: Move | None = None
+        """What must be said before anything else, until it is: who we are."""
+
         self.thought: Thought | None = None
         self._before = deque[Sound](maxlen=round(house.ears.preroll * RATE / FRAME))
         self._sound = deque[Samples](maxlen=round(JUDGED * RATE / FRAME))
@@ -80,23 +86,26 @@ class Attention:
 
     def feed(self, sound: Sound) -> None:
         """Take in one frame, whether or not there is a turn yet."""
-        if self._hearing is None:
-            self._before.append(sound)
-            return
-        self._hearing.feed(sound)
+        self._before.append(sound)
+        if self._hearing is not None:
+            self._follow(self._hearing, sound)
+
+    def _follow(self, hearing: Hearing, sound: Sound) -> None:
+        hearing.feed(sound)
         self._sound.append(sound.samples)
 
     def open_turn(self) -> None:
         """Somebody begins to speak; a second of what came before belongs to it."""
-        self._hearing = self._house.ears.transcriber.begin()
+        self._hearing = hearing = self._house.ears.transcriber.begin()
         self._sound.clear()
-        before, self._before = list(self._before), deque(maxlen=self._before.maxlen)
-        for sound in before:
-            self.feed(sound)
+        for sound in self._before:
+            self._follow(hearing, sound)
 
     def close_turn(self) -> None:
-        """The turn is over and written down."""
-        self._listener.end_turn()
+        """The turn is over; the next one may begin with what was heard since its last word."""
+        ended = self._listener.end_turn()
+        while ended and self._before and self._before[0].start < ended.ended + APART * RATE:
+            self._before.popleft()
         self._hearing = None
         self._sound.clear()
 
@@ -205,7 +214,11 @@ class Attention:
             (turn.ended - turn.began) / RATE if turn else 0.0,
             self._now() / RATE / 60,
         )
-        progress, chosen = planner.reply(house.rules, self.progress, heard, house.opening)
+        if self.opening is not None and not house.rules.net.level(heard.text):
+            # they spoke before we had said who we are: nothing they said can be an answer to it
+            progress, chosen = self.progress, self.opening
+        else:
+            progress, chosen = planner.reply(house.rules, self.progress, heard, house.opening)
         if house.wording is not None and chosen.act is Act.QUESTION:
             worded = await house.wording(chosen, heard, (*self._scribe.told, heard.text))
             if worded:

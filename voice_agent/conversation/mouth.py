@@ -66,6 +66,7 @@ class Mouth:
         self._speech, self._loudspeaker, self._labour = speech, loudspeaker, labour
         self._note = note
         self._sounding = CancelScope()
+        self._murmuring = CancelScope()
         self._go_on = anyio.Event()
         self._hushed = False
         self.heard = Heard()
@@ -96,7 +97,7 @@ class Mouth:
     async def murmur(self, clip: Clip) -> None:
         """A small sound of listening. Hushed like everything else."""
         self._note(clip.text, clip.seconds)
-        with CancelScope() as self._sounding:
+        with CancelScope() as self._murmuring:
             await self._loudspeaker.play(clip)
 
     def hush(self) -> None:
@@ -105,6 +106,7 @@ class Mouth:
             self._hushed = True
             self._go_on = anyio.Event()
         self._sounding.cancel()
+        self._murmuring.cancel()
 
     def resume(self) -> None:
         """It was nothing: go on from where we were."""

@@ -70,6 +70,7 @@ class Scribe:
         self._send, self._receive = create_memory_object_stream[_Entry](BEHIND)
         self._ended = anyio.Event()
         self._page = _Page()
+        self._one = anyio.Lock()  # guards the order of turns: a yes may take its time to be stored
         self.turns = list[Turn]()
         self.told = list[str]()
         """The narrator's texts of this session."""
@@ -142,13 +143,16 @@ class Scribe:
         finished: bool = True,
         kind: str = "",
         asked: str = "",
+        withheld: bool = False,
     ) -> bool:
         """Write what somebody said; on disk when this returns, also when it is cancelled meanwhile.
 
         `chosen` is our answer to it, which may withhold the text or settle consent, given in answer to
-        `asked`. False where there was nothing intelligible: then the sound is kept, but no empty turn.
+        `asked`. `withheld`: the words are not written down; they never are where the safety net holds them
+        and nobody has answered yet. False where there was nothing intelligible: then the sound is kept, but no empty turn.
         """
-        withheld = chosen is not None and chosen.withheld
+        unjudged = chosen is None and self._house.rules.net.level(transcript.text) is not None
+        withheld = withheld or unjudged or (chosen is not None and chosen.withheld)
         if not transcript.text and not withheld:
             return False
         turn = Turn(
@@ -164,10 +168,12 @@ class Scribe:
             finished=finished,
             kind="withheld" if withheld else kind,
         )
+        self.turns.append(turn)
         with CancelScope(shield=True):
-            if chosen is not None and chosen.consent is not None:
-                await self._settle_consent(chosen.consent, transcript.text, asked)
-            await self._write(turn)
+            async with self._one:
+                if chosen is not None and chosen.consent is not None:
+                    await self._settle_consent(chosen.consent, transcript.text, asked)
+                await self._write(turn)
         if speaker is Speaker.NARRATOR and not withheld:
             self.told.append(transcript.text)
         self._house.watch.words(speaker, turn.text, True)
@@ -186,7 +192,9 @@ class Scribe:
             finished=finished,
             kind=kind,
         )
-        await self._write(turn)
+        self.turns.append(turn)
+        async with self._one:
+            await self._write(turn)
         self._house.watch.words(Speaker.INTERVIEWER, said, True)
 
     async def latency(self, answered: TurnId, latency: Latency, *, barge_in: bool) -> None:
@@ -199,7 +207,6 @@ class Scribe:
         return TurnId(len(self.turns) + 1)
 
     async def _write(self, turn: Turn) -> None:
-        self.turns.append(turn)
         await self.flush()
         await self._house.labour(lambda: self._house.notebook.turn(turn))
         self._house.watch.turn(turn)

@@ -84,6 +84,7 @@ class Conversation:
         self._quiet_since = 0
         self._reply = CancelScope()
         self._reply_began = 0.0  # seconds
+        self._speaking_up = False  # a remark of our own accord is being prepared
         self._interrupted_at = 0
         self._written = False  # the turn in hand is on disk already
         self._murmured = backchannel.Memory()
@@ -120,10 +121,9 @@ class Conversation:
     async def _converse(self) -> None:
         async with create_task_group() as tasks:
             self._tasks: TaskGroup = tasks
-            self._attention.progress, opening = planner.open_session(
+            self._attention.progress, self._attention.opening = planner.open_session(
                 self._house.rules, self._house.opening
             )
-            self._speak_up(opening)
             async for frame in self._house.ears.microphone:
                 if self._house.controls.stopping:
                     self._ending = "stopped"
@@ -140,7 +140,8 @@ class Conversation:
             if self._floor in (Floor.NARRATOR, Floor.PAUSED, Floor.PENDING) and not self._written:
                 transcript = await self._attention.finish()
                 if stretch := self._listener.end_turn():
-                    await self._scribe.narrator(stretch, transcript, finished=False)
+                    asked = self._attention.progress.safety_asked
+                    await self._scribe.narrator(stretch, transcript, finished=False, withheld=asked)
             self._house.watch.state("stopped")
 
     # ---- one frame
@@ -194,11 +195,12 @@ class Conversation:
         self._attention.forget()
         match self._floor:
             case Floor.OPEN:
+                self._reply.cancel()  # what we were about to say of our own accord can wait
                 self._open_turn()
                 await self._take(Cue.NARRATOR_STARTS)
             case Floor.PENDING:  # they were only breathing
                 self._reply.cancel()
-                if self._written:  # the first part is on disk: this is the next turn
+                if self._written:  # the first part is being written: this is the next turn
                     self._open_turn()
                 else:
                     self._listener.reopen()
@@ -223,6 +225,11 @@ class Conversation:
             await self._on_narrator_silent(listener.silence)
 
     def _on_open_floor(self) -> None:
+        if self._speaking_up:
+            return
+        if self._attention.opening is not None:
+            self._speak_up(self._attention.opening)
+            return
         quiet = (self._now - self._quiet_since) / RATE
         progress, cue = planner.after_silence(
             self._house.rules, self._attention.progress, quiet, self._house.waits
@@ -269,6 +276,11 @@ class Conversation:
     def _open_turn(self) -> None:
         self._written = False
         self._attention.open_turn()
+
+    def _close_turn(self) -> None:
+        """The turn goes to the disk as it stands; whatever they say from now on is the next one."""
+        self._written = True
+        self._attention.close_turn()
 
     async def _yield_floor(self) -> None:
         self._reply.cancel()
@@ -340,9 +352,9 @@ class Conversation:
             or not script.clauses
             or (not transcript.text and stretch.spoken < SURELY)
         ):
-            self._written = await self._scribe.narrator(stretch, transcript, speaker=who)
             await checkpoint_if_cancelled()
-            self._attention.close_turn()
+            self._close_turn()
+            await self._scribe.narrator(stretch, transcript, speaker=who)
             await self._take(Cue.REPLY_ENDS)
             self._quiet_since = self._now
             return
@@ -350,12 +362,13 @@ class Conversation:
         async def before() -> None:
             attention = self._attention
             asked = attention.progress.last
-            self._written = await self._scribe.narrator(stretch, transcript, chosen, asked=asked)
-            if self._written and not chosen.withheld:
+            await checkpoint_if_cancelled()
+            self._close_turn()
+            if transcript.text and not chosen.withheld:
                 attention.unanswered.append(transcript.text)
+            await self._scribe.narrator(stretch, transcript, chosen, asked=asked)
             await checkpoint_if_cancelled()  # they went on while we wrote: what we wrote stays true
             attention.unanswered.clear()
-            attention.close_turn()
             attention.progress = thought.progress or attention.progress
             self._known.heard(thought, stretch, transcript)
             self._manners = self._known.manners
@@ -371,10 +384,14 @@ class Conversation:
         async def nothing() -> None: ...
 
         async def speak() -> None:
-            with scope:
-                script = await self._mouth.prepare(chosen.text, self._attention.pace())
-                await self._utter(chosen, script, nothing, None)
+            try:
+                with scope:
+                    script = await self._mouth.prepare(chosen.text, self._attention.pace())
+                    await self._utter(chosen, script, nothing, None)
+            finally:
+                self._speaking_up = False
 
+        self._speaking_up = True
         self._quiet_since = self._now
         self._known.decided(0.0)
         self._tasks.start_soon(speak)
@@ -395,6 +412,8 @@ class Conversation:
             await before()
             await self._take(Cue.REPLY_BEGINS)
             began = self._reply_began = self._now / RATE
+            if chosen is self._attention.opening:
+                self._attention.opening = None
             answered = TurnId(len(self._scribe.turns))
             self._note("move", act=str(chosen.act), reason=chosen.reason)
             self._house.watch.words(Speaker.INTERVIEWER, chosen.text, False)
