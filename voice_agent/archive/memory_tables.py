@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from voice_agent.archive import session_tables
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
 from voice_agent.errors import MemoryRefused
@@ -17,7 +18,7 @@ from voice_agent.memory.claims import Claim, ClaimId, Correction, Mention, Modal
 from voice_agent.memory.decisions import Act, Decision, DecisionId
 from voice_agent.memory.labels import Label, labelled
 from voice_agent.memory.privacy import parsed
-from voice_agent.story import SessionId, TurnId
+from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 _ALL = "all"
 
@@ -42,19 +43,7 @@ def store(
     left as it is. Raises MemoryRefused, DiskFull.
     """
     claims, labels, distilled = list(claims), list(labels), list(distilled)
-
-    def work(db: sqlite3.Connection) -> None:
-        for claim in claims:
-            _add_claim(db, claim)
-        for label in labels:
-            db.execute(
-                """INSERT OR IGNORE INTO labels (claim, privacy, session, turn, version, first, last,
-                    words, began, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-                (label.claim, label.privacy.label, *_place(label.mention)),
-            )
-        db.executemany("INSERT OR IGNORE INTO distilled VALUES (?, ?, ?)", distilled)
-
-    _refusing(record, work)
+    _refusing(record, lambda db: _add(db, claims, labels, distilled))
 
 
 def claims(read: Read) -> list[Claim]:
@@ -117,6 +106,34 @@ def undistilled(read: Read) -> tuple[Heard, ...]:
     return tuple(Heard(SessionId(s), TurnId(t), version) for s, t, version in rows)
 
 
+def hidden(read: Read) -> frozenset[ClaimId]:
+    """The claims that the narrator wants not to be mentioned for now."""
+    return frozenset(ClaimId(id) for (id,) in read("SELECT claim FROM hidden", ()))
+
+
+def bring_in(
+    record: Record, sessions: Iterable[Session], claims: Iterable[Claim], labels: Iterable[Label]
+) -> None:
+    """Write imported sessions with all that was distilled of them, or nothing.
+
+    Raises MemoryRefused, OutOfOrder for a session that is there already, DiskFull.
+    """
+    sessions, claims, labels = list(sessions), list(claims), list(labels)
+
+    def work(db: sqlite3.Connection) -> None:
+        for session in sessions:
+            session_tables.add_session(db, session)
+            for turn in session.turns:
+                session_tables.add_turn(db, turn)
+        _add(db, claims, labels, [Heard(t.session, t.id, 1) for s in sessions for t in _told(s)])
+
+    _refusing(record, work)
+
+
+def _told(session: Session) -> Iterable[Turn]:
+    return (turn for turn in session.turns if turn.speaker is Speaker.NARRATOR)
+
+
 def sitting(read: Read, session: str) -> int:
     """The number of a session in the record, for `Claim.sitting`; 0 where there is none."""
     rows = read("SELECT number FROM sessions WHERE id = ?", (session,))
@@ -161,6 +178,23 @@ def decisions(read: Read) -> tuple[Decision, ...]:
         )
         for id, act, at, by, one, other, *place in rows
     )
+
+
+def _add(
+    db: sqlite3.Connection,
+    claims: Iterable[Claim],
+    labels: Iterable[Label],
+    distilled: Iterable[Heard],
+) -> None:
+    for claim in claims:
+        _add_claim(db, claim)
+    for label in labels:
+        db.execute(
+            """INSERT OR IGNORE INTO labels (claim, privacy, session, turn, version, first, last,
+                words, began, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+            (label.claim, label.privacy.label, *_place(label.mention)),
+        )
+    db.executemany("INSERT OR IGNORE INTO distilled VALUES (?, ?, ?)", distilled)
 
 
 def _add_claim(db: sqlite3.Connection, claim: Claim) -> None:

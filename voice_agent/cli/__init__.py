@@ -12,8 +12,8 @@ from voice_agent.cli import (
     devices,
     doctor,
     evaluate,
+    memory,
     models,
-    recalling,
     serve,
     sessions,
     settings,
@@ -31,7 +31,7 @@ app.command()(talk.talk)
 app.add_typer(models.app, name="models")
 app.add_typer(bench.app, name="bench")
 app.add_typer(sessions.app, name="sessions")
-app.add_typer(recalling.app, name="memory")
+app.add_typer(memory.app, name="memory")
 app.add_typer(evaluate.app, name="evaluate")
 app.command()(settings.settings)
 app.command()(serve.serve)

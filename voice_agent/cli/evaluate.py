@@ -3,6 +3,7 @@
 import typer
 
 from voice_agent.cli import evaluate_memory
+from voice_agent.cli.evaluate_retold import retold
 
 app = typer.Typer(
     help="Measure how well it works: a table with the baseline first, and JSON on request.",
@@ -11,3 +12,4 @@ app = typer.Typer(
 app.command()(evaluate_memory.recall)
 app.command()(evaluate_memory.retrieval)
 app.command()(evaluate_memory.graph)
+app.command()(retold)

@@ -32,6 +32,9 @@ _CHAPTER = re.compile(
     r"^(?:chapter|part|book|letter|entry)\b[\s.:]*(?:[ivxlc]+|\d+|[a-z]+)?\b.{0,60}$|^[IVXLC]+\.?$",
     re.IGNORECASE,
 )
+_HEADING = "\ue000"
+"""Stands before what Markdown marks as a heading: a character that belongs to nobody."""
+
 _STAMP = re.compile(r"^\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{3}\s+-->")
 _CUE_VOICE = re.compile(r"<v(?:\.[\w.]+)?\s+(?P<who>[^>]+)>")
 _TAG = re.compile(r"<[^>]{0,80}>")
@@ -70,6 +73,7 @@ def parse(content: bytes, name: str, *, narrator: str = "") -> tuple[WrittenSess
     elif suffix == ".vtt" or text.lstrip("\ufeff").startswith("WEBVTT"):
         sessions = _from_vtt(text, title, narrator)
     elif suffix in SUFFIXES or not suffix:
+        text = text.replace(_HEADING, "")
         prose = _plain(text) if suffix in {".md", ".markdown"} else text
         sessions = _from_text(prose, title, narrator)
     else:
@@ -218,7 +222,7 @@ def _plain(markdown: str) -> str:
     text = re.sub(r"^(```|~~~).*?^\1[^\n]*$", "", text, flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r"!\[[^\]]*\]\([^)]*\)", "", text)
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
-    text = re.sub(r"^#{1,6}\s*(.+?)\s*#*$", r"\n\1\n", text, flags=re.MULTILINE)
+    text = re.sub(r"^#{1,6}\s*(.+?)\s*#*$", rf"\n{_HEADING}\1\n", text, flags=re.MULTILINE)
     text = re.sub(r"^\s*(?:[-*+]|\d+\.)\s+", "", text, flags=re.MULTILINE)
     text = re.sub(r"^>\s?", "", text, flags=re.MULTILINE)
     return re.sub(r"(\*\*|__|\*|(?<!\w)_|_(?!\w)|`)", "", text)
@@ -255,8 +259,10 @@ def _prose(text: str, title: str) -> Iterator[WrittenSession]:
     for paragraph in re.split(r"\n\s*\n", text):
         lines = paragraph.strip().split("\n")
         first = lines[0].strip()
+        marked = first.startswith(_HEADING)
+        first = first.removeprefix(_HEADING)
         day = _day(first) if len(first) <= 60 else None
-        if day or (len(lines) == 1 and len(first) <= 70 and _CHAPTER.match(first)):
+        if day or marked or (len(lines) == 1 and len(first) <= 70 and _CHAPTER.match(first)):
             yield WrittenSession(heading, tuple(_turns(paragraphs)), written)
             heading, written, paragraphs = first, day, []
             lines = lines[1:]

@@ -21,6 +21,7 @@ from voice_agent.memory.claims import (
 )
 from voice_agent.memory.clauses import Clause, clauses, sentences
 from voice_agent.memory.dates import Background, Refused, When, find
+from voice_agent.memory.happenings import NARRATOR, sort_of
 from voice_agent.memory.known import Births, known_event
 from voice_agent.memory.labels import Label
 from voice_agent.memory.persons import sort
@@ -53,6 +54,7 @@ _EMPTY = re.compile(
 DETAILS = 3
 """Sentences for which "she" and "they" go on about the event told before them. A guess."""
 
+_BORN = re.compile(r"\b(?:I was|I'm|I am|me) born\b", re.IGNORECASE)
 _ABOUT = re.compile(r"\babout (?P<topic>.+)$", re.IGNORECASE)
 
 
@@ -157,7 +159,7 @@ class TurnClaims:
 
     def run(self) -> tuple[Label, ...]:
         """Go through the clauses; claims go to the distiller, labels are returned."""
-        found = find(self.text, self._background(expecting=bool(self.thread.asked)))
+        found = find(self.text, self._informed(self._background(expecting=bool(self.thread.asked))))
         self.refused = found.refused
         dates = list(found.dates)
         spans = [(each.first, each.last) for each in dates]
@@ -165,6 +167,18 @@ class TurnClaims:
             self._clause(clause, [each for each in dates if _inside(each, clause)])
         self.thread.last = found.last
         return tuple(self.labels)
+
+    def _informed(self, back: Background) -> Background:
+        """Where the birth is told in this very turn, its ages are dated by it."""
+        if back.birth or not _BORN.search(self.text):
+            return back
+        dates = find(self.text, back).dates
+        for clause in clauses(self.text, [(each.first, each.last) for each in dates]):
+            found = sort_of(self.text[clause.first : clause.last])
+            told = [each.edtf for each in dates if _inside(each, clause)]
+            if told and found and found.happening.name == "birth" and NARRATOR in found.principals:
+                return replace(back, birth=told[0])
+        return back
 
     def _background(self, *, expecting: bool) -> Background:
         known = self.thread.known

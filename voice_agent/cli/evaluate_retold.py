@@ -1,0 +1,54 @@
+"""`voice-agent evaluate retold`: is a story that is told again known as the same story?"""
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from voice_agent import settings as house
+from voice_agent import weights
+from voice_agent.cli.evaluate_memory import JsonFile, Seed
+from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.errors import ModelMissing
+
+
+def retold(
+    lives: Annotated[int, typer.Option(min=1, max=1000, help="Invented lives to draw.")] = 40,
+    held: Annotated[
+        bool, typer.Option("--held", help="The held-back templates alone: for the final figure.")
+    ] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Without weights: names by their capitals.")
+    ] = False,
+    seed: Seed = 7,
+    json_file: JsonFile = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Invented lives told several times over, with drift, corrections, jokes and namesakes."""
+    from voice_agent.evaluation import retold as evaluation
+    from voice_agent.evaluation.tables import publish
+    from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.names import SpacyReader
+    from voice_agent.memory.reading import PlainReader
+
+    chosen = house.load(settings_file, profile=profile)
+    embedder = None
+    if not plain:
+        try:
+            embedder = MiniLM(weights.find(chosen.weights, chosen.memory.embedder))
+        except ModelMissing as missing:
+            Console(stderr=True).print(f"Without embeddings: {missing.what}", soft_wrap=True)
+    reader = PlainReader() if plain else SpacyReader(weights.find(chosen.weights, "spacy-en"))
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("Listening ...", total=lives)
+        found = evaluation.evaluate(
+            reader,
+            embedder,
+            seed=seed,
+            lives=lives,
+            held=held,
+            tick=lambda: progress.advance(task),
+        )
+    publish(found.figures(), json_file)
