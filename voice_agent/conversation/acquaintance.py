@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from voice_agent.backends import Transcript
 from voice_agent.conversation.thought import Thought
+from voice_agent.dialogue.company import Company
 from voice_agent.dialogue.endpoint import Manners
 from voice_agent.dialogue.listening import Stretch
 from voice_agent.dialogue.patience import Pauses
@@ -21,7 +22,7 @@ CUT_IN = 1.0
 class Acquaintance:
     """Begins as earlier sessions left it; what it is at the end is kept for the next."""
 
-    voiceprint: Voiceprint
+    company: Company
     pauses: Pauses
     tempo: Tempo
     patience: Endpoint
@@ -39,15 +40,29 @@ class Acquaintance:
         """How patient to be, as of now."""
         return Manners.of(self.patience, self.pauses)
 
+    @property
+    def voiceprint(self) -> Voiceprint:
+        """The narrator's, for the next session."""
+        return self.company.learned
+
+    def share(self, thought: Thought) -> None:
+        """Leave only the narrator's words in `thought`, and whose turn it is."""
+        heard = thought.transcript or Transcript("")
+        shares = self.company.share(heard.words, thought.looks)
+        thought.verdict = shares.verdict
+        if shares.others and shares.narrator:
+            thought.transcript = heard.only(shares.narrator)
+            thought.overheard = heard.only(shares.others)
+
     def whose(self, thought: Thought, stretch: Stretch) -> tuple[Speaker, Verdict]:
         """The narrator, or someone else: a visitor, the television."""
-        verdict = Verdict.UNSURE
-        if thought.voice is not None:
-            verdict = self.voiceprint.same(thought.voice, stretch.spoken)
+        verdict = thought.verdict
         at = stretch.ended / RATE
         who = whose(verdict, self._surely, at - self._surely_at)
         if verdict is not Verdict.UNSURE:
             self._surely, self._surely_at = verdict, at
+        if verdict is Verdict.SOMEONE_ELSE:
+            self.company = self.company.hear(thought.looks)
         return who, verdict
 
     def decided(self, waited: float) -> None:
@@ -58,8 +73,7 @@ class Acquaintance:
         """A turn of the narrator's is over, and we have begun to answer it."""
         self.tempo = self.tempo.hear(len(transcript.text.split()), stretch.spoken)
         self.pauses = self.pauses.hear(stretch.pauses, self.patience.sure).ended(self._waited)
-        if thought.voice is not None:
-            self.voiceprint = self.voiceprint.enrol(thought.voice, stretch.spoken)
+        self.company = self.company.hear(thought.looks)
 
     def interrupted(self, into: float) -> None:
         """They spoke `into` seconds after we began: very soon means that we had cut in."""

@@ -14,7 +14,7 @@ import numpy as np
 from anyio import CancelScope, create_task_group
 from anyio.abc import TaskGroup
 
-from voice_agent.backends import Hearing, Transcript
+from voice_agent.backends import Hearing, Transcript, VoiceLook
 from voice_agent.conversation.acquaintance import Acquaintance
 from voice_agent.conversation.house import House
 from voice_agent.conversation.mouth import Mouth
@@ -34,9 +34,6 @@ APART = 0.1
 
 JUDGED = 8.0
 """Seconds of sound the turn-end model looks at."""
-
-VOICE = 6.0
-"""Seconds of sound from which a voice is told. A guess; `bench speech` prints its errors."""
 
 
 class Attention:
@@ -67,6 +64,8 @@ class Attention:
         self._before = deque[Sound](maxlen=round(house.ears.preroll * RATE / FRAME))
         self._sound = deque[Samples](maxlen=round(JUDGED * RATE / FRAME))
         self._hearing: Hearing | None = None
+        self._looks = list[VoiceLook]()
+        self._unlooked = deque[Sound]()  # from the beginning of the last look on
         self._revision = 0
         self._asked = 0  # how many of endpoint.ASK_AT have been used in this silence
         self._scope = CancelScope()
@@ -93,11 +92,13 @@ class Attention:
     def _follow(self, hearing: Hearing, sound: Sound) -> None:
         hearing.feed(sound)
         self._sound.append(sound.samples)
+        if self._house.ears.speaker is not None:
+            self._unlooked.append(sound)
 
     def open_turn(self) -> None:
         """Somebody begins to speak; a second of what came before belongs to it."""
         self._hearing = hearing = self._house.ears.transcriber.begin()
-        self._sound.clear()
+        self._forget_sound()
         for sound in self._before:
             self._follow(hearing, sound)
 
@@ -107,7 +108,12 @@ class Attention:
         while ended and self._before and self._before[0].start < ended.ended + APART * RATE:
             self._before.popleft()
         self._hearing = None
+        self._forget_sound()
+
+    def _forget_sound(self) -> None:
         self._sound.clear()
+        self._looks.clear()
+        self._unlooked.clear()
 
     async def finish(self) -> Transcript:
         """Read the whole turn, whatever was thought before."""
@@ -152,6 +158,7 @@ class Attention:
                 side_by_side.start_soon(self._transcribe, thought)
                 side_by_side.start_soon(self._recognise_voice, thought)
             if thought.transcript is not None:
+                self._share(thought)
                 await self._consider(thought)
         settled.set()
 
@@ -178,11 +185,15 @@ class Attention:
         thought.text_ready = self._now() / RATE
         if thought is self.thought:
             self._judge(thought)
-            # what will be withheld from the record is withheld from the journal too
-            crisis = self.progress.safety_asked or self._house.rules.net.level(transcript.text)
-            text = "" if crisis else transcript.text
-            self._scribe.note("text", text=text, until=spoken_to, dropped=len(transcript.dropped))
-            self._house.watch.words(Speaker.NARRATOR, text, False)
+            self._tell(transcript.text, spoken_to, dropped=len(transcript.dropped))
+
+    def _tell(self, text: str, until: int, **counts: int) -> None:
+        """Show and journal the narrator's words up to the sample `until`."""
+        # what will be withheld from the record is withheld from the journal too
+        crisis = self.progress.safety_asked or self._house.rules.net.level(text)
+        text = "" if crisis else text
+        self._scribe.note("text", text=text, until=until, **counts)
+        self._house.watch.words(Speaker.NARRATOR, text, False)
 
     async def _read(self, *, peek: bool) -> Transcript:
         hearing = self._hearing
@@ -197,13 +208,29 @@ class Attention:
 
     async def _recognise_voice(self, thought: Thought) -> None:
         encoder = self._house.ears.speaker
-        sound = self._latest(VOICE)
-        if encoder is None or sound.seconds < self._known.voiceprint.shortest:
+        if encoder is None or not self._unlooked:
             return
+        start = self._unlooked[0].start
+        sound = Sound(np.concatenate([piece.samples for piece in self._unlooked]), start)
         try:
-            thought.voice = await self._house.labour(lambda: encoder.embed(sound))
+            looks = await self._house.labour(lambda: encoder.looks(sound))
         except EngineError as error:
             self._scribe.note("engine", engine=error.engine)
+            return
+        if looks and thought is self.thought:
+            # the last look is taken again: it may have ended before the word did
+            self._looks = [look for look in self._looks if look.begin < looks[0].begin] + [*looks]
+            while self._unlooked and self._unlooked[0].end <= looks[-1].begin * RATE:
+                self._unlooked.popleft()
+        thought.looks = tuple(self._looks)
+
+    def _share(self, thought: Thought) -> None:
+        """Take out of the turn what somebody else said in it."""
+        self._known.share(thought)
+        if thought.overheard is not None and thought is self.thought:
+            turn = self._listener.turn
+            until = turn.ended if turn else self._now()
+            self._tell(thought.words, until, overheard=len(thought.overheard.words))
 
     async def _consider(self, thought: Thought) -> None:
         """Choose and word the reply, and synthesise its first clause. No side effects."""

@@ -22,6 +22,7 @@ from voice_agent.conversation.mouth import Mouth, Script
 from voice_agent.conversation.scribe import Scribe
 from voice_agent.conversation.thought import Thought
 from voice_agent.dialogue import backchannel, endpoint, interruption
+from voice_agent.dialogue.company import Company
 from voice_agent.dialogue.floor import Cue, Floor, move
 from voice_agent.dialogue.listening import Heard, Listener, Sign, Stretch
 from voice_agent.dialogue.patience import Pauses
@@ -75,7 +76,7 @@ class Conversation:
             house.labour,
             lambda clause, seconds: self._note("clip", clause=clause, seconds=round(seconds, 4)),
         )
-        self._known = Acquaintance(voiceprint, pauses, tempo, house.patience)
+        self._known = Acquaintance(Company(voiceprint), pauses, tempo, house.patience)
         self._manners = self._known.manners
         self._attention = Attention(
             house, self._listener, self._mouth, self._scribe, self._known, lambda: self._now
@@ -367,6 +368,9 @@ class Conversation:
             if transcript.text and not chosen.withheld:
                 attention.unanswered.append(transcript.text)
             await self._scribe.narrator(stretch, transcript, chosen, asked=asked)
+            if thought.overheard is not None:
+                other = Speaker.SOMEONE_ELSE
+                await self._scribe.narrator(stretch, thought.overheard, speaker=other)
             await checkpoint_if_cancelled()  # they went on while we wrote: what we wrote stays true
             attention.unanswered.clear()
             attention.progress = thought.progress or attention.progress

@@ -6,11 +6,9 @@ nothing was written, said or remembered.
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from voice_agent.backends import Transcript
+from voice_agent.backends import Transcript, VoiceLook
 from voice_agent.conversation.mouth import Script
+from voice_agent.dialogue.voiceprint import Verdict
 from voice_agent.interview.planner import Move, Progress
 
 
@@ -28,8 +26,14 @@ class Thought:
     text_ready: float | None = None
     """Seconds on the session's clock."""
 
-    voice: NDArray[np.float32] | None = None
-    """The speaker's embedding, (256,), unit length; None where there was too little speech."""
+    looks: tuple[VoiceLook, ...] = ()
+    """At the voices of the whole turn; none where there was too little speech."""
+
+    verdict: Verdict = Verdict.UNSURE
+    """Whose turn it is."""
+
+    overheard: Transcript | None = None
+    """What somebody else said in the narrator's turn; it is not in `transcript`."""
 
     progress: Progress | None = None
     """Where the interview would stand after `move`."""
