@@ -97,7 +97,9 @@ class Notebook:
                 return
             self._record.consent(consent)
             self._record.begin(self._session)
-            asked = max((t.ended for t in self._spoken if t.speaker is Speaker.INTERVIEWER), default=0)
+            asked = max(
+                (t.ended for t in self._spoken if t.speaker is Speaker.INTERVIEWER), default=0
+            )
             since = round(asked * RATE) - BEFORE
             for speaker, sound in self._held:
                 if speaker is Speaker.INTERVIEWER or sound.start >= since:

@@ -49,7 +49,9 @@ def main(table: Path, weights: Path, to: Path) -> None:
     (head, bias), penalty = max(
         fitted,
         key=lambda each: float(
-            pearson(vectors[split == "dev"] @ each[0][0] + each[0][1], wanted[split == "dev"]).mean()
+            pearson(
+                vectors[split == "dev"] @ each[0][0] + each[0][1], wanted[split == "dev"]
+            ).mean()
         ),
     )
     found = pearson(vectors[split == "test"] @ head + bias, wanted[split == "test"])
