@@ -252,6 +252,7 @@ async def hold(
     notebook: Callable[[Notebook], Any] = lambda notebook: notebook,
     delays: Sequence[float] = (),
     now: Callable[[], datetime] | None = None,
+    session: SessionId = SESSION,
 ) -> Told:
     """Hold one conversation. The record in `state` is closed by whoever asked.
 
@@ -263,10 +264,10 @@ async def hold(
     clock = room.clock
     before = opening or Opening(consented=agreed)
     slow = Slow(clock, delays) if delays else None
-    book = notebook(Notebook(record, Session(SESSION, "Margaret", BEGAN), agreed=agreed))
+    book = notebook(Notebook(record, Session(session, "Margaret", BEGAN), agreed=agreed))
     talk = Conversation(
         House(
-            session=SESSION,
+            session=session,
             ears=Ears(
                 Door(room.microphone, slow.over) if slow else room.microphone,
                 Amplitude(),
