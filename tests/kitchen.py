@@ -22,7 +22,7 @@ from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
 from voice_agent.audio.clock import SoundClock
 from voice_agent.audio.echo import NoEcho
-from voice_agent.backends import Transcript, VoiceLook
+from voice_agent.backends import SpeakerEncoder, Transcript, VoiceLook
 from voice_agent.conversation.house import Controls, Ears, House, Watch
 from voice_agent.conversation.session import Conversation, Outcome
 from voice_agent.dialogue.patience import Pauses
@@ -253,6 +253,8 @@ async def hold(
     delays: Sequence[float] = (),
     now: Callable[[], datetime] | None = None,
     session: SessionId = SESSION,
+    whose: SpeakerEncoder | None = None,
+    voiceprint: Voiceprint | None = None,
 ) -> Told:
     """Hold one conversation. The record in `state` is closed by whoever asked.
 
@@ -274,7 +276,7 @@ async def hold(
                 NoEcho(),
                 Ear(lines),
                 EndsWithStop(complete),
-                Nobody(),
+                whose or Nobody(),
             ),
             loudspeaker=room.loudspeaker,
             speech=Talker(),
@@ -288,7 +290,7 @@ async def hold(
             watch=Watch(floor=lambda floor, cue, at: floors.append(str(floor))),
             controls=controls or Controls(),
         ),
-        voiceprint=Voiceprint(),
+        voiceprint=voiceprint or Voiceprint(),
         pauses=Pauses(),
         tempo=Tempo(),
     )

@@ -1,0 +1,86 @@
+"""Somebody else in the room: their words are kept apart, and the narrator is answered all the same."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from kitchen import Rest, Say, Told, hold
+from numpy.typing import NDArray
+
+from voice_agent.backends import VoiceLook
+from voice_agent.dialogue.voiceprint import ENOUGH, Voiceprint
+from voice_agent.sound import RATE, Sound
+from voice_agent.story import Speaker
+
+pytestmark = pytest.mark.anyio
+
+NARRATOR, TELEVISION = np.eye(256, dtype=np.float32)[:2]
+
+FIRST = 16.0
+"""Seconds in which the greeting of a later session is said."""
+
+
+class Clockwork:
+    """A SpeakerEncoder: the television is on from .. to seconds, all else is the narrator."""
+
+    def __init__(self, *on: tuple[float, float]) -> None:
+        self._on = on
+
+    def embed(self, sound: Sound) -> NDArray[np.float32]:
+        return self._at((sound.start + sound.end) / 2 / RATE)
+
+    def looks(self, sound: Sound) -> list[VoiceLook]:
+        """Where the sound is loud, one every 0.8 s."""
+        loud = sound.start + np.flatnonzero(np.abs(sound.samples) > 0.4)
+        begins = loud[: len(loud) - round(1.6 * RATE) + 1 : round(0.8 * RATE)] / RATE
+        return [VoiceLook(t, t + 1.6, self._at(t + 0.8)) for t in map(float, begins)]
+
+    def _at(self, seconds: float) -> NDArray[np.float32]:
+        return TELEVISION if any(a <= seconds < b for a, b in self._on) else NARRATOR
+
+
+async def beside(state: Path, *on: tuple[float, float], lines: list[Say | Rest]) -> Told:
+    known = Voiceprint().enrol(NARRATOR, ENOUGH)
+    return await hold(state, [Rest(FIRST), *lines], whose=Clockwork(*on), voiceprint=known)
+
+
+def said(told: Told, speaker: Speaker) -> list[str]:
+    return [turn.text for turn in told.outcome.turns if turn.speaker is speaker]
+
+
+async def test_a_television_alone_is_neither_answered_nor_the_narrators(tmp_path: Path) -> None:
+    lines = [Say("and now the news from the capital today", 6.0), Rest(8.0)]
+    told = await beside(tmp_path, (FIRST, 99.0), lines=lines)
+    assert said(told, Speaker.NARRATOR) == []
+    assert said(told, Speaker.SOMEONE_ELSE) == ["and now the news from the capital today"]
+    assert told.floors[-1] == "open"
+
+
+async def test_a_television_that_runs_on_into_a_turn_is_written_apart(tmp_path: Path) -> None:
+    lines = [
+        Say("my mother baked bread on saturday mornings", 7.0),
+        Say("buy two and get one free", 6.0),
+        Rest(8.0),
+    ]
+    told = await beside(tmp_path, (FIRST + 7.0, 99.0), lines=lines)
+    assert said(told, Speaker.NARRATOR) == ["my mother baked bread on saturday mornings"]
+    assert said(told, Speaker.SOMEONE_ELSE) == ["buy two and get one free"]
+    assert "interviewer" in told.floors, "the narrator was answered"
+
+
+async def test_the_narrator_who_answers_over_a_television_is_heard(tmp_path: Path) -> None:
+    lines = [
+        Say("buy two and get one free", 6.0),
+        Say("my mother baked bread on saturday mornings", 7.0),
+        Rest(8.0),
+    ]
+    told = await beside(tmp_path, (FIRST, FIRST + 6.0), lines=lines)
+    assert said(told, Speaker.NARRATOR) == ["my mother baked bread on saturday mornings"]
+    assert said(told, Speaker.SOMEONE_ELSE) == ["buy two and get one free"]
+
+
+async def test_the_voice_of_a_visitor_is_not_kept(tmp_path: Path) -> None:
+    lines = [Say("good afternoon how are we all today", 6.0), Rest(8.0)]
+    told = await beside(tmp_path, (FIRST, 99.0), lines=lines)
+    kept = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
+    assert told.outcome.turns and not any(TELEVISION.tobytes() in content for content in kept)
