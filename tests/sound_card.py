@@ -202,6 +202,6 @@ def virtual_sound_card() -> Iterator[SoundCard]:
 
 def _look_again() -> None:
     """PortAudio has read its list of devices before this card came or went."""
-    from voice_agent.audio import devices
+    from voice_agent.audio import streams
 
-    devices.rescan()
+    streams.rescan()

@@ -179,6 +179,28 @@ async def test_a_microphone_that_vanishes_mid_story_and_comes_back(
     assert likeness(said, np.concatenate([frame.samples for frame in heard]))[0] > 0.98
 
 
+async def test_what_was_said_before_the_plug_was_pulled_is_not_lost(
+    sound_card: SoundCard, tmp_path: Path
+) -> None:
+    """The session is three seconds behind at that moment; those seconds wait in the ring."""
+    said = babble(1.5)
+    heard: list[Sound] = []
+    try:
+        async with open_microphone() as microphone:
+            async for frame in microphone:
+                heard.append(frame)
+                if frame.end == RATE:
+                    sound_card.play(wav(tmp_path / "said.wav", said)).wait()
+                    await anyio.sleep(0.5)
+                    await anyio.to_thread.run_sync(sound_card.unplug)
+                if frame.end >= 6 * RATE:
+                    break
+    finally:
+        sound_card.plug_in()
+    assert likeness(said, np.concatenate([frame.samples for frame in heard]))[0] > 0.97
+    assert [frame.start for frame in heard] == [n * FRAME for n in range(len(heard))]
+
+
 async def test_a_microphone_that_only_falls_silent_is_brought_back_too(
     sound_card: SoundCard,
 ) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import soxr
 
-from voice_agent.audio.devices import Moment
 from voice_agent.audio.ring import Block, Ring
+from voice_agent.audio.streams import Moment
 from voice_agent.sound import RATE, Samples
 
 YOUNG = 2.0

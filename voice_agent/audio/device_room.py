@@ -1,12 +1,13 @@
 """A real microphone and a real loudspeaker on one clock."""
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from voice_agent.audio.loudspeaker import DeviceLoudspeaker, open_loudspeaker
 from voice_agent.audio.microphone import DeviceMicrophone, Gap, open_microphone
 from voice_agent.settings import Audio
+from voice_agent.sound import Sound
 
 
 @dataclass(slots=True)
@@ -17,6 +18,21 @@ class DeviceRoom:
     loudspeaker: DeviceLoudspeaker
     tell: Callable[[Gap], None] = lambda gap: None
     """Hears of every gap in what the microphone brought: a device unplugged, frames dropped."""
+
+
+class Attended:
+    """The microphone, and a word to whoever looks after it when it goes away and when it is back."""
+
+    def __init__(self, microphone: DeviceMicrophone, away: Callable[[bool], None]) -> None:
+        self._microphone, self._away = microphone, away
+
+    async def __aiter__(self) -> AsyncIterator[Sound]:
+        away = False
+        async for frame in self._microphone:
+            if self._microphone.lost is not away:
+                away = self._microphone.lost
+                self._away(away)
+            yield frame
 
 
 @asynccontextmanager

@@ -14,10 +14,10 @@ from typing import TypeVar
 import anyio
 import numpy as np
 
-from voice_agent.audio import devices
+from voice_agent.audio import devices, streams
 from voice_agent.audio.alignment import Alignment
-from voice_agent.audio.devices import Moment
 from voice_agent.audio.ring import Block
+from voice_agent.audio.streams import Moment
 from voice_agent.audio.timeline import Timeline, at_rate, loud
 from voice_agent.errors import DeviceError, DeviceLost, NoLoudspeaker
 from voice_agent.sound import RATE, Clip, Samples
@@ -108,7 +108,7 @@ class DeviceLoudspeaker:
         self._timeline = Timeline()
         self._one = anyio.Lock()  # guards the device: two clips would talk over each other
         self._threads = anyio.CapacityLimiter(4)  # our own: engines must not keep us waiting
-        self._stream: devices.Stream | None = None
+        self._stream: streams.Stream | None = None
         self._busy = False
         self._playing: _Playing | None = None
 
@@ -155,9 +155,9 @@ class DeviceLoudspeaker:
         """
         self.close()
         if search:
-            devices.rescan()
+            streams.rescan()
         device = devices.find(self._wanted, "loudspeaker")
-        stream = devices.open_output(
+        stream = streams.open_output(
             device,
             self._fill,
             self._died,
@@ -225,7 +225,7 @@ class DeviceLoudspeaker:
 
     async def _call(self, work: Callable[[], T]) -> T:
         try:
-            return await devices.patiently(work, self._threads)
+            return await streams.patiently(work, self._threads)
         except DeviceLost:
             if self._stream is not None:
                 self._stream.forsake()
@@ -270,7 +270,7 @@ async def open_loudspeaker(
         wanted, alignment, volume=volume, buffer=buffer, patience=patience
     )
     try:
-        await devices.patiently(loudspeaker.start, anyio.CapacityLimiter(1))
+        await streams.patiently(loudspeaker.start, anyio.CapacityLimiter(1))
     except DeviceLost as error:
         raise NoLoudspeaker(
             f"The loudspeaker is there but cannot be opened: {error.what}",
@@ -280,4 +280,4 @@ async def open_loudspeaker(
         yield loudspeaker
     finally:
         with suppress(DeviceLost):  # it is gone already, then
-            await devices.patiently(loudspeaker.close, anyio.CapacityLimiter(1))
+            await streams.patiently(loudspeaker.close, anyio.CapacityLimiter(1))

@@ -15,7 +15,7 @@ import anyio
 import anyio.lowlevel
 import numpy as np
 
-from voice_agent.audio import devices
+from voice_agent.audio import devices, streams
 from voice_agent.audio.alignment import Alignment
 from voice_agent.audio.capture import Capture
 from voice_agent.audio.clock import SoundClock
@@ -90,7 +90,8 @@ class DeviceMicrophone:
         self._loop = asyncio.get_running_loop()
         self._error: DeviceLost | None = None
         self._capture: Capture | None = None
-        self._stream: devices.Stream | None = None
+        self._leaving: Capture | None = None
+        self._stream: streams.Stream | None = None
         self._pending = np.zeros(0, np.float32)
         self._made = 0  # the clock's index just after `_pending`
         self._base = 0  # the clock's index of the capture's first sample, once it is placed
@@ -101,6 +102,7 @@ class DeviceMicrophone:
         self._back = anyio.Event()
         self._bell = anyio.Event()
         self._gap_start = 0
+        self._overflows = 0  # of captures that are gone
 
     @property
     def dropped(self) -> int:
@@ -110,7 +112,7 @@ class DeviceMicrophone:
     @property
     def overflows(self) -> int:
         """Times the device ran over before its own thread came to copy."""
-        return self._capture.overflows if self._capture else 0
+        return self._overflows + (self._capture.overflows if self._capture else 0)
 
     async def __aiter__(self) -> AsyncIterator[Sound]:
         while self._open:
@@ -144,10 +146,10 @@ class DeviceMicrophone:
         Raises DeviceError.
         """
         if search:
-            devices.rescan()
+            streams.rescan()
         device = devices.find(self._wanted, "microphone")
         capture = Capture(self._ring, lambda: self._bell.set(), lambda: self._lose(capture))
-        stream = devices.open_input(
+        stream = streams.open_input(
             device,
             capture.write,
             capture.died,
@@ -169,7 +171,7 @@ class DeviceMicrophone:
                 attempts += 1
                 search = attempts > SEARCH_AFTER
                 try:
-                    await devices.patiently(lambda search=search: self._restart(search), threads)
+                    await streams.patiently(lambda search=search: self._restart(search), threads)
                 except DeviceError:
                     pass  # not yet; what counts is whether it comes back in time
                 else:
@@ -198,7 +200,9 @@ class DeviceMicrophone:
         if not self.alignment.known:  # it never sent anything
             self.alignment.observe(self._made, time.monotonic())
         self.lost, self._gap_start = True, self._made
-        self._placed, self._capture = False, None
+        if capture is not None:
+            self._overflows += capture.overflows
+        self._placed, self._capture, self._leaving = False, None, capture
         self._back = anyio.Event()
         self._gone.set()
         self._bell.set()
@@ -223,17 +227,24 @@ class DeviceMicrophone:
 
     def _take(self) -> None:
         """Bring everything the device has sent into `_pending`, in its place on the clock."""
-        capture = self._capture
-        heard = capture.heard if capture else None
-        if capture is None or heard is None:
-            if self.lost:
-                due = self.alignment.index_at(time.monotonic()) - LAG
-                self._add(np.zeros(max(0, due - self._made), np.float32))
-            return
-        if not self._placed:
-            self._place(*heard)
         if len(self._pending) >= FRAME:
             return  # the ring is bounded, `_pending` is not: leave the rest there
+        if self._leaving is not None:  # what the lost device still managed to send
+            self._drain(self._leaving)
+            self._leaving, self._gap_start = None, self._made
+            return
+        capture = self._capture
+        heard = capture.heard if capture else None
+        if capture is not None and heard is not None:
+            if not self._placed:
+                self._place(*heard)
+            self._drain(capture)
+            self._keep_time(*heard)
+        elif self.lost:
+            due = self.alignment.index_at(time.monotonic()) - LAG
+            self._add(np.zeros(max(0, due - self._made), np.float32))
+
+    def _drain(self, capture: Capture) -> None:
         for piece in capture.take():
             if isinstance(piece, int):
                 start = self._made
@@ -243,15 +254,18 @@ class DeviceMicrophone:
                 skip = min(self._skip, len(piece))
                 self._skip -= skip
                 self._add(piece[skip:])
-        count, at = heard
-        if at > self._seen:
-            self._seen = at
-            missing = self.alignment.observe(self._base + count, at)
-            if missing:
-                start = self._made
-                self._add(np.zeros(missing, np.float32))
-                self._base += missing
-                self._gap("lost", start)
+
+    def _keep_time(self, count: int, at: float) -> None:
+        """Stand silence in for what the device itself lost on the way."""
+        if at <= self._seen:
+            return
+        self._seen = at
+        missing = self.alignment.observe(self._base + count, at)
+        if missing:
+            start = self._made
+            self._add(np.zeros(missing, np.float32))
+            self._base += missing
+            self._gap("lost", start)
 
     def _place(self, count: int, at: float) -> None:
         """Where on the clock does a newly opened device begin?"""
@@ -295,7 +309,7 @@ async def open_microphone(
         wanted, ring=ring, patience=patience, rate=rate, channels=channels, tell=tell
     )
     try:
-        await devices.patiently(microphone.start, anyio.CapacityLimiter(1))
+        await streams.patiently(microphone.start, anyio.CapacityLimiter(1))
     except DeviceLost as error:
         raise NoMicrophone(
             f"The microphone is there but cannot be opened: {error.what}",
@@ -310,7 +324,7 @@ async def open_microphone(
                 microphone.close()
                 tasks.cancel_scope.cancel()
                 with suppress(DeviceLost):  # it is gone already, then
-                    await devices.patiently(microphone.release, anyio.CapacityLimiter(1))
+                    await streams.patiently(microphone.release, anyio.CapacityLimiter(1))
     except BaseExceptionGroup as group:
         if len(group.exceptions) == 1:  # what went wrong inside, not how we were waiting for it
             raise group.exceptions[0] from None
