@@ -332,10 +332,10 @@ def stands(claim: Claim, superseded: Mapping[ClaimId, frozenset[Part]]) -> bool:
 
 def eventful(claim: Claim) -> bool:
     """Does the claim tell something that happened once, with something to know it by?"""
-    named = claim.words(Part.WHERE) or claim.words(Part.WHO)
+    named = claim.words(Part.WHERE) or claim.words(Part.WHO) or claim.words(Part.KIN)
     if not said(claim) and not sort(claim) and not (claim.edtf and named):
         return False
-    return bool(sort(claim) or claim.edtf or claim.words(Part.WHERE) or claim.words(Part.WHO))
+    return bool(sort(claim) or claim.edtf or named)
 
 
 def _places(

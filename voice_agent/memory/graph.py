@@ -1,7 +1,7 @@
 """The memory as a graph: events, people, places and bubbles, and what ties them.
 
 Derived from the record and never kept by hand. Walks are cheap (2 hops in well under a millisecond at
-2,000 nodes); importance is personalised PageRank, some .2 s, and is computed beforehand.
+2,000 nodes); importance is personalised PageRank and is computed beforehand.
 """
 
 from collections import defaultdict
@@ -11,12 +11,18 @@ from enum import StrEnum
 from itertools import combinations
 from typing import NamedTuple
 
-import networkx
+import numpy as np
 
 from voice_agent.memory.bubbles import Bubble, Relevant
 from voice_agent.memory.events import Life
 from voice_agent.memory.terms import terms
 from voice_agent.memory.when import ALWAYS, FOREVER, Bounds, strict_bounds
+
+DAMPING = 0.85
+"""Share of a walk that goes on (Page and Brin, 1998)."""
+
+ROUNDS = 50
+"""0.85 to the 50th is 0.0003: further rounds change nothing that is read."""
 
 
 class NodeKind(StrEnum):
@@ -87,14 +93,24 @@ class LifeGraph:
 
     def importance(self, start: Mapping[str, float] | None = None) -> dict[str, float]:
         """PageRank of every node, seen from `start` (weights by id) or from everywhere. Sums to 1."""
-        net: networkx.Graph[str] = networkx.Graph()
-        net.add_nodes_from(self.nodes)
-        for edge in self.edges:
-            net.add_edge(edge.one, edge.other, weight=edge.weight)
-        known = {id: weight for id, weight in (start or {}).items() if id in self.nodes}
-        if not self.nodes:
+        ids = list(self.nodes)
+        place = {id: number for number, id in enumerate(ids)}
+        if not ids:
             return {}
-        return dict(networkx.pagerank(net, personalization=known or None))
+        one = np.array([place[edge.one] for edge in self.edges], int)
+        other = np.array([place[edge.other] for edge in self.edges], int)
+        weight = np.array([edge.weight for edge in self.edges], float)
+        out = np.bincount(one, weight, len(ids)) + np.bincount(other, weight, len(ids))
+        home = np.array([max(0.0, (start or {}).get(id, 0.0)) for id in ids])
+        home = home / home.sum() if home.sum() else np.full(len(ids), 1 / len(ids))
+        rank = home
+        for _ in range(ROUNDS):
+            flow = np.divide(rank, out, out=np.zeros_like(rank), where=out > 0)
+            moved = np.bincount(other, weight * flow[one], len(ids))
+            moved += np.bincount(one, weight * flow[other], len(ids))
+            moved += rank[out == 0].sum() * home
+            rank = DAMPING * moved + (1 - DAMPING) * home
+        return dict(zip(ids, rank.tolist(), strict=True))
 
 
 def graph(life: Life, bubbles: Sequence[Bubble], relevant: Iterable[Relevant]) -> LifeGraph:

@@ -9,6 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+NOBODY = "nobody"
+"""What is left where something is only for Ann and only for Tom."""
+
 
 @dataclass(frozen=True, slots=True)
 class Privacy:
@@ -28,7 +31,8 @@ class Privacy:
         """For people and for the record: "", "private", "not while I live", "only for ann"."""
         parts = ["private"] if self.private else []
         parts += ["not while I live"] if self.after_death else []
-        parts += [f"only for {', '.join(sorted(self.only))}"] if self.only is not None else []
+        if self.only is not None:
+            parts.append(f"only for {', '.join(sorted(self.only)) or NOBODY}")
         return "; ".join(parts)
 
     def allows(self, name: str, *, alive: bool) -> bool:
@@ -58,7 +62,7 @@ def parsed(label: str) -> Privacy:
     """Read `Privacy.label` back."""
     parts = [part.strip() for part in label.split(";") if part.strip()]
     only = next((part[9:] for part in parts if part.startswith("only for ")), None)
-    names = None if only is None else frozenset(n.strip() for n in only.split(",") if n.strip())
+    names = None if only is None else frozenset(n.strip() for n in only.split(",")) - {"", NOBODY}
     return Privacy("private" in parts, "not while I live" in parts, names)
 
 
@@ -75,7 +79,7 @@ _NAME = r"(?P<name>[A-Z][\w'’-]+|my \w+)(?: and (?P<second>[A-Z][\w'’-]+|my 
 _PRIVATE = re.compile(
     r"\b(?:keep (?:that|this|it) (?:between (?:us|you and me|ourselves)|to yourself|private|secret)"
     r"|(?:that|this)(?:'s| is| stays) (?:just |strictly )?(?:between (?:us|you and me)|private|a secret|confidential)"
-    r"|between (?:you and me|us)\b(?! two towns)"
+    r"|(?:^|[,;.!?]\s*)between (?:you and me|us)\b(?=\s*[,.!]|$)"
     r"|(?:don't|do not) (?:you )?(?:tell|repeat (?:that|this) to) (?:any(?:one|body)|a soul)"
     r"|(?:don't|do not) (?:write|put) (?:that|this) (?:down|in)"
     r"|nobody (?:else )?(?:is to|must|needs to|should) (?:know|hear))",

@@ -1,0 +1,98 @@
+"""`voice-agent memory`: what a family sees of what is remembered."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from voice_agent.archive import memory_tables
+from voice_agent.archive.importing import bring_in
+from voice_agent.archive.record import Record
+from voice_agent.cli.memory import app
+from voice_agent.errors import MemoryRefused, PinRefused
+from voice_agent.memory.imported import parse
+from voice_agent.memory.reading import PlainReader
+from voice_agent.memory.turn_claims import Setting
+
+LIFE = """CHAPTER I.
+
+I was born in Cork in 1938. My brother Tom married Rose in Dayton in 1960.
+
+CHAPTER II.
+
+My father died in 1950. My brother Tom married Rose in Dayton in 1963.
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> list[str]:
+    from datetime import UTC, datetime
+
+    state = tmp_path / "state"
+    with Record.open(state) as record:
+        written = parse(LIFE.encode(), "life.txt")
+        now = datetime(2026, 11, 21, tzinfo=UTC)
+        bring_in(record, written, PlainReader(), Setting(), narrator="Ann", now=now)
+        assert memory_tables.claims(record.read)
+    settings = tmp_path / "agent.toml"
+    settings.write_text(f'state_directory = "{state}"\n')
+    return ["--settings", str(settings)]
+
+
+def run(*words: str) -> str:
+    result = CliRunner().invoke(app, list(words), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_the_time_line_is_in_order_of_life(house: list[str]) -> None:
+    rows = json.loads(run("timeline", *house, "--json"))
+    assert [row["description"].split()[0:2] for row in rows][:2] == [["I", "was"], ["My", "father"]]
+    assert "1938" in run("timeline", *house)
+
+
+def test_people_are_listed_with_what_they_are_to_the_narrator(house: list[str]) -> None:
+    rows = json.loads(run("people", *house, "--json"))
+    assert {("Tom", "brother"), ("father", "father")} <= {(r["name"], r["relation"]) for r in rows}
+    assert "brother" in run("people", *house)
+
+
+def test_a_conflict_shows_both_dates_with_their_words(house: list[str]) -> None:
+    (row,) = json.loads(run("conflicts", *house, "--json"))
+    assert [side["words"] for side in row["conflict"]["sides"]] == [["1960"], ["1963"]]
+    assert "1963" in run("conflicts", *house)
+
+
+def test_an_event_shows_every_telling_and_where_it_stands(house: list[str]) -> None:
+    (conflict,) = json.loads(run("conflicts", *house, "--json"))
+    shown = run("show", conflict["id"], *house)
+    assert shown.count("married Rose") >= 2
+    assert "written" in shown
+    person = next(r for r in json.loads(run("people", *house, "--json")) if r["name"] == "Tom")
+    assert len(json.loads(run("show", person["id"], *house, "--json"))["tellings"]) == 2
+
+
+def test_what_is_not_there_is_said_plainly(house: list[str], tmp_path: Path) -> None:
+    with pytest.raises(MemoryRefused):
+        run("show", "e-nothing", *house)
+    with pytest.raises(MemoryRefused):
+        run("import", str(tmp_path / "missing.txt"), *house)
+
+
+def test_the_narrators_pin_is_asked_for(house: list[str]) -> None:
+    settings = Path(house[1])
+    settings.write_text(settings.read_text() + '[memory]\npin = "1234"\n')
+    for command in ("timeline", "people", "conflicts"):
+        with pytest.raises(PinRefused):
+            CliRunner().invoke(app, [command, *house], input="9999\n", catch_exceptions=False)
+        assert CliRunner().invoke(app, [command, *house], input="1234\n").exit_code == 0
+
+
+def test_an_empty_house_has_nothing_to_show(tmp_path: Path) -> None:
+    settings = tmp_path / "agent.toml"
+    settings.write_text(f'state_directory = "{tmp_path / "state"}"\n')
+    options = ["--settings", str(settings)]
+    assert "Nothing" in run("timeline", *options)
+    assert "Nobody" in run("people", *options)
+    assert "No two" in run("conflicts", *options)

@@ -1,0 +1,106 @@
+"""Who is who: one mother, two Johns."""
+
+from datetime import date
+from itertools import permutations
+
+from storyteller_of_lives import tell
+
+from voice_agent.memory.people import PersonMention, Rulings, name_parts, resolve
+from voice_agent.memory.when import Bounds
+
+
+def mention(number: int, words: str, **more: object) -> PersonMention:
+    base: dict[str, object] = {"scope": f"turn {number}"}
+    return PersonMention(f"c-{number}", 0, words, **{**base, **more})  # type: ignore[arg-type]
+
+
+def john(number: int, **more: object) -> PersonMention:
+    return mention(number, "John", name=name_parts("John"), **more)
+
+
+BROTHER = {"relation": "brother", "kin": True}
+FRIEND = {"relation": "friend"}
+
+
+def test_mum_and_ma_and_my_mother_are_one() -> None:
+    told = tell(["My mother sang. Mum made bread. Ma was born in Cork."])
+    assert [each.name for each in told.life.people.persons] == ["mother"]
+
+
+def test_a_brother_named_twice_is_one_brother() -> None:
+    people = resolve([john(1, **BROTHER), john(2, **BROTHER)])
+    assert len(people.persons) == 1
+
+
+def test_two_johns_stay_two_without_a_reason() -> None:
+    assert len(resolve([john(1), john(2)]).persons) == 2
+
+
+def test_company_makes_two_mentions_one_person() -> None:
+    at_the_mill = frozenset({"about:mill"})
+    people = resolve([john(1, company=at_the_mill), john(2, company=at_the_mill)])
+    assert len(people.persons) == 1
+
+
+def test_a_brother_and_a_friend_of_one_name_stay_two_in_the_same_company() -> None:
+    company = frozenset({"about:mill"})
+    people = resolve([john(1, company=company, **BROTHER), john(2, company=company, **FRIEND)])
+    assert len(people.persons) == 2
+
+
+def test_a_bare_name_is_not_given_to_one_of_two_who_both_fit() -> None:
+    company = frozenset({"about:mill"})
+    people = resolve(
+        [
+            john(1, company=company, **BROTHER),
+            john(2, company=company, **FRIEND),
+            john(3, company=company),
+        ]
+    )
+    assert len(people.persons) == 3
+    assert people.person(people.of["c-3", 0]).unclear
+
+
+def test_nobody_drives_after_he_has_died() -> None:
+    company = frozenset({"who:rose"})
+    died = Bounds(date(1944, 1, 1), date(1944, 12, 31))
+    later = Bounds(date(1952, 1, 1), date(1952, 12, 31))
+    people = resolve([john(1, company=company, died=died), john(2, company=company, alive=later)])
+    assert len(people.persons) == 2
+
+
+def test_a_nickname_is_the_same_person_and_another_name_is_not() -> None:
+    tom = mention(1, "my brother Tom", name=name_parts("Tom"), **BROTHER)
+    thomas = mention(2, "my brother Thomas", name=name_parts("Thomas"), **BROTHER)
+    eddie = mention(3, "my brother Eddie", name=name_parts("Eddie"), **BROTHER)
+    assert len(resolve([tom, thomas]).persons) == 1
+    assert len(resolve([tom, eddie]).persons) == 2
+
+
+def test_my_sister_is_the_only_sister_we_know_of() -> None:
+    sister = {"relation": "sister", "kin": True}
+    rose = mention(1, "my sister Rose", name=name_parts("Rose"), **sister)
+    nameless = mention(2, "my sister", **sister)
+    nan = mention(3, "my sister Nan", name=name_parts("Nan"), **sister)
+    assert len(resolve([rose, nameless]).persons) == 1
+    assert len(resolve([rose, nan, nameless]).persons) == 3
+
+
+def test_the_narrators_word_joins_and_parts() -> None:
+    one, other = john(1), john(2)
+    pair = frozenset({frozenset({one.key, other.key})})
+    assert len(resolve([one, other], Rulings(same=pair)).persons) == 1
+    brothers = [john(1, **BROTHER), john(2, **BROTHER)]
+    assert len(resolve(brothers, Rulings(different=pair)).persons) == 2
+
+
+def test_the_order_in_which_people_are_mentioned_does_not_matter() -> None:
+    mill = frozenset({"about:mill"})
+    every = [
+        john(1, company=mill, **BROTHER),
+        john(2, **FRIEND),
+        john(3, company=mill),
+        mention(4, "my sister", relation="sister", kin=True),
+        mention(5, "my sister Rose", name=name_parts("Rose"), relation="sister", kin=True),
+    ]
+    assert len({resolve(order).persons for order in permutations(every)}) == 1

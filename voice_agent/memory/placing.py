@@ -1,0 +1,115 @@
+"""Where a claim belongs: what it corrects, what it quotes, and which claim it goes on about."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from voice_agent.memory import cues
+from voice_agent.memory.claims import Claim, ClaimId, Correction, Modality, Part
+from voice_agent.memory.persons import sort
+from voice_agent.memory.reading import Tagged
+from voice_agent.memory.strands import said
+from voice_agent.memory.target import asked, target, told_before
+from voice_agent.memory.terms import terms
+from voice_agent.memory.thread import Thread
+from voice_agent.memory.when import bounds
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a claim is placed by."""
+
+    thread: Thread
+    about: ClaimId | None
+    """The claim that was just asked about, where that is known."""
+
+    text: str
+    """What the clause says, from its first word."""
+
+    link: str
+    """What joins the clause to the one before."""
+
+    words: Sequence[Tagged]
+    correcting: bool
+    """It began with "no", "I mean", or what was told before was called wrong."""
+
+    denied_date: str
+    """EDTF of a date that was denied in so many words."""
+
+    denied_words: str
+    """A place or person that was denied."""
+
+    same_sentence: bool
+    """Did the sentence give a claim before?"""
+
+    near: bool
+    """Does the sentence follow closely on the event that was told before?"""
+
+
+def placed(made: Claim, around: Surroundings) -> Claim | None:
+    """Return the claim with its ties to others, or None where it says nothing of its own."""
+    thread = around.thread
+    found = sort(made)
+    named = made.words(Part.WHERE) or made.words(Part.WHO) or made.words(Part.KIN)
+    empty = not (found or said(made) or named)
+    last = thread.turn[-1] if thread.turn else None
+    if (
+        last
+        and empty
+        and last.retold
+        and last.edtf
+        and made.edtf
+        and not bounds(last.edtf).meets(bounds(made.edtf))
+    ):
+        # "I said we married in 1951, but it was 1952"
+        return replace(made, corrects=Correction(Part.WHEN, last.edtf), continues=last.id)
+    if made.retold and not around.correcting:
+        return replace(made, continues=told_before(made, thread.known))
+    if around.correcting or around.denied_date:
+        part, value = _corrected(made, around)
+        if part:
+            made = replace(made, corrects=Correction(part, value))
+            bare = not found and not (said(made) - terms(around.denied_words))
+            near = thread.turn[-1:] or thread.before[-1:]
+            goal = around.about or target(made, thread.known, near=near, empty=bare)
+            return replace(made, continues=goal)
+        if around.correcting and empty:
+            return None
+    if empty and made.edtf:
+        # "It was nineteen fifty-two.": a date for what was told just before, or was asked about
+        before = thread.turn[-1:] or thread.before[-1:]
+        goal = around.about or asked(thread.asked, thread.known)
+        goal = goal or (before[0].id if before else None)
+        return replace(made, continues=goal) if goal else None
+    if not found and not made.edtf and not cues.told_as_past(list(around.words)):
+        if not cues.told_as_present(list(around.words)) or not said(made):
+            return None
+        return replace(made, modality=Modality.BELIEF)
+    if last and not found and _goes_on(made, around):
+        return replace(made, continues=last.id)
+    return made
+
+
+def _goes_on(made: Claim, around: Surroundings) -> bool:
+    """Is this a detail of the event told before it?"""
+    if made.edtf:
+        told = [each.edtf for each in around.thread.turn if each.edtf]
+        if told and not bounds(told[-1]).meets(bounds(made.edtf)):
+            return False  # another date, and no word of correction: another event
+    back = cues.points_back(around.text) or around.link == "when"
+    if back or made.edtf:
+        return back
+    detail = around.near and cues.pronoun_subject(around.text) and not made.words(Part.WHERE)
+    return detail or around.same_sentence
+
+
+def _corrected(made: Claim, around: Surroundings) -> tuple[Part | None, str]:
+    """Which part a correction puts right, and the value it denies, where that was said again."""
+    doubted = around.thread.doubted
+    if made.edtf or around.denied_date:
+        return Part.WHEN, around.denied_date or ("" if doubted == "?" else doubted)
+    for part in (Part.WHERE, Part.WHO):
+        if made.words(part) and around.denied_words:
+            return part, around.denied_words
+        if made.words(part) and cues.points_back(around.text or "it"):
+            return part, ""
+    return None, ""

@@ -1,0 +1,78 @@
+"""What a clause says besides its date: "we moved to Ohio" of "In 1950 we moved to Ohio".
+
+Places are character positions in the turn.
+"""
+
+import re
+from collections.abc import Sequence
+
+from voice_agent.memory.clauses import Clause
+
+Span = tuple[int, int]
+"""First character, and the place just after the last."""
+
+_BEFORE_DATE = re.compile(
+    r"(?:\s|[,;:—–-]|\b(?:in|on|at|during|about|around|back|sometime|some time|the|of|for|by|from|way|when|after"
+    r"|before|since|until|till|as|not|rather than|instead of)\b)+$",
+    re.IGNORECASE,
+)
+_AFTER_DATE = re.compile(r"^(?:\s|[,;:—–-]|\b(?:that|when|or so)\b)+", re.IGNORECASE)
+_LINKS = re.compile(
+    r"^(?:when|before|after|until|till|since|while|as soon as|just as|by the time|the (?:year|day|summer|winter"
+    r"|spring|autumn|fall|night|week|time)(?: that| when)?)\b\s*",
+    re.IGNORECASE,
+)
+_EMPTY = re.compile(
+    r"^(?:it|that|this|there|i|we|he|she|they)?(?:'s|'d| was| were| is| would be| must be| had been| have been)?"
+    r"(?: the year| a year| the time| the day| back)?(?: that| when)?[\s,.;:]*$",
+    re.IGNORECASE,
+)
+
+
+def contents(text: str, start: int, last: int, dates: Sequence[Span]) -> list[Span]:
+    """Return the stretches of [start, last) that say something, without `dates` and what links to them."""
+    link = _LINKS.match(text[start:last])
+    if link and not any(start <= first < start + link.end() for first, _ in dates):
+        start += link.end() if link.end() < last - start else 0
+    edges = [start]
+    for first, end in sorted(dates):
+        if start <= first and end <= last:
+            edges += [first, end]
+    edges.append(last)
+    found: list[Span] = []
+    for first, end in zip(edges[::2], edges[1::2], strict=True):
+        piece = _trimmed(text[first:end], after=first != start, before=end != last)
+        offset = text[first:end].find(piece) if piece else 0
+        if piece and not _EMPTY.match(piece) and any(c.isalnum() for c in piece):
+            found.append((first + offset, first + offset + len(piece)))
+    return found
+
+
+def whole(text: str, cut: Sequence[Clause], dates: Sequence[Span]) -> list[Clause]:
+    """Put back together what is a clause only by grammar: "I was twelve | when my father died"."""
+    joined: list[Clause] = []
+    for clause in cut:
+        before = joined[-1] if joined and joined[-1].sentence == clause.sentence else None
+        if (
+            before
+            and clause.link in {"when", "main"}
+            and (_only_a_date(text, clause, dates) or _only_a_date(text, before, dates))
+        ):
+            joined[-1] = Clause(before.first, clause.last, before.sentence, before.link)
+        else:
+            joined.append(clause)
+    return joined
+
+
+def _only_a_date(text: str, clause: Clause, dates: Sequence[Span]) -> bool:
+    dated = any(clause.first <= first and last <= clause.last for first, last in dates)
+    return dated and not contents(text, clause.first, clause.last, dates)
+
+
+def _trimmed(piece: str, *, after: bool, before: bool) -> str:
+    """Cut off the links to a date that the piece stands `after` or `before`: "we moved in |1952|"."""
+    if after and (found := _AFTER_DATE.match(piece)):
+        piece = piece[found.end() :]
+    if before and (found := _BEFORE_DATE.search(piece)):
+        piece = piece[: found.start()]
+    return piece.strip(" ,;:.!?—–-")
