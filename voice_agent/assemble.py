@@ -18,7 +18,7 @@ from voice_agent import weights
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import Mind, Remembering
-from voice_agent.audio.device_room import DeviceRoom
+from voice_agent.audio.device_room import Attended, DeviceRoom
 from voice_agent.audio.microphone import Gap
 from voice_agent.backends import (
     EchoCanceller,
@@ -34,9 +34,9 @@ from voice_agent.dialogue.listening import Ear
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
-from voice_agent.errors import ModelError, VoiceAgentError, first
+from voice_agent.errors import EngineError, ModelError, VoiceAgentError, first
 from voice_agent.interview import consent, phrases, protocol, rephrase, safety
-from voice_agent.interview.planner import Opening, Rules
+from voice_agent.interview.planner import Act, Opening, Rules
 from voice_agent.language.choice import choose
 from voice_agent.language.wording_move import wording
 from voice_agent.language.wordsmith import Wordsmith
@@ -266,10 +266,13 @@ def opening(record: Record, *, announcements: tuple[str, ...] = ()) -> Opening:
     )
 
 
-async def recover(record: Record, transcriber: Transcriber, labour: Labour) -> None:
-    """Finish what a power cut interrupted: read the last sound, write its words, close the session.
+async def recover(
+    record: Record, transcriber: Transcriber, labour: Labour, net: safety.Net | None = None
+) -> None:
+    """Write down what a power cut interrupted: read the last sound as words.
 
-    Does nothing where every session was closed.
+    What `net` holds, and the answer to its question, is withheld as it would have been. Does nothing
+    where every session was closed.
     """
     cut = record.unfinished() if Record.exists(record.state) else None
     if cut is None:
@@ -278,21 +281,28 @@ async def recover(record: Record, transcriber: Transcriber, labour: Labour) -> N
     if sound is not None and sound.seconds > 0.5:
         hearing = transcriber.begin()
         hearing.feed(sound)
-        heard = await labour(hearing.finish)
+        try:
+            heard = await labour(hearing.finish)
+        except EngineError:
+            return  # the sound stays where it is; nobody is refused a talk for it
         if heard.text:
             began = heard.words[0].start if heard.words else sound.start / RATE
+            ours = [t.kind for t in cut.turns if t.speaker is Speaker.INTERVIEWER]
+            withheld = ours[-1:] == [Act.SAFETY] or (
+                net is not None and bool(net.level(heard.text))
+            )
             turn = Turn(
                 TurnId(max((t.id for t in cut.turns), default=0) + 1),
                 cut.id,
                 Speaker.NARRATOR,
-                heard.text,
+                "" if withheld else heard.text,
                 began,
                 sound.end / RATE,
                 datetime.now(UTC),
-                heard.words,
+                () if withheld else heard.words,
                 heard.confidence,
                 finished=False,
-                kind="recovered",
+                kind="withheld" if withheld else "recovered",
             )
             record.turn(turn)
 
@@ -318,15 +328,15 @@ async def hold(
     """Hold one session in `room`, writing to `record`. Raises what ended it early."""
     labour = labour or Threads()
     session = new_session(settings, now())
-    await recover(record, engines.transcriber, labour)
     seed = settings.interview.seed or int(session.began.timestamp())
     rule_book = rules(settings, seed=seed)
+    await recover(record, engines.transcriber, labour, rule_book.net)
     announced = (rule_book.phrases.pick(k, seed=seed, used={}) for k in engines.announcements)
     before = opening(record, announcements=tuple(announced))
     cut = record.unfinished() if Record.exists(record.state) else None
-    notebook = Notebook(record, session, agreed=before.consented)
-    if cut is not None:
+    if cut is not None:  # first: a session that begins hides an older one that never ended
         record.finish(cut.id, now(), summarise(cut.turns))
+    notebook = Notebook(record, session, agreed=before.consented)
     before_us = Record.exists(record.state)
 
     def announce(says: str) -> None:
@@ -336,11 +346,17 @@ async def hold(
     smith = await wordsmith(settings, announce)
     rememberer = Rememberer(settings, record, labour, announce)
     seen = replace(watch or Watch(), turn=rememberer.turn)
+
+    def away(lost: bool) -> None:
+        seen.state("microphone lost" if lost else "microphone back")
+
     talk = Conversation(
         House(
             session=session.id,
             ears=Ears(
-                room.microphone,
+                Attended(room.microphone, away)
+                if isinstance(room, DeviceRoom)
+                else room.microphone,
                 engines.detector(),
                 engines.echo(),
                 engines.transcriber,
@@ -377,7 +393,6 @@ async def hold(
 
         def lost(gap: Gap) -> None:
             notebook.note("gap", gap.start, seconds=gap.seconds, reason=gap.reason)
-            seen.state("microphone lost")
 
         room.tell = lost
     notebook.note(

@@ -23,6 +23,9 @@ STATES = {
     "stopped": "■ stopped",
 }
 
+INTERRUPTIONS = {"microphone lost": "microphone back", "muted": "unmuted"}
+"""States after which the one before them holds again, and what ends them."""
+
 FLOORS = {
     Floor.OPEN: "open",
     Floor.NARRATOR: "the narrator speaks",
@@ -39,6 +42,7 @@ class Captions:
         """`agreed`: recording starts at once. `keys`: what the keyboard can do, in words."""
         self._console, self._keys = console, keys
         self._state = "recording" if agreed else "listening"
+        self._before = self._state  # before the microphone went away or was muted
         self._floor = Floor.OPEN
         self._partial = ("", "")
         self._live = Live(console=console, refresh_per_second=8, transient=True)
@@ -66,7 +70,11 @@ class Captions:
         self._console.print(Text(says, style="dim"))
 
     def state(self, state: str) -> None:
-        """Show a new state: listening, recording, muted, stopped."""
+        """Show a new state: one of STATES, or how an interruption of it ended."""
+        if state in INTERRUPTIONS and self._state not in INTERRUPTIONS:
+            self._before = self._state
+        elif state in INTERRUPTIONS.values():
+            state = self._before
         if state != self._state:
             self._state = state
             self._console.print(Text(STATES[state], style="bold red"))

@@ -146,7 +146,7 @@ def hands(controls: Controls, captions: Captions) -> Generator[None]:
 
     def mute(*_: object) -> None:
         controls.muted = not controls.muted
-        captions.state("muted" if controls.muted else "recording")
+        captions.state("muted" if controls.muted else "unmuted")
 
     before = {
         number: signal.signal(number, what)
