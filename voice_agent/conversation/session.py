@@ -14,6 +14,7 @@ from anyio import CancelScope, create_task_group
 from anyio.abc import TaskGroup
 from anyio.lowlevel import checkpoint_if_cancelled
 
+from voice_agent.audio.echo import without_echo
 from voice_agent.backends import Transcript
 from voice_agent.conversation.acquaintance import Acquaintance
 from voice_agent.conversation.attention import Attention
@@ -161,7 +162,7 @@ class Conversation:
             await self._scribe.hear(Speaker.INTERVIEWER, Sound(far, frame.start))
             self._ours_until = frame.end
         ears = self._house.ears
-        clean = Sound(ears.echo.cancel(frame.samples, far), frame.start)
+        clean = without_echo(frame, self._house.loudspeaker, ears.echo)
         probability = 0.0 if muted else ears.detector.probability(clean)
         self._note_speech(probability, frame.start)
         self._attention.feed(frame if self._ours_is_gone() else clean)
