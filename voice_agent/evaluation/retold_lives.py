@@ -297,21 +297,27 @@ class _Draft:
             else (f"in {day.year}", f"{day.year}"),
             (f"around {self._year(day.year + rng.choice((-1, 0, 1)))}", ""),
         ]
-        held = [
+        opened = [
             (f"in '{day.year % 100:02}", f"{day.year}"),
             (
                 f"on the {num2words(day.day, to='ordinal')} of {_MONTHS[day.month - 1]}, {self._year(day.year)}",
                 day.isoformat(),
             ),
         ]
+        held = [
+            (f"back in {self._year(day.year)}", f"{day.year}"),
+            (f"one {_MONTHS[day.month - 1]} in {self._year(day.year)}", f"{day:%Y-%m}"),
+            (f"some time in {self._year(day.year)}", f"{day.year}"),
+        ]
         aged: list[tuple[str, str]] = []
         if 4 <= age <= 70:
             span = f"{self.born.year + age}/{self.born.year + age + 1}"
             aged = [(f"when I was {num2words(age)}", span)]
-            held.append((f"the year I turned {num2words(self.turned(day))}", f"{day.year}"))
+            opened.append((f"the year I turned {num2words(self.turned(day))}", f"{day.year}"))
+            held.append((f"at the age of {num2words(age)}", span))
         if self.held:
-            return rng.choice(held)
-        return rng.choice([*exact, *exact, *vague, *aged, *aged])
+            return rng.choice([*held, *held, *exact])
+        return rng.choice([*exact, *exact, *vague, *aged, *aged, *opened])
 
     def turned(self, day: date) -> int:
         """The birthday in the year of `day`."""
