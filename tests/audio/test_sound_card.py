@@ -7,7 +7,9 @@ import anyio.to_thread
 import numpy as np
 import pytest
 import soundfile
+from heard import whisper
 from room import clip
+from shared import shared
 from sound_card import MOUTH_RATE, SoundCard
 
 from voice_agent.audio import devices
@@ -72,6 +74,22 @@ async def test_what_a_person_says_arrives_as_it_was_said(
     overlap, level = likeness(said, heard)
     assert overlap > 0.97
     assert level == pytest.approx(1.0, abs=0.15)
+
+
+@pytest.mark.models
+async def test_the_words_of_a_recorded_person_come_through(sound_card: SoundCard) -> None:
+    """A real voice, through the ear and the microphone, into the real recogniser."""
+    clip_of = shared("speech") / "jfk.wav"
+    hearing = whisper().begin()
+    async with open_microphone() as microphone:
+        async for frame in microphone:
+            if frame.start == RATE // 2 // FRAME * FRAME:
+                sound_card.play(clip_of)
+            hearing.feed(frame)
+            if frame.end >= 13 * RATE:
+                break
+    words = await anyio.to_thread.run_sync(hearing.finish)
+    assert "ask not what your country can do for you" in words.text.lower()
 
 
 async def test_a_person_in_the_room_hears_the_clip_and_nothing_else(sound_card: SoundCard) -> None:
