@@ -224,6 +224,8 @@ class Rememberer:
             self._tell(f"Memory will catch up later: {error.what}")
             async for _ in self._told:
                 pass
+        finally:
+            self._told.close()
 
     async def _work(self) -> None:
         memory: Remembering | None = None
