@@ -42,8 +42,9 @@ def latency(
 
     settings = house.load(settings_file, profile=profile)
     console = Console()
+    given = recordings.load(data) if data else None  # before anything is loaded: it may be unfit
     engines = assemble.engines(settings)
-    found = recordings.load(data) if data else recordings.spoken(engines.voice)
+    found = given or recordings.spoken(engines.voice)
     with Progress(console=console, transient=True) as progress:
         task = progress.add_task("through the sound card", total=exchanges)
         measured = measure.run(

@@ -34,6 +34,8 @@ def sit(settings: Settings, *, sample: bool = False, fast: bool = False) -> None
         except NoMicrophone as error:
             console.print(f"[yellow]{error.what}[/] {error.mend}")
         else:
+            # said before the engines are loaded: nobody should wait for bad news
+            devices.find(settings.audio.loudspeaker, "loudspeaker")
             speaking = settings.speaking
             _hold(settings, console, lambda: open_room(settings.audio, volume=speaking.volume))
             return

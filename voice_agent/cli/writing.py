@@ -1,5 +1,8 @@
 """The same interview in writing: for trying out questions, and for a voice that is tired today."""
 
+import io
+import sys
+import time
 from datetime import UTC, datetime
 
 from rich.console import Console
@@ -17,12 +20,14 @@ from voice_agent.story import Consent, ConsentKind, Speaker, Turn, TurnId
 def write(settings: Settings, console: Console | None = None) -> None:
     """Ask and read answers until one of us closes. Control-D ends. Raises VoiceAgentError."""
     console = console or Console()
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a torn keyboard line is no reason to stop
     with Record.open(settings.state) as record:
         _write(settings, console, record)
 
 
 def _write(settings: Settings, console: Console, record: Record) -> None:
-    began = datetime.now(UTC)
+    began, opened = datetime.now(UTC), time.monotonic()  # the wall clock may jump; order may not
     session = assemble.new_session(settings, began)
     before = assemble.opening(record)
     rules = assemble.rules(settings, seed=settings.interview.seed or int(began.timestamp()))
@@ -33,13 +38,13 @@ def _write(settings: Settings, console: Console, record: Record) -> None:
     def note(speaker: Speaker, text: str, kind: str) -> None:
         nonlocal count
         count += 1
-        at = (datetime.now(UTC) - began).total_seconds()
+        at = time.monotonic() - opened
         notebook.turn(
             Turn(TurnId(count), session.id, speaker, text, at, at, datetime.now(UTC), kind=kind)
         )
 
     while True:
-        console.print(f"[green]{move.text}[/]")
+        console.print(move.text, style="green", markup=False, highlight=False)
         note(Speaker.INTERVIEWER, move.text, str(move.act))
         if move.ends:
             break
@@ -48,7 +53,7 @@ def _write(settings: Settings, console: Console, record: Record) -> None:
         except (EOFError, KeyboardInterrupt):
             console.print()
             break
-        minutes = (datetime.now(UTC) - began).total_seconds() / 60
+        minutes = (time.monotonic() - opened) / 60
         asked = progress.last
         progress, move = planner.reply(rules, progress, Heard(said, minutes=minutes), before)
         _settle(

@@ -1,0 +1,104 @@
+"""The real command line in a process and a home of its own, for tests of whole evenings."""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+MINE = ("VOICE_AGENT_", "XDG_", "PULSE_", "ALSA_")
+"""Beginnings of variables of whoever runs the tests that must not reach the program."""
+
+PATIENCE = 240.0
+"""Real seconds after which a program counts as stuck."""
+
+
+@dataclass
+class Household:
+    """One home: settings, state and cache below `folder`."""
+
+    folder: Path
+    more: dict[str, str] = field(default_factory=dict[str, str])
+    """Further variables of its programs."""
+
+    code: Path = Path(__file__).resolve().parents[1]
+    """The checkout whose `voice_agent` is run."""
+
+    @property
+    def state(self) -> Path:
+        """Where the record lies."""
+        return self.folder / "state" / "voice-agent"
+
+    @property
+    def environ(self) -> dict[str, str]:
+        """What a program in this home sees."""
+        kept = {name: text for name, text in os.environ.items() if not name.startswith(MINE)}
+        nowhere = self.folder / "no-sound"
+        nowhere.touch()
+        return {
+            **kept,
+            "XDG_STATE_HOME": str(self.folder / "state"),
+            "XDG_CACHE_HOME": str(self.folder / "cache"),
+            "XDG_CONFIG_HOME": str(self.folder / "config"),
+            "ALSA_CONFIG_PATH": str(nowhere),  # the machine's own sound card is not ours to use
+            "PYTHONUNBUFFERED": "1",
+            "COLUMNS": "200",
+            **self.more,
+        }
+
+    def start(self, *words: str, alone: tuple[str, ...] = ()) -> "subprocess.Popen[str]":
+        """Start `voice-agent WORDS`, by way of the command `alone` if there is one."""
+        return subprocess.Popen(
+            [*alone, sys.executable, "-m", "voice_agent", *words],
+            cwd=self.code,
+            env=self.environ,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *words: str, typed: str = "") -> "Evening":
+        """Run `voice-agent WORDS` to its end, typing `typed`."""
+        with self.start(*words) as program:
+            try:
+                out, complaint = program.communicate(typed, timeout=PATIENCE)
+            finally:
+                program.kill()  # does nothing to one that has ended
+        return Evening(program.returncode, out, complaint)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """How it went."""
+
+    code: int
+    out: str
+    complaint: str
+    """What was written to standard error."""
+
+    def failed_kindly(self, *holding: str) -> str:
+        """It failed, in sentences for a person that hold each of `holding`; return them."""
+        said = " ".join(self.complaint.replace("│", " ").split())
+        assert self.code not in (0, None), self.out
+        assert "Traceback" not in self.complaint, self.complaint
+        assert "That did not work" in said, self.complaint
+        for part in holding:
+            assert part in said, (part, said)
+        return said
+
+
+def witness(folder: Path, *, jumps: bool = False) -> dict[str, str]:
+    """Return the variables under which a program is watched (see witness.c), or skip the test."""
+    compiler = shutil.which("cc")
+    if compiler is None or sys.platform != "linux":
+        pytest.skip("there is no C compiler here to build the witness with")
+    library = folder / "witness.so"
+    source = Path(__file__).with_name("witness.c")
+    command = [compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(source), "-ldl"]
+    subprocess.run(command, check=True)
+    watched = {"LD_PRELOAD": str(library), "WITNESS": str(folder / "seen")}
+    return watched | ({"WITNESS_JUMPS": "1"} if jumps else {})
