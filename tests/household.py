@@ -37,7 +37,8 @@ class Household:
         """What a program in this home sees."""
         kept = {name: text for name, text in os.environ.items() if not name.startswith(MINE)}
         nowhere = self.folder / "no-sound"
-        nowhere.touch()
+        # ALSA with nothing in it; with an empty page PortAudio ends the whole process
+        nowhere.write_text("pcm.nothing { type asym }\n")
         return {
             **kept,
             "XDG_STATE_HOME": str(self.folder / "state"),

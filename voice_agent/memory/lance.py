@@ -9,6 +9,7 @@ Full-text search must not be built on an empty table. A thousand single writes w
 25 times slower.
 """
 
+import os
 import shutil
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -100,6 +101,8 @@ class Index:
         local = local_folder(uri)
         aside = False
         if local is not None:
+            # LanceDB makes its files as the process's umask has it; from here on all are private
+            os.umask(0o077)
             local.mkdir(mode=0o700, parents=True, exist_ok=True)
             aside = broken(local) and _set_aside(local)
         try:
