@@ -361,7 +361,10 @@ def superseded_in_outputs(each: Remembered) -> list[str]:
             if not claims & set(event.tellings):
                 continue
             sides = [side.edtf for side in event.conflict.sides] if event.conflict else []
-            if wrong.edtf in [event.when, *sides] or _holds(event.description, wrong.words):
+            # two events made one: the other may rightly be of that year
+            rightly = any(by_id[id].edtf == wrong.edtf for id in event.tellings if id not in claims)
+            used = wrong.edtf in [event.when, *sides] and not rightly
+            if used or _holds(event.description, wrong.words):
                 found.append(wrong.event)
         for bubble in each.bubbles:
             others = set(bubble.facts) - claims

@@ -46,6 +46,17 @@ _REPAIR = re.compile(
     r"[,;:—–-]+\s*(?P<link>no wait|oh no|wait no|no no|no|wait|sorry|I mean|or rather|rather|correction|actually)(?=[\s,])",
     re.IGNORECASE,
 )
+_OPENS = re.compile(
+    r"\b(?:when|that|because|how|where|if|while|before|after|since|until|till)\b", re.IGNORECASE
+)
+"""Words that begin a clause inside a clause: "when Howard" has no verb yet."""
+
+_AND_SO = re.compile(
+    r";\s+|,\s+(?=(?:it|that) (?:was|wasn't|must have been|would have been|could have been)\b)",
+    re.IGNORECASE,
+)
+"""Where a sentence goes on without a joining word: "we moved to Ohio, it was 1952"."""
+
 _WHEN = re.compile(
     r",?\s+(?P<link>when|before|after|until|till|since|while|as soon as|just as|by the time|the (?:year|day|summer|winter|spring|autumn|fall|night|week|time)(?: that| when)?)\s+"
     rf"(?={_SUBJECT}\b{_VERB})",
@@ -94,16 +105,26 @@ def _clauses(
     cuts: list[tuple[int, int, str]] = []  # where the clause before ends, the next begins, the link
     sentence = text[first:last]
     if opening := _WHEN_FIRST.match(sentence):
-        cuts.append((opening.end("body"), opening.end(), "main"))
+        end, begin = opening.end("body"), opening.end()
+        for a, b in whole:  # "The day we married, in 1952, it rained": the date is the wedding's
+            between = text[first + begin : a].strip().lower() if first + begin <= a < last else "-"
+            if between in {"", "in", "on", "about", "around", "back in", "it was"}:
+                rest = re.match(r"[\s,]*", text[b:last])
+                end, begin = b - first, b - first + (rest.end() if rest else 0)
+                break
+        cuts.append((end, begin, "main"))
     for found in _REPAIR.finditer(sentence):
         cuts.append((found.start(), found.start("link"), "no"))
-    for found in re.finditer(r";\s+", sentence):
-        cuts.append((found.start(), found.end(), "and"))
+    for found in _AND_SO.finditer(sentence):
+        if found[0][0] == ";" or _HAS_VERB.search(sentence[: found.start()]):
+            cuts.append((found.start(), found.end(), "and"))
     for found in _JOINS.finditer(sentence):
         before = max((begin for _, begin, _ in cuts if begin <= found.start()), default=0)
         # "I said Frank and I were married": Frank and I are one subject
         quoted = cues.frame(sentence[before:])
         start = before + quoted.last if quoted else before
+        opened = list(_OPENS.finditer(sentence, start, found.start()))
+        start = opened[-1].end() if opened else start
         if _HAS_VERB.search(sentence[start : found.start()]):
             cuts.append((found.start(), found.end(), found["link"].lower()))
     pieces: list[Clause] = []

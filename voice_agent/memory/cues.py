@@ -32,7 +32,7 @@ _TELLERS = (
     r"|[A-Z]\w+)"
 )
 _HEARSAY_FRAME = re.compile(
-    rf"^(?:and |but |so |well,? |oh,? |now,? |of course,? )*{_TELLERS},? (?:always |used to |once |often |still |later |all )*"
+    rf"^(?:and |but |so |well,? |oh,? |now,? |of course,? )*(?!(?:I|we)\b){_TELLERS},? (?:always |used to |once |often |still |later |all )*"
     r"(?:say|says|said|told (?:me|us|everybody|everyone|people|the story)|tell (?:me|us|people|everybody)|claim(?:s|ed)?|swore|swear|reckon(?:s|ed)?|maintain(?:s|ed)?|insist(?:s|ed)?|like[sd]? to (?:say|tell))"
     r",? (?:that |how )?(?=(?:I|we|he|she|it|they|there|the|my|our|his|her|when|in|on|at|during|after|before|down|up|out|back|this|that|(?-i:[A-Z]\w+))\b)",
     re.IGNORECASE,
@@ -75,7 +75,8 @@ _GUESS = _any(
     r"\bif I (?:remember|recall) (?:it )?(?:right|rightly|correctly)\b",
     r"\bI couldn't swear\b",
     r"\bas far as I (?:know|recall|remember|can remember)\b",
-    r"\bI (?:don't|can't) (?:rightly |really |quite )?(?:remember|recall|know) (?:exactly )?(?:if|whether|when|which)\b",
+    r"\bI (?:don't|can't) (?:rightly |really |quite )?(?:remember|recall|know|say)(?: exactly)? (?:if|whether|when|which)\b",
+    r"\bI (?:don't|can't|couldn't) (?:rightly|really|quite) (?:remember|recall|know|say)\b",
 )
 _JOKE = _any(
     r"\b(?:I'm |I am |I was |no,? |only |just )*(?:joking|kidding)\b(?! with| around)",
@@ -154,7 +155,7 @@ _TRAILING = re.compile(
     r"(?:[,;—–-]+\s*(?:but )?(?:I couldn't swear to it|I'm not (?:quite |really )?sure|I(?:'m| am) guessing|probably|maybe|perhaps"
     r"|I (?:think|believe|guess|suppose|reckon|imagine)|if I (?:remember|recall) (?:it )?(?:right|rightly|correctly)|as far as I (?:know|recall|remember)"
     r"|so (?:they|people) (?:say|tell me)|so I(?:'m| was) told|mind you|you know|you see|God rest (?:his|her|their) souls?|bless (?:him|her|them)"
-    r"|I couldn't say (?:for sure|exactly)|don't hold me to (?:it|that)))+[\s.!?]*$",
+    r"|I (?:couldn't|can't) say (?:for sure|exactly)|I (?:don't|can't) (?:rightly|really|quite) (?:know|remember|recall|say)|don't hold me to (?:it|that)))+[\s.!?]*$",
     re.IGNORECASE,
 )
 _SPOKEN_OF = re.compile(

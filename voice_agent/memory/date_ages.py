@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from voice_agent.memory.date_points import COUNTED, PARTS
 from voice_agent.memory.date_scene import Nonsense, Point, Reading, Scene, ends_phrase
 from voice_agent.memory.number_words import DECADES, cardinal, hyphen, ordinal, wordset
-from voice_agent.memory.when import Bounds, bounds, marked, spell
+from voice_agent.memory.when import Bounds, bounds, marked, spell, strict_bounds
 
 OLDEST = 122
 """Years; nobody is known to have grown older (Jeanne Calment, 1875-1997)."""
@@ -59,7 +59,8 @@ def age(scene: Scene, at: int) -> Reading:
 
 def _was(scene: Scene, at: int) -> Reading:
     """Read "when I was seven", "I turned twenty-one", "by the time Tom was five"."""
-    start = at + scene.says(at, "when")
+    year = scene.one_of(at, (("the", "year"), ("the", "year", "that"), ("the", "year", "when")))
+    start = year or at + scene.says(at, "when")
     whose = _who(scene, start)
     if not whose:
         return None
@@ -67,6 +68,8 @@ def _was(scene: Scene, at: int) -> Reading:
     turned = scene.word(verb) in {"turned", "reached", "hit"}
     if scene.says(verb, "'d", "just", "turned") or scene.says(verb, "had", "just", "turned"):
         verb, turned = verb + 2, True
+    if year and not turned:
+        return None
     if not turned and scene.word(verb) not in {"was", "were"}:
         return None
     verb += 1
@@ -94,7 +97,13 @@ def _was(scene: Scene, at: int) -> Reading:
         return None  # "I was ten feet away"; but "when I was ten lightning struck the barn"
     if not old and at == start and not turned and not _told_as_age(scene, start, end, found.value):
         return None
-    return _dated(scene, key, found.value, end, birthday=turned, loose=loose)
+    read = _dated(scene, key, found.value, end, birthday=turned, loose=loose)
+    if year and isinstance(read, Point):
+        # "the year I turned fourteen" is all of that year, not the birthday in it
+        days = strict_bounds(read.edtf)
+        whole = spell(date(days.earliest.year, 1, 1), date(days.latest.year, 12, 31))
+        return Point(marked(whole, "~") if loose else whole, end, read.anchor)
+    return read
 
 
 def _told_as_age(scene: Scene, start: int, end: int, value: int) -> bool:

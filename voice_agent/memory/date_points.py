@@ -211,10 +211,13 @@ def _month(scene: Scene, at: int) -> Number | None:
     return Number(MONTHS[text], end)
 
 
+_FALLING = wordset("off from down out onto into through over")
+
+
 def _season(scene: Scene, at: int) -> Reading:
     """Read "summer of 1953", "the winter of forty-six to forty-seven", "that summer"."""
     code = SEASONS.get(scene.word(at), "")
-    if not code:
+    if not code or (scene.word(at) == "fall" and scene.word(at + 1) in _FALLING):
         return None
     full = year(scene, at + 1)
     if full:
@@ -362,6 +365,8 @@ def _short(scene: Scene, at: int) -> Reading:
     found = _century(scene, at)
     if not found:
         return None
+    if quoted and before in {"in", "of", "since"} and scene.word(found.end) not in COUNTED:
+        return Point(f"{found.value}", found.end)
     if not ends_phrase(scene, found.end):
         return None
     if quoted:

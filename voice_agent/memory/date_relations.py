@@ -24,6 +24,8 @@ _NAMED_ONLY_AFTER = wordset(
 )
 _DEMONSTRATIVES = {("that",), ("that", "same"), ("the", "same"), ("that", "very")}
 _CLAUSE_END = frozenset(".,;!?") | {"and", "but", "so", "then", "because", "or", "that", ""}
+_SUBJECTS = wordset("i we he she they it there")
+_JOINED = wordset("and with to for of than as that when before after")
 _CLAUSE_WORDS = 9
 """Longest clause handed to `resolve`."""
 
@@ -384,6 +386,8 @@ def _own(scene: Scene, at: int) -> Reading:
         return None
     end = start
     while end - start < _CLAUSE_WORDS and scene.word(end) not in _CLAUSE_END:
+        if end > start and scene.word(end) in _SUBJECTS and scene.word(end - 1) not in _JOINED:
+            break  # "two years after we married | we moved"
         end += 1
     if end == start:
         return None
@@ -403,7 +407,7 @@ def _own(scene: Scene, at: int) -> Reading:
     season = next((SEASONS[each] for each in words if each in SEASONS), "")
     if ("year" in words or season) and days.earliest.year == days.latest.year:
         known_edtf = f"{days.earliest.year}{'-' + season if season else ''}"
-    return Point(known_edtf, end, name)
+    return Point(known_edtf, end, name, own=True)
 
 
 def _step(day: date, count: int, unit: str) -> date:

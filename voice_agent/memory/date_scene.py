@@ -103,6 +103,8 @@ class Point(NamedTuple):
     edtf: str
     end: int
     anchor: str = ""
+    own: bool = False
+    """Worked out from an event of this life: "the year we married"."""
 
 
 class Nonsense(NamedTuple):

@@ -162,7 +162,7 @@ def find(text: str, back: Background) -> Found:
         if isinstance(read, Nonsense):
             refused.append(Refused(words, first, last, read.why))
         else:
-            dates.append(When(read.edtf, words, first, last, read.anchor))
+            dates.append(When(read.edtf, words, first, last, read.anchor, read.own))
             if _leads(read.edtf):
                 scene = replace(scene, last=read.edtf.rstrip("?~%"))
         at = read.end
@@ -216,7 +216,7 @@ def _phrase(scene: Scene, at: int) -> Reading:
     doubt = scene.one_of(after, _AFTERTHOUGHT_HEDGE)
     if doubt and scene.word(doubt)[:1] in {"", ".", ",", "?", "!", ";"}:
         edtf, end = (edtf if hedged else marked(edtf, "?")), doubt
-    return Point(edtf, end, read.anchor)
+    return Point(edtf, end, read.anchor, read.own)
 
 
 def _hedge(scene: Scene, at: int) -> _Before | None:

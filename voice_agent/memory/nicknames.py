@@ -36,6 +36,20 @@ terence: terry | thomas: tom tommy thom | timothy: tim timmy | ursula: | valerie
 victoria: vicky vicki | vincent: vince vinny | viola: vi | violet: vi | virginia: ginny ginger | vivian: viv
 walter: walt wally | wilfred: wilf fred | wilhelmina: minnie mina billie | william: bill billy will willie liam
 winifred: winnie freda | zachary: zach
+agnes: aggie | alan: al | alice: allie | amy: | andrea: | angela: angie | ann: annie nan | anna: annie | anne: annie
+audrey: | bernice: bernie | bertha: bert | betsy: | beverly: bev | brenda: | brian: | bridget: bridie biddy | carl: | carol:
+cecil: | celia: | charlene: | cheryl: | clara: | claude: | claudia: | clifford: cliff | clyde: | craig: | curtis: curt
+dale: | darlene: | dean: | diana: di | diane: di | dolly: | donna: | doris: | earl: | edith: edie | edna: | eileen: | elaine:
+ella: | ellen: ellie nell | elmer: | elsie: | emil: | eric: rick | erma: | ethel: | eva: evie | faye: | fern: | flora: flo
+forrest: | gail: | gary: | georgia: | gladys: | glenn: | gloria: | gordon: | grace: gracie | greta: | guy: | hazel:
+heather: | hilda: | howard: howie | ida: | ingrid: | iris: | ivan: | ivy: | jerome: jerry | jill: | joan: joanie | joanne: jo
+joyce: | juanita: | june: | karen: | karl: | keith: | kevin: | larry: | laura: laurie | lena: | lester: les | lillian: lily lil
+lily: lil | linda: lin | lloyd: | lois: | lola: | loretta: | lorraine: | lucille: | luther: | lydia: | mabel: | marcia: | marilyn:
+marion: | mark: | marlene: | marvin: marv | max: | maxine: | melvin: mel | milton: milt | miriam: | molly: | monica: | morris:
+muriel: | myrtle: | nellie: | neil: | nora: | oscar: | otto: | pauline: polly | pearl: | perry: | rita: | rodney: rod
+rosa: rosie | russell: russ | sharon: | sheila: | shirley: | sidney: sid | stella: | stuart: stu | sybil: | ted: | thelma: | todd:
+trudy: | vernon: vern | wanda: | warren: | wayne: | wendell: | wesley: wes | wilbur: | wilma: | yvonne: | zelda: | maeve:
+sean: | liam: | nora: | siobhan: | hugh: hughie | ian: | graham: | nigel: | trevor: | roland: | rupert: | enid: | hilary:
 """
 
 FORMS: dict[str, frozenset[str]] = {}

@@ -41,7 +41,7 @@ _COMMON = re.compile(
     r"(?:[\w'’-]+\s+){0,3}?(?P<noun>[a-z][\w-]+))(?P<of>\s+(?:of|in|on|at|near|by)\s+(?:the\s+)?[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*)?",
 )
 _CAPITAL = re.compile(
-    r"\b(?P<before>in|at|near|to|from|outside|into|around|through)\s+(?:old\s+|the\s+)?(?P<place>[A-Z][\w’-]+(?:\s+[A-Z][\w’-]+)*)(?!['’]s\s+[a-z])"
+    r"\b(?P<before>work(?:ed|ing)? for|in|at|near|to|from|outside|into|around|through)\s+(?:old\s+|the\s+)?(?P<place>[A-Z][\w’-]+(?:\s+[A-Z][\w’-]+)*)(?!['’]s\s+[a-z])"
 )
 _INSIDE = wordset("in near outside")
 _MOTION = re.compile(
@@ -122,6 +122,8 @@ def is_place(text: str, name: Named) -> bool:
     if name.kind is NameKind.PLACE:
         person = known_given(name.text) and not re.search(r"(?i)\b(?:in|at|near)\s+$", before)
         return not person
+    if name.kind is NameKind.GROUP and _WORK_AT.search(before):
+        return True
     if name.kind is NameKind.PERSON and not known_given(name.text.split()[0]):
         bound = re.search(r"(?i)\b(?:to|into|through)\s+$", before) and _MOTION.search(before[:-3])
         if bound or _WORK_AT.search(before):

@@ -16,15 +16,19 @@ _BEFORE_DATE = re.compile(
     r"|before|since|until|till|as|not|rather than|instead of)\b)+$",
     re.IGNORECASE,
 )
-_AFTER_DATE = re.compile(r"^(?:\s|[,;:—–-]|\b(?:that|when|or so)\b)+", re.IGNORECASE)
+_AFTER_DATE = re.compile(
+    r"^(?:\s|[,;:—–-]|\b(?:(?:was|is) (?:when|the (?:year|day|time))|that|when|or so)\b)+",
+    re.IGNORECASE,
+)
 _LINKS = re.compile(
     r"^(?:when|before|after|until|till|since|while|as soon as|just as|by the time|the (?:year|day|summer|winter"
     r"|spring|autumn|fall|night|week|time)(?: that| when)?)\b\s*",
     re.IGNORECASE,
 )
 _EMPTY = re.compile(
-    r"^(?:it|that|this|there|i|we|he|she|they)?(?:'s|'d| was| were| is| would be| must be| had been| have been)?"
-    r"(?: the year| a year| the time| the day| back)?(?: that| when)?[\s,.;:]*$",
+    r"^(?:(?:it|that|this|there|i|we|he|she|they)\b)?\s*"
+    r"(?:'s|'d|was|were|is|wasn't|weren't|isn't|would be|must be|had been|have been)?\s*"
+    r"(?:the year|a year|the time|the day|back)?\s*(?:that|when)?[\s,.;:]*$",
     re.IGNORECASE,
 )
 

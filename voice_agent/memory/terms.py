@@ -37,7 +37,9 @@ _ALIKE = {
         ("build", "built", "building"),
         ("teach", "taught", "teaching", "teacher"),
         ("win", "won", "winning"),
-        ("prize", "medal", "award", "ribbon", "trophy", "contest", "competition"),
+        ("prize", "medal", "award", "ribbon", "trophy"),
+        ("contest", "competition"),
+        ("catch", "caught", "catching"),
         ("lose", "lost", "losing"),
         ("find", "found", "finding"),
         ("meet", "met", "meeting"),
@@ -136,7 +138,7 @@ _EVERYDAY = frozenset(
         " people man woman boy girl child food eat job build church walk drive stand sit lie sleep live stay call"
         " turn leave begin play bring keep buy sell lose find run fall look world war place hand head eye face room"
         " morning evening dinner supper country city winter summer hard long whole half dress clothes letter wear"
-        " happy sad cry laugh love hate help ask talk write read learn teach truck horse cow hill tree land wall"
+        " catch burn happy sad cry laugh love hate help ask talk write read learn teach truck horse cow hill tree land wall"
     )
 )
 

@@ -75,12 +75,22 @@ class TurnClaims:
         """Go through the clauses; claims go to the distiller, labels are returned."""
         found = find(self.text, self._informed(self._background(expecting=bool(self.thread.asked))))
         self.refused = found.refused
-        dates = list(found.dates)
+        dates = self._told_anew(list(found.dates))
         spans = [(each.first, each.last) for each in dates]
         for clause in whole(self.text, clauses(self.text, spans), spans):
             self._clause(clause, [each for each in dates if _inside(each, clause)])
         self.thread.last = found.last
         return tuple(self.labels)
+
+    def _told_anew(self, dates: list[When]) -> list[When]:
+        """ "It was 1952 when we married" tells of the wedding, it is not dated by it."""
+        ends = sentences(self.text)
+
+        def place(date: When) -> int:
+            return next((n for n, (a, b) in enumerate(ends) if a <= date.first < b), -1)
+
+        said = {place(each) for each in dates if not each.own}
+        return [each for each in dates if not (each.own and place(each) in said)]
 
     def _informed(self, back: Background) -> Background:
         """Where the birth is told in this very turn, its ages are dated by it."""
@@ -135,7 +145,8 @@ class TurnClaims:
         if frame:
             start += frame.last
         lead = start + cues.leading(self.text[start:last])
-        last = start + cues.trailing(self.text[start:last])
+        ends = [each.last for each in dates]  # "1948, probably" is one phrase with its doubt
+        last = max([start + cues.trailing(self.text[start:last]), *ends])
         start = min([lead, *(each.first for each in dates if each.first >= start)])
         if correcting and not dates:
             leaning = replace(self._background(expecting=True))
@@ -169,6 +180,8 @@ class TurnClaims:
         mentions = [each for each in mentions if each not in wrong]
         mentions += [self._cite(each.first, each.last, Part.WHEN) for each in used]
         if not mentions:
+            # "it wasn't 1951 when we married": what it was comes next
+            self.thread.doubted = denied[0].edtf if denied else self.thread.doubted
             return
         made = claim(
             tuple(mentions),

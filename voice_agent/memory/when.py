@@ -105,6 +105,9 @@ class When:
     anchor: str = ""
     """What the date was worked out from, where the words alone do not say: "born 1938", "the war"."""
 
+    own: bool = False
+    """Was it worked out from an event of this life that was told before?"""
+
     @property
     def bounds(self) -> Bounds:
         """The days this can mean, with what "about" adds."""
@@ -147,13 +150,13 @@ def spell(first: date, last: date) -> str:
     if last == FOREVER:
         return f"{_begin(first)}/.."
     begin, end = _begin(first), _end(last)
-    if begin == end and len(begin) < 10:
-        return begin
-    if first == last:
-        return first.isoformat()
     if len(begin) == len(end) == 4 and begin[3] == "0" and int(end) - int(begin) == 9:
         return f"{begin[:3]}X"
-    return f"{_long(begin, end, first.isoformat())}/{_long(end, begin, last.isoformat())}"
+    if first.year == last.year and len(begin) != len(end):  # never "1957/1957-01"
+        months = first.day == 1 and (last + DAY).day == 1
+        begin = f"{first:%Y-%m}" if months else first.isoformat()
+        end = f"{last:%Y-%m}" if months else last.isoformat()
+    return begin if begin == end else f"{begin}/{end}"
 
 
 def narrowed(dates: Iterable[str]) -> str | None:
@@ -309,8 +312,3 @@ def _end(day: date) -> str:
     if day != FOREVER and (day + timedelta(days=1)).day == 1:
         return f"{day.year:04}-{day.month:02}"
     return day.isoformat()
-
-
-def _long(side: str, other: str, day: str) -> str:
-    """Both sides of a range are written to the same precision, unless one is a whole year."""
-    return day if len(other) == 10 and len(side) == 7 else side

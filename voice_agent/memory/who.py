@@ -76,10 +76,27 @@ def people(text: str, names: Sequence[Named]) -> list[Who]:
     return [_with_appositive(text, found, place) for place in _kept(text, found)]
 
 
+_AS_SUBJECT = (
+    ("was", "born"),
+    ("died",),
+    ("passed", "away"),
+    ("was", "killed"),
+    ("got", "married"),
+    ("was", "christened"),
+)
+
+
 def _plainly_a_name(line: Line, at: int) -> bool:
     """A given name we know that the reader overlooked: "Eddie and I were caught"."""
     text = line[at].text.removesuffix("'s")
-    if not line[at].raw[:1].isupper() or not known_given(text) or text in _NOT_A_NAME:
+    if not line[at].raw[:1].isupper() or text in _NOT_A_NAME:
+        return False
+    lives = any(
+        all(word(line, at + 1 + n) == each for n, each in enumerate(words)) for words in _AS_SUBJECT
+    )
+    if lives and text.isalpha() and text not in TITLES:
+        return True
+    if not known_given(text):
         return False
     if word(line, at - 1) in {"in", "at", "near", "the", "st", "saint", "mount", "lake", "."}:
         return False
