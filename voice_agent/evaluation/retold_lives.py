@@ -304,17 +304,23 @@ class _Draft:
                 day.isoformat(),
             ),
         ]
-        held = [
+        opened += [
             (f"back in {self._year(day.year)}", f"{day.year}"),
             (f"one {_MONTHS[day.month - 1]} in {self._year(day.year)}", f"{day:%Y-%m}"),
             (f"some time in {self._year(day.year)}", f"{day.year}"),
+        ]
+        held = [
+            (f"one day in {self._year(day.year)}", f"{day.year}"),
+            (f"in {_MONTHS[day.month - 1]}, {self._year(day.year)}", f"{day:%Y-%m}"),
+            (f"that {name} of {self._year(day.year)}", f"{day.year}-{season}"),
         ]
         aged: list[tuple[str, str]] = []
         if 4 <= age <= 70:
             span = f"{self.born.year + age}/{self.born.year + age + 1}"
             aged = [(f"when I was {num2words(age)}", span)]
             opened.append((f"the year I turned {num2words(self.turned(day))}", f"{day.year}"))
-            held.append((f"at the age of {num2words(age)}", span))
+            opened.append((f"at the age of {num2words(age)}", span))
+            held.append((f"when I was only {num2words(age)}", span))
         if self.held:
             return rng.choice([*held, *held, *exact])
         return rng.choice([*exact, *exact, *vague, *aged, *aged, *opened])

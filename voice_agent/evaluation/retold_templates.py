@@ -1,6 +1,6 @@
 """How invented narrators tell the events of their lives: several ways for each, written by us.
 
-In every list the last part is held back (`held`; a fourth to a third, at least one): it is used for the
+In every list the last third is held back (`held`): it is used for the
 final figure only, never while rules are being changed. When a final figure had shown what was missing, its
 templates were opened and new ones written before anything was mended. {when} is a phrase with its preposition ("in nineteen fifty-two", "when I was
 seven"), {When} the same at the start of a sentence. A template without it tells no date.
@@ -30,6 +30,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "They had me at home in {town}, {when}, I was born with a full head of hair.",
         "It was in {town} that I first saw the light of day, {when}.",
         "My mother had me {when}, right there in {town}, in the middle of the washing.",
+        "I was born in the front room of a house in {town} {when}.",
+        "They tell you when you were born, and in my case that was {when}, in {town}.",
+        "My birthday goes back to {when}; I was born in {town} in a snowstorm.",
     ),
     "wedding": (
         "We got married {when} at {church} in {town}.",
@@ -45,6 +48,11 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "I became a married woman {when}, and {spouse} forgot the flowers.",
         "It was {when} that {spouse} and I got ourselves married, in {town}.",
         "{spouse} and I had our wedding {when}, with a borrowed cake.",
+        "My wedding to {spouse} took place {when}, at {church}.",
+        "{When} we had the wedding, {spouse} in his uniform and me in blue.",
+        "{spouse} married me {when}, and I never regretted it.",
+        "We were married by old Reverend Pike {when}, at {church} in {town}.",
+        "The wedding was {when}, {spouse} and I, with a cake my aunt had made.",
     ),
     "child birth": (
         "{child} was born {when}, and {spouse} fainted clean away.",
@@ -55,6 +63,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "I gave birth to {child} {when} after two days of it.",
         "My {nth} baby was {child}, and that was {when}.",
         "{child} arrived {when}, three weeks before anybody expected.",
+        "We were blessed with {child} {when}.",
+        "{child} was our {nth}, born {when} on a Sunday.",
+        "{When} our {nth} was born, and we named the baby {child}.",
     ),
     "father's death": (
         "{Father} died {when}.",
@@ -65,6 +76,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "My father's death was {when}, just before the harvest.",
         "It was {when} that my father left us, and the house went quiet.",
         "They came to tell me {when} that {father} had died at the bench.",
+        "The year {father} died was hard; that was {when}.",
+        "My father's heart gave out {when} and he died in the kitchen.",
+        "{When} we lost my father, quite suddenly.",
     ),
     "sibling's death": (
         "My brother {brother} was killed {when}, in the navy.",
@@ -75,6 +89,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "{brother} died {when}, my own brother, and they never found him.",
         "The navy wrote to us {when}: my brother {brother} was lost at sea.",
         "{When} my brother {brother} went down with his ship.",
+        "My brother {brother} never came home; he died at sea {when}.",
+        "We had the telegram about {brother} {when}, my brother was dead.",
+        "I was at the mill {when} when the news came that my brother {brother} had been killed at sea.",
     ),
     "move": (
         "We moved to {city} {when}.",
@@ -85,6 +102,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "{When} we pulled up stakes and went to live in {city}.",
         "{When} we left for {city}, bag and baggage.",
         "Home was {city} from then on; we moved there {when}.",
+        "Dad found work in {city}, so we all moved there {when}.",
+        "We went to live in {city} {when}, two rooms over a bakery.",
+        "Our move to {city} was {when}, in the rain.",
     ),
     "job": (
         "I started working at {company} {when}.",
@@ -95,6 +115,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "I was hired at {company} {when}, the same week as the flood of orders.",
         "They gave me a job at {company} {when}, sweeping floors to begin with.",
         "{When} I began at {company}, in the packing room.",
+        "{When} I walked into {company} and asked for a job, and they gave me one.",
+        "I was taken on at {company} {when}, and I stayed eleven years.",
+        "I started out at {company} {when}, as a sweeper.",
     ),
     "enlistment": (
         "I joined the {service} {when}.",
@@ -105,6 +128,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "{When} I put on the uniform, I'd joined the {service}.",
         "The {service} got me {when}; I signed the papers in a barber shop.",
         "I was sworn into the {service} {when}, shaking like a leaf.",
+        "I went off and joined the {service} {when}, I was that foolish.",
+        "{When} I signed up for the {service} along with two fellows from my street.",
+        "I enlisted in the {service} {when} and they shaved my head.",
     ),
     "graduation": (
         "I graduated from {school} {when}.",
@@ -115,6 +141,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "They handed me my diploma at {school} {when}, and Dad whistled.",
         "{school} let me go with a diploma {when}.",
         "I walked across the stage at {school} {when} and got my diploma.",
+        "My diploma from {school} says I graduated {when}.",
+        "I got through {school} and graduated {when}, with my mother in the front row.",
+        "{When} I graduated from {school}, third in my class.",
     ),
     "purchase": (
         "We bought the {thing} on {street} {when}.",
@@ -125,6 +154,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "The {thing} on {street}, we bought that {when}.",
         "That {thing} on {street} became ours {when}; we bought it from a widow.",
         "We took out a loan {when} and bought the {thing} on {street}.",
+        "We finally bought a place of our own {when}, the {thing} on {street}.",
+        "The {thing} on {street} cost us nine thousand when we bought it {when}.",
+        "{When} we were able to buy the {thing} on {street}.",
     ),
     "retirement": (
         "I retired {when}.",
@@ -135,6 +167,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "{When} was when I retired, with a cake and a speech.",
         "My last day at work was {when}; I was retired after that.",
         "They retired me {when}, whether I liked it or not.",
+        "I retired {when} and took up fishing.",
+        "{When} I hung up my hat and retired for good.",
+        "After forty years of work I retired {when}.",
     ),
     "barn fire": (
         "The barn burned down {when}, with all the hay in it.",
@@ -145,6 +180,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "The night of the fire was {when}, the whole barn burned and we saved only the cow.",
         "I can still smell it, the barn on fire {when} and my father with the bucket.",
         "The hay started smoking {when} and that was the end of our barn, all burned.",
+        "Lightning hit our barn {when} and by morning it had burned to nothing.",
+        "We stood in our nightshirts {when} and watched the barn burn.",
+        "{When} the whole barn burned, and the hay with it.",
     ),
     "broken leg": (
         "I broke my leg {when}, falling off the roof of the porch.",
@@ -155,6 +193,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "That fall off the porch was {when}; I broke my leg in two places.",
         "It was the porch roof I came off {when}, and the leg was broken clean through.",
         "I broke a leg {when}; I had been told to keep off that porch roof.",
+        "I slipped off the porch roof {when} and my leg broke under me.",
+        "Ten weeks in bed with a broken leg, {when}, all for climbing on the porch roof.",
+        "I fell off the roof of the porch {when} and was on crutches with a broken leg.",
     ),
     "flood": (
         "The river came up {when} and flooded the whole of Water Street.",
@@ -165,6 +206,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "That was the year of the flood, {when}, and the river ran through our kitchen.",
         "Boats on Water Street, that was {when}, when the river flooded.",
         "The river was over its banks {when}, the worst flood they'd had, and the bridge was gone.",
+        "The whole of Water Street was under water {when}, when the river flooded.",
+        "We lost everything in the flood {when}, the river came right into the parlor.",
+        "{When} the river flooded the town and took the bridge with it.",
     ),
     "prize": (
         "My pie took first prize at the county fair {when}.",
@@ -175,6 +219,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "The judges gave me the blue ribbon {when} for a cherry pie at the fair.",
         "There is a blue ribbon in my drawer that I won {when}, county fair, for my cherry pie.",
         "Nobody was more surprised than me {when}, when my pie took the prize at the county fair.",
+        "First prize at the county fair went to my cherry pie {when}.",
+        "{When} the county fair people gave me a blue ribbon for my pie.",
+        "I entered my cherry pie at the county fair {when} and won first prize.",
     ),
     "blizzard": (
         "We were snowed in for nine days {when}, in the schoolhouse.",
@@ -185,6 +232,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "We burned the school desks for firewood {when}, snowed in by the blizzard.",
         "We lived in the schoolhouse for a week {when}, on account of the snow, and burned the desks.",
         "Miss Tate would not let us walk home {when} in that blizzard, so we slept at the schoolhouse.",
+        "The blizzard caught us at the schoolhouse {when}, and we had to sleep there.",
+        "{When} we children were snowed in at the schoolhouse and burned the desks to keep warm.",
+        "{When} a blizzard kept us all at the schoolhouse for days on end.",
     ),
     "stolen bicycle": (
         "Somebody stole my red bicycle {when}, right outside the library.",
@@ -195,6 +245,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "That red bicycle of mine was taken {when}; some thief had it away from the library.",
         "I only went into the library for a minute {when}, and somebody took my red bicycle.",
         "The one thing I ever had stolen was a red bicycle, {when}, at the library.",
+        "{When} a thief took my red bicycle while I was in the library.",
+        "My red bicycle disappeared from outside the library {when}; somebody had stolen it.",
+        "I had my red bicycle stolen {when}, at the library of all places.",
     ),
     "dance contest": (
         "{spouse} and I won the dance contest at the Aragon {when}.",
@@ -205,6 +258,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "They gave us a ham {when} for winning the jitterbug contest at the Aragon.",
         "You should have seen us {when}, {spouse} and me, winning the jitterbug contest at the Aragon.",
         "There was a ham for the best dancers at the Aragon {when}, and we won it.",
+        "{When} {spouse} and I danced the jitterbug at the Aragon and won the contest.",
+        "The Aragon had a dance contest {when} and {spouse} and I won a ham.",
+        "We entered the jitterbug contest at the Aragon {when}, {spouse} and I, and won it.",
     ),
     "lost dog": (
         "Our dog Biscuit got lost {when} and walked forty miles home.",
@@ -215,6 +271,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "Forty miles that dog walked to get home {when}, when Biscuit was lost.",
         "We'd given up on Biscuit {when}, and then that dog came limping home after forty miles.",
         "Biscuit was our dog, and {when} he was lost for three weeks.",
+        "{When} our dog Biscuit went missing for three weeks.",
+        "Biscuit the dog found his way home {when}, forty miles, all by himself.",
+        "Biscuit, our old dog, was gone for three weeks {when} and then he walked home.",
     ),
     "breakdown": (
         "The Ford broke down in the desert {when}, on the way to California.",
@@ -225,6 +284,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "We sat in the desert for a day and a night {when} because the Ford broke down on the road to California.",
         "It was a hundred and ten degrees in the desert {when} when the Ford quit on the way to California.",
         "California or bust, and {when} the Ford bust, out in the desert.",
+        "On our way to California {when} the Ford broke down in the middle of the desert.",
+        "We were stranded in the desert {when} when the Ford broke down, bound for California.",
+        "The Ford gave up in the desert {when}, with all of us in it, going to California.",
     ),
     "apples": (
         "{brother} and I were caught stealing apples from old man Pickett's orchard {when}.",
@@ -235,6 +297,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "Old man Pickett marched {brother} and me home by the ear {when} for stealing apples.",
         "There was an orchard belonging to old Pickett, and {when} {brother} and I helped ourselves to the apples and got caught.",
         "{brother} tore his trousers {when} getting away from Pickett with the apples.",
+        "{brother} and I got caught in old Pickett's orchard {when}, stealing his apples.",
+        "{When} we stole apples from Pickett, {brother} and I, and he chased us with a stick.",
+        "Old Pickett set his dog on {brother} and me {when} for stealing apples out of his orchard.",
     ),
     "train ride": (
         "I took my first train {when}, all alone to my aunt's in {city2}.",
@@ -245,6 +310,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "I was put on a train to {city2} {when} with my name on a label.",
         "I was sent to {city2} by train {when}, with nobody but the conductor to mind me.",
         "{When} my mother pinned a label on my coat and put me on the train for {city2}.",
+        "I rode the train to {city2} on my own {when}, to stay with my aunt.",
+        "The first time I was on a train was {when}, going alone to {city2}.",
+        "My aunt lived in {city2}, and {when} I took the train there all alone.",
     ),
     "scarlet fever": (
         "I had scarlet fever {when} and they nailed a sign on our door.",
@@ -255,6 +323,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "The quarantine sign went up {when}, because I had scarlet fever.",
         "The doctor nailed up the quarantine sign {when}; scarlet fever, and it was me that had it.",
         "{When} I was in bed six weeks with the scarlet fever.",
+        "We had a quarantine sign on the door {when} because of my scarlet fever.",
+        "{When} I caught scarlet fever and nearly died of it.",
+        "I was quarantined with scarlet fever {when}.",
     ),
     "school play": (
         "I played an angel in the Christmas play {when} and set fire to my wings.",
@@ -265,6 +336,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "My angel wings burned {when}, right on the stage in the school play.",
         "I was supposed to be an angel {when}, in the school play, and a candle set my wings alight.",
         "The angel in the Christmas play {when} was me, and my wings burned up.",
+        "{When} in the school play I was an angel and my wings caught fire.",
+        "A candle set fire to my angel wings in the Christmas play {when}.",
+        "I'll never forget the school play {when}, when my angel wings went up in flames.",
     ),
     "broken arm": (
         "I broke my arm {when}, falling out of the apple tree.",
@@ -275,6 +349,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "I had my arm in a sling {when}, broken, from the apple tree.",
         "The apple tree is to blame for my arm, broken {when}.",
         "{When} I was showing off in the apple tree and down I came and broke my arm.",
+        "{When} I fell out of an apple tree and my arm was broken.",
+        "My arm broke {when}, the time I fell from the apple tree.",
+        "A branch broke under me in the apple tree {when}, and so did my arm.",
     ),
     "pickles": (
         "My mother's pickles won at the county fair {when}.",
@@ -285,6 +362,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "At the county fair {when} the judges liked my mother's dill pickles.",
         "Mother's dill pickles won at the county fair {when}, and she never stopped talking of it.",
         "There was a ribbon {when} for Mother's pickles, from the county fair.",
+        "Mother won a ribbon for her pickles at the county fair {when}.",
+        "{When} my mother's dill pickles took second prize at the fair.",
+        "My mother's dill pickles were judged at the county fair {when} and got a ribbon.",
     ),
     "mountain pass": (
         "The Chevrolet boiled over on the mountain pass {when}, on the way to Denver.",
@@ -295,6 +375,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "We pushed the Chevrolet over the pass {when}, it had boiled over on the way to Denver.",
         "Steam everywhere, {when}, the Chevrolet had boiled over on the pass and Denver still fifty miles off.",
         "{When} the Chevrolet would not climb the pass on the road to Denver.",
+        "Going to Denver {when} the Chevrolet boiled over on the mountain pass.",
+        "{When} the radiator of our Chevrolet boiled over at the top of the pass to Denver.",
+        "We nearly didn't get to Denver {when}, because the Chevrolet boiled over on the pass.",
     ),
     "chimney fire": (
         "We had a chimney fire {when}, and Mother threw salt on it.",
@@ -305,6 +388,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "The chimney burned {when}, and the neighbors made a line with buckets.",
         "Sparks were flying out of the chimney {when}, it had caught fire, and Mother ran for the salt.",
         "{When} it was our chimney that burned, and the neighbors passed buckets.",
+        "{When} we had a fire in the chimney and the neighbors came running.",
+        "Mother put out the chimney fire with salt {when}.",
+        "The chimney was on fire {when} and my mother threw salt on the flames.",
     ),
     "second flood": (
         "The creek flooded our cellar {when}, and all the preserves were lost.",
@@ -315,6 +401,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "All the preserves floated about the cellar {when} when the creek flooded.",
         "You could have rowed a boat in our cellar {when}, the creek had flooded it.",
         "Mother's preserves were ruined {when} when the creek got into the cellar.",
+        "{When} the creek flooded the cellar and ruined all of Mother's preserves.",
+        "Our cellar was full of water from the creek {when}.",
+        "The creek came up {when} and filled our cellar.",
     ),
     "trip": (
         "We drove up to Crystal Lake {when}, and {detail}.",
@@ -325,6 +414,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "It was {when} at Crystal Lake that {detail}.",
         "What I remember of Crystal Lake {when} is that {detail}.",
         "{When} we had the cabin on Crystal Lake, and {detail}.",
+        "At Crystal Lake {when} {detail}.",
+        "The time {detail}, that was {when} at Crystal Lake.",
+        "We spent a week at Crystal Lake {when}, and {detail}.",
     ),
     "stolen wallet": (
         "Somebody picked my pocket {when}, on the streetcar, with my whole pay in it.",
@@ -335,6 +427,9 @@ TELLINGS: dict[str, tuple[str, ...]] = {
         "My wallet with the pay in it went {when}, stolen on the streetcar.",
         "Payday, {when}, and some pickpocket on the streetcar had my wallet.",
         "I got off the streetcar {when} and my wallet was gone, stolen, with all my pay.",
+        "I had my pocket picked on the streetcar {when} and lost a week's pay.",
+        "{When} a pickpocket on the streetcar stole my wallet with my pay in it.",
+        "My wallet was picked from my pocket on the streetcar {when}, pay and all.",
     ),
 }
 
@@ -388,6 +483,8 @@ JOKES = (
     "That was a joke, dear.",
     "I'm just having you on.",
     "Oh, I'm only teasing you.",
+    "I'm pulling your leg, of course.",
+    "Just joking.",
 )
 RETRACTIONS = (
     "No, that never happened.",
@@ -396,6 +493,8 @@ RETRACTIONS = (
     "Forget I said that, it isn't so.",
     "That wasn't me, I was thinking of my cousin.",
     "I shouldn't have said that, it never happened at all.",
+    "No, I'm making that up.",
+    "I take it back, that's not true.",
 )
 
 CORRECTED_AT_ONCE = (
@@ -408,6 +507,10 @@ CORRECTED_AT_ONCE = (
     "{wrong_telling} Wait a minute, I mean {right}.",
     "{wrong_telling} Let me correct that, it was {right}.",
     "{wrong_telling} That's not right, it was {right}, not {wrong}.",
+    "{wrong_telling} Oh, wait, it was {right}.",
+    "{wrong_telling} No, I'm wrong, it was {right}.",
+    "{wrong_telling} Actually it was {right}, not {wrong}.",
+    "{wrong_telling} No, hang on, that would be {right}.",
 )
 """The whole turn; {right} and {wrong} are years."""
 
@@ -421,6 +524,10 @@ CORRECTED_LATER = (
     "What I told you about when {clause} was wrong: it was {right}, not {wrong}.",
     "I've been thinking, and {clause} in {right}, not {wrong} as I said.",
     "Did I say {clause} in {wrong}? It was {right}.",
+    "I told you the wrong year: {clause} in {right}, not in {wrong}.",
+    "I said {wrong} before, but {clause} in {right}.",
+    "About when {clause}: I said {wrong}, and it was {right}.",
+    "I got it wrong about {wrong}; {clause} in {right}.",
 )
 
 HEARSAY = (
@@ -430,6 +537,8 @@ HEARSAY = (
     "According to my sister {clause} in {wrong}.",
     "My aunt used to say that {clause} in {wrong}.",
     "The way my mother told it, {clause} in {wrong}.",
+    "I've been told {clause} in {wrong}.",
+    "My brother says {clause} in {wrong}.",
 )
 GUESSES = (
     "Maybe {clause} in {wrong}, I couldn't swear to it.",
@@ -438,6 +547,8 @@ GUESSES = (
     "It could have been {wrong} when {clause}, I don't rightly know.",
     "I suppose {clause} in {wrong}, if I had to guess.",
     "Perhaps it was in {wrong} that {clause}, I can't be certain.",
+    "I believe {clause} in {wrong}, but I'm not sure.",
+    "As far as I remember {clause} in {wrong}.",
 )
 
 CLAUSES: dict[str, str] = {
