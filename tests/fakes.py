@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from voice_agent.sound import RATE, Samples
 from voice_agent.speech.ghosts import Stretch
-from voice_agent.story import Word
+from voice_agent.story import Emotion, Feeling, Word
 
 
 class Metronome:
@@ -52,3 +52,22 @@ class BagOfWords:
             for word in re.findall(r"\w+", text.lower()):
                 row[zlib.crc32(word.encode()) % self.size] += 1
         return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+FELT = {
+    "cried": Feeling(Emotion.SADNESS, 0.7, -0.5, 0.1, -0.2),
+    "lonely": Feeling(Emotion.SADNESS, 0.6, -0.5, -0.2, -0.3),
+    "furious": Feeling(Emotion.ANGER, 0.8, -0.5, 0.6, 0.2),
+    "afraid": Feeling(Emotion.FEAR, 0.7, -0.5, 0.5, -0.4),
+    "happy": Feeling(Emotion.JOY, 0.7, 0.6, 0.3, 0.2),
+}
+
+
+class PlainFeelings:
+    """An EmotionReader that knows five words."""
+
+    name = "five words"
+
+    def read(self, texts: Sequence[str]) -> list[Feeling]:
+        found = (re.findall(r"\w+", text.lower()) for text in texts)
+        return [next((FELT[word] for word in words if word in FELT), Feeling()) for words in found]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.sound import Clip, Samples, Sound
-from voice_agent.story import Word
+from voice_agent.story import Feeling, Word
 
 JsonSchema = Mapping[str, Any]
 """A JSON Schema object."""
@@ -197,4 +197,20 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return shape (len(texts), size), unit rows. 5-12 CPU ms a sentence."""
+        ...
+
+
+class EmotionReader(Protocol):
+    """How something was told, as far as its words show it."""
+
+    @property
+    def name(self) -> str:
+        """Engine and weights, e.g. 'emotion head 2026.11'."""
+        ...
+
+    def read(self, texts: Sequence[str]) -> Sequence[Feeling]:
+        """Return one feeling for each of `texts`, in order; an empty text is neutral.
+
+        At most 30 CPU ms an utterance. Raises EngineError. Safe to call from several threads.
+        """
         ...

@@ -134,3 +134,41 @@ class Session:
     summary: str = ""
     topic: str = ""
     turns: tuple[Turn, ...] = field(default=())
+
+
+class Emotion(StrEnum):
+    """The eleven of SemEval-2018 E-c, and none of them."""
+
+    ANGER = "anger"
+    ANTICIPATION = "anticipation"
+    DISGUST = "disgust"
+    FEAR = "fear"
+    JOY = "joy"
+    LOVE = "love"
+    OPTIMISM = "optimism"
+    PESSIMISM = "pessimism"
+    SADNESS = "sadness"
+    SURPRISE = "surprise"
+    TRUST = "trust"
+    NEUTRAL = "neutral"
+
+
+@dataclass(frozen=True, slots=True)
+class Feeling:
+    """How something was told: of the telling, never of the event. A funeral told with a smile is a smile."""
+
+    category: Emotion = Emotion.NEUTRAL
+    intensity: float = 0.0
+    """0..1; 0 where the telling is neutral."""
+
+    valence: float = 0.0
+    """Unpleasant -1 .. pleasant 1."""
+
+    arousal: float = 0.0
+    """Calm -1 .. stirred 1."""
+
+    dominance: float = 0.0
+    """Helpless -1 .. in command 1."""
+
+    also: tuple[Emotion, ...] = ()
+    """Other emotions heard in the same words, the likelier first; never neutral, never the category."""
