@@ -8,164 +8,21 @@ asked before anything else.
 
 import random
 import re
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import replace
 
-from voice_agent.interview import commands, consent, phrases
-from voice_agent.interview.commands import Command
-from voice_agent.interview.phrases import PhraseBook
-from voice_agent.interview.protocol import Question, Topic, Wants
-from voice_agent.interview.safety import Net
-
-
-class Stage(StrEnum):
-    """Where a session stands."""
-
-    CONSENT = "consent"
-    TALK = "talk"
-    OVER = "over"
-
-
-class Act(StrEnum):
-    """What a move does."""
-
-    NOTICE = "notice"
-    CONSENT = "consent"
-    GREET = "greeting"
-    QUESTION = "question"
-    CUE = "cue"
-    BREAK = "break"
-    ANSWER = "answer"
-    SAFETY = "safety"
-    CLOSING = "closing"
-    NOTHING = "nothing"
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One thing to say, and what follows from it."""
-
-    act: Act
-    say: str = ""
-    """Statements first; spoken before `ask`."""
-
-    ask: str = ""
-    """At most one question, last."""
-
-    reason: str = ""
-    """Which rule chose it; for the journal."""
-
-    consent: bool | None = None
-    """The narrator has just said yes (True) or no (False)."""
-
-    ends: bool = False
-    """The session is over when this has been said."""
-
-    deaf: bool = False
-    """Capture ends before this is said: somebody said stop."""
-
-    pace: float = 1.0
-    """Factor asked for by voice, applied from now on."""
-
-    loudness: float = 1.0
-    """Factor asked for by voice, applied from now on."""
-
-    withheld: bool = False
-    """What the narrator said must not be written down (safety level 2 and above)."""
-
-    @property
-    def text(self) -> str:
-        """All of it."""
-        return " ".join(part for part in (self.say, self.ask) if part)
-
-    def worded(self, text: str) -> "Move":
-        """The same move in other words; `text` ends in its question, if it asks one."""
-        sentences = re.split(r"(?<=[.!?])\s+", text.strip())
-        asks = sentences.pop() if sentences[-1].endswith("?") else ""
-        return replace(self, say=" ".join(sentences), ask=asks)
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A finished turn of the narrator."""
-
-    text: str
-    seconds: float = 0.0
-    """Length of the turn."""
-
-    minutes: float = 0.0
-    """Since the session began, on the microphone's clock."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What is known before the first word."""
-
-    consented: bool = False
-    last_time: str = ""
-    """A sentence that recalls the last session in the narrator's words, or nothing."""
-
-    half_told: str = ""
-    """What the narrator was saying when the power went, in their own words, or nothing."""
-
-    announcements: tuple[str, ...] = ()
-    """Said aloud at the start, e.g. that a slower engine is in use."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Where a session stands. A value: speculation may throw it away."""
-
-    stage: Stage = Stage.CONSENT
-    asked: tuple[str, ...] = ()
-    """Every question ever asked in this session, in order."""
-
-    depth: int = 0
-    """Questions asked inside the story now being told."""
-
-    told: frozenset[Wants] = frozenset()
-    """What the story has already given."""
-
-    last: str = ""
-    """The question the narrator is answering."""
-
-    unclear: int = 0
-    """Answers to the consent question that were neither yes nor no."""
-
-    quiet: int = 0
-    """How many of our cues the narrator has let pass since they last spoke."""
-
-    break_offered: bool = False
-    safety_asked: bool = False
-    """We asked the one question of level 2 and wait for its answer."""
-
-    used: Mapping[str, int] = field(default_factory=dict[str, int])
-    """Phrase -> times said this session."""
-
-    turns: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What the planner knows but does not change."""
-
-    topic: Topic
-    phrases: PhraseBook
-    notice: consent.Wording
-    net: Net
-    name: str = ""
-    seed: int = 0
-    soft_close: float = 25.0
-    """Minutes."""
-
-    break_offer: float = 20.0
-    """Minutes."""
-
-    hard_stop: float = 45.0
-    """Minutes."""
-
+from voice_agent.interview import consent, phrases, wishes
+from voice_agent.interview.moves import (
+    Act,
+    Heard,
+    Move,
+    Opening,
+    Progress,
+    Rules,
+    Stage,
+    close,
+    phrase,
+)
+from voice_agent.interview.protocol import Question, Wants
 
 STAY = 3
 """Questions inside one story before a new scene is opened (the paper's depth, product.md)."""
@@ -194,8 +51,8 @@ def _greet(
     rules: Rules, progress: Progress, before: tuple[str, ...], opening: Opening
 ) -> tuple[Progress, Move]:
     if opening.half_told:
-        recalled, progress = _phrase(rules, progress, "resume_power_cut")
-        said, progress = _phrase(rules, progress, "go_on")
+        recalled, progress = phrase(rules, progress, "resume_power_cut")
+        said, progress = phrase(rules, progress, "go_on")
         say = " ".join((*before, phrases.fill(recalled, told=opening.half_told)))
         return replace(progress, last=said), Move(Act.GREET, say, said, "an unfinished story")
     say = " ".join((*before, opening.last_time)).strip()
@@ -208,22 +65,16 @@ def reply(
 ) -> tuple[Progress, Move]:
     """Answer a finished turn. Vetoes first: danger, then wishes, then consent, then the interview."""
     progress = replace(progress, quiet=0, turns=progress.turns + 1)
-    if level := rules.net.level(heard.text):
-        asked = level == "2"
-        move = Move(Act.SAFETY, rules.net.say(level), reason=f"safety level {level}", withheld=True)
-        return replace(progress, safety_asked=asked, told=frozenset(), depth=0), move
-    if progress.safety_asked:
-        return _after_the_question(rules, replace(progress, safety_asked=False), heard)
-    if wish := commands.understood(heard.text):
-        return _grant(rules, progress, wish)
+    if move := wishes.first(rules, progress, heard, _next_scene):
+        return move
     if progress.stage is Stage.CONSENT:
         return _consent(rules, progress, heard, opening)
     if heard.minutes >= rules.hard_stop:
-        return _close(rules, progress, "the hard stop of the session")
+        return close(rules, progress, "the hard stop of the session")
     if heard.minutes >= rules.soft_close and progress.depth >= 1:
-        return _close(rules, progress, "the session's time is over")
+        return close(rules, progress, "the session's time is over")
     if heard.minutes >= rules.break_offer and not progress.break_offered:
-        said, progress = _phrase(rules, replace(progress, break_offered=True), "break_offer")
+        said, progress = phrase(rules, replace(progress, break_offered=True), "break_offer")
         return replace(progress, last=said), Move(Act.BREAK, "", said, "time for a break")
     return _lead(rules, progress, heard)
 
@@ -242,7 +93,7 @@ def after_silence(
     if quiet < waits[progress.quiet]:
         return progress, Move(Act.NOTHING)
     kind = kinds[progress.quiet]
-    said, progress = _phrase(rules, progress, kind)
+    said, progress = phrase(rules, progress, kind)
     progress = replace(progress, quiet=progress.quiet + 1)
     return progress, Move(Act.CUE, said, reason=f"{quiet:.0f} s of silence")
 
@@ -268,59 +119,10 @@ def _consent(
     return again, Move(Act.CONSENT, rules.notice.again, rules.notice.ask_again, "no clear answer")
 
 
-def _after_the_question(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
-    """The answer to "are you thinking of ending your life?". In doubt it counts as a yes."""
-    no = consent.answer(heard.text) is False
-    key = "2-no" if no else "2-yes"
-    return progress, Move(Act.SAFETY, rules.net.say(key), reason=f"safety {key}", withheld=True)
-
-
-def _grant(rules: Rules, progress: Progress, wish: Command) -> tuple[Progress, Move]:
-    reason = f"asked for: {wish}"
-    match wish:
-        case Command.STOP | Command.GOODBYE:
-            if progress.stage is Stage.CONSENT:
-                over = replace(progress, stage=Stage.OVER)
-                return over, Move(
-                    Act.CLOSING, rules.notice.no, reason=reason, consent=False, ends=True
-                )
-            return _close(rules, progress, reason, short=wish is Command.STOP)
-        case Command.REPEAT:
-            said, progress = _phrase(rules, progress, "repeat")
-            return progress, Move(Act.ANSWER, said, progress.last, reason)
-        case Command.SLOWER | Command.FASTER:
-            said, progress = _phrase(rules, progress, str(wish))
-            factor = 0.85 if wish is Command.SLOWER else 1.15
-            return progress, Move(Act.ANSWER, said, progress.last, reason, pace=factor)
-        case Command.LOUDER | Command.QUIETER:
-            said, progress = _phrase(rules, progress, str(wish))
-            factor = 1.4 if wish is Command.LOUDER else 0.7
-            return progress, Move(Act.ANSWER, said, progress.last, reason, loudness=factor)
-        case Command.PERSON:
-            said, progress = _phrase(rules, progress, "not_a_person")
-            return progress, Move(Act.ANSWER, said, progress.last, reason)
-        case Command.SKIP:
-            if progress.stage is Stage.CONSENT:
-                return progress, Move(
-                    Act.CONSENT, rules.notice.again, rules.notice.ask_again, reason
-                )
-            said, progress = _phrase(rules, progress, "skipped")
-            progress, question = _next_scene(rules, progress)
-            return progress, Move(Act.QUESTION, said, question, reason)
-
-
-def _close(
-    rules: Rules, progress: Progress, reason: str, *, short: bool = False
-) -> tuple[Progress, Move]:
-    said, progress = _phrase(rules, progress, "stopped" if short else "thanks")
-    over = replace(progress, stage=Stage.OVER)
-    return over, Move(Act.CLOSING, said, reason=reason, ends=True, deaf=short)
-
-
 def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
     """Stay inside the story while it gives, then open another."""
     if not heard.text.strip():
-        said, progress = _phrase(rules, progress, "did_not_hear")
+        said, progress = phrase(rules, progress, "did_not_hear")
         return progress, Move(Act.ANSWER, said, reason="nothing was understood")
     told = progress.told | given(heard.text)
     progress = replace(progress, told=told)
@@ -331,7 +133,7 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
             if wants in told or (wants is Wants.MORE and progress.depth > 0):
                 continue
             if question := _fresh(rules, progress, wants):
-                said, progress = _phrase(rules, progress, "acknowledge")
+                said, progress = phrase(rules, progress, "acknowledge")
                 progress = replace(
                     progress,
                     depth=progress.depth + 1,
@@ -340,10 +142,10 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
                     last=question.ask,
                 )
                 return progress, Move(Act.QUESTION, said, question.ask, f"the story lacks: {wants}")
-    said, progress = _phrase(rules, progress, "bridge")
+    said, progress = phrase(rules, progress, "bridge")
     progress, question = _next_scene(rules, progress)
     if not question:
-        return _close(rules, progress, "every question of the topic was asked")
+        return close(rules, progress, "every question of the topic was asked")
     return progress, Move(Act.QUESTION, said, question, "a new scene")
 
 
@@ -363,14 +165,6 @@ def _fresh(rules: Rules, progress: Progress, wants: Wants) -> Question | None:
     if wants is Wants.SCENE and not progress.asked:
         return open_ones[0]  # the first of a topic is written to be its door
     return random.Random(f"{rules.seed} {len(progress.asked)} {wants}").choice(open_ones)
-
-
-def _phrase(rules: Rules, progress: Progress, kind: str) -> tuple[str, Progress]:
-    """Pick a phrase the narrator has not just heard, and remember it."""
-    said = rules.phrases.pick(kind, seed=rules.seed + progress.turns, used=progress.used)
-    used = Counter(progress.used)
-    used[said] += 1
-    return said, replace(progress, used=dict(used))
 
 
 _WHEN = re.compile(
