@@ -257,7 +257,9 @@ class _Draft:
         else:
             patterns = say.HEARSAY if how == "hearsay" else say.GUESSES
             text = rng.choice(_part(patterns, self.held)).format(
-                clause=clause, wrong=self._year(wrong)
+                clause=clause,
+                clause_cap=clause[:1].upper() + clause[1:],
+                wrong=self._year(wrong),
             )
             self._say(event, session, text, f"{wrong}", how)
 
@@ -319,7 +321,6 @@ class _Draft:
             span = f"{self.born.year + age}/{self.born.year + age + 1}"
             aged = [(f"when I was {num2words(age)}", span)]
             opened.append((f"the year I turned {num2words(self.turned(day))}", f"{day.year}"))
-            opened.append((f"at the age of {num2words(age)}", span))
             held.append((f"when I was only {num2words(age)}", span))
         if self.held:
             return rng.choice([*held, *held, *exact])

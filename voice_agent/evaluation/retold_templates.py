@@ -1,9 +1,9 @@
 """How invented narrators tell the events of their lives: several ways for each, written by us.
 
-In every list the last third is held back (`held`): it is used for the
-final figure only, never while rules are being changed. When a final figure had shown what was missing, its
-templates were opened and new ones written before anything was mended. {when} is a phrase with its preposition ("in nineteen fifty-two", "when I was
-seven"), {When} the same at the start of a sentence. A template without it tells no date.
+In every list the last third is held back (`held`): it is used for the final figure only, never while rules
+are being changed. When a final figure had shown what was missing, its templates were opened and new ones
+written before anything was mended. {when} is a phrase with its preposition ("in nineteen fifty-two", "when I
+was seven"), {When} the same at the start of a sentence.
 """
 
 from collections.abc import Sequence
@@ -485,6 +485,10 @@ JOKES = (
     "Oh, I'm only teasing you.",
     "I'm pulling your leg, of course.",
     "Just joking.",
+    "You should see your face, I'm kidding.",
+    "That one's a joke.",
+    "I'm joking with you.",
+    "No no, only joking.",
 )
 RETRACTIONS = (
     "No, that never happened.",
@@ -495,6 +499,10 @@ RETRACTIONS = (
     "I shouldn't have said that, it never happened at all.",
     "No, I'm making that up.",
     "I take it back, that's not true.",
+    "No, none of that is true.",
+    "Don't put that down, I invented it.",
+    "I've got that mixed up, it wasn't us.",
+    "Scratch that, it never happened.",
 )
 
 CORRECTED_AT_ONCE = (
@@ -511,6 +519,12 @@ CORRECTED_AT_ONCE = (
     "{wrong_telling} No, I'm wrong, it was {right}.",
     "{wrong_telling} Actually it was {right}, not {wrong}.",
     "{wrong_telling} No, hang on, that would be {right}.",
+    "{wrong_telling} No, I've got that wrong, {right} it was.",
+    "{wrong_telling} Hmm, no. It was {right}.",
+    "{wrong_telling} Well, {right}, to be exact, not {wrong}.",
+    "{wrong_telling} Not {wrong}, I should say {right}.",
+    "{wrong_telling} Make that {right}.",
+    "{wrong_telling} I'm sorry, that should be {right}.",
 )
 """The whole turn; {right} and {wrong} are years."""
 
@@ -528,6 +542,12 @@ CORRECTED_LATER = (
     "I said {wrong} before, but {clause} in {right}.",
     "About when {clause}: I said {wrong}, and it was {right}.",
     "I got it wrong about {wrong}; {clause} in {right}.",
+    "We talked about it before, and I gave you {wrong}, but {clause} in {right}.",
+    "My daughter put me right: {clause} in {right} and not in {wrong}.",
+    "I looked it up, and {clause} in {right}, not {wrong}.",
+    "You wrote down {wrong}, but {clause} in {right}.",
+    "It was in {right} that {clause}, not in {wrong} like I told you.",
+    "Please change that: {clause} in {right}, not {wrong}.",
 )
 
 HEARSAY = (
@@ -539,6 +559,10 @@ HEARSAY = (
     "The way my mother told it, {clause} in {wrong}.",
     "I've been told {clause} in {wrong}.",
     "My brother says {clause} in {wrong}.",
+    "Everybody in the family says {clause} in {wrong}.",
+    "From what they told me {clause} in {wrong}.",
+    "My uncle swore that {clause} in {wrong}.",
+    "It's always been said that {clause} in {wrong}.",
 )
 GUESSES = (
     "Maybe {clause} in {wrong}, I couldn't swear to it.",
@@ -549,6 +573,10 @@ GUESSES = (
     "Perhaps it was in {wrong} that {clause}, I can't be certain.",
     "I believe {clause} in {wrong}, but I'm not sure.",
     "As far as I remember {clause} in {wrong}.",
+    "{clause_cap} around {wrong}, or was it later, I don't know.",
+    "I'd have to guess, but I think {clause} in {wrong}.",
+    "It might be that {clause} in {wrong}.",
+    "If I'm not mistaken {clause} in {wrong}.",
 )
 
 CLAUSES: dict[str, str] = {

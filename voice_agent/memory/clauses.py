@@ -52,7 +52,7 @@ _OPENS = re.compile(
 """Words that begin a clause inside a clause: "when Howard" has no verb yet."""
 
 _AND_SO = re.compile(
-    r";\s+|,\s+(?=(?:it|that) (?:was|wasn't|must have been|would have been|could have been)\b)",
+    r";\s+|[,:]\s+(?=(?:it|that) (?:was|wasn't|must have been|would have been|could have been)\b)",
     re.IGNORECASE,
 )
 """Where a sentence goes on without a joining word: "we moved to Ohio, it was 1952"."""
@@ -116,7 +116,11 @@ def _clauses(
     for found in _REPAIR.finditer(sentence):
         cuts.append((found.start(), found.start("link"), "no"))
     for found in _AND_SO.finditer(sentence):
-        if found[0][0] == ";" or _HAS_VERB.search(sentence[: found.start()]):
+        before = sentence[: found.start()]
+        announced = cues.puts_right(before) >= len(
+            before.rstrip(" ,")
+        )  # "let me correct that, it was"
+        if found[0][0] == ";" or (_HAS_VERB.search(before) and not announced):
             cuts.append((found.start(), found.end(), "and"))
     for found in _JOINS.finditer(sentence):
         before = max((begin for _, begin, _ in cuts if begin <= found.start()), default=0)

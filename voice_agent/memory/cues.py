@@ -38,7 +38,7 @@ _HEARSAY_FRAME = re.compile(
     re.IGNORECASE,
 )
 _TOLD_ME = re.compile(
-    r"^(?:and |but |so |well,? |now,? )*(?:I'm told|I was told|I've been told|we were told|I heard|I've heard|we heard|I gather|(?:the|our) family (?:story|legend) (?:goes|is|has it)|the story (?:goes|is|went)|the way I heard it|as I heard it|legend has it|they tell me|from what (?:I heard|they told me|I was told|I'm told))(?: that)?,? ",
+    r"^(?:and |but |so |well,? |now,? )*(?:I'm told|I was told|I've been told|we were told|I heard|I've heard|we heard|I gather|(?:the|our) family (?:story|legend) (?:goes|is|has it)|the story (?:goes|is|went)|the way I heard it|as I heard it|legend has it|they tell me|the way (?:my |our )?\w+ (?:told|tells|had|has) it|from what (?:I heard|they told me|I was told|I'm told))(?: that)?,? ",
     re.IGNORECASE,
 )
 _HEARSAY = _any(
@@ -74,6 +74,7 @@ _GUESS = _any(
     r"\bI(?:'m| am) (?:not (?:quite |really |at all )?(?:sure|certain)|only guessing|just guessing|guessing)\b",
     r"\bif I (?:remember|recall) (?:it )?(?:right|rightly|correctly)\b",
     r"\bI couldn't swear\b",
+    r"\bI (?:can't|couldn't|cannot) be (?:quite |really |too )?(?:certain|sure)\b",
     r"\bas far as I (?:know|recall|remember|can remember)\b",
     r"\bI (?:don't|can't) (?:rightly |really |quite )?(?:remember|recall|know|say)(?: exactly)? (?:if|whether|when|which)\b",
     r"\bI (?:don't|can't|couldn't) (?:rightly|really|quite) (?:remember|recall|know|say)\b",
@@ -125,12 +126,12 @@ _QUESTION = re.compile(
 _WISH = _any(
     r"\bif (?:only|I'd|I had|we'd|we had|he'd|he had|she'd|she had|they'd|it had|it hadn't|it weren't|the)\b.*\b(?:would|could|might)\b",
     r"\bwould(?:n't)? have\b",
-    r"\bcould have (?!been\b)",
-    r"\bshould have\b",
+    r"(?<!you )\bcould have (?!been\b)",
+    r"(?<!you )\bshould have\b",
     r"\bwould've\b",
     r"\bI wish\b",
     r"\b(?:wanted|hoped|meant|planned|dreamed|dreamt|longed|tried) (?:to|of)\b",
-    r"\b(?:was|were) (?:going|supposed|meant|about) to\b",
+    r"\b(?:was|were) (?:going|meant|about) to\b",
     r"\bnearly\b|\balmost (?:went|got|moved|married|died|bought)\b",
 )
 _NOT = re.compile(
@@ -139,6 +140,8 @@ _NOT = re.compile(
 )
 _NOT_REALLY = _any(
     r"\bnot (?:only|just|until|till)\b",
+    r"\bwould(?:n't| not)\b",  # a refusal is something that happened
+    r"\bno(?:body| one)(?: in the \w+)? (?:was|is|could have been|could be) (?:more|\w+er|as|so)\b",
     r"\b(?:didn't|did not|wasn't|weren't|not)\b.*\b(?:until|till)\b",
     r"\bnever (?:forget|forgot|forgave|looked back|stopped|tired|missed|mind)\b",
     r"\bcouldn't (?:have been|believe|wait|help|stop)\b",
@@ -152,10 +155,11 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 _TRAILING = re.compile(
-    r"(?:[,;—–-]+\s*(?:but )?(?:I couldn't swear to it|I'm not (?:quite |really )?sure|I(?:'m| am) guessing|probably|maybe|perhaps"
+    r"(?:\s+(?:was|is) (?:all )?wrong|[,;—–-]+\s*(?:but )?(?:I couldn't swear to it|I'm not (?:quite |really )?sure|I(?:'m| am) guessing|probably|maybe|perhaps"
     r"|I (?:think|believe|guess|suppose|reckon|imagine)|if I (?:remember|recall) (?:it )?(?:right|rightly|correctly)|as far as I (?:know|recall|remember)"
     r"|so (?:they|people) (?:say|tell me)|so I(?:'m| was) told|mind you|you know|you see|God rest (?:his|her|their) souls?|bless (?:him|her|them)"
-    r"|I (?:couldn't|can't) say (?:for sure|exactly)|I (?:don't|can't) (?:rightly|really|quite) (?:know|remember|recall|say)|don't hold me to (?:it|that)))+[\s.!?]*$",
+    r"|I (?:can't|couldn't|cannot) be (?:quite |really |too )?(?:certain|sure)"
+    r"|I (?:couldn't|can't) say (?:for sure|exactly)|I (?:don't|can't) (?:rightly|really|quite) (?:know|remember|recall|say)|don't hold me to (?:it|that)))+[\s.!?:]*$",
     re.IGNORECASE,
 )
 _SPOKEN_OF = re.compile(
@@ -168,8 +172,16 @@ _PRONOUN = re.compile(
 )
 
 
+_QUOTED = re.compile(
+    r"^(?:and |but |so |well,? |now,? )*what I(?:'ve| have)? (?:told you|said|mentioned)(?: before| earlier| last time)?(?: about)?(?: when)? ",
+    re.IGNORECASE,
+)
+
+
 def frame(clause: str) -> Frame | None:
     """Return the words that say whose statement this is, or None. "Told me to come in" is no frame."""
+    if found := _QUOTED.match(clause):
+        return Frame(Modality.SAID, 0, found.end(), retold=True)
     found = _RETOLD.match(clause)
     if found and not _SPOKE.match(clause[found.end() :]):
         return Frame(Modality.SAID, 0, found.end(), retold=True)

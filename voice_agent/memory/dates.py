@@ -376,6 +376,12 @@ def _one(scene: Scene, at: int) -> Reading:
         return found
     if found := relation(scene, at):
         return found
+    if (
+        scene.says(at, "one")
+        and isinstance(found := point(scene, at + 1), Point)
+        and len(found.edtf) > 4
+    ):
+        return found  # "one October in 1952"
     if scene.says(at, "the", "year") and isinstance(found := point(scene, at + 2), Point):
         return found
     return None

@@ -285,7 +285,8 @@ def _event(
         for each in live
         if each.edtf and not each.retold and Part.WHEN not in superseded.get(each.id, nothing)
     ]
-    sure = [each for each in dates if each.modality is Modality.SAID]
+    # a date that was told with doubt ("1952, I think") gives way to one that was not
+    sure = [e for e in dates if e.modality is Modality.SAID and not _DOUBT.search(e.edtf)]
     open_conflict = conflict(sure)
     used = sure or dates
     when = (
@@ -318,6 +319,7 @@ def _event(
     )
 
 
+_DOUBT = re.compile(r"[?%]")
 _FIRM = (Modality.SAID, Modality.HEARSAY, Modality.GUESS, Modality.BELIEF, Modality.JOKE)
 
 

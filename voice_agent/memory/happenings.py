@@ -65,10 +65,13 @@ HAPPENINGS: tuple[Happening, ...] = (
         _cues(
             r"(?:was|were|wasn't|am|is) (?:actually |really )?born",
             r"gave birth to>",
+            r"first saw the light(?: of day)?",
+            r"(?:mother|mum|mom|mam|ma|they) had me(?= (?:in|at|on|when|right|back|there)\b|,|$)",
             r"(?:I|we) had(?= (?-i:[A-Z]))(?! (?:mother|mum|mom|dad|father|grand\w+|aunt|uncle|mr|mrs|dr)\b)(?! \w+ (?:over|with|to|for|stay|live|round|do|come)\b)>>",
             r"birth of>",
             r"(?:we|I) (?:had|welcomed|brought home) (?:our|my) (?:\w+ )?(?:baby|first|second|third|fourth|fifth|last|eldest|oldest|youngest|son|daughter|child|little (?:boy|girl))>",
-            r"(?:arrived|came along|came into the world|was delivered|made (?:his|her) appearance)",
+            r"(?:my|our) (?:first|second|third|fourth|fifth|last|eldest|oldest|youngest) (?:child|baby|one|born)(?: was|,)>",
+            r"(?:arrived(?! (?:in|at|on|from|to)\b)|came along|came into the world|was delivered|made (?:his|her) appearance)",
             r"(?:my|our) (?:baby|first|firstborn|second|third|eldest|oldest|youngest)(?: child| baby)?, \w+, (?:came|arrived)",
             r"(?:my|his|her|\w+'s) birth",
         ),
@@ -81,6 +84,9 @@ HAPPENINGS: tuple[Happening, ...] = (
             r"lost>>",
             r"(?:death|passing) of>",
             r"\w+'s (?:death|passing)",
+            r"left us(?! (?:a|the|some|his|her|alone|with|to|in)\b)",
+            r"(?:was|were) lost at sea|went down with (?:his|the|their) ship",
+            r"heart gave out",
         ),
     ),
     Happening(
@@ -116,6 +122,8 @@ HAPPENINGS: tuple[Happening, ...] = (
             r"(?:said|took|exchanged) (?:our|their|my|the) vows",
             r"(?:walked|went|came|led me|took me) (?:me )?down the aisle",
             r"stood (?:up )?before the (?:priest|minister|preacher|judge|altar|rabbi)",
+            r"put (?:the|a|his|her) ring on (?:my|his|her) finger",
+            r"became a married (?:woman|man)",
             r"became (?:my|his|her) (?:wife|husband)|made me (?:his wife|her husband)|became man and wife",
         ),
         shared=True,
@@ -141,7 +149,7 @@ HAPPENINGS: tuple[Happening, ...] = (
         _cues(
             r"graduated",
             r"(?:my|his|her|\w+'s) graduation",
-            r"(?:got|earned|received|took|finished) (?:my|his|her|a|the) (?:\w+ )?(?:diploma|degree)",
+            r"(?:got|earned|received|took|finished|(?:handed|gave) (?:me|him|her)|with) (?:my|his|her|a|the) (?:\w+ )?(?:diploma|degree)",
             r"finished (?:at )?(?:high school|school|college|university)",
             r"finished (?:at )?(?=(?-i:[A-Z])\w+ (?:\w+ )?(?:high|school|college|university|academy))\w+",
         ),
@@ -159,6 +167,7 @@ HAPPENINGS: tuple[Happening, ...] = (
         Often.ONCE,
         _cues(
             r"(?:joined|went into|entered|volunteered for|signed up (?:for|with|in)|enlisted in) the (?:army|navy|marines|air force|service|merchant marine|forces|raf|wacs|waves|military|coast guard)",
+            r"sworn (?:in|into the \w+)",
             r"enlisted|joined up|signed up(?! (?:for|with) (?!the (?:army|navy|marines)))",
             r"(?:was|were|got) (?:drafted|called up|conscripted)",
             r"draft notice|call-up papers",
@@ -176,7 +185,7 @@ HAPPENINGS: tuple[Happening, ...] = (
         "retirement",
         Often.ONCE,
         _cues(
-            r"retired",
+            r"retired(?: me)?",
             r"(?:my|his|her|\w+'s) retirement",
             r"(?:stopped|quit|gave up) work(?:ing)?(?! on)",
         ),
@@ -185,8 +194,10 @@ HAPPENINGS: tuple[Happening, ...] = (
         "move",
         Often.PER_PLACE,
         _cues(
-            r"(?:moved|relocated|emigrated|immigrated|shifted)(?! (?:me|the|it|him|her))",
+            r"(?:moved|relocated|emigrated|immigrated|shifted)(?! (?:me|the|it|him|her)\b)",
             r"settled (?:in|down in)",
+            r"left for(?= (?-i:[A-Z]))",
+            r"(?:went|came) to live (?:in|at|with)",
             r"(?:came|went|sailed) over (?:to|from)",
             r"(?:packed up|pulled up stakes)",
             r"(?:we|I|family|folks|parents|they) (?:first |all )?came (?:out |down |up |over )?to(?= (?-i:[A-Z]))",
@@ -201,6 +212,9 @@ HAPPENINGS: tuple[Happening, ...] = (
             r"(?:got|took|landed|found|started) (?:a |my |his |her |the )?(?:first |new )?(?:job|position|work)(?: \w+)?",
             r"(?:started|began|went) (?:working|to work|in) (?:at|for|in|with)",
             r"(?:hired|took|taken) (?:me|him|her) on",
+            r"(?:was|were|got) taken on",
+            r"(?:gave|offered) (?:me|him|her) (?:a|my|the) (?:first )?(?:job|position|place)",
+            r"(?:began|started)(?: out)? at(?= (?:the )?(?-i:[A-Z]))",
             r"was hired",
             r"apprenticed",
             r"(?:my|his|her) first (?:real )?job",
@@ -267,6 +281,8 @@ def _principals(
     before = [each for each in people if each.last <= found.end() and each.first < found.end()]
     after = [each for each in people if each.first >= found.start() and each not in before]
     words = found[0].lower()
+    if words.endswith(" me") or (happening.name == "birth" and words.startswith("first saw")):
+        return (NARRATOR,)
     if cue.after:
         if after:
             return (after[0].words,)
@@ -274,8 +290,8 @@ def _principals(
     if words.startswith(("our ", "my ")) and not before:
         return (NARRATOR, *(each.words for each in after if happening.shared))
     subject = clause[before[-1].last : found.start()] if before else clause[: found.start()]
-    ours = re.search(r"\b(?:I|we|us|the family|the whole family)\b", subject, re.IGNORECASE) or (
-        not before and re.search(r"\b(?:I|we)\b", words, re.IGNORECASE)
+    ours = re.search(r"\b(?:I|we|us|me|the family|the whole family)\b", subject, re.IGNORECASE) or (
+        not before and re.search(r"\b(?:I|we|me)\b", words, re.IGNORECASE)
     )
     if ours:
         if not happening.shared:

@@ -46,7 +46,7 @@ _CAPITAL = re.compile(
 _INSIDE = wordset("in near outside")
 _MOTION = re.compile(
     r"\b(?:went|moved?|moving|came|come|coming|drove|driving|back|up|down|over|out|home|trip|way|train|sailed|flew|rode"
-    r"|ride|return\w*|travel\w*|journey|bus|road|miles?|far|hails?|sent|took|emigrated|walked|live\w*|alone)\b(?:\W+\w+){0,3}\W*$",
+    r"|ride|return\w*|travel\w*|journey|bus|road|miles?|far|hails?|sent|took|left|bound|headed|set|emigrated|walked|live\w*|alone)\b(?:\W+\w+){0,3}\W*$",
     re.IGNORECASE,
 )
 _WORK_AT = re.compile(
@@ -125,7 +125,9 @@ def is_place(text: str, name: Named) -> bool:
     if name.kind is NameKind.GROUP and _WORK_AT.search(before):
         return True
     if name.kind is NameKind.PERSON and not known_given(name.text.split()[0]):
-        bound = re.search(r"(?i)\b(?:to|into|through)\s+$", before) and _MOTION.search(before[:-3])
+        bound = re.search(
+            r"(?i)\b(?:to|into|through|left for|bound for|set out for|headed for)\s+$", before
+        ) and _MOTION.search(before[:-3])
         if bound or _WORK_AT.search(before):
             return True
     if name.kind is NameKind.GROUP or not known_given(name.text.split()[0]):

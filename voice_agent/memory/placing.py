@@ -62,6 +62,9 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
     ):
         # "I said we married in 1951, but it was 1952"
         return replace(made, corrects=Correction(Part.WHEN, last.edtf), continues=last.id)
+    if last and empty and last.retold and made.edtf and (around.correcting or around.denied_date):
+        value = around.denied_date or last.edtf
+        return replace(made, corrects=Correction(Part.WHEN, value), continues=last.id)
     if made.retold and not around.correcting:
         return replace(made, continues=told_before(made, thread.known))
     if around.correcting or around.denied_date:
@@ -84,9 +87,18 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
         if not cues.told_as_present(list(around.words)) or not said(made):
             return None
         return replace(made, modality=Modality.BELIEF)
-    if last and not found and _goes_on(made, around):
+    if last and (_completes(last, made, around) or (not found and _goes_on(made, around))):
         return replace(made, continues=last.id)
     return made
+
+
+def _completes(last: Claim, made: Claim, around: Surroundings) -> bool:
+    """ "My last day was in 1998; I was retired after that": one clause has the date, the other the sort."""
+    if not around.same_sentence or around.link in {"but", "because"}:
+        return False
+    if last.edtf and not made.edtf:
+        return not sort(last)
+    return not last.edtf and not sort(last) and bool(sort(made))
 
 
 def _goes_on(made: Claim, around: Surroundings) -> bool:

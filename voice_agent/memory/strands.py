@@ -101,6 +101,9 @@ def strand(chain: Sequence[Claim], people: People, vectors: Vectors | None) -> S
             if words == NARRATOR:
                 principals.add(_SELF)
             principals |= set(_figures([each], people, words))
+    named = set(_figures(chain, people))
+    if sorts and not sorts[0][1].principals and len(named) == 1:
+        principals = named  # "Pa was gone in 1967; he passed on in his own bed"
     corrected = {
         each.corrects.denied for each in chain if each.corrects and each.corrects.part is Part.WHEN
     }

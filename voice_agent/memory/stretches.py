@@ -22,7 +22,7 @@ _AFTER_DATE = re.compile(
 )
 _LINKS = re.compile(
     r"^(?:when|before|after|until|till|since|while|as soon as|just as|by the time|the (?:year|day|summer|winter"
-    r"|spring|autumn|fall|night|week|time)(?: that| when)?)\b\s*",
+    r"|spring|autumn|fall|night|week|time)(?: that| when)?)\b(?! of\b)\s*",
     re.IGNORECASE,
 )
 _EMPTY = re.compile(

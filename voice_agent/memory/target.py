@@ -63,9 +63,9 @@ def told_before(quoting: Claim, known: Sequence[Claim]) -> ClaimId | None:
     most = 0
     wanted = terms(quoting.what)
     for claim in reversed(known):
-        if claim.id == quoting.id or bool(claim.edtf) != bool(quoting.edtf):
+        if claim.id == quoting.id or (quoting.edtf and not claim.edtf):
             continue
-        if claim.edtf and not bounds(claim.edtf).meets(bounds(quoting.edtf)):
+        if quoting.edtf and not bounds(claim.edtf).meets(bounds(quoting.edtf)):
             continue
         common = len(wanted & terms(claim.what)) + 3 * _about(claim, quoting)
         if common > most + (claim.edtf != quoting.edtf):

@@ -4,6 +4,7 @@ A small stemmer of our own and a list of words that mean nothing alone. No weigh
 life: whether two clauses are alike must not depend on what else was told.
 """
 
+import re
 from functools import lru_cache
 
 from voice_agent.memory.number_words import ORDINALS, TENS, UNITS, tokens, wordset
@@ -75,6 +76,12 @@ _ALIKE = {
     )
     for word in group
 }
+_PHRASES = re.compile(
+    r"\b(?:caught|catch|catching|set|setting|took|on) (?:\w+ )?(?:fire|alight)\b|\bwent up in flames\b",
+    re.IGNORECASE,
+)
+"""Said in two words, and one thing."""
+
 _ENDINGS = (
     "ationally",
     "fulness",
@@ -118,7 +125,8 @@ def stem(word: str) -> str:
 @lru_cache(maxsize=20_000)
 def terms(text: str) -> frozenset[str]:
     """Return the stems that carry meaning in `text`."""
-    words = (token.text.removesuffix("'s") for token in tokens(text))
+    plain = _PHRASES.sub("fire", text)
+    words = (token.text.removesuffix("'s") for token in tokens(plain))
     return frozenset(
         stem(word)
         for word in words
@@ -138,7 +146,7 @@ _EVERYDAY = frozenset(
         " people man woman boy girl child food eat job build church walk drive stand sit lie sleep live stay call"
         " turn leave begin play bring keep buy sell lose find run fall look world war place hand head eye face room"
         " morning evening dinner supper country city winter summer hard long whole half dress clothes letter wear"
-        " catch burn happy sad cry laugh love hate help ask talk write read learn teach truck horse cow hill tree land wall"
+        " catch happy sad cry laugh love hate help ask talk write read learn teach truck horse cow hill tree land wall"
     )
 )
 

@@ -132,9 +132,9 @@ class TurnClaims:
             return
         if cues.joke(text) and not self._joke(clause):
             return
-        if cues.question(sentence):
-            self.thread.doubted = dates[-1].edtf if dates and cues.frame(text) else ""
-            return
+        quoting = cues.frame(text)
+        if cues.question(sentence) and not (quoting and quoting.retold and dates):
+            return  # "did I say 1951?" quotes, and is put right in the next breath
         right = cues.puts_right(text)
         correcting = bool(right) or clause.link == "no" or bool(self.thread.doubted)
         if cues.wrong(text) and not dates:
