@@ -26,8 +26,11 @@ happened, what is safe, what to do next.
     + NoSuchSession
     + OutOfOrder            something was recorded before what it rests on: our bug
   x ClockError              the wall clock jumped further than a session can explain
+  x ScheduleError           a planned time or a calendar file that cannot be understood
+  x AccountRefused          a name, a password or an invitation that does not open the door
   x PinRefused              the narrator's words were asked for without the narrator's PIN
   x MemoryRefused           something offered to memory that must not be stored
+  x BookRefused             a page of the book that nobody may have: nothing supports it, or nobody approved it
 """
 
 
@@ -146,6 +149,14 @@ class ClockError(VoiceAgentError):
     """The wall clock jumped further than a session can explain."""
 
 
+class ScheduleError(VoiceAgentError):
+    """A planned time or a calendar file cannot be understood, or asks for what must not be."""
+
+
+class AccountRefused(VoiceAgentError):
+    """A name, a password or an invitation does not open the door of the house's pages."""
+
+
 class PinRefused(VoiceAgentError):
     """Somebody asked for the narrator's words without the narrator's PIN."""
 
@@ -161,3 +172,7 @@ def first(group: BaseExceptionGroup[VoiceAgentError]) -> VoiceAgentError:
         error = error.exceptions[0]
     assert isinstance(error, VoiceAgentError)
     return error
+
+
+class BookRefused(VoiceAgentError):
+    """A page of the book rests on nothing that was said, or was not approved, or is not for this reader."""

@@ -1,0 +1,113 @@
+"""The nouns of a calendar: what is planned, what happened, what the narrator wished. Instants are UTC."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from voice_agent.scheduler.series import Series
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Days without invitations, both included. A pause always ends: nobody is forgotten."""
+
+    first: date
+    last: date
+
+    def covers(self, day: date) -> bool:
+        """Is `day` in it?"""
+        return self.first <= day <= self.last
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Hours in which nobody is ever invited, on the narrator's wall clock."""
+
+    begins: time = time(20, 0)
+    ends: time = time(9, 0)
+
+    def covers(self, at: time) -> bool:
+        """Is it quiet `at`? The end is not; the same hour twice means never."""
+        if self.begins <= self.ends:
+            return self.begins <= at < self.ends
+        return at >= self.begins or at < self.ends
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """A stretch in which the narrator has something else to do."""
+
+    begins: datetime
+    ends: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that was arranged."""
+
+    series: tuple[Series, ...]
+    zone: ZoneInfo
+    """The narrator's."""
+
+    pauses: tuple[Pause, ...] = ()
+    busy: tuple[Busy, ...] = ()
+    quiet: Quiet = Quiet()
+    daily: int = 1
+    """Sessions a day."""
+
+    length: timedelta = timedelta(minutes=25)
+    """Of a session; it must fit between two busy stretches."""
+
+    since: datetime | None = None
+    """Before this moment nothing was planned, so nothing can have been missed; None: ask nobody."""
+
+
+class Kind(StrEnum):
+    """What can happen to a planned session."""
+
+    INVITED = "invited"
+    HELD = "held"
+    """A session began, invited or not."""
+
+    MISSED = "missed"
+    """Nobody answered, or this device was off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that happened. No content, ever."""
+
+    kind: Kind
+    at: datetime
+    slot: datetime | None = None
+    """The planned beginning it belongs to; None: a session nobody had planned."""
+
+
+class Wanted(StrEnum):
+    """What a narrator may answer to an invitation instead of coming."""
+
+    NOT_TODAY = "not today"
+    LATER = "later"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the narrator said about being invited."""
+
+    wanted: Wanted
+    at: datetime
+    until: datetime | None = None
+    """For LATER: when to ask again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The next knock on the door."""
+
+    at: datetime
+    slot: datetime
+    """The planned beginning."""
+
+    attempt: int
+    """1 or 2."""

@@ -1,0 +1,219 @@
+"""Planned sessions as RFC 5545 has them: a rule, days taken out, days moved. Never a word about content.
+
+Times are kept without a zone ("floating"), because ten o'clock means ten o'clock where the narrator is; the
+zone is put on when a series is laid out over days. A time that a clock change skips is moved forward by the
+length of the change; one that happens twice is taken the first time.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import icalendar
+import recurring_ical_events
+
+from voice_agent.errors import ScheduleError
+
+TITLE = "A visit from the interviewer"
+"""The only title a planned session ever has: the feed lies on other people's telephones."""
+
+DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One planned session, or one that repeats."""
+
+    id: str
+    event: str
+    """VEVENT components, as text: the rule first, moved days (RECURRENCE-ID) after it."""
+
+    def starts(self, zone: ZoneInfo, first: date, last: date) -> tuple[datetime, ...]:
+        """Every beginning on the local days `first` to `last`, both included; UTC, in order."""
+        months = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
+        found = {
+            start
+            for month in months
+            for start in _month(self.event, zone.key, month // 12, month % 12 + 1)
+            if first <= start.astimezone(zone).date() <= last
+        }
+        return tuple(sorted(found))
+
+    def without(self, day: date) -> "Series":
+        """The same with nothing on `day` (EXDATE). Raises ScheduleError where nothing is planned then."""
+        event, wall = self._on(day)
+        event.add("exdate", wall)
+        return self._with(event)
+
+    def moved(self, day: date, to: datetime) -> "Series":
+        """The same with `day`'s session at `to`, local and without a zone (RECURRENCE-ID).
+
+        Raises ScheduleError where nothing is planned on `day`.
+        """
+        event, wall = self._on(day)
+        moved: Any = icalendar.Event()
+        moved.add("uid", event["uid"])
+        moved.add("recurrence-id", wall)
+        moved.add("dtstart", to)
+        moved.add("duration", event["duration"].dt)
+        moved.add("summary", TITLE)
+        return replace(self, event=self.event + _text(moved))
+
+    @property
+    def says(self) -> str:
+        """The rule for people: "Tuesday and Friday at 10:00"."""
+        event = _events(self.event)[0]
+        start = event["dtstart"].dt
+        rule = event.get("rrule")
+        at = f"at {start:%H:%M}"
+        if rule is None:
+            return f"{start:%A %d %B %Y} {at}"
+        names = [_DAY_NAMES[str(day)] for day in rule.get("BYDAY", []) if str(day) in _DAY_NAMES]
+        many = (
+            " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+        )
+        every = {"DAILY": "Every day", "WEEKLY": many or f"{start:%A}"}.get(rule["FREQ"][0])
+        step = int(rule.get("INTERVAL", [1])[0])
+        if every is None or step > 2:
+            return f"By the rule {rule.to_ical().decode()} {at}"
+        return f"{'Every second week: ' if step == 2 else ''}{every} {at}"
+
+    def _on(self, day: date) -> tuple[Any, datetime]:
+        event = _events(self.event)[0]
+        wall = datetime.combine(day, event["dtstart"].dt.time())
+        if not any(start.date() == day for start in self.starts(ZoneInfo("UTC"), day, day)):
+            raise ScheduleError(
+                f"Nothing is planned on {day} in this series.",
+                safe="The calendar is as it was.",
+                mend="`voice-agent schedule list` shows what is planned.",
+            )
+        return event, wall
+
+    def _with(self, event: Any) -> "Series":
+        rest = _events(self.event)[1:]
+        return replace(self, event="".join(_text(each) for each in (event, *rest)))
+
+
+_DAY_NAMES = {
+    "MO": "Monday",
+    "TU": "Tuesday",
+    "WE": "Wednesday",
+    "TH": "Thursday",
+    "FR": "Friday",
+    "SA": "Saturday",
+    "SU": "Sunday",
+}
+
+
+def planned(
+    id: str,
+    first: date,
+    at: time,
+    *,
+    minutes: int,
+    days: tuple[str, ...] = (),
+    weeks: int = 1,
+    until: date | None = None,
+    rule: str = "",
+) -> Series:
+    """A new series from `first` on, at local time `at`: on `days` (of DAYS) every `weeks` weeks, or by an
+
+    RFC 5545 `rule` of one's own; with neither, once. Raises ScheduleError.
+    """
+    event: Any = icalendar.Event()
+    event.add("uid", id)
+    event.add("dtstart", datetime.combine(first, at))
+    event.add("duration", timedelta(minutes=minutes))
+    event.add("summary", TITLE)
+    if unknown := [day for day in days if day not in DAYS]:
+        raise ScheduleError(
+            f"“{unknown[0]}” is not a day we know.",
+            safe="The calendar is as it was.",
+            mend=f"The days are {', '.join(DAYS)}.",
+        )
+    if days and not rule:
+        rule = f"FREQ=WEEKLY;INTERVAL={weeks};BYDAY={','.join(day[:2].upper() for day in days)}"
+        # the first day counts only where it is one of the days
+        start = next(
+            day
+            for day in (first + timedelta(days=n) for n in range(7))
+            if DAYS[day.weekday()] in days
+        )
+        event["dtstart"] = icalendar.vDatetime(datetime.combine(start, at))
+    if rule:
+        if until is not None:
+            rule += f";UNTIL={datetime.combine(until, time(23, 59, 59)):%Y%m%dT%H%M%S}"
+        try:
+            event.add("rrule", icalendar.vRecur.from_ical(rule))
+        except ValueError as error:
+            raise _unreadable(f"The rule “{rule}”") from error
+    series = Series(id, _text(event))
+    return read(series.id, series.event)
+
+
+def read(id: str, event: str) -> Series:
+    """A series from stored or imported text. Raises ScheduleError where it is no event we can lay out."""
+    events = _events(event)
+    if not events or "dtstart" not in events[0] or type(events[0]["dtstart"].dt) is not datetime:
+        raise _unreadable("That calendar entry")
+    series = Series(id, event)
+    try:
+        first = events[0]["dtstart"].dt.date()
+        series.starts(ZoneInfo("UTC"), first, first)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise _unreadable("That calendar entry") from error
+    return series
+
+
+def _unreadable(what: str) -> ScheduleError:
+    return ScheduleError(
+        f"{what} cannot be understood.",
+        safe="The calendar is as it was.",
+        mend="It must be an event as RFC 5545 has it, with a day and a time, "
+        "for example FREQ=WEEKLY;BYDAY=TU,FR for a rule.",
+    )
+
+
+@lru_cache(maxsize=512)
+def _month(event: str, zone: str, year: int, month: int) -> tuple[datetime, ...]:
+    """Beginnings in one local month, UTC. Laying out a rule costs milliseconds, so months are kept."""
+    here = ZoneInfo(zone)
+    first = datetime(year, month, 1)  # noqa: DTZ001 floating, as the series is
+    after = datetime(year + month // 12, month % 12 + 1, 1)  # noqa: DTZ001
+    laid: Any = recurring_ical_events.of(_calendar(event)).between(first, after)
+    starts: list[datetime] = [each["dtstart"].dt for each in laid]
+    return tuple(
+        sorted(
+            (start if start.tzinfo else start.replace(tzinfo=here)).astimezone(UTC)
+            for start in starts
+            if start.year == year and start.month == month
+        )
+    )
+
+
+@lru_cache(maxsize=64)
+def _calendar(events: str) -> Any:
+    # a calendar of its own around the events, for the library
+    text = (
+        f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//voice-agent//EN\r\n{events}END:VCALENDAR\r\n"
+    )
+    try:
+        return icalendar.Calendar.from_ical(text)
+    except ValueError as error:
+        raise _unreadable("That calendar entry") from error
+
+
+def _events(text: str) -> list[Any]:
+    return list(_calendar_copy(text).walk("VEVENT"))
+
+
+def _calendar_copy(text: str) -> Any:
+    """Events that may be changed: the kept ones are shared."""
+    _calendar(text)
+    return icalendar.Calendar.from_ical(_calendar(text).to_ical())
+
+
+def _text(event: Any) -> str:
+    return event.to_ical().decode()
