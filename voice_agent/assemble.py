@@ -4,7 +4,6 @@
 loudspeaker that share a clock) and leaves transcript, conversation.wav and record behind.
 """
 
-import math
 import secrets
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -17,7 +16,8 @@ import anyio
 from voice_agent import weights
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import Mind, Remembering
+from voice_agent.archive.rememberer import Rememberer
+from voice_agent.archive.remembering import Mind
 from voice_agent.audio.device_room import Attended, DeviceRoom
 from voice_agent.audio.microphone import Gap
 from voice_agent.backends import (
@@ -30,6 +30,7 @@ from voice_agent.backends import (
 )
 from voice_agent.conversation.house import Controls, Ears, House, Labour, Watch
 from voice_agent.conversation.session import Conversation, Outcome
+from voice_agent.dialogue.floor import Cue, Floor
 from voice_agent.dialogue.listening import Ear
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
@@ -196,53 +197,9 @@ def mind(settings: Settings) -> Mind:
     )
 
 
-class Rememberer:
-    """Distils each turn into memory while the next one is being told, and tidies up at the end.
-
-    Memory is opened with the first turn that is on disk: before a yes there is nothing to remember. What
-    fails or comes too late is made up for the next time memory is opened.
-    """
-
-    def __init__(self, settings: Settings, record: Record, labour: Labour, tell: Tell) -> None:
-        self._settings, self._record, self._labour, self._tell = settings, record, labour, tell
-        self._send, self._told = anyio.create_memory_object_stream[Turn](math.inf)
-
-    def turn(self, turn: Turn) -> None:
-        """Take in a turn that is on disk."""
-        if turn.speaker is Speaker.NARRATOR and turn.text:
-            self._send.send_nowait(turn)
-
-    def close(self) -> None:
-        """No more turns will come."""
-        self._send.close()
-
-    async def work(self) -> None:
-        """Remember until closed. Never ends a session."""
-        try:
-            await self._work()
-        except VoiceAgentError as error:
-            self._tell(f"Memory will catch up later: {error.what}")
-            async for _ in self._told:
-                pass
-        finally:
-            self._told.close()
-
-    async def _work(self) -> None:
-        memory: Remembering | None = None
-        async for turn in self._told:
-            if not Record.exists(self._record.state):
-                continue
-            if memory is None:
-                engines = await self._labour(lambda: mind(self._settings))
-                uri = self._settings.memory.uri or str(self._settings.state / "memory")
-                every = self._settings.memory.optimise_every
-                memory = await Remembering.open(
-                    self._record, uri, engines, self._labour, optimise_every=every
-                )
-            await memory.remember([turn])
-        if memory is not None:
-            await memory.settle()
-            await memory.close()
+def index_uri(settings: Settings) -> str:
+    """Where the index of memories lies."""
+    return settings.memory.uri or str(settings.state / "memory")
 
 
 class Threads:
@@ -346,8 +303,25 @@ async def hold(
         notebook.note("language", 0, says=says)
 
     smith = await wordsmith(settings, announce)
-    rememberer = Rememberer(settings, record, labour, announce)
-    seen = replace(watch or Watch(), turn=rememberer.turn)
+    rememberer = Rememberer(
+        record,
+        index_uri(settings),
+        lambda: mind(settings),
+        labour,
+        announce,
+        session=session.id,
+        optimise_every=settings.memory.optimise_every,
+        now=now,
+    )
+    outside = watch or Watch()
+
+    def floor(who: Floor, cue: Cue, at: float) -> None:
+        # the greeting sounds: what memory needs can be loaded without anybody waiting for it
+        if before.consented and cue is Cue.REPLY_BEGINS:
+            rememberer.wake()
+        outside.floor(who, cue, at)
+
+    seen = replace(outside, turn=rememberer.turn, floor=floor)
 
     def away(lost: bool) -> None:
         seen.state("microphone lost" if lost else "microphone back")

@@ -111,6 +111,16 @@ def hidden(read: Read) -> frozenset[ClaimId]:
     return frozenset(ClaimId(id) for (id,) in read("SELECT claim FROM hidden", ()))
 
 
+def hidden_turns(read: Read) -> frozenset[tuple[str, int]]:
+    """The turns that hidden claims stand in."""
+    rows = read(
+        """SELECT DISTINCT mentions.session, mentions.turn FROM hidden
+            JOIN mentions ON mentions.claim = hidden.claim""",
+        (),
+    )
+    return frozenset((session, turn) for session, turn in rows)
+
+
 def bring_in(
     record: Record, sessions: Iterable[Session], claims: Iterable[Claim], labels: Iterable[Label]
 ) -> None:

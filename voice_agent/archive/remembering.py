@@ -30,16 +30,18 @@ from voice_agent.memory.bubbles import Bubble, bubbles, relevant
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.distil import Distiller
-from voice_agent.memory.events import Life, Loom, weave
+from voice_agent.memory.events import Event, Life, Loom, weave
 from voice_agent.memory.forgetting import Wish, chosen
 from voice_agent.memory.gathering import felt, gather
 from voice_agent.memory.graph_vectors import GraphVectors
 from voice_agent.memory.lance import Index
 from voice_agent.memory.life_summary import life_summary
-from voice_agent.memory.memories import Memory, may_come_up
+from voice_agent.memory.memories import Memory, MemoryId, may_come_up
+from voice_agent.memory.outline import EMPTY, Outline, outline
 from voice_agent.memory.ranking import Cue, Recollection
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.recall import Labour, OnePass
+from voice_agent.memory.reminders import Reminder
 from voice_agent.memory.themes import Themes
 from voice_agent.memory.turn_claims import Setting
 from voice_agent.story import SessionId, Speaker, Turn
@@ -73,7 +75,9 @@ class Remembering:
         self._bodies: dict[str, str] = {}
         self._barred: set[str] = set()
         self._life = Life()
+        self._events: dict[str, Event] = {}
         self._bubbles: tuple[Bubble, ...] = ()
+        self._outline = EMPTY
         self._graph = GraphVectors()
         self._recall = OnePass(index, mind.embedder, labour, vetoed=lambda: self._barred)
         # guards the step from claims to index: two turns must not be woven at once
@@ -107,6 +111,11 @@ class Remembering:
         return self._bubbles
 
     @property
+    def outline(self) -> Outline:
+        """What has been told so far, for whoever chooses the next question; nothing labelled is in it."""
+        return self._outline
+
+    @property
     def memories(self) -> tuple[Memory, ...]:
         """Everything that may come to mind, sorted by id; labelled ones are not among it."""
         return tuple(self._memories[id] for id in sorted(self._memories))
@@ -127,6 +136,40 @@ class Remembering:
     async def recall(self, cue: Cue, limit: int = 3) -> tuple[Recollection, ...]:
         """What comes to mind; nothing where nothing is near enough. No side effects."""
         return await self._recall.recall(cue, limit)
+
+    async def remind(self, cue: Cue, limit: int = 3) -> tuple[Reminder, ...]:
+        """The same with everything that the interviewer needs to bring it up. Raises EngineError."""
+        found = await self.recall(cue, limit)
+        return tuple(self._reminder(each) for each in found)
+
+    def told_only_in(self, session: SessionId) -> frozenset[MemoryId]:
+        """Memories that nothing but `session` has told: bringing them up there would be an echo."""
+        return frozenset(
+            each.id for each in self._memories.values() if set(each.sessions) == {session}
+        )
+
+    def _reminder(self, each: Recollection) -> Reminder:
+        memory = each.memory
+        event = self._events.get(memory.id)
+        people = tuple(self._life.people.person(id).name for id in event.people) if event else ()
+        vector = self._graph.texts.get(memory.id)
+        themes = self._mind.themes.of_memory(vector, 1) if vector is not None else []
+        return Reminder(
+            memory.id,
+            memory.text,
+            str(memory.kind),
+            each.score,
+            each.sure,
+            each.reasons,
+            people or tuple(n for n in memory.names if n not in (event.places if event else ())),
+            event.places if event else (),
+            memory.when,
+            themes[0][0].name if themes else "",
+            memory.affect,
+            memory.told_at,
+            memory.tellings,
+            tuple(memory.sessions),
+        )
 
     def related(self, id: str, limit: int = 5) -> tuple[Memory, ...]:
         """What the graph recommends as relevant to a memory, the nearest first, though no word is shared.
@@ -224,7 +267,8 @@ class Remembering:
     async def refresh(self, *, anew: bool = False) -> None:
         """Bring life, memories and index in line with the claims of the record."""
         async with self._weaving:
-            self._life, self._bubbles, made = await self._labour(self._derive)
+            self._life, self._bubbles, made, self._outline = await self._labour(self._derive)
+            self._events = {each.id: each for each in self._life.events}
             wanted: dict[str, Memory] = {each.id: each for each in made if may_come_up(each)}
             bodies = {id: written.body(each) for id, each in wanted.items()}
             if anew or self._index.damaged:
@@ -255,8 +299,9 @@ class Remembering:
         hidden = {id for (id,) in self._record.read("SELECT claim FROM hidden")}
         return [each for each in memory_tables.claims(self._record.read) if each.id not in hidden]
 
-    def _derive(self) -> tuple[Life, tuple[Bubble, ...], tuple[Memory, ...]]:
-        claims = self._claims()
+    def _derive(self) -> tuple[Life, tuple[Bubble, ...], tuple[Memory, ...], Outline]:
+        hidden = memory_tables.hidden(self._record.read)
+        claims = [c for c in memory_tables.claims(self._record.read) if c.id not in hidden]
         life = weave(claims, memory_tables.decisions(self._record.read), loom=self._loom)
         told = {each.session for each in claims}
         sessions = self._record.sessions()
@@ -267,13 +312,24 @@ class Remembering:
             for turn in self._record.session(session.id).turns
             if turn.speaker is Speaker.NARRATOR
         ]
+        barred = memory_tables.hidden_turns(self._record.read)
         cut = bubbles(turns, claims, life)
         found = gather(life, claims, cut, relevant(cut), sessions)
         known, fresh = self._with_known_affect(found)
         if fresh:
             vectors: NDArray[np.float32] = self._mind.embedder.embed([each.text for each in fresh])
             known += felt(fresh, vectors, self._mind.affect)
-        return life, cut, tuple(sorted(known, key=lambda each: each.id))
+        birth = self._mind.setting.birth
+        known_so_far = outline(
+            life,
+            claims,
+            turns,
+            born=int(birth) if birth.isdigit() else None,
+            year=max((turn.said_at.year for turn in turns), default=None),
+            barred=barred,
+            links={each.id: each.links for each in known},
+        )
+        return life, cut, tuple(sorted(known, key=lambda each: each.id)), known_so_far
 
     def _with_known_affect(self, found: Sequence[Memory]) -> tuple[list[Memory], list[Memory]]:
         """Those whose words were read before, with what was read then; and the others."""

@@ -11,7 +11,8 @@ Full-text search must not be built on an empty table. A thousand single writes w
 
 import os
 import shutil
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -88,6 +89,7 @@ class Index:
         self._words_built = 0
         self._indexed = 0
         self._tables: dict[str, Any] = {}
+        self._remaking = False
         # guards writes: LanceDB retries conflicting commits instead of queueing them
         self._writing = anyio.Lock()
 
@@ -184,8 +186,8 @@ class Index:
 
     async def replace(self, rows: Iterable[Row]) -> None:
         """Make the whole index anew from `rows`; nothing of the old one is left on the disk."""
-        async with self._writing:
-            held = list(rows)
+        held = list(rows)
+        async with self._writing, self._away():
             for name in list(self._tables):
                 await self._database.drop_table(name)
             self._tables.clear()
@@ -203,8 +205,8 @@ class Index:
 
     async def rewrite(self) -> None:
         """Write what is there into new files and delete the old ones: dropped rows leave no byte."""
-        tables = {name: await table.to_arrow() for name, table in self._tables.items()}
-        async with self._writing:
+        async with self._writing, self._away():
+            tables = {name: await table.to_arrow() for name, table in self._tables.items()}
             for name in list(self._tables):
                 await self._database.drop_table(name)
             self._tables.clear()
@@ -222,13 +224,17 @@ class Index:
     async def near(self, vector: NDArray[np.float32], words: str, limit: int = 60) -> list[Hit]:
         """Find about `limit` memories by meaning, by words and by samples. No side effects.
 
-        Nothing is found in files that have gone bad since; `damaged` then says so.
+        Nothing is found while the index is being made anew, nor in files that have gone bad since;
+        `damaged` then says so.
         """
         found: dict[str, _Found] = {}
+        if self._remaking or not self._tables:
+            return []
         try:
             await self._look(found, vector, words, limit)
         except* FAILURES:
-            self.damaged = True
+            # what was looked into may have been taken away under the looking: then nothing is broken
+            self.damaged = self.damaged or not (self._remaking or not self._tables)
             found.clear()
         return [
             Hit(id, each.body, each.meaning, each.words, each.samples)
@@ -242,6 +248,15 @@ class Index:
             table.close()
         self._tables.clear()
         self._database.close()
+
+    @asynccontextmanager
+    async def _away(self) -> AsyncGenerator[None]:
+        """While its tables are dropped and made anew, whoever looks in finds nothing, silently."""
+        self._remaking = True
+        try:
+            yield
+        finally:
+            self._remaking = False
 
     async def _look(
         self, found: "dict[str, _Found]", vector: NDArray[np.float32], words: str, limit: int

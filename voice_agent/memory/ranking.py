@@ -70,6 +70,9 @@ class Recollection:
     reasons: tuple[Reason, ...]
     """Weightiest first; their shares sum to `score`."""
 
+    sure: float = 0.0
+    """0..1; see `sureness`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
@@ -264,4 +267,20 @@ def _recollection(
         Reason(name, float(share), says[name]) for name, share in zip(MEASURES, shares, strict=True)
     ]
     reasons.sort(key=lambda reason: -abs(reason.share))
-    return Recollection(memory, sum(reason.share for reason in reasons), tuple(reasons))
+    named = any(name.lower() in said for name in memory.names)
+    return Recollection(
+        memory,
+        sum(reason.share for reason in reasons),
+        tuple(reasons),
+        sureness(each.meaning, each.samples, named=named),
+    )
+
+
+def sureness(meaning: float, samples: float, *, named: bool) -> float:
+    """How likely a careful listener would bring this memory up now, 0..1."""
+    at = SURE[0] + SURE[1] * meaning + SURE[2] * samples + SURE[3] * named
+    return 1 / (1 + math.exp(-at))
+
+
+SURE = (-6.0, 5.0, 6.0, 2.0)
+"""Intercept, meaning, samples, a name shared. A guess."""

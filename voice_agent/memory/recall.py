@@ -5,7 +5,7 @@ away. What must not come up never does: it is not in the index, and what was hid
 is refused here as well.
 """
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
@@ -93,6 +93,22 @@ class OnePass:
 
 LISTENED = 60
 """Words of a cue that count: about half a minute of talk. A guess."""
+
+ALONE = 12
+"""Words from which on what was said is understood without what came before. A guess."""
+
+
+def in_context(text: str, context: Sequence[str]) -> str:
+    """What is being said, with as much of what came before as a short answer needs to be understood.
+
+    "Yes, she did." brings nobody to mind; "I asked Rosalind to come. Yes, she did." does.
+    """
+    words = text.split()
+    for before in reversed(context):
+        if not words or len(words) >= ALONE:
+            break
+        words = [*before.split()[-LISTENED // 2 :], *words]
+    return " ".join(words)
 
 
 class TwoPass:

@@ -1,0 +1,131 @@
+"""Beside a conversation: what was told before comes to mind in time, and never in the way."""
+
+from pathlib import Path
+
+import anyio
+import pytest
+from evening import BEGAN, at_once, finish, mind, session, tell
+
+from voice_agent.archive.record import Record
+from voice_agent.archive.rememberer import Rememberer
+from voice_agent.archive.remembering import Mind
+from voice_agent.errors import ModelMissing
+from voice_agent.memory.outline import EMPTY
+from voice_agent.story import Speaker, Turn, TurnId
+
+pytestmark = pytest.mark.anyio
+
+LAST_WEEK = (
+    "Q: Tell me about your people.",
+    "My sister Rosalind married a butcher in Toledo in nineteen fifty-two.",
+    "My father worked at the glass factory in Toledo. But that is another story.",
+)
+TODAY = "My brother Humphrey bought a farm in Vermont in nineteen sixty."
+
+
+def beside(record: Record, *, load: object = mind) -> Rememberer:
+    """A rememberer for the second session."""
+    said: list[str] = []
+    return Rememberer(
+        record,
+        str(record.state / "memory"),
+        load,  # pyright: ignore[reportArgumentType]
+        at_once,
+        said.append,
+        session=session(2).id,
+        now=lambda: BEGAN,
+    )
+
+
+def house(path: Path) -> Record:
+    """One in which something was told last week."""
+    record = Record.open(path)
+    tell(record, LAST_WEEK)
+    finish(record)
+    return record
+
+
+async def test_what_was_told_last_week_comes_to_mind_and_what_was_just_said_does_not(
+    tmp_path: Path,
+) -> None:
+    with house(tmp_path) as record:
+        helper = beside(record)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(helper.work)
+            helper.wake()
+            await helper.caught_up()
+            (found, *_) = await helper.recall("I had a letter from Rosalind, who married a butcher")
+            assert "Rosalind" in found.line or "Rosalind" in found.people
+            assert found.score == pytest.approx(sum(reason.share for reason in found.reasons))
+            assert 0 <= found.sure <= 1
+            assert found.sessions == (session(1).id,)
+            # a short answer is heard together with what came before it
+            short = await helper.recall("Yes, she did.", ["Rosalind married a butcher, you know."])
+            assert [each.id for each in short] == [found.id]
+            assert await helper.recall("Yes, she did.") == ()
+            for turn in tell(record, [TODAY], 2):
+                helper.turn(turn)
+            await helper.caught_up()
+            assert any("Humphrey" in each.line for each in helper.outline.events)
+            echo = await helper.recall("My brother Humphrey bought a farm in Vermont")
+            assert not any("Humphrey" in each.line for each in echo)
+            again = await helper.recall(
+                "I had a letter from Rosalind, who married a butcher", but_not={found.id}
+            )
+            assert found.id not in {each.id for each in again}
+            helper.close()
+        assert helper.memory is None
+        assert helper.outline == EMPTY
+
+
+async def test_what_has_been_told_is_there_as_plain_data(tmp_path: Path) -> None:
+    with house(tmp_path) as record:
+        helper = beside(record)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(helper.work)
+            helper.wake()
+            await helper.caught_up()
+            known = helper.outline
+            helper.close()
+        wedding = next(each for each in known.events if "married" in each.line)
+        assert wedding.when == "1952"
+        assert wedding.years == (1952, 1952)
+        assert wedding.missing == frozenset()
+        assert "Rosalind" in {each.name for each in known.people}
+        assert [each.name for each in known.periods] == ["the 1950s"]
+        (end,) = known.loose_ends
+        assert "glass factory" in end.words
+        assert end.why == "promised"
+
+
+async def test_memory_that_cannot_be_loaded_is_silence_and_a_sentence(tmp_path: Path) -> None:
+    said: list[str] = []
+
+    def missing() -> Mind:
+        raise ModelMissing("The model minilm is not here.", mend="Fetch it.")
+
+    with house(tmp_path) as record:
+        helper = Rememberer(
+            record, str(tmp_path / "memory"), missing, at_once, said.append, session=session(2).id
+        )
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(helper.work)
+            helper.wake()
+            await helper.caught_up()
+            assert await helper.recall("Rosalind married a butcher") == ()
+            assert helper.outline == EMPTY
+            helper.turn(Turn(TurnId(9), session(2).id, Speaker.NARRATOR, "Yes.", 0, 1, BEGAN))
+            helper.close()
+        helper.wake()  # afterwards it disturbs nobody
+    assert "catch up later" in said[0]
+
+
+async def test_before_anything_was_recorded_nothing_is_opened(tmp_path: Path) -> None:
+    record = Record.open(tmp_path / "new")
+    helper = beside(record)
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(helper.work)
+        helper.wake()
+        helper.close()
+    assert not (tmp_path / "new" / "memory").exists()
+    record.close()

@@ -1,0 +1,183 @@
+"""Memory beside a conversation: it listens in, remembers between turns, and can be asked at any moment.
+
+    rememberer = Rememberer(record, uri, load, labour, tell, session=session.id)
+    tasks.start_soon(rememberer.work)
+    rememberer.wake()                                   # once the greeting sounds
+    rememberer.turn(turn)                               # each turn that is on disk
+    found = await rememberer.recall("My sister wrote", context, feeling)
+    rememberer.outline                                  # what has been told so far
+    rememberer.close()
+
+Nothing here may hold up or end a conversation: while memory is not open, is busy or has failed, nothing
+comes to mind. What fails or comes too late is made up for the next time memory is opened.
+"""
+
+import math
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import anyio
+
+from voice_agent.archive.record import Record
+from voice_agent.archive.remembering import Mind, Remembering
+from voice_agent.errors import EngineError, VoiceAgentError
+from voice_agent.memory.affect import NEUTRAL, Affect, Steer
+from voice_agent.memory.memories import MemoryId
+from voice_agent.memory.outline import EMPTY, Outline
+from voice_agent.memory.ranking import Cue
+from voice_agent.memory.recall import Labour, in_context
+from voice_agent.memory.reminders import Reminder
+from voice_agent.story import Feeling, SessionId, Speaker, Turn
+
+Tell = Callable[[str], None]
+"""Shows one plain sentence to whoever started the program."""
+
+
+class Rememberer:
+    """The memory of one session. `work` runs beside it; everything else may be called at any time."""
+
+    def __init__(
+        self,
+        record: Record,
+        uri: str,
+        load: Callable[[], Mind],
+        labour: Labour,
+        tell: Tell,
+        *,
+        session: SessionId,
+        optimise_every: int = 32,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """`load` loads the engines, in some seconds; it runs in `labour`, when they are first needed."""
+        self._record, self._uri, self._load, self._labour = record, uri, load, labour
+        self._tell, self._session, self._every, self._now = tell, session, optimise_every, now
+        self._send, self._told = anyio.create_memory_object_stream[Turn | anyio.Event](math.inf)
+        self._memory: Remembering | None = None
+
+    # ---- what the conversation tells us
+
+    def wake(self) -> None:
+        """Open memory now if there is something to remember, so that it is open when it is needed.
+
+        Call it where a second's work in another thread disturbs nobody: when the greeting sounds. Only where
+        the narrator has said yes before. May be called often; after `close` it does nothing.
+        """
+        if self._memory is None:
+            self._put(anyio.Event())
+
+    def turn(self, turn: Turn) -> None:
+        """Take in a turn that is on disk."""
+        if turn.speaker is Speaker.NARRATOR and turn.text:
+            self._put(turn)
+
+    async def caught_up(self) -> None:
+        """Open memory and return when everything taken in so far is remembered, or cannot be."""
+        reached = anyio.Event()
+        if self._put(reached):
+            await reached.wait()
+
+    def close(self) -> None:
+        """No more turns will come."""
+        self._send.close()
+
+    def _put(self, item: Turn | anyio.Event) -> bool:
+        try:
+            self._send.send_nowait(item)
+        except (anyio.ClosedResourceError, anyio.BrokenResourceError):
+            return False  # the session is over: what is on disk is made up for the next time
+        return True
+
+    # ---- what the conversation may ask
+
+    @property
+    def memory(self) -> Remembering | None:
+        """The open memory, for the narrator's wishes (`hide`, `show`, `erase`); None while it is not open."""
+        return self._memory
+
+    @property
+    def outline(self) -> Outline:
+        """What has been told so far; empty while memory is not open. A frozen value, at once."""
+        return self._memory.outline if self._memory is not None else EMPTY
+
+    async def recall(
+        self,
+        text: str,
+        context: Sequence[str] = (),
+        mood: Feeling | None = None,
+        *,
+        limit: int = 3,
+        but_not: Collection[str] = frozenset(),
+        steer: Steer = Steer.NONE,
+    ) -> tuple[Reminder, ...]:
+        """What comes to mind at `text`, best first; () where nothing is near enough. No side effects.
+
+        `text` is what is being said, perhaps still unfinished; `context` the narrator's turns before it, the
+        latest last, heard only where `text` is short. `but_not`: ids brought up already. What only this
+        session has told is left out as well: it would be an echo. Raises nothing of ours: an engine that
+        fails is silence.
+        """
+        memory = self._memory
+        if memory is None or not text.strip():
+            return ()
+        affect = NEUTRAL if mood is None else Affect(mood.valence, mood.arousal, mood.dominance)
+        already = memory.told_only_in(self._session) | {MemoryId(id) for id in but_not}
+        cue = Cue(in_context(text, context), self._now(), affect, steer, already)
+        try:
+            return await memory.remind(cue, limit)
+        except EngineError:
+            return ()
+
+    # ---- the task beside the conversation
+
+    async def work(self) -> None:
+        """Remember until closed. Never ends a session."""
+        try:
+            await self._work()
+        except VoiceAgentError as error:
+            self._memory = None
+            self._tell(f"Memory will catch up later: {error.what}")
+            async for item in self._told:
+                _reached([item])
+        finally:
+            self._told.close()
+
+    async def _work(self) -> None:
+        memory: Remembering | None = None
+        try:
+            async for first in self._told:
+                items = [first, *self._waiting()]
+                try:
+                    if Record.exists(self._record.state):
+                        memory = self._memory = memory or await self._opened()
+                        if turns := [each for each in items if isinstance(each, Turn)]:
+                            await memory.remember(turns)
+                finally:
+                    _reached(items)
+            if memory is not None:
+                await memory.settle()
+        finally:
+            self._memory = None
+            if memory is not None:
+                with anyio.CancelScope(shield=True):
+                    await memory.close()
+
+    def _waiting(self) -> list[Turn | anyio.Event]:
+        """What came while we were busy: several turns are woven at the cost of one."""
+        found: list[Turn | anyio.Event] = []
+        with suppress(anyio.WouldBlock, anyio.EndOfStream):
+            while True:
+                found.append(self._told.receive_nowait())
+        return found
+
+    async def _opened(self) -> Remembering:
+        mind = await self._labour(self._load)
+        return await Remembering.open(
+            self._record, self._uri, mind, self._labour, optimise_every=self._every
+        )
+
+
+def _reached(items: Sequence[Turn | anyio.Event]) -> None:
+    for each in items:
+        if isinstance(each, anyio.Event):
+            each.set()
