@@ -1,4 +1,4 @@
-"""Does the right memory come to mind? Eight invented lives, five open remarks each.
+"""Does the right memory come to mind? Eight invented lives, ten open remarks each.
 
 Rows: naive (cosine of the remark, the baseline), saliency and recency added to it, sample memories at query
 time alone, all three (the paper's form, saliency normalised so that it does not drown the rest), and ours,
@@ -45,6 +45,16 @@ NOTHING = (
     "They have changed the timetable of the trams.",
     "I had soup.",
     "Is it raining outside?",
+    "I must remember to buy stamps.",
+    "What time is it now?",
+    "Yes. Well. I suppose so.",
+    "The window cleaner is coming on Thursday.",
+    "My spectacles are somewhere about.",
+    "How do you spell your name?",
+    "Just a moment, there is somebody at the door.",
+    "They say there is a new roundabout by the petrol station.",
+    "I beg your pardon?",
+    "That clock is four minutes fast.",
 )
 """Remarks that should bring nothing to mind."""
 
