@@ -163,8 +163,10 @@ def rules(settings: Settings, *, seed: int) -> Rules:
     """Read protocol, phrases, consent and safety wording. Raises SettingsError."""
     interview = settings.interview
     net = safety.read(resource("config/safety.toml"), settings.narrator.country)
+    book = protocol.read_all(resource("config/interview"), settings.state / "interview")
     return Rules(
-        topic=protocol.read(resource(f"config/interview/{interview.topic}.toml")),
+        topic=next((each for each in book if each.name == interview.topic), book[0]),
+        book=book,
         phrases=phrases.read(resource("config/phrases")),
         notice=consent.wording(
             resource("config/consent.toml"), name=settings.narrator.name, emergency=net.emergency

@@ -6,22 +6,14 @@ said "my hand" for "your hand", and repeated what it had read in the examples.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 from voice_agent.interview.checks import Fault, asks, parts
 from voice_agent.interview.rephrase import Prompt
+from voice_agent.interview.stems import content, stems
 from voice_agent.interview.unsaid import Rule
 from voice_agent.interview.vocabulary import WORD, Said, plain, said
-
-EMPTY_WORDS = frozenset(
-    """
-    a an and are as at be been by did do does for from had has have he her him his how i in is it its
-    me my of on or our she so that the their them then there they this those to was we were what when
-    where which who why will with would you your about could can if not but
-    """.split()  # noqa: SIM905 (a list of words reads better as words)
-)
-
 
 _QUESTION_WORDS = frozenset("what where who when why how which whose".split())  # noqa: SIM905
 
@@ -52,9 +44,9 @@ def _departures(reply: str, prompt: Prompt, plan: str, heard: str, known: Said) 
         yield Fault(Rule.PLAN, "half a question")
     for own in sorted(_in_person(reply) & _in_person(heard) - _in_person(plan)):
         yield Fault(Rule.PERSON, " ".join(own))
-    told = _stems(known.words)
+    told = stems(known.words)
     for sentence in sentences:
-        strange = _content(sentence) - told - ACKNOWLEDGING
+        strange = content(sentence) - told - ACKNOWLEDGING
         if asks(sentence):
             # a question may bring in a new thing ("what did it smell of?"), but not an example's
             strange &= _leaks(prompt)
@@ -65,7 +57,7 @@ def _departures(reply: str, prompt: Prompt, plan: str, heard: str, known: Said) 
 def _gist(sentence: str) -> set[str]:
     words = [word.casefold() for word in WORD.findall(sentence)]
     first = next((word for word in words if word in _QUESTION_WORDS), "")
-    return _content(sentence) | ({first} if first else set())
+    return content(sentence) | ({first} if first else set())
 
 
 def _in_person(text: str) -> set[tuple[str, str]]:
@@ -78,33 +70,13 @@ def _in_person(text: str) -> set[tuple[str, str]]:
     } - {("i", "see")}
 
 
-def _content(sentence: str) -> set[str]:
-    words = {word.casefold().removesuffix("'s") for word in WORD.findall(sentence)}
-    return _stems(word for word in words if word not in EMPTY_WORDS and "'" not in word)
-
-
-def _stems(words: Iterable[str]) -> set[str]:
-    return {_stem(word) for word in words}
-
-
-def _stem(word: str) -> str:
-    """Bake, bakes, baked and baking are one word here. Crude; it only needs to err the same way."""
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    for ending in ("ing", "ed", "es", "s", "ly", "e"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            word = word[: -len(ending)]
-            break
-    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word.removesuffix("e")
-
-
 def _leaks(prompt: Prompt) -> set[str]:
     texts = (text for one in prompt.examples for text in (one.narrator, one.interviewer))
-    return {stem for text in texts for stem in _content(text)}
+    return {stem for text in texts for stem in content(text)}
 
 
 ACKNOWLEDGING = frozenset(
-    _stems(
+    stems(
         """
         all already always another away back began begin came certainly come day days difficult early
         easy else ever every everything far few first full goes going gone got hard heavy hurry kept

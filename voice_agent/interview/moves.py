@@ -7,12 +7,17 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from enum import StrEnum
 
 from voice_agent.interview import consent
+from voice_agent.interview.known import Recalled
+from voice_agent.interview.novelty import Alike
 from voice_agent.interview.phrases import PhraseBook
 from voice_agent.interview.protocol import Topic, Wants
+from voice_agent.interview.questions import Cache, Candidate
 from voice_agent.interview.safety import Net
+from voice_agent.story import Feeling
 
 
 class Stage(StrEnum):
@@ -93,6 +98,15 @@ class Heard:
     minutes: float = 0.0
     """Since the session began, on the microphone's clock."""
 
+    feeling: Feeling = field(default_factory=Feeling)
+    """How it was told."""
+
+    recalled: tuple[Recalled, ...] = ()
+    """What it brings to mind from other talks, best first."""
+
+    grown: tuple[Candidate, ...] | None = None
+    """Questions grown from all that memory holds (growing.py); None: as they were."""
+
 
 @dataclass(frozen=True, slots=True)
 class Opening:
@@ -140,6 +154,28 @@ class Progress:
     """Phrase -> times said this session."""
 
     turns: int = 0
+    cache: Cache = field(default_factory=Cache)
+    """Everything ever asked, answered in passing or declined; kept for the next session."""
+
+    grown: tuple[Candidate, ...] = ()
+    """Ripe questions grown from memory."""
+
+    asking: Candidate | None = None
+    """The question the narrator is answering, as it was chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What earlier sessions leave to the planner."""
+
+    cache: Cache = field(default_factory=Cache)
+    """What earlier sessions asked, covered and left alone."""
+
+    grown: tuple[Candidate, ...] = ()
+    """Questions grown from all that memory holds."""
+
+    today: date = date(2000, 1, 1)
+    """For topics that rest; at the narrator's home."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +196,13 @@ class Rules:
 
     hard_stop: float = 45.0
     """Minutes."""
+
+    book: tuple[Topic, ...] = ()
+    """Every topic there is, for when the session's own is told; empty: only that one."""
+
+    past: Past = field(default_factory=Past)
+    alike: Alike | None = None
+    """Likeness in meaning, where an embedder is at hand."""
 
 
 def phrase(rules: Rules, progress: Progress, kind: str) -> tuple[str, Progress]:

@@ -1,12 +1,14 @@
 """The topics of the interview and their questions, in our own spoken wording.
 
 After Dan McAdams' Life Story Interview. A topic is one TOML file in config/interview, or in a
-caregiver's own folder in the same format; a broken one is refused with file and reason. Pure but
-for reading the files.
+caregiver's or a family's own folder in the same format (config/interview/format.md), which is merged;
+a broken one is refused with file, line and reason. Pure but for reading the files.
 """
 
+import re
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from typing import Any
 from voice_agent.errors import SettingsError
 
 LONGEST_QUESTION = 20
-"""Words (product.md, "our turn")."""
+"""Words (product.md, "our turn"); who wonders is counted with them."""
 
 
 class Wants(StrEnum):
@@ -29,12 +31,49 @@ class Wants(StrEnum):
     WHY = "why"
 
 
+class Period(StrEnum):
+    """A part of a life."""
+
+    CHILDHOOD = "childhood"
+    YOUTH = "youth"
+    EARLY = "early adulthood"
+    MIDDLE = "middle years"
+    LATER = "later years"
+    NOW = "now"
+    AHEAD = "ahead"
+    WHOLE = "whole life"
+    """The question leaves open where in life the answer lies."""
+
+
+class Theme(StrEnum):
+    """What a question is about."""
+
+    HOME = "home"
+    FAMILY = "family"
+    SCHOOL = "school"
+    WORK = "work"
+    LOVE = "love"
+    FRIENDS = "friends"
+    PLAY = "play"
+    PLACES = "places"
+    FAITH = "faith"
+    TIMES = "times"
+    HARDSHIP = "hardship"
+    HEALTH = "health"
+    VALUES = "values"
+    SELF = "self"
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """One question."""
 
     ask: str
     wants: Wants
+    period: Period = Period.WHOLE
+    theme: Theme = Theme.SELF
+    asker: str = ""
+    """Who in the family wonders; "" where the question is the interviewer's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,55 +86,148 @@ class Topic:
 
     order: int
     heavy: bool
+    """Only where the narrator wishes it, and never in the first three sessions."""
+
     future: bool
+    """Comes late: what lies ahead is easier to speak of once the rest is told."""
+
     questions: tuple[Question, ...]
+    area: str = ""
+    shared: bool = False
+    """Holds no scenes of its own: its questions go on inside a story of any topic."""
 
     def wanting(self, wants: Wants) -> tuple[Question, ...]:
         """The questions of one kind, in their order."""
         return tuple(q for q in self.questions if q.wants is wants)
 
 
+_KEYS = frozenset("name title order heavy future question area shared".split())  # noqa: SIM905
+_QUESTION_KEYS = frozenset("ask wants period theme from".split())  # noqa: SIM905
+_ENTRY = re.compile(r"^\s*\[\[question\]\]|\{\s*(?=(?:ask|wants|period|theme|from)\s*=)", re.M)
+_TWICE = re.compile(
+    r",? (?:and|or) (?:who|what|where|when|why|how|which|whom|whose|did|was|were|do|does|is|are)\b"
+)
+
+
+def read_all(*folders: Path) -> tuple[Topic, ...]:
+    """Read every topic of `folders`, in order; a later folder adds topics, and questions to topics.
+
+    A folder that is not there is empty. Raises SettingsError with file, line and reason; also where a
+    question stands in the book twice.
+    """
+    topics: dict[str, Topic] = {}
+    seen: dict[str, Path] = {}
+    for folder in folders:
+        for file in sorted(folder.glob("*.toml")):
+            topic = read(file)
+            for question in topic.questions:
+                plain = " ".join(re.findall(r"\w+", question.ask.lower()))
+                if plain in seen:
+                    reason = f"“{question.ask}” stands in {seen[plain].name} already"
+                    raise _refused(file, reason, _line_of(file, question.ask))
+                seen[plain] = file
+            before = topics.get(topic.name)
+            topics[topic.name] = (
+                replace(before, questions=before.questions + topic.questions) if before else topic
+            )
+    return tuple(sorted(topics.values(), key=lambda each: (each.order, each.name)))
+
+
 def read(path: Path) -> Topic:
-    """Read one topic. Raises SettingsError with the file and the reason."""
+    """Read one topic. Raises SettingsError with the file, the line and the reason."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        table = tomllib.loads(text)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise _refused(path, str(error)) from None
     for key in ("name", "title", "order", "question"):
         if key not in table:
-            raise _refused(path, f"“{key}” is missing")
-    if unknown := set(table) - {"name", "title", "order", "heavy", "future", "question"}:
-        raise _refused(path, f"“{min(unknown)}” is not a key of a topic")
-    questions = tuple(_question(path, n, entry) for n, entry in enumerate(table["question"], 1))
-    if not any(q.wants is Wants.SCENE for q in questions):
-        raise _refused(path, 'no question opens a scene (wants = "scene")')
+            raise _refused(path, f"“{key}” is missing", 1)
+    if unknown := set(table) - _KEYS:
+        raise _refused(path, f"“{min(unknown)}” is not a key of a topic", _line(text, min(unknown)))
+    shared = _flag(path, text, table, "shared")
+    if not isinstance(table["order"], int):
+        raise _refused(path, "“order” is a whole number", _line(text, "order"))
+    entries = table["question"]
+    if not isinstance(entries, list) or not all(isinstance(each, dict) for each in entries):
+        raise _refused(path, "“question” is a list of questions", _line(text, "question"))
+    lines = [text.count("\n", 0, found.end()) + 1 for found in _ENTRY.finditer(_bare(text))]
+    questions = tuple(_questions(path, entries, lines))
+    if not shared and not any(q.wants is Wants.SCENE for q in questions):
+        raise _refused(path, 'no question opens a scene (wants = "scene")', _line(text, "question"))
     return Topic(
         name=str(table["name"]),
         title=str(table["title"]),
-        order=int(table["order"]),
-        heavy=bool(table.get("heavy", False)),
-        future=bool(table.get("future", False)),
+        order=table["order"],
+        heavy=_flag(path, text, table, "heavy"),
+        future=_flag(path, text, table, "future"),
         questions=questions,
+        area=str(table.get("area", "")),
+        shared=shared,
     )
 
 
-def _question(path: Path, number: int, entry: dict[str, Any]) -> Question:
+def _questions(
+    path: Path, entries: Iterable[dict[str, Any]], lines: list[int]
+) -> Iterator[Question]:
+    for number, entry in enumerate(entries, 1):
+        line = lines[number - 1] if number <= len(lines) else None
+        yield _question(path, number, entry, line)
+
+
+def _question(path: Path, number: int, entry: dict[str, Any], line: int | None) -> Question:
     ask = str(entry.get("ask", ""))
     where = f"question {number} (“{ask}”)"
+    if unknown := set(entry) - _QUESTION_KEYS:
+        raise _refused(path, f"{where} has “{min(unknown)}”, which no question has", line)
     if not ask.endswith("?") or ask.count("?") != 1:
-        raise _refused(path, f"{where} must be one question and end in one question mark")
-    if len(ask.split()) > LONGEST_QUESTION:
-        raise _refused(path, f"{where} is longer than {LONGEST_QUESTION} words")
-    try:
-        return Question(ask, Wants(entry.get("wants", "")))
-    except ValueError:
-        known = ", ".join(Wants)
-        raise _refused(path, f"{where}: “wants” must be one of {known}") from None
+        raise _refused(path, f"{where} must be one question and end in one question mark", line)
+    asker = str(entry.get("from", ""))
+    if len(ask.split()) + (len(asker.split()) + 1 if asker else 0) > LONGEST_QUESTION:
+        raise _refused(path, f"{where} is longer than {LONGEST_QUESTION} words", line)
+    if _TWICE.search(ask.lower()):
+        raise _refused(path, f"{where} asks two things at once", line)
+    found: dict[str, Any] = {}
+    for key, kind, otherwise in (
+        ("wants", Wants, ""),
+        ("period", Period, Period.WHOLE),
+        ("theme", Theme, Theme.SELF),
+    ):
+        try:
+            found[key] = kind(entry.get(key, otherwise))
+        except ValueError:
+            known = ", ".join(kind)
+            raise _refused(path, f"{where}: “{key}” must be one of {known}", line) from None
+    return Question(ask, found["wants"], found["period"], found["theme"], asker)
 
 
-def _refused(path: Path, reason: str) -> SettingsError:
+def _flag(path: Path, text: str, table: dict[str, Any], key: str) -> bool:
+    value = table.get(key, False)
+    if not isinstance(value, bool):
+        raise _refused(path, f"“{key}” is true or false", _line(text, key))
+    return value
+
+
+def _line(text: str, key: str) -> int | None:
+    found = re.search(rf"^\s*(?:\[\[)?{re.escape(key)}\b", text, re.M)
+    return text.count("\n", 0, found.end()) + 1 if found else None
+
+
+def _line_of(path: Path, ask: str) -> int | None:
+    text = path.read_text(encoding="utf-8")
+    place = text.find(ask)
+    return text.count("\n", 0, place) + 1 if place >= 0 else None
+
+
+def _bare(text: str) -> str:
+    """Blank out comments, in which a question may stand as an example."""
+    return re.sub(r"^\s*#.*$", lambda found: " " * len(found[0].lstrip("\n")), text, flags=re.M)
+
+
+def _refused(path: Path, reason: str, line: int | None = None) -> SettingsError:
+    place = f"{path}, line {line}," if line else f"{path}"
     return SettingsError(
-        f"The topic file {path} was refused: {reason}.",
+        f"The topic file {place} was refused: {reason}.",
         safe="All other topics work as before.",
         mend="Mend that entry, or take the file out of the folder.",
     )

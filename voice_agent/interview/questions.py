@@ -1,0 +1,216 @@
+"""The question cache: what could be asked, what was, and what shall not be. A pure value.
+
+A question is ripe until it is asked, answered in passing, declined or retired; none comes back. A
+topic that was declined rests for thirty days. Kept between sessions as JSON without any text, so that
+nothing of it has to be found when something is to be forgotten.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from enum import StrEnum
+from typing import Any
+
+from voice_agent.interview import novelty
+from voice_agent.interview.protocol import Period, Question, Theme, Topic, Wants
+
+REST = timedelta(days=30)
+"""A declined topic is left alone for so long (product.md)."""
+
+OTHER = 0.6
+"""Share of their likeness that counts between questions that want different things: when, who, why."""
+
+LONG = 25
+"""Words of an answer from which it may have answered another question in passing. A guess."""
+
+COVERED = 0.6
+"""Share of what a question is about that an answer must have spoken of. A guess."""
+
+
+class State(StrEnum):
+    """What has become of a question."""
+
+    RIPE = "ripe"
+    ASKED = "asked"
+    ANSWERED = "answered in passing"
+    DECLINED = "declined"
+    RETIRED = "retired"
+
+
+class Source(StrEnum):
+    """Where a question comes from."""
+
+    PROTOCOL = "protocol"
+    GRAPH = "graph"
+    FAMILY = "family"
+    MEMORY = "recalled memory"
+    STORY = "the story being told"
+    MODEL = "language model"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A question that could be asked now."""
+
+    ask: str
+    wants: Wants
+    source: Source
+    topic: str = ""
+    period: Period = Period.WHOLE
+    theme: Theme = Theme.SELF
+    kind: str = ""
+    """How it was grown, e.g. "no date"."""
+
+    about: tuple[str, ...] = ()
+    """Names it holds."""
+
+    event: str = ""
+    """The event it asks about."""
+
+    worth: float = 0.0
+    """How much its source wants it asked, 0..1."""
+
+    heavy: bool = False
+    future: bool = False
+    asker: str = ""
+    lead: str = ""
+    """Said before it."""
+
+    @property
+    def key(self) -> str:
+        """The same for the same words."""
+        return novelty.key(self.ask)
+
+
+def of_topic(topic: Topic, question: Question) -> Candidate:
+    """A question of the protocol, or the family's."""
+    asker = question.asker
+    return Candidate(
+        f"{asker} wonders: {question.ask[0].lower()}{question.ask[1:]}" if asker else question.ask,
+        question.wants,
+        Source.FAMILY if asker else Source.PROTOCOL,
+        topic.name,
+        question.period,
+        question.theme,
+        heavy=topic.heavy,
+        future=topic.future,
+        asker=asker,
+        worth=1.0 if asker else 0.0,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is kept of a question."""
+
+    state: State
+    day: date
+    wants: Wants
+    gist: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """All of them, and the topics that rest."""
+
+    entries: Mapping[str, Entry] = field(default_factory=dict[str, Entry])
+    declined: Mapping[str, date] = field(default_factory=dict[str, date])
+    """Topic -> the day it was declined."""
+
+    covered: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Cell of the coverage map -> words told there (coverage.py)."""
+
+    sessions: int = 0
+    """Held before this one."""
+
+    topics: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Topic -> questions asked in it, over all sessions."""
+
+    welcome: frozenset[str] = frozenset()
+    """Heavy topics the narrator has said yes to."""
+
+    def state(self, question: Candidate) -> State:
+        """What has become of it; ripe where nothing has."""
+        entry = self.entries.get(question.key)
+        return entry.state if entry else State.RIPE
+
+    def mark(self, question: Candidate, state: State, day: date) -> "Cache":
+        """Return the cache with the question's fate written down. The first fate stays."""
+        if question.key in self.entries:
+            return self
+        entry = Entry(state, day, question.wants, novelty.gist(question.ask))
+        topics = dict(self.topics)
+        if state is State.ASKED and question.topic:
+            topics[question.topic] = topics.get(question.topic, 0) + 1
+        return replace(self, entries={**self.entries, question.key: entry}, topics=topics)
+
+    def asked_like(self, question: Candidate) -> float:
+        """Likeness to the nearest question that was ever asked, declined or answered, 0..1; 1: the same."""
+        if question.key in self.entries:
+            return 1.0
+        about = novelty.gist(question.ask)
+        if len(about) < 2:
+            return 0.0
+        return max(
+            (
+                novelty.likeness(about, entry.gist)
+                * (1.0 if entry.wants is question.wants else OTHER)
+                for entry in self.entries.values()
+            ),
+            default=0.0,
+        )
+
+    def hear(self, said: str, ripe: Iterable[Candidate], day: date) -> "Cache":
+        """Mark what an answer has told without being asked."""
+        if len(said.split()) < LONG:
+            return self
+        told = novelty.gist(said)
+        found = self
+        for question in ripe:
+            about = novelty.gist(question.ask)
+            if len(about) >= 2 and len(about & told) >= max(2, COVERED * len(about)):
+                found = found.mark(question, State.ANSWERED, day)
+        return found
+
+    def decline(self, topic: str, day: date) -> "Cache":
+        """The narrator does not want to speak of `topic`: it rests."""
+        return replace(self, declined={**self.declined, topic: day}) if topic else self
+
+    def rests(self, topic: str, day: date) -> bool:
+        """Was `topic` declined within the last thirty days?"""
+        since = self.declined.get(topic)
+        return since is not None and day - since < REST
+
+    def as_json(self) -> dict[str, Any]:
+        """For `record.keep`; holds no word of a question."""
+        return {
+            "questions": {
+                key: [str(e.state), e.day.isoformat(), str(e.wants), sorted(e.gist)]
+                for key, e in sorted(self.entries.items())
+            },
+            "declined": {name: day.isoformat() for name, day in sorted(self.declined.items())},
+            "covered": dict(sorted(self.covered.items())),
+            "sessions": self.sessions,
+            "topics": dict(sorted(self.topics.items())),
+            "welcome": sorted(self.welcome),
+        }
+
+    @classmethod
+    def from_json(cls, value: Any) -> "Cache":
+        """Read what `as_json` wrote; an empty cache where there is nothing that can be read."""
+        if not isinstance(value, dict):
+            return cls()
+        try:
+            return cls(
+                {
+                    key: Entry(State(s), date.fromisoformat(day), Wants(w), frozenset(g))
+                    for key, (s, day, w, g) in value["questions"].items()
+                },
+                {name: date.fromisoformat(day) for name, day in value["declined"].items()},
+                {str(cell): int(n) for cell, n in value["covered"].items()},
+                int(value["sessions"]),
+                {str(name): int(n) for name, n in value["topics"].items()},
+                frozenset(map(str, value["welcome"])),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError):
+            return cls()
