@@ -220,6 +220,32 @@ class Memory(Section):
     """Asked before a command prints the narrator's words; empty: none."""
 
 
+class Schedule(Section):
+    """When the narrator may be invited; what is planned stands in the record."""
+
+    quiet_from: str = "20:00"
+    """From then on nobody is invited, on the narrator's clock."""
+
+    quiet_until: str = "09:00"
+    """Until then nobody is invited."""
+
+    daily: Annotated[int, Unit("sessions", ge=1, le=4)] = 1
+    """No more than so many sessions a day are invited to."""
+
+
+class Web(Section):
+    """The pages for caregiver, family and narrator."""
+
+    on: bool = True
+    """Served by `voice-agent serve`, to this computer alone unless it is started with --lan."""
+
+    port: Annotated[int, Unit("port", ge=1024, le=65535)] = 8470
+    """Where a browser finds them."""
+
+    names: str = ""
+    """With --lan: further names or addresses of this computer, with commas between, for its certificate."""
+
+
 class Models(Section):
     """Weights."""
 
@@ -247,6 +273,8 @@ class Settings(Section):
     language: Language = Language()
     interview: Interview = Interview()
     memory: Memory = Memory()
+    schedule: Schedule = Schedule()
+    web: Web = Web()
     models: Models = Models()
 
     @property

@@ -39,14 +39,22 @@ async def hold(controls):
         await anyio.sleep(0.005)
     print(f"session {held} ends", flush=True)
 
-began = datetime.now(UTC)
+class Calls:
+    asked = 0
+    planned = datetime.now(UTC) + timedelta(seconds=0.1)
 
-def due(since):
-    planned = began + timedelta(seconds=0.1)
-    return planned if kind == "due" and planned > since else None
+    def next(self):
+        return self.planned if kind in ("due", "alone", "button") and not self.asked else None
+
+    async def invite(self, controls, beckoned):
+        self.asked += 1
+        print("knock", flush=True)
+        while kind == "button" and not beckoned():
+            await anyio.sleep(0.005)
+        return kind != "alone"
 
 async def main():
-    await serve(hold, state, Notify.of(os.environ, os.getpid()), due=due,
+    await serve(hold, state, Notify.of(os.environ, os.getpid()), calls=Calls(),
                 tell=lambda says: print(says, flush=True))
 
 anyio.run(main)
@@ -194,8 +202,25 @@ def test_a_signal_begins_a_session_and_another_ends_it() -> None:
         systemd.logged("session 1 ends")
 
 
-def test_a_session_begins_by_itself_when_it_is_due() -> None:
+def test_a_planned_session_knocks_first_and_begins_when_it_is_answered() -> None:
     with supervised("due") as systemd:
+        systemd.logged("knock")
+        systemd.logged("session 1 begins")
+
+
+def test_an_invitation_that_nobody_answers_begins_nothing() -> None:
+    with supervised("alone") as systemd:
+        systemd.logged("knock")
+        systemd.told("STATUS=Waiting; nobody is being listened to.")
+        assert systemd.end() == 0
+        assert systemd.child.stdout is not None
+        assert "session" not in systemd.child.stdout.read()
+
+
+def test_a_hand_on_the_button_answers_an_invitation() -> None:
+    with supervised("button") as systemd:
+        systemd.told("STATUS=Inviting to a conversation.")
+        assert systemd.ask("talk") == "A conversation begins."
         systemd.logged("session 1 begins")
 
 

@@ -14,6 +14,7 @@ from voice_agent.cli import (
     evaluate,
     memory,
     models,
+    schedule,
     serve,
     sessions,
     settings,
@@ -33,6 +34,7 @@ app.add_typer(bench.app, name="bench")
 app.add_typer(sessions.app, name="sessions")
 app.add_typer(memory.app, name="memory")
 app.add_typer(evaluate.app, name="evaluate")
+app.add_typer(schedule.app, name="schedule")
 app.command()(settings.settings)
 app.command()(serve.serve)
 app.command()(doctor.doctor)

@@ -44,14 +44,24 @@ def serve(
 
     import anyio
 
+    from voice_agent.archive.book import Book
     from voice_agent.cli.waiting import Corner
+    from voice_agent.scheduler.diary import Diary, arranged
     from voice_agent.serve.notify import Notify
     from voice_agent.serve.service import serve as wait
+    from voice_agent.serve.visits import Visits
 
     corner = Corner(settings)
     tell = functools.partial(print, flush=True)
-    anyio.run(
-        functools.partial(
-            wait, corner.hold, settings.state, Notify.of(os.environ, os.getpid()), tell=tell
+    with Book(settings.state) as book:
+        diary = Diary(book, arranged(settings))
+        anyio.run(
+            functools.partial(
+                wait,
+                corner.hold,
+                settings.state,
+                Notify.of(os.environ, os.getpid()),
+                calls=Visits(book, diary, corner.open_room, corner.caller),
+                tell=tell,
+            )
         )
-    )

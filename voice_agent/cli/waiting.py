@@ -1,11 +1,21 @@
-"""What the waiting service does when a session is asked for: the engines loaded once, the room anew."""
+"""What the waiting service does when a session is due or asked for: the engines loaded once, the room anew."""
+
+import functools
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from threading import Lock
 
 import anyio
 
 from voice_agent import assemble
 from voice_agent.archive.record import Record
-from voice_agent.conversation.house import Controls
+from voice_agent.audio import files
+from voice_agent.audio.device_room import DeviceRoom
+from voice_agent.conversation.house import Controls, Watch
+from voice_agent.resources import resource
+from voice_agent.scheduler.calling import Caller, wording
 from voice_agent.settings import Settings
+from voice_agent.sound import RATE, Clip, Sound
 
 
 class Corner:
@@ -14,16 +24,54 @@ class Corner:
     def __init__(self, settings: Settings) -> None:
         """Loads nothing yet."""
         self._settings = settings
+        # guards the loading: an invitation and a session may both be first
+        self._loading = Lock()
         self._engines: assemble.Engines | None = None
+
+    def engines(self) -> assemble.Engines:
+        """Loaded on first use; a second or two of blocking work. Raises ModelError, EngineError."""
+        with self._loading:
+            if self._engines is None:
+                self._engines = assemble.engines(self._settings)
+            return self._engines
 
     async def hold(self, controls: Controls) -> None:
         """Hold one session with the real microphone. Raises VoiceAgentError."""
+        # the watchdog's heartbeat goes on while engines load
+        await anyio.to_thread.run_sync(self.engines)
+        async with self.open_room() as room:
+            await self.hold_in(room, controls)
+
+    async def hold_in(
+        self, room: assemble.Room, controls: Controls, watch: Watch | None = None
+    ) -> assemble.Held:
+        """Hold one session in any room: this one, or one at the other end of a line."""
+        engines = await anyio.to_thread.run_sync(self.engines)
+        settings = self._settings
+        with Record.open(settings.state) as record:
+            return await assemble.hold(
+                settings, engines, room, record, watch=watch, controls=controls
+            )
+
+    def open_room(self) -> AbstractAsyncContextManager[DeviceRoom]:
+        """The real microphone and loudspeaker."""
         from voice_agent.audio.device_room import open_room
 
-        settings = self._settings
-        if self._engines is None:
-            # a second or two of blocking work: the watchdog's heartbeat goes on meanwhile
-            self._engines = await anyio.to_thread.run_sync(assemble.engines, settings)
-        with Record.open(settings.state) as record:
-            async with open_room(settings.audio, volume=settings.speaking.volume) as room:
-                await assemble.hold(settings, self._engines, room, record, controls=controls)
+        return open_room(self._settings.audio, volume=self._settings.speaking.volume)
+
+    def caller(self, beckoned: Callable[[], bool]) -> Caller:
+        """Everything an invitation needs, with the engines of the sessions."""
+        engines, settings = self.engines(), self._settings
+        return Caller(
+            _clip(files.read(resource("audio/invitation.flac"))),
+            functools.partial(engines.speech.render, pace=150.0),
+            engines.detector(),
+            engines.echo(),
+            engines.transcriber,
+            wording(resource("config/invitation.toml"), settings.narrator.name),
+            beckoned=beckoned,
+        )
+
+
+def _clip(sound: Sound) -> Clip:
+    return Clip(sound.samples, RATE)

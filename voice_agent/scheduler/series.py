@@ -5,6 +5,7 @@ zone is put on when a series is laid out over days. A time that a clock change s
 length of the change; one that happens twice is taken the first time.
 """
 
+import re
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
@@ -146,6 +147,8 @@ def planned(
         if until is not None:
             rule += f";UNTIL={datetime.combine(until, time(23, 59, 59)):%Y%m%dT%H%M%S}"
         try:
+            if not re.match(r"(?i)(?:.*;)?FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY)\b", rule):
+                raise ValueError("a rule repeats by days, weeks, months or years")
             event.add("rrule", icalendar.vRecur.from_ical(rule))
         except ValueError as error:
             raise _unreadable(f"The rule “{rule}”") from error

@@ -1,26 +1,56 @@
 """The program that waits in a corner of the room: it holds a session when one is due or asked for.
 
-One session at a time. It is asked by a signal (SIGUSR1: talk, SIGUSR2: stop) or by a word at the doorbell:
-talk, stop, mute, status. SIGTERM and SIGINT end it, and a session under way first closes by itself.
+One session at a time, in this room or in a browser. It is asked by a signal (SIGUSR1: talk, SIGUSR2: stop) or
+by a word at the doorbell: talk, stop, mute, status. When one is planned it knocks first, and begins only when it
+is answered. SIGTERM and SIGINT end it, and a session under way first closes by itself.
 """
 
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, Protocol
 
 import anyio
 
 from voice_agent.conversation.house import Controls
-from voice_agent.errors import VoiceAgentError
+from voice_agent.errors import AlreadyRunning, VoiceAgentError
 from voice_agent.serve.doorbell import doorbell, open_door
 from voice_agent.serve.notify import Notify
 
 Hold = Callable[[Controls], Awaitable[None]]
 """Holds one session; ends soon after `stopping` is set. Raises VoiceAgentError."""
 
-Due = Callable[[datetime], datetime | None]
-"""The next planned beginning after a moment, both UTC; None: nothing is planned."""
+
+class Calls(Protocol):
+    """The calendar, as the service asks it."""
+
+    def next(self) -> datetime | None:
+        """When to knock next, UTC; in the past: now. None: nothing in sight, or nobody knows the time."""
+        ...
+
+    async def invite(self, controls: Controls, beckoned: Callable[[], bool]) -> bool:
+        """Knock. True: somebody answered, by voice or because they had `beckoned` by hand.
+
+        Ends soon after `controls.stopping` is set. Raises VoiceAgentError.
+        """
+        ...
+
+
+class NoCalls:
+    """A calendar with nothing in it."""
+
+    def next(self) -> datetime | None:
+        """Never."""
+        return None
+
+    async def invite(self, controls: Controls, beckoned: Callable[[], bool]) -> bool:
+        """Nobody is invited."""
+        return False
+
+
+Beside = Callable[["Service"], Coroutine[Any, Any, None]]
+"""Something that runs as long as the service does: the pages."""
 
 GRACE = 10.0
 """Seconds that a session under way has to say goodbye when the service must end."""
@@ -30,14 +60,21 @@ LOOK = 30.0
 
 WAITING = "Waiting; nobody is being listened to."
 TALKING = "In a conversation."
+INVITING = "Inviting to a conversation."
 
 
 class Service:
     """At most one session, and the words that begin and end it."""
 
-    def __init__(self, hold: Hold, notify: Notify, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, hold: Hold, notify: Notify, tell: Callable[[str], None], calls: Calls | None = None
+    ) -> None:
         """`tell` shows one sentence to the log; never anything a narrator said."""
         self._hold, self._notify, self._tell = hold, notify, tell
+        self._calls: Calls = calls or NoCalls()
+        self._planned = False  # what is wanted is an invitation, not yet a session
+        self._inviting = False
+        self._beckoned = False
         self._wanted = anyio.Event()
         self._idle = anyio.Event()
         self._idle.set()
@@ -50,7 +87,11 @@ class Service:
             case "status", _:
                 return self._says
             case "talk", None:
+                self._planned = False
                 self._wanted.set()
+                return "A conversation begins."
+            case "talk", _ if self._inviting:
+                self._beckoned = True
                 return "A conversation begins."
             case "talk", _:
                 return "A conversation is under way already."
@@ -65,24 +106,67 @@ class Service:
             case _:
                 return "Please say talk, stop, mute or status."
 
+    @property
+    def says(self) -> str:
+        """One sentence about what it is doing."""
+        return self._says
+
+    @property
+    def controls(self) -> Controls | None:
+        """The hands of the session under way; None: there is none."""
+        return self._controls
+
+    def knock(self) -> None:
+        """It is time to invite; nothing happens while a conversation is under way."""
+        if self._controls is None and not self._wanted.is_set():
+            self._planned = True
+            self._wanted.set()
+
     async def sessions(self) -> None:
         """Hold a session each time one is wanted, until cancelled."""
         while True:
             await self._wanted.wait()
-            self._controls, self._idle = Controls(), anyio.Event()
-            self._show(TALKING)
-            try:
-                await self._hold(self._controls)
+            await self._sit(self._hold, planned=self._planned)
+
+    async def hold_elsewhere(self, hold: Hold) -> None:
+        """Hold one session another way, in a browser. Raises AlreadyRunning, and what `hold` raises."""
+        if self._controls is not None or self._wanted.is_set():
+            raise AlreadyRunning(
+                "A conversation is under way already.",
+                safe="It goes on undisturbed.",
+                mend="Finish it first, or wait until it is over.",
+            )
+        await self._sit(hold, planned=False, aside=True)
+
+    async def _sit(self, hold: Hold, *, planned: bool, aside: bool = False) -> None:
+        self._controls, self._idle = Controls(), anyio.Event()
+        self._planned = self._beckoned = False
+        try:
+            if planned and not await self._invite(self._controls):
                 self._show(WAITING)
-            except VoiceAgentError as error:
-                # a missing microphone today is no reason not to be there tomorrow
-                said = " ".join(part for part in (error.what, error.safe, error.mend) if part)
-                self._tell(said)
-                self._show(f"{WAITING} The last conversation could not be held: {error.what}")
-            finally:
-                # asked again while talking means nothing: that request was answered by talking
-                self._controls, self._wanted = None, anyio.Event()
-                self._idle.set()
+                return
+            self._show(TALKING)
+            await hold(self._controls)
+            self._show(WAITING)
+        except VoiceAgentError as error:
+            # a missing microphone today is no reason not to be there tomorrow
+            said = " ".join(part for part in (error.what, error.safe, error.mend) if part)
+            self._tell(said)
+            self._show(f"{WAITING} The last conversation could not be held: {error.what}")
+            if aside:
+                raise
+        finally:
+            # asked again while talking means nothing: that request was answered by talking
+            self._controls, self._wanted = None, anyio.Event()
+            self._idle.set()
+
+    async def _invite(self, controls: Controls) -> bool:
+        self._show(INVITING)
+        self._inviting = True
+        try:
+            return await self._calls.invite(controls, lambda: self._beckoned)
+        finally:
+            self._inviting = False
 
     async def close(self) -> None:
         """End the session under way, and return once it has ended or GRACE is over."""
@@ -102,19 +186,26 @@ async def serve(
     state: Path,
     notify: Notify,
     *,
-    due: Due = lambda now: None,
+    calls: Calls | None = None,
+    beside: Sequence[Beside] = (),
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
     tell: Callable[[str], None] = print,
 ) -> None:
-    """Wait, hold sessions, and return when asked to end. Raises AlreadyRunning, StateUnwritable."""
-    service = Service(hold, notify, tell)
+    """Wait, hold sessions, and return when asked to end; `beside` runs for as long.
+
+    Raises AlreadyRunning, StateUnwritable.
+    """
+    calls = calls or NoCalls()
+    service = Service(hold, notify, tell, calls)
     with anyio.open_signal_receiver(
         signal.SIGTERM, signal.SIGINT, signal.SIGUSR1, signal.SIGUSR2
     ) as signals:
         async with doorbell(state) as listener, anyio.create_task_group() as tasks:
             tasks.start_soon(open_door, listener, service.answer)
             tasks.start_soon(service.sessions)
-            tasks.start_soon(_calendar, service, due, now)
+            tasks.start_soon(_calendar, service, calls, now)
+            for each in beside:
+                tasks.start_soon(each, service)
             if notify.watchdog:
                 tasks.start_soon(_heartbeat, notify)
             notify.ready()
@@ -135,13 +226,12 @@ async def _heartbeat(notify: Notify) -> None:
         await anyio.sleep(notify.watchdog / 2)
 
 
-async def _calendar(service: Service, due: Due, now: Callable[[], datetime]) -> None:
-    """Ask for a session whenever one is due."""
-    since = now()
+async def _calendar(service: Service, calls: Calls, now: Callable[[], datetime]) -> None:
+    """Knock whenever it is time."""
     while True:
-        planned = due(since)
+        planned = await anyio.to_thread.run_sync(calls.next)
         left = (planned - now()).total_seconds() if planned else LOOK
-        await anyio.sleep(min(LOOK, max(0.0, left)))
-        if planned is not None and planned <= now():
-            service.answer("talk")
-            since = now()
+        if left <= 0:
+            service.knock()
+            left = LOOK
+        await anyio.sleep(min(LOOK, left))

@@ -10,10 +10,16 @@ from collections.abc import Callable
 from voice_agent.archive.migrations.m001_initial import m001_initial
 from voice_agent.archive.migrations.m002_memory import m002_memory
 from voice_agent.archive.migrations.m003_forgetting import m003_forgetting
+from voice_agent.archive.migrations.m004_house import m004_house
 
 Migration = Callable[[sqlite3.Connection], None]
 
-MIGRATIONS: tuple[Migration, ...] = (m001_initial, m002_memory, m003_forgetting)
+MIGRATIONS: tuple[Migration, ...] = (
+    m001_initial,
+    m002_memory,
+    m003_forgetting,
+    m004_house,
+)
 
 
 def migrate(db: sqlite3.Connection, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:

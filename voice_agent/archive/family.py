@@ -1,0 +1,128 @@
+"""What the family brings: questions to be asked ("Ann wonders ..."), and photographs.
+
+Waiting questions are read by whoever plans the next question; a photograph is a file in STATE/photographs and
+its row, and the turn in which the narrator told about it.
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from voice_agent.archive.accounts import Account
+from voice_agent.archive.book import Book, Keeper
+from voice_agent.archive.private import folder, replacing, write_all
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyQuestion:
+    """A question somebody in the family would like asked."""
+
+    number: int
+    who: str
+    """As the narrator knows them."""
+
+    question: str
+    at: datetime
+    state: str
+    """waiting, asked, answered, declined or withdrawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Photograph:
+    """A picture somebody sent."""
+
+    id: str
+    who: str
+    caption: str
+    at: datetime
+    session: str | None
+    turn: int | None
+    """Where the narrator told about it; None: not yet."""
+
+
+def wonder(keeper: Keeper, by: Account, question: str, now: datetime) -> None:
+    """Put a question to the waiting ones."""
+    row = (by.id, by.name, " ".join(question.split()), now.isoformat())
+    keeper.commit(
+        lambda db: db.execute(
+            "INSERT INTO family_questions (account, who, question, at) VALUES (?, ?, ?, ?)", row
+        )
+    )
+
+
+def waiting(keeper: Keeper) -> tuple[FamilyQuestion, ...]:
+    """Questions not yet asked, the oldest first."""
+    return _questions(keeper, "state = 'waiting' ORDER BY number", ())
+
+
+def asked_by(keeper: Keeper, by: Account) -> tuple[FamilyQuestion, ...]:
+    """What one person has sent, the newest first."""
+    return _questions(keeper, "account = ? ORDER BY number DESC", (by.id,))
+
+
+def settle(keeper: Keeper, number: int, state: str, session: str | None = None) -> None:
+    """A question was asked, answered, declined or withdrawn."""
+    keeper.commit(
+        lambda db: db.execute(
+            "UPDATE family_questions SET state = ?, session = coalesce(?, session) WHERE number = ?",
+            (state, session, number),
+        )
+    )
+
+
+def send_photograph(book: Book, by: Account, image: bytes, caption: str, now: datetime) -> str:
+    """Keep a picture (JPEG, already looked through and made anew by the caller). Returns its id.
+
+    Raises DiskFull, StateUnwritable.
+    """
+    id = secrets.token_hex(12)
+    to = folder(folder(book.state) / "photographs") / f"{id}.jpg"
+    with replacing(to) as file:
+        write_all(file, image, 0)
+    row = (id, by.id, by.name, " ".join(caption.split()), now.isoformat())
+    book.commit(
+        lambda db: db.execute(
+            "INSERT INTO photographs (id, account, who, caption, at) VALUES (?, ?, ?, ?, ?)", row
+        )
+    )
+    return id
+
+
+def photographs(keeper: Keeper, by: Account | None = None) -> tuple[Photograph, ...]:
+    """Every picture, or those one person sent, the newest first."""
+    rows = keeper.read(
+        """SELECT id, who, caption, at, session, turn FROM photographs
+            WHERE ? IS NULL OR account = ? ORDER BY at DESC, id""",
+        (by and by.id, by and by.id),
+    )
+    return tuple(
+        Photograph(id, who, caption, datetime.fromisoformat(at), session, turn)
+        for id, who, caption, at, session, turn in rows
+    )
+
+
+def picture(state: Path, photograph: Photograph) -> Path:
+    """Where its file lies."""
+    return state / "photographs" / f"{photograph.id}.jpg"
+
+
+def tell_about(keeper: Keeper, id: str, session: str, turn: int) -> None:
+    """The narrator told the story of a picture in that turn."""
+    keeper.commit(
+        lambda db: db.execute(
+            "UPDATE photographs SET session = ?, turn = ? WHERE id = ?", (session, turn, id)
+        )
+    )
+
+
+def _questions(
+    keeper: Keeper, where: str, parameters: tuple[str, ...]
+) -> tuple[FamilyQuestion, ...]:
+    rows = keeper.read(
+        f"SELECT number, who, question, at, state FROM family_questions WHERE {where}", parameters
+    )
+    return tuple(
+        FamilyQuestion(number, who, question, datetime.fromisoformat(at), state)
+        for number, who, question, at, state in rows
+    )

@@ -1,0 +1,69 @@
+"""Who looked at what: written down at every page that shows something of the narrator's, and said aloud."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+
+from voice_agent.archive.accounts import Account
+from voice_agent.archive.book import Keeper
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look."""
+
+    at: datetime
+    who: str
+    role: str
+    what: str
+    """For people, without content: "read your stories", "looked at the calendar"."""
+
+
+def looked(keeper: Keeper, by: Account, what: str, now: datetime) -> None:
+    """Write down that somebody looked. The same again within a quarter of an hour is one look."""
+    since = (now - timedelta(minutes=15)).isoformat()
+    again = keeper.read(
+        "SELECT 1 FROM looks WHERE account = ? AND what = ? AND at > ? LIMIT 1",
+        (by.id, what, since),
+    )
+    if again:
+        return
+    row = (now.isoformat(), by.id, by.name, by.role, what)
+    keeper.commit(
+        lambda db: db.execute(
+            "INSERT INTO looks (at, account, who, role, what) VALUES (?, ?, ?, ?, ?)", row
+        )
+    )
+
+
+def looks(keeper: Keeper, limit: int = 100) -> tuple[Look, ...]:
+    """The newest first."""
+    rows = keeper.read(
+        "SELECT at, who, role, what FROM looks ORDER BY number DESC LIMIT ?", (limit,)
+    )
+    return tuple(Look(datetime.fromisoformat(at), *rest) for at, *rest in rows)
+
+
+def aloud(looks: tuple[Look, ...], now: datetime, zone: tzinfo) -> str:
+    """What to answer when the narrator asks who has looked or listened: the newest few, in whole sentences."""
+    if not looks:
+        return "Nobody has looked at anything."
+    said = [f"{each.who} {each.what} {_when(each.at, now, zone)}." for each in looks[:4]]
+    rest = len(looks) - len(said)
+    if rest > 0:
+        said.append("There are earlier ones; your page shows them all.")
+    return " ".join(said)
+
+
+def _when(at: datetime, now: datetime, zone: tzinfo) -> str:
+    days = (now.astimezone(zone).date() - at.astimezone(zone).date()).days
+    local = at.astimezone(zone)
+    if days <= 0:
+        return "today"
+    if days == 1:
+        return "yesterday"
+    return f"on {local:%A}" if days < 7 else f"on the {_nth(local.day)} of {local:%B}"
+
+
+def _nth(day: int) -> str:
+    ending = "th" if 10 <= day % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    return f"{day}{ending}"

@@ -1,0 +1,114 @@
+"""The calendar's rows: series, pauses, busy stretches, what happened, what was wished. Text in, text out."""
+
+import sqlite3
+from datetime import datetime
+
+from voice_agent.archive.book import Keeper
+
+
+def series(keeper: Keeper) -> list[tuple[str, str, str]]:
+    """(id, VEVENT text, when it was made), oldest first."""
+    rows = keeper.read("SELECT id, event, made FROM series ORDER BY made, id")
+    return [(id, event, made) for id, event, made in rows]
+
+
+def keep_series(keeper: Keeper, id: str, event: str, now: datetime) -> None:
+    """Add a series, or replace the one of that id; when it was first made stays."""
+    keeper.commit(
+        lambda db: db.execute(
+            """INSERT INTO series VALUES (?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET event = excluded.event""",
+            (id, event, now.isoformat()),
+        )
+    )
+
+
+def drop_series(keeper: Keeper, id: str) -> bool:
+    """Was there one of that id? It is gone now."""
+    return bool(
+        keeper.commit(lambda db: db.execute("DELETE FROM series WHERE id = ?", (id,)).rowcount)
+    )
+
+
+def pauses(keeper: Keeper) -> list[tuple[int, str, str]]:
+    """(number, first day, last day)."""
+    rows = keeper.read("SELECT number, first, last FROM pauses ORDER BY first, number")
+    return [(number, first, last) for number, first, last in rows]
+
+
+def keep_pause(keeper: Keeper, first: str, last: str) -> None:
+    """Add a pause; both days are in it."""
+    keeper.commit(
+        lambda db: db.execute("INSERT INTO pauses (first, last) VALUES (?, ?)", (first, last))
+    )
+
+
+def drop_pause(keeper: Keeper, number: int) -> None:
+    """End a pause."""
+    keeper.commit(lambda db: db.execute("DELETE FROM pauses WHERE number = ?", (number,)))
+
+
+def busy(keeper: Keeper) -> list[tuple[str, str]]:
+    """(begin, end) of every busy stretch, UTC."""
+    rows = keeper.read("SELECT begins, ends FROM busy ORDER BY begins")
+    return [(begins, ends) for begins, ends in rows]
+
+
+def keep_busy(keeper: Keeper, source: str, stretches: list[tuple[str, str]]) -> None:
+    """What one calendar brings replaces what it brought before."""
+
+    def work(db: sqlite3.Connection) -> None:
+        db.execute("DELETE FROM busy WHERE source = ?", (source,))
+        for begins, ends in stretches:
+            db.execute("INSERT INTO busy VALUES (?, ?, ?)", (source, begins, ends))
+
+    keeper.commit(work)
+
+
+def happenings(keeper: Keeper, since: datetime) -> list[tuple[str, str, str | None]]:
+    """(kind, when, planned beginning), in the order they happened."""
+    rows = keeper.read(
+        "SELECT kind, at, slot FROM happenings WHERE at >= ? ORDER BY number", (since.isoformat(),)
+    )
+    return [(kind, at, slot) for kind, at, slot in rows]
+
+
+def note_happening(keeper: Keeper, kind: str, at: str, slot: str | None) -> None:
+    """Something happened."""
+    keeper.commit(
+        lambda db: db.execute(
+            "INSERT INTO happenings (kind, at, slot) VALUES (?, ?, ?)", (kind, at, slot)
+        )
+    )
+
+
+def wishes(keeper: Keeper, since: datetime) -> list[tuple[str, str, str | None]]:
+    """(what was wanted, when it was said, until when)."""
+    rows = keeper.read(
+        "SELECT wanted, at, until FROM calling_wishes WHERE at >= ? ORDER BY number",
+        (since.isoformat(),),
+    )
+    return [(wanted, at, until) for wanted, at, until in rows]
+
+
+def note_wish(keeper: Keeper, wanted: str, at: str, until: str | None) -> None:
+    """The narrator wished something about being invited."""
+    keeper.commit(
+        lambda db: db.execute(
+            "INSERT INTO calling_wishes (wanted, at, until) VALUES (?, ?, ?)", (wanted, at, until)
+        )
+    )
+
+
+def sessions_begun(keeper: Keeper) -> list[str]:
+    """When the latest sessions began, however they came about; newest first."""
+    rows = keeper.read("SELECT began FROM sessions ORDER BY number DESC LIMIT 60")
+    return [began for (began,) in rows]
+
+
+def newest(keeper: Keeper) -> str:
+    """The latest moment that anything in the calendar speaks of; empty: nothing has happened."""
+    rows = keeper.read(
+        "SELECT max(at) FROM (SELECT at FROM happenings UNION ALL SELECT began FROM sessions)"
+    )
+    return rows[0][0] or ""
