@@ -10,12 +10,12 @@ import soundfile
 from heard import whisper
 from room import clip
 from shared import shared
-from sound_card import MOUTH_RATE, SoundCard
 
 from voice_agent.audio import devices
 from voice_agent.audio.loudspeaker import open_loudspeaker
 from voice_agent.audio.microphone import DeviceMicrophone, Gap, open_microphone
 from voice_agent.errors import DeviceLost, UnknownDevice
+from voice_agent.evaluation.sound_card import LISTEN_RATE, SoundCard
 from voice_agent.sound import FRAME, RATE, Clip, Samples, Sound
 
 pytestmark = [pytest.mark.anyio, pytest.mark.sound_card]
@@ -93,10 +93,10 @@ async def test_the_words_of_a_recorded_person_come_through(sound_card: SoundCard
 
 
 async def test_a_person_in_the_room_hears_the_clip_and_nothing_else(sound_card: SoundCard) -> None:
-    said = babble(1.5, MOUTH_RATE)
+    said = babble(1.5, LISTEN_RATE)
     async with open_loudspeaker() as loudspeaker:
-        with sound_card.record() as recording:
-            await loudspeaker.play(Clip(said, MOUTH_RATE))
+        with sound_card.listen() as recording:
+            await loudspeaker.play(Clip(said, LISTEN_RATE))
             await anyio.sleep(0.3)
     overlap, level = likeness(said, recording.samples)
     assert overlap > 0.98
@@ -105,11 +105,11 @@ async def test_a_person_in_the_room_hears_the_clip_and_nothing_else(sound_card: 
 
 
 async def test_louder_means_louder_but_never_distorted(sound_card: SoundCard) -> None:
-    said = babble(0.5, MOUTH_RATE)
+    said = babble(0.5, LISTEN_RATE)
     async with open_loudspeaker() as loudspeaker:
-        with sound_card.record() as recording:
+        with sound_card.listen() as recording:
             loudspeaker.volume = 2.0
-            await loudspeaker.play(Clip(said, MOUTH_RATE))
+            await loudspeaker.play(Clip(said, LISTEN_RATE))
             await anyio.sleep(0.3)
     peak = float(np.abs(said).max())
     assert np.abs(recording.samples).max() == pytest.approx(min(2 * peak, 0.98), abs=0.05)
@@ -117,13 +117,13 @@ async def test_louder_means_louder_but_never_distorted(sound_card: SoundCard) ->
 
 async def test_an_interrupted_sentence_is_not_heard_to_its_end(sound_card: SoundCard) -> None:
     async with open_loudspeaker() as loudspeaker:
-        with sound_card.record() as recording:
+        with sound_card.listen() as recording:
             with anyio.move_on_after(0.5):
-                await loudspeaker.play(clip(5.0, rate=MOUTH_RATE))
+                await loudspeaker.play(clip(5.0, rate=LISTEN_RATE))
             heard = loudspeaker.heard()
             await anyio.sleep(1.0)
         audible = recording.audible()
-    lasted = (audible[-1] - audible[0]) / MOUTH_RATE
+    lasted = (audible[-1] - audible[0]) / LISTEN_RATE
     assert lasted == pytest.approx(heard, abs=0.1)
     assert lasted < 1.0
 
@@ -265,15 +265,15 @@ async def test_a_loudspeaker_that_vanishes_finishes_its_sentence_when_it_is_back
             await anyio.sleep(1.0)
             await anyio.to_thread.run_sync(sound_card.unplug)
             await anyio.to_thread.run_sync(sound_card.plug_in)
-            with sound_card.record() as recording:
+            with sound_card.listen() as recording:
                 await done.wait()
                 await anyio.sleep(0.2)
             audible = recording.audible()
-            assert (audible[-1] - audible[0]) / MOUTH_RATE > 1.0
+            assert (audible[-1] - audible[0]) / LISTEN_RATE > 1.0
 
         done = anyio.Event()
         tasks.start_soon(live)
-        await loudspeaker.play(clip(3.0, rate=MOUTH_RATE))
+        await loudspeaker.play(clip(3.0, rate=LISTEN_RATE))
         done.set()
 
 
@@ -282,7 +282,7 @@ async def test_a_loudspeaker_that_stays_away_is_said_so(sound_card: SoundCard) -
         async with open_loudspeaker(patience=1.0) as loudspeaker:
             await anyio.to_thread.run_sync(sound_card.unplug)
             with pytest.raises(DeviceLost, match="did not come back"):
-                await loudspeaker.play(clip(3.0, rate=MOUTH_RATE))
+                await loudspeaker.play(clip(3.0, rate=LISTEN_RATE))
     finally:
         sound_card.plug_in()
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sound_card import SoundCard
 from typer.testing import CliRunner
 
 from voice_agent.audio import files
 from voice_agent.audio.devices import find
 from voice_agent.cli import app
 from voice_agent.errors import NoLoudspeaker, NoMicrophone
+from voice_agent.evaluation.sound_card import SoundCard
 from voice_agent.sound import RATE, Sound
 
 

@@ -174,7 +174,8 @@ class SoundCard:
             self._server.wait()
 
     def plug_in(self) -> None:
-        """... and put back."""
+        """... and put back, whether or not they were out."""
+        self.unplug()
         self.start()
 
     def stop(self) -> None:
