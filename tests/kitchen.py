@@ -185,14 +185,20 @@ class Slow:
 
 
 class Door:
-    """A microphone that tells when nobody listens to it any more."""
+    """A microphone that tells of each frame before it is heard, and when nobody listens any more."""
 
-    def __init__(self, microphone: Microphone, left: Callable[[], None]) -> None:
-        self._microphone, self._left = microphone, left
+    def __init__(
+        self,
+        microphone: Microphone,
+        left: Callable[[], None],
+        each_frame: Callable[[float], None],
+    ) -> None:
+        self._microphone, self._left, self._each_frame = microphone, left, each_frame
 
     async def __aiter__(self) -> AsyncIterator[Sound]:
         try:
             async for frame in self._microphone:
+                self._each_frame(frame.end / RATE)
                 yield frame
         finally:
             self._left()
@@ -255,10 +261,12 @@ async def hold(
     session: SessionId = SESSION,
     whose: SpeakerEncoder | None = None,
     voiceprint: Voiceprint | None = None,
+    each_frame: Callable[[float], None] = lambda end: None,
 ) -> Told:
     """Hold one conversation. The record in `state` is closed by whoever asked.
 
     `delays`: seconds that engines and disk take, in turn; none: no time at all. `now`: the wall clock.
+    `each_frame`: called with each frame's end, seconds, before it is heard.
     """
     room = Room(script(lines))
     record = Record.open(state)
@@ -271,7 +279,7 @@ async def hold(
         House(
             session=session,
             ears=Ears(
-                Door(room.microphone, slow.over) if slow else room.microphone,
+                Door(room.microphone, slow.over if slow else lambda: None, each_frame),
                 Amplitude(),
                 NoEcho(),
                 Ear(lines),

@@ -325,7 +325,10 @@ async def hold(
 
     seen = replace(outside, turn=rememberer.turn, floor=floor)
 
+    hands = controls or Controls()
+
     def away(lost: bool) -> None:
+        hands.away = lost
         seen.state("microphone lost" if lost else "microphone back")
 
     talk = Conversation(
@@ -360,7 +363,7 @@ async def hold(
             murmurs=settings.speaking.murmurs,
             wording=smith,
             watch=seen,
-            controls=controls or Controls(),
+            controls=hands,
             loudness=lambda factor: _louder(room.loudspeaker, factor),
         ),
         voiceprint=Voiceprint.from_json(record.kept("voiceprint") if before_us else None),

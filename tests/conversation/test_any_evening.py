@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kitchen import SESSION, Line, Rest, Say, Told, hold
 
 from voice_agent.archive import sound_track
+from voice_agent.conversation.house import Controls
 from voice_agent.sound import RATE
 
 WORDS = (
@@ -120,3 +121,25 @@ def test_no_word_is_lost_and_the_narrator_can_always_take_the_floor_back(
                 ]
                 assert not free.any(), f"our voice was in the air while they said {line.text}"
             now += line.seconds
+
+
+def test_nobody_is_answered_while_the_microphone_is_away(tmp_path: Path) -> None:
+    """They were in the middle of a story; what they say when it is back belongs to it."""
+    hands = Controls()
+    lines = _numbered(
+        [Rest(FIRST), Say("river bread goat", 2.0), Rest(20.0), Say("wool attic", 1.0)]
+    )
+
+    def watch(frame_end: float) -> None:
+        hands.away = FIRST + 2.5 <= frame_end < FIRST + 20.5
+
+    async def run() -> Told:
+        script = [*lines, Rest(8.0)]
+        return await hold(tmp_path, script, complete=0.2, controls=hands, each_frame=watch)
+
+    told = anyio.run(run)
+    told.record.close()
+    assert [text for who, text in told.lines if who == "narrator"] == [
+        "river0 bread1 goat2 wool3 attic4"
+    ]
+    assert told.floors.count("pending") == 1

@@ -121,6 +121,9 @@ class Controls:
     muted: bool = False
     """Frames are thrown away unheard; the clock goes on."""
 
+    away: bool = False
+    """The microphone has gone away; what it brings is nobody's silence."""
+
 
 @dataclass(frozen=True, slots=True)
 class House:

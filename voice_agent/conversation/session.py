@@ -87,6 +87,7 @@ class Conversation:
         self._reply = CancelScope()
         self._reply_began = 0.0  # seconds
         self._speaking_up = False  # a remark of our own accord is being prepared
+        self._unheard_until = 0  # end of the last frame that was muted or missing, samples
         self._interrupted_at = 0
         self._written = False  # the turn in hand is on disk already
         self._murmured = backchannel.Memory()
@@ -156,7 +157,8 @@ class Conversation:
         muted = self._house.controls.muted
         if muted:
             frame = Sound(np.zeros_like(frame.samples), frame.start)
-            self._quiet_since = self._now  # nobody is hurried who cannot be heard
+        if muted or self._house.controls.away:  # nobody is hurried or answered who cannot be heard
+            self._quiet_since = self._unheard_until = self._now
         await self._scribe.hear(Speaker.NARRATOR, frame)
         if far.any():
             await self._scribe.hear(Speaker.INTERVIEWER, Sound(far, frame.start))
@@ -221,10 +223,13 @@ class Conversation:
         listener = self._listener
         if self._floor is Floor.OPEN:
             self._on_open_floor()
+        elif self._unheard_until == self._now:
+            return
         elif self._floor is Floor.PAUSED:
             await self._on_paused_floor()
         elif self._floor is Floor.NARRATOR and not listener.speaking and not listener.stirring:
-            await self._on_narrator_silent(listener.silence)
+            unheard = (self._now - self._unheard_until) / RATE
+            await self._on_narrator_silent(min(listener.silence, unheard))
 
     def _on_open_floor(self) -> None:
         if self._speaking_up:
