@@ -33,6 +33,11 @@ class Wordsmith:
         self._prompt = wording()
         self._turned = Event()
 
+    @property
+    def model(self) -> Fallback:
+        """The language model itself."""
+        return self._model
+
     async def __call__(self, move: Move, heard: Heard, told: Sequence[str]) -> str | None:
         """Word `move` so that it follows from `heard`; None: use our own words.
 

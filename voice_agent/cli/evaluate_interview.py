@@ -1,0 +1,115 @@
+"""`voice-agent evaluate interview`: how well is the interview led?"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from voice_agent import settings as house
+from voice_agent.cli.evaluate_memory import JsonFile, Seed
+from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.errors import SettingsError
+
+if TYPE_CHECKING:
+    from voice_agent.evaluation.interview import Held
+    from voice_agent.settings import Settings
+
+SYSTEMS = (
+    "chance",
+    "fixed",
+    "plain",
+    "ours",
+    "without-protocol",
+    "without-graph",
+    "without-emotion",
+    "without-shift",
+)
+
+
+def interview(
+    narrator: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME|FILE",
+            help="spence, twain, franklin, carnegie, jane_eyre, marian, or a text in the first person.",
+        ),
+    ] = "marian",
+    system: Annotated[
+        list[str] | None,
+        typer.Option(help="One or more of: " + ", ".join(SYSTEMS) + ", all."),
+    ] = None,
+    language: Annotated[
+        str, typer.Option(help="none, embedded or ollama: who words our moves, and plain's.")
+    ] = "none",
+    topics: Annotated[int, typer.Option(min=1, help="Sessions; each has a topic.")] = 23,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds a session.")] = 10,
+    born: Annotated[int, typer.Option(help="Year of birth, for a FILE with years.")] = 0,
+    data: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where the books lie.")
+    ] = None,
+    pictures: Annotated[
+        Path | None, typer.Option("--svg", metavar="FOLDER", help="Draw the curves there.")
+    ] = None,
+    log: Annotated[
+        Path | None, typer.Option("--log", metavar="FILE", help="Write every round to FILE.")
+    ] = None,
+    seed: Seed = 7,
+    json_file: JsonFile = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """A narrator made of a book is interviewed for a season; what memory then holds is checked."""
+    import anyio
+
+    from voice_agent.evaluation import interview as evaluation
+    from voice_agent.evaluation import seasons
+    from voice_agent.evaluation.curves import draw
+    from voice_agent.evaluation.logs import write
+    from voice_agent.evaluation.tables import publish
+
+    chosen = settings(house.load(settings_file, profile=profile), language)
+    wanted = list(SYSTEMS) if system and "all" in system else system or ["chance", "fixed", "ours"]
+    for each in wanted:
+        if each not in SYSTEMS:
+            raise SettingsError(f"“{each}” is no system.", mend="Systems: " + ", ".join(SYSTEMS))
+    told = seasons.told(narrator, data, born=born)
+    held: list[Held] = []
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        for name in wanted:
+            task = progress.add_task(f"{name} asks ...", total=topics * rounds)
+            made = anyio.run(
+                lambda name=name, task=task: seasons.hold(
+                    name,
+                    told,
+                    chosen,
+                    sessions=topics,
+                    rounds=rounds,
+                    seed=seed,
+                    tick=lambda session, round: progress.advance(task),
+                    tell=lambda says: Console(stderr=True).print(says, soft_wrap=True),
+                )
+            )
+            held.append(made)
+    publish(evaluation.figures(told.name, held, seed=seed, sessions=topics, per=rounds), json_file)
+    if log is not None:
+        write(log, chosen, held, seed=seed)
+    if pictures is not None:
+        show(draw(told.name, held, pictures))
+
+
+def settings(chosen: "Settings", language: str) -> "Settings":
+    """The house's settings with the language model asked for. Raises SettingsError."""
+    if language not in ("none", "embedded", "ollama"):
+        raise SettingsError(f"“{language}” is not one of none, embedded, ollama.")
+    return chosen.model_copy(
+        update={"language": chosen.language.model_copy(update={"model": language})}
+    )
+
+
+def show(files: Sequence[Path]) -> None:
+    """Say where the pictures are."""
+    for each in files:
+        Console().print(f"Drawn in {each}.", highlight=False, soft_wrap=True)

@@ -1,0 +1,146 @@
+"""Is a round of an interview valid? By script, for any interviewer. Rules: docs/evaluation.md, "Figures".
+
+A round is one reply of the interviewer's. It is valid if it asks, asks one thing, is new, is on topic or marks
+its shift, and is no empty praise; a murmur, a silence or a granted wish asks nothing and is counted apart.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from voice_agent.evaluation.manner import Bad, double, lint, questions, sentences
+from voice_agent.evaluation.plain_words import content, count, stem, subject, words
+
+ALIKE = 0.8
+"""Share of content words (Jaccard) from which on two questions are the same."""
+
+
+class Why(StrEnum):
+    """What makes a round invalid, or leaves it uncounted."""
+
+    VALID = "valid"
+    LISTENING = "asks nothing, and need not"
+    NO_QUESTION = "asks nothing"
+    TWO = "asks more than one thing"
+    REPEATED = "was asked before"
+    OFF_TOPIC = "off topic, without a word of it"
+    PRAISE = "empty praise"
+
+
+_SHIFT = re.compile(
+    r"\b(?:let us|let's|another|something (?:else|different|new)|last time|the other day|go(?:ing)? back|come back|coming back|turn(?:ing)? to|"
+    r"now for|before we|leave (?:that|it)|a different|a new|next|one more thing|a while ago|earlier you|you spoke of|you (?:once )?(?:told|mentioned|said)|"
+    r"i wonder(?:ed)?|wonders|would like to know|wanted to ask|has a question|sends a question|there is (?:also|a)|"
+    r"we have not|we haven't|speaking of|that reminds|from there to|quite another|away from)\b",
+    re.IGNORECASE,
+)
+_GRANTED = re.compile(
+    r"\b(?:of course|we (?:can |will )?leave (?:that|it)|we need not|no need|take your time|there is no hurry|i (?:will|shall) not ask|"
+    r"let it rest|as you like|very well|that is all right|mm|yes|i see|go on|i am listening|i asked)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Asked:
+    """Every question of a season so far."""
+
+    about: list[frozenset[str]] = field(default_factory=list[frozenset[str]])
+    """Of those with a subject, the whole season long."""
+
+    bare: set[str] = field(default_factory=set[str])
+    """Those without one, of this session."""
+
+    every: set[str] = field(default_factory=set[str])
+    """Word for word, the whole season long."""
+
+    def new_session(self) -> None:
+        """What was asked about another story last week may be asked about this one."""
+        self.bare.clear()
+
+    def seen(self, question: str) -> bool:
+        """Was this asked before? See docs/evaluation.md for what that means."""
+        own = frozenset(subject(question))
+        if not own:
+            return " ".join(words(question)) in self.bare
+        return any(len(own & each) >= ALIKE * len(own | each) for each in self.about)
+
+    def literally(self, question: str) -> bool:
+        """Was it asked in these very words, about whatever story?"""
+        return " ".join(words(question)) in self.every
+
+    def add(self, question: str) -> None:
+        """Remember it."""
+        plain = " ".join(words(question))
+        self.every.add(plain)
+        own = frozenset(subject(question))
+        if own:
+            self.about.append(own)
+        else:
+            self.bare.add(plain)
+
+
+def check(
+    reply: str,
+    *,
+    asked: Asked,
+    answers: Sequence[str] = (),
+    topic: Sequence[str] = (),
+    first: bool = False,
+    family: Sequence[str] = (),
+) -> Why:
+    """Judge one reply and remember its question in `asked`.
+
+    `answers`: the narrator's last ones, latest last; `topic`: title and questions of the session's topic;
+    `first`: opens the session, so that no shift need be marked; `family`: names of those who ask.
+    """
+    asking = questions(reply)
+    if not asking:
+        if _praised(reply):
+            return Why.PRAISE
+        listening = count(reply) <= 4 or bool(_GRANTED.search(reply))
+        return Why.LISTENING if listening else Why.NO_QUESTION
+    question = asking[-1]
+    seen = asked.seen(question)
+    two = double(reply)
+    asked.add(question)
+    if two:
+        return Why.TWO
+    if seen:
+        return Why.REPEATED
+    if _praised(reply) and not subject(question):
+        return Why.PRAISE
+    return Why.VALID if first or _fits(reply, question, answers, topic, family) else Why.OFF_TOPIC
+
+
+def _praised(reply: str) -> bool:
+    return any(fault.bad is Bad.PRAISE for fault in lint([reply]))
+
+
+def _fits(
+    reply: str,
+    question: str,
+    answers: Sequence[str],
+    topic: Sequence[str],
+    family: Sequence[str],
+) -> bool:
+    own = set(subject(question))
+    if not own or _pointing(question):
+        return True
+    known = {word for text in (*answers[-2:], *topic) for word in content(text)}
+    if own & known or own & {stem(name.lower()) for name in family}:
+        return True
+    before = " ".join(sentences(reply)[:-1])
+    return bool(_SHIFT.search(before) or _SHIFT.search(question))
+
+
+_POINTS = re.compile(
+    r"\b(?:that|it|this|those|them|there|then|they)\b(?! (?:a|an|any|anything|someone|one|you|we|felt|were|was a)\b)",
+    re.IGNORECASE,
+)
+
+
+def _pointing(question: str) -> bool:
+    """Does it point at what was just told ("What did it smell of?")?"""
+    return bool(_POINTS.search(question)) and len(subject(question)) <= 3

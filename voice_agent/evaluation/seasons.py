@@ -1,0 +1,150 @@
+"""Put together what a season needs: a narrator by name, an interviewer by name, the house's memory.
+
+told = seasons.told("spence", folder)
+held = await seasons.hold("ours", told, settings)
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import anyio
+
+from voice_agent import assemble, weights
+from voice_agent.errors import ModelError, SettingsError
+from voice_agent.evaluation import book_dates, books
+from voice_agent.evaluation.book_dates import Truth
+from voice_agent.evaluation.books import Book, Edition
+from voice_agent.evaluation.interview import FamilyQuestion, Held, weigh
+from voice_agent.evaluation.interviewers import Fixed, Interviewer, Nobody, Plain
+from voice_agent.evaluation.narrator import BookNarrator
+from voice_agent.evaluation.our_interviewer import Ours, Without
+from voice_agent.evaluation.season import Listening
+from voice_agent.evaluation.season import hold as hold_season
+from voice_agent.interview import protocol
+from voice_agent.interview.protocol import Topic
+from voice_agent.memory.reading import PlainReader, Reader
+from voice_agent.memory.turn_claims import Setting
+from voice_agent.resources import resource
+from voice_agent.settings import Settings
+
+OURS = Edition("marian", "marian.txt", 1938, 2024)
+"""The narrator we wrote; her life ships with the program."""
+
+FAMILY = (
+    FamilyQuestion("Ann", "What songs were sung in your house when you were a child?", 1),
+    FamilyQuestion("Peter", "Which journey would you make a second time?", 4),
+    FamilyQuestion("Ruth", "Who taught you to handle money?", 8),
+)
+"""Handed in before sessions 1, 4 and 8."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A narrator, and what is true of them."""
+
+    name: str
+    book: Book
+    truth: Truth
+
+    @property
+    def year(self) -> int:
+        """The year in which they tell it."""
+        return self.book.edition.last + 1 if self.book.edition.last else 2026
+
+
+def told(narrator: str, data: Path | None = None, *, born: int = 0) -> Told:
+    """Find a narrator by name, or read a file. Raises SettingsError where the book is not here."""
+    if narrator == OURS.name:
+        edition, path = OURS, Path(__file__).parent / "narrators" / OURS.file
+    elif narrator in books.KNOWN:
+        edition = books.KNOWN[narrator]
+        beside = resource("pyproject.toml").parent.parent / "shared" / "data" / "books"
+        path = (data or beside) / edition.file
+    else:
+        path = Path(narrator)
+        if not path.is_file():
+            known = ", ".join([*books.KNOWN, OURS.name])
+            raise SettingsError(
+                f"“{narrator}” is neither a narrator nor a text file.", mend=f"Narrators: {known}."
+            )
+        edition = Edition(path.stem, path.name, born, born + 110 if born else 0)
+    book = books.read(edition, path)
+    return Told(edition.name, book, book_dates.truth(book))
+
+
+def topics() -> tuple[Topic, ...]:
+    """The protocol's topics in their order, without those that only go on inside a story."""
+    every = protocol.read_all(resource("config/interview"))
+    return tuple(each for each in every if not each.shared)
+
+
+def reader(settings: Settings) -> Reader:
+    """The reader of names the house uses; capitals alone where its weights are not here."""
+    from voice_agent.language.names import SpacyReader
+
+    try:
+        return SpacyReader(weights.find(settings.weights, "spacy-en"))
+    except ModelError:
+        return PlainReader()
+
+
+async def hold(
+    system: str,
+    told: Told,
+    settings: Settings,
+    *,
+    sessions: int = 23,
+    rounds: int = 10,
+    seed: int = 7,
+    plain_reader: bool = False,
+    tick: Callable[[int, int], None] = lambda session, round: None,
+    tell: Callable[[str], None] = lambda says: None,
+) -> Held:
+    """Hold a whole season and judge it. Raises SettingsError, ModelError, EngineError."""
+    born = told.book.edition.born
+    listening = Listening(
+        PlainReader() if plain_reader else reader(settings),
+        Setting(birth=str(born) if born else ""),
+    )
+    made: list[Held] = []
+
+    async def go(interviewer: Interviewer) -> None:
+        season = await hold_season(
+            interviewer,
+            BookNarrator(told.book, told.truth, seed=seed),
+            listening,
+            sessions=sessions,
+            rounds=rounds,
+            first_day=datetime(told.year, 1, 5, 10, tzinfo=UTC),
+            by_lot=system == "chance",
+            tick=tick,
+        )
+        made.append(weigh(season, told.book, told.truth, topics(), FAMILY))
+
+    if system == "chance":
+        await go(Nobody())
+    elif system == "fixed":
+        await go(Fixed(topics()))
+    else:
+        smith = await assemble.wordsmith(settings, tell)
+        if system == "plain":
+            if smith is None:
+                raise SettingsError(
+                    "The plain prompt needs a language model, and there is none.",
+                    safe="Nothing was measured.",
+                    mend="Add --language embedded or --language ollama, or leave out plain.",
+                )
+            interviewer: Interviewer = Plain(smith.model, topics(), seed=seed)
+        else:
+            rules = assemble.rules(settings, seed=seed)
+            interviewer = Ours(rules, name=system, without=Without.of(system), wording=smith)
+        if smith is None:
+            await go(interviewer)
+        else:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(smith.tend)
+                await go(interviewer)
+                tasks.cancel_scope.cancel()
+    return made[0]
