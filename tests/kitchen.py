@@ -28,7 +28,7 @@ from voice_agent.conversation.session import Conversation, Outcome
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
-from voice_agent.interview import consent, phrases, protocol, safety
+from voice_agent.interview import consent, growing, phrases, protocol, safety
 from voice_agent.interview.planner import Opening, Rules
 from voice_agent.resources import resource
 from voice_agent.settings import Endpoint
@@ -206,8 +206,11 @@ class Door:
 
 def rules(*, seed: int = 7) -> Rules:
     net = safety.read(resource("config/safety.toml"), "US")
+    book = protocol.read_all(resource("config/interview"))
     return Rules(
-        topic=protocol.read(resource("config/interview/childhood.toml")),
+        topic=next(topic for topic in book if topic.name == "childhood"),
+        book=book,
+        templates=growing.read(resource("config/extrapolation.toml")),
         phrases=phrases.read(resource("config/phrases")),
         notice=consent.wording(
             resource("config/consent.toml"), name="Margaret", emergency=net.emergency

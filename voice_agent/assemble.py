@@ -35,8 +35,8 @@ from voice_agent.dialogue.listening import Ear
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
-from voice_agent.errors import EngineError, ModelError, VoiceAgentError, first
-from voice_agent.interview import consent, phrases, protocol, rephrase, safety
+from voice_agent.errors import EngineError, ModelError, SettingsError, VoiceAgentError, first
+from voice_agent.interview import consent, growing, phrases, protocol, rephrase, safety
 from voice_agent.interview.planner import Act, Opening, Rules
 from voice_agent.language.choice import choose
 from voice_agent.language.wording_move import wording
@@ -165,8 +165,10 @@ def rules(settings: Settings, *, seed: int) -> Rules:
     net = safety.read(resource("config/safety.toml"), settings.narrator.country)
     book = protocol.read_all(resource("config/interview"), settings.state / "interview")
     return Rules(
-        topic=next((each for each in book if each.name == interview.topic), book[0]),
+        topic=_topic(book, interview.topic),
         book=book,
+        templates=growing.read(resource("config/extrapolation.toml")),
+        birth=settings.narrator.birth_year or None,
         phrases=phrases.read(resource("config/phrases")),
         notice=consent.wording(
             resource("config/consent.toml"), name=settings.narrator.name, emergency=net.emergency
@@ -178,6 +180,16 @@ def rules(settings: Settings, *, seed: int) -> Rules:
         break_offer=interview.break_offer,
         hard_stop=interview.hard_stop,
     )
+
+
+def _topic(book: tuple[protocol.Topic, ...], name: str) -> protocol.Topic:
+    found = next((each for each in book if each.name == name and not each.shared), None)
+    if found is None:
+        raise SettingsError(
+            f"There is no topic called “{name}”.",
+            mend=f"Topics: {', '.join(each.name for each in book if not each.shared)}.",
+        )
+    return found
 
 
 def mind(settings: Settings) -> Mind:

@@ -11,6 +11,8 @@ from datetime import date
 from enum import StrEnum
 
 from voice_agent.interview import consent
+from voice_agent.interview.coverage import Reason
+from voice_agent.interview.growing import Templates
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.novelty import Alike
 from voice_agent.interview.phrases import PhraseBook
@@ -74,6 +76,12 @@ class Move:
 
     withheld: bool = False
     """What the narrator said must not be written down (safety level 2 and above)."""
+
+    question: Candidate | None = None
+    """The question as it was chosen, where the move asks one of ours."""
+
+    reasons: tuple[Reason, ...] = ()
+    """Why that one; they sum to its score."""
 
     @property
     def text(self) -> str:
@@ -160,8 +168,59 @@ class Progress:
     grown: tuple[Candidate, ...] = ()
     """Ripe questions grown from memory."""
 
+    kinds: tuple[str, ...] = ()
+    """Source and kind of every question asked this session, in order, in one row."""
+
+    lengths: tuple[int, ...] = ()
+    """Words of each answer."""
+
+    said: tuple[str, ...] = ()
+    """A sentence of each telling, for the summary at the end; the narrator's own words."""
+
+    closing: bool = False
+    """The last, ordinary question was asked."""
+
+    stayed: bool = False
+    """Something hard was met with a quiet word and no question, once in this story."""
+
+    skipped: tuple[str, ...] = ()
+    """Topics of the questions that were not wanted."""
+
     asking: Candidate | None = None
     """The question the narrator is answering, as it was chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What counts how much when a question is chosen (choosing.py)."""
+
+    fit: float = 1.0
+    novelty: float = 0.8
+    coverage: float = 0.8
+    worth: float = 0.6
+    depth: tuple[float, float, float, float] = (0.8, 0.5, 0.1, -0.8)
+    """For a question inside the story after 0, 1, 2, 3 and more such questions; a new scene gets minus it."""
+
+    mood: float = 0.8
+    tired: float = 0.5
+    topic: float = 0.4
+    """For the session's own topic: that is how a narrator is led back."""
+
+    chance: float = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the planner uses; an evaluation switches one off to see what it is worth."""
+
+    graph: bool = True
+    """Questions grown from the story and from memory."""
+
+    emotion: bool = True
+    """How it was told."""
+
+    recall: bool = True
+    """What it brings to mind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,22 +260,52 @@ class Rules:
     """Every topic there is, for when the session's own is told; empty: only that one."""
 
     past: Past = field(default_factory=Past)
+    templates: Templates | None = None
+    """Wording of grown questions (growing.py); None: none are asked."""
+
+    heavy: bool = False
+    """The narrator has said that heavy topics are welcome."""
+
+    birth: int | None = None
+    """The narrator's year of birth, where the settings have it."""
+
+    next_time: str = ""
+    """Said at the end: "We talk again on Tuesday." Empty: nothing is promised."""
+
+    weights: Weights = field(default_factory=Weights)
+    parts: Parts = field(default_factory=Parts)
     alike: Alike | None = None
     """Likeness in meaning, where an embedder is at hand."""
 
 
 def phrase(rules: Rules, progress: Progress, kind: str) -> tuple[str, Progress]:
-    """Pick a phrase the narrator has not just heard, and remember it."""
-    said = rules.phrases.pick(kind, seed=rules.seed + progress.turns, used=progress.used)
+    """Pick a phrase the narrator has not heard lately, in this talk or the one before, and remember it.
+
+    "" where silence will do as well and every phrase was said three times in the last hundred turns.
+    """
+    lately = Counter(said for _, said in progress.cache.lately)
+    said = rules.phrases.pick(kind, seed=rules.seed + progress.turns, used=lately)
     used = Counter(progress.used)
     used[said] += 1
-    return said, replace(progress, used=dict(used))
+    return said, replace(progress, used=dict(used), cache=progress.cache.say(said))
 
 
 def close(
     rules: Rules, progress: Progress, reason: str, *, short: bool = False
 ) -> tuple[Progress, Move]:
-    """End the session for `reason`; `short` where somebody said stop and nothing more is heard."""
+    """End the session for `reason`; `short` where somebody said stop and nothing more is heard.
+
+    Otherwise what was told is said back in a sentence or two of the narrator's own.
+    """
     said, progress = phrase(rules, progress, "stopped" if short else "thanks")
-    over = replace(progress, stage=Stage.OVER)
+    cache = replace(progress.cache, sessions=progress.cache.sessions + 1)
+    over = replace(progress, stage=Stage.OVER, cache=cache)
+    if not short:
+        said = " ".join(part for part in (_summary(progress.said), said, rules.next_time) if part)
     return over, Move(Act.CLOSING, said, reason=reason, ends=True, deaf=short)
+
+
+def _summary(told: tuple[str, ...]) -> str:
+    """First and last of what was kept, as far as it can be said in one breath."""
+    chosen = list(dict.fromkeys((told[0], told[-1]))) if told else []
+    return f"Today you told me: {' '.join(chosen)}" if chosen else ""

@@ -29,7 +29,7 @@ KINDS = frozenset(
     acknowledge acknowledge_warm acknowledge_sad acknowledge_surprised acknowledge_proud
     acknowledge_afraid acknowledge_angry bridge go_on resume_interruption resume_power_cut repeat
     did_not_hear skipped gentle_cue reassure rest_offer break_offer greet greet_name thanks stopped
-    soft_close slower faster louder quieter not_a_person no_language_model smaller_model model_back
+    soft_close ordinary slower faster louder quieter not_a_person no_language_model smaller_model model_back
     slow_hearing half_duplex microphone_lost microphone_back
     """.split()  # noqa: SIM905 (a list of words reads better as words)
 )

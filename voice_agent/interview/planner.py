@@ -1,16 +1,17 @@
 """What the interviewer does next. Pure: where we stand and what was heard in, a move out.
 
-This first version leads one topic in our own words, without a language model: open a scene, stay
-two or three questions inside a story, ask for what is missing (when, where, who, what it was like,
-why it stayed), never the same question twice, and close on time. Safety and wishes by voice are
-asked before anything else.
+A session is greeted, takes up last time's thread, leads through its topic, offers a break, comes to an ordinary
+subject, says back what was told, thanks, and ends. In between the question is chosen in choosing.py; here
+is decided whether to ask at all, and what is said before. Safety and wishes by voice are asked before
+anything else.
 """
 
 import random
-import re
 from dataclasses import replace
 
-from voice_agent.interview import consent, phrases, wishes
+from voice_agent.interview import consent, coverage, expression, phrases, wishes
+from voice_agent.interview.checks import faults, parts
+from voice_agent.interview.choosing import SHORT, STAY, Choice, choose, dark, scenes
 from voice_agent.interview.moves import (
     Act,
     Heard,
@@ -22,24 +23,39 @@ from voice_agent.interview.moves import (
     close,
     phrase,
 )
-from voice_agent.interview.protocol import Question, Wants
+from voice_agent.interview.particulars import given
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Candidate, Source, State, of_topic
+from voice_agent.interview.vocabulary import said
+from voice_agent.story import Emotion
 
-STAY = 3
-"""Questions inside one story before a new scene is opened (the paper's depth, product.md)."""
+KEPT = 6
+"""Sentences kept for the summary at the end."""
 
-SHORT = 6
-"""An answer of fewer words says little: another way in is offered instead of a third follow-up."""
+QUOTED = 18
+"""Words of a sentence that may be said back at the end."""
+
+WARM = frozenset({Emotion.JOY, Emotion.LOVE, Emotion.OPTIMISM})
+
+_THINKING = frozenset(
+    """
+    let me think|wait|wait a moment|just a moment|one moment|hold on|give me a moment|i am thinking|
+    i'm thinking|let me see|now where was i|where was i|just a minute|a moment please
+    """.replace("\n    ", "")
+    .strip()
+    .split("|")
+)
 
 
 def open_session(rules: Rules, opening: Opening) -> tuple[Progress, Move]:
     """The first thing said."""
     notice = rules.notice
+    past = Progress(cache=rules.past.cache, grown=rules.past.grown)
     if not opening.consented:
         say = " ".join((*opening.announcements, *notice.first))
-        return Progress(last=notice.ask), Move(Act.CONSENT, say, notice.ask, "no consent yet")
-    progress = Progress(stage=Stage.TALK)
+        return replace(past, last=notice.ask), Move(Act.CONSENT, say, notice.ask, "no consent yet")
     before = (notice.standing, *opening.announcements)
-    return _greet(rules, progress, before, opening)
+    return _greet(rules, replace(past, stage=Stage.TALK), before, opening)
 
 
 def recall_last_time(rules: Rules, progress: Progress, opening: Opening) -> tuple[Progress, Move]:
@@ -52,30 +68,43 @@ def _greet(
 ) -> tuple[Progress, Move]:
     if opening.half_told:
         recalled, progress = phrase(rules, progress, "resume_power_cut")
-        said, progress = phrase(rules, progress, "go_on")
+        said_, progress = phrase(rules, progress, "go_on")
         say = " ".join((*before, phrases.fill(recalled, told=opening.half_told)))
-        return replace(progress, last=said), Move(Act.GREET, say, said, "an unfinished story")
+        return replace(progress, last=said_), Move(Act.GREET, say, said_, "an unfinished story")
     say = " ".join((*before, opening.last_time)).strip()
-    progress, question = _next_scene(rules, progress)
-    return progress, Move(Act.GREET, say, question, "opens the topic")
+    if thread := _thread(progress):
+        lead = " ".join(part for part in (say, thread.lead) if part)
+        progress = _asked(rules, progress, thread)
+        return progress, Move(Act.GREET, lead, thread.ask, "last time's thread", question=thread)
+    progress, question = _open_scene(rules, progress)
+    return progress, Move(
+        Act.GREET, say, question, "opens the topic", question=progress.asking if question else None
+    )
 
 
 def reply(
     rules: Rules, progress: Progress, heard: Heard, opening: Opening
 ) -> tuple[Progress, Move]:
     """Answer a finished turn. Vetoes first: danger, then wishes, then consent, then the interview."""
-    progress = replace(progress, quiet=0, turns=progress.turns + 1)
-    if move := wishes.first(rules, progress, heard, _next_scene):
+    cache = replace(progress.cache, turns=progress.cache.turns + 1)
+    progress = replace(progress, quiet=0, turns=progress.turns + 1, cache=cache)
+    if heard.grown is not None:
+        progress = replace(progress, grown=heard.grown)
+    if move := wishes.first(rules, progress, heard, _another_scene):
         return move
     if progress.stage is Stage.CONSENT:
         return _consent(rules, progress, heard, opening)
+    progress = _listen(rules, progress, heard)
     if heard.minutes >= rules.hard_stop:
         return close(rules, progress, "the hard stop of the session")
+    if progress.closing:
+        return close(rules, progress, "the ordinary subject was spoken of")
     if heard.minutes >= rules.soft_close and progress.depth >= 1:
-        return close(rules, progress, "the session's time is over")
+        return _ordinary(rules, progress)
     if heard.minutes >= rules.break_offer and not progress.break_offered:
-        said, progress = phrase(rules, replace(progress, break_offered=True), "break_offer")
-        return replace(progress, last=said), Move(Act.BREAK, "", said, "time for a break")
+        said_, progress = phrase(rules, replace(progress, break_offered=True), "break_offer")
+        progress = replace(progress, last=said_, asking=None)
+        return progress, Move(Act.BREAK, "", said_, "time for a break")
     return _lead(rules, progress, heard)
 
 
@@ -93,9 +122,9 @@ def after_silence(
     if quiet < waits[progress.quiet]:
         return progress, Move(Act.NOTHING)
     kind = kinds[progress.quiet]
-    said, progress = phrase(rules, progress, kind)
+    said_, progress = phrase(rules, progress, kind)
     progress = replace(progress, quiet=progress.quiet + 1)
-    return progress, Move(Act.CUE, said, reason=f"{quiet:.0f} s of silence")
+    return progress, Move(Act.CUE, said_, reason=f"{quiet:.0f} s of silence")
 
 
 def _consent(
@@ -119,78 +148,193 @@ def _consent(
     return again, Move(Act.CONSENT, rules.notice.again, rules.notice.ask_again, "no clear answer")
 
 
-def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
-    """Stay inside the story while it gives, then open another."""
-    if not heard.text.strip():
-        said, progress = phrase(rules, progress, "did_not_hear")
-        return progress, Move(Act.ANSWER, said, reason="nothing was understood")
-    told = progress.told | given(heard.text)
-    progress = replace(progress, told=told)
-    short = len(heard.text.split()) < SHORT
-    if progress.depth < STAY and not (short and progress.depth >= 2):
-        for wants in (Wants.MORE, Wants.WHEN, Wants.WHERE, Wants.WHO, Wants.LIKE, Wants.WHY):
-            # `more` first and only once a story; the rest only where the story left it open
-            if wants in told or (wants is Wants.MORE and progress.depth > 0):
-                continue
-            if question := _fresh(rules, progress, wants):
-                said, progress = phrase(rules, progress, "acknowledge")
-                progress = replace(
-                    progress,
-                    depth=progress.depth + 1,
-                    told=told | {wants},
-                    asked=(*progress.asked, question.ask),
-                    last=question.ask,
-                )
-                return progress, Move(Act.QUESTION, said, question.ask, f"the story lacks: {wants}")
-    said, progress = phrase(rules, progress, "bridge")
-    progress, question = _next_scene(rules, progress)
-    if not question:
-        return close(rules, progress, "every question of the topic was asked")
-    return progress, Move(Act.QUESTION, said, question, "a new scene")
-
-
-def _next_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
-    scene = _fresh(rules, progress, Wants.SCENE)
-    if scene is None:
-        return progress, ""
+def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
+    """What the answer changes: what is told, covered, and answered in passing."""
+    text = heard.text
+    if not text.strip():
+        return progress
+    book = rules.book or (rules.topic,)
+    ripe = [of_topic(topic, q) for topic in book for q in topic.wanting(Wants.SCENE)]
+    cache = progress.cache.hear(text, [*ripe, *progress.grown], rules.past.today)
+    cache = coverage.hear(cache, progress.asking, text, rules.birth)
+    asking = progress.asking
+    if asking is not None and asking.kind == "welcome":
+        welcome = consent.answer(text) is True
+        heavy = frozenset(topic.name for topic in book if topic.heavy)
+        cache = replace(cache, welcome=cache.welcome | heavy) if welcome else cache
+    quote = next(
+        (
+            one
+            for one in parts(text)
+            if 5 <= len(one.split()) <= QUOTED and expression.told(one, QUOTED)
+        ),
+        "",
+    )
+    kept = (*progress.said, quote)[-KEPT:] if quote and not dark(heard) else progress.said
     return replace(
-        progress, depth=0, told=frozenset(), asked=(*progress.asked, scene.ask), last=scene.ask
-    ), scene.ask
+        progress,
+        cache=cache,
+        told=progress.told | given(text),
+        lengths=(*progress.lengths, len(text.split())),
+        said=kept,
+    )
 
 
-def _fresh(rules: Rules, progress: Progress, wants: Wants) -> Question | None:
-    open_ones = [q for q in rules.topic.wanting(wants) if q.ask not in progress.asked]
-    if not open_ones:
-        return None
-    if wants is Wants.SCENE and not progress.asked:
-        return open_ones[0]  # the first of a topic is written to be its door
-    return random.Random(f"{rules.seed} {len(progress.asked)} {wants}").choice(open_ones)
+def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
+    """Answer what was told: stay quiet, say that it was heard, or ask."""
+    if not heard.text.strip():
+        said_, progress = phrase(rules, progress, "did_not_hear")
+        return progress, Move(Act.ANSWER, said_, reason="nothing was understood")
+    if " ".join(heard.text.lower().strip(" .…,!").split()) in _THINKING:
+        return progress, Move(Act.NOTHING, reason="they are thinking")
+    if rules.parts.emotion and dark(heard) and not progress.stayed:
+        said_, progress = phrase(rules, replace(progress, stayed=True), "acknowledge_sad")
+        if said_:
+            return progress, Move(Act.ANSWER, said_, reason="it was hard to tell: no question now")
+    choice = choose(rules, progress, heard)
+    if choice is None:
+        return close(rules, progress, "every question was asked")
+    question = choice.question
+    if _asks_leave(rules, progress, choice):
+        question = _WELCOME
+        progress = _asked(rules, progress, question)
+        return progress, Move(
+            Act.QUESTION,
+            question.lead,
+            question.ask,
+            "asks leave for heavier things",
+            question=question,
+        )
+    before, progress = _before(rules, progress, heard, question)
+    progress = _asked(rules, progress, question)
+    say = " ".join(part for part in (before, question.lead) if part)
+    why = max(choice.reasons, key=lambda each: each.share)
+    reason = f"{question.source}: {question.kind or question.wants} ({why.name})"
+    return progress, Move(
+        Act.QUESTION, say, question.ask, reason, question=question, reasons=choice.reasons
+    )
 
 
-_WHEN = re.compile(
-    r"\b(1[89]\d\d|20\d\d|nineteen|eighteen hundred|twenties|thirties|forties|fifties|sixties|"
-    r"seventies|eighties|years? old|(?:when|since) i was (?:\w+ )?(?:\w+)|christmas|easter|"
-    r"(?:in|that|one) (?:the )?(?:spring|summer|autumn|fall|winter)|during the war|"
-    r"january|february|april|june|july|august|september|october|november|december)\b",
-    re.IGNORECASE,
+_WELCOME = Candidate(
+    "Would you like those too, another day?",
+    Wants.SCENE,
+    Source.PROTOCOL,
+    kind="welcome",
+    lead="Some of my questions are about harder times.",
 )
-_WHERE = re.compile(
-    r"\b(?:in|at|near|from|to|outside) (?:the )?(?:village|town|city|farm|kitchen|house|school|"
-    r"church|garden|yard|street|river|sea|coast|mill|shop|barn|field|woods|hills|country)\b|"
-    r"\b(?:in|at|near|from|outside) [A-Z][a-z]+"
-)
-_WHO = re.compile(
-    r"\b(mother|father|mum|mom|mama|dad|papa|pa|ma|brother|sister|grandmother|grandfather|grandma|"
-    r"grandpa|gran|aunt|uncle|cousin|husband|wife|friend|neighbou?rs?|teacher|son|daughter)\b",
-    re.IGNORECASE,
-)
 
 
-def given(said: str) -> frozenset[Wants]:
-    """Which of when, where and who an answer already holds, so that it is not asked for."""
-    found = {
-        Wants.WHEN: _WHEN.search(said),
-        Wants.WHERE: _WHERE.search(said),
-        Wants.WHO: _WHO.search(said),
-    }
-    return frozenset(wants for wants, match in found.items() if match)
+def _asks_leave(rules: Rules, progress: Progress, choice: Choice) -> bool:
+    """Once in a life, in the middle of a talk and never in the first three: may heavy topics come?"""
+    cache = progress.cache
+    return (
+        cache.sessions >= coverage.EARLY
+        and not rules.heavy
+        and any(topic.heavy for topic in rules.book)
+        and cache.state(_WELCOME) is State.RIPE
+        and len(progress.asked) >= 5
+        and choice.question.wants is Wants.SCENE
+    )
+
+
+def _before(
+    rules: Rules, progress: Progress, heard: Heard, question: Candidate
+) -> tuple[str, Progress]:
+    """What is said before a question: often nothing, else their own words, or that it was heard."""
+    turn = f"{rules.seed} {progress.cache.sessions} {progress.turns}"
+    chance = random.Random(f"before {turn}").random()
+    feeling = heard.feeling if rules.parts.emotion else None
+    short = len(heard.text.split()) < SHORT
+    moves_on = question.wants is Wants.SCENE and question.source is Source.PROTOCOL
+    if not short and not question.lead and chance < 0.38:
+        echo = expression.echo(heard.text, seed=turn, heavy=dark(heard))
+        whole = f"{echo} {question.ask}"
+        if echo and echo not in progress.used and not faults(whole, said(heard.text, question.ask)):
+            used = {**progress.used, echo: 1}
+            return echo, replace(progress, used=used)
+    if moves_on and progress.depth >= STAY - 1 and chance < 0.75:
+        return phrase(rules, progress, "bridge")
+    if chance < 0.72:
+        return phrase(rules, progress, _acknowledgement(feeling.category if feeling else None,
+                                                        feeling.intensity if feeling else 0.0))  # fmt: skip
+    return "", progress
+
+
+def _acknowledgement(category: Emotion | None, intensity: float) -> str:
+    if category is None or intensity < 0.35:
+        return "acknowledge"
+    if category in WARM:
+        return "acknowledge_warm"
+    return {
+        Emotion.SADNESS: "acknowledge_sad",
+        Emotion.PESSIMISM: "acknowledge_sad",
+        Emotion.FEAR: "acknowledge_afraid",
+        Emotion.ANGER: "acknowledge_angry",
+        Emotion.SURPRISE: "acknowledge_surprised",
+    }.get(category, "acknowledge")
+
+
+def _ordinary(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
+    """Near the end: one question about something ordinary."""
+    said_, progress = phrase(rules, progress, "soft_close")
+    ask, progress = phrase(rules, progress, "ordinary")
+    progress = replace(progress, last=ask, asking=None, closing=True)
+    return progress, Move(Act.QUESTION, said_, ask, "the session's time is nearly over")
+
+
+def _asked(rules: Rules, progress: Progress, question: Candidate) -> Progress:
+    opens = question.wants is Wants.SCENE
+    return replace(
+        progress,
+        depth=0 if opens else progress.depth + 1,
+        told=frozenset() if opens else progress.told | {question.wants},
+        stayed=False if opens else progress.stayed,
+        asked=(*progress.asked, question.ask),
+        kinds=(*progress.kinds, str(question.source), question.kind),
+        last=question.ask,
+        asking=question,
+        cache=progress.cache.mark(question, State.ASKED, rules.past.today),
+    )
+
+
+def _thread(progress: Progress) -> Candidate | None:
+    """A story broken off last time, to begin with."""
+    return next(
+        (
+            each
+            for each in progress.grown
+            if each.kind == "unfinished" and progress.cache.state(each) is State.RIPE
+        ),
+        None,
+    )
+
+
+def _open_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
+    """The first question: the topic's door; before something heavy, an ordinary one to warm up."""
+    ripe = scenes(rules.topic, progress)
+    if rules.topic.heavy or not ripe:
+        light = (each for topic in rules.book for each in scenes(topic, progress)
+                 if not topic.heavy and not topic.future and each.theme in ("play", "home", "friends"))  # fmt: skip
+        warm = next(light, None)
+        if warm is not None:
+            return _asked(rules, progress, warm), warm.ask
+    if not ripe:
+        return progress, ""
+    return _asked(rules, progress, ripe[0]), ripe[0].ask
+
+
+def _another_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
+    """Another story, because the narrator does not want this one; a heavy topic, or a second one, rests."""
+    asking, today = progress.asking, rules.past.today
+    cache = progress.cache
+    if asking is not None and asking.topic:
+        heavy = next((t.heavy for t in rules.book if t.name == asking.topic), False)
+        again = asking.topic in progress.skipped
+        if heavy or again:
+            cache = cache.decline(asking.topic, today)
+        progress = replace(progress, skipped=(*progress.skipped, asking.topic))
+    progress = replace(progress, cache=cache, depth=STAY, told=frozenset())
+    choice = choose(rules, progress, Heard(""), scenes_only=True)
+    if choice is None:
+        return progress, ""
+    return _asked(rules, progress, choice.question), choice.question.ask

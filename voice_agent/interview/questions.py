@@ -23,6 +23,9 @@ OTHER = 0.6
 LONG = 25
 """Words of an answer from which it may have answered another question in passing. A guess."""
 
+WHILE = 100
+"""Turns within which no phrase may come more than three times."""
+
 COVERED = 0.6
 """Share of what a question is about that an answer must have spoken of. A guess."""
 
@@ -129,6 +132,12 @@ class Cache:
     welcome: frozenset[str] = frozenset()
     """Heavy topics the narrator has said yes to."""
 
+    turns: int = 0
+    """Answers heard, over all sessions."""
+
+    lately: tuple[tuple[int, str], ...] = ()
+    """Phrases of ours said in the last hundred turns, with the turn."""
+
     def state(self, question: Candidate) -> State:
         """What has become of it; ripe where nothing has."""
         entry = self.entries.get(question.key)
@@ -143,6 +152,11 @@ class Cache:
         if state is State.ASKED and question.topic:
             topics[question.topic] = topics.get(question.topic, 0) + 1
         return replace(self, entries={**self.entries, question.key: entry}, topics=topics)
+
+    def say(self, phrase: str) -> "Cache":
+        """Remember that a phrase was said."""
+        lately = [each for each in self.lately if each[0] > self.turns - WHILE]
+        return replace(self, lately=(*lately, (self.turns, phrase))) if phrase else self
 
     def asked_like(self, question: Candidate) -> float:
         """Likeness to the nearest question that was ever asked, declined or answered, 0..1; 1: the same."""
@@ -193,6 +207,8 @@ class Cache:
             "sessions": self.sessions,
             "topics": dict(sorted(self.topics.items())),
             "welcome": sorted(self.welcome),
+            "turns": self.turns,
+            "lately": [list(each) for each in self.lately],
         }
 
     @classmethod
@@ -211,6 +227,8 @@ class Cache:
                 int(value["sessions"]),
                 {str(name): int(n) for name, n in value["topics"].items()},
                 frozenset(map(str, value["welcome"])),
+                int(value["turns"]),
+                tuple((int(turn), str(said)) for turn, said in value["lately"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError):
             return cls()

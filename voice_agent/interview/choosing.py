@@ -1,0 +1,254 @@
+"""Which question next: every candidate, what rules it out, and a score whose reasons sum to it. Pure.
+
+Candidates come from the protocol, the family, the story being told, what memory has grown, and what the story
+brings to mind. Vetoes come first. The weights are hand-set and tried on two of the books of
+`voice-agent evaluate interview`; docs/evaluation.md says which.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from voice_agent.interview import coverage, growing, novelty, particulars
+from voice_agent.interview.checks import faults
+from voice_agent.interview.coverage import Reason
+from voice_agent.interview.moves import Heard, Progress, Rules
+from voice_agent.interview.protocol import Theme, Topic, Wants
+from voice_agent.interview.questions import Candidate, Source, State, of_topic
+from voice_agent.interview.vocabulary import said
+from voice_agent.story import Emotion
+
+STAY = 3
+"""Questions inside one story before a new scene is opened (product.md: two or three steps)."""
+
+SHORT = 6
+"""An answer of fewer words says little: another way in is offered instead of a third follow-up."""
+
+LOOKED_AT = 60
+"""Candidates whose novelty is worked out, the best by everything else."""
+
+GROWN = 120
+"""Grown questions considered at a time."""
+
+HARD = 0.45
+"""Intensity of a sad, frightened or angry telling from which no "why" follows. A guess."""
+
+_LIGHT = frozenset({Theme.PLAY, Theme.HOME, Theme.FRIENDS, Theme.PLACES})
+_DARK = frozenset(
+    {Emotion.SADNESS, Emotion.FEAR, Emotion.ANGER, Emotion.PESSIMISM, Emotion.DISGUST}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The question to ask, and why."""
+
+    question: Candidate
+    score: float
+    reasons: tuple[Reason, ...]
+
+
+def choose(
+    rules: Rules,
+    progress: Progress,
+    heard: Heard,
+    *,
+    scenes_only: bool = False,
+) -> Choice | None:
+    """Return the best question; None where every one is ruled out. Same past and seed, same choice."""
+    scored: list[tuple[float, Candidate, tuple[Reason, ...]]] = []
+    about = novelty.gist(heard.text)
+    wanted = _Wanted(rules, progress, heard, about)
+    seen: set[str] = set()
+    for candidate in candidates(rules, progress, heard):
+        if candidate.key in seen or (scenes_only and candidate.wants is not Wants.SCENE):
+            continue
+        seen.add(candidate.key)
+        if veto(candidate, rules, progress, heard):
+            continue
+        reasons = tuple(wanted.reasons(candidate))
+        scored.append((sum(r.share for r in reasons), candidate, reasons))
+    scored.sort(key=lambda each: (-each[0], each[1].key))
+    best: list[Choice] = []
+    for score, candidate, reasons in scored[:LOOKED_AT]:
+        like = progress.cache.asked_like(candidate)
+        if like < novelty.SAME and rules.alike is not None and progress.asked:
+            like = max(
+                like, max(rules.alike(candidate.ask, old) for old in progress.asked[-8:]) - 0.15
+            )
+        if like >= novelty.SAME:
+            continue
+        new = Reason(
+            "novelty", rules.weights.novelty * (1 - like), f"{like:.2f} like one asked before"
+        )
+        best.append(Choice(candidate, score + new.share, (*reasons, new)))
+    best.sort(key=lambda each: (-each.score, each.question.key))
+    known = said(heard.text)
+    for choice in best:
+        question = choice.question
+        text = f"{question.lead} {question.ask}".strip()
+        # names and numbers in it were said, in this talk or another: that is where they come from
+        if not faults(text, known | said(text)):
+            return choice
+    return None
+
+
+def candidates(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candidate]:
+    """Yield everything that could be asked now."""
+    book = rules.book or (rules.topic,)
+    yield from (of_topic(rules.topic, question) for question in rules.topic.questions)
+    for topic in book:
+        if topic.name == rules.topic.name:
+            continue
+        wants = None if topic.shared else Wants.SCENE
+        yield from (
+            of_topic(topic, question)
+            for question in topic.questions
+            if wants is None or question.wants is wants
+        )
+    if rules.templates is None:
+        return
+    here = particulars.names(heard.text)
+    grown = progress.grown
+    if rules.parts.graph:
+        yield from growing.from_story(heard.text, here.people, rules.templates, rules.seed)
+        yield from growing.from_places(here.places, rules.templates, rules.seed)
+        yield from grown[:GROWN]
+    if rules.parts.recall:
+        for memory in heard.recalled[:2]:
+            yield from growing.from_recalled(memory, rules.templates, rules.seed)
+
+
+def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -> str:
+    """Why `candidate` may not be asked now; "" where it may."""
+    state = progress.cache.state(candidate)
+    if state is not State.RIPE:
+        return f"was {state}"
+    if candidate.ask in progress.asked:
+        return "was asked"
+    inside = candidate.wants is not Wants.SCENE
+    if (
+        inside
+        and candidate.source in (Source.PROTOCOL, Source.STORY)
+        and candidate.wants in progress.told
+    ):
+        return "was told"
+    if (
+        inside
+        and candidate.source is Source.PROTOCOL
+        and candidate.wants is Wants.MORE
+        and progress.depth
+    ):
+        return "was asked for once in this story"
+    if candidate.kind in ("no_date", "no_place", "no_people") and candidate.wants in progress.told:
+        return "was told"
+    topic = next((each for each in rules.book if each.name == candidate.topic), None)
+    if topic is not None and not topic.shared and topic.name != rules.topic.name:
+        if reason := coverage.barred(topic, progress.cache, rules.past.today, heavy=rules.heavy):
+            return reason
+        if topic.heavy or topic.future:
+            return "is for a session of its own"
+    if topic is not None and progress.cache.rests(topic.name, rules.past.today):
+        return "rests"
+    if candidate.kind == "conflict" and "conflict" in progress.kinds:
+        return "one conflict a session"
+    if candidate.kind == "unfinished" and "unfinished" in progress.kinds:
+        return "one broken-off story a session"
+    if candidate.source is Source.MEMORY and Source.MEMORY in progress.kinds[-6:]:
+        return "something was brought back a moment ago"
+    if candidate.source is Source.FAMILY and Source.FAMILY in progress.kinds[-3:]:
+        return "the family had a question a moment ago"
+    if dark(heard) and (candidate.wants is Wants.WHY or candidate.kind == "conflict"):
+        return "not while it hurts"
+    if dark(heard) and candidate.kind in ("recalled", "person_often"):
+        return "not while it hurts"
+    return ""
+
+
+def dark(heard: Heard) -> bool:
+    """Was it told in sadness, fear or anger?"""
+    return heard.feeling.category in _DARK and heard.feeling.intensity >= HARD
+
+
+def tired(progress: Progress, heard: Heard, rules: Rules) -> float:
+    """How tired the narrator seems, 0..1: shorter and shorter answers, and a long sitting."""
+    lengths = progress.lengths
+    shorter = 0.0
+    if len(lengths) >= 6:
+        early = sum(lengths[:-3]) / len(lengths[:-3])
+        late = sum(lengths[-3:]) / 3
+        shorter = max(0.0, 1 - late / early) if early else 0.0
+    long = max(0.0, heard.minutes / rules.soft_close - 0.6) if rules.soft_close else 0.0
+    return min(1.0, shorter + long)
+
+
+class _Wanted:
+    """What speaks for and against a question, novelty aside."""
+
+    def __init__(
+        self, rules: Rules, progress: Progress, heard: Heard, about: frozenset[str]
+    ) -> None:
+        self._rules, self._progress, self._heard, self._about = rules, progress, heard, about
+        self._weights = rules.weights
+        self._words = set(heard.text.split())
+        self._tired = tired(progress, heard, rules)
+        self._dark = dark(heard)
+        self._short = len(heard.text.split()) < SHORT
+        self._chance = f"{rules.seed} {progress.cache.sessions} {len(progress.asked)}"
+
+    def reasons(self, candidate: Candidate) -> Iterator[Reason]:
+        weights, progress = self._weights, self._progress
+        scene = candidate.wants is Wants.SCENE
+        yield Reason("fit", weights.fit * self._fit(candidate), "with what was just said")
+        if scene or candidate.source is Source.GRAPH:
+            gain = coverage.gained(progress.cache, candidate)
+            yield Reason("coverage", weights.coverage * gain, "of the life so far untold")
+        if candidate.worth:
+            yield Reason(
+                "worth", weights.worth * candidate.worth, candidate.kind or str(candidate.source)
+            )
+        step = weights.depth[min(progress.depth, STAY)]
+        if self._short and progress.depth >= 1:
+            step = -abs(step) - 0.3  # little came: another way in
+        yield Reason(
+            "depth", -step if scene else step, f"{progress.depth} questions into the story"
+        )
+        if self._dark:
+            yield Reason(
+                "mood", -weights.mood if scene else 0.0, "one does not turn away from what is hard"
+            )
+        if self._tired > 0.3:
+            easy = scene and candidate.theme in _LIGHT
+            share = (
+                weights.tired
+                * self._tired
+                * (1.0 if easy else -0.5 if candidate.wants is Wants.WHY else 0.0)
+            )
+            yield Reason("tired", share, "something light")
+        if scene and candidate.topic == self._rules.topic.name:
+            yield Reason("topic", weights.topic, "today's topic")
+        if candidate.source is Source.FAMILY:
+            yield Reason("family", 0.5 * self._progress.cache.sessions, "has waited")
+        yield Reason(
+            "chance", weights.chance * random.Random(f"{self._chance} {candidate.key}").random()
+        )
+
+    def _fit(self, candidate: Candidate) -> float:
+        named = sum(bool(set(name.split()) & self._words) for name in candidate.about)
+        shared = novelty.gist(candidate.ask) & self._about
+        near = min(1.0, 0.5 * bool(named) + 0.3 * len(shared))
+        if candidate.source is Source.STORY:
+            return max(0.8, near)
+        if candidate.wants is not Wants.SCENE and candidate.source is Source.PROTOCOL:
+            return max(0.5, near)
+        return near
+
+
+def scenes(topic: Topic, progress: Progress) -> Sequence[Candidate]:
+    """The scenes of a topic that are still ripe, in their order."""
+    found = (of_topic(topic, question) for question in topic.wanting(Wants.SCENE))
+    return [
+        each
+        for each in found
+        if progress.cache.state(each) is State.RIPE and each.ask not in progress.asked
+    ]

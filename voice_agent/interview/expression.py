@@ -1,0 +1,144 @@
+"""Saying back a few of the narrator's own words, with "I" turned into "you". Pure.
+
+Reflective listening as an ordinary person does it: no "it sounds as if", no feelings named, only the words
+themselves, and often none. What cannot be turned without doubt is not said back: silence is never wrong.
+"""
+
+import random
+import re
+from collections.abc import Iterator, Mapping
+
+from voice_agent.interview.stems import content
+from voice_agent.interview.vocabulary import OPENERS, plain
+
+SHORTEST = 3
+"""Words of a clause that is said back."""
+
+LONGEST = 11
+
+_TURN: Mapping[str, str] = {
+    "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself",
+    "we": "you", "us": "you", "our": "your", "ours": "yours", "ourselves": "yourselves",
+    "i'm": "you're", "i've": "you've", "i'd": "you'd", "i'll": "you'll",
+    "we're": "you're", "we've": "you've", "we'd": "you'd", "we'll": "you'll",
+}  # fmt: skip
+_BE = {"am": "are", "was": "were", "wasn't": "weren't", "ain't": "aren't"}
+
+PAST = frozenset(
+    """
+    was were had did could would went came left lost met took got made found gave kept knew told began
+    built bought sold ran sat stood said saw heard felt wrote read taught brought thought caught fought
+    held led fed slept swept wept wore tore drove rode rose sang rang drank ate fell grew threw blew flew
+    drew broke spoke woke chose froze stole hid bit lit won hung dug spun sent spent lent bent lost shut
+    put cut hit let set hurt cost became forgot forgave understood paid laid hadn't didn't wasn't weren't
+    couldn't wouldn't swam shook struck stuck strode sought bound wound ground bore swore used dreamt learnt
+    shot beat lay knelt crept sank sprang began
+    """.split()  # noqa: SIM905
+)
+"""Verbs whose past does not end in -ed."""
+
+_NOT_VERBS = frozenset(["need", "bed", "red", "shed", "seed", "feed", "speed", "hundred", "indeed"])
+_SUBJECTS = frozenset(
+    "i we he she they it there my our his her their the a an everybody nobody".split()  # noqa: SIM905
+)
+_SPLIT = re.compile(
+    r"(?<=[.!?…;:])\s+|,?\s+(?:and then|and so|but then|so then)\s+|"
+    r",?\s+(?:and|but|because|so|although)\s+(?=(?:i|we|he|she|they|it|my|our|the|there)\b)|\s+--?\s+",
+    re.IGNORECASE,
+)
+_FILLED = re.compile(
+    r"^(?:(?:well|oh|ah|yes|no|yeah|so|and|but|then|now|um|uh|er|you know|you see|i mean|i think|i suppose|i guess|"
+    r"i remember(?: that)?|of course|anyway|in fact|because|you understand|after that|at first|once),?\s+)+",
+    re.IGNORECASE,
+)
+_UNFIT = re.compile(
+    r"\b(?:you|your|yours|don't know|can't remember|cannot remember|don't remember|forget|know|think|mean|sure|"
+    r"suppose|guess|sort of|kind of|question|ask|asked me|answer|tell|said|says|maybe|perhaps|probably|if|what|"
+    r"why|how|whether|which|who|whom|god|kill|killed|die|dying|suicide|tomorrow|today|let's|please|thank|sorry|o'clock)\b|"
+    r"[\"()\[\]*]|\.\.\.|…$",
+    re.IGNORECASE,
+)
+_ENDS_OPEN = re.compile(
+    r"\b(?:a|an|the|my|our|his|her|their|to|of|in|on|at|for|from|with|by|and|or|but|as|than|that|which|who|was|were|"
+    r"is|are|had|very|so|into|about|because|when|where|every|no|not|would|could|did)$",
+    re.IGNORECASE,
+)
+
+
+def turned(clause: str) -> str:
+    """Return `clause` as somebody else would say it to the narrator: "I kept my goat" -> "you kept your goat".
+
+    "" where that cannot be done without doubt.
+    """
+    words = plain(clause).strip().rstrip(".!;:,").split()
+    out: list[str] = []
+    before = ""
+    for word in words:
+        bare = word.lower().strip(",")
+        comma = "," if word.endswith(",") else ""
+        if bare in _BE and before in {"i", "we", "you"}:
+            out.append(_BE[bare] + comma)
+        elif bare in _TURN:
+            out.append(_TURN[bare] + comma)
+        elif bare in {"you", "your", "yours"}:
+            return ""
+        else:
+            out.append(word)
+        before = bare
+    text = " ".join(out)
+    # "was I" and "am I" turn into "were you"; a clause of that kind is a question or a verse
+    if re.search(r"\b(?:was|am|wasn't) you\b", text):
+        return ""
+    first = text.split(" ", 1)[0] if text else ""
+    if first.lower() in _SUBJECTS | {"you", "your", "you're", "you've", "you'd"}:
+        text = text[0].lower() + text[1:]
+    return text
+
+
+def told(line: str, longest: int = LONGEST) -> str:
+    """Return `line` for use after "when": turned, one past clause with its subject; "" where it is none."""
+    text = _FILLED.sub("", plain(line).strip())
+    words = text.rstrip(".!?,;:").split()
+    if not SHORTEST <= len(words) <= longest or not _stands(words) or _UNFIT.search(text):
+        return ""
+    if _ENDS_OPEN.search(text.rstrip(".!?,;:")):
+        return ""
+    return turned(text)
+
+
+def clauses(said: str) -> Iterator[str]:
+    """Yield the clauses of `said` that could be said back, as they were said."""
+    for piece in _SPLIT.split(plain(said)):
+        clause = _FILLED.sub("", (piece or "").strip()).rstrip(".!?,;: ")
+        if told(clause):
+            yield clause
+
+
+def echo(said: str, *, seed: str, heavy: bool = False) -> str:
+    """Say back the clause of `said` that tells most, as a sentence of ours; "" where none is fit.
+
+    Several forms, chosen by `seed`; after something hard the words are said back as they are.
+    """
+    found = list(clauses(said))[-4:]
+    if not found:
+        return ""
+    best = max(range(len(found)), key=lambda n: (len(content(found[n])), n))
+    text = turned(found[best])
+    chance = random.Random(f"echo {seed}")
+    forms = ("{0}.",) if heavy else ("{0}.", "So {1}.", "{0}.", "Ah, {1}.")
+    form = chance.choice(forms)
+    return form.format(text[0].upper() + text[1:], text)
+
+
+def _stands(words: list[str]) -> bool:
+    """Does it begin with a subject and go on with a verb in the past?"""
+    first = words[0].lower()
+    named = words[0][0].isupper() and first not in OPENERS and len(words[0]) > 2
+    if first not in _SUBJECTS | {"i'd", "we'd"} and not named:
+        return False
+    reach = 2 if first in {"i", "we", "he", "she", "they", "it", "there"} else 5
+    following = [word.lower().strip(",") for word in words[1 : 1 + reach]]
+    return any(
+        word in PAST or (word.endswith("ed") and len(word) > 3 and word not in _NOT_VERBS)
+        for word in following
+    )

@@ -1,0 +1,274 @@
+"""Questions grown from what is known of a life: the memory-graph extrapolation of the GuideLLM paper. Pure.
+
+What lacks a date, a place or company is asked for; so are years of which nothing was told, people who come
+up often, people in scenes that stand out, stories that were broken off, and two dates for one event. The
+wording is in config/extrapolation.toml and reviewed; the words put into it are the narrator's own.
+"""
+
+import random
+import re
+import string
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from voice_agent.errors import SettingsError
+from voice_agent.interview import expression
+from voice_agent.interview.known import Event, Known, Recalled
+from voice_agent.interview.protocol import LONGEST_QUESTION, Period, Theme, Wants
+from voice_agent.interview.questions import Candidate, Source
+
+OPEN = frozenset({"told", "person", "place", "year", "other"})
+"""What a template may leave open."""
+
+KINDS = frozenset(
+    """
+    no_date no_place no_people sensory after before meaning person person_often person_in_scene place year
+    gap early late unfinished conflict recalled recalled_person recalled_place
+    """.split()  # noqa: SIM905
+)
+
+EVENTS = 40
+"""Events asked about at a time, those that stand out most."""
+
+OFTEN = 3
+"""From so many events on somebody comes up often (the paper says "multiple times")."""
+
+GAP = 5
+"""Years between two dated events of which nothing was told. A guess."""
+
+STANDS_OUT = 0.6
+"""Weight from which an event is a key scene. A guess."""
+
+_THEMES: Mapping[str, Theme] = {
+    "wedding": Theme.LOVE, "engagement": Theme.LOVE, "meeting": Theme.LOVE, "birth": Theme.FAMILY,
+    "death": Theme.FAMILY, "funeral": Theme.FAMILY, "move": Theme.PLACES, "journey": Theme.PLACES,
+    "work": Theme.WORK, "job": Theme.WORK, "retirement": Theme.WORK, "school": Theme.SCHOOL,
+    "war": Theme.TIMES, "service": Theme.TIMES, "illness": Theme.HEALTH, "accident": Theme.HEALTH,
+    "purchase": Theme.HOME, "house": Theme.HOME,
+}  # fmt: skip
+_HARD = frozenset("death funeral illness accident".split())  # noqa: SIM905
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """Ways to ask one kind of thing."""
+
+    wants: Wants
+    say: tuple[str, ...]
+    lead: str = ""
+
+
+Templates = Mapping[str, Template]
+
+
+def read(path: Path) -> Templates:
+    """Read config/extrapolation.toml. Raises SettingsError with file, table and reason."""
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SettingsError(f"{path} cannot be read: {error}.") from None
+    found = {name: _template(path, name, table) for name, table in tables.items()}
+    if missing := sorted(KINDS - found.keys()):
+        raise SettingsError(f"{path} has no table [{missing[0]}].", mend="Add it.")
+    return found
+
+
+def grow(known: Known, templates: Templates, *, seed: int = 0) -> tuple[Candidate, ...]:
+    """Return every question that `known` calls for, none twice. The same life gives the same questions."""
+    made = _Growing(templates, seed)
+    found: dict[str, Candidate] = {}
+    for each in made.all_of(known):
+        found.setdefault(each.key, each)
+    return tuple(found.values())
+
+
+def from_story(
+    said: str, names: Iterable[str], templates: Templates, seed: int
+) -> Iterator[Candidate]:
+    """Yield questions about what was said this very moment: its clauses, and `names` of people in it."""
+    made = _Growing(templates, seed)
+    for clause in list(expression.clauses(said))[-3:]:
+        told = expression.turned(clause)
+        for kind, share in (("sensory", 0.6), ("after", 0.7), ("before", 0.4), ("no_date", 0.5),
+                            ("no_place", 0.4), ("no_people", 0.4), ("meaning", 0.3)):  # fmt: skip
+            yield from made.of(kind, Source.STORY, worth=share, told=told, most=2)
+    for name in names:
+        yield from made.of("person", Source.STORY, worth=0.7, about=(name,), person=name, most=3)
+
+
+def from_places(places: Iterable[str], templates: Templates, seed: int) -> Iterator[Candidate]:
+    """Yield questions about places named this very moment."""
+    made = _Growing(templates, seed)
+    for place in places:
+        yield from made.of("place", Source.STORY, worth=0.7, about=(place,), place=place, most=3,
+                           theme=Theme.PLACES)  # fmt: skip
+
+
+def from_recalled(memory: Recalled, templates: Templates, seed: int) -> Iterator[Candidate]:
+    """Yield questions that bring an earlier telling together with what is being told."""
+    made = _Growing(templates, seed)
+    worth = 0.7
+    if told := expression.told(memory.line):
+        yield from made.of(
+            "recalled", Source.MEMORY, event=memory.id, worth=worth, told=told, most=2
+        )
+    for person in memory.people[:1]:
+        yield from made.of("recalled_person", Source.MEMORY, event=memory.id, worth=0.6,
+                           about=(person,), person=person, most=2)  # fmt: skip
+    for place in memory.places[:1]:
+        yield from made.of("recalled_place", Source.MEMORY, event=memory.id, worth=0.5,
+                           about=(place,), place=place, most=1)  # fmt: skip
+
+
+class _Growing:
+    def __init__(self, templates: Templates, seed: int) -> None:
+        self._templates, self._seed = templates, seed
+
+    def all_of(self, known: Known) -> Iterator[Candidate]:
+        best = sorted(known.events, key=lambda each: (-each.weight, each.id))[:EVENTS]
+        for event in best:
+            yield from self._event(event, known)
+        yield from self._people(known)
+        yield from self._places(known)
+        yield from self._years(known)
+        for conflict in known.conflicts:
+            if told := expression.told(conflict.line):
+                one, other = conflict.years
+                yield from self.of("conflict", Source.GRAPH, event=conflict.id, worth=0.8, told=told,
+                                   year=one, other=other, most=1)  # fmt: skip
+
+    def _event(self, event: Event, known: Known) -> Iterator[Candidate]:
+        told = expression.told(event.line)
+        if not told:
+            return
+        theme = _THEMES.get(event.sort, Theme.SELF)
+        heavy = event.sort in _HARD or event.valence < -0.5
+        where: dict[str, Any] = {
+            "event": event.id, "theme": theme, "period": period(event.years, known.birth),
+            "told": told, "about": (*event.people, *event.places),
+        }  # fmt: skip
+        weight = event.weight
+        if event.unfinished and not heavy:
+            yield from self.of("unfinished", Source.GRAPH, worth=0.9, most=1, **where)
+        if event.years is None:
+            yield from self.of("no_date", Source.GRAPH, worth=0.4 + 0.3 * weight, most=2, **where)
+        if heavy:
+            return
+        if not event.places:
+            yield from self.of("no_place", Source.GRAPH, worth=0.3 + 0.3 * weight, most=1, **where)
+        if not event.people:
+            yield from self.of("no_people", Source.GRAPH, worth=0.3 + 0.3 * weight, most=1, **where)
+        for person in event.people[:2] if weight >= STANDS_OUT else ():
+            yield from self.of(
+                "person_in_scene", Source.GRAPH, worth=0.6, most=1, person=person, **where
+            )
+        yield from self.of("sensory", Source.GRAPH, worth=0.2 + 0.4 * weight, most=1, **where)
+        yield from self.of("after", Source.GRAPH, worth=0.3 + 0.3 * weight, most=1, **where)
+
+    def _people(self, known: Known) -> Iterator[Candidate]:
+        for person in known.people:
+            often = person.times >= OFTEN
+            worth = min(1.0, 0.3 + 0.1 * person.times + 0.2 * person.key)
+            if often:
+                yield from self.of("person_often", Source.GRAPH, worth=worth, person=person.name,
+                                   about=(person.name,), theme=Theme.FAMILY, most=1)  # fmt: skip
+            yield from self.of("person", Source.GRAPH, worth=worth - 0.1, person=person.name,
+                               about=(person.name,), theme=Theme.FAMILY, most=4)  # fmt: skip
+
+    def _places(self, known: Known) -> Iterator[Candidate]:
+        places = dict.fromkeys(
+            place for event in known.events for place in event.places if _proper(place)
+        )
+        for place in places:
+            yield from self.of("place", Source.GRAPH, worth=0.4, place=place, about=(place,),
+                               theme=Theme.PLACES, most=3)  # fmt: skip
+
+    def _years(self, known: Known) -> Iterator[Candidate]:
+        years = sorted({int(e.dated) for e in known.events if e.dated.isdigit()})
+        for year in years:
+            at = period((year, year), known.birth)
+            yield from self.of("year", Source.GRAPH, worth=0.4, year=str(year), period=at, most=3)
+        for one, other in pairwise(years):
+            if other - one > GAP:
+                at = period((one, other), known.birth)
+                yield from self.of("gap", Source.GRAPH, worth=0.8, year=str(one), other=str(other),
+                                   period=at, most=2)  # fmt: skip
+        if years and known.birth and years[0] - known.birth > GAP:
+            yield from self.of("early", Source.GRAPH, worth=0.6, year=str(years[0]),
+                               period=Period.CHILDHOOD, most=1)  # fmt: skip
+        if years and (known.this_year is None or known.this_year - years[-1] > GAP):
+            yield from self.of("late", Source.GRAPH, worth=0.6, year=str(years[-1]),
+                               period=Period.LATER, most=1)  # fmt: skip
+
+    def of(
+        self,
+        kind: str,
+        source: Source,
+        *,
+        worth: float,
+        most: int,
+        event: str = "",
+        about: Sequence[str] = (),
+        theme: Theme = Theme.SELF,
+        period: Period = Period.WHOLE,
+        **fills: str,
+    ) -> Iterator[Candidate]:
+        """Yield at most `most` questions of one kind, in an order of their own for each subject."""
+        template = self._templates[kind]
+        # by what it is about, so that two events are not always asked for in the same words
+        ways = list(template.say)
+        random.Random(f"{kind} {sorted(fills.items())} {self._seed}").shuffle(ways)
+        lead = template.lead.format(**fills) if template.lead else ""
+        made = 0
+        for way in ways:
+            ask = way.format(**fills)
+            if len(ask.split()) > LONGEST_QUESTION:
+                continue
+            lead_here = lead[:1].upper() + lead[1:]
+            yield Candidate(
+                ask, template.wants, source, "", period, theme, kind, tuple(about), event,
+                max(0.0, worth - 0.1 * made), lead=lead_here,
+            )  # fmt: skip
+            made += 1
+            if made >= most:
+                return
+
+
+def period(years: tuple[int, int] | None, birth: int | None) -> Period:
+    """Which part of a life some years are; the whole where the birth or the years are not known."""
+    if years is None or birth is None:
+        return Period.WHOLE
+    age = (years[0] + years[1]) // 2 - birth
+    for limit, part in (
+        (13, Period.CHILDHOOD), (20, Period.YOUTH), (40, Period.EARLY), (65, Period.MIDDLE),
+    ):  # fmt: skip
+        if age < limit:
+            return part
+    return Period.LATER
+
+
+def _proper(place: str) -> bool:
+    return bool(re.match(r"(?:the )?[A-Z]", place))
+
+
+def _template(path: Path, name: str, table: Any) -> Template:
+    where = f"{path}: [{name}]"
+    if name not in KINDS:
+        raise SettingsError(f"{where} is not a kind of question.")
+    if not isinstance(table, dict) or set(table) - {"wants", "say", "lead"} or not table.get("say"):
+        raise SettingsError(f"{where} needs “wants”, “say” and perhaps “lead”.")
+    lead = str(table.get("lead", ""))
+    for text in (*table["say"], lead):
+        open_ones = {f for _, f, _, _ in string.Formatter().parse(text) if f is not None}
+        if wrong := open_ones - OPEN:
+            raise SettingsError(f"{where} leaves “{min(wrong)}” open, and nothing fills it.")
+    if any(not ask.endswith("?") or ask.count("?") != 1 for ask in table["say"]) or "?" in lead:
+        raise SettingsError(f"{where} must ask one question, at its end.")
+    try:
+        return Template(Wants(table["wants"]), tuple(table["say"]), lead)
+    except (KeyError, ValueError):
+        raise SettingsError(f"{where}: “wants” must be one of {', '.join(Wants)}.") from None

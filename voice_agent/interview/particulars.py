@@ -1,0 +1,77 @@
+"""What an answer holds already: when, where, who, and the names in it. Pure."""
+
+import re
+from typing import NamedTuple
+
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.vocabulary import OPENERS, plain
+
+_WHEN = re.compile(
+    r"\b(1[89]\d\d|20\d\d|nineteen|eighteen hundred|twenties|thirties|forties|fifties|sixties|"
+    r"seventies|eighties|years? old|(?:when|since) i was (?:\w+ )?(?:\w+)|christmas|easter|"
+    r"(?:in|that|one) (?:the )?(?:spring|summer|autumn|fall|winter)|during the war|"
+    r"january|february|april|june|july|august|september|october|november|december)\b",
+    re.IGNORECASE,
+)
+_WHERE = re.compile(
+    r"\b(?:in|at|near|from|to|outside) (?:the )?(?:village|town|city|farm|kitchen|house|school|"
+    r"church|garden|yard|street|river|sea|coast|mill|shop|barn|field|woods|hills|country)\b|"
+    r"\b(?:in|at|near|from|outside) [A-Z][a-z]+"
+)
+_WHO = re.compile(
+    r"\b(mother|father|mum|mom|mama|dad|papa|pa|ma|brother|sister|grandmother|grandfather|grandma|"
+    r"grandpa|gran|aunt|uncle|cousin|husband|wife|friend|neighbou?rs?|teacher|son|daughter)\b",
+    re.IGNORECASE,
+)
+_NAME = r"[A-Z][a-z]+(?:[ -](?!January|February|March|April|May|June|July|August)[A-Z][a-z]+){0,2}"
+_PLACED = re.compile(
+    rf"\b(?:in|at|near|from|to|outside|into|through|reached|left|around) ({_NAME})(?!['’]s)\b"
+)
+_NAMED = re.compile(
+    rf"(?:\b(?:with|by|called|named|and|brother|sister|uncle|aunt|cousin|friend|son|daughter|husband|wife|met|"
+    rf"married|knew|saw|Mr\.?|Mrs\.?|Miss) )({_NAME})\b|\b({_NAME})(?=['’]s \w|,? (?:was|had|came|said|went|"
+    rf"told|asked|gave|took|would|could|made|used|never|always|who)\b)"
+)
+_NOBODY = frozenset(
+    """
+    january february march april may june july august september october november december monday tuesday
+    wednesday thursday friday saturday sunday christmas easter god lord jesus english french german irish
+    scottish american british italian spanish dutch catholic protestant methodist bible mr mrs miss sir
+    north south east west world great new street road church school mother father mum dad grandma grandpa
+    """.split()  # noqa: SIM905
+)
+
+
+class Names(NamedTuple):
+    """Who and where, as said; first said first."""
+
+    people: tuple[str, ...]
+    places: tuple[str, ...]
+
+
+def given(said: str) -> frozenset[Wants]:
+    """Which of when, where and who an answer already holds, so that it is not asked for."""
+    found = {
+        Wants.WHEN: _WHEN.search(said),
+        Wants.WHERE: _WHERE.search(said),
+        Wants.WHO: _WHO.search(said),
+    }
+    return frozenset(wants for wants, match in found.items() if match)
+
+
+def names(said: str) -> Names:
+    """Return people and places named in `said`; a name that could be either is a place."""
+    text = plain(said)
+    places = dict.fromkeys(name for name in _PLACED.findall(text) if _is_name(name))
+    people = dict.fromkeys(
+        name
+        for pair in _NAMED.findall(text)
+        for name in pair
+        if name and _is_name(name) and name not in places
+    )
+    return Names(tuple(people), tuple(places))
+
+
+def _is_name(name: str) -> bool:
+    first = name.split()[0].lower()
+    return first not in _NOBODY and first not in OPENERS and len(name) > 2
