@@ -54,7 +54,7 @@ _FILLED = re.compile(
 _UNFIT = re.compile(
     r"\b(?:you|your|yours|don't know|can't remember|cannot remember|don't remember|forget|know|think|mean|sure|"
     r"suppose|guess|sort of|kind of|question|ask|asked me|answer|tell|said|says|maybe|perhaps|probably|if|what|"
-    r"why|how|whether|which|who|whom|god|kill|killed|die|dying|suicide|tomorrow|today|let's|please|thank|sorry|o'clock)\b|"
+    r"why|how|whether|which|who|whom|god|kill|killed|die|died|dies|dying|dead|death|alive|buried|funeral|grave|suicide|murdered|hanged|drowned|tomorrow|today|let's|please|thank|sorry|o'clock)\b|"
     r"[\"()\[\]*]|\.\.\.|…$",
     re.IGNORECASE,
 )

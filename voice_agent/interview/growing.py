@@ -171,6 +171,8 @@ class _Growing:
 
     def _people(self, known: Known) -> Iterator[Candidate]:
         for person in known.people:
+            if person.times < 2 and not person.key and not person.name.startswith("your "):
+                continue  # named once in passing, or not a name at all
             often = person.times >= OFTEN
             worth = min(1.0, 0.3 + 0.1 * person.times + 0.2 * person.key)
             if often:

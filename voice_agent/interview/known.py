@@ -107,4 +107,7 @@ class Recalled:
 
     reasons: tuple[str, ...] = ()
     when: str = ""
-    """The year it is said to have been, or ""."""
+    """EDTF; "" where unknown."""
+
+    names: tuple[str, ...] = ()
+    """People and places of it, where it is not known which is which."""
