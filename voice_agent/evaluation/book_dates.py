@@ -28,7 +28,16 @@ _RANGE = re.compile(
 _PLAIN = re.compile(
     rf"(?<![\d$£.,])\b(?P<y>{_YEAR})\b(?!,\d|\d| (?:pounds|dollars|men|miles|feet|acres|votes))"
 )
-_TENTHS: list[str] = "twe thi for fif six sev eig nin".split()  # noqa: SIM905
+_TENTHS = (
+    "twenties",
+    "thirties",
+    "forties",
+    "fifties",
+    "sixties",
+    "seventies",
+    "eighties",
+    "nineties",
+)
 _DECADE = re.compile(
     r"\b(?:the|early|late|mid)[ -](?:(?:eighteen|nineteen|seventeen)[- ])?"
     r"(?P<w>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b",
@@ -141,7 +150,7 @@ def read(text: str, *, born: int = 0, century: int = 0) -> list[tuple[str, str]]
         if free(match.start(), match.end()):
             found.append((match.start(), match.end(), match["y"]))
     for match in _DECADE.finditer(text) if century else ():
-        tens = 2 + _TENTHS.index(match["w"][:3].lower())
+        tens = 2 + _TENTHS.index(match["w"].lower())
         if free(match.start(), match.end()):
             found.append((match.start(), match.end(), f"{century // 100}{tens}X"))
     for match in _AGE.finditer(text) if born else ():

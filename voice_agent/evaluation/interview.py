@@ -15,6 +15,7 @@ from voice_agent.evaluation.book_dates import Truth
 from voice_agent.evaluation.books import Book
 from voice_agent.evaluation.interview_scores import Verdict
 from voice_agent.evaluation.manner import lint, questions
+from voice_agent.evaluation.our_interviewer import FamilyQuestion
 from voice_agent.evaluation.plain_words import count, subject
 from voice_agent.evaluation.rounds import Asked, Why
 from voice_agent.evaluation.season import Season
@@ -66,16 +67,6 @@ class Conduct:
     def validity(self) -> float:
         """Of the rounds that had to ask."""
         return self.valid / max(self.rounds - self.listening, 1)
-
-
-@dataclass(frozen=True, slots=True)
-class FamilyQuestion:
-    """A question somebody of the family hands in."""
-
-    asker: str
-    text: str
-    before: int
-    """Handed in before this session."""
 
 
 def conduct(

@@ -2,18 +2,41 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
+from voice_agent.conversation.knowing import known_of
 from voice_agent.evaluation.interviewers import Memory, Said
-from voice_agent.interview import planner
+from voice_agent.interview import coverage, growing, planner
+from voice_agent.interview.known import Known
+from voice_agent.interview.moves import Past
 from voice_agent.interview.planner import Act, Heard, Move, Opening, Progress, Rules
+from voice_agent.interview.protocol import Question, Topic, Wants
+from voice_agent.interview.questions import Cache, Candidate, Source
 from voice_agent.memory.summary import last_time, summarise
-from voice_agent.story import Speaker
+from voice_agent.story import Feeling, Speaker
 
 Wording = Callable[[Move, Heard, Sequence[str]], Awaitable[str | None]]
 """As `conversation.house.Wording`."""
 
+Feel = Callable[[str], Feeling]
+"""How something was told; of its words alone."""
+
 PARTS = ("protocol", "graph", "emotion", "shift")
-"""What can be withheld."""
+"""What can be withheld; shift is what an earlier talk brings to mind."""
+
+_MONTHS = (
+    "January February March April May June July August September October November December".split()  # noqa: SIM905
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyQuestion:
+    """A question somebody of the family hands in."""
+
+    asker: str
+    text: str
+    before: int
+    """Handed in before this session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,52 +55,125 @@ class Without:
 
 
 class Ours:
-    """The planner."""
+    """The planner, with what it keeps from one session to the next."""
 
     def __init__(
         self,
         rules: Rules,
         *,
+        first_day: datetime,
         name: str = "ours",
         without: Without | None = None,
         wording: Wording | None = None,
+        feel: Feel | None = None,
+        family: Sequence[FamilyQuestion] = (),
     ) -> None:
-        """`rules` as `assemble.rules` reads them; `wording` a language model's, checked."""
+        """`rules` as `assemble.rules` reads them; `wording` a language model's, checked.
+
+        Sessions are a week apart from `first_day` on; heavy topics are welcome.
+        """
         self.name = name
-        self._rules = rules
         self._without = without or Without()
-        self._wording = wording
+        parts = replace(
+            rules.parts,
+            graph=not self._without.graph,
+            emotion=not self._without.emotion,
+            recall=not self._without.shift,
+        )
+        self._first = rules.topic.name
+        self._rules = replace(rules, heavy=True, parts=parts)
+        self._book = rules.book
+        self._wording, self._feel, self._family = wording, feel, family
+        self._day = first_day
         self._progress = Progress()
         self._opening = Opening(consented=True)
+        self._cache = Cache()
+        self._grown: set[str] = set()
         self._summary = ""
+        self._session = 0
+        self._seed = rules.seed
 
     async def open(self, session: int, memory: Memory) -> Said:
         """Open a session: who we are, last time, a first question."""
+        self._session = session
+        today = (self._day + timedelta(weeks=session - 1)).date()
+        book = self._book_of(session)
+        topic, _ = coverage.due(
+            book, self._cache, today, first=self._first, heavy=True, seed=self._seed
+        )
+        self._rules = replace(
+            self._rules,
+            topic=topic,
+            book=book,
+            seed=self._seed + session,
+            past=Past(self._cache, self._grow(memory), today),
+        )
         before = last_time(self._summary) if self._summary else ""
         self._opening = Opening(consented=True, last_time=before)
-        rules = replace(self._rules, seed=self._rules.seed + session)
-        self._progress, move = planner.open_session(rules, self._opening)
+        self._progress, move = planner.open_session(self._rules, self._opening)
         return self._said(move)
 
     async def reply(self, answer: str, minutes: float, memory: Memory) -> Said:
         """Choose a move and, where a model helps, its words."""
-        heard = Heard(answer, minutes=minutes)
+        feeling = self._feel(answer) if self._feel else Feeling()
+        heard = Heard(answer, minutes=minutes, feeling=feeling, grown=self._grow(memory))
         self._progress, move = planner.reply(self._rules, self._progress, heard, self._opening)
         if self._wording is not None and move.act is Act.QUESTION:
             told = [t.text for t in memory.turns if t.speaker is Speaker.NARRATOR]
             if worded := await self._wording(move, heard, told):
                 move = move.worded(worded)
                 self._progress = replace(self._progress, last=move.ask)
+        self._cache = self._progress.cache
         return self._said(move)
 
     async def close(self, memory: Memory) -> Said:
         """End the session where the narrator says goodbye."""
         self._summary = summarise(tuple(memory.turns))
-        heard = Heard("Goodbye.")
+        heard = Heard("Goodbye.", minutes=self._rules.hard_stop)
         self._progress, move = planner.reply(self._rules, self._progress, heard, self._opening)
+        self._cache = self._progress.cache
         return replace(self._said(move), ends=True)
 
+    def _grow(self, memory: Memory) -> tuple[Candidate, ...]:
+        """Questions grown from all that memory holds."""
+        if self._without.graph or self._rules.templates is None:
+            return ()
+        known: Known = known_of(
+            memory.life, memory.claims, birth=self._rules.birth, this_year=self._day.year
+        )
+        found = growing.grow(known, self._rules.templates, seed=self._rules.seed)
+        self._grown |= {each.key for each in found}
+        return found
+
+    def _book_of(self, session: int) -> tuple[Topic, ...]:
+        """The topics there are, with what the family has asked so far."""
+        book = self._book
+        if self._without.protocol:
+            month = _MONTHS[(session - 1) % 12]
+            ask = f"What comes to mind when you think of {'a' if session > 12 else 'the month of'} {month}{' long ago' if session > 12 else ''}?"
+            book = (
+                Topic("anything", "whatever comes", 1, False, False, (Question(ask, Wants.SCENE),)),
+            )
+        asked = tuple(
+            Question(each.text, Wants.SCENE, asker=each.asker)
+            for each in self._family
+            if each.before <= session
+        )
+        if not asked:
+            return book
+        return (*book, Topic("family", "what the family asks", 90, False, False, asked))
+
     def _said(self, move: Move) -> Said:
+        question = move.question
+        topic = question.topic if question and question.topic else ""
+        if question and question.source is not Source.PROTOCOL:
+            topic = ""  # what grew from the story is on topic only by its own words
         return Said(
-            move.text, move.ask, str(move.act), move.reason, move.ends, self._rules.topic.name
+            move.text,
+            move.ask,
+            str(move.act),
+            move.reason,
+            move.ends,
+            topic or self._rules.topic.name,
+            len(self._grown),
         )

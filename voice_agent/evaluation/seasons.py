@@ -5,7 +5,7 @@ held = await seasons.hold("ours", told, settings)
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,10 +16,10 @@ from voice_agent.errors import ModelError, SettingsError
 from voice_agent.evaluation import book_dates, books
 from voice_agent.evaluation.book_dates import Truth
 from voice_agent.evaluation.books import Book, Edition
-from voice_agent.evaluation.interview import FamilyQuestion, Held, weigh
+from voice_agent.evaluation.interview import Held, weigh
 from voice_agent.evaluation.interviewers import Fixed, Interviewer, Nobody, Plain
 from voice_agent.evaluation.narrator import BookNarrator
-from voice_agent.evaluation.our_interviewer import Ours, Without
+from voice_agent.evaluation.our_interviewer import FamilyQuestion, Ours, Without
 from voice_agent.evaluation.season import Listening
 from voice_agent.evaluation.season import hold as hold_season
 from voice_agent.interview import protocol
@@ -109,6 +109,7 @@ async def hold(
         Setting(birth=str(born) if born else ""),
     )
     made: list[Held] = []
+    first_day = datetime(told.year, 1, 5, 10, tzinfo=UTC)
 
     async def go(interviewer: Interviewer) -> None:
         season = await hold_season(
@@ -117,7 +118,7 @@ async def hold(
             listening,
             sessions=sessions,
             rounds=rounds,
-            first_day=datetime(told.year, 1, 5, 10, tzinfo=UTC),
+            first_day=first_day,
             by_lot=system == "chance",
             tick=tick,
         )
@@ -139,7 +140,15 @@ async def hold(
             interviewer: Interviewer = Plain(smith.model, topics(), seed=seed)
         else:
             rules = assemble.rules(settings, seed=seed)
-            interviewer = Ours(rules, name=system, without=Without.of(system), wording=smith)
+            rules = replace(rules, birth=born or None, name="")
+            interviewer = Ours(
+                rules,
+                first_day=first_day,
+                name=system,
+                without=Without.of(system),
+                wording=smith,
+                family=FAMILY,
+            )
         if smith is None:
             await go(interviewer)
         else:
