@@ -172,3 +172,46 @@ class Feeling:
 
     also: tuple[Emotion, ...] = ()
     """Other emotions heard in the same words, the likelier first; never neutral, never the category."""
+
+
+class Answer(StrEnum):
+    """What kind of answer a telling wants."""
+
+    ASK = "ask"
+    """Acknowledge and ask on."""
+
+    ECHO = "echo"
+    """Say a few of their own words back; a question only if it is a small one."""
+
+    QUIET = "quiet"
+    """One short sentence, then silence: no question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """How the interviewer should carry itself after a telling. emotion/bearing.py decides it."""
+
+    tone: str = "plain"
+    """Which murmurs are fit: plain, heavy, bright or striking (dialogue/backchannel.py)."""
+
+    answer: Answer = Answer.ASK
+    acknowledge: str = "acknowledge"
+    """Kind of phrase in config/phrases/acknowledgements.toml."""
+
+    pace: float = 1.0
+    """Factor on our own pace."""
+
+    patience: float = 1.0
+    """Factor on how long a silence may last before we speak."""
+
+    topic: str = "on"
+    """on: as planned; stay: inside this story; lighter: a small ordinary thing of the same story next."""
+
+    recall: str = "none"
+    """What mood the memories that we bring up should have: none, fit or lift (memory/affect.py)."""
+
+    ordinary_first: bool = False
+    """The talk must not close now: something ordinary comes before."""
+
+    reason: str = ""
+    """Which row of the table; for the journal."""
