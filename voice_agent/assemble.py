@@ -7,7 +7,7 @@ loudspeaker that share a clock) and leaves transcript, conversation.wav and reco
 import secrets
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -28,7 +28,9 @@ from voice_agent.backends import (
     TurnEndModel,
     Voice,
 )
+from voice_agent.conversation import past
 from voice_agent.conversation.house import Controls, Ears, House, Labour, Watch
+from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.conversation.session import Conversation, Outcome
 from voice_agent.dialogue.floor import Cue, Floor
 from voice_agent.dialogue.listening import Ear
@@ -36,7 +38,7 @@ from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.errors import EngineError, ModelError, SettingsError, VoiceAgentError, first
-from voice_agent.interview import consent, growing, phrases, protocol, rephrase, safety
+from voice_agent.interview import consent, coverage, growing, phrases, protocol, rephrase, safety
 from voice_agent.interview.planner import Act, Opening, Rules
 from voice_agent.language.choice import choose
 from voice_agent.language.wording_move import wording
@@ -192,6 +194,30 @@ def _topic(book: tuple[protocol.Topic, ...], name: str) -> protocol.Topic:
     return found
 
 
+def led(settings: Settings, record: Record, *, seed: int, today: date) -> Rules:
+    """The rules of one talk: what earlier ones asked, and the topic that is due. Raises SettingsError."""
+    book = rules(settings, seed=seed)
+    cut = record.unfinished() if Record.exists(record.state) else None
+    left = past.caught_up(past.before(record, today), cut, book.book)
+    topic, _ = coverage.due(
+        book.book, left.cache, today, first=book.topic.name, heavy=book.heavy, seed=seed
+    )
+    return replace(book, past=left, topic=topic)
+
+
+def _recollecting(
+    record: Record, led_by: Rules, labour: Labour, now: Callable[[], datetime]
+) -> Recollecting:
+    return Recollecting(
+        record,
+        led_by.templates or {},
+        labour,
+        now=now,
+        birth=led_by.birth,
+        always=past.wondered(record) if Record.exists(record.state) else (),
+    )
+
+
 def mind(settings: Settings) -> Mind:
     """Load the engines that memory needs. Raises ModelMissing, ModelDamaged."""
     from voice_agent.language.embedding import MiniLM
@@ -302,7 +328,8 @@ async def hold(
     labour = labour or Threads()
     session = new_session(settings, now())
     seed = settings.interview.seed or int(session.began.timestamp())
-    rule_book = rules(settings, seed=seed)
+    rule_book = led(settings, record, seed=seed, today=now().date())
+    session = replace(session, topic=rule_book.topic.name)
     await recover(record, engines.transcriber, labour, rule_book.net)
     announced = (rule_book.phrases.pick(k, seed=seed, used={}) for k in engines.announcements)
     before = opening(record, announcements=tuple(announced))
@@ -317,6 +344,7 @@ async def hold(
         notebook.note("language", 0, says=says)
 
     smith = await wordsmith(settings, announce)
+    recollecting = _recollecting(record, rule_book, labour, now)
     rememberer = Rememberer(
         record,
         index_uri(settings),
@@ -326,7 +354,9 @@ async def hold(
         session=session.id,
         optimise_every=settings.memory.optimise_every,
         now=now,
+        after=recollecting.remembered,
     )
+    recollecting.rememberer = rememberer
     outside = watch or Watch()
 
     def floor(who: Floor, cue: Cue, at: float) -> None:
@@ -374,6 +404,7 @@ async def hold(
             paces=(settings.speaking.pace, settings.speaking.slowest, settings.speaking.fastest),
             murmurs=settings.speaking.murmurs,
             wording=smith,
+            bring=recollecting,
             watch=seen,
             controls=hands,
             loudness=lambda factor: _louder(room.loudspeaker, factor),
@@ -392,7 +423,7 @@ async def hold(
         "settings",
         0,
         seed=seed,
-        settings=settings.model_dump(include={"narrator", "endpoint", "interview", "speaking"}),
+        settings=_as_led(settings, rule_book),
         opening=asdict(before),
     )
     outcome = await _beside(talk, smith, rememberer)
@@ -402,6 +433,7 @@ async def hold(
     record.keep("voiceprint", known.voiceprint.as_json())
     record.keep("pauses", known.pauses.as_json())
     record.keep("tempo", [known.tempo.narrator, known.tempo.asked])
+    past.keep(record, talk.progress, session.id)
     record.finish(session.id, now(), summarise(record.session(session.id).turns))
     return Held(
         outcome,
@@ -410,6 +442,13 @@ async def hold(
         record.conversation(session.id),
         record.transcript(session.id),
     )
+
+
+def _as_led(settings: Settings, led_by: Rules) -> dict[str, object]:
+    """The settings that the session was held with; its topic is the one that was chosen."""
+    held = settings.model_dump(include={"narrator", "endpoint", "interview", "speaking"})
+    held["interview"]["topic"] = led_by.topic.name
+    return held
 
 
 async def wordsmith(settings: Settings, announce: Tell) -> Wordsmith | None:

@@ -13,7 +13,7 @@ comes to mind. What fails or comes too late is made up for the next time memory 
 """
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 
@@ -34,6 +34,10 @@ Tell = Callable[[str], None]
 """Shows one plain sentence to whoever started the program."""
 
 
+After = Callable[[Remembering], Awaitable[None]]
+"""Told of the open memory whenever what it holds has changed."""
+
+
 class Rememberer:
     """The memory of one session. `work` runs beside it; everything else may be called at any time."""
 
@@ -48,8 +52,13 @@ class Rememberer:
         session: SessionId,
         optimise_every: int = 32,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        after: After | None = None,
     ) -> None:
-        """`load` loads the engines, in some seconds; it runs in `labour`, when they are first needed."""
+        """`load` loads the engines, in some seconds; it runs in `labour`, when they are first needed.
+
+        `after` is awaited when memory is open, and after each turn that it took in.
+        """
+        self._after = after
         self._record, self._uri, self._load, self._labour = record, uri, load, labour
         self._tell, self._session, self._every, self._now = tell, session, optimise_every, now
         self._send, self._told = anyio.create_memory_object_stream[Turn | anyio.Event](math.inf)
@@ -152,6 +161,8 @@ class Rememberer:
                         memory = self._memory = memory or await self._opened()
                         if turns := [each for each in items if isinstance(each, Turn)]:
                             await memory.remember(turns)
+                        if self._after is not None:
+                            await self._after(memory)
                 finally:
                     _reached(items)
             if memory is not None:

@@ -10,6 +10,7 @@ from rich.console import Console
 from voice_agent import assemble
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
+from voice_agent.conversation import past
 from voice_agent.interview import planner
 from voice_agent.interview.planner import Heard, Move
 from voice_agent.memory.summary import summarise
@@ -30,7 +31,8 @@ def _write(settings: Settings, console: Console, record: Record) -> None:
     began, opened = datetime.now(UTC), time.monotonic()  # the wall clock may jump; order may not
     session = assemble.new_session(settings, began)
     before = assemble.opening(record)
-    rules = assemble.rules(settings, seed=settings.interview.seed or int(began.timestamp()))
+    seed = settings.interview.seed or int(began.timestamp())
+    rules = assemble.led(settings, record, seed=seed, today=began.date())
     notebook = Notebook(record, session, agreed=before.consented)
     progress, move = planner.open_session(rules, before)
     count = 0
@@ -44,8 +46,9 @@ def _write(settings: Settings, console: Console, record: Record) -> None:
         )
 
     while True:
-        console.print(move.text, style="green", markup=False, highlight=False)
-        note(Speaker.INTERVIEWER, move.text, str(move.act))
+        if move.text:  # nothing, where they are only thinking
+            console.print(move.text, style="green", markup=False, highlight=False)
+            note(Speaker.INTERVIEWER, move.text, str(move.act))
         if move.ends:
             break
         try:
@@ -68,6 +71,7 @@ def _write(settings: Settings, console: Console, record: Record) -> None:
     if not notebook.agreed:
         console.print("Nothing was agreed to, so nothing was kept.")
         return
+    past.keep(record, progress, session.id)
     record.finish(session.id, datetime.now(UTC), summarise(record.session(session.id).turns))
     console.print(f"[bold]transcript[/]  {record.transcript(session.id)}", soft_wrap=True)
 

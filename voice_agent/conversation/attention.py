@@ -16,7 +16,7 @@ from anyio.abc import TaskGroup
 
 from voice_agent.backends import Hearing, Transcript, VoiceLook
 from voice_agent.conversation.acquaintance import Acquaintance
-from voice_agent.conversation.house import House
+from voice_agent.conversation.house import Brought, House
 from voice_agent.conversation.mouth import Mouth
 from voice_agent.conversation.scribe import Scribe
 from voice_agent.conversation.thought import Thought
@@ -34,6 +34,10 @@ APART = 0.1
 
 JUDGED = 8.0
 """Seconds of sound the turn-end model looks at."""
+
+
+BRING = 0.15
+"""Seconds that recall and feeling may take (product.md); later they would hold up the reply."""
 
 
 class Attention:
@@ -236,10 +240,15 @@ class Attention:
         """Choose and word the reply, and synthesise its first clause. No side effects."""
         house = self._house
         turn = self._listener.turn
+        text = " ".join((*self.unanswered, thought.words)).strip()
+        brought = await self._bring(text)
         heard = Heard(
-            " ".join((*self.unanswered, thought.words)).strip(),
+            text,
             (turn.ended - turn.began) / RATE if turn else 0.0,
             self._now() / RATE / 60,
+            brought.feeling,
+            brought.recalled,
+            brought.grown,
         )
         if self.opening is not None and not house.rules.net.level(heard.text):
             # they spoke before we had said who we are: nothing they said can be an answer to it
@@ -254,6 +263,17 @@ class Attention:
         script = await self._mouth.prepare(chosen.text, self.pace(chosen.pace))
         thought.progress, thought.move, thought.script = progress, chosen, script
         thought.reply_ready = self._now() / RATE
+
+    async def _bring(self, text: str) -> Brought:
+        """What comes with the turn; nothing where it would hold the reply up."""
+        bring = self._house.bring
+        # what is withheld from the record is not looked at by memory either
+        if bring is None or not text or self._house.rules.net.level(text):
+            return Brought()
+        with anyio.move_on_after(BRING):
+            return await bring(text, self._latest(JUDGED))
+        self._scribe.note("late", what="recall")
+        return Brought()
 
     def pace(self, factor: float = 1.0) -> float:
         """Our pace, words a minute, if the narrator now asked for `factor`."""

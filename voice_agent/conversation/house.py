@@ -14,10 +14,12 @@ from voice_agent.backends import (
 )
 from voice_agent.dialogue.floor import Cue, Floor
 from voice_agent.dialogue.listening import Ear
+from voice_agent.interview.known import Recalled
 from voice_agent.interview.planner import Heard, Move, Opening, Rules
+from voice_agent.interview.questions import Candidate
 from voice_agent.settings import Endpoint
 from voice_agent.sound import Clip, Loudspeaker, Microphone, Sound
-from voice_agent.story import Consent, Latency, SessionId, Speaker, Turn, TurnId
+from voice_agent.story import Consent, Feeling, Latency, SessionId, Speaker, Turn, TurnId
 
 T = TypeVar("T")
 
@@ -62,6 +64,20 @@ Wording = Callable[[Move, Heard, Sequence[str]], Awaitable[str | None]]
 """A language model's wording of a move, checked, given everything the narrator said this session;
 
 None: use our own words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What comes with a turn: how it was told, and what it brings to mind."""
+
+    feeling: Feeling = field(default_factory=Feeling)
+    recalled: tuple[Recalled, ...] = ()
+    grown: tuple[Candidate, ...] | None = None
+    """Questions grown from memory; None: as they were."""
+
+
+Bring = Callable[[str, Sound], Awaitable[Brought]]
+"""Given a turn's text and its last seconds of sound. Has no side effects: may be speculated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +167,7 @@ class House:
 
     murmurs: bool = True
     wording: Wording | None = None
+    bring: Bring | None = None
     watch: Watch = field(default_factory=Watch)
     controls: Controls = field(default_factory=Controls)
     loudness: Callable[[float], None] = lambda factor: None

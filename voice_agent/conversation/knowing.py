@@ -14,10 +14,11 @@ from voice_agent.interview.vocabulary import numbers
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
 from voice_agent.memory.conflicts import Conflict
 from voice_agent.memory.events import Event, Life
+from voice_agent.memory.loose_ends import LooseEnd
 from voice_agent.memory.memories import Memory
 from voice_agent.memory.people import PersonId
 from voice_agent.memory.privacy import OPEN
-from voice_agent.memory.ranking import Recollection
+from voice_agent.memory.reminders import Reminder
 from voice_agent.memory.when import ALWAYS, FOREVER, strict_bounds
 from voice_agent.story import Feeling
 
@@ -42,11 +43,10 @@ def known_of(
     memories: Iterable[Memory] = (),
     birth: int | None = None,
     this_year: int | None = None,
-    unfinished: Iterable[str] = (),
+    loose_ends: Iterable[LooseEnd] = (),
 ) -> Known:
-    """Return what the planner may know of `life`. `unfinished`: ids of events that were broken off."""
+    """Return what the planner may know of `life`; `memories` say what stands out in it."""
     told = {claim.id: claim for claim in claims}
-    broken = frozenset(unfinished)
     rated = {
         str(each.id): _Weight(min(1.0, each.saliency.score / 10), each.affect.valence)
         for each in memories
@@ -55,8 +55,10 @@ def known_of(
         person.id: _called(person.name) for person in life.people.persons if not person.unclear
     }
     fine = [each for each in life.events if _may_be_asked(each)]
-    events = [
-        _event(each, told, names, rated.get(str(each.id)), str(each.id) in broken) for each in fine
+    events = [_event(each, told, names, rated.get(str(each.id))) for each in fine]
+    events += [
+        known.Event(f"loose:{each.session}/{each.turn}", each.words, unfinished=True)
+        for each in loose_ends
     ]
     often = Counter(name for each in events for name in each.people)
     key = {name for each in events if each.weight >= KEY for name in each.people}
@@ -71,22 +73,21 @@ def known_of(
     return Known(tuple(events), people, conflicts, birth, this_year)
 
 
-def recalled_of(recollection: Recollection) -> Recalled:
+def reminded(reminder: Reminder) -> Recalled:
     """Return a memory that came to mind as the planner is told of it."""
-    memory = recollection.memory
-    people = tuple(name for name in memory.names if name[:1].isupper())
-    affect = memory.affect
+    affect = reminder.feeling
+    people = tuple(called for name in reminder.people if (called := _called(name)))
     return Recalled(
-        str(memory.id),
-        memory.text,
-        people=(),
-        places=(),
-        theme="",
-        feeling=Feeling(valence=affect.valence, arousal=affect.arousal, dominance=affect.dominance),
-        score=recollection.score,
-        reasons=tuple(f"{each.name} {each.share:+.2f}" for each in recollection.reasons),
-        when=memory.when,
-        names=people,
+        reminder.id,
+        reminder.line,
+        people,
+        reminder.places,
+        reminder.theme,
+        Feeling(valence=affect.valence, arousal=affect.arousal, dominance=affect.dominance),
+        reminder.score,
+        tuple(f"{each.name} {each.share:+.2f}" for each in reminder.reasons),
+        reminder.when,
+        reminder.sure,
     )
 
 
@@ -99,7 +100,6 @@ def _event(
     told: Mapping[ClaimId, Claim],
     names: Mapping[PersonId, str],
     rated: _Weight | None,
-    broken: bool,
 ) -> known.Event:
     years = _years(event.when)
     said = set[int]()
@@ -111,7 +111,7 @@ def _event(
     rating = rated or _Weight(UNWEIGHED, 0.0)
     return known.Event(
         str(event.id), event.description, years, str(one) if one else "", people,
-        event.places, event.sort, rating.weight, rating.valence, broken, len(event.tellings),
+        event.places, event.sort, rating.weight, rating.valence, False, len(event.tellings),
         told[event.tellings[0]].session if event.tellings[0] in told else "",
     )  # fmt: skip
 

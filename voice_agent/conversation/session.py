@@ -32,7 +32,7 @@ from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.errors import VoiceAgentError, first
 from voice_agent.interview import commands, planner
 from voice_agent.interview.commands import Command
-from voice_agent.interview.planner import Act, Move, Stage
+from voice_agent.interview.planner import Act, Move, Progress, Stage
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Latency, Speaker, Turn, TurnId
 
@@ -115,6 +115,11 @@ class Conversation:
             raise first(group) from None
         reason = self._ending or "microphone closed"
         return Outcome(reason, tuple(self._scribe.turns), self._scribe.consented)
+
+    @property
+    def progress(self) -> Progress:
+        """Where the interview stands."""
+        return self._attention.progress
 
     @property
     def known(self) -> Acquaintance:
@@ -425,7 +430,8 @@ class Conversation:
             if chosen is self._attention.opening:
                 self._attention.opening = None
             answered = TurnId(len(self._scribe.turns))
-            self._note("move", act=str(chosen.act), reason=chosen.reason)
+            why = {each.name: round(each.share, 3) for each in chosen.reasons}
+            self._note("move", act=str(chosen.act), reason=chosen.reason, why=why)
             self._house.watch.words(Speaker.INTERVIEWER, chosen.text, False)
 
         try:

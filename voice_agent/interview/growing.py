@@ -152,8 +152,9 @@ class _Growing:
             "told": told, "about": (*event.people, *event.places),
         }  # fmt: skip
         weight = event.weight
-        if event.unfinished and not heavy:
+        if event.unfinished:
             yield from self.of("unfinished", Source.GRAPH, worth=0.9, most=1, **where)
+            return
         if event.years is None:
             yield from self.of("no_date", Source.GRAPH, worth=0.4 + 0.3 * weight, most=2, **where)
         if heavy:

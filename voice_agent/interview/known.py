@@ -109,5 +109,5 @@ class Recalled:
     when: str = ""
     """EDTF; "" where unknown."""
 
-    names: tuple[str, ...] = ()
-    """People and places of it, where it is not known which is which."""
+    sure: float = 1.0
+    """0..1: how likely a careful listener would bring it up now."""

@@ -102,6 +102,32 @@ def of_topic(topic: Topic, question: Question) -> Candidate:
     )
 
 
+def ripe_json(questions: Iterable[Candidate], cache: "Cache") -> list[Any]:
+    """Return what is still to be asked, for `record.keep`; holds the narrator's words, unlike the cache."""
+    return [
+        [
+            each.ask, str(each.wants), str(each.source), str(each.period), str(each.theme),
+            each.kind, list(each.about), each.event, round(each.worth, 3), each.lead,
+        ]
+        for each in questions
+        if cache.state(each) is State.RIPE
+    ]  # fmt: skip
+
+
+def ripe_from_json(value: Any) -> tuple[Candidate, ...]:
+    """Read what `ripe_json` wrote; nothing where it cannot be read."""
+    try:
+        return tuple(
+            Candidate(
+                str(ask), Wants(wants), Source(source), "", Period(period), Theme(theme), str(kind),
+                tuple(map(str, about)), str(event), float(worth), lead=str(lead),
+            )
+            for ask, wants, source, period, theme, kind, about, event, worth, lead in value or ()
+        )  # fmt: skip
+    except (TypeError, ValueError):
+        return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """What is kept of a question."""
