@@ -113,3 +113,133 @@ def show(files: Sequence[Path]) -> None:
     """Say where the pictures are."""
     for each in files:
         Console().print(f"Drawn in {each}.", highlight=False, soft_wrap=True)
+
+
+def season(
+    folder: Annotated[Path, typer.Argument(help="Where the transcripts go.")] = Path("season"),
+    narrator: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help="As for `evaluate interview`.")
+    ] = "marian",
+    language: Annotated[str, typer.Option(help="none, embedded or ollama.")] = "none",
+    topics: Annotated[int, typer.Option(min=1, help="Sessions; each has a topic.")] = 23,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds a session.")] = 10,
+    born: Annotated[int, typer.Option(help="Year of birth, for a FILE with years.")] = 0,
+    data: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where the books lie.")
+    ] = None,
+    seed: Seed = 7,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """A whole season with one narrator, in minutes; leaves a page for each talk, to be read."""
+    import anyio
+
+    from voice_agent.evaluation import seasons, transcript
+
+    chosen = settings(house.load(settings_file, profile=profile), language)
+    told = seasons.told(narrator, data, born=born)
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True) as progress:
+        task = progress.add_task(f"Talking with {told.name} ...", total=topics * rounds)
+        held = anyio.run(
+            lambda: seasons.hold(
+                "ours",
+                told,
+                chosen,
+                sessions=topics,
+                rounds=rounds,
+                seed=seed,
+                tick=lambda session, round: progress.advance(task),
+                tell=lambda says: console.print(says, soft_wrap=True),
+            )
+        )
+    titles = {each.name: each.title for each in seasons.topics()}
+    files = transcript.write(held, folder, narrator=told.name, titles=titles)
+    Console().print(
+        f"{len(held.season.rounds)} rounds of {topics} talks; begin with {files[0]}.",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+def manner(
+    turns: Annotated[int, typer.Option(min=1, help="Replies of ours to read.")] = 1000,
+    narrator: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME|FILE", help="One or more; as for `evaluate interview`."),
+    ] = None,
+    language: Annotated[str, typer.Option(help="none, embedded or ollama.")] = "none",
+    data: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where the books lie.")
+    ] = None,
+    seed: Seed = 7,
+    json_file: JsonFile = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Read a thousand replies to simulated narrators for bad manners. Wanted: none."""
+    import anyio
+
+    from voice_agent.evaluation import manners, seasons
+    from voice_agent.evaluation.tables import publish
+
+    chosen = settings(house.load(settings_file, profile=profile), language)
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("Listening to our manners ...", total=turns)
+        found = anyio.run(
+            lambda: manners.gather(
+                [seasons.told(each, data) for each in narrator or ["marian"]],
+                chosen,
+                turns=turns,
+                seed=seed,
+                tick=lambda: progress.advance(task),
+            )
+        )
+    publish(manners.figures(found, seed=seed), json_file)
+
+
+def judge(
+    first: Annotated[Path, typer.Argument(help="A log of `evaluate interview --log`.")],
+    second: Annotated[Path, typer.Argument(help="Another, or the same one.")],
+    systems: Annotated[
+        str, typer.Option(help="Which season of each log, e.g. ours,fixed; else the first.")
+    ] = ",",
+    language: Annotated[str, typer.Option(help="embedded or ollama: who judges.")] = "ollama",
+    seed: Seed = 7,
+    json_file: JsonFile = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Optional: a language model you trust compares two seasons, each pair in both orders."""
+    import anyio
+
+    from voice_agent import assemble
+    from voice_agent.evaluation import judging, logs
+    from voice_agent.evaluation.tables import publish
+
+    chosen = settings(house.load(settings_file, profile=profile), language)
+    names = [*systems.split(","), "", ""]
+    one, ours = logs.read(first, names[0].strip())
+    other, theirs = logs.read(second, names[1].strip())
+    console = Console(stderr=True)
+
+    async def go() -> tuple[list[judging.Verdict], str]:
+        smith = await assemble.wordsmith(chosen, lambda says: console.print(says, soft_wrap=True))
+        if smith is None:
+            raise SettingsError(
+                "There is no language model to judge.",
+                safe="Nothing was judged.",
+                mend="Install the embedded one with `voice-agent models get`, or name an Ollama server.",
+            )
+        await smith.model.settle()
+        with Progress(console=console, transient=True) as progress:
+            task = progress.add_task("Judging ...", total=None)
+            made = await judging.judge(
+                smith.model, ours, theirs, tick=lambda: progress.advance(task)
+            )
+        return made, smith.model.name
+
+    verdicts, judge_name = anyio.run(go)
+    same = one == other
+    labels = (f"{one} (first)", f"{other} (second)") if same else (one, other)
+    publish(judging.figures(verdicts, labels, judge_name, seed=seed), json_file)

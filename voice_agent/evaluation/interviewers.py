@@ -29,6 +29,11 @@ class Said:
     reason: str = ""
     ends: bool = False
     topic: str = ""
+    """Where its question comes from, for what is on topic."""
+
+    about: str = ""
+    """The topic of the session."""
+
     grown: int = 0
     """Questions grown from memory so far."""
 
@@ -103,7 +108,8 @@ class Fixed:
 
     def _next(self) -> Said:
         ask = self._questions.pop(0) if self._questions else MORE
-        return Said(ask, ask, reason="next in order", topic=self._topic.name)
+        name = self._topic.name
+        return Said(ask, ask, reason="next in order", topic=name, about=name)
 
 
 def in_order(topic: Topic) -> list[str]:
@@ -163,7 +169,7 @@ class Plain:
                 pieces.append(piece)
         text = " ".join("".join(pieces).split()) or "…"
         self._messages.append(Message("assistant", text))
-        return Said(text, reason="the model's own", topic=self._topic.name)
+        return Said(text, reason="the model's own", topic=self._topic.name, about=self._topic.name)
 
 
 class Nobody:

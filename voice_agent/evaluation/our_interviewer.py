@@ -175,5 +175,6 @@ class Ours:
             move.reason,
             move.ends,
             topic or self._rules.topic.name,
+            self._rules.topic.name,
             len(self._grown),
         )

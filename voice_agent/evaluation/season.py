@@ -67,6 +67,9 @@ class Season:
     openings: tuple[str, ...]
     """What was said before the first question of each session; "" where nothing was."""
 
+    firsts: tuple[str, ...]
+    """The first reply of each session, its opening and its question together."""
+
     closings: tuple[str, ...]
     turns: tuple[Turn, ...]
     claims: tuple[Claim, ...]
@@ -165,12 +168,14 @@ async def hold(
     held: list[Round] = []
     turns: list[Turn] = []
     openings: list[str] = []
+    firsts: list[str] = []
     closings: list[str] = []
     for session in range(1, sessions + 1):
         began = first_day + timedelta(weeks=session - 1)
         sitting = _Sitting(SessionId(f"{began:%Y-%m-%dT%H-%M-%SZ}-{session:04x}"), began)
         memory.begin(session)
         said = await interviewer.open(session, memory)
+        firsts.append(said.text)
         openings.append(said.text.removesuffix(said.ask).strip() if said.ask else "")
         for number in range(1, rounds + 1):
             # a simulated season must not keep the progress bar from being drawn
@@ -206,6 +211,7 @@ async def hold(
         interviewer.name,
         tuple(held),
         tuple(openings),
+        tuple(firsts),
         tuple(closings),
         tuple(turns),
         tuple(memory.claims),
