@@ -24,6 +24,10 @@ def serve(
             "--ask", help="Ask the service that is running already, and print its answer."
         ),
     ] = None,
+    lan: Annotated[
+        bool,
+        typer.Option("--lan", help="Open the pages to the house's network, over HTTPS."),
+    ] = False,
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
@@ -45,6 +49,7 @@ def serve(
     import anyio
 
     from voice_agent.archive.book import Book
+    from voice_agent.cli.pages import pages
     from voice_agent.cli.waiting import Corner
     from voice_agent.scheduler.diary import Diary, arranged
     from voice_agent.serve.notify import Notify
@@ -55,6 +60,9 @@ def serve(
     tell = functools.partial(print, flush=True)
     with Book(settings.state) as book:
         diary = Diary(book, arranged(settings))
+        beside = (
+            [pages(settings, book, diary, corner, lan=lan, tell=tell)] if settings.web.on else []
+        )
         anyio.run(
             functools.partial(
                 wait,
@@ -62,6 +70,7 @@ def serve(
                 settings.state,
                 Notify.of(os.environ, os.getpid()),
                 calls=Visits(book, diary, corner.open_room, corner.caller),
+                beside=beside,
                 tell=tell,
             )
         )

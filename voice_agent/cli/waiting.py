@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from threading import Lock
 
 import anyio
@@ -11,6 +12,7 @@ from voice_agent import assemble
 from voice_agent.archive.record import Record
 from voice_agent.audio import files
 from voice_agent.audio.device_room import DeviceRoom
+from voice_agent.audio.echo import NoEcho
 from voice_agent.conversation.house import Controls, Watch
 from voice_agent.resources import resource
 from voice_agent.scheduler.calling import Caller, wording
@@ -43,10 +45,20 @@ class Corner:
             await self.hold_in(room, controls)
 
     async def hold_in(
-        self, room: assemble.Room, controls: Controls, watch: Watch | None = None
+        self,
+        room: assemble.Room,
+        controls: Controls,
+        watch: Watch | None = None,
+        *,
+        distant: bool = False,
     ) -> assemble.Held:
-        """Hold one session in any room: this one, or one at the other end of a line."""
+        """Hold one session in any room. `distant`: at the other end of a line, where a browser takes our
+
+        voice out of its microphone itself. Raises VoiceAgentError.
+        """
         engines = await anyio.to_thread.run_sync(self.engines)
+        if distant:
+            engines = replace(engines, echo=NoEcho)
         settings = self._settings
         with Record.open(settings.state) as record:
             return await assemble.hold(

@@ -1,0 +1,183 @@
+"""A house with pages: real accounts, a real record, a real server on a port of this computer."""
+
+import re
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import anyio
+import httpx
+import numpy as np
+from argon2 import PasswordHasher
+
+from voice_agent.archive import accounts, family, sharing
+from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive.book import Book
+from voice_agent.archive.record import Record
+from voice_agent.scheduler.diary import Arranged, Diary
+from voice_agent.scheduler.plan import Quiet
+from voice_agent.sound import RATE, Sound
+from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId, Word
+from voice_agent.web.desk import LOCAL, Contact, Desk, Sign
+from voice_agent.web.serving import listen, serve
+
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""As argon2 is, but not as slow."""
+
+NOW = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
+
+TALK = SessionId("2026-11-17T10-00-00Z-0001")
+
+ZONE = ZoneInfo("Europe/London")
+
+PASSWORD = "correct horse"
+
+NAMES = {Role.NARRATOR: "Rose", Role.CAREGIVER: "Carol", Role.FAMILY: "Ann", Role.ADVOCATE: "Adam"}
+
+CANARIES = ("Marigold", "millpond", "Bartholomew", "ferryman", "blue enamel")
+"""Words that only the narrator said."""
+
+SAID = (
+    (Speaker.INTERVIEWER, "Whose kitchen do you remember best?", "question"),
+    (
+        Speaker.NARRATOR,
+        "My grandmother Marigold had the kitchen by the millpond. There was a blue enamel pot on the stove "
+        "from morning to night, and she let me stir it when I stood on the coal box.",
+        "",
+    ),
+    (Speaker.INTERVIEWER, "Who else sat in that kitchen?", "question"),
+    (
+        Speaker.NARRATOR,
+        "In 1952 my brother Bartholomew came home from the sea, and he sat by that stove for a whole winter "
+        "and hardly said a word. Then he married the ferryman's daughter and you could not stop him talking.",
+        "",
+    ),
+    (Speaker.INTERVIEWER, "What did he talk about then?", "question"),
+    (Speaker.NARRATOR, "Oh, everything.", ""),
+)
+
+
+def fill(state: Path, *, began: datetime = datetime(2026, 11, 17, 10, 0, tzinfo=UTC)) -> None:
+    """A talk with two stories and their sound."""
+    with Record.open(state) as record:
+        record.begin(Session(TALK, "Rose", began, topic="childhood"))
+        track = record.audio(TALK, Speaker.NARRATOR)
+        beats = np.sin(np.arange(60 * RATE) * 2 * np.pi * 220 / RATE).astype(np.float32) * 0.2
+        track.append(Sound(beats))
+        at = 1.0
+        for number, (who, text, kind) in enumerate(SAID, 1):
+            seconds = len(text.split()) / 4
+            words = tuple(
+                Word(word, at + n / 4, at + n / 4 + 0.2)
+                for n, word in enumerate(text.split())
+                if who is Speaker.NARRATOR
+            )
+            said_at = began + timedelta(seconds=at)
+            record.turn(
+                Turn(TurnId(number), TALK, who, text, at, at + seconds, said_at, words, kind=kind)
+            )
+            at += seconds + 1
+        journal = record.journal(TALK)
+        journal.write("move", 1000, act="question", reason="asked for: skip")
+        record.finish(TALK, began + timedelta(minutes=24), "A talk about a kitchen.")
+
+
+@dataclass
+class House:
+    """Its desk, its people, and where it is."""
+
+    desk: Desk
+    people: dict[Role, Account]
+    address: str = ""
+    told: list[str] = field(default_factory=list)
+    """What the service told its log."""
+
+    @property
+    def book(self) -> Book:
+        return self.desk.book
+
+    def visitor(self, role: Role | None = None) -> httpx.Client:
+        """Somebody's browser, signed in where a role is named."""
+        client = httpx.Client(base_url=self.address, headers={"Origin": self.address}, timeout=30)
+        if role is not None:
+            send(client, "/sign-in", "/sign-in", name=NAMES[role], password=PASSWORD)
+        return client
+
+
+def mark(client: httpx.Client, path: str) -> str:
+    """What the forms on the page `path` must bring back."""
+    found = re.search(r'name="mark" value="(\w+)"', client.get(path).text)
+    assert found, path
+    return found[1]
+
+
+def send(
+    client: httpx.Client, page: str, path: str, files: object = None, **form: object
+) -> httpx.Response:
+    """Fill in a form of `page` and send it to `path`."""
+    return client.post(path, data={"mark": mark(client, page), **form}, files=files)  # type: ignore[arg-type]
+
+
+def furnished(state: Path) -> House:
+    """A house in which a talk was held, questions were asked and a story was shared. Not yet served."""
+    fill(state)
+    book = Book(state)
+    diary = Diary(book, Arranged(ZONE, Quiet(), 1, timedelta(minutes=25)))
+    desk = Desk(
+        book,
+        diary,
+        narrator="Rose",
+        hasher=QUICK,
+        now=lambda: NOW,
+        health=lambda: [
+            Sign("Microphone", True, "it hears the room"),
+            Sign("Disk", True, "there is room for 400 hours"),
+        ],
+        contacts=lambda: [Contact("Tom", "telephone message")],
+        drill=lambda: "Tom was told that this is only a test.",
+    )
+    people = {
+        role: accounts.make(book, NAMES[role], role, QUICK.hash(PASSWORD), NOW) for role in Role
+    }
+    diary.add(NOW.date(), time(10), NOW - timedelta(days=8), days=("tue", "fri"))
+    family.wonder(book, people[Role.FAMILY], "What was the first film you ever saw?", NOW)
+    return House(desk, people)
+
+
+def shared(house: House, turn: int = 2) -> None:
+    """The narrator gives a story to the whole family, with her voice."""
+    told = sharing.story(house.book, TALK, turn)
+    sharing.share(house.book, told, [sharing.EVERYBODY], voice=True, now=NOW)
+
+
+@contextmanager
+def served(house: House) -> Generator[House]:
+    """The house's pages on a free port, for as long as the block lasts."""
+    line = listen("127.0.0.1", 0)
+    port = line.getsockname()[1]
+    house.address = f"http://127.0.0.1:{port}"
+    house.desk.hosts = LOCAL
+    scopes = list[tuple[anyio.CancelScope, object]]()
+    up = threading.Event()
+
+    async def run() -> None:
+        with anyio.CancelScope() as scope:
+            scopes.append((scope, anyio.lowlevel.current_token()))
+            await serve(house.desk, line, ready=lambda app: up.set())
+
+    async def stop() -> None:
+        scopes[0][0].cancel()
+
+    thread = threading.Thread(target=anyio.run, args=(run,))
+    thread.start()
+    up.wait(30)
+    try:
+        yield house
+    finally:
+        anyio.from_thread.run(stop, token=scopes[0][1])  # type: ignore[call-arg]
+        thread.join(30)
+        house.book.close()

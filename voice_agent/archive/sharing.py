@@ -1,0 +1,262 @@
+"""The narrator's stories and who may see them. Nothing is anybody's before the narrator gave it.
+
+A story is one thing the narrator told, in one wording. What is shared is that wording: hearing the recording
+again later changes nothing for those it was shared with. A spoken label ("keep that between us", "only for Ann")
+holds whatever a page says, and what the narrator is about to forget is nobody's already.
+"""
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from difflib import SequenceMatcher
+
+from voice_agent.archive import session_tables
+from voice_agent.archive.accounts import Account
+from voice_agent.archive.book import Keeper
+from voice_agent.errors import MemoryRefused, NoSuchSession
+from voice_agent.memory.privacy import OPEN, Privacy, parsed, strictest
+from voice_agent.story import SessionId, Speaker, TurnId, Word
+
+EVERYBODY = ""
+"""Instead of an account: the whole family."""
+
+SHORTEST = 12
+"""Words; "yes, please" is no story. A guess."""
+
+Place = tuple[str, int]
+"""Session and turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One thing told, in its newest wording, or in the one that was shared."""
+
+    session: SessionId
+    turn: TurnId
+    version: int
+    at: datetime
+    text: str
+    asked: str
+    """What the interviewer had said just before."""
+
+    began: float
+    ended: float
+    """Seconds since the session's microphone opened."""
+
+    written: bool = False
+    """It was never spoken, so there is nothing to hear."""
+
+    audience: frozenset[str] = frozenset()
+    """Ids of accounts, or EVERYBODY."""
+
+    voice: bool = False
+    """May they hear it too?"""
+
+    privacy: Privacy = field(default=OPEN)
+    """As the narrator spoke it."""
+
+    hidden: bool = False
+    """The narrator wants it forgotten; until that is done nobody sees it."""
+
+    @property
+    def title(self) -> str:
+        """Its first words."""
+        words = self.text.split()
+        return " ".join(words[:9]).rstrip(",;:–-") + ("" if len(words) <= 9 else " …")
+
+
+def stories(keeper: Keeper) -> list[Story]:
+    """Everything the narrator told that is long enough to be a story, or shared; newest talk first."""
+    return [
+        each
+        for each in _told(keeper, newest=True)
+        if each.audience or len(each.text.split()) >= SHORTEST
+    ]
+
+
+def story(keeper: Keeper, session: str, turn: int) -> Story:
+    """One of them, however short. Raises NoSuchSession where the narrator said nothing there."""
+    for each in _told(keeper, newest=True, place=(session, turn)):
+        return each
+    raise NoSuchSession(
+        "There is no such story.",
+        safe="Nothing has been changed.",
+        mend="Go back to your stories and choose again.",
+    )
+
+
+def shared_with(keeper: Keeper, account: Account, *, alive: bool = True) -> list[Story]:
+    """What one person may see, in the wording that was shared; oldest telling first."""
+    return [
+        each
+        for each in reversed(_told(keeper, newest=False))
+        if each.audience & {EVERYBODY, account.id}
+        and not each.hidden
+        and each.privacy.allows(account.name, alive=alive)
+    ]
+
+
+def share(
+    keeper: Keeper, told: Story, audience: Iterable[str], *, voice: bool, now: datetime
+) -> None:
+    """Let `audience` see the story in the wording it has; whoever is not named sees it no more.
+
+    Raises MemoryRefused for what was said to be private.
+    """
+    wanted = frozenset(audience)
+    if wanted and (told.hidden or told.privacy.private):
+        raise MemoryRefused(
+            "You said that this is between the two of us.",
+            safe="Nobody sees it.",
+            mend="Tell me in our next talk if you have changed your mind.",
+        )
+    place = (told.session, told.turn)
+
+    def work(db: sqlite3.Connection) -> None:
+        db.execute("DELETE FROM shares WHERE session = ? AND turn = ?", place)
+        for account in sorted(wanted):
+            db.execute(
+                """INSERT INTO shares (session, turn, version, account, voice, at)
+                    VALUES (?, ?, ?, ?, ?, ?)""",
+                (*place, told.version, account, voice, now.isoformat()),
+            )
+
+    keeper.commit(work)
+
+
+def change(keeper: Keeper, told: Story, text: str) -> None:
+    """Add the narrator's own wording; those it is shared with see that one from now on.
+
+    Words that stay keep the moment they were said at. Raises MemoryRefused for an empty text.
+    """
+    clean = "\n".join(" ".join(line.split()) for line in text.splitlines()).strip()
+    if not clean:
+        raise MemoryRefused(
+            "There would be nothing left of this story.",
+            safe="It is as it was.",
+            mend="To keep it from others, take it back instead.",
+        )
+    if clean == told.text:
+        return
+
+    def work(db: sqlite3.Connection) -> None:
+        (packed,) = db.execute(
+            "SELECT words FROM wordings WHERE session = ? AND turn = ? AND version = ?",
+            (told.session, told.turn, told.version),
+        ).fetchone()
+        said = tuple(Word(*each) for each in json.loads(packed))
+        version = session_tables.add_wording(
+            db, told.session, told.turn, clean, _still_said(said, clean.split()), "the narrator"
+        )
+        db.execute(
+            "UPDATE shares SET version = ? WHERE session = ? AND turn = ?",
+            (version, told.session, told.turn),
+        )
+
+    keeper.commit(work)
+
+
+def rate(keeper: Keeper, session: str, mood: int | None, tiredness: int | None) -> None:
+    """Keep how the narrator said the talk was, 1 to 5. Raises NoSuchSession."""
+
+    def work(db: sqlite3.Connection) -> None:
+        try:
+            db.execute(
+                "INSERT OR REPLACE INTO ratings VALUES (?, ?, ?)", (session, mood, tiredness)
+            )
+        except sqlite3.IntegrityError:
+            raise session_tables.no_such_session(session) from None
+
+    keeper.commit(work)
+
+
+def ratings(keeper: Keeper) -> dict[str, tuple[int | None, int | None]]:
+    """Mood and tiredness, by session."""
+    rows = keeper.read("SELECT session, mood, tiredness FROM ratings")
+    return {session: (mood, tired) for session, mood, tired in rows}
+
+
+def _told(keeper: Keeper, *, newest: bool, place: Place | None = None) -> list[Story]:
+    where = "AND turns.session = ? AND turns.id = ?" if place else ""
+    version = (
+        "(SELECT max(version) FROM wordings WHERE session = turns.session AND turn = turns.id)"
+        if newest
+        else "(SELECT max(version) FROM shares WHERE session = turns.session AND turn = turns.id)"
+    )
+    rows = keeper.read(
+        f"""SELECT turns.session, turns.id, wordings.version, said_at, text, turns.began, turns.ended,
+                turns.kind, coalesce((SELECT w.text FROM turns AS before JOIN wordings AS w
+                    ON w.session = before.session AND w.turn = before.id
+                    WHERE before.session = turns.session AND before.id < turns.id
+                    AND before.speaker = 'interviewer' ORDER BY before.id DESC LIMIT 1), '')
+            FROM turns JOIN sessions ON sessions.id = turns.session
+            JOIN wordings ON wordings.session = turns.session AND wordings.turn = turns.id
+                AND wordings.version = {version}
+            WHERE turns.speaker = ? AND text <> '' {where}
+            ORDER BY sessions.number DESC, turns.id""",
+        (Speaker.NARRATOR, *(place or ())),
+    )
+    audience, voiced = _audiences(keeper)
+    labels, hidden = _labels(keeper)
+    return [
+        Story(
+            SessionId(session),
+            TurnId(turn),
+            version,
+            datetime.fromisoformat(at),
+            text,
+            asked,
+            began,
+            ended,
+            kind == "written",
+            frozenset(audience[session, turn]),
+            (session, turn) in voiced,
+            strictest(labels[session, turn]) if (session, turn) in labels else OPEN,
+            (session, turn) in hidden,
+        )
+        for session, turn, version, at, text, began, ended, kind, asked in rows
+    ]
+
+
+def _audiences(keeper: Keeper) -> tuple[dict[Place, set[str]], set[Place]]:
+    audience: dict[Place, set[str]] = defaultdict(set)
+    voiced = set[Place]()
+    for session, turn, account, voice in keeper.read(
+        "SELECT session, turn, account, voice FROM shares"
+    ):
+        audience[session, turn].add(account)
+        if voice:
+            voiced.add((session, turn))
+    return audience, voiced
+
+
+def _labels(keeper: Keeper) -> tuple[dict[Place, list[Privacy]], set[Place]]:
+    """Spoken labels and hidden claims, by the turns that their claims rest on."""
+    labels: dict[Place, list[Privacy]] = defaultdict(list)
+    for session, turn, label in keeper.read(
+        """SELECT DISTINCT mentions.session, mentions.turn, labels.privacy FROM labels
+            JOIN mentions ON mentions.claim = labels.claim"""
+    ):
+        labels[session, turn].append(parsed(label))
+    hidden = keeper.read(
+        """SELECT DISTINCT mentions.session, mentions.turn FROM hidden
+            JOIN mentions ON mentions.claim = hidden.claim"""
+    )
+    return labels, {(session, turn) for session, turn in hidden}
+
+
+def _still_said(said: tuple[Word, ...], now: list[str]) -> tuple[Word, ...]:
+    """The spoken words that a new wording still has, with their times."""
+
+    def bare(word: str) -> str:
+        return word.lower().strip(".,;:!?“”\"'()–-")
+
+    same = SequenceMatcher(None, [bare(w.text) for w in said], [bare(w) for w in now], False)
+    return tuple(
+        Word(now[block.b + n], word.start, word.end, word.probability)
+        for block in same.get_matching_blocks()
+        for n, word in enumerate(said[block.a : block.a + block.size])
+    )

@@ -1,0 +1,129 @@
+"""The pages of the house as `voice-agent serve` opens them: to this computer, or with --lan to the house."""
+
+import shutil
+import socket
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from voice_agent import weights
+from voice_agent.archive import accounts
+from voice_agent.archive.book import Book
+from voice_agent.audio import devices
+from voice_agent.cli.waiting import Corner
+from voice_agent.conversation.house import Controls
+from voice_agent.errors import DeviceError, ModelError
+from voice_agent.scheduler.diary import Diary
+from voice_agent.serve.service import Service
+from voice_agent.settings import Settings
+from voice_agent.web import certificate
+from voice_agent.web.desk import LOCAL, Desk, Sign
+from voice_agent.web.line import Line
+from voice_agent.web.serving import listen, serve
+
+HOUR = 3600 * 2 * 16_000 * 2
+"""Bytes of an hour of talk: two voices, 16-bit, 16 kHz."""
+
+
+def pages(
+    settings: Settings,
+    book: Book,
+    diary: Diary,
+    corner: Corner,
+    *,
+    lan: bool,
+    tell: Callable[[str], None],
+) -> Callable[[Service], Coroutine[Any, Any, None]]:
+    """What runs beside the service. The port is taken at once. Raises AlreadyRunning, StateUnwritable."""
+    port = settings.web.port
+    line = listen("0.0.0.0" if lan else "127.0.0.1", port)
+    names = sorted({"localhost", "127.0.0.1", *(own_names(settings.web.names) if lan else ())})
+    papers = certificate.papers(settings.state, names, datetime.now(UTC)) if lan else None
+    desk = Desk(
+        book,
+        diary,
+        narrator=settings.narrator.name,
+        hosts=LOCAL | set(names),
+        secure=lan,
+        health=lambda: health(settings),
+        authority=papers.authority if papers else b"",
+    )
+
+    async def run(service: Service) -> None:
+        desk.says = lambda: service.says
+
+        async def talk(browser: Line) -> None:
+            async def hold(controls: Controls) -> None:
+                browser.obey(controls)
+                await corner.hold_in(browser, controls, browser.watch(), distant=True)
+
+            await service.hold_elsewhere(hold)
+
+        desk.talk = talk
+        for says in greeting(desk, names, port, fresh=papers is not None and papers.fresh):
+            tell(says)
+        files = (papers.certificate, papers.key) if papers else None
+        await serve(desk, line, certificate=files)
+
+    return run
+
+
+def greeting(desk: Desk, names: list[str], port: int, *, fresh: bool) -> list[str]:
+    """What is said when the pages are open: where they are, and what to do first."""
+    scheme = "https" if desk.secure else "http"
+    outside = [name for name in names if name not in ("localhost", "127.0.0.1")]
+    name = outside[0] if outside else "localhost"
+    says = [f"The pages are at {scheme}://{name}:{port}"]
+    if fresh:
+        says.append(
+            f"Telephones and tablets: open {scheme}://{name}:{port}/certificate once and follow it."
+        )
+    if not accounts.everybody(desk.book):
+        says.append(f"The first account is made at {scheme}://{name}:{port}/first?code={desk.code}")
+    return says
+
+
+def own_names(further: str) -> set[str]:
+    """Names and addresses of this computer in the house's network."""
+    host = socket.gethostname()
+    found = {host, f"{host.removesuffix('.local')}.local"}
+    found |= {name.strip() for name in further.split(",") if name.strip()}
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        try:
+            line.connect(("192.0.2.1", 9))  # nothing is sent: it only chooses our own address
+            found.add(line.getsockname()[0])
+        except OSError:
+            pass  # no network: its name is all there is
+    return {name.lower() for name in found}
+
+
+def health(settings: Settings) -> list[Sign]:
+    """Is the device well? A few looks that take no time and hear nothing."""
+    signs = [
+        _device(settings.audio.microphone, "microphone"),
+        _device(settings.audio.loudspeaker, "loudspeaker"),
+    ]
+    free = shutil.disk_usage(_there(settings.state)).free
+    hours = free // HOUR
+    signs.append(
+        Sign("Room for talks", hours >= 10, f"{hours} hours" if hours < 1000 else "plenty")
+    )
+    try:
+        weights.find(settings.weights, settings.hearing.model)
+        signs.append(Sign("Hearing", True, "ready"))
+    except ModelError as error:
+        signs.append(Sign("Hearing", False, error.what))
+    return signs
+
+
+def _device(wanted: str, kind: str) -> Sign:
+    try:
+        devices.find(wanted, kind)  # type: ignore[arg-type]
+    except DeviceError as error:
+        return Sign(kind.capitalize(), False, error.what)
+    return Sign(kind.capitalize(), True, "connected")
+
+
+def _there(path: Path) -> Path:
+    return next(each for each in (path, *path.parents) if each.is_dir())

@@ -1,0 +1,1 @@
+"""The pages of the house: for the narrator, the caregiver, the family and the advocate."""

@@ -1,0 +1,85 @@
+"""The pages as one application. Nothing is loaded from anywhere else, and nothing is sent anywhere else."""
+
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from typing import cast
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+from voice_agent.errors import AccountRefused, NoSuchSession, VoiceAgentError
+from voice_agent.web import care, doors, family, own, talk
+from voice_agent.web.desk import Desk
+from voice_agent.web.doorman import Doorman
+from voice_agent.web.guard import Refused, SignInFirst
+from voice_agent.web.pages import page, then
+from voice_agent.web.talk import Spawn, Switchboard
+
+STATUS: dict[type[VoiceAgentError], int] = {AccountRefused: 403, NoSuchSession: 404}
+"""Other errors of ours are 400: the page says what to do."""
+
+
+def nowhere(work: Callable[[], Awaitable[None]]) -> None:
+    """Where no session can be held, none is started."""
+
+
+def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
+    """The application behind `desk`; `spawn` starts sessions that outlive their connection."""
+    app = FastAPI(
+        title="voice-agent", docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False
+    )
+    app.state.desk = desk
+    app.state.switchboard = Switchboard(desk, spawn)
+    for each in (doors, care, family, own, talk):
+        app.include_router(each.router, include_in_schema=True)
+    app.mount("/static", StaticFiles(directory=str(files("voice_agent.web") / "static")))
+    app.add_middleware(Doorman, desk=desk)
+    app.add_exception_handler(SignInFirst, _sign_in)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(VoiceAgentError, _ours)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _unclear)
+    return app
+
+
+def _sign_in(request: Request, error: Exception) -> Response:
+    if request.method == "GET":
+        return then("/sign-in")
+    return _say(request, 401, "Please sign in first. Nothing was done.")
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    refused = cast(Refused, error)
+    response = _say(request, refused.status, refused.says)
+    if refused.status == 429:
+        response.headers["Retry-After"] = "300"
+    return response
+
+
+def _ours(request: Request, error: Exception) -> Response:
+    told = cast(VoiceAgentError, error)
+    status = next((code for kind, code in STATUS.items() if isinstance(told, kind)), 400)
+    return _say(request, status, told.what, told.safe, told.mend)
+
+
+def _http(request: Request, error: Exception) -> Response:
+    told = cast(HTTPException, error)
+    says = {404: "There is no such page.", 405: "That cannot be done on this page."}
+    return _say(request, told.status_code, says.get(told.status_code, "That did not work."))
+
+
+def _unclear(request: Request, error: Exception) -> Response:
+    return _say(
+        request,
+        400,
+        "Something in that form was missing or could not be understood.",
+        "Nothing was done.",
+        "Please go back and look at it again.",
+    )
+
+
+def _say(request: Request, status: int, what: str, safe: str = "", mend: str = "") -> Response:
+    return page(request, "said.html", status, what=what, safe=safe, mend=mend)

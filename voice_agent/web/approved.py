@@ -1,0 +1,66 @@
+"""The years and people of what somebody may read: made from those stories alone, so nothing else can show."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from voice_agent.archive import memory_tables
+from voice_agent.archive.accounts import Account
+from voice_agent.archive.book import Keeper
+from voice_agent.archive.sharing import Story
+from voice_agent.memory.events import weave
+from voice_agent.memory.labels import visible
+from voice_agent.memory.when import strict_bounds
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """One line of the timeline."""
+
+    when: str
+    what: str
+    session: str
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovedLife:
+    """What a page of years and people shows."""
+
+    years: tuple[Year, ...]
+    people: tuple[tuple[str, str], ...]
+    """Name, and who they are to the narrator."""
+
+
+def life(keeper: Keeper, account: Account, told: Sequence[Story]) -> ApprovedLife:
+    """Years and people of the stories `told`, which `account` may read."""
+    places = {(each.session, each.turn, each.version) for each in told}
+    hidden = memory_tables.hidden(keeper.read)
+    claims = [
+        claim
+        for claim in visible(memory_tables.claims(keeper.read), account.name, alive=True)
+        if claim.id not in hidden
+        and all((m.session, m.turn, m.version) in places for m in claim.mentions)
+    ]
+    woven = weave(claims)
+    first = {claim.id: claim.mentions[0] for claim in claims}
+    dated = sorted(
+        (event for event in woven.events if event.when and event.description),
+        key=lambda event: strict_bounds(event.when).earliest,
+    )
+    years = tuple(
+        Year(
+            _year(event.when),
+            event.description,
+            first[event.tellings[0]].session,
+            first[event.tellings[0]].turn,
+        )
+        for event in dated
+    )
+    people = tuple((person.name, person.relation) for person in woven.people.persons if person.name)
+    return ApprovedLife(years, people)
+
+
+def _year(edtf: str) -> str:
+    when = strict_bounds(edtf)
+    begin, end = when.earliest.year, when.latest.year
+    return str(begin) if begin == end else f"{begin}–{end}"

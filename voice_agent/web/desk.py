@@ -1,0 +1,105 @@
+"""What the pages are given: the book, the calendar, the clock, and the ears and mouth of the service."""
+
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from argon2 import PasswordHasher
+
+from voice_agent.archive.book import Book
+from voice_agent.scheduler.diary import Diary
+from voice_agent.web.throttle import Throttle
+
+if TYPE_CHECKING:
+    from voice_agent.web.line import Line
+
+LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
+"""Names under which only this computer can reach itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """One line about the device's health."""
+
+    what: str
+    well: bool
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """Somebody who is told when help is needed."""
+
+    name: str
+    way: str
+
+
+def nobody_drills() -> str:
+    """Without contacts there is nothing to try."""
+    return "No contact is set up, so nobody would be told. Please choose one."
+
+
+async def no_talk(line: "Line") -> None:
+    """Without engines there is nobody to talk to."""
+    await line.fail("There is no interviewer behind this page.")
+
+
+def _steady(many: int, seconds: float) -> Callable[[], Throttle]:
+    return lambda: Throttle(many, seconds, time.monotonic)
+
+
+@dataclass(slots=True)
+class Desk:
+    """Everything behind the pages."""
+
+    book: Book
+    diary: Diary
+    narrator: str = ""
+    """The narrator's name; empty: not known yet."""
+
+    hosts: frozenset[str] = LOCAL
+    """Names under which the pages may be asked for: others are somebody's trick."""
+
+    secure: bool = False
+    """Served over TLS."""
+
+    says: Callable[[], str] = lambda: "Waiting; nobody is being listened to."
+    """What the service is doing, in one sentence."""
+
+    health: Callable[[], list[Sign]] = lambda: []
+    contacts: Callable[[], list[Contact]] = lambda: []
+    drill: Callable[[], str] = nobody_drills
+    """Tell every contact that this is only a test; returns one sentence."""
+
+    talk: Callable[["Line"], Awaitable[None]] = no_talk
+    """Hold one session at the other end of a line."""
+
+    hasher: PasswordHasher = field(default_factory=PasswordHasher)
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    code: str = field(default_factory=lambda: secrets.token_urlsafe(9))
+    """Opens the page for the house's first account; printed where the service was started."""
+
+    key: bytes = field(default_factory=lambda: secrets.token_bytes(32))
+    """Of the marks in forms; a new one each time the service starts."""
+
+    authority: bytes = b""
+    """The certificate that telephones and tablets must trust, PEM; empty: none is needed."""
+
+    sign_ins: Throttle = field(default_factory=_steady(5, 300))
+    links: Throttle = field(default_factory=_steady(20, 300))
+    posts: Throttle = field(default_factory=_steady(120, 60))
+    gets: Throttle = field(default_factory=_steady(1200, 60))
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The narrator's time zone."""
+        return self.diary.arranged.zone
+
+    @property
+    def who(self) -> str:
+        """What the pages call the narrator."""
+        return self.narrator or "the narrator"

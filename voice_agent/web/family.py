@@ -1,0 +1,112 @@
+"""The family's pages: what the narrator shared, a question to be asked, a picture to talk about."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, File, Form, Request, UploadFile
+from starlette.responses import FileResponse, Response
+
+from voice_agent.archive import family, sharing
+from voice_agent.archive.accounts import Role
+from voice_agent.archive.looks import looked
+from voice_agent.archive.sharing import Story
+from voice_agent.web import approved, hearing, pictures
+from voice_agent.web.desk import Desk
+from voice_agent.web.guard import Anybody, AtDesk, Family, Refused, honest
+from voice_agent.web.pages import page, then
+
+router = APIRouter(dependencies=[Depends(honest)])
+
+WAITING = 10
+"""Questions of one person that may wait at a time; a narrator is not to be examined."""
+
+
+@router.get("/family")
+def home(request: Request, desk: AtDesk, account: Family) -> Response:
+    """What is shared, and what can be sent."""
+    told = sharing.shared_with(desk.book, account)
+    if told:
+        looked(desk.book, account, "read the stories you shared", desk.now())
+    return page(
+        request,
+        "family.html",
+        stories=told,
+        questions=family.asked_by(desk.book, account),
+        photographs=family.photographs(desk.book, account),
+    )
+
+
+@router.get("/family/life")
+def life(request: Request, desk: AtDesk, account: Family) -> Response:
+    """Timeline and people of what is shared."""
+    told = sharing.shared_with(desk.book, account)
+    if told:
+        looked(desk.book, account, "looked at the years and people of your stories", desk.now())
+    return page(request, "life.html", life=approved.life(desk.book, account, told))
+
+
+@router.post("/family/questions")
+def wonder(
+    desk: AtDesk,
+    account: Family,
+    question: Annotated[str, Form(min_length=3, max_length=300)],
+) -> Response:
+    """Put a question to those that wait to be asked."""
+    mine = [q for q in family.asked_by(desk.book, account) if q.state == "waiting"]
+    if len(mine) >= WAITING:
+        raise Refused(
+            409,
+            f"{WAITING} questions of yours are waiting. Let some be answered, or take one back.",
+        )
+    family.wonder(desk.book, account, question, desk.now())
+    return then("/family", "asked")
+
+
+@router.post("/family/questions/{number}/withdraw")
+def withdraw(desk: AtDesk, account: Family, number: int) -> Response:
+    """Take a question back."""
+    mine = {q.number for q in family.asked_by(desk.book, account) if q.state == "waiting"}
+    if number not in mine:
+        raise Refused(404, "That question is not waiting, or is not yours.")
+    family.settle(desk.book, number, "withdrawn")
+    return then("/family", "withdrawn")
+
+
+@router.post("/family/photographs")
+def send(
+    desk: AtDesk,
+    account: Family,
+    picture: Annotated[UploadFile, File()],
+    caption: Annotated[str, Form(max_length=300)] = "",
+) -> Response:
+    """Send a picture."""
+    image = pictures.anew(picture.file.read())
+    family.send_photograph(desk.book, account, image, caption, desk.now())
+    return then("/family", "sent")
+
+
+@router.get("/family/stories/{session}/{turn}/sound")
+def sound(desk: AtDesk, account: Family, session: str, turn: int) -> Response:
+    """A story in the narrator's voice, where the voice was shared too."""
+    told = _shared(desk, account, session, turn)
+    if not told.voice or told.written:
+        raise Refused(404, "There is nothing to hear here.")
+    looked(desk.book, account, "listened to a story", desk.now())
+    return hearing.wav(desk.book.state, told)
+
+
+@router.get("/photographs/{id}.jpg")
+def photograph(desk: AtDesk, account: Anybody, id: str) -> Response:
+    """A picture: for whoever sent it, and for the narrator."""
+    mine = None if account.role is Role.NARRATOR else account
+    if account.role in (Role.NARRATOR, Role.FAMILY):
+        for each in family.photographs(desk.book, mine):
+            if each.id == id:
+                return FileResponse(family.picture(desk.book.state, each), media_type="image/jpeg")
+    raise Refused(404, "There is no such picture.")
+
+
+def _shared(desk: Desk, account: Family, session: str, turn: int) -> Story:
+    for each in sharing.shared_with(desk.book, account):
+        if (each.session, each.turn) == (session, turn):
+            return each
+    raise Refused(404, "There is no such story, or it is not shared with you.")

@@ -1,0 +1,217 @@
+"""The narrator's own pages: hear, read, change, give away, take back; who may see, who has looked."""
+
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.responses import Response
+
+from voice_agent.archive import accounts, family, sharing, sittings
+from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive.looks import aloud, looks
+from voice_agent.archive.sharing import EVERYBODY, Story
+from voice_agent.scheduler.diary import today
+from voice_agent.scheduler.invitation import next_invitation
+from voice_agent.web import hearing
+from voice_agent.web.desk import Desk
+from voice_agent.web.guard import Advocate, AtDesk, Narrator, Refused, honest
+from voice_agent.web.pages import page, then
+
+router = APIRouter(dependencies=[Depends(honest)])
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """The stories of one day."""
+
+    day: date
+    stories: list[Story]
+
+
+@router.get("/me")
+def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
+    """Where the narrator begins."""
+    now = desk.now()
+    planned = next_invitation(
+        desk.diary.plan(), desk.diary.history(now), desk.diary.wishes(now), now
+    )
+    newest = sittings.newest_session(desk.book)
+    return page(
+        request,
+        "me.html",
+        hour=now.astimezone(desk.zone).hour,
+        coming=planned and planned.at.astimezone(desk.zone),
+        doing=desk.says(),
+        unrated=newest if newest and newest not in sharing.ratings(desk.book) else "",
+        many=len(sharing.stories(desk.book)),
+        waiting=len(family.waiting(desk.book)),
+        pictures=len(family.photographs(desk.book)),
+        heard=aloud(looks(desk.book, 3), now, desk.zone),
+    )
+
+
+@router.get("/me/stories")
+def stories(request: Request, desk: AtDesk, account: Narrator) -> Response:
+    """Everything told, by day."""
+    told = sharing.stories(desk.book)
+    days = [
+        Talk(day, sorted(each, key=lambda one: (one.session, one.turn)))
+        for day, each in groupby(told, key=lambda one: today(one.at, desk.zone))
+    ]
+    return page(request, "stories.html", days=days, names=_names(desk))
+
+
+@router.get("/me/stories/{session}/{turn}")
+def story(request: Request, desk: AtDesk, account: Narrator, session: str, turn: int) -> Response:
+    """One story, large."""
+    told = sharing.story(desk.book, session, turn)
+    return page(
+        request,
+        "story.html",
+        story=told,
+        family=_family(desk),
+        everybody=EVERYBODY,
+        audible=not told.written
+        and (desk.book.state / "sessions" / told.session / "narrator.wav").is_file(),
+    )
+
+
+@router.get("/me/stories/{session}/{turn}/sound")
+def sound(desk: AtDesk, account: Narrator, session: str, turn: int) -> Response:
+    """The story in the narrator's own voice."""
+    return hearing.wav(desk.book.state, sharing.story(desk.book, session, turn))
+
+
+@router.post("/me/stories/{session}/{turn}/change")
+def change(
+    desk: AtDesk,
+    account: Narrator,
+    session: str,
+    turn: int,
+    text: Annotated[str, Form(max_length=60_000)],
+) -> Response:
+    """Keep the narrator's own wording beside what was heard."""
+    sharing.change(desk.book, sharing.story(desk.book, session, turn), text)
+    return then(f"/me/stories/{session}/{turn}", "changed")
+
+
+@router.post("/me/stories/{session}/{turn}/share")
+def share(
+    desk: AtDesk,
+    account: Narrator,
+    session: str,
+    turn: int,
+    whom: Annotated[list[str] | None, Form()] = None,
+    voice: Annotated[bool, Form()] = False,
+) -> Response:
+    """Let some of the family, or all, see the story as it stands."""
+    known = {each.id for each in _family(desk)}
+    chosen = {EVERYBODY if one == "everybody" else one for one in whom or ()}
+    if not chosen:
+        raise Refused(400, "Please choose who may see it. Nothing has been changed.")
+    if chosen - known - {EVERYBODY}:
+        raise Refused(400, "That person is not of the family. Nothing has been changed.")
+    told = sharing.story(desk.book, session, turn)
+    sharing.share(desk.book, told, chosen, voice=voice, now=desk.now())
+    return then(f"/me/stories/{session}/{turn}", "shared")
+
+
+@router.post("/me/stories/{session}/{turn}/retract")
+def retract(desk: AtDesk, account: Narrator, session: str, turn: int) -> Response:
+    """Take the story back from everybody, at once."""
+    told = sharing.story(desk.book, session, turn)
+    sharing.share(desk.book, told, (), voice=False, now=desk.now())
+    return then(f"/me/stories/{session}/{turn}", "retracted")
+
+
+@router.get("/me/looks")
+def who_looked(request: Request, desk: AtDesk, account: Narrator) -> Response:
+    """Who has looked at what."""
+    found = looks(desk.book)
+    return page(request, "looks.html", looks=found, sentence=aloud(found, desk.now(), desk.zone))
+
+
+@router.get("/me/people")
+def people(request: Request, desk: AtDesk, account: Narrator) -> Response:
+    """Who can sign in, and invitations."""
+    return _people(request, desk)
+
+
+@router.post("/me/people/invite")
+def invite(
+    request: Request,
+    desk: AtDesk,
+    account: Narrator,
+    name: Annotated[str, Form(min_length=1, max_length=60)],
+    role: Annotated[Role, Form()],
+) -> Response:
+    """A link for one person; it is shown once."""
+    token = accounts.invite(desk.book, account, role, name, desk.now())
+    link = f"{request.url.scheme}://{request.url.netloc}/invite/{token}"
+    return _people(request, desk, link=link, link_for=name)
+
+
+@router.post("/me/people/{id}/close")
+def close(desk: AtDesk, account: Narrator, id: str) -> Response:
+    """Nobody but the narrator decides who may stay."""
+    if id == account.id:
+        raise Refused(400, "You cannot close your own door. Nothing has been changed.")
+    accounts.close(desk.book, id, desk.now())
+    return then("/me/people", "closed")
+
+
+@router.get("/me/post")
+def post(request: Request, desk: AtDesk, account: Narrator) -> Response:
+    """Pictures and questions that the family sent."""
+    return page(
+        request,
+        "post.html",
+        questions=family.waiting(desk.book),
+        photographs=family.photographs(desk.book),
+    )
+
+
+@router.post("/me/questions/{number}/decline")
+def decline(desk: AtDesk, account: Narrator, number: int) -> Response:
+    """A question the narrator does not want to be asked."""
+    family.settle(desk.book, number, "declined")
+    return then("/me/post", "declined")
+
+
+@router.post("/me/rating")
+def rate(
+    desk: AtDesk,
+    account: Narrator,
+    session: Annotated[str, Form(max_length=60)],
+    mood: Annotated[int, Form(ge=1, le=5)],
+    tiredness: Annotated[int, Form(ge=1, le=5)],
+) -> Response:
+    """How the talk was, in the narrator's own judgement."""
+    sharing.rate(desk.book, session, mood, tiredness)
+    return then("/me", "rated")
+
+
+@router.get("/advocate")
+def advocate(request: Request, desk: AtDesk, account: Advocate) -> Response:
+    """What it means to be the narrator's advocate. Nothing that was said is shown here."""
+    return page(request, "advocate.html")
+
+
+def _family(desk: Desk) -> list[Account]:
+    return [each for each in accounts.everybody(desk.book) if each.role is Role.FAMILY]
+
+
+def _names(desk: Desk) -> dict[str, str]:
+    return {EVERYBODY: "your family", **{each.id: each.name for each in _family(desk)}}
+
+
+def _people(request: Request, desk: Desk, *, link: str = "", link_for: str = "") -> Response:
+    return page(
+        request,
+        "people.html",
+        people=accounts.everybody(desk.book),
+        link=link,
+        link_for=link_for,
+    )

@@ -1,0 +1,82 @@
+"""Templates into pages. Everything a person wrote is escaped; a variable nobody gave is an error."""
+
+from datetime import date, datetime
+from typing import Any
+
+from fastapi import Request
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from voice_agent.archive.accounts import Role
+from voice_agent.web.guard import desk_of, mark, remember, visitor
+
+SAID = {
+    "asked": "Thank you. Your question will be asked when it fits.",
+    "sent": "Thank you. Your picture is there.",
+    "planned": "It is planned.",
+    "removed": "It is no longer planned.",
+    "paused": "The pause is noted.",
+    "resumed": "Invitations go on.",
+    "skipped": "That day is taken out.",
+    "busy": "The busy times are noted.",
+    "changed": "Your new wording is kept.",
+    "shared": "They can see it now.",
+    "retracted": "Nobody else sees it any more.",
+    "closed": "That person cannot sign in any more.",
+    "rated": "Thank you for saying so.",
+    "out": "You are signed out.",
+    "welcome": "Welcome.",
+    "withdrawn": "Your question is withdrawn.",
+    "declined": "That question will not be asked.",
+}
+"""What a page may say after something was done: never words from an address."""
+
+HOME = {
+    Role.NARRATOR: "/me",
+    Role.CAREGIVER: "/care",
+    Role.FAMILY: "/family",
+    Role.ADVOCATE: "/advocate",
+}
+
+
+def _day(at: datetime | date) -> str:
+    return f"{at:%A}, {at.day} {at:%B}"
+
+
+def _hour(at: datetime) -> str:
+    return f"{at:%H:%M}"
+
+
+_ENVIRONMENT = Environment(
+    loader=PackageLoader("voice_agent.web"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_ENVIRONMENT.filters["day"] = _day
+_ENVIRONMENT.filters["hour"] = _hour
+
+
+def page(request: Request, name: str, status: int = 200, /, **given: Any) -> Response:
+    """A whole page for whoever asks."""
+    desk, known = desk_of(request), visitor(request)
+    text = _ENVIRONMENT.get_template(name).render(
+        account=known.account,
+        home=HOME[known.account.role] if known.account else "/sign-in",
+        mark=mark(desk, known.token),
+        path=request.url.path,
+        said=SAID.get(request.query_params.get("said", ""), ""),
+        narrator=desk.who,
+        zone=desk.zone,
+        **given,
+    )
+    response = HTMLResponse(text, status)
+    if known.fresh:
+        remember(response, desk, known.token)
+    return response
+
+
+def then(where: str, said: str = "") -> RedirectResponse:
+    """Go on to another page, which says what was done."""
+    return RedirectResponse(f"{where}{f'?said={said}' if said else ''}", 303)
