@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from voice_agent.archive import redaction, residue, sound_track
+from voice_agent.archive import passages, redaction, residue, sound_track
 from voice_agent.archive.record import Record
 from voice_agent.archive.redaction import Span
 from voice_agent.archive.residue import Found, Traces
@@ -59,6 +59,9 @@ class Erased:
     left: tuple[Found, ...] = ()
     """What the search of every byte still found; empty."""
 
+    beyond: tuple[str, ...] = ()
+    """Copies of the book that are out of our reach, in sentences for the narrator."""
+
 
 @dataclass(slots=True)
 class _Turn:
@@ -100,11 +103,19 @@ def erase(
         times[session] += _when(turn)
     made = _files(record, wish, times, telling, names)
     copies = _copies(record.state, traces)
+    whole = {wish.id} if wish.what is What.SESSION else set[str]()
+    books = passages.withdraw(record, {(str(s), t) for s, t in affected}, whole, now)
     lost = record.commit(lambda db: _rows(db, wish, affected, telling, names, now))
     _again(record, made)
     record.purge()
     seconds = sum(ended - began for each in times.values() for began, ended in each)
-    return Erased(len(affected), frozenset(lost), round(seconds, 2), copies), traces
+    return Erased(
+        len(affected),
+        frozenset(lost),
+        round(seconds, 2),
+        (*copies, *books.deleted),
+        beyond=books.beyond,
+    ), traces
 
 
 def _turns(record: Record) -> dict[tuple[SessionId, int], _Turn]:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from voice_agent.cli import (
     bench,
+    chapters,
     devices,
     doctor,
     evaluate,
@@ -33,6 +34,7 @@ app.add_typer(models.app, name="models")
 app.add_typer(bench.app, name="bench")
 app.add_typer(sessions.app, name="sessions")
 app.add_typer(memory.app, name="memory")
+app.add_typer(chapters.app, name="chapters")
 app.add_typer(evaluate.app, name="evaluate")
 app.add_typer(schedule.app, name="schedule")
 app.command()(settings.settings)

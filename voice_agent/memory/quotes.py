@@ -27,7 +27,7 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"[^\W\d_]")
-_ASIDE = re.compile(
+ASIDE = re.compile(
     r"\b(?:louder|slower|say that again|the question|your question|skip that|forget that|between us|"
     r"not today|computer|recording|hear me|thank you|goodbye|good night)\b",
     re.IGNORECASE,
@@ -76,7 +76,7 @@ def _answer(later: Sequence[Turn]) -> str:
 
 def _presentable(sentence: str) -> Iterator[str]:
     words = sentence.split()
-    if len(words) < SHORTEST or sentence.endswith("?") or _ASIDE.search(sentence):
+    if len(words) < SHORTEST or sentence.endswith("?") or ASIDE.search(sentence):
         return
     text = " ".join(words[:LONGEST]).rstrip(" ,;:-–—") + (" …" if len(words) > LONGEST else "")
     if _LETTER.search(text):

@@ -11,6 +11,7 @@ from voice_agent.archive.migrations.m001_initial import m001_initial
 from voice_agent.archive.migrations.m002_memory import m002_memory
 from voice_agent.archive.migrations.m003_forgetting import m003_forgetting
 from voice_agent.archive.migrations.m004_house import m004_house
+from voice_agent.archive.migrations.m005_book import m005_book
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -19,6 +20,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m002_memory,
     m003_forgetting,
     m004_house,
+    m005_book,
 )
 
 

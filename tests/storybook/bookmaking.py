@@ -1,0 +1,63 @@
+"""A narrator's evenings in a real record, with a voice of tones, for the tests of the book."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+from voice_agent.archive.passages import Approval, approve
+from voice_agent.archive.record import Record
+from voice_agent.evaluation import tellers
+from voice_agent.memory.reading import PlainReader
+from voice_agent.resources import resource
+from voice_agent.sound import RATE, Samples
+from voice_agent.story import Consent, ConsentKind, SessionId
+from voice_agent.storybook import plan
+from voice_agent.storybook.house import House
+
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+PLAN = plan.read(resource("config/book/chapters.toml"))
+
+
+class Tones:
+    """Says each sentence as a tone of its own pitch, so that a test can hear which one it is."""
+
+    def __init__(self) -> None:
+        self.pitches: dict[str, float] = {}
+
+    def __call__(self, sentence: str) -> Samples:
+        """A fifth of a second a word."""
+        pitch = self.pitches.setdefault(sentence, 200.0 + 23.0 * len(self.pitches))
+        seconds = 0.2 * len(sentence.split())
+        times = np.arange(round(seconds * RATE)) / RATE
+        return (0.3 * np.sin(2 * np.pi * pitch * times)).astype(np.float32)
+
+
+def pitch(samples: Samples) -> float:
+    """The loudest frequency, Hz."""
+    spectrum = np.abs(np.fft.rfft(samples * np.hanning(len(samples)), 1 << 17))
+    return float(np.argmax(spectrum) * RATE / (1 << 17))
+
+
+def teller(name: str = "margaret") -> tellers.Teller:
+    return tellers.read(next(p for p in tellers.shipped() if p.stem == name))
+
+
+def house(who: tellers.Teller) -> House:
+    return House(who.name, PLAN, birth=who.birth)
+
+
+def told(state: Path, who: tellers.Teller, voice: Tones | None = None) -> None:
+    """Tell everything into a new record."""
+    with Record.open(state) as record:
+        tellers.tell(record, who, PlainReader(), voice)
+
+
+def agree(record: Record, house: House, *readers: str) -> None:
+    """The narrator says yes to every passage, to `readers`, and to print."""
+    session = SessionId(record.sessions()[0].id)
+    for name in readers:
+        record.consent(Consent(ConsentKind.RECIPIENT, True, NOW, session, "Yes.", name))
+    record.consent(Consent(ConsentKind.PRINT, True, NOW, session, "Yes, print it."))
+    for passage in house.drafted(record).passages:
+        approve(record, Approval(passage.id, True, NOW))

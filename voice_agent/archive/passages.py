@@ -1,0 +1,228 @@
+"""The book's drafts, what the narrator said to each of them, and every copy that was made. SQL lives here.
+
+A passage is a body of JSON whose form belongs to the storybook; here it has an id, a place and the turns it
+rests on. When one of those turns is erased the passage is gone with it.
+"""
+
+import shutil
+import sqlite3
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from voice_agent.archive.record import Record
+from voice_agent.archive.session_tables import Read
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One passage as it is kept."""
+
+    id: str
+    chapter: str
+    body: str
+    """JSON."""
+
+    privacy: str
+    """As `Privacy.label`."""
+
+    turns: frozenset[tuple[str, int]]
+    """Sessions and turns that it rests on."""
+
+    writer: str = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """What the narrator said to a passage; the last one holds."""
+
+    passage: str
+    given: bool
+    at: datetime
+    """UTC."""
+
+    way: str = "terminal"
+    """voice, page or terminal."""
+
+    readers: tuple[str, ...] = ()
+    """Those it is for, in lower case; empty: everybody whom the narrator lets read at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """An export that was made on this device."""
+
+    number: int
+    kind: str
+    """folder, epub, pdf or bundle."""
+
+    path: Path
+    reader: str
+    """For whom; "" for the narrator."""
+
+    made: datetime
+    withdrawn: datetime | None = None
+
+    @property
+    def beyond(self) -> str:
+        """Where it may be out of our reach, in a sentence for the narrator; "" where it was for nobody else."""
+        day = f"{self.made.day} {self.made:%B %Y}"
+        if self.reader:
+            return (
+                f"{self.reader.title()} was given a {self.kind} on {day}. What {self.reader.title()} has at home is "
+                "beyond our reach: please ask for it to be deleted."
+            )
+        return f"The {self.kind} of {day} is gone here; whoever was handed it still has it."
+
+
+def keep(record: Record, drafts: Iterable[Draft], made: datetime) -> None:
+    """Put `drafts`, in the order of the book, in the place of all earlier ones. Raises DiskFull."""
+    drafts = list(drafts)
+
+    def work(db: sqlite3.Connection) -> None:
+        db.execute("DELETE FROM passages")
+        for place, each in enumerate(drafts):
+            db.execute(
+                "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    each.id,
+                    each.chapter,
+                    place,
+                    each.body,
+                    each.privacy,
+                    each.writer,
+                    made.isoformat(),
+                ),
+            )
+            rows = [(each.id, session, turn) for session, turn in sorted(each.turns)]
+            db.executemany("INSERT INTO passage_turns VALUES (?, ?, ?)", rows)
+
+    record.commit(work)
+
+
+def drafts(read: Read) -> tuple[Draft, ...]:
+    """Every passage in the order of the book."""
+    turns: dict[str, set[tuple[str, int]]] = {}
+    for passage, session, turn in read("SELECT passage, session, turn FROM passage_turns", ()):
+        turns.setdefault(passage, set()).add((session, turn))
+    rows = read("SELECT id, chapter, body, privacy, writer FROM passages ORDER BY place", ())
+    return tuple(
+        Draft(id, chapter, body, privacy, frozenset(turns.get(id, ())), writer)
+        for id, chapter, body, privacy, writer in rows
+    )
+
+
+def approve(record: Record, approval: Approval) -> None:
+    """Keep an answer. Raises DiskFull."""
+    row = (
+        approval.passage,
+        int(approval.given),
+        ",".join(sorted(each.lower() for each in approval.readers)),
+        approval.way,
+        approval.at.isoformat(),
+    )
+    record.commit(
+        lambda db: db.execute(
+            "INSERT INTO approvals (passage, given, readers, way, at) VALUES (?, ?, ?, ?, ?)", row
+        )
+    )
+
+
+def approvals(read: Read) -> dict[str, Approval]:
+    """The last answer to each passage, by passage; those without one are not in it."""
+    rows = read("SELECT passage, given, readers, way, at FROM approvals ORDER BY number", ())
+    return {
+        passage: Approval(
+            passage,
+            bool(given),
+            datetime.fromisoformat(at),
+            way,
+            tuple(each for each in readers.split(",") if each),
+        )
+        for passage, given, readers, way, at in rows
+    }
+
+
+def made(
+    record: Record,
+    kind: str,
+    path: Path,
+    reader: str,
+    turns: Collection[tuple[str, int]],
+    at: datetime,
+) -> None:
+    """Remember a copy, so that it can be found when something in it is to be forgotten. Raises DiskFull."""
+
+    def work(db: sqlite3.Connection) -> None:
+        number = db.execute(
+            "INSERT INTO copies (kind, path, reader, made) VALUES (?, ?, ?, ?)",
+            (kind, str(path.resolve()), reader, at.isoformat()),
+        ).lastrowid
+        db.executemany(
+            "INSERT INTO copy_turns VALUES (?, ?, ?)", [(number, s, t) for s, t in sorted(turns)]
+        )
+
+    record.commit(work)
+
+
+def copies(read: Read) -> tuple[Copy, ...]:
+    """Every copy ever made, in that order."""
+    rows = read(
+        "SELECT number, kind, path, reader, made, withdrawn FROM copies ORDER BY number", ()
+    )
+    return tuple(
+        Copy(
+            number,
+            kind,
+            Path(path),
+            reader,
+            datetime.fromisoformat(at),
+            datetime.fromisoformat(withdrawn) if withdrawn else None,
+        )
+        for number, kind, path, reader, at, withdrawn in rows
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """What became of the copies that held something forgotten."""
+
+    deleted: tuple[Path, ...] = ()
+    beyond: tuple[str, ...] = ()
+    """Sentences for the narrator, one for each copy that may live on elsewhere."""
+
+
+def withdraw(
+    record: Record, turns: Collection[tuple[str, int]], sessions: Collection[str], now: datetime
+) -> Withdrawn:
+    """Delete every copy on this device that rests on one of `turns` or on anything of `sessions`.
+
+    A copy goes whole: it is made again from what is left. Raises DiskFull.
+    """
+    held: dict[int, set[tuple[str, int]]] = {}
+    for copy, session, turn in record.read("SELECT copy, session, turn FROM copy_turns", ()):
+        held.setdefault(copy, set()).add((session, turn))
+    gone, beyond = list[Path](), list[str]()
+    for each in copies(record.read):
+        mine = held.get(each.number, set())
+        if each.withdrawn or not any(one in turns or one[0] in sessions for one in mine):
+            continue
+        if each.path.is_dir():
+            shutil.rmtree(each.path)
+            gone.append(each.path)
+        elif each.path.is_file():
+            each.path.unlink()
+            gone.append(each.path)
+        else:
+            beyond.append(
+                f"The {each.kind} that was made on {each.made.day} {each.made:%B %Y} is not at {each.path} any more. "
+                "Whoever moved it still has it."
+            )
+        beyond.append(each.beyond)
+        record.commit(
+            lambda db, number=each.number: db.execute(
+                "UPDATE copies SET withdrawn = ? WHERE number = ?", (now.isoformat(), number)
+            )
+        )
+    return Withdrawn(tuple(gone), tuple(dict.fromkeys(beyond)))

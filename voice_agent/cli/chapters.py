@@ -1,0 +1,296 @@
+"""`voice-agent chapters write | list | show | approve | consent | export | copies | sample`: the book of a life."""
+
+import json
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from voice_agent import settings as configuration
+from voice_agent.cli import pin
+from voice_agent.cli.options import Json, Profile, SettingsFile
+from voice_agent.errors import BookRefused
+from voice_agent.resources import resource
+
+if TYPE_CHECKING:
+    # loading them takes half a second, which --help must not
+    from voice_agent.settings import Settings
+    from voice_agent.storybook.house import House
+
+app = typer.Typer(
+    help="The book: write it, read it back, approve it, make copies.", no_args_is_help=True
+)
+
+
+def house(settings: "Settings") -> "House":
+    """The book of this house. Raises SettingsError."""
+    from voice_agent.interview import safety
+    from voice_agent.storybook import plan
+    from voice_agent.storybook.house import House
+
+    born = settings.narrator.birth_year
+    net = safety.read(resource("config/safety.toml"), settings.narrator.country)
+    return House(
+        settings.narrator.name or "the narrator",
+        plan.read(resource("config/book/chapters.toml")),
+        str(born) if born else "",
+        net.level,
+    )
+
+
+@app.command("write")
+def write_chapters(
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Write the chapters anew from everything told. What was approved and is unchanged stays approved."""
+    from voice_agent.archive.record import Record
+
+    chosen = configuration.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    console = Console()
+    with Record.open(chosen.state) as record:
+        made = house(chosen)
+        book = made.write(record, datetime.now(UTC))
+    told = sum(1 for p in book.passages for s in p.sentences if s.told)
+    console.print(
+        f"{len(book.chapters)} chapters, {len(book.passages)} passages, {told} sentences. "
+        "Nobody else sees them: `voice-agent chapters approve` reads them back first."
+    )
+
+
+@app.command("list")
+def list_chapters(
+    profile: Profile = None, settings_file: SettingsFile = None, as_json: Json = False
+) -> None:
+    """Print the chapters, how long they are and how much of them is approved. None of what was said."""
+    from voice_agent.archive import passages
+    from voice_agent.archive.record import Record
+
+    chosen = configuration.load(settings_file, profile=profile)
+    with Record.look(chosen.state) as record:
+        book = house(chosen).drafted(record)
+        said = passages.approvals(record.read)
+    rows = [
+        {
+            "key": chapter.key,
+            "title": chapter.title,
+            "passages": len(chapter.passages),
+            "approved": sum(1 for p in chapter.passages if p.id in said and said[p.id].given),
+            "sentences": sum(1 for p in chapter.passages for s in p.sentences if s.told),
+        }
+        for chapter in book.chapters
+    ]
+    if as_json:
+        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    if not rows:
+        print("No chapters yet: `voice-agent chapters write` begins them.")
+        return
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name in rows[0]:
+        table.add_column(name, justify="left" if name in ("key", "title") else "right")
+    for row in rows:
+        table.add_row(*(str(value) for value in row.values()))
+    Console().print(table)
+
+
+@app.command()
+def show(
+    chapter: Annotated[str, typer.Argument(help="As `chapters list` prints its key.")],
+    text: Annotated[str, typer.Option(help="chapter, tidied or verbatim.")] = "chapter",
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Print one chapter in one of its three texts. Asks for the PIN."""
+    from voice_agent.archive.record import Record
+    from voice_agent.storybook import dates_read
+
+    chosen = configuration.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    with Record.look(chosen.state) as record:
+        book = house(chosen).drafted(record)
+    found = next((each for each in book.chapters if each.key == chapter), None)
+    if found is None or text not in ("chapter", "tidied", "verbatim"):
+        raise BookRefused(
+            f"There is no {text} text of a chapter “{chapter}”.",
+            mend="`voice-agent chapters list` prints what there is.",
+        )
+    console = Console()
+    console.print(Text(f"{found.title}\n", style="bold"))
+    for passage in found.passages:
+        lines = {
+            "chapter": passage.sentences,
+            "tidied": passage.tidied,
+            "verbatim": passage.verbatim,
+        }[text]
+        if passage.when:
+            console.print(Text(dates_read.read(passage.when), style="dim italic"))
+        console.print(
+            Text.assemble(*((f"{s.text} ", "" if s.told else "italic green") for s in lines)), "\n"
+        )
+
+
+@app.command()
+def approve(
+    passages: Annotated[
+        list[str] | None,
+        typer.Argument(help="Passages to answer for at once, as `approve --ids` prints them."),
+    ] = None,
+    ids: Annotated[
+        bool, typer.Option(help="Print the ids of what waits, and ask nothing.")
+    ] = False,
+    only: Annotated[
+        list[str] | None, typer.Option("--only-for", help="For this person alone; may be repeated.")
+    ] = None,
+    no: Annotated[bool, typer.Option("--no", help="The answer is no.")] = False,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Read the passages back to the narrator, one by one, and keep each answer. Asks for the PIN."""
+    from voice_agent.archive.passages import Approval, approvals
+    from voice_agent.archive.passages import approve as keep
+    from voice_agent.archive.record import Record
+    from voice_agent.storybook.approval import read_back, waiting
+
+    chosen = configuration.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    console = Console()
+    with Record.open(chosen.state) as record:
+        book = house(chosen).drafted(record)
+        open_ones = waiting(book, approvals(record.read))
+        if ids:
+            for each in open_ones:
+                print(each.id)
+            return
+        named = {each.id for each in book.passages} & set(passages or ())
+        if passages:
+            if missing := set(passages) - named:
+                raise BookRefused(
+                    f"There is no passage {min(missing)}.", safe="Nothing was changed."
+                )
+            for id in passages:
+                keep(record, Approval(id, not no, datetime.now(UTC), readers=tuple(only or ())))
+            console.print(f"{len(passages)} answered for.")
+            return
+        for place, passage in enumerate(open_ones, start=1):
+            console.print(Text(f"\n{place} of {len(open_ones)}", style="dim"))
+            console.print(Text(read_back(passage)))
+            answer = typer.prompt("Shall it stand? (yes, no, later, stop)", default="later").lower()
+            if answer.startswith("s"):
+                break
+            if answer.startswith(("y", "n")):
+                given = answer.startswith("y")
+                keep(
+                    record,
+                    Approval(passage.id, given, datetime.now(UTC), readers=tuple(only or ())),
+                )
+    console.print("Kept.")
+
+
+@app.command()
+def consent(
+    reader: Annotated[str, typer.Argument(help="Who may read; or “print”, or “after death”.")],
+    no: Annotated[bool, typer.Option("--no", help="The answer is no: take it back.")] = False,
+    words: Annotated[str, typer.Option(help="What the narrator said.")] = "",
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Keep the narrator's answer about somebody who may read, about print, or about after death."""
+    from voice_agent.archive.record import Record
+    from voice_agent.story import Consent, ConsentKind
+
+    chosen = configuration.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    kinds = {"print": ConsentKind.PRINT, "after death": ConsentKind.AFTER_DEATH}
+    kind = kinds.get(reader.lower(), ConsentKind.RECIPIENT)
+    with Record.open(chosen.state) as record:
+        held = record.sessions()
+        if not held:
+            raise BookRefused("Nothing has been told yet.", mend="`voice-agent talk` begins.")
+        about = reader if kind is ConsentKind.RECIPIENT else ""
+        said = words or ("No." if no else "Yes.")
+        record.consent(Consent(kind, not no, datetime.now(UTC), held[-1].id, said, about))
+    Console().print("Kept. It holds for copies made from now on.")
+
+
+@app.command()
+def export(
+    to: Annotated[Path, typer.Argument(help="A new folder; for an EPUB a new file.")],
+    kind: Annotated[str, typer.Option(help="folder, epub, pdf or bundle.")] = "folder",
+    reader: Annotated[str, typer.Option("--for", help="Who it is for; empty: the narrator.")] = "",
+    photos: Annotated[
+        Path | None, typer.Option(help="A folder of pictures, each with a .txt of its caption.")
+    ] = None,
+    listen_at: Annotated[
+        str, typer.Option(help="Address of the folder's pages, for the codes of a printed book.")
+    ] = "",
+    after_death: Annotated[
+        bool, typer.Option(help="With what was not to be read while the narrator lives.")
+    ] = False,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Make a copy of what was approved, and remember where it went. Asks for the PIN."""
+    from voice_agent.archive.record import Record
+    from voice_agent.storybook.house import Wanted
+    from voice_agent.storybook.release import Reader
+
+    chosen = configuration.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    wanted = Wanted(kind, to, Reader(reader, alive=not after_death), photos, listen_at)
+    with Record.open(chosen.state) as record, _progress() as tick:
+        made = house(chosen).copy(record, wanted, datetime.now(UTC), tick)
+    Console().print(f"[bold]{kind}[/]  {made}", soft_wrap=True)
+
+
+@contextmanager
+def _progress() -> Generator[Callable[[str], None]]:
+    """Shows each file as it is written."""
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("Beginning")
+        yield lambda name: progress.update(task, description=name, advance=1)
+
+
+@app.command()
+def copies(
+    profile: Profile = None, settings_file: SettingsFile = None, as_json: Json = False
+) -> None:
+    """Print every copy made on this device: what, for whom, when, and whether it is still there."""
+    from voice_agent.archive import passages
+    from voice_agent.archive.record import Record
+
+    chosen = configuration.load(settings_file, profile=profile)
+    with Record.look(chosen.state) as record:
+        made = passages.copies(record.read)
+    rows = [
+        {
+            "made": f"{each.made:%Y-%m-%d}",
+            "kind": each.kind,
+            "for": each.reader,
+            "where": str(each.path),
+            "there": "withdrawn" if each.withdrawn else "yes" if each.path.exists() else "moved",
+        }
+        for each in made
+    ]
+    if as_json:
+        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    if not rows:
+        print("No copy has been made.")
+        return
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name in rows[0]:
+        table.add_column(name)
+    for row in rows:
+        table.add_row(*row.values())
+    Console().print(table)

@@ -1,0 +1,76 @@
+"""Reading a passage back to the narrator: what the book says, and where that differs from what was said. Pure."""
+
+import difflib
+import re
+from collections.abc import Mapping
+
+from voice_agent.archive.passages import Approval
+from voice_agent.storybook.pages import Book, Passage, Sentence
+
+
+def waiting(book: Book, approvals: Mapping[str, Approval]) -> tuple[Passage, ...]:
+    """The passages that nobody has answered for, in the order of the book."""
+    return tuple(each for each in book.passages if each.id not in approvals)
+
+
+def read_back(passage: Passage) -> str:
+    """What is read aloud or shown before the question whether it shall stand: the text, then each difference."""
+    text = " ".join(each.text for each in passage.sentences if each.told)
+    changes = [line for each in passage.sentences if each.told and (line := difference(each))]
+    return "\n".join([text, *changes])
+
+
+def difference(sentence: Sentence) -> str:
+    """ "I wrote ...; you said ..."; "" where nothing but sounds and repetitions was left out."""
+    said = sentence.spans[0].words
+    if _bare(sentence.text) == _bare(said) or not _tells(sentence.text, said):
+        return ""
+    return f"I wrote: “{sentence.text}” You said: “{' '.join(said.split())}”"
+
+
+def _tells(written: str, said: str) -> bool:
+    """Is a word written that was not said, or a word of more than a few letters not written?"""
+    one, other = _bare(said), _bare(written)
+    for op, a, b, c, d in difflib.SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        if op == "insert" or op == "replace":
+            return True
+        left = one[a:b]
+        if op == "delete" and any(word not in other and word not in _SOUNDS for word in left):
+            return True
+        del c, d
+    return False
+
+
+_SOUNDS = frozenset(
+    [
+        "um",
+        "umm",
+        "uh",
+        "uhh",
+        "er",
+        "erm",
+        "ah",
+        "hm",
+        "hmm",
+        "mm",
+        "well",
+        "oh",
+        "you",
+        "know",
+        "i",
+        "mean",
+        "see",
+        "so",
+        "now",
+        "yes",
+        "anyway",
+        "let",
+        "me",
+        "think",
+        "like",
+    ]
+)
+
+
+def _bare(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+(?:['’][^\W_]+)*", text.casefold())

@@ -1,0 +1,126 @@
+"""Stretches of telling that stay together: an answer, or a part of one that keeps to its own time.
+
+A book moves such stretches about in time and never the sentences inside them, so that "she" and "then" go on
+meaning what they meant when they were said. Pure.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from voice_agent.memory.claims import Claim
+from voice_agent.memory.events import EventId, Life
+from voice_agent.memory.privacy import Privacy, strictest
+from voice_agent.memory.when import ALWAYS, FOREVER, strict_bounds
+from voice_agent.storybook.material import DANGLING, Material, Told
+
+LONG = 10
+"""Sentences after which a stretch may end at a sentence that points back to nothing. A guess."""
+
+APART = 4 * 365
+"""Days between two dates of one answer from which on they are two stretches. A guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One stretch."""
+
+    told: tuple[Told, ...]
+    order: int
+    """Place in the order told."""
+
+    when: str = ""
+    """EDTF, of its own or of what was told just before it; "" where neither is known."""
+
+    events: frozenset[EventId] = frozenset()
+
+    @property
+    def session(self) -> str:
+        """Where it was told."""
+        return self.told[0].span.session
+
+    @property
+    def privacy(self) -> Privacy:
+        """That of its strictest sentence."""
+        return strictest(each.privacy for each in self.told)
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return " ".join(each.text for each in self.told)
+
+    @property
+    def begins(self) -> date:
+        """First day it can be of; FOREVER where nothing is known."""
+        return begins(self.when)
+
+
+def begins(edtf: str) -> date:
+    """First day of `edtf`, its last where the beginning is open; FOREVER for none."""
+    if not edtf:
+        return FOREVER
+    days = strict_bounds(edtf)
+    return days.earliest if days.earliest != ALWAYS else days.latest
+
+
+def blocks(material: Material) -> tuple[Block, ...]:
+    """Cut the material into stretches, in the order told."""
+    found: list[Block] = []
+    run: list[Told] = []
+    for told in material.told:
+        if run and _parts(run, told, material.life):
+            found.append(_block(run, len(found), material.life))
+            run = []
+        run.append(told)
+    if run:
+        found.append(_block(run, len(found), material.life))
+    return tuple(_dated(found))
+
+
+def _parts(run: Sequence[Told], told: Told, life: Life) -> bool:
+    last = run[-1]
+    if last.span.session != told.span.session or last.privacy != told.privacy:
+        return True
+    if last.span.turn != told.span.turn:
+        # a half-told answer goes on after a murmur: nobody asked anything in between
+        return bool(told.asked) or len(run) >= LONG
+    if DANGLING.match(told.text):
+        return False
+    mine = dates((told,), life)
+    before = dates(run, life)
+    if not mine or not before:
+        return len(run) >= 2 * LONG
+    return abs((begins(mine[0]) - begins(before[-1])).days) > APART
+
+
+def dates(told: Iterable[Told], life: Life) -> list[str]:
+    """EDTF of what happened in it, in the order told; what was taken back is not among them."""
+    when = {each.id: each.when for each in life.events}
+    found: list[str] = []
+    for each in told:
+        for claim in each.claims:
+            edtf = when.get(life.event_of.get(claim.id), "") or _own(claim, life)  # pyright: ignore[reportArgumentType, reportCallIssue]
+            if edtf:
+                found.append(edtf)
+    return found
+
+
+def _own(claim: Claim, life: Life) -> str:
+    return "" if claim.id in life.superseded or claim.corrects else claim.edtf
+
+
+def _block(run: Sequence[Told], order: int, life: Life) -> Block:
+    when = next(iter(dates(run, life)), "")
+    events = {life.event_of[c.id] for each in run for c in each.claims if c.id in life.event_of}
+    return Block(tuple(run), order, when, frozenset(events))
+
+
+def _dated(found: Sequence[Block]) -> list[Block]:
+    """What has no date of its own was told along with what came before it in the same sitting."""
+    out: list[Block] = []
+    for each in found:
+        last = out[-1] if out else None
+        if not each.when and last and last.session == each.session and last.when:
+            each = replace(each, when=last.when)
+        out.append(each)
+    return out

@@ -1,0 +1,169 @@
+"""A book without a language model: the narrator's own sentences, in time, retellings merged, chapter by chapter.
+
+    book = compose(gather(source), plan)
+
+Every sentence goes through the gate; one that fails stands as it was heard. Pure, and the same telling makes
+the same book.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from voice_agent.memory.terms import terms
+from voice_agent.memory.when import FOREVER
+from voice_agent.storybook.blocks import Block, blocks
+from voice_agent.storybook.grounding import faults
+from voice_agent.storybook.material import DANGLING, Material, Told
+from voice_agent.storybook.outline import outline
+from voice_agent.storybook.pages import Book, Chapter, Kind, Passage, Sentence
+from voice_agent.storybook.plan import Plan
+from voice_agent.storybook.retellings import Retold, merged
+from voice_agent.storybook.tidied import finished, tidy
+
+PIECE = 5
+"""Sentences of a passage: what can be read aloud and agreed to in one breath. A guess."""
+
+YEAR = 366
+LONG_AFTER = 8 * YEAR
+
+_PLACED = re.compile(
+    r"^(?:in|on|at|by|from|until|till|since|after|before|during|when|while|one|that|the (?:next|first|last|year|summer|"
+    r"winter|spring|day|night|morning)|every|my first|later|then|around|about|I was (?:born|\w+ (?:or|years))|back|years|once)\b",
+    re.IGNORECASE,
+)
+_REPLY = re.compile(
+    r"^(?:oh|ah|well|yes|yeah|no|of course|indeed|certainly|that's right|that is right|that's (?:all|it)|I (?:suppose|think|guess) so|"
+    r"I don't (?:know|remember)|I forget|I forgot to say|where was I|as I (?:said|say)|let me (?:see|think)|all right|"
+    r"I do|I did|we did|it was|it is|not really|[,\s])+[.!…]*$",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(r"[^.!?]*\?")
+
+
+def compose(material: Material, narrator: str, plan: Plan, *, birth: str = "") -> Book:
+    """Make the book of `material`. `birth` is the EDTF of the narrator's birth. Raises nothing."""
+    links = Links(plan)
+    chapters = tuple(
+        Chapter(
+            design.key,
+            design.title,
+            design.opening,
+            _passages(merged(some), links),
+        )
+        for design, some in outline(blocks(material), plan, birth=birth)
+    )
+    chapters = tuple(each for each in chapters if each.passages)
+    return Book(narrator, chapters, left_out=material.left_out)
+
+
+@dataclass(slots=True)
+class Links:
+    """Chooses among fixed phrases, so that none follows itself."""
+
+    plan: Plan
+    used: dict[str, int] = field(default_factory=dict[str, int])
+
+    def say(self, kind: str) -> Sentence:
+        """The next phrase of `kind`, as a sentence of ours."""
+        phrases = self.plan.links[kind]
+        turn = self.used.get(kind, 0)
+        self.used[kind] = turn + 1
+        return Sentence(phrases[turn % len(phrases)], Kind.LINK)
+
+
+def _passages(retold: Sequence[Retold], links: Links) -> tuple[Passage, ...]:
+    found: list[Passage] = []
+    before: Block | None = None
+    for each in retold:
+        body = [own(told) for told in each.block.told if _worth(told)]
+        if not body:
+            continue
+        lead = _lead(each.block, before, links)
+        pieces = [body[n : n + PIECE] for n in range(0, len(body), PIECE)]
+        if len(pieces) > 1 and len(pieces[-1]) < 2:
+            pieces[-2:] = [pieces[-2] + pieces[-1]]
+        for place, piece in enumerate(pieces):
+            heads = lead if place == 0 else ()
+            found.append(
+                _passage((*heads, *piece), each.block, piece, last=place == len(pieces) - 1)
+            )
+        for kind, more in (("again", each.added), ("otherwise", each.otherwise)):
+            extra = tuple(own(told) for told in more if _worth(told))
+            if extra:
+                found.append(Passage((links.say(kind), *extra), each.block.when, *texts(more)))
+        before = each.block
+    return tuple(found)
+
+
+def _passage(
+    sentences: Sequence[Sentence], block: Block, piece: Sequence[Sentence], *, last: bool
+) -> Passage:
+    """Give the passage the whole of what was told in its stretch, up to where the next one begins."""
+    firsts = {each.spans[0] for each in piece}
+    places = [n for n, told in enumerate(block.told) if told.span in firsts]
+    start = min(places, default=0)
+    earlier = [n for n in range(start) if not _worth(block.told[n])]
+    while earlier and earlier[-1] == start - 1:
+        start = earlier.pop()
+    stop = len(block.told) if last else max(places, default=start) + 1
+    return Passage(tuple(sentences), block.when, *texts(block.told[start:stop]))
+
+
+def texts(told: Sequence[Told]) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
+    """The verbatim and the tidied text of some sentences."""
+    verbatim = tuple(
+        Sentence(finished(each.heard) or each.heard, Kind.OWN, (each.span,), each.privacy)
+        for each in told
+        if finished(each.heard)
+    )
+    tidied = tuple(own(each) for each in told if tidy(each.text) and not each.aside)
+    return verbatim, tidied
+
+
+def own(told: Told) -> Sentence:
+    """A sentence of the narrator's, tidied; as it was heard, where tidying took too much."""
+    spans = (told.span, *told.also)
+    sentence = Sentence(tidy(told.text) or finished(told.text), Kind.OWN, spans, told.privacy)
+    if faults(sentence):
+        return Sentence(finished(told.text), Kind.OWN, spans, told.privacy)
+    return sentence
+
+
+def _worth(told: Told) -> bool:
+    """Does the sentence tell something that a reader can use?"""
+    text = tidy(told.text)
+    if told.aside or not text or _REPLY.match(text):
+        return False
+    return len(text.split()) >= 3 or bool(told.asked and terms(text))
+
+
+def _lead(block: Block, before: Block | None, links: Links) -> tuple[Sentence, ...]:
+    """What stands before a stretch so that it can be followed: a question, a fixed phrase, or nothing."""
+    first = next(each for each in block.told if _worth(each))
+    opening = block.told[: block.told.index(first) + 1]
+    asked = next((each.asked for each in opening if each.asked), "")
+    if asked and (DANGLING.match(tidy(first.text)) or _elliptic(tidy(first.text))):
+        question = _QUESTION.findall(asked)
+        if question:
+            return (Sentence(question[-1].strip(), Kind.ASKED),)
+    if before is None or _PLACED.match(tidy(first.text)):
+        return ()
+    if FOREVER not in (block.begins, before.begins) and ".." not in block.when + before.when:
+        days = (block.begins - before.begins).days
+        if days > LONG_AFTER:
+            return (links.say("much_later"),)
+        if days > YEAR:
+            return (links.say("later"),)
+        if block.session != before.session:
+            return (links.say("same_time"),)
+        return ()
+    return (links.say("another_evening"),) if block.session != before.session else ()
+
+
+def _elliptic(text: str) -> bool:
+    """An answer without a verb of its own: "Mostly my brother Walter and me"."""
+    return len(text.split()) <= 8 and not re.search(
+        r"\b(?:was|were|is|are|am|had|have|has|did|do|does|went|came|got|made|took|said|could|would|\w+ed)\b|n't\b",
+        text,
+    )

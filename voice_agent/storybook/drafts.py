@@ -1,0 +1,93 @@
+"""Books into rows and back: a passage as JSON, whole and exact."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from voice_agent.archive.passages import Draft
+from voice_agent.memory.claims import Mention, Part
+from voice_agent.memory.privacy import parsed
+from voice_agent.story import SessionId, TurnId
+from voice_agent.storybook.pages import Book, Chapter, Kind, Passage, Sentence
+from voice_agent.storybook.plan import Plan
+
+
+def as_drafts(book: Book) -> list[Draft]:
+    """Every passage of `book` as it is kept."""
+    return [
+        Draft(
+            passage.id,
+            chapter.key,
+            json.dumps(_body(passage), ensure_ascii=False),
+            passage.privacy.label,
+            frozenset((str(span.session), int(span.turn)) for span in passage.spans),
+            book.writer,
+        )
+        for chapter in book.chapters
+        for passage in chapter.passages
+    ]
+
+
+def as_book(drafts: Iterable[Draft], narrator: str, plan: Plan) -> Book:
+    """The book that was kept. Raises SettingsError for a chapter that is planned no more."""
+    chapters: dict[str, list[Passage]] = {}
+    writer = "none"
+    for each in drafts:
+        chapters.setdefault(each.chapter, []).append(_passage(json.loads(each.body)))
+        writer = each.writer
+    made = tuple(
+        Chapter(key, plan.design(key).title, plan.design(key).opening, tuple(passages))
+        for key, passages in chapters.items()
+    )
+    return Book(narrator, made, writer)
+
+
+def _body(passage: Passage) -> dict[str, Any]:
+    return {
+        "when": passage.when,
+        **{
+            name: [
+                {
+                    "text": each.text,
+                    "kind": str(each.kind),
+                    "privacy": each.privacy.label,
+                    "spans": [
+                        [s.session, s.turn, s.version, s.first, s.last, s.words, s.began, s.ended]
+                        for s in each.spans
+                    ],
+                }
+                for each in sentences
+            ]
+            for name, sentences in (
+                ("sentences", passage.sentences),
+                ("verbatim", passage.verbatim),
+                ("tidied", passage.tidied),
+            )
+        },
+    }
+
+
+def _passage(body: Mapping[str, Any]) -> Passage:
+    return Passage(
+        _sentences(body["sentences"]),
+        str(body["when"]),
+        _sentences(body["verbatim"]),
+        _sentences(body["tidied"]),
+    )
+
+
+def _sentences(rows: Sequence[Mapping[str, Any]]) -> tuple[Sentence, ...]:
+    return tuple(
+        Sentence(
+            str(row["text"]),
+            Kind(row["kind"]),
+            tuple(
+                Mention(
+                    Part.WHAT, SessionId(s), TurnId(t), version, first, last, words, began, ended
+                )
+                for s, t, version, first, last, words, began, ended in row["spans"]
+            ),
+            parsed(str(row["privacy"])),
+        )
+        for row in rows
+    )

@@ -1,0 +1,145 @@
+"""The book of one house: written anew from the record, approved piece by piece, copied for those who may read.
+
+book = House(narrator, plan, birth="1941", alarm=net.level)
+book.write(record, now)                                   # drafts, for the narrator's eyes and ears
+book.copy(record, "folder", to, Reader("Ann"), now)       # only what was approved, only for Ann
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from voice_agent.archive import memory_tables, passages
+from voice_agent.archive.record import Record
+from voice_agent.errors import BookRefused
+from voice_agent.storybook import (
+    bundle,
+    clips,
+    drafts,
+    epub,
+    folder,
+    leaks,
+    photographs,
+    print_pdf,
+    source,
+)
+from voice_agent.storybook.compose import compose
+from voice_agent.storybook.copying import Making, quiet
+from voice_agent.storybook.index import index
+from voice_agent.storybook.layout import Layout, lay_out
+from voice_agent.storybook.material import Alarm, Material, gather, no_alarm
+from voice_agent.storybook.pages import Book
+from voice_agent.storybook.plan import Plan
+from voice_agent.storybook.release import Reader, permitted, released
+
+KINDS = ("folder", "epub", "pdf", "bundle")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a copy is to be like."""
+
+    kind: str
+    to: Path
+    reader: Reader = field(default_factory=Reader)
+    photos: Path | None = None
+    listen_at: str = ""
+    """Where the folder's pages can be reached, for the QR codes of a printed book; "": beside the book."""
+
+    notes: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """What relatives know otherwise, by EDTF date."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Whose book it is, and how it is made."""
+
+    narrator: str
+    plan: Plan
+    birth: str = ""
+    """EDTF; "" where unknown."""
+
+    alarm: Alarm = no_alarm
+
+    def material(self, record: Record) -> Material:
+        """What a book may be made of today."""
+        return gather(source.read(record, self.narrator, self.alarm))
+
+    def compose(self, record: Record) -> Book:
+        """The book of today, without a language model. Stores nothing."""
+        return compose(self.material(record), self.narrator, self.plan, birth=self.birth)
+
+    def write(self, record: Record, now: datetime, book: Book | None = None) -> Book:
+        """Keep `book`, or the one of today, in the place of earlier drafts. Raises DiskFull.
+
+        What was approved before and has not changed stays approved.
+        """
+        made = book or self.compose(record)
+        passages.keep(record, drafts.as_drafts(made), now)
+        return made
+
+    def drafted(self, record: Record) -> Book:
+        """The book as it was last written."""
+        return drafts.as_book(passages.drafts(record.read), self.narrator, self.plan)
+
+    def copy(
+        self,
+        record: Record,
+        wanted: Wanted,
+        now: datetime,
+        tick: Callable[[str], None] = quiet,
+    ) -> Path:
+        """Make a copy and remember it; returns where it is.
+
+        Raises BookRefused where it may not be made, DiskFull, StateUnwritable, SoundFileError.
+        """
+        permitted(record.consents(), wanted.reader, printed=wanted.kind == "pdf")
+        if wanted.kind not in KINDS:
+            raise BookRefused(
+                f"There is no export “{wanted.kind}”.", mend=f"There are: {', '.join(KINDS)}."
+            )
+        book = released(
+            self.drafted(record),
+            wanted.reader,
+            self.material(record),
+            passages.approvals(record.read),
+        )
+        sessions = [record.session(each.id) for each in record.sessions()]
+        claims = memory_tables.claims(record.read)
+        forbidden = leaks.traces(book, self._ours(book))
+        single = "book.epub" if wanted.kind == "epub" else ""
+        with Making(wanted.to, forbidden, tick, single=single) as making:
+            recordings = clips.cut(book, sessions, record.state, making.at, tick=tick)
+            layout = lay_out(
+                book,
+                index(book, claims, memory_tables.decisions(record.read)),
+                recordings,
+                {each.id: each.began for each in sessions},
+            )
+            photos = photographs.bring(wanted.photos, making.at, tick) if wanted.photos else ()
+            self._pages(wanted, layout, making, photos)
+            if wanted.kind == "bundle":
+                bundle.write(book, layout, sessions, record, making, wanted.reader.name, now)
+        turns = {(str(s.session), int(s.turn)) for p in book.passages for s in p.spans}
+        passages.made(record, wanted.kind, wanted.to, wanted.reader.name, turns, now)
+        return wanted.to
+
+    def _ours(self, book: Book) -> list[str]:
+        asked = [s.text for p in book.passages for s in p.sentences if not s.told]
+        return [*self.plan.phrases, *asked]
+
+    def _pages(
+        self,
+        wanted: Wanted,
+        layout: Layout,
+        making: Making,
+        photos: Sequence[photographs.Photograph],
+    ) -> None:
+        match wanted.kind:
+            case "folder" | "bundle":
+                folder.write(layout, making, photos, wanted.notes)
+            case "epub":
+                epub.write(layout, making, photos)
+            case _:
+                print_pdf.write(layout, making, photos, wanted.listen_at)

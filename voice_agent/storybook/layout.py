@@ -1,0 +1,188 @@
+"""A book as the pages of every export see it: numbered, with clips, dates in plain English. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from voice_agent.storybook import dates_read
+from voice_agent.storybook.clips import Clip, Recordings
+from voice_agent.storybook.index import Index, sentence_id
+from voice_agent.storybook.pages import Book, Chapter, Kind, Passage, Sentence, Text
+
+PULL = range(8, 26)
+"""Words of a sentence that may stand by itself at the head of a chapter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence on a page."""
+
+    id: str
+    text: str
+    kind: str
+    told: bool
+    clips: tuple[Clip, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One passage on a page."""
+
+    when: str
+    """For the margin; "" where it is that of the paragraph before."""
+
+    sentences: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One chapter on its page."""
+
+    number: int
+    key: str
+    title: str
+    opening: str
+    pull: str
+    texts: tuple[tuple[str, tuple[Paragraph, ...]], ...]
+    """The three texts; the chapter first."""
+
+    file: str
+    """Its sound; "" where there is none."""
+
+    seconds: float
+
+    @property
+    def paragraphs(self) -> tuple[Paragraph, ...]:
+        """Of the chapter text."""
+        return self.texts[0][1]
+
+    @property
+    def minutes(self) -> str:
+        """How long it is to hear; "" where there is nothing."""
+        if not self.seconds:
+            return ""
+        whole = round(self.seconds / 60)
+        return f"{whole} min" if whole else f"{round(self.seconds)} s"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The whole book."""
+
+    narrator: str
+    told: str
+    """ "in October and November 2026"."""
+
+    pull: str
+    edited: bool
+    leaves: tuple[Leaf, ...]
+    index: Index
+    recordings: Recordings
+
+    @property
+    def title(self) -> str:
+        """Of the book."""
+        return f"The Story of {self.narrator}"
+
+
+def lay_out(
+    book: Book, index: Index, recordings: Recordings, sessions: Mapping[str, datetime]
+) -> Layout:
+    """Lay out `book`. `sessions` says when each was held."""
+    leaves = tuple(
+        _leaf(chapter, number, recordings) for number, chapter in enumerate(book.chapters, start=1)
+    )
+    days = sorted(
+        {sessions[s.session] for p in book.passages for s in p.spans if s.session in sessions}
+    )
+    pull = max((each.pull for each in leaves), key=len, default="")
+    return Layout(
+        book.narrator, _told(days), pull, book.writer != "none", leaves, index, recordings
+    )
+
+
+def _leaf(chapter: Chapter, number: int, recordings: Recordings) -> Leaf:
+    file = recordings.of(chapter)
+    texts = tuple(
+        (str(which), _paragraphs(chapter.passages, which, number, recordings))
+        for which in (Text.CHAPTER, Text.TIDIED, Text.VERBATIM)
+    )
+    return Leaf(
+        number,
+        chapter.key,
+        chapter.title,
+        chapter.opening,
+        _pull(chapter),
+        texts,
+        file,
+        recordings.seconds.get(file, 0.0),
+    )
+
+
+def _paragraphs(
+    passages: Sequence[Passage], which: Text, chapter: int, recordings: Recordings
+) -> tuple[Paragraph, ...]:
+    found: list[Paragraph] = []
+    count = 0
+    shown = ""
+    mark = {Text.CHAPTER: "", Text.TIDIED: "t", Text.VERBATIM: "v"}[which]
+    for passage in passages:
+        sentences = {
+            Text.CHAPTER: passage.sentences,
+            Text.TIDIED: passage.tidied,
+            Text.VERBATIM: passage.verbatim,
+        }[which]
+        lines: list[Line] = []
+        for each in sentences:
+            count += 1
+            lines.append(_line(each, mark + sentence_id(chapter, count), recordings))
+        when = dates_read.read(passage.when)
+        if lines:
+            found.append(Paragraph(when if when != shown else "", tuple(lines)))
+            shown = when
+    return tuple(found)
+
+
+def _line(sentence: Sentence, id: str, recordings: Recordings) -> Line:
+    clips = tuple(recordings.clips[s] for s in sentence.spans if s in recordings.clips)
+    return Line(id, sentence.text, str(sentence.kind), sentence.told, clips)
+
+
+def _pull(chapter: Chapter) -> str:
+    """A sentence of the narrator's that can stand alone: no pointing back, not too long, with I or we in it."""
+    best, worth = "", 0.0
+    for passage in chapter.passages:
+        for each in passage.sentences:
+            words = each.text.split()
+            if each.kind is not Kind.OWN or len(words) not in PULL or _POINTS_BACK.match(each.text):
+                continue
+            score = (
+                bool(re.search(r"\b(?:I|we|my|our)\b", each.text))
+                + 0.8 * bool(_LIVELY.search(each.text))
+                - 0.6 * bool(re.search(r"\d|\bnineteen\b|\bborn\b", each.text))
+                + len(words) / 60
+            )
+            if score > worth:
+                best, worth = each.text, score
+    return best if worth >= 1 else ""
+
+
+_POINTS_BACK = re.compile(
+    r"(?:And|But|So|Then|He|She|They|It|That|This|His|Her|Their|Those|These)\b"
+)
+_LIVELY = re.compile(
+    r"\b(?:never|always|laugh\w*|love\w*|smell\w*|said|told|learned|every|nobody|sing\w*|sang|afraid|proud|still|walls?)\b",
+    re.IGNORECASE,
+)
+
+
+def _told(days: Sequence[datetime]) -> str:
+    if not days:
+        return ""
+    first, last = days[0], days[-1]
+    if (first.year, first.month) == (last.year, last.month):
+        return f"in {first:%B %Y}"
+    if first.year == last.year:
+        return f"between {first:%B} and {last:%B %Y}"
+    return f"between {first:%B %Y} and {last:%B %Y}"

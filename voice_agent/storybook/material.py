@@ -1,0 +1,175 @@
+"""What a book may be made of: the narrator's sentences, each with what memory knows of it and who may know.
+
+Left out before anything is written: what was answered to the consent question, what our safety words
+answered and what the safety net knows again, what is private or hidden or was taken back, and what was said
+to us and not told. What is left out is remembered, so that the finished pages can be searched for it.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from voice_agent.memory.claims import Claim, ClaimId, Mention, Part, cite
+from voice_agent.memory.clauses import sentences
+from voice_agent.memory.decisions import Decision
+from voice_agent.memory.events import Life, weave
+from voice_agent.memory.privacy import OPEN, Privacy, spoken, strictest
+from voice_agent.memory.quotes import ASIDE, stories
+from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
+from voice_agent.storybook.mending import mend
+
+Place = tuple[SessionId, TurnId]
+Alarm = Callable[[str], object]
+"""Tells of a turn whether it came from a bad moment: anything but None and "" means that it did."""
+
+DANGLING = re.compile(
+    r"(?:and |but |so |then |well,? )*(?:he|she|they|it|that|this|those|these|his|her|their|him|them|which|who)\b",
+    re.IGNORECASE,
+)
+"""Begins with a word that points back."""
+
+
+def no_alarm(_said: str) -> None:
+    """Stands in where there is no safety net."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Everything that was told in one house."""
+
+    narrator: str
+    sessions: Sequence[Session]
+    """With their turns in the newest wording, in the order told."""
+
+    claims: Sequence[Claim] = ()
+    decisions: Sequence[Decision] = ()
+    hidden: Collection[ClaimId] = frozenset()
+    versions: Mapping[Place, int] = field(default_factory=dict[Place, int])
+    """Which wording of a turn the newest one is; 1 where it is not named."""
+
+    alarm: Alarm = no_alarm
+
+
+class Told(NamedTuple):
+    """One sentence that may be used."""
+
+    span: Mention
+    text: str
+    """As heard, with what was put right put right."""
+
+    heard: str
+    """The same for the verbatim text: what was put right stands in square brackets."""
+
+    also: tuple[Mention, ...]
+    """The words that put it right, where there are any."""
+
+    claims: tuple[Claim, ...]
+    """Those made from it, in order."""
+
+    asked: str
+    """The question that was answered, at the first sentence of the answer; else ""."""
+
+    topic: str
+    """Of the session."""
+
+    privacy: Privacy
+    aside: bool
+    """Belongs into the verbatim text alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What may be used, and what may not."""
+
+    told: tuple[Told, ...]
+    """In the order told."""
+
+    life: Life
+    """Woven of the claims of what may be used."""
+
+    left_out: tuple[str, ...] = field(repr=False)
+    """The words of all that was left out."""
+
+
+def gather(source: Source) -> Material:
+    """Sort what was told into what a book may hold and what it may not. Raises nothing."""
+    whole = weave(source.claims, source.decisions)
+    by_turn: dict[Place, list[Claim]] = defaultdict(list)
+    for claim in source.claims:
+        by_turn[claim.session, claim.turn].append(claim)
+    open_claims = [c for c in source.claims if c.privacy == OPEN and c.id not in source.hidden]
+    told: list[Told] = []
+    left_out: list[str] = []
+    for session in source.sessions:
+        quotable = {turn.id for turn in stories(session.turns)}
+        asked = ""
+        for turn in session.turns:
+            if turn.speaker is Speaker.INTERVIEWER and turn.kind in ("question", ""):
+                asked = turn.text
+            if turn.speaker is not Speaker.NARRATOR or not turn.text.strip():
+                continue
+            if turn.id not in quotable or source.alarm(turn.text):
+                left_out.append(turn.text)
+                continue
+            here = by_turn[session.id, turn.id]
+            found, gone = _of_turn(source, session, turn, here, open_claims, whole, asked)
+            told += found
+            left_out += gone
+            if found:
+                asked = ""
+    usable = {claim.id for each in told for claim in each.claims}
+    life = weave((c for c in source.claims if c.id in usable), source.decisions)
+    return Material(tuple(told), life, tuple(left_out))
+
+
+def _of_turn(
+    source: Source,
+    session: Session,
+    turn: Turn,
+    claims: Sequence[Claim],
+    open_claims: Sequence[Claim],
+    life: Life,
+    asked: str,
+) -> tuple[list[Told], list[str]]:
+    version = source.versions.get((session.id, turn.id), 1)
+    found: list[Told] = []
+    gone: list[str] = []
+    privacy = OPEN
+    for first, last in sentences(turn.text):
+        words = turn.text[first:last]
+        mine = [each for each in claims if any(_inside(m, first, last) for m in each.mentions)]
+        own = strictest(each.privacy for each in mine)
+        # what only goes on about the sentence before belongs to the same story
+        privacy = strictest([privacy, own]) if not mine or DANGLING.match(words) else own
+        hidden = any(each.id in source.hidden for each in mine)
+        nobody = privacy.private or privacy.only == frozenset()
+        if hidden or nobody or spoken(words):
+            gone.append(words)
+            continue
+        span = cite(turn, first, last, Part.WHAT, version=version)
+        mended = mend(span, mine, open_claims, life)
+        if mended is None:
+            gone.append(words)
+            continue
+        aside = bool(ASIDE.search(words)) or words.rstrip().endswith("?") or mended.correction
+        question = asked if not found else ""
+        found.append(
+            Told(
+                span,
+                mended.text,
+                mended.heard,
+                mended.also,
+                tuple(mine),
+                question,
+                session.topic,
+                privacy,
+                aside,
+            )
+        )
+    return found, gone
+
+
+def _inside(mention: Mention, first: int, last: int) -> bool:
+    return mention.first < last and first < mention.last

@@ -1,0 +1,107 @@
+"""A sentence that was put right later, as it was meant: "in 1951" with "no, it was 1952" becomes "in 1952".
+
+The sentence then cites both, so that whoever listens hears the correction too. What was taken back as a
+whole is not used at all. Pure.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from voice_agent.memory.claims import Claim, Mention, Part
+from voice_agent.memory.date_scene import Background
+from voice_agent.memory.dates import find
+from voice_agent.memory.events import Life
+from voice_agent.memory.forgetting import blanked
+
+
+class Mended(NamedTuple):
+    """A sentence as it may be used."""
+
+    text: str
+    heard: str
+    """As heard, with what was put right in square brackets."""
+
+    also: tuple[Mention, ...] = ()
+    """The words that put it right."""
+
+    correction: bool = False
+    """It does nothing but put another one right; what it says is in that one now."""
+
+
+def mend(
+    span: Mention, claims: Sequence[Claim], every: Sequence[Claim], life: Life
+) -> Mended | None:
+    """Put the sentence at `span` right; None where nothing of it stands or it cannot be mended.
+
+    `claims` are those made from it.
+    """
+    if any(each.retold for each in claims):
+        return Mended(span.words, span.words, correction=True)
+    if any(each.corrects and each.corrects.part is None for each in claims):
+        return None
+    gone = [
+        (each, part) for each in claims for part in life.superseded.get(each.id, frozenset[Part]())
+    ]
+    if any(part is Part.WHAT for _, part in gone):
+        return None
+    places = [(claim, part, _place(span, claim, part)) for claim, part in gone]
+    places += [(each, Part.WHEN, place) for each in claims if (place := _denied(span, each))]
+    text, heard, also = span.words, span.words, list[Mention]()
+    for claim, part, place in places:
+        right = _right(claim, part, every, life)
+        if place is None or right is None:
+            return None
+        first, last = place
+        if first < 0 or last > len(span.words) or text != span.words:
+            return None  # in another sentence, or a second thing to put right: rather not at all
+        heard = f"{text[:first]}[{right.words}]{text[last:]}"
+        text = text[:first] + right.words + text[last:]
+        also.append(replace(right, part=Part.WHAT))
+    bare = not places and any(each.corrects for each in claims)
+    return Mended(text, heard, tuple(also), correction=bare and _says_no_more(span, claims))
+
+
+def _place(span: Mention, claim: Claim, part: Part) -> tuple[int, int] | None:
+    """Where in `span` the one thing stands that no longer holds."""
+    wrong = [m for m in claim.mentions if m.part is part]
+    return (wrong[0].first - span.first, wrong[0].last - span.first) if len(wrong) == 1 else None
+
+
+def _denied(span: Mention, claim: Claim) -> tuple[int, int] | None:
+    """Where in `span` a date stands that the claim made from it was told not to have."""
+    corrects = claim.corrects
+    if corrects is None or corrects.part is not Part.WHEN or not corrects.denied:
+        return None
+    if claim.words(Part.WHEN):
+        return None  # "no, it was 1952, not 1951" says both
+    found = find(span.words, Background(claim.told_at.date())).dates
+    there = [(each.first, each.last) for each in found if each.edtf == corrects.denied]
+    return there[0] if len(there) == 1 else None
+
+
+def _right(wrong: Claim, part: Part, every: Sequence[Claim], life: Life) -> Mention | None:
+    """The words that hold now: of the last claim of the same event that says it anew."""
+    event = life.event_of.get(wrong.id)
+    found = [
+        mention
+        for each in sorted(every, key=lambda claim: claim.order)
+        if each.order > wrong.order
+        and each.corrects
+        and each.corrects.part is part
+        and (each.continues == wrong.id or (event and life.event_of.get(each.id) == event))
+        for mention in each.mentions
+        if mention.part is part
+    ]
+    return found[-1] if found else None
+
+
+def _says_no_more(span: Mention, claims: Sequence[Claim]) -> bool:
+    """ "No, it was 1952, not 1951" and nothing else."""
+    told = [(m.first - span.first, m.last - span.first) for c in claims for m in c.mentions]
+    rest = blanked(span.words, [(max(0, a), b) for a, b in told if b > 0])
+    return len(span.words.split()) < SHORT or len(rest.split()) == 0
+
+
+SHORT = 12
+"""Words; a correction of fewer tells nothing besides. A guess."""

@@ -1,0 +1,135 @@
+"""What a book is made of: sentences that cite, passages that are approved one by one, chapters.
+
+A sentence of the narrator's rests on `Mention`s, so that what nobody said has nothing to rest on. Only a
+link, a fixed phrase of ours from config/book, and a question, which we asked aloud, need none.
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from voice_agent.errors import BookRefused
+from voice_agent.memory.claims import Mention
+from voice_agent.memory.privacy import OPEN, Privacy, strictest
+
+
+class Kind(StrEnum):
+    """Whose sentence it is."""
+
+    OWN = "own"
+    """The narrator's, tidied."""
+
+    WRITTEN = "written"
+    """Edited by a language model, and let through by the gate."""
+
+    LINK = "link"
+    """A fixed phrase of ours, printed so that nobody takes it for the narrator's."""
+
+    ASKED = "asked"
+    """The interviewer's question, where the answer cannot be understood without it."""
+
+
+class Text(StrEnum):
+    """The three honest texts of a chapter."""
+
+    VERBATIM = "verbatim"
+    TIDIED = "tidied"
+    CHAPTER = "chapter"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a book."""
+
+    text: str
+    kind: Kind = Kind.OWN
+    spans: tuple[Mention, ...] = ()
+    """What it rests on, the best telling first; other tellings of the same follow."""
+
+    privacy: Privacy = OPEN
+
+    def __post_init__(self) -> None:
+        """Raises BookRefused for words in the narrator's mouth that rest on nothing."""
+        if self.kind in (Kind.OWN, Kind.WRITTEN) and not self.spans:
+            raise BookRefused("A sentence of the narrator's needs the words that it rests on.")
+
+    @property
+    def told(self) -> bool:
+        """Is it the narrator's?"""
+        return self.kind in (Kind.OWN, Kind.WRITTEN)
+
+    @property
+    def verbatim(self) -> str:
+        """The words it rests on, as they were heard."""
+        return " ".join(each.words for each in self.spans)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Some sentences that are read back and approved together."""
+
+    sentences: tuple[Sentence, ...]
+    when: str = ""
+    """EDTF; "" where it was not told."""
+
+    verbatim: tuple[Sentence, ...] = ()
+    """All that was told there, in the order told, as heard."""
+
+    tidied: tuple[Sentence, ...] = ()
+    """The same, tidied."""
+
+    @property
+    def id(self) -> str:
+        """p- and sixteen hex digits, from words and places: a changed passage is another one, which
+
+        nobody has approved yet.
+        """
+        parts = [
+            (each.text, each.kind, [(s.session, s.turn, s.first, s.last) for s in each.spans])
+            for each in (*self.sentences, *self.verbatim, *self.tidied)
+        ]
+        label = self.privacy.label
+        return "p-" + hashlib.sha256(repr((parts, label)).encode()).hexdigest()[:16]
+
+    @property
+    def privacy(self) -> Privacy:
+        """That of its strictest sentence."""
+        return strictest(each.privacy for each in self.sentences)
+
+    @property
+    def spans(self) -> tuple[Mention, ...]:
+        """Everything it rests on."""
+        every = (*self.sentences, *self.verbatim, *self.tidied)
+        return tuple(dict.fromkeys(span for each in every for span in each.spans))
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One topic or time of a life."""
+
+    key: str
+    """As in config/book/chapters.toml."""
+
+    title: str
+    opening: str = ""
+    """A fixed sentence of ours beneath the title."""
+
+    passages: tuple[Passage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """All of it, in the order of the chapters."""
+
+    narrator: str
+    chapters: tuple[Chapter, ...] = ()
+    writer: str = "none"
+    """Which language model edited it; "none": the narrator's own sentences alone."""
+
+    left_out: tuple[str, ...] = field(default=(), repr=False)
+    """Words that nobody who reads it may find in it: private, taken back, from a bad moment. Never stored."""
+
+    @property
+    def passages(self) -> tuple[Passage, ...]:
+        """Of every chapter, in order."""
+        return tuple(each for chapter in self.chapters for each in chapter.passages)

@@ -1,0 +1,118 @@
+"""What may leave, and to whom: nothing the narrator has not approved, nothing that is not for this reader.
+
+Asked anew for every copy. Who may read at all follows from the consents (one for each recipient, one for
+print, one for after death); who may read a passage, from what was said to it and from its labels.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from voice_agent.archive.passages import Approval
+from voice_agent.errors import BookRefused
+from voice_agent.memory.claims import Mention
+from voice_agent.story import Consent, ConsentKind
+from voice_agent.storybook.material import Material
+from voice_agent.storybook.pages import Book, Chapter, Passage, Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody a copy is for."""
+
+    name: str = ""
+    """As the consent names them; "": the narrator."""
+
+    alive: bool = True
+    """Does the narrator live?"""
+
+
+def released(
+    book: Book, reader: Reader, material: Material, approvals: Mapping[str, Approval]
+) -> Book:
+    """The part of `book` that may go to `reader`. Raises BookRefused where nothing may.
+
+    Everything else that was ever told is in the result's `left_out`, for the finished pages to be searched.
+    """
+    usable = {(t.span.session, t.span.turn, t.span.first, t.span.last) for t in material.told}
+
+    def may(passage: Passage) -> bool:
+        approval = approvals.get(passage.id)
+        if approval is None or not approval.given:
+            return False
+        if reader.name and approval.readers and reader.name.lower() not in approval.readers:
+            return False
+        if not passage.privacy.allows(reader.name, alive=reader.alive):
+            return False
+        return all(_inside(span, usable) for span in passage.spans)
+
+    chapters = tuple(
+        replace(chapter, passages=some)
+        for chapter in book.chapters
+        if (some := tuple(_for(p, reader) for p in chapter.passages if may(p)))
+    )
+    if not chapters:
+        raise BookRefused(
+            "There is nothing yet that may be shown"
+            + (f" to {reader.name}." if reader.name else "."),
+            safe="Nothing was written.",
+            mend="`voice-agent chapters approve` reads the passages back to the narrator, one by one.",
+        )
+    return Book(book.narrator, chapters, book.writer, _rest(chapters, material))
+
+
+def _for(passage: Passage, reader: Reader) -> Passage:
+    """Without a sentence that is stricter than its passage: there is none, and this keeps it so."""
+
+    def only(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
+        return tuple(s for s in sentences if s.privacy.allows(reader.name, alive=reader.alive))
+
+    return replace(
+        passage,
+        sentences=only(passage.sentences),
+        verbatim=only(passage.verbatim),
+        tidied=only(passage.tidied),
+    )
+
+
+def _inside(span: Mention, usable: Collection[tuple[str, int, int, int]]) -> bool:
+    """Is the span still (a part of) a sentence that may be used?"""
+    return any(
+        (span.session, span.turn) == (session, turn) and first <= span.first and span.last <= last
+        for session, turn, first, last in usable
+    )
+
+
+def _rest(chapters: Iterable[Chapter], material: Material) -> tuple[str, ...]:
+    given = {
+        (span.session, span.turn, span.first)
+        for chapter in chapters
+        for passage in chapter.passages
+        for span in passage.spans
+    }
+    return (
+        *material.left_out,
+        *(
+            told.span.words
+            for told in material.told
+            if (told.span.session, told.span.turn, told.span.first) not in given
+        ),
+    )
+
+
+def permitted(consents: Iterable[Consent], reader: Reader, *, printed: bool = False) -> None:
+    """Raise BookRefused where the narrator has not said yes to this reader, or not to print."""
+    answers = {(each.kind, each.about.lower()): each.given for each in consents}
+    wanted: list[tuple[ConsentKind, str, str]] = []
+    if reader.name:
+        wanted.append((ConsentKind.RECIPIENT, reader.name.lower(), f"a copy for {reader.name}"))
+    if printed:
+        wanted.append((ConsentKind.PRINT, "", "a printed book"))
+    if not reader.alive:
+        wanted.append((ConsentKind.AFTER_DEATH, "", "what is only for after death"))
+    for kind, about, what in wanted:
+        if not answers.get((kind, about), False):
+            raise BookRefused(
+                f"The narrator has not said yes to {what}.",
+                safe="Nothing was written.",
+                mend="Ask the narrator; the answer is kept with `voice-agent chapters consent`.",
+            )

@@ -1,0 +1,101 @@
+"""Stories told more than once become one: the fullest telling, and what the others add to it.
+
+A sentence that says again what another one says is not printed twice; its sound is kept beside the other.
+A sentence that says it otherwise (another year, another name) is kept and printed as another telling. Pure.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from voice_agent.memory.terms import terms
+from voice_agent.storybook.atoms import disagree
+from voice_agent.storybook.blocks import Block
+from voice_agent.storybook.material import Told
+
+SAID = 0.6
+"""Share of a sentence's words that another one holds; from there on it says the same again. A guess."""
+
+
+ALIKE = 0.25
+"""The same between two whole stretches of which memory says that they tell of one event. A guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """A stretch with what later tellings of it add."""
+
+    block: Block
+    added: tuple[Told, ...] = ()
+    otherwise: tuple[Told, ...] = ()
+    """Sentences of another telling that cannot hold together with this one."""
+
+
+def merged(blocks: Sequence[Block]) -> tuple[Retold, ...]:
+    """Put tellings of one event together, in the order given."""
+    out: list[Retold] = []
+    for block in blocks:
+        near = [(_likeness(each.block, block), -n) for n, each in enumerate(out)]
+        likest, at = max(near, default=(0.0, 0))
+        place = -at if likest else None
+        if place is None:
+            out.append(Retold(_without_echoes(block)))
+        else:
+            out[place] = _together(out[place], block)
+    return tuple(out)
+
+
+def _likeness(one: Block, other: Block) -> float:
+    """How much of the shorter the longer says already; 0 where they do not tell the same."""
+    if one.privacy != other.privacy or one.session == other.session:
+        return 0.0
+    shared = max(_covered(other.text, one.text), _covered(one.text, other.text))
+    return shared if shared >= (ALIKE if one.events & other.events else SAID) else 0.0
+
+
+def _together(found: Retold, block: Block) -> Retold:
+    base, other = found.block, block
+    if not found.added and len(terms(other.text)) > len(terms(base.text)):
+        base, other = replace(_without_echoes(other), when=base.when or other.when), base
+    kept = list(base.told)
+    added, otherwise = list(found.added), list(found.otherwise)
+    for told in other.told:
+        near = [(_covered(told.text, each.text), -n) for n, each in enumerate(kept)]
+        likeness, at = max(near, default=(0.0, 0))
+        known = likeness > 0 and _covered(told.text, base.text) >= SAID
+        place = -at if known else None
+        if told.aside:
+            continue
+        if place is None:
+            if not any(_covered(told.text, each.text) >= SAID for each in added):
+                added.append(told)
+        elif disagree(told.text, kept[place].text):
+            otherwise.append(told)
+        else:
+            kept[place] = kept[place]._replace(also=(*kept[place].also, told.span))
+    return Retold(replace(base, told=tuple(kept)), tuple(added), tuple(otherwise))
+
+
+def _without_echoes(block: Block) -> Block:
+    """Within one answer too: what is said again in the same words is said once."""
+    kept: list[Told] = []
+    for told in block.told:
+        same = next(
+            (
+                n
+                for n, each in enumerate(kept)
+                if len(terms(told.text)) >= 3
+                and _covered(told.text, each.text) >= 0.9
+                and not disagree(told.text, each.text)
+            ),
+            None,
+        )
+        if same is None:
+            kept.append(told)
+        else:
+            kept[same] = kept[same]._replace(also=(*kept[same].also, told.span))
+    return replace(block, told=tuple(kept))
+
+
+def _covered(text: str, by: str) -> float:
+    mine = terms(text)
+    return len(mine & terms(by)) / len(mine) if mine else 0.0

@@ -1,0 +1,27 @@
+"""Reading a house's record as the source of a book."""
+
+from voice_agent.archive import memory_tables
+from voice_agent.archive.record import Record
+from voice_agent.memory.claims import Claim
+from voice_agent.story import SessionId, TurnId
+from voice_agent.storybook.material import Alarm, Source, no_alarm
+
+
+def read(record: Record, narrator: str, alarm: Alarm = no_alarm) -> Source:
+    """Everything a book may be made of. Raises RecordDamaged."""
+    claims: list[Claim] = memory_tables.claims(record.read)
+    versions = {
+        (SessionId(session), TurnId(turn)): int(version)
+        for session, turn, version in record.read(
+            "SELECT session, turn, max(version) FROM wordings GROUP BY session, turn"
+        )
+    }
+    return Source(
+        narrator,
+        tuple(record.session(each.id) for each in record.sessions()),
+        claims,
+        memory_tables.decisions(record.read),
+        memory_tables.hidden(record.read),
+        versions,
+        alarm,
+    )
