@@ -25,7 +25,7 @@ from voice_agent.errors import EngineError, VoiceAgentError
 from voice_agent.memory.affect import NEUTRAL, Affect, Steer
 from voice_agent.memory.memories import MemoryId
 from voice_agent.memory.outline import EMPTY, Outline
-from voice_agent.memory.ranking import Cue
+from voice_agent.memory.ranking import SAY, Cue
 from voice_agent.memory.recall import Labour, in_context
 from voice_agent.memory.reminders import Reminder
 from voice_agent.story import Feeling, SessionId, Speaker, Turn
@@ -118,13 +118,14 @@ class Rememberer:
         limit: int = 3,
         but_not: Collection[str] = frozenset(),
         steer: Steer = Steer.NONE,
+        surely: float = SAY,
     ) -> tuple[Reminder, ...]:
         """What comes to mind at `text`, best first; () where nothing is near enough. No side effects.
 
         `text` is what is being said, perhaps still unfinished; `context` the narrator's turns before it, the
         latest last, heard only where `text` is short. `but_not`: ids brought up already. What only this
-        session has told is left out as well: it would be an echo. Raises nothing of ours: an engine that
-        fails is silence.
+        session has told is left out as well: it would be an echo. `surely`: nothing less sure than this comes
+        to mind, since silence beats a wrong memory. Raises nothing of ours: an engine that fails is silence.
         """
         memory = self._memory
         if memory is None or not text.strip():
@@ -133,9 +134,10 @@ class Rememberer:
         already = memory.told_only_in(self._session) | {MemoryId(id) for id in but_not}
         cue = Cue(in_context(text, context), self._now(), affect, steer, already)
         try:
-            return await memory.remind(cue, limit)
+            found = await memory.remind(cue, limit)
         except EngineError:
             return ()
+        return tuple(each for each in found if each.sure >= surely)
 
     # ---- the task beside the conversation
 
