@@ -77,7 +77,7 @@ PATTERNS: Mapping[Bad, tuple[str, ...]] = {
         r"\bthank(s| you)( so much| very much)? for (sharing|telling|answering|opening|that answer|trusting|your (honesty|openness|answer|trust))",
         r"\bwell (said|told|done|put)\b|\bgood for you\b|\b(i|we) (really |do )?appreciate\b",
         r"\byou (tell|told|describe|remember|put) (it|that|this|things)? ?(so |very )(well|beautifully|vividly|clearly)\b",
-        r"\byour (commitment|dedication|insight|perspective|honesty|reflection|story) is (truly |so |very )?(\w+ing|\w+able|admirable|remarkable|wonderful)\b",
+        r"\byour (commitment|dedication|insight|perspective|honesty|reflection|story)( \w+){0,5} is (truly |so |very )?(\w+ing|\w+able|admirable|remarkable|wonderful)\b",
         r"\byou('re| are) (such )?an? (\w+ )?(storyteller|narrator)\b|\bit'?s (a )?(joy|pleasure|privilege|honou?r) to (hear|listen)\b",
     ),
     Bad.TOLD: (
@@ -120,10 +120,19 @@ _WONDERS = re.compile(
 )
 _SECOND = re.compile(
     r"(?:,|;| -|—)? (?:and|or|but)?,? ?(?:then )?\b(?P<w>what|where|who|why|how|when|which|did|was|were|do|does|have|had)\b "
-    r"(?P<v>(?:\w+ )?(?:was|were|is|are|did|do|does|had|have|would|could|happened)|you|he|she|they|it)\b",
+    r"(?P<v>(?:\w+ )?(?:was|were|is|are|did|do|does|had|have|would|could|happened)|you|he|she|they|it)\b"
+    r"|, and (?P<also>what|where|who|why|how|when|which)\b",
     re.IGNORECASE,
 )
-_JOINED = re.compile(r"(,|;|,? and|,? or|,? but)\s*$", re.IGNORECASE)
+_OPENS = re.compile(
+    r"(?:and |so |but |then |now,? |well,? )*(?:what|where|who|whom|whose|which|why|how|when|do|did|does|were|was|are|is|"
+    r"have|had|has|can|could|would|will|tell me \w+)\b",
+    re.IGNORECASE,
+)
+_INVITED = re.compile(
+    r"(?:and |so |do )*(?:tell me|can you tell me|do you know|do you remember|would you say),?",
+    re.IGNORECASE,
+)
 
 
 def sentences(text: str) -> list[str]:
@@ -156,10 +165,10 @@ def double(text: str) -> str:
         )
         for found in _SECOND.finditer(each):
             before = each[: found.start()].strip()
-            joint = each[found.start() : found.start("w")]
+            joint = each[found.start() : found.start("also" if found["also"] else "w")]
             if not before or opened or not re.search(r",|;|-|—|\b(and|or)\b", joint):
                 continue
-            if _ASKS.search(before) and count(before) >= 2:
+            if _OPENS.match(before) and count(before) >= 2 and not _INVITED.fullmatch(before):
                 return found[0].strip(" ,;")
     return ""
 

@@ -131,10 +131,16 @@ def _fits(
     known = {word for text in (*answers[-2:], *topic) for word in content(text)}
     if own & known or own & {stem(name.lower()) for name in family}:
         return True
+    if len(own) == 1 and _PAST.search(question) and not re.search(r"(?<=[a-z,] )[A-Z]", question):
+        return True  # "What did you wear?" goes on about the wedding
     before = " ".join(sentences(reply)[:-1])
+    latest = {word for text in answers[-1:] for word in content(text)}
+    if len(own) <= 4 and latest & set(content(before)):
+        return True  # they were heard, and are asked on from there
     return bool(_SHIFT.search(before) or _SHIFT.search(question))
 
 
+_PAST = re.compile(r"\b(?:did|was|were|had)\b", re.IGNORECASE)
 _POINTS = re.compile(
     r"\b(?:that|it|this|those|them|there|then|they)\b(?! (?:a|an|any|anything|someone|one|you|we|felt|were|was a)\b)",
     re.IGNORECASE,

@@ -29,7 +29,7 @@ from voice_agent.memory.turn_claims import Setting
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 
-OURS = Edition("marian", "marian.txt", 1938, 2024)
+OURS = Edition("marian", "marian.txt", 1938, 2024, "CHAPTER I")
 """The narrator we wrote; her life ships with the program."""
 
 FAMILY = (
