@@ -24,6 +24,9 @@ STAY = 3
 SHORT = 6
 """An answer of fewer words says little: another way in is offered instead of a third follow-up."""
 
+BACK = 0.15
+"""What each question away from today's topic adds to one that leads back. A guess."""
+
 LOOKED_AT = 60
 """Candidates whose novelty is worked out, the best by everything else."""
 
@@ -61,7 +64,7 @@ def choose(
     wanted = _Wanted(rules, progress, heard, about)
     seen: set[str] = set()
     for candidate in candidates(rules, progress, heard):
-        if candidate.key in seen or (scenes_only and candidate.wants is not Wants.SCENE):
+        if candidate.key in seen or (scenes_only and not opens(candidate)):
             continue
         seen.add(candidate.key)
         if veto(candidate, rules, progress, heard):
@@ -126,7 +129,7 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         return f"was {state}"
     if candidate.ask in progress.asked:
         return "was asked"
-    inside = candidate.wants is not Wants.SCENE
+    inside = not opens(candidate)
     if (
         inside
         and candidate.source in (Source.PROTOCOL, Source.STORY)
@@ -165,6 +168,11 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     return ""
 
 
+def opens(candidate: Candidate) -> bool:
+    """Does it open another story, rather than go on in the one being told?"""
+    return candidate.wants is Wants.SCENE and candidate.source not in (Source.STORY, Source.MEMORY)
+
+
 def dark(heard: Heard) -> bool:
     """Was it told in sadness, fear or anger?"""
     return heard.feeling.category in _DARK and heard.feeling.intensity >= HARD
@@ -198,7 +206,7 @@ class _Wanted:
 
     def reasons(self, candidate: Candidate) -> Iterator[Reason]:
         weights, progress = self._weights, self._progress
-        scene = candidate.wants is Wants.SCENE
+        scene = opens(candidate)
         yield Reason("fit", weights.fit * self._fit(candidate), "with what was just said")
         if scene or candidate.source is Source.GRAPH:
             gain = coverage.gained(progress.cache, candidate)
@@ -226,7 +234,8 @@ class _Wanted:
             )
             yield Reason("tired", share, "something light")
         if scene and candidate.topic == self._rules.topic.name:
-            yield Reason("topic", weights.topic, "today's topic")
+            share = weights.topic + BACK * progress.away
+            yield Reason("topic", share, f"today's topic, {progress.away} questions away from it")
         if candidate.source is Source.FAMILY:
             yield Reason("family", 0.5 * self._progress.cache.sessions, "has waited")
         yield Reason(

@@ -54,7 +54,7 @@ _FILLED = re.compile(
 _UNFIT = re.compile(
     r"\b(?:you|your|yours|don't know|can't remember|cannot remember|don't remember|forget|know|think|mean|sure|"
     r"suppose|guess|sort of|kind of|question|ask|asked me|answer|tell|said|says|maybe|perhaps|probably|if|what|"
-    r"why|how|whether|which|who|whom|god|kill|killed|die|died|dies|dying|dead|death|alive|buried|funeral|grave|suicide|murdered|hanged|drowned|tomorrow|today|let's|please|thank|sorry|o'clock)\b|"
+    r"why|how|whether|which|who|whom|when|while|until|since|god|kill|killed|die|died|dies|dying|dead|death|alive|buried|funeral|grave|suicide|murdered|hanged|drowned|tomorrow|today|let's|please|thank|sorry|o'clock)\b|"
     r"[\"()\[\]*]|\.\.\.|…$",
     re.IGNORECASE,
 )
@@ -122,12 +122,17 @@ def echo(said: str, *, seed: str, heavy: bool = False) -> str:
     found = list(clauses(said))[-4:]
     if not found:
         return ""
-    best = max(range(len(found)), key=lambda n: (len(content(found[n])), n))
+    # what they did themselves before what somebody else did: "she" may be anybody by now
+    best = max(range(len(found)), key=lambda n: (len(content(found[n])) + _own(found[n]), n))
     text = turned(found[best])
     chance = random.Random(f"echo {seed}")
     forms = ("{0}.",) if heavy else ("{0}.", "So {1}.", "{0}.", "Ah, {1}.")
     form = chance.choice(forms)
     return form.format(text[0].upper() + text[1:], text)
+
+
+def _own(clause: str) -> float:
+    return 0.5 * (clause.split()[0].lower() in {"i", "we", "my", "our", "i'd", "we'd"})
 
 
 def _stands(words: list[str]) -> bool:

@@ -180,6 +180,9 @@ class Progress:
     closing: bool = False
     """The last, ordinary question was asked."""
 
+    away: int = 0
+    """Questions since the last one of the session's own topic."""
+
     stayed: bool = False
     """Something hard was met with a quiet word and no question, once in this story."""
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from voice_agent.interview import consent, coverage, expression, phrases, wishes
 from voice_agent.interview.checks import faults, parts
-from voice_agent.interview.choosing import SHORT, STAY, Choice, choose, dark, scenes
+from voice_agent.interview.choosing import SHORT, STAY, Choice, choose, dark, opens, scenes
 from voice_agent.interview.moves import (
     Act,
     Heard,
@@ -233,7 +233,7 @@ def _asks_leave(rules: Rules, progress: Progress, choice: Choice) -> bool:
         and any(topic.heavy for topic in rules.book)
         and cache.state(_WELCOME) is State.RIPE
         and len(progress.asked) >= 5
-        and choice.question.wants is Wants.SCENE
+        and opens(choice.question)
     )
 
 
@@ -245,8 +245,9 @@ def _before(
     chance = random.Random(f"before {turn}").random()
     feeling = heard.feeling if rules.parts.emotion else None
     short = len(heard.text.split()) < SHORT
-    moves_on = question.wants is Wants.SCENE and question.source is Source.PROTOCOL
-    if not short and not question.lead and chance < 0.38:
+    moves_on = opens(question)
+    tells = question.kind and question.source is Source.STORY  # says their words back itself
+    if not short and not question.lead and not tells and chance < 0.45:
         echo = expression.echo(heard.text, seed=turn, heavy=dark(heard))
         whole = f"{echo} {question.ask}"
         if echo and echo not in progress.used and not faults(whole, said(heard.text, question.ask)):
@@ -283,12 +284,13 @@ def _ordinary(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
 
 
 def _asked(rules: Rules, progress: Progress, question: Candidate) -> Progress:
-    opens = question.wants is Wants.SCENE
+    another = opens(question)
     return replace(
         progress,
-        depth=0 if opens else progress.depth + 1,
-        told=frozenset() if opens else progress.told | {question.wants},
-        stayed=False if opens else progress.stayed,
+        depth=0 if another else progress.depth + 1,
+        told=frozenset() if another else progress.told | {question.wants},
+        stayed=False if another else progress.stayed,
+        away=0 if question.topic == rules.topic.name else progress.away + 1,
         asked=(*progress.asked, question.ask),
         kinds=(*progress.kinds, str(question.source), question.kind),
         last=question.ask,

@@ -1,0 +1,77 @@
+"""The narrator's own words come back turned, or not at all."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from voice_agent.interview import expression
+from voice_agent.interview.checks import faults
+from voice_agent.interview.vocabulary import said
+
+
+@pytest.mark.parametrize(
+    ("words", "turned"),
+    [
+        ("I kept my goat in the kitchen.", "you kept your goat in the kitchen"),
+        ("My father broke the ice", "your father broke the ice"),
+        ("We were married in Leeds.", "you were married in Leeds"),
+        ("I was cold and I wasn't sorry", "you were cold and you weren't sorry"),
+        ("Alan and I had words about the car", "Alan and you had words about the car"),
+        ("They let us go", "they let you go"),
+        ("I gave it to you", ""),
+        ("Never was I so cold", ""),
+    ],
+)
+def test_i_becomes_you(words: str, turned: str) -> None:
+    assert expression.turned(words) == turned
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I don't know, it was fine.",
+        "Was I cold?",
+        "a goods train",
+        "I was six when we moved to Cardiff",
+        "My mother died in the spring",
+        "and the man who",
+        "we went to the",
+        "I said, stop that",
+        "",
+    ],
+)
+def test_what_cannot_be_said_back_without_doubt_is_not(words: str) -> None:
+    assert expression.told(words) == ""
+
+
+def test_an_echo_is_one_clause_of_theirs_in_one_of_several_forms() -> None:
+    story = (
+        "Well, we lived by the river. I had a goat called Nanny, and she walked into the kitchen."
+    )
+    found = {expression.echo(story, seed=str(n)) for n in range(40)}
+    assert 2 <= len(found) <= 4
+    assert {"You had a goat called Nanny.", "So you had a goat called Nanny."} <= found
+
+
+def test_after_something_hard_the_words_stand_alone() -> None:
+    story = "We had nothing left, and my brother sold his coat."
+    assert {expression.echo(story, seed=str(n), heavy=True) for n in range(20)} == {
+        "Your brother sold his coat."
+    }
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            "I we my mother was were had the river and but so cold went to in of you Alfred never said Leeds house, . ? ,".split()  # noqa: SIM905
+        ),
+        max_size=30,
+    )
+)
+def test_no_echo_asks_praises_or_adds_a_name(words: list[str]) -> None:
+    story = " ".join(words)
+    for seed in ("a", "b"):
+        echo = expression.echo(story, seed=seed)
+        assert (
+            not echo or not faults(echo, said(story)) or "cannot" in str(faults(echo, said(story)))
+        )

@@ -1,0 +1,253 @@
+"""The interviewer leads, listens, and leaves alone what is to be left alone; and says why."""
+
+from collections import Counter
+from dataclasses import replace
+from datetime import date, timedelta
+from itertools import cycle, islice, pairwise
+
+import pytest
+from interviews import AGREED, BOOK, STORY, next_past, rules, talk
+
+from voice_agent.interview import choosing, coverage, planner
+from voice_agent.interview.checks import asks, faults, parts
+from voice_agent.interview.known import Recalled
+from voice_agent.interview.moves import Act, Heard, Move, Parts, Past, Progress, Rules, Stage
+from voice_agent.interview.novelty import normal
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Cache, Candidate, Source, State
+from voice_agent.interview.vocabulary import said
+from voice_agent.story import Emotion, Feeling
+
+TODAY = date(2026, 11, 21)
+SAD = Feeling(Emotion.SADNESS, 0.8, -0.7)
+
+
+def a_session(by: Rules, rounds: int) -> tuple[Progress, list[Move]]:
+    """Hold one, say goodbye, and return where it stood and all that was said."""
+    steps = list(talk(by, islice(cycle(STORY), rounds), minutes=0.1))
+    progress, closing = planner.reply(by, steps[-1][0], Heard("Goodbye."), AGREED)
+    return progress, [*(move for _, move in steps), closing]
+
+
+def moves(topic: str = "childhood", rounds: int = 24, seed: int = 7) -> list[Move]:
+    lines = islice(cycle(STORY), rounds)
+    return [move for _, move in talk(rules(topic, seed=seed), lines, minutes=0.1)]
+
+
+def test_the_same_seed_gives_the_same_talk_and_another_seed_another() -> None:
+    assert [m.text for m in moves(seed=7)] == [m.text for m in moves(seed=7)]
+    assert [m.text for m in moves(seed=7)] != [m.text for m in moves(seed=8)]
+
+
+def test_every_reply_asks_one_thing_at_most_and_asks_it_last() -> None:
+    for topic in ("childhood", "challenge", "faith", "life_theme"):
+        for move in moves(topic):
+            sentences = parts(move.text)
+            asking = [each for each in sentences if asks(each)]
+            assert len(asking) <= 1, move.text
+            assert not asking or asking[-1] == sentences[-1], move.text
+            if move.act is Act.QUESTION:
+                assert faults(move.text, said(" ".join(STORY), move.text)) == (), move.text
+
+
+def test_no_question_comes_twice_in_a_whole_season() -> None:
+    past, asked = Past(today=TODAY), list[str]()
+    for session in range(12):
+        topic, _ = coverage.due(BOOK, past.cache, TODAY, first="childhood", heavy=True)
+        by = replace(rules(past=past, seed=session), topic=topic, heavy=True)
+        progress, said_ = a_session(by, 10)
+        asked += [normal(m.ask) for m in said_ if m.act in (Act.QUESTION, Act.GREET)]
+        past = next_past(progress, past)
+    assert past.cache.sessions == 12
+    assert [ask for ask, times in Counter(asked).items() if times > 1] == []
+
+
+def test_the_reasons_of_a_choice_sum_to_its_score() -> None:
+    by = rules()
+    progress = next(islice(talk(by, STORY), 2, None))[0]
+    choice = choosing.choose(by, progress, Heard(STORY[3]))
+    assert choice is not None
+    assert sum(each.share for each in choice.reasons) == pytest.approx(choice.score)
+    assert {"fit", "depth", "novelty"} <= {each.name for each in choice.reasons}
+
+
+def test_a_story_is_followed_two_or_three_steps_and_then_another_is_opened() -> None:
+    depths = [p.depth for p, _ in talk(rules(), islice(cycle(STORY), 30), minutes=0.1)]
+    assert max(depths) <= choosing.STAY + 1
+    assert depths.count(0) >= 4
+    assert max(depths) >= 2
+
+
+def test_what_a_story_has_told_is_not_asked_for() -> None:
+    progress = replace(Progress(stage=Stage.TALK), told=frozenset({Wants.WHEN}))
+    when = Candidate("How old would you have been?", Wants.WHEN, Source.PROTOCOL)
+    assert choosing.veto(when, rules(), progress, Heard("")) == "was told"
+
+
+def test_a_narrator_who_goes_elsewhere_is_followed_and_then_led_back() -> None:
+    lines = ["My first ship was the Ellen Carr, and I sailed to Valparaiso in her.", *STORY, *STORY]
+    found = [move for _, move in talk(rules("childhood"), lines, minutes=0.1)]
+    assert any(w in found[1].text for w in ("Valparaiso", "Ellen", "ship", "sailed", "that"))
+    assert (found[1].question and found[1].question.wants is not Wants.SCENE) or "Valp" in found[
+        1
+    ].ask
+    later = [m.question for m in found[2:] if m.question]
+    assert any(q.topic == "childhood" for q in later)
+
+
+def test_something_hard_is_met_with_a_quiet_word_and_no_question_once() -> None:
+    found = [m for _, m in talk(rules(), STORY[:3], feeling=SAD)]
+    assert found[1].act is Act.ANSWER and "?" not in found[1].text and found[1].text
+    assert found[2].act is Act.QUESTION
+
+
+def test_nobody_is_asked_why_while_it_hurts() -> None:
+    why = Candidate("What do you make of it now?", Wants.WHY, Source.PROTOCOL)
+    heard = Heard("I was alone then.", feeling=SAD)
+    assert choosing.veto(why, rules(), Progress(stage=Stage.TALK), heard)
+    assert not choosing.veto(why, rules(), Progress(stage=Stage.TALK), Heard("I was glad."))
+
+
+def test_who_is_thinking_is_left_to_think() -> None:
+    found = list(talk(rules(), ["Let me think."]))
+    assert found[1][1].act is Act.NOTHING and found[1][1].text == ""
+
+
+def test_a_skipped_question_is_never_asked_again_and_a_heavy_topic_then_rests() -> None:
+    by = rules("loss", past=Past(Cache(sessions=5), today=TODAY))
+    progress, _ = planner.open_session(by, AGREED)
+    loss = next(q for q in BOOK if q.name == "loss").questions[0]
+    progress = replace(
+        progress,
+        last=loss.ask,
+        asking=Candidate(loss.ask, loss.wants, Source.PROTOCOL, "loss", heavy=True),
+    )
+    progress, move = planner.reply(by, progress, Heard("Skip that."), AGREED)
+    assert progress.cache.rests("loss", TODAY + timedelta(days=29))
+    assert move.question is None or move.question.topic != "loss"
+    for _ in range(4):
+        progress, move = planner.reply(by, progress, Heard(STORY[0]), AGREED)
+        assert not (move.question and move.question.topic == "loss"), move.text
+
+
+def test_a_heavy_topic_is_reached_by_way_of_something_ordinary() -> None:
+    by = replace(rules("loss", past=Past(Cache(sessions=5), today=TODAY)), heavy=True)
+    progress, _ = planner.open_session(by, AGREED)
+    assert progress.asking is not None and progress.asking.topic != "loss"
+
+
+def test_heavy_topics_are_never_due_in_the_first_three_sessions_nor_unasked_for() -> None:
+    heavy = {each.name for each in BOOK if each.heavy}
+    for sessions in range(40):
+        cache = Cache(sessions=sessions)
+        topic, _ = coverage.due(BOOK, cache, TODAY, first="childhood", seed=sessions)
+        assert topic.name not in heavy
+        if sessions < coverage.EARLY:
+            wished, _ = coverage.due(BOOK, cache, TODAY, first="childhood", heavy=True)
+            assert wished.name not in heavy
+
+
+def test_a_season_comes_to_every_topic_and_looks_ahead_late() -> None:
+    cache, order = Cache(), list[str]()
+    for _ in range(23):
+        topic, _ = coverage.due(BOOK, cache, TODAY, first="childhood", heavy=True)
+        order.append(topic.name)
+        topics = {**cache.topics, topic.name: 9}
+        cache = replace(cache, sessions=cache.sessions + 1, topics=topics)
+    assert order[0] == "childhood"
+    assert len(set(order)) == 23
+    assert min(order.index(n) for n in ("next_chapter", "hopes", "project")) >= coverage.LATE
+
+
+def test_what_an_answer_told_counts_for_its_period_and_theme() -> None:
+    cache = coverage.hear(
+        Cache(), None, "In 1948 our teacher kept the whole school in.", birth=1938
+    )
+    assert cache.covered == {"childhood/school": 9}
+    asked = Candidate("x?", Wants.SCENE, Source.PROTOCOL)
+    assert coverage.gained(cache, asked) > coverage.gained(
+        replace(cache, covered={"whole life/self": 999}), asked
+    )
+
+
+def test_a_family_question_is_woven_in_within_three_sessions() -> None:
+    ask = "Ann wonders: what was the name of your first dog?"
+    wondered = Candidate(ask, Wants.SCENE, Source.FAMILY, event="family:1", worth=1.0, asker="Ann")
+    past = Past(grown=(wondered,), today=TODAY)
+    for session in range(3):
+        progress, _ = a_session(rules(past=past, seed=session), 10)
+        past = next_past(progress, past)
+    assert past.cache.state(wondered) is State.ASKED
+
+
+def test_one_open_conflict_a_session_and_as_curiosity() -> None:
+    made = tuple(
+        Candidate(f"Was it 1951 or 1952 when you {what}?", Wants.WHEN, Source.GRAPH,
+                  kind="conflict", event=what, worth=1.0)
+        for what in ("left Leeds", "bought the shop", "sold the boat")
+    )  # fmt: skip
+    past = Past(grown=made, today=TODAY)
+    kinds = [p.kinds for p, _ in talk(rules(past=past), islice(cycle(STORY), 30), minutes=0.1)][-1]
+    assert kinds.count("conflict") <= 1
+
+
+def test_a_memory_that_comes_to_mind_may_be_brought_up_and_not_again_at_once() -> None:
+    recalled = Recalled("e-1", "my uncle Bert taught me to swim", ("Bert",), score=1.0)
+    progress, _ = planner.open_session(rules(), AGREED)
+    brought = list[bool]()
+    for line in islice(cycle(STORY), 12):
+        heard = Heard(line, recalled=(recalled,))
+        progress, move = planner.reply(rules(), progress, heard, AGREED)
+        brought.append(bool(move.question and move.question.source is Source.MEMORY))
+    assert not any(one and other for one, other in pairwise(brought))
+
+
+def test_without_a_part_nothing_of_it_is_asked() -> None:
+    by = replace(rules(), parts=Parts(graph=False, recall=False))
+    for _, move in talk(by, islice(cycle(STORY), 20), minutes=0.1):
+        assert move.question is None or move.question.source is Source.PROTOCOL
+
+
+def test_a_talk_ends_on_something_ordinary_in_the_narrators_words_and_never_with_a_question() -> (
+    None
+):
+    found = [m for _, m in talk(rules(), islice(cycle(STORY), 60), minutes=1.7)]
+    closing, ordinary = found[-1], found[-2]
+    assert closing.ends and "?" not in closing.text
+    assert closing.text.startswith("Today you told me:")
+    assert ordinary.ask in rules().phrases.kinds["ordinary"].say
+    assert sum(m.act is Act.BREAK for m in found) == 1
+    assert len(closing.text.split()) <= 70
+
+
+def test_no_phrase_is_heard_more_than_three_times_in_a_hundred_turns() -> None:
+    past, spoken = Past(today=TODAY), list[str]()
+    book = {p for k in rules().phrases.kinds.values() for p in k.say}
+    for session in range(12):
+        by = rules(past=past, seed=session)
+        progress, said_ = a_session(by, 10)
+        spoken += [move.say for move in said_]
+        past = next_past(progress, past)
+    for start in range(0, len(spoken) - 100, 10):
+        counts = Counter(
+            p
+            for say in spoken[start : start + 100]
+            for p in book
+            if p == say or say.endswith(f". {p}")
+        )
+        assert max(counts.values()) <= 3, counts.most_common(2)
+
+
+def test_leave_for_heavier_things_is_asked_once_and_a_yes_is_kept() -> None:
+    past = Past(Cache(sessions=4), today=TODAY)
+    by = rules("adult_memory", past=past)
+    asked = False
+    progress, _ = planner.open_session(by, AGREED)
+    for line in islice(cycle(STORY), 30):
+        said_ = "Yes, you may." if progress.asking and progress.asking.kind == "welcome" else line
+        progress, move = planner.reply(by, progress, Heard(said_), AGREED)
+        again = bool(move.question and move.question.kind == "welcome")
+        assert not (asked and again)
+        asked = asked or again
+    assert asked
+    assert "loss" in progress.cache.welcome
