@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from voice_agent.memory import cues
+from voice_agent.memory import commentary, cues
 from voice_agent.memory.reading import IRREGULAR_PAST
 
 
@@ -56,6 +56,12 @@ _AND_SO = re.compile(
     re.IGNORECASE,
 )
 """Where a sentence goes on without a joining word: "we moved to Ohio, it was 1952"."""
+
+_PAUSE = re.compile(
+    r"\s*[,;:—–]+\s+(?:(?P<joined>and|but|so|only|because)\s+)?|\s+(?P<link>but|and|so|because|only)\s+|\s+-+\s+",
+    re.IGNORECASE,
+)
+"""Where talk about the telling may begin or end."""
 
 _WHEN = re.compile(
     r",?\s+(?P<link>when|before|after|until|till|since|while|as soon as|just as|by the time|the (?:year|day|summer|winter|spring|autumn|fall|night|week|time)(?: that| when)?)\s+"
@@ -131,6 +137,8 @@ def _clauses(
         start = opened[-1].end() if opened else start
         if _HAS_VERB.search(sentence[start : found.start()]):
             cuts.append((found.start(), found.end(), found["link"].lower()))
+    dates = [(a - first, b - first) for a, b in whole if first <= a and b <= last]
+    cuts += _asides(sentence, dates)
     pieces: list[Clause] = []
     at, link = 0, ""
     for end, begin, join in sorted(cuts):
@@ -144,6 +152,32 @@ def _clauses(
         Clause(*span, piece.sentence, piece.link)
         for piece in split
         if (span := _trim(text, piece.first, piece.last))
+    ]
+
+
+def _asides(sentence: str, dates: Sequence[tuple[int, int]]) -> list[tuple[int, int, str]]:
+    """Cut talk about the telling from what is told: "I got that wrong, | we moved in 1952"."""
+    pauses = [
+        (found.start(), found.end(), (found["link"] or found["joined"] or "").lower())
+        for found in _PAUSE.finditer(sentence)
+        if not any(a < found.end() and found.start() < b for a, b in dates)
+    ]
+    starts = [0, *(end for _, end, _ in pauses)]
+    ends = [*(start for start, _, _ in pauses), len(sentence)]
+    sides: list[bool | None] = []
+    for a, b in zip(starts, ends, strict=True):
+        inside = tuple((x - a, y - a) for x, y in dates if a <= x and y <= b)
+        said = commentary.read(sentence[a:b], inside)
+        if said is None:
+            sides.append(False)
+        elif said.marked or (said.tells and inside):
+            sides.append(True)
+        else:  # a bare "well" or "not in 1951" goes with what stands before it
+            sides.append(sides[-1] if sides else None)
+    first = next((side for side in sides if side is not None), None)
+    sides = [first if side is None else side for side in sides]
+    return [
+        pause for pause, one, other in zip(pauses, sides, sides[1:], strict=False) if one != other
     ]
 
 

@@ -41,7 +41,40 @@ _TOLD_ME = re.compile(
     r"^(?:and |but |so |well,? |now,? )*(?:I'm told|I was told|I've been told|we were told|I heard|I've heard|we heard|I gather|(?:the|our) family (?:story|legend) (?:goes|is|has it)|the story (?:goes|is|went)|the way I heard it|as I heard it|legend has it|they tell me|the way (?:my |our )?\w+ (?:told|tells|had|has) it|from what (?:I heard|they told me|I was told|I'm told))(?: that)?,? ",
     re.IGNORECASE,
 )
+_SAYING = (
+    r"(?:say|says|said|tell|tells|told|claims?|claimed|swears?|swore|reckons?|reckoned|maintains?|maintained|insists?|insisted"
+    r"|remembers|recalls|believes|believed|thinks|has it|had it|have it|will have it|would have it|puts it|put it|would tell)"
+)
+_OTHERS = (
+    r"(?:they|people|folks|everybody|everyone|somebody|someone|all of them|the (?:whole |old |other )?(?:family|others|children"
+    r"|kids|neighbou?rs|relatives|folks|aunts|uncles|girls|boys|people|women|men)|(?:my|our|his|her) (?:[\w'’]+ ){0,2}[\w'’]+)"
+    r"(?:(?: back)? (?:in|at|of|on|from) (?:the |my |our )?\w+)?"
+)
+_IT_IS_SAID = re.compile(
+    r"^(?:and |but |so |well,? |now,? )*(?:"
+    r"(?:it|there)(?:'s|'d| is| was| has| had| used to be)(?: \w+){0,3}? (?:said|told|claimed|believed|thought|handed down|passed down|talk)(?: in \w+ \w+)?,? (?:that|how)"
+    r"|(?:the |our |my )?(?:[\w'’]+ )?(?:story|stories|legend|tale|word|talk|rumou?r|version|tradition|saying)(?: [\w'’]+){0,5}? (?:goes|is|has it|had it|was|went|says|said)(?: always)?(?: that| how)?"
+    rf"|(?:the way|as|from what|like|by what|going by what) {_OTHERS} (?:always |once |used to |still |all )*(?:{_SAYING}|heard)(?: (?:me|us|it|that))*"
+    r"|(?:the way|as|from what|from all|by what|all) I(?:'ve| have)?(?: always| only)? (?:heard|understood|understand|gathered|gather|was told|been told|got)(?: (?:it|that|tell))?"
+    r"|if you (?:ask|believe|listen to) (?:my |our |the )?\w+(?: [A-Z]\w+)?|to hear (?:my |our )?\w+(?: \w+)? (?:tell|talk)(?: it| about it)?"
+    r"|by all accounts|according to (?:(?:my|our|the) )?(?:\w+ )?\w+(?: [A-Z]\w+)?"
+    r"|I(?:'ve| have|'m| am| was| got)?(?: always| only| often| once| just)*(?: been)? (?:told|given to understand|informed|led to believe|understand|gathered|heard)(?: (?:it said|tell|by (?:my |our )?\w+|from (?:my |our )?\w+))?"
+    r"),? (?:that |how )?(?=[\w'’])",
+    re.IGNORECASE,
+)
+_WIDER_FRAME = re.compile(
+    rf"^(?:and |but |so |well,? |now,? |oh,? )*(?!(?:when|after|before|because|if|that|as|while|until|since|where|how)\b){_OTHERS},? (?:always |used to |once |often |still |later |all |will |would |even |actually )*"
+    rf"{_SAYING}(?: (?:me|us|you|anybody|anyone|everybody|it))?,? (?:that |how |to this day (?:that )?)?"
+    r"(?=(?:I|we|he|she|it|they|there|the|my|our|his|her|in|on|at|during|down|up|out|back|this|that|(?-i:[A-Z]\w+))\b)",
+    re.IGNORECASE,
+)
 _HEARSAY = _any(
+    rf",\s*(?:or |and |but |at least |anyway,? )*(?:so|that's what|that is what|is what|which is what|as|that's how) (?!I\b|we\b){_OTHERS} (?:always |once |used to )?{_SAYING}",
+    rf",\s*(?:or so |so )?(?:my|our) (?:\w+ )?\w+ (?:always |used to |still |once )*{_SAYING}(?: me| us| so| it)*[\s.!]*$",
+    rf"\b(?:that's|is|was) (?:what|how) (?!I\b|we\b){_OTHERS} (?:always |once |used to )?{_SAYING}",
+    r",\s*(?:or )?so (?:I'm|I was|I've been|I) (?:told|heard|hear|understand)\b",
+    r"\bby all accounts\b",
+    r"\bis what I(?:'ve| have| was|'m)?(?: always| been)* (?:heard|told)\b",
     r"\bapparently\b",
     r"\bsupposedly\b",
     r"\breportedly\b",
@@ -63,6 +96,23 @@ _SPOKE = re.compile(
     re.IGNORECASE,
 )
 _GUESS = _any(
+    r"\b(?:might|may|could) (?:well )?be\b",
+    r"\bor was it\b",
+    r"\b(?:not|never|unless I'm|may be|might be|could be) (?:very much |entirely |quite )?(?:mistaken|wrong)\b",
+    r"\bcorrect me if\b",
+    r"\b(?:if|as) (?:my )?memory serves\b|\bmemory (?:isn't|is not|plays|fails|could be)\b",
+    r"\bas (?:best|near|well) (?:as )?I (?:can|could)\b|\bto the best of my\b|\bas I (?:remember|recall)\b",
+    r"\bto guess\b|\b(?:my|a) (?:best )?guess\b|\bguessing\b|\bguesswork\b",
+    r"\bnot (?:too|so|very|all that|entirely|exactly|absolutely|altogether|100 percent|a hundred percent) (?:sure|certain|positive|clear)\b",
+    r"\bnot (?:certain|positive|sure)\b|\bunsure\b|\buncertain\b",
+    r"\b(?:don't|do not|wouldn't) (?:quote|hold|pin) me\b",
+    r"\b(?:a bit |a little |rather |all )?(?:vague|hazy|fuzzy|foggy)\b",
+    r"\b(?:can't|cannot|couldn't|wouldn't|won't|not) (?:swear|promise|vouch|bet|pin|put money|say for|tell you exactly|lay a bet)\b",
+    r"\bseem to (?:remember|recall)\b|\bit seems to me\b",
+    r"\bI(?:'ve| have) (?:a|an|the) (?:feeling|notion|hunch|idea|sense|inkling)\b|\bI had an idea\b",
+    r"\bI(?:'d| would) (?:have to|want to)? ?(?:say|guess|put it|think)\b|\bI want to say\b|\bI'm inclined\b",
+    r"\bfor all I know\b|\bwho knows\b|\blikely\b|\bpresumably\b|\bchances are\b",
+    r"\bI (?:don't|do not) know (?:for sure|for certain|exactly)\b|\bthereabouts\b",
     r"\bI (?:think|guess|suppose|imagine|reckon|expect|fancy|assume)\b",
     r"\bI'd (?:guess|say|imagine)\b",
     r"\bmaybe\b",
@@ -109,6 +159,9 @@ _PUT_RIGHT = re.compile(
     re.IGNORECASE,
 )
 _WRONG = _any(
+    r"\bthe wrong (?:year|date|age|time|place|name|number|month|day)\b",
+    r"\b(?:I|we|you) (?:told|gave|have|had|said|got|put|wrote)(?: \w+){0,6} wrong\b",
+    r"\bI (?:mixed up|muddled|confused)\b",
     r"\b(?:that's|that was|that is|it was|I was|I had it|I got it|I got that|I had that|I told you) (?:all )?wrong\b",
     r"\bI (?:made a mistake|misspoke|misremembered|was mistaken)\b",
     r"\bthat (?:wasn't|isn't|can't be) right\b",
@@ -185,7 +238,7 @@ def frame(clause: str) -> Frame | None:
     found = _RETOLD.match(clause)
     if found and not _SPOKE.match(clause[found.end() :]):
         return Frame(Modality.SAID, 0, found.end(), retold=True)
-    for pattern in (_TOLD_ME, _HEARSAY_FRAME):
+    for pattern in (_TOLD_ME, _HEARSAY_FRAME, _IT_IS_SAID, _WIDER_FRAME):
         if found := pattern.match(clause):
             return Frame(Modality.HEARSAY, 0, found.end())
     return None

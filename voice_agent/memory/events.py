@@ -21,16 +21,12 @@ from voice_agent.memory.decisions import Act, Decision, standing
 from voice_agent.memory.people import People, PersonId, Rulings, resolve
 from voice_agent.memory.persons import mentions_of, place_in_what, sort
 from voice_agent.memory.privacy import Privacy, strictest
-from voice_agent.memory.strands import Strand, Vectors, compare, said, strand
+from voice_agent.memory.strands import SAME, Strand, Vectors, compare, said, strand
 from voice_agent.memory.terms import terms
 from voice_agent.memory.when import ALWAYS, FOREVER, bounds, narrowed, strict_bounds
 
 EventId = NewType("EventId", str)
 """e- and sixteen hex digits, from the first telling."""
-
-SAME = 0.5
-"""From this likeness on two strands tell of one event. Chosen on the open templates of
-`voice-agent evaluate retold`; the held-back ones are not looked at."""
 
 COMMON = 200
 """A term that stands in more strands than this tells no two of them apart."""
@@ -278,7 +274,9 @@ def _event(
     """Put the live tellings of one event together, or None where nothing is left to tell."""
     nothing: frozenset[Part] = frozenset()
     live = [each for each in group if stands(each, superseded)]
-    if not any(eventful(each) for each in live):
+    # the story in one breath and its date in the next are an event too
+    split = any(each.edtf for each in live) and any(said(each) for each in live)
+    if not split and not any(eventful(each) for each in live):
         return None
     dates = [
         each
@@ -311,7 +309,7 @@ def _event(
         when,
         tuple(sorted(who)),
         _places(live, superseded),
-        _description(live, superseded),
+        _description(live, superseded, split=split),
         found.happening.name if found else "",
         modality,
         strictest(each.privacy for each in live),
@@ -353,12 +351,15 @@ def _places(
     return tuple(found)
 
 
-def _description(live: Sequence[Claim], superseded: Mapping[ClaimId, frozenset[Part]]) -> str:
+def _description(
+    live: Sequence[Claim], superseded: Mapping[ClaimId, frozenset[Part]], *, split: bool
+) -> str:
     """The telling that says most, without what was taken back."""
     tellings = [
         (
             _FIRM.index(claim.modality),
             claim.retold,
+            not eventful(claim),
             not sort(claim),
             bool(superseded.get(claim.id)),
             -len(terms(text)),
@@ -366,7 +367,8 @@ def _description(live: Sequence[Claim], superseded: Mapping[ClaimId, frozenset[P
             text,
         )
         for claim in live
-        if eventful(claim) and (text := told(claim, superseded.get(claim.id, frozenset())))
+        if (eventful(claim) or (split and said(claim)))
+        and (text := told(claim, superseded.get(claim.id, frozenset())))
     ]
     return min(tellings)[-1] if tellings else ""
 

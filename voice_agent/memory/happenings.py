@@ -74,13 +74,15 @@ HAPPENINGS: tuple[Happening, ...] = (
             r"(?:arrived(?! (?:in|at|on|from|to)\b)|came along|came into the world|was delivered|made (?:his|her) appearance)",
             r"(?:my|our) (?:baby|first|firstborn|second|third|eldest|oldest|youngest)(?: child| baby)?, \w+, (?:came|arrived)",
             r"(?:my|his|her|\w+'s) birth",
+            r"blessed with>>",
+            r"born(?= (?:on|in|at|to|when|that)\b|[,.]|$)",
         ),
     ),
     Happening(
         "death",
         Often.ONCE,
         _cues(
-            r"(?:died|passed away|passed on|breathed (?:his|her) last|slipped away|was killed|drowned|was dead)",
+            r"(?:died|passed away|passed on|breathed (?:his|her) last|slipped away|(?:was|had been|got|were) killed|drowned|was dead)",
             r"lost>>",
             r"(?:death|passing) of>",
             r"\w+'s (?:death|passing)",
@@ -287,6 +289,14 @@ def _principals(
         if after:
             return (after[0].words,)
         return (before[-1].words,) if before else ()
+    if (
+        happening.shared
+        and before
+        and re.search(
+            r"\b(?:me|my)\b", words + clause[found.end() : found.end() + 3], re.IGNORECASE
+        )
+    ):
+        return (NARRATOR, before[-1].words)  # "Stanley put the ring on my finger", "he married me"
     if words.startswith(("our ", "my ")) and not before:
         return (NARRATOR, *(each.words for each in after if happening.shared))
     subject = clause[before[-1].last : found.start()] if before else clause[: found.start()]

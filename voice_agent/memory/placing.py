@@ -8,7 +8,7 @@ from voice_agent.memory.claims import Claim, ClaimId, Correction, Modality, Part
 from voice_agent.memory.persons import sort
 from voice_agent.memory.reading import Tagged
 from voice_agent.memory.strands import said
-from voice_agent.memory.target import asked, target, told_before
+from voice_agent.memory.target import in_focus, nearest, target, told_before
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Thread
 from voice_agent.memory.when import bounds
@@ -52,19 +52,9 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
     named = made.words(Part.WHERE) or made.words(Part.WHO) or made.words(Part.KIN)
     empty = not (found or said(made) or named)
     last = thread.turn[-1] if thread.turn else None
-    if (
-        last
-        and empty
-        and last.retold
-        and last.edtf
-        and made.edtf
-        and not bounds(last.edtf).meets(bounds(made.edtf))
-    ):
-        # "I said we married in 1951, but it was 1952"
-        return replace(made, corrects=Correction(Part.WHEN, last.edtf), continues=last.id)
-    if last and empty and last.retold and made.edtf and (around.correcting or around.denied_date):
-        value = around.denied_date or last.edtf
-        return replace(made, corrects=Correction(Part.WHEN, value), continues=last.id)
+    if empty and made.edtf:
+        mending = around.correcting or bool(around.denied_date)
+        return dated(made, thread, around.about, around.denied_date, mending, plain=False)
     if made.retold and not around.correcting:
         return replace(made, continues=told_before(made, thread.known))
     if around.correcting or around.denied_date:
@@ -72,17 +62,11 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
         if part:
             made = replace(made, corrects=Correction(part, value))
             bare = not found and not (said(made) - terms(around.denied_words))
-            near = thread.turn[-1:] or thread.before[-1:]
-            goal = around.about or target(made, thread.known, near=near, empty=bare)
-            return replace(made, continues=goal)
+            if bare and (goal := around.about or nearest(made, thread)):
+                return replace(made, continues=goal)
+            return replace(made, continues=around.about or target(made, thread.known))
         if around.correcting and empty:
             return None
-    if empty and made.edtf:
-        # "It was nineteen fifty-two.": a date for what was told just before, or was asked about
-        before = thread.turn[-1:] or thread.before[-1:]
-        goal = around.about or asked(thread.asked, thread.known)
-        goal = goal or (before[0].id if before else None)
-        return replace(made, continues=goal) if goal else None
     if not found and not made.edtf and not cues.told_as_past(list(around.words)):
         if not cues.told_as_present(list(around.words)) or not said(made):
             return None
@@ -90,6 +74,38 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
     if last and (_completes(last, made, around) or (not found and _goes_on(made, around))):
         return replace(made, continues=last.id)
     return made
+
+
+def dated(
+    made: Claim, thread: Thread, about: ClaimId | None, denied: str, mending: bool, plain: bool
+) -> Claim | None:
+    """Tie a date that tells nothing else to what it is the date of, or return None where that is not known.
+
+    `denied`: the date it takes the place of, where that was said. `mending`: words said that something is
+    put right. Without such words a `plain` date still puts right a different one told in the same breath.
+    """
+    doubted = denied or thread.doubted
+    value = "" if doubted == "?" else doubted
+    if value and bounds(value).meets(bounds(made.edtf)) and not denied:
+        value = ""
+    goal = in_focus(made, thread, about, value, mending=mending or bool(doubted))
+    if goal is None:
+        return None
+    if value and not goal.edtf and goal in thread.turn:
+        # "what I said of the barn was wrong, it was 1952, not 1951": the barn that burned in 1951
+        asks = replace(goal, corrects=Correction(Part.WHEN, value))
+        earlier = [each for each in thread.known if each.id != goal.id]
+        if goal.continues is None and (root := target(asks, earlier)):
+            thread.turn[thread.turn.index(goal)] = replace(goal, continues=root)
+    differs = bool(goal.edtf) and not bounds(goal.edtf).meets(bounds(made.edtf))
+    near = any(each.id == goal.id for each in (*thread.turn, *thread.before))
+    if (differs and (mending or doubted or (plain and near) or goal.retold)) or value:
+        made = replace(
+            made, corrects=Correction(Part.WHEN, value or (goal.edtf if differs else ""))
+        )
+    elif mending or doubted:
+        made = replace(made, corrects=Correction(Part.WHEN))
+    return replace(made, continues=goal.id)
 
 
 def _completes(last: Claim, made: Claim, around: Surroundings) -> bool:
@@ -118,7 +134,9 @@ def _corrected(made: Claim, around: Surroundings) -> tuple[Part | None, str]:
     """Which part a correction puts right, and the value it denies, where that was said again."""
     doubted = around.thread.doubted
     if made.edtf or around.denied_date:
-        return Part.WHEN, around.denied_date or ("" if doubted == "?" else doubted)
+        value = around.denied_date or ("" if doubted == "?" else doubted)
+        same = value and made.edtf and bounds(value).meets(bounds(made.edtf))
+        return Part.WHEN, "" if same and not around.denied_date else value
     for part in (Part.WHERE, Part.WHO):
         if made.words(part) and around.denied_words:
             return part, around.denied_words

@@ -34,6 +34,16 @@ KNOWING = 0.5
 MUCH = 2.0
 """Uncommon words, places and people in common that it takes to believe in one event of two dates."""
 
+ENOUGH = 1.2
+"""As MUCH, where the meaning is close too and the dates lie within a few years."""
+
+SLIP = -0.3
+"""What `_time` gives for dates that are up to five years apart: as far as memory slips."""
+
+SAME = 0.5
+"""From this likeness on two strands tell of one event. Chosen on the open templates of
+`voice-agent evaluate retold`; the held-back ones are not looked at."""
+
 
 class Figure(NamedTuple):
     """A person as far as two tellings can be compared by."""
@@ -207,14 +217,37 @@ def compare(one: Strand, other: Strand, vectors: Vectors | None) -> float | None
             return 1.0
         if one.often is Often.PER_PLACE:
             return _per_place(time, place, words)
-    told_alike = _shared(one, other) + max(place, 0.0) + 0.5 * max(who, 0.0)
-    if (time < 0 and told_alike < MUCH) or rivals(one.terms, other.terms):
-        # the same trip in another year is another trip, until it is told in the same words
+    if rivals(one.terms, other.terms):
         return 0.0
+    if time < 0:
+        # the same trip in another year is another trip, until it is told in the same words
+        told_alike = _shared(one, other) + max(place, 0.0) + 0.5 * max(who, 0.0)
+        if told_alike < MUCH and not _retold(one, other, vectors, told_alike, time):
+            return 0.0
+        if told_alike < MUCH:
+            return SAME + 0.1 * words
     # whom a telling leaves out says little; whom it names says more
     score = 0.8 * words + 0.15 * place + (0.15 if who > 0 else 0.05) * who
     score += 0.2 * time if time >= 0 else 0.15 * time
     return max(0.0, min(1.0, score + (0.15 if same_sort else 0.0)))
+
+
+def _retold(
+    one: Strand, other: Strand, vectors: Vectors | None, told_alike: float, time: float
+) -> bool:
+    """Is it the same story within a few years, by its wording or by its meaning?
+
+    On 14,000 pairs of tellings with dates that cannot both hold, of 20 lives told with the open templates
+    (seed 9), meaning >= .5 with words >= 1.2 joined 47 of the 60 that are one event, and no two that are not.
+    """
+    if time < SLIP:
+        return False
+    common = one.terms & other.terms
+    if len(common) >= 3 and len(common) >= 0.75 * len(one.terms | other.terms):
+        return True
+    if vectors is None or not one.embedded or not other.embedded:
+        return False
+    return told_alike >= ENOUGH and _meaning(one, other, vectors) >= 0.5
 
 
 def _likeness(one: Strand, other: Strand, vectors: Vectors | None) -> float:
@@ -273,7 +306,7 @@ def _time(one: tuple[str, ...], other: tuple[str, ...]) -> float:
     a, b = bounds(first), bounds(second)
     if not a.meets(b):
         gap = (max(a.earliest, b.earliest) - min(a.latest, b.latest)).days
-        return -0.3 if gap <= 5 * 366 else -1.0 if gap <= 10 * 366 else -2.0
+        return SLIP if gap <= 5 * 366 else -1.0 if gap <= 10 * 366 else -2.0
     wider = max(_days(a), _days(b))
     return 1.0 if wider <= 800 else 0.6 if wider <= 4000 else 0.1
 

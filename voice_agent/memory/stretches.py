@@ -6,6 +6,7 @@ Places are character positions in the turn.
 import re
 from collections.abc import Sequence
 
+from voice_agent.memory import commentary
 from voice_agent.memory.clauses import Clause
 
 Span = tuple[int, int]
@@ -25,6 +26,7 @@ _LINKS = re.compile(
     r"|spring|autumn|fall|night|week|time)(?: that| when)?)\b(?! of\b)\s*",
     re.IGNORECASE,
 )
+_AND = re.compile(r"\s*(?:(?:and|but|so)\s+)?", re.IGNORECASE)
 _EMPTY = re.compile(
     r"^(?:(?:it|that|this|there|i|we|he|she|they)\b)?\s*"
     r"(?:'s|'d|was|were|is|wasn't|weren't|isn't|would be|must be|had been|have been)?\s*"
@@ -49,7 +51,30 @@ def contents(text: str, start: int, last: int, dates: Sequence[Span]) -> list[Sp
         offset = text[first:end].find(piece) if piece else 0
         if piece and not _EMPTY.match(piece) and any(c.isalnum() for c in piece):
             found.append((first + offset, first + offset + len(piece)))
-    return found
+    told = [span for span in found if not _aside(text[span[0] : span[1]], alone=len(found) == 1)]
+    return [_without_aside(text, span) for span in told]
+
+
+def _aside(piece: str, *, alone: bool) -> bool:
+    """Does a piece beside a date only talk about the telling: "as I said", "to be exact"?"""
+    said = commentary.read(piece)
+    return said is not None and (said.marked or said.tells or not alone)
+
+
+def _without_aside(text: str, span: Span) -> Span:
+    """Cut off what is said of the telling at either end: "we moved to Ohio, like I told you"."""
+    first, last = span
+    while (comma := text.rfind(",", first, last)) > first:
+        said = commentary.read(text[comma + 1 : last])
+        if said is None or not (said.marked or said.tells):
+            break
+        last = comma
+    while (comma := text.find(", ", first, last)) > 0:
+        if text.count(" ", first, comma) < 1 or commentary.read(text[first:comma]) is None:
+            break
+        rest = _AND.match(text[comma + 1 : last])
+        first = comma + 1 + (rest.end() if rest else 0)
+    return first, last
 
 
 def whole(text: str, cut: Sequence[Clause], dates: Sequence[Span]) -> list[Clause]:

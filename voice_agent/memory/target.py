@@ -2,42 +2,95 @@
 
 from collections.abc import Sequence
 
-from voice_agent.memory.claims import Claim, ClaimId, Part
-from voice_agent.memory.happenings import sort_of
+from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
+from voice_agent.memory.happenings import Happening, Often, sort_of
 from voice_agent.memory.persons import same_person, sort
 from voice_agent.memory.strands import said
-from voice_agent.memory.terms import alike, terms, weight
+from voice_agent.memory.terms import alike, place_terms, terms, weight
+from voice_agent.memory.thread import Thread
 from voice_agent.memory.when import bounds
 
 
-def target(
-    correction: Claim, known: Sequence[Claim], *, near: Sequence[Claim], empty: bool
-) -> ClaimId | None:
-    """Return the claim that `correction` puts right, or None where it is not clear which.
+def in_focus(
+    made: Claim, thread: Thread, about: ClaimId | None, denied: str, *, mending: bool
+) -> Claim | None:
+    """Return the claim that a date which tells nothing else is the date of, or None.
 
-    `near` holds the claim told just before; `empty`: the correction does not say what it is about ("no,
-    it was fifty-two"). The nearest that fits is taken.
+    The talk has a focus: what was told last in this breath, what was just asked about, what was told in the
+    breath before. A date that was denied in so many words is looked for wherever it was told.
+    """
+    turn = [each for each in reversed(thread.turn) if _live(each)]
+    if denied and (found := _dated(turn, denied)):
+        return found
+    if turn:
+        stated = (each for each in turn if each.retold or each.edtf)
+        return next(stated, turn[0])
+    known = {each.id: each for each in thread.known}
+    if (about or (about := asked(thread.asked, thread.known))) and about in known:
+        return known[about]
+    if denied:
+        here = [each for each in reversed(thread.known) if each.session == made.session]
+        if found := _dated(here, denied) or _dated(list(reversed(thread.known)), denied):
+            return found
+    before = [each for each in reversed(thread.before) if _live(each)]
+    stated = [each for each in before if each.retold or each.edtf]
+    if mending and not stated:
+        stated = [each for each in reversed(thread.told) if each.edtf and _live(each)]
+    return next(iter(stated or before), None)
+
+
+def _live(claim: Claim) -> bool:
+    return claim.modality is not Modality.BELIEF and (claim.polarity or claim.corrects is None)
+
+
+def _dated(claims: Sequence[Claim], date: str) -> Claim | None:
+    """The first of `claims` with that very date, else one that may mean it."""
+    exact = next((each for each in claims if each.edtf == date), None)
+    near = (each for each in claims if each.edtf and bounds(each.edtf).meets(bounds(date)))
+    return exact or next(near, None)
+
+
+def nearest(correction: Claim, thread: Thread) -> ClaimId | None:
+    """Return the claim last told that has a part of the kind that `correction` puts right."""
+    corrected = correction.corrects
+    near = [each for each in reversed(thread.known) if _has(each, correction)]
+    if corrected and corrected.denied:
+        held = [each for each in near if _holds(each, corrected.part, corrected.denied)]
+        return held[0].id if held else None
+    here = [each for each in near if each.session == correction.session]
+    return here[0].id if here else None
+
+
+def target(correction: Claim, known: Sequence[Claim]) -> ClaimId | None:
+    """Return the claim that a correction which tells its story again puts right.
+
+    None where it is not clear which: the two are then put together as any two tellings are, or not at all.
+    The latest that fits best is taken.
     """
     corrected = correction.corrects
     if corrected is None:
         return None
-    every = [each for each in reversed(known) if _has(each, correction)]
-    if empty and not corrected.denied:
-        session = [each for each in every if near and each.session == near[0].session]
-        found = session or every if near else []
-        return found[0].id if found else near[0].id if near else None
     best: Claim | None = None
     most = 1
-    for each in every:
-        about = empty or _about(each, correction)
-        exact = each.edtf == corrected.denied if corrected.part is Part.WHEN else False
-        fits = 2 * about + 2 * exact + _touches(each, correction)
+    stories = _stories(known)
+    for each in reversed(known):
+        if not _has(each, correction) or each.id == correction.id:
+            continue
+        about = _about(each, correction)
+        exact = corrected.part is Part.WHEN and each.edtf == corrected.denied
         if corrected.denied and not exact and not _holds(each, corrected.part, corrected.denied):
             # what is put right must have been said; without it, only the same story counts
-            fits = 2 * (about and not empty)
-        if fits > most and (about or exact):
+            fits = 2 * about
+        else:
+            fits = 2 * about + _touches(stories[each.id], correction) * (1 + exact)
+        if fits > most and not _another_sort(each, correction):
             best, most = each, fits
     return best.id if best else None
+
+
+def _another_sort(one: Claim, other: Claim) -> bool:
+    mine, theirs = sort(one), sort(other)
+    return bool(mine and theirs and mine.happening is not theirs.happening)
 
 
 def asked(question: str, known: Sequence[Claim]) -> ClaimId | None:
@@ -89,16 +142,38 @@ def _holds(claim: Claim, part: Part | None, value: str) -> bool:
     return part is not None and any(terms(words) & terms(value) for words in claim.words(part))
 
 
-def _touches(claim: Claim, correction: Claim) -> bool:
+def _stories(known: Sequence[Claim]) -> dict[ClaimId, frozenset[str]]:
+    """For each claim, the terms of all that is told in one strand with it."""
+    root: dict[ClaimId, ClaimId] = {}
+    told: dict[ClaimId, frozenset[str]] = {}
+    for claim in known:
+        first = root.get(claim.continues, claim.id) if claim.continues else claim.id
+        root[claim.id] = first
+        told[first] = told.get(first, frozenset()) | terms(claim.what)
+    return {id: told[first] for id, first in root.items()}
+
+
+def _touches(story: frozenset[str], correction: Claim) -> bool:
     """Have both an uncommon word in common, be it of a place?"""
-    return weight(terms(claim.what) & terms(correction.what)) >= 1
+    return weight(story & terms(correction.what)) >= 1
+
+
+def _elsewhere(one: Claim, other: Claim, happening: Happening) -> bool:
+    """Two moves to two towns, two jobs at two firms: for what happens once a place."""
+    mine = frozenset().union(*(place_terms(words) for words in one.words(Part.WHERE)))
+    theirs = frozenset().union(*(place_terms(words) for words in other.words(Part.WHERE)))
+    if happening.often is not Often.PER_PLACE:
+        return False
+    if mine and theirs:
+        return not mine & theirs
+    return bool(mine - terms(other.what)) or bool(theirs - terms(one.what))
 
 
 def _about(claim: Claim, correction: Claim) -> bool:
     """Do both speak of the same thing?"""
     one, other = sort(claim), sort(correction)
     if one and other:
-        if one.happening is not other.happening:
+        if one.happening is not other.happening or _elsewhere(claim, correction, one.happening):
             return False
         return (
             not one.principals

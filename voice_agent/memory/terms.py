@@ -22,6 +22,7 @@ STOP = wordset(
     " months week weeks later earlier ago first last next know think thought guess suppose remember recall tell"
     " told say said says mean see saw look let make made take took put give gave used want wanted course i'd i'm"
     " i've we'd we've he'd she'd they'd it's that's there's didn't don't wasn't couldn't wouldn't hadn't of-course"
+    " wrong wrongly mistake mistaken mistook error sorry correct corrected correction incorrect actually wait"
     " mr mrs miss ms dr st ah um uh er hmm yeah okay ok right sure maybe perhaps little old big good great new"
     " nice fine spring summer autumn winter fall january february march april june july august september october"
     " november december christmas easter thanksgiving early mid late end beginning middle about exactly nearly"

@@ -4,10 +4,12 @@ See `distil` for the door.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC
+from typing import NamedTuple
 
-from voice_agent.memory import cues
+from voice_agent.memory import commentary, cues
 from voice_agent.memory.claims import (
     Claim,
     ClaimId,
@@ -26,14 +28,15 @@ from voice_agent.memory.known import known_event
 from voice_agent.memory.labels import Label
 from voice_agent.memory.persons import sort
 from voice_agent.memory.places import places
-from voice_agent.memory.placing import Surroundings, placed
+from voice_agent.memory.placing import Surroundings, dated, placed
 from voice_agent.memory.privacy import spoken
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.strands import said
 from voice_agent.memory.stretches import Span, contents, whole
+from voice_agent.memory.target import target
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
-from voice_agent.memory.when import narrowed
+from voice_agent.memory.when import bounds, narrowed
 from voice_agent.memory.who import people
 from voice_agent.story import Turn
 
@@ -44,6 +47,15 @@ DETAILS = 3
 
 _BORN = re.compile(r"\b(?:I was|I'm|I am|me) born\b", re.IGNORECASE)
 _ABOUT = re.compile(r"\babout (?P<topic>.+)$", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"\d|\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\w+teen|ten|eleven|twelve|oh)\b",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    r"\b(?:before|last time|last week|earlier|the other (?:day|week)|previously|yesterday|(?:told|gave) you|I said|wrote|written)\b",
+    re.IGNORECASE,
+)
+_QUOTING = cues.Frame(Modality.SAID, 0, 0, retold=True)
 
 
 class TurnClaims:
@@ -70,6 +82,8 @@ class TurnClaims:
         self.refused: tuple[Refused, ...] = ()
         self.sentence_claims: dict[int, list[ClaimId]] = {}
         self.rooted = 0
+        self.said: list[_Said] = []
+        self.place = 0
 
     def run(self) -> tuple[Label, ...]:
         """Go through the clauses; claims go to the distiller, labels are returned."""
@@ -77,8 +91,11 @@ class TurnClaims:
         self.refused = found.refused
         dates = self._told_anew(list(found.dates))
         spans = [(each.first, each.last) for each in dates]
-        for clause in whole(self.text, clauses(self.text, spans), spans):
-            self._clause(clause, [each for each in dates if _inside(each, clause)])
+        cut = whole(self.text, clauses(self.text, spans), spans)
+        self.said = [self._said(clause, dates) for clause in cut]
+        for place, clause in enumerate(cut):
+            self.place = place
+            self._clause(clause, self.said[place].dates)
         self.thread.last = found.last
         return tuple(self.labels)
 
@@ -118,6 +135,22 @@ class TurnClaims:
             expecting=expecting,
         )
 
+    def _said(self, clause: Clause, dates: Sequence[When]) -> "_Said":
+        """Is a clause talk about the telling? "No, fifty-two" has a date only because it is."""
+        first, last = clause.first, clause.last
+        text = self.text[first:last]
+        found = [each for each in dates if _inside(each, clause)]
+        note = commentary.read(text, _places(found, first))
+        if note or found or not _NUMBER.search(text):
+            return _Said(found, note)
+        leaning = self._background(expecting=True)
+        short = [_moved(each, first) for each in find(text, leaning).dates]
+        note = commentary.read(text, _places(short, first)) if short else None
+        mending = note and (
+            note.marked or note.denied or clause.link == "no" or cues.puts_right(text)
+        )
+        return _Said(short, note) if mending else _Said(found, None)
+
     def _clause(self, clause: Clause, dates: list[When]) -> None:
         first, last = clause.first, clause.last
         text = self.text[first:last]
@@ -126,6 +159,11 @@ class TurnClaims:
             scope = [*self.thread.turn] or [*self.thread.before]
             at = self._cite(first + label.first, first + label.last, Part.WHAT)
             self.labels += [Label(each.id, label.privacy, at) for each in scope]
+        note = self.said[self.place].note
+        if label and not (note and note.untrue):
+            return
+        if note and (note.marked or note.tells or dates):
+            self._comment(clause, note, dates)
             return
         if cues.retraction(text):
             self._retract(clause)
@@ -138,6 +176,8 @@ class TurnClaims:
         right = cues.puts_right(text)
         correcting = bool(right) or clause.link == "no" or bool(self.thread.doubted)
         if cues.wrong(text) and not dates:
+            # "I gave you the wrong year for our wedding": what it is about, and that it is put right
+            self._tell(clause, first + cues.leading(text), last, [], _QUOTING, correcting=False)
             self.thread.doubted = "?"
             return
         start = first + right
@@ -153,6 +193,78 @@ class TurnClaims:
             dates = [_moved(each, start) for each in find(self.text[start:last], leaning).dates]
         self._tell(clause, start, last, dates, frame, correcting=correcting)
 
+    def _comment(self, clause: Clause, note: commentary.Comment, dates: list[When]) -> None:
+        """Heed talk about the telling: it names the right date, doubts one, takes a story back or jokes."""
+        text = self.text[clause.first : clause.last]
+        right = [each for place, each in enumerate(dates) if place not in note.denied]
+        wrong = [each for place, each in enumerate(dates) if place in note.denied]
+        if cues.question(self._sentence(clause)):
+            right, wrong = [], wrong or right
+        if right:
+            self._bare(clause, note, right, wrong)
+        elif note.joke:
+            self._joke(clause)
+        elif wrong:
+            told = None if self._mended_next() else self._last_dated(clause)
+            if told and not bounds(told.edtf).meets(bounds(wrong[0].edtf)):
+                self._puts_right(told, wrong[0].edtf)  # "... in 1952, not in 1951 like I told you"
+            else:
+                self.thread.doubted = wrong[0].edtf
+        elif note.untrue and not self._mended_next():
+            self._retract(clause)
+        elif note.wrong or note.mends:
+            told = self._last_dated(clause)
+            if told and _BEFORE.search(text) and not self._mended_next():
+                self._puts_right(told)  # "we moved in 1952; I told you wrong before"
+            else:
+                self.thread.doubted = self.thread.doubted or "?"
+
+    def _puts_right(self, told: Claim, denied: str = "") -> None:
+        """What was told in this breath puts right what was told before."""
+        made = replace(told, corrects=Correction(Part.WHEN, denied))
+        earlier = [each for each in self.thread.known if each.id != told.id]
+        made = replace(made, continues=made.continues or target(made, earlier))
+        self.thread.turn[self.thread.turn.index(told)] = made
+
+    def _last_dated(self, clause: Clause) -> Claim | None:
+        ids = [
+            *self.sentence_claims.get(clause.sentence - 1, ()),
+            *self.sentence_claims.get(clause.sentence, ()),
+        ]
+        told = [each for each in self.thread.turn if each.id in ids and each.edtf]
+        return told[-1] if told and not told[-1].corrects and not told[-1].retold else None
+
+    def _mended_next(self) -> bool:
+        """Does the next clause say what is right?"""
+        if self.place + 1 >= len(self.said):
+            return False
+        following = self.said[self.place + 1]
+        return following.note is not None and len(following.dates) > len(following.note.denied)
+
+    def _bare(
+        self, clause: Clause, note: commentary.Comment, right: list[When], wrong: list[When]
+    ) -> None:
+        """A date and no story: "it was 1952", "make that fifty-two, not fifty-one"."""
+        text = self.text[clause.first : clause.last]
+        edtf, used = _date(right, {each.edtf for each in wrong})
+        if not used:
+            return
+        made = claim(
+            tuple(self._cite(each.first, each.last, Part.WHEN) for each in used),
+            self.turn.said_at,
+            modality=self._modality(clause, right, None),
+            edtf=edtf,
+            anchor=used[0].anchor,
+            sitting=self.thread.sitting,
+        )
+        mending = bool(note.marked or wrong or clause.link == "no" or cues.puts_right(text))
+        plain = not note.loose and not used[0].anchor
+        tied = dated(made, self.thread, self.about, wrong[0].edtf if wrong else "", mending, plain)
+        if tied:
+            self.thread.turn.append(tied)
+            self.thread.doubted = ""
+            self.sentence_claims.setdefault(clause.sentence, []).append(tied.id)
+
     def _tell(
         self,
         clause: Clause,
@@ -167,7 +279,12 @@ class TurnClaims:
         text = self.text[start:last]
         if not correcting and cues.wish(text):
             return
-        denied = [each for each in dates if self._denied(clause, each.first)]
+        called = commentary.denied(
+            self.text[clause.first : clause.last], _places(dates, clause.first)
+        )
+        denied = [each for place, each in enumerate(dates) if place in called]
+        if frame and frame.retold and len(denied) == len(dates):
+            denied = []  # "I told you we married in 1951" quotes it
         edtf, used = _date([each for each in dates if each not in denied], {d.edtf for d in denied})
         mentions = self._mentions(start, last, [(each.first, each.last) for each in dates])
         wrong = [
@@ -213,7 +330,7 @@ class TurnClaims:
         )
         if tied := placed(made, around):
             self.thread.turn.append(tied)
-            self.thread.doubted = ""
+            self.thread.doubted = denied[0].edtf if denied and not edtf else ""
             self.sentence_claims.setdefault(clause.sentence, []).append(tied.id)
             if tied.continues is None:
                 self.rooted = clause.sentence
@@ -256,6 +373,7 @@ class TurnClaims:
 
     def _retract(self, clause: Clause) -> None:
         """Take back what was told: the last thing, or what is named after "about"."""
+        self.thread.doubted = ""
         text = self.text[clause.first : clause.last]
         goal = self.about or (self.thread.turn or self.thread.before or [None])[-1]
         if topic := _ABOUT.search(text):
@@ -276,6 +394,7 @@ class TurnClaims:
 
     def _joke(self, clause: Clause) -> bool:
         """Mark what was a joke; return whether this clause tells something beside saying so."""
+        self.thread.doubted = ""
         ids = self.sentence_claims.get(clause.sentence) or self.sentence_claims.get(
             clause.sentence - 1
         )
@@ -306,6 +425,17 @@ def _date(said: list[When], denied: set[str]) -> tuple[str, list[When]]:
     held = [each for each in held if each.edtf not in denied]
     edtf = narrowed(each.edtf for each in held) or (held[0].edtf if held else "")
     return edtf, [each for each in held if narrowed([each.edtf, edtf])] if edtf else []
+
+
+class _Said(NamedTuple):
+    """A clause with its dates, and what it says of the telling where it says nothing else."""
+
+    dates: list[When]
+    note: commentary.Comment | None
+
+
+def _places(dates: Sequence[When], start: int) -> tuple[Span, ...]:
+    return tuple((each.first - start, each.last - start) for each in dates)
 
 
 def _birth(told: str, known: str) -> str:

@@ -1,0 +1,236 @@
+"""Talk about the telling and not about the life: "no, I've got that wrong", "make that fifty-two".
+
+People have endless ways to say that they misspoke, and few words to say it with. So a stretch of speech is
+known as commentary by its words, not by set phrases: all of them, dates and whoever put the narrator right
+aside, must be of the small vocabulary of saying, remembering, being wrong and putting right.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from voice_agent.memory.kin import KIN
+from voice_agent.memory.number_words import wordset
+
+Span = tuple[int, int]
+"""First character, and the place just after the last."""
+
+
+class Comment(NamedTuple):
+    """What a stretch of talk about the telling does. Places are indices among its dates."""
+
+    wrong: bool = False
+    """Says that something told is wrong."""
+
+    mends: bool = False
+    """Says that it is being put right: "let me correct that", "my daughter put me right"."""
+
+    tells: bool = False
+    """Speaks of what was said or written down before."""
+
+    untrue: bool = False
+    """Says that it did not happen, or asks to strike it."""
+
+    joke: bool = False
+    denied: frozenset[int] = frozenset()
+    """Dates that are called wrong, or quoted from an earlier telling."""
+
+    loose: bool = False
+    """Counts or orders time ("then it was 1952"), so a date alone need not mend another."""
+
+    @property
+    def marked(self) -> bool:
+        """Does it say anything of the telling? A bare date and a bare "well" do not."""
+        return self.wrong or self.mends or self.untrue or self.joke
+
+
+_SMALL = wordset(
+    "a an the and or but so yet if then than that this these those it its i me my myself mine we us our you your"
+    " yourself he she they them him her as at by for from in into of off on onto out over to up down with about around"
+    " before after since until ago what when which who how why where there here is are am was were be been being do"
+    " does did done doing have has had having will would shall should can could may might must ought let lets let's"
+    " m s d ll re ve t just only even still also too very quite really rather pretty some any all both each every"
+    " few more most much lot bit little other another else same such well oh ah hmm um uh er eh now again once"
+    " always ever whole entirely altogether completely totally partly either way because though although however"
+    " like got get gets getting give gave given gives giving go goes going gone went take took taken taking make makes made making put"
+    " puts putting set sets keep come comes came one ones two thing things back away first second next last later"
+    " earlier time times day days week weeks year years month months date dates number numbers session sessions"
+    " yesterday today tonight morning ones' own by no yes yeah nope nah not never nor neither none nothing nobody"
+    " okay ok please sorry pardon excuse forgive apologies apologize apologise dear goodness gracious heavens gosh"
+    " lord god mind wait hold hang stop minute second moment mo sec listen look looked see seen saw hear heard"
+    " think thinking thought thinks remember remembered recall recalled memory head brain tongue mouth believe"
+    " believed reckon suppose supposed guess guessed sure certain certainly know knew known maybe perhaps probably"
+    " find found figure figured check checked count counted add added work worked ask asked read realise realised"
+    " realize realized occur occurred dawn dawned notice noticed word words story stories tale bit part end start"
+    " old age foolish silly stupid daft me's cross oops whoops anyway anyhow meanwhile trying try tried want wanted"
+    " wants need needs close near enough instead"
+)
+_TELL = wordset(
+    "tell tells told telling say says said saying mention mentioned talk talked speak spoke spoken write wrote"
+    " written note noted record recorded repeat repeated quote quoted claim claimed explain explained call called"
+    " gave given state stated tape tapes notes book paper papers down"
+)
+_WRONG = wordset(
+    "wrong wrongly mistake mistakes mistaken mistook error incorrect incorrectly false falsely muddle muddled"
+    " muddling mix mixed mixing confuse confused confusing misspeak misspoke misspoken misremember misremembered misremembering slip"
+    " misled backwards amiss blunder blundered fault inaccurate misheard wronged lie lied lying lies fib"
+    " fibbed fibbing misstated bungled goofed mixup rubbish nonsense untrue"
+)
+_MEND = wordset(
+    "correct corrected correcting correction correctly fix fixed fixing change changed amend amended straighten"
+    " straightened revise revised mean meant rectify mend mended adjust adjusted"
+)
+_REAL = wordset(
+    "right true so exact exactly precise precisely accurate accurately actual actually fact truth truly proper"
+    " properly real happened happen happens better best serious seriously straight"
+)
+_JEST = wordset(
+    "joke jokes joked joking kid kidding kidded tease teasing teased jest jesting leg legs pull pulling pulled"
+    " fool fooling fooled fooling mess messing wind winding gotcha fun funny laugh laughing playful cheek yarn yarns"
+    " spinning spun tall humor humour face faces imagination fairy wishful prank trick tricking"
+)
+_STRIKE = wordset(
+    "scratch strike erase delete disregard ignore forget cancel wipe rub invent invented inventing imagine imagined"
+    " imagining dream dreamed dreamt dreaming cook cooked leave drop skip retract withdraw"
+)
+_ALL = _SMALL | _TELL | _WRONG | _MEND | _REAL | _JEST | _STRIKE
+_WORD = re.compile(r"[A-Za-zÀ-ÿ]+(?:['’][A-Za-zÀ-ÿ]+)*")
+_TAILS = frozenset({"m", "s", "d", "ll", "re", "ve", "t"})
+_OBJECT = re.compile(r"\b(?:me|that|it|this|myself|us)\b", re.IGNORECASE)
+
+_NO = r"(?:not|never|\w+n't|isn't|no|none|nothing|hardly|\bain't)"
+_NOT_MISTAKEN = re.compile(
+    r"\b(?:not|never|unless I(?:'m| am)|(?:may|might|could)(?: well)? be|if I(?:'m| am)|(?:maybe|perhaps) I(?:'m| am))"
+    rf" (?:very |much |at all )?(?:{'|'.join(sorted(_WRONG))})\b|\bcorrect me if\b",
+    re.IGNORECASE,
+)
+"""A hedge and no correction: "if I'm not mistaken"."""
+
+_NOT_RIGHT = re.compile(
+    r"\bnot (?:what|as|like|the way|how|when) (?:I|we) (?:said|told|gave|had)\b|"
+    rf"\b{_NO}\b(?: \w+){{0,3}} (?:right|correct|accurate|straight)\b|\boff by\b|\bcan't be\b",
+    re.IGNORECASE,
+)
+_PUT_STRAIGHT = re.compile(
+    r"\b(?:put|puts|set|sets|get|got)\b(?: \w+){0,2} (?:right|straight)\b|\bmake (?:that|it)\b|\bcome to think\b"
+    r"|\b(?:looked|checked|found|figured|worked|counted|asked|read|went)\b(?: \w+){0,2} (?:up|it|out|back|about|that)\b"
+    r"|\b(?:should|ought to|must)(?: have)? (?:be|been|say|said|read|have said|called)\b|\bsecond thoughts?\b"
+    r"|\bbetter (?:say|make)\b|\binstead\b|\b(?:wait|hang on|hold on|sorry|no no)\b",
+    re.IGNORECASE,
+)
+_MENDED = re.compile(rf"\b(?:{'|'.join(sorted(_MEND))})\b", re.IGNORECASE)
+_WRONGED = re.compile(rf"\b(?:{'|'.join(sorted(_WRONG))})\b", re.IGNORECASE)
+_UNTRUE = re.compile(
+    rf"\b{_NO}\b(?: \w+){{0,4}} (?:true|so|real|happen|happened|happens|truth|word|happening)\b"
+    r"|\b(?:ma[dk]e|making|dream(?:ed|t)?|cook(?:ed|ing)?)\b(?: \w+){0,4} up\b|\b(?:invent\w*|imagine|imagined|imagining)\b|\buntrue\b|\bfalse\b"
+    r"|\b(?:take|took|taking|takes)\b(?: \w+){0,4} back\b|\b(?:lied|lying|fibb\w+|fib|rubbish|nonsense)\b|\b(?:a|all) lies?\b(?<!tell a lie)"
+    r"|\b(?:scratch|strike|erase|delete|disregard|ignore|cancel|wipe|rub|withdraw|retract|leave|drop|skip|forget|cross)\b(?: \w+){0,2} (?:that|it|this|what|I said|out|off)\b"
+    r"|\b(?:don't|do not|never|needn't|better not)\b(?: \w+){0,2} (?:put|write|note|keep|count|record|take)\b(?: \w+){0,2} (?:down|that|it|this|in|any)\b"
+    r"|\b(?:wasn't|weren't|isn't|not|never) (?:really |even |at all )?(?:me|us|mine|ours|we|I)\b(?! \w+ed\b)"
+    r"|\b(?:mix|confus|muddl)\w+\b.*\b(?:else|another|other)\b|\bthinking of (?:some(?:body|one) else|another)\b",
+    re.IGNORECASE,
+)
+_JOKED = re.compile(
+    r"\bjok(?:e|es|ed|ing)\b|\bkidd(?:ing|ed)\b|\bteas(?:e|ing)\b|\bjest\w*|\bpull\w* (?:your|the|a|my) legs?\b|\bleg[- ]pull\w*"
+    r"|\b(?:having|had|have) you (?:on|going|there)\b|\bwind\w* you up\b|\b(?:fool|mess|play)ing (?:with you|you|around)\b|\bonly fooling\b|\bhaving (?:some |a (?:bit|little) (?:of )?)?fun\b"
+    r"|\b(?:in|for|just|only) fun\b|\bfunning\b|\bdon't (?:you )?believe\b|\b(?:not|wasn't|isn't) (?:\w+ )?serious\b|\btall (?:tale|story|one)\b|\bfairy tale\b|\byarns?\b"
+    r"|\bgotcha\b|\btongue in (?:my )?cheek\b|\bfooled you\b|\bfooling\b",
+    re.IGNORECASE,
+)
+_QUOTES = re.compile(
+    r"\b(?:I|we|you)(?:'ve|'d| have| had)?(?: always| just| first| only| probably| must have| think I)*"
+    r" (?:said|told|gave|given|wrote|written|put|mentioned|had|noted|got|called|quoted|stated|claimed|say)"
+    r"(?: (?:you|it|that|this|them|down|as|for|in|at|was|were|is|the|a|year|date|about|before|earlier|around|to|on|last time))*\s*$",
+    re.IGNORECASE,
+)
+"""Words right before a date that quote it: "I said", "you wrote down", "I gave you"."""
+
+_INTENDS = re.compile(
+    r"\b(?:should|would|meant to|mean to|could|ought to|want to|wanted to|better|must|'d|let me)(?: have)? (?:say|said|told|put|given|written|tell|write|call)\b",
+    re.IGNORECASE,
+)
+_AS_SAID = re.compile(
+    r"^\W*(?:is |was |'s )?(?:as|like|what|that|which) (?:I|you|we)(?:'ve|'d| have| had)? (?:said|told|gave|wrote|put|mentioned|had|got|noted)\b"
+    r"|^\W*(?:was|is|'s|were|has to be|must be)(?: \w+){0,2} (?:wrong|mistaken|incorrect|a mistake|an error|a slip|false|not right|not it|not true)\b|^\W*(?:isn't|wasn't|can't be|couldn't be|wouldn't be) (?:right|it|true|correct)\b",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(
+    r"(?:\bnot|n't(?: have been| be)?|\bnever|\binstead of|\brather than|\bnor|\bneither)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
+    re.IGNORECASE,
+)
+_SAYS = re.compile(r"\b(?:it|that|this|they|we|I|make|'s|was|is|be|say)\b[^,;:]*$", re.IGNORECASE)
+_COPULA = re.compile(
+    r"\b(?:it|that|this)(?:'s|'d| is| was| must| should| would| has| ought)|\bmake\b|\bmean(?:t)?\b|\bsay\b",
+    re.IGNORECASE,
+)
+_LOOSE = re.compile(
+    r"\b(?:then|next|after|later|again|until|since|before that|best|first time|last time|came|another|other|following)\b",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=20_000)
+def read(text: str, dates: tuple[Span, ...] = ()) -> Comment | None:
+    """Return what `text` says of the telling, or None where it tells something of a life.
+
+    `dates` are the character spans of dates in it. Raises nothing.
+    """
+    blank = _blanked(text, dates)
+    plain = _NOT_MISTAKEN.sub(lambda found: " " * len(found[0]), blank)
+    wrong = bool(_WRONGED.search(plain) or _NOT_RIGHT.search(plain))
+    mends = bool(_MENDED.search(plain) or _PUT_STRAIGHT.search(plain))
+    people = False
+    for found in _WORD.finditer(blank):
+        words = re.split(r"['’]", found[0].lower())
+        if words[0] in _ALL or found[0].lower().endswith(("n't", "n’t")):
+            continue
+        if words[0] not in KIN and not (found[0][0].isupper() and found.start()):
+            return None
+        people = True
+    if people and not ((wrong or mends) and _OBJECT.search(blank)):
+        return None
+    return Comment(
+        wrong,
+        mends,
+        any(word in _TELL for word in re.findall(r"[a-z]+", blank.lower())),
+        bool(_UNTRUE.search(plain))
+        or (people and re.search(r"\b(?:mix|confus)", plain) is not None),
+        bool(_JOKED.search(plain)),
+        denied(text, dates),
+        bool(_LOOSE.search(blank)),
+    )
+
+
+def denied(text: str, dates: Sequence[Span]) -> frozenset[int]:
+    """Return which of `dates` are called wrong, or quoted as what was said before."""
+    found: set[int] = set()
+    for place, (first, last) in enumerate(dates):
+        before = re.split(r"[,;:—–]|\bbut\b|\band (?=not\b)", text[:first])[-1]
+        after = re.split(r"[,;:—–]|\bbut\b", text[last:])[0]
+        if others := [end for _, end in dates if end <= first]:
+            before = before[-max(0, first - max(others)) :] if first > max(others) else before
+        if _is_denied(_NOT_MISTAKEN.sub("", before), after):
+            found.add(place)
+    return frozenset(found)
+
+
+def _is_denied(before: str, after: str) -> bool:
+    if _DENIES.search(before) and not re.search(r"\bnot until\s*$", before, re.IGNORECASE):
+        return True
+    if _AS_SAID.search(after):
+        return True
+    if _QUOTES.search(before) and not _INTENDS.search(before):
+        return True
+    wrongs = list(_WRONGED.finditer(before))
+    # "I was wrong about 1951", but "I was wrong it was 1952"
+    # "I was wrong about 1951", but "I was wrong it was 1952"; "I got the wrong bus in 1951" is a story
+    return (
+        bool(wrongs) and read(before) is not None and not _COPULA.search(before[wrongs[-1].end() :])
+    )
+
+
+def _blanked(text: str, spans: Sequence[Span]) -> str:
+    for first, last in spans:
+        text = text[:first] + " " * (last - first) + text[last:]
+    return text
