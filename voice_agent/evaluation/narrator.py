@@ -143,7 +143,7 @@ class BookNarrator:
             at = self._earlier[random.Random(f"again {self.seed} {session} {round}").randrange(
                 len(self._earlier)
             )]  # fmt: skip
-            return self._tell(at[0], at[1], LONGEST, "again", "", "I was thinking of this again.")
+            return self._tell(at[0], at[1], LONGEST, "again", "", "As I say.")
         asked = last_question(question)
         limit = 12 if feels.little else TIRED if feels.tired else LONGEST
         first, why, how = self._find(asked)

@@ -42,12 +42,29 @@ _GRANTED = re.compile(
 )
 
 
+_KINDS = (
+    ("when", re.compile(r"\bwhen (?:was|were|did|is|do|does|have|had)\b|\bwhat (?:year|time|date)\b|\bhow (?:old|long)\b", re.I)),
+    ("like", re.compile(r"\bwhat (?:\w+ ){0,3}(?:was|were|is|are|did|does|do)\b.*\b(?:like|look|sound|smell|taste|feel)\b", re.I)),
+    ("why", re.compile(r"\bwhy\b|\bwhat made\b|\bhow come\b", re.I)),
+    ("who", re.compile(r"\b(?:who|whom|whose)\b", re.I)),
+    ("where", re.compile(r"\bwhere\b", re.I)),
+    ("how", re.compile(r"\bhow\b", re.I)),
+)  # fmt: skip
+
+
+def asked_for(question: str) -> str:
+    """What a question wants: when, like, why, who, where, how, or what; "Who lived there?" is not "What was it like?"."""
+    return next((name for name, pattern in _KINDS if pattern.search(question)), "what")
+
+
 @dataclass(slots=True)
 class Asked:
     """Every question of a season so far."""
 
-    about: list[frozenset[str]] = field(default_factory=list[frozenset[str]])
-    """Of those with a subject, the whole season long."""
+    about: list[tuple[str, frozenset[str]]] = field(
+        default_factory=list[tuple[str, frozenset[str]]]
+    )
+    """Of those with a subject, the whole season long: what they ask for, and of what."""
 
     bare: set[str] = field(default_factory=set[str])
     """Those without one, of this session."""
@@ -64,7 +81,11 @@ class Asked:
         own = frozenset(subject(question))
         if not own:
             return " ".join(words(question)) in self.bare
-        return any(len(own & each) >= ALIKE * len(own | each) for each in self.about)
+        kind = asked_for(question)
+        return any(
+            kind == other and len(own & each) >= ALIKE * len(own | each)
+            for other, each in self.about
+        )
 
     def literally(self, question: str) -> bool:
         """Was it asked in these very words, about whatever story?"""
@@ -76,7 +97,7 @@ class Asked:
         self.every.add(plain)
         own = frozenset(subject(question))
         if own:
-            self.about.append(own)
+            self.about.append((asked_for(question), own))
         else:
             self.bare.add(plain)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import gettempdir
 
 import anyio
 
@@ -109,6 +110,8 @@ async def hold(
         Setting(birth=str(born) if born else ""),
     )
     made: list[Held] = []
+    # a house's own topics, and its family's questions, are not everybody's
+    settings = settings.model_copy(update={"state_directory": str(Path(gettempdir()) / "no-house")})
     first_day = datetime(told.year, 1, 5, 10, tzinfo=UTC)
 
     async def go(interviewer: Interviewer) -> None:
