@@ -9,7 +9,7 @@ from voice_agent.emotion.prosody import FEW, Manner, Unusual, Usual, fuse, sound
 from voice_agent.sound import RATE, Samples
 from voice_agent.story import Emotion, Feeling
 
-PLAIN = Manner(-26.0, 14.0, 5.0, 140.0)
+PLAIN = Manner(-26.0, 14.0, 5.0, 4.0)
 
 
 def vowel(hertz: float, seconds: float = 3.0, level: float = 0.1, sway: float = 0.0) -> Samples:
@@ -65,28 +65,37 @@ def usual(manner: Manner = PLAIN, turns: int = 12) -> Usual:
 
 
 def test_nothing_is_said_of_a_voice_before_it_is_known() -> None:
-    shout = Manner(-10.0, 22.0, 12.0, 200.0)
+    shout = Manner(-10.0, 22.0, 12.0, 6.0)
     assert usual(turns=FEW - 1).beside(shout) == Unusual()
     assert usual(turns=FEW).beside(shout) != Unusual()
 
 
 def test_a_quiet_slow_narrator_is_not_sad_for_that() -> None:
-    quiet = Manner(-40.0, 8.0, 2.0, 85.0)
+    quiet = Manner(-40.0, 8.0, 2.0, 2.2)
     assert usual(quiet).beside(quiet).stir == pytest.approx(0)
 
 
 def test_a_sunken_voice_and_a_raised_one_differ_in_sign() -> None:
     known = usual()
-    assert known.beside(Manner(-34.0, 11.0, 2.0, 95.0)).stir < -0.5
-    assert known.beside(Manner(-18.0, 18.0, 9.0, 190.0)).stir > 0.5
+    assert known.beside(Manner(-34.0, 11.0, 2.0, 2.5)).stir < -0.5
+    assert known.beside(Manner(-18.0, 18.0, 9.0, 5.5)).stir > 0.5
 
 
-def test_an_unknown_pace_says_nothing() -> None:
-    assert usual().beside(Manner(-26.0, 14.0, 5.0, 0.0)) == Unusual()
+def test_slow_and_fast_speech_differ_in_syllables() -> None:
+    def speech(rate: float) -> Samples:
+        tone = vowel(140, 6)
+        time = np.arange(len(tone)) / RATE
+        swell = 0.1 + 0.9 * np.abs(np.sin(np.pi * rate * time))
+        return (tone * swell).astype(np.float32)
+
+    slow, fast = sounded(speech(2)), sounded(speech(5))
+    assert slow and fast
+    assert slow.pace == pytest.approx(2, abs=0.4)
+    assert fast.pace == pytest.approx(5, abs=0.6)
 
 
 def test_the_usual_survives_being_kept_and_rubbish_is_nobodys() -> None:
-    known = usual().hear(Manner(-20.0, 15.0, 6.0, 150.0))
+    known = usual().hear(Manner(-20.0, 15.0, 6.0, 4.2))
     assert Usual.from_json(known.as_json()) == known
     for rubbish in (None, [], [[1], [2], [3]], {"a": 1}, [["x"], [0.0] * 4, [0.0] * 4]):
         assert Usual.from_json(rubbish) == Usual()

@@ -38,6 +38,14 @@ MAPPING: Mapping[str, Emotion] = {
 WEAK = (Emotion.TRUST, Emotion.ANTICIPATION, Emotion.PESSIMISM, Emotion.SURPRISE)
 """Read badly by every model measured: nothing hangs on them."""
 
+CENTRES: Mapping[Emotion, tuple[float, float, float]] = {
+    Emotion.ANGER: (-0.5, 0.4, 0.15), Emotion.ANTICIPATION: (0.3, 0.3, 0.1), Emotion.DISGUST: (-0.5, 0.2, 0.0),
+    Emotion.FEAR: (-0.5, 0.4, -0.3), Emotion.JOY: (0.6, 0.35, 0.2), Emotion.LOVE: (0.6, 0.1, 0.1),
+    Emotion.OPTIMISM: (0.4, 0.1, 0.2), Emotion.PESSIMISM: (-0.4, -0.1, -0.2), Emotion.SADNESS: (-0.5, -0.05, -0.2),
+    Emotion.SURPRISE: (0.1, 0.45, 0.0), Emotion.TRUST: (0.35, -0.05, 0.15), Emotion.NEUTRAL: (0.0, -0.05, 0.0),
+}  # fmt: skip
+"""Valence, arousal and dominance of each at full intensity, on EmoBank's scale: our guess, where nothing is measured."""
+
 
 @dataclass(frozen=True, slots=True)
 class Labelled:

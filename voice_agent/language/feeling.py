@@ -1,0 +1,202 @@
+"""How something was told, from its words: three small layers that go on where MiniLM is halfway.
+
+What training/emotion.py made (models/emotion): eight-bit matrices of three transformer layers and a head, 5 MB.
+They run in numpy on one sentence at a time. Thresholds were chosen on development sentences; what is measured
+and what is not stands in models/emotion/CARD.md.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voice_agent.errors import ModelDamaged, ModelMissing
+from voice_agent.language.halfway import Halfway
+from voice_agent.story import Emotion, Feeling
+
+HEADS = 12
+"""Attention heads of a layer, of 32 numbers each."""
+
+WORDS = 40
+"""Words of a stretch that are read as one; longer turns are cut at the ends of sentences."""
+
+STRETCHES = 2
+"""How many of a turn's last stretches are read: how it is told now."""
+
+EMOTIONS = tuple(Emotion)
+"""In the order of the head's first twelve outputs; then intensity, valence, arousal, dominance."""
+
+Rows = NDArray[np.floating[Any]]
+"""float32 throughout; numpy's types lose count of that."""
+
+
+class Layer(NamedTuple):
+    """One layer's matrices, (in, out), and vectors."""
+
+    qkv: Rows
+    qkv_bias: Rows
+    out: Rows
+    out_bias: Rows
+    norm: Rows
+    """(2, size): scale and shift after attention."""
+
+    wide: Rows
+    wide_bias: Rows
+    narrow: Rows
+    narrow_bias: Rows
+    last_norm: Rows
+
+
+class Readings(NamedTuple):
+    """What the head says of one stretch."""
+
+    shares: NDArray[np.float64]
+    """(12,) each 0..1, in the order of EMOTIONS; they need not sum to 1."""
+
+    intensity: float
+    affect: tuple[float, float, float]
+    """Valence, arousal, dominance, -1..1."""
+
+
+class Tuned:
+    """An EmotionReader. Safe to call from several threads."""
+
+    def __init__(self, folder: Path, minilm: Path, *, threads: int = 1) -> None:
+        """`folder`: models/emotion; `minilm`: MiniLM's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
+        mend = "It ships with the program: install that again."
+        try:
+            with np.load(folder / "layers.npz") as kept:
+                self._layers = [_layer(kept, number) for number in range(int(kept["layers"]))]
+                self._head: Rows = kept["head"].astype(np.float32)
+                self._bias: Rows = kept["bias"].astype(np.float32)
+            chosen = json.loads((folder / "thresholds.json").read_text(encoding="utf-8"))
+            self._thresholds = np.array([float(chosen["thresholds"][each]) for each in EMOTIONS])
+            self._name = str(chosen["name"])
+        except FileNotFoundError as error:
+            raise ModelMissing(f"{error.filename} is not there.", mend=mend) from None
+        except (ValueError, KeyError, TypeError, OSError):
+            raise ModelDamaged(f"A file in {folder} is damaged.", mend=mend) from None
+        self._halfway = Halfway(minilm, threads=threads)
+
+    @property
+    def name(self) -> str:
+        """The weights' name and day."""
+        return self._name
+
+    def read(self, texts: Sequence[str]) -> list[Feeling]:
+        """Return one feeling for each of `texts`; of long ones, that of the last eighty words or so."""
+        pieces = [stretches(text) for text in texts]
+        flat = [piece for each in pieces for piece in each]
+        readings = iter(self.readings(flat))
+        return [self._felt([next(readings) for _ in each]) for each in pieces]
+
+    def readings(self, texts: Sequence[str]) -> list[Readings]:
+        """What the head says of each of `texts`, uncut and before any threshold."""
+        return [self._reading(hidden) for hidden in self._halfway.read(texts)] if texts else []
+
+    def _reading(self, hidden: Rows) -> Readings:
+        means = [hidden.mean(axis=0)]
+        for layer in self._layers:
+            hidden = _through(layer, hidden)
+            means.append(hidden.mean(axis=0))
+        out = np.concatenate(means) @ self._head + self._bias
+        shares = 1 / (1 + np.exp(-out[:12].astype(np.float64)))
+        valence, arousal, dominance = (float(each) for each in np.clip(out[13:16], -1, 1))
+        return Readings(
+            shares, float(1 / (1 + np.exp(-float(out[12])))), (valence, arousal, dominance)
+        )
+
+    def _felt(self, readings: Sequence[Readings]) -> Feeling:
+        if not readings:
+            return Feeling()
+        # the later stretch counts double: how it is told now
+        weights = np.arange(1.0, len(readings) + 1)
+        weights /= weights.sum()
+        shares = np.tensordot(weights, np.stack([each.shares for each in readings]), 1)
+        affect = np.tensordot(weights, np.array([each.affect for each in readings]), 1)
+        valence, arousal, dominance = (float(each) for each in affect)
+        chief, also = judged(shares, self._thresholds)
+        if chief is Emotion.NEUTRAL:
+            return Feeling(chief, 0.0, valence, arousal, dominance)
+        intensity = min(max(max(each.intensity for each in readings), 0.05), 1.0)
+        return Feeling(chief, intensity, valence, arousal, dominance, also)
+
+
+def judged(
+    shares: NDArray[np.float64], thresholds: NDArray[np.float64]
+) -> tuple[Emotion, tuple[Emotion, ...]]:
+    """Return the chief emotion and those heard beside it. `shares`, `thresholds`: (12,), EMOTIONS' order.
+
+    The chief is what lies highest above its threshold; neutral where nothing does.
+    """
+    ratio = shares / thresholds
+    neutral = EMOTIONS.index(Emotion.NEUTRAL)
+    felt = [n for n in np.argsort(-ratio) if n != neutral and ratio[n] >= 1]
+    if not felt:
+        return Emotion.NEUTRAL, ()
+    return EMOTIONS[felt[0]], tuple(EMOTIONS[n] for n in felt[1:])
+
+
+def stretches(text: str) -> list[str]:
+    """Cut a turn at the ends of sentences into stretches of about WORDS words; return its last STRETCHES."""
+    out = list[str]()
+    for sentence in re.split(r"(?<=[.!?…])\s+", text.strip()):
+        words = sentence.split()
+        for first in range(0, len(words), WORDS):
+            part = words[first : first + WORDS]
+            if out and len(out[-1].split()) + len(part) <= WORDS:
+                out[-1] += " " + " ".join(part)
+            else:
+                out.append(" ".join(part))
+    return out[-STRETCHES:]
+
+
+def _layer(kept: "np.lib.npyio.NpzFile", number: int) -> Layer:
+    def matrix(name: str) -> Rows:
+        grid: NDArray[np.int8] = kept[f"{number}.{name}"]
+        return grid.astype(np.float32) * kept[f"{number}.{name}.scale"].astype(np.float32)
+
+    def vector(name: str) -> Rows:
+        return kept[f"{number}.{name}"].astype(np.float32)
+
+    return Layer(
+        matrix("qkv"),
+        vector("qkv_bias"),
+        matrix("out"),
+        vector("out_bias"),
+        vector("norm"),
+        matrix("wide"),
+        vector("wide_bias"),
+        matrix("narrow"),
+        vector("narrow_bias"),
+        vector("last_norm"),
+    )
+
+
+def _through(layer: Layer, hidden: Rows) -> Rows:
+    """One layer of a transformer (Vaswani and others, 2017; BERT's order) over (pieces, size)."""
+    pieces, size = hidden.shape
+    q, k, v = (
+        (hidden @ layer.qkv + layer.qkv_bias)
+        .reshape(pieces, 3, HEADS, size // HEADS)
+        .transpose(1, 2, 0, 3)
+    )
+    scores: Rows = (q @ k.transpose(0, 2, 1)) / np.float32((size // HEADS) ** 0.5)
+    shares: Rows = np.exp(scores - scores.max(axis=-1, keepdims=True), dtype=np.float32)
+    shares /= shares.sum(axis=-1, keepdims=True)
+    seen: Rows = (shares @ v).transpose(1, 0, 2).reshape(pieces, size)
+    hidden = _normed(hidden + seen @ layer.out + layer.out_bias, layer.norm)
+    wide = hidden @ layer.wide + layer.wide_bias
+    # gelu in its tanh form: numpy has no erf
+    wide *= 0.5 * (1 + np.tanh(np.float32(0.7978845608) * (wide + np.float32(0.044715) * wide**3)))
+    return _normed(hidden + wide @ layer.narrow + layer.narrow_bias, layer.last_norm)
+
+
+def _normed(rows: Rows, norm: Rows) -> Rows:
+    rows = rows - rows.mean(axis=-1, keepdims=True)
+    rows /= np.sqrt((rows * rows).mean(axis=-1, keepdims=True) + np.float32(1e-12))
+    return rows * norm[0] + norm[1]
