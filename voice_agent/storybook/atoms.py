@@ -28,8 +28,8 @@ _PLAIN_CAPITALS = wordset(
     " catholic protestant jewish"
 )
 _FREE_NUMBERS = re.compile(
-    r"\b(?:no one|one(?:'s)? (?:of|another|day|by one|thing)|that one|this one|the one|each one|every one|one(?=[.,;!?]|$)|"
-    r"at first|first of all|first (?:and|thing)|for the first time|a second|split second|at once|oneself|one|first)\b",
+    r"\b(?:no one|one(?:'s)? (?:of|another|day|by one|thing)|that one|this one|the one|each one|every one|(?<!ty-)(?<!ty )one(?=[.,;!?]|$)|"
+    r"at first|first of all|first (?:and|thing)|for the first time|a second|split second|at once|oneself|(?<!ty-)(?<!ty )one|first)\b",
     re.IGNORECASE,
 )
 """Number words that count nothing a reader could be misled by."""
@@ -62,6 +62,14 @@ FEELINGS: tuple[frozenset[str], ...] = tuple(
     )
 )
 """Words of one feeling in each; who said one of them said that feeling."""
+
+MOVED = re.compile(
+    r"\b(?:(?:my|our|his|her|their) hearts?|hearts? (?:sank|leapt|ached|swelled|broke\w*)|heavy heart|lump in|burst(?:ing)? with|"
+    r"over the moon|beside (?:my|him|her)self|on top of the world|butterflies|moved (?:me|us|him|her)|touched (?:me|us|him|her)|"
+    r"overwhelm\w+|emotion\w*|feelings?|(?:felt|feel|feels) (?:like|as|so|a|the|that|very|deeply))\b",
+    re.IGNORECASE,
+)
+"""Feelings that are said without naming one."""
 
 LESSON = re.compile(
     r"\b(?:learn(?:ed|t|s|ing)?|lessons?|taught|teach(?:es)?|realis\w+|realiz\w+|understood|came to (?:see|know|understand|believe)"

@@ -30,7 +30,10 @@ class Block:
     """Place in the order told."""
 
     when: str = ""
-    """EDTF, of its own or of what was told just before it; "" where neither is known."""
+    """EDTF of its own; "" where none was told."""
+
+    near: str = ""
+    """EDTF of its own or of what was told just before it, for its place among others; "" where neither is known."""
 
     events: frozenset[EventId] = frozenset()
 
@@ -52,7 +55,7 @@ class Block:
     @property
     def begins(self) -> date:
         """First day it can be of; FOREVER where nothing is known."""
-        return begins(self.when)
+        return begins(self.near)
 
 
 def begins(edtf: str) -> date:
@@ -112,7 +115,7 @@ def _own(claim: Claim, life: Life) -> str:
 def _block(run: Sequence[Told], order: int, life: Life) -> Block:
     when = next(iter(dates(run, life)), "")
     events = {life.event_of[c.id] for each in run for c in each.claims if c.id in life.event_of}
-    return Block(tuple(run), order, when, frozenset(events))
+    return Block(tuple(run), order, when, when, frozenset(events))
 
 
 def _dated(found: Sequence[Block]) -> list[Block]:
@@ -120,7 +123,7 @@ def _dated(found: Sequence[Block]) -> list[Block]:
     out: list[Block] = []
     for each in found:
         last = out[-1] if out else None
-        if not each.when and last and last.session == each.session and last.when:
-            each = replace(each, when=last.when)
+        if not each.near and last and last.session == each.session and last.near:
+            each = replace(each, near=last.near)
         out.append(each)
     return out

@@ -44,14 +44,15 @@ _QUESTION = re.compile(r"[^.!?]*\?")
 def compose(material: Material, narrator: str, plan: Plan, *, birth: str = "") -> Book:
     """Make the book of `material`. `birth` is the EDTF of the narrator's birth. Raises nothing."""
     links = Links(plan)
+    retold = {each.block.order: each for each in merged(blocks(material))}
     chapters = tuple(
         Chapter(
             design.key,
             design.title,
             design.opening,
-            _passages(merged(some), links),
+            _passages([retold[each.order] for each in some], links),
         )
-        for design, some in outline(blocks(material), plan, birth=birth)
+        for design, some in outline([each.block for each in retold.values()], plan, birth=birth)
     )
     chapters = tuple(each for each in chapters if each.passages)
     return Book(narrator, chapters, left_out=material.left_out)
@@ -135,7 +136,7 @@ def _worth(told: Told) -> bool:
     text = tidy(told.text)
     if told.aside or not text or _REPLY.match(text):
         return False
-    return len(text.split()) >= 3 or bool(told.asked and terms(text))
+    return len(text.split()) >= 3 or bool(terms(text)) or bool(told.asked)
 
 
 def _lead(block: Block, before: Block | None, links: Links) -> tuple[Sentence, ...]:
@@ -149,7 +150,7 @@ def _lead(block: Block, before: Block | None, links: Links) -> tuple[Sentence, .
             return (Sentence(question[-1].strip(), Kind.ASKED),)
     if before is None or _PLACED.match(tidy(first.text)):
         return ()
-    if FOREVER not in (block.begins, before.begins) and ".." not in block.when + before.when:
+    if FOREVER not in (block.begins, before.begins) and ".." not in block.near + before.near:
         days = (block.begins - before.begins).days
         if days > LONG_AFTER:
             return (links.say("much_later"),)

@@ -7,17 +7,18 @@ thing, so that two numbers of one stretch that change places are not seen.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from voice_agent.interview.vocabulary import OPENERS, WORD, plain, said, strange_kin
+from voice_agent.memory.clauses import sentences
 from voice_agent.memory.kin import COUPLES, KIN, kin_at
 from voice_agent.memory.number_words import tokens, wordset
 from voice_agent.memory.terms import terms
 from voice_agent.storybook import atoms
 from voice_agent.storybook.pages import Kind, Sentence
-from voice_agent.storybook.tidied import part_of
+from voice_agent.storybook.tidied import part_of, words
 
 NEW = 0.34
 """Share of a sentence's own words that the cited words may lack. A guess."""
@@ -85,9 +86,7 @@ def faults(sentence: Sentence, *, dates: Sequence[str] = ()) -> tuple[Fault, ...
     cited = [each.words for each in sentence.spans]
     if not any(each.strip() for each in cited):
         return (Fault(Atom.CITES, sentence.text),)
-    if any(part_of(sentence.text, each) for each in cited) and not _denial_lost(
-        sentence.text, cited
-    ):
+    if any(part_of(sentence.text, each) and not _dropped(sentence.text, each) for each in cited):
         return ()  # nothing but the narrator's own words, in their order
     return tuple(dict.fromkeys(_faults(sentence.text, cited, dates)))
 
@@ -115,18 +114,35 @@ def _faults(text: str, cited: Sequence[str], dates: Sequence[str]) -> Iterator[F
     if not atoms.kin(text):
         for relation in strange_kin(plain(text), known):
             yield Fault(Atom.KIN, relation)
-    if (lost := _denial_lost(text, cited)) or (lost := _denial_new(text, cited)):
+    lost = next(
+        (word for each in cited if part_of(text, each) and (word := _dropped(text, each))), ""
+    )
+    if lost or (lost := _denial_lost(text, cited)) or (lost := _denial_new(text, cited)):
         yield Fault(Atom.NEGATION, lost)
     strange = atoms.feelings(text) - atoms.feelings(whole)
     if strange:
         yield Fault(Atom.FEELING, min(min(atoms.FEELINGS[n] & _words(text)) for n in strange))
+    for match in atoms.MOVED.finditer(plain(text)):
+        if not strange and match[0].casefold() not in whole.casefold():
+            yield Fault(Atom.FEELING, match[0])
     for match in atoms.LESSON.finditer(plain(text)):
         if not re.search(rf"\b{re.escape(match[0][:5])}", whole, re.IGNORECASE):
             yield Fault(Atom.LESSON, match[0])
-    own = terms(text)
-    new = own - terms(whole)
-    if own and len(new) / len(own) > NEW:
-        yield Fault(Atom.WORDS, min(new))
+    if new := _new(text, terms(whole)):
+        yield Fault(Atom.WORDS, new)
+
+
+def _new(text: str, heard: Collection[str]) -> str:
+    """A word of a sentence that is mostly new, or of a clause that is new altogether; "" where there is none."""
+    for first, last in sentences(text):
+        own = terms(text[first:last])
+        if own and len(own - set(heard)) / len(own) > NEW:
+            return min(own - set(heard))
+    for clause in _CLAUSES.split(plain(text)):
+        own = terms(clause)
+        if len(own) >= 2 and not own & set(heard):
+            return min(own)
+    return ""
 
 
 def _numbers(text: str, whole: str, dates: Sequence[str]) -> Iterator[Fault]:
@@ -186,6 +202,24 @@ def _relations(cited: Sequence[str]) -> set[str]:
     if {"grandson", "granddaughter"} & found:
         found.add("grandchild")
     return found
+
+
+def _dropped(text: str, cited: str) -> str:
+    """A "not" that was left out where what it denied was kept; "" where there is none.
+
+    `text` is a part of `cited`.
+    """
+    kept = words(text)
+    at = 0
+    dropped = ""
+    for word in words(cited):
+        if at < len(kept) and word == kept[at]:
+            if dropped:
+                return dropped
+            at += 1
+        else:
+            dropped = word if atoms.NEGATION.search(word) else ""
+    return ""
 
 
 def _denial_lost(text: str, cited: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ to us and not told. What is left out is remembered, so that the finished pages c
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part, cite
@@ -18,7 +18,7 @@ from voice_agent.memory.events import Life, weave
 from voice_agent.memory.privacy import OPEN, Privacy, spoken, strictest
 from voice_agent.memory.quotes import ASIDE, stories
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
-from voice_agent.storybook.mending import mend
+from voice_agent.storybook.mending import mend, repaired
 
 Place = tuple[SessionId, TurnId]
 Alarm = Callable[[str], object]
@@ -29,6 +29,16 @@ DANGLING = re.compile(
     re.IGNORECASE,
 )
 """Begins with a word that points back."""
+
+POINTS = re.compile(r"\b(?:it|that|this|them)\b", re.IGNORECASE)
+"""After "keep that between us": goes on about what was just said."""
+
+_RETRACTS = re.compile(
+    r"\b(?:(?:never|not|n't) happen(?:ed)?|(?:not|n't) true|untrue|wrong|made (?:that|it|this) up|take (?:that|it) back|forget (?:that|it)|scratch that|mistaken|"
+    r"(?:wasn't|was not|weren't) (?:so|it|like that|how|me|him|her|us|them)|mixed (?:it|that|them) up|mixing|no such)\b",
+    re.IGNORECASE,
+)
+"""Words that take a telling back, where a claim says that it does."""
 
 
 def no_alarm(_said: str) -> None:
@@ -93,24 +103,55 @@ class Material:
     """The words of all that was left out."""
 
 
+def believed(source: Source) -> list[Claim]:
+    """The claims, without corrections that correct nothing told before: "he did not say a word" takes nothing
+
+    back, and a slip put right in one breath ("the Lorella, no, the Kingston Jade") concerns nothing else.
+    """
+    slips = set[ClaimId]()
+    told = {(s.id, t.id): t for s in source.sessions for t in s.turns}
+    for each in source.claims:
+        turn = told.get((each.session, each.turn))
+        if turn is None or not each.corrects:
+            continue
+        place = each.mentions[0]
+        for first, last in sentences(turn.text):
+            if _inside(place, first, last) and repaired(turn.text[first:last], [each]):
+                slips.add(each.id)
+    return [
+        replace(each, corrects=None)
+        if each.corrects
+        and (each.id in slips or (each.corrects.part is None and not _RETRACTS.search(each.what)))
+        else each
+        for each in source.claims
+    ]
+
+
 def gather(source: Source) -> Material:
     """Sort what was told into what a book may hold and what it may not. Raises nothing."""
-    whole = weave(source.claims, source.decisions)
+    claims = believed(source)
+    whole = weave(claims, source.decisions)
     by_turn: dict[Place, list[Claim]] = defaultdict(list)
-    for claim in source.claims:
+    for claim in claims:
         by_turn[claim.session, claim.turn].append(claim)
-    open_claims = [c for c in source.claims if c.privacy == OPEN and c.id not in source.hidden]
+    open_claims = [c for c in claims if c.privacy == OPEN and c.id not in source.hidden]
     told: list[Told] = []
     left_out: list[str] = []
     for session in source.sessions:
         quotable = {turn.id for turn in stories(session.turns)}
-        asked = ""
+        asked, worried = "", False
         for turn in session.turns:
+            if turn.speaker is Speaker.INTERVIEWER and turn.kind not in (
+                "murmur",
+                "acknowledgement",
+            ):
+                # what is said in answer to our safety words belongs to the bad moment
+                worried = turn.kind == "safety"
             if turn.speaker is Speaker.INTERVIEWER and turn.kind in ("question", ""):
                 asked = turn.text
             if turn.speaker is not Speaker.NARRATOR or not turn.text.strip():
                 continue
-            if turn.id not in quotable or source.alarm(turn.text):
+            if worried or turn.id not in quotable or source.alarm(turn.text):
                 left_out.append(turn.text)
                 continue
             here = by_turn[session.id, turn.id]
@@ -120,7 +161,7 @@ def gather(source: Source) -> Material:
             if found:
                 asked = ""
     usable = {claim.id for each in told for claim in each.claims}
-    life = weave((c for c in source.claims if c.id in usable), source.decisions)
+    life = weave((c for c in claims if c.id in usable), source.decisions)
     return Material(tuple(told), life, tuple(left_out))
 
 
@@ -136,16 +177,20 @@ def _of_turn(
     version = source.versions.get((session.id, turn.id), 1)
     found: list[Told] = []
     gone: list[str] = []
-    privacy = OPEN
+    privacy, after_label = OPEN, False
     for first, last in sentences(turn.text):
         words = turn.text[first:last]
         mine = [each for each in claims if any(_inside(m, first, last) for m in each.mentions)]
         own = strictest(each.privacy for each in mine)
         # what only goes on about the sentence before belongs to the same story
-        privacy = strictest([privacy, own]) if not mine or DANGLING.match(words) else own
+        goes_on = not mine or DANGLING.match(words) or (after_label and POINTS.search(words))
+        privacy = strictest([privacy, own]) if goes_on else own
+        label = spoken(words)
+        after_label = label is not None
         hidden = any(each.id in source.hidden for each in mine)
         nobody = privacy.private or privacy.only == frozenset()
-        if hidden or nobody or spoken(words):
+        if hidden or nobody or label:
+            privacy = strictest([privacy, label.privacy]) if label else privacy
             gone.append(words)
             continue
         span = cite(turn, first, last, Part.WHAT, version=version)

@@ -4,8 +4,10 @@ The sentence then cites both, so that whoever listens hears the correction too. 
 whole is not used at all. Pure.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from voice_agent.memory.claims import Claim, Mention, Part
@@ -36,7 +38,9 @@ def mend(
 
     `claims` are those made from it.
     """
-    if any(each.retold for each in claims):
+    if text := repaired(span.words, claims):
+        return Mended(text, text)
+    if claims and all(each.retold for each in claims):
         return Mended(span.words, span.words, correction=True)
     if any(each.corrects and each.corrects.part is None for each in claims):
         return None
@@ -50,7 +54,7 @@ def mend(
     text, heard, also = span.words, span.words, list[Mention]()
     for claim, part, place in places:
         right = _right(claim, part, every, life)
-        if place is None or right is None:
+        if place is None or right is None or _years(span, place) != bool(YEAR.search(right.words)):
             return None
         first, last = place
         if first < 0 or last > len(span.words) or text != span.words:
@@ -60,6 +64,39 @@ def mend(
         also.append(replace(right, part=Part.WHAT))
     bare = not places and any(each.corrects for each in claims)
     return Mended(text, heard, tuple(also), correction=bare and _says_no_more(span, claims))
+
+
+_REPAIR = re.compile(
+    r"^\s*,?\s*(?:no|oh no|no no|wait|sorry|I mean|I tell a lie|or rather|rather|correction)\b[^.;!?]*$",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"\b[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*")
+
+
+YEAR = re.compile(
+    r"\d{3,4}|'\d\d|\b(?:eighteen|nineteen|twenty|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b",
+    re.IGNORECASE,
+)
+
+
+def _years(span: Mention, place: tuple[int, int]) -> bool:
+    """Is it a year? An age is not put right by one: "at fourteen" stays an age."""
+    return bool(YEAR.search(span.words[place[0] : place[1]]))
+
+
+def repaired(words: str, claims: Sequence[Claim]) -> str:
+    """ "On the Lorella, no, I tell a lie, it was the Kingston Jade" without the Lorella; "" where nothing is to do."""
+    if not claims or not re.search(r",\s*(?:no|wait|sorry|I mean|I tell a lie|or rather)\b", words):
+        return ""
+    told = claims[0].told_at.date()
+    dates = [(each.first, each.last) for each in find(words, Background(told)).dates]
+    names = [match.span() for match in _NAME.finditer(words) if match.start() and match[0] != "I"]
+    for values in (dates, names):
+        values = [each for each in values if not words[each[0] : each[1]].startswith("I ")]
+        for (first, last), (again, _) in pairwise(values):
+            if _REPAIR.match(words[last:again]):
+                return words[:first] + words[again:]
+    return ""
 
 
 def _place(span: Mention, claim: Claim, part: Part) -> tuple[int, int] | None:

@@ -73,7 +73,7 @@ def _chapter(block: Block, plan: Plan, birth: str, before: str) -> str:
 
 
 def _of_age(block: Block, design: Design, birth: str) -> bool:
-    if not (birth and block.when and design.ages) or block.begins == FOREVER:
+    if not (birth and block.near and design.ages) or block.begins == FOREVER:
         return False
     age = block.begins.year - begins(birth).year
     return design.ages[0] <= age <= design.ages[1]

@@ -45,33 +45,51 @@ def merged(blocks: Sequence[Block]) -> tuple[Retold, ...]:
 
 
 def _likeness(one: Block, other: Block) -> float:
-    """How much of the shorter the longer says already; 0 where they do not tell the same."""
-    if one.privacy != other.privacy or one.session == other.session:
+    """How much of the one the other says already; 0 where they do not tell the same."""
+    if one.privacy != other.privacy or (
+        one.told[0].span.turn == other.told[0].span.turn and one.session == other.session
+    ):
         return 0.0
     shared = max(_covered(other.text, one.text), _covered(one.text, other.text))
-    return shared if shared >= (ALIKE if one.events & other.events else SAID) else 0.0
+    if not one.events & other.events:
+        return shared if shared >= SAID and one.session != other.session else 0.0
+    # memory says that they tell of one event: one sentence in the same words is enough
+    near = max((_alike(a, b) for a in one.told for b in other.told), default=0.0)
+    return (
+        max(shared, near)
+        if near >= SAID or (shared >= ALIKE and one.session != other.session)
+        else 0.0
+    )
+
+
+def _alike(one: Told, other: Told) -> float:
+    fewer, more = sorted((terms(one.text), terms(other.text)), key=len)
+    return len(fewer & more) / len(fewer) if len(fewer) >= 2 else 0.0
 
 
 def _together(found: Retold, block: Block) -> Retold:
     base, other = found.block, block
     if not found.added and len(terms(other.text)) > len(terms(base.text)):
-        base, other = replace(_without_echoes(other), when=base.when or other.when), base
+        base, other = (
+            replace(
+                _without_echoes(other), when=base.when or other.when, near=base.near or other.near
+            ),
+            base,
+        )
     kept = list(base.told)
     added, otherwise = list(found.added), list(found.otherwise)
     for told in other.told:
-        near = [(_covered(told.text, each.text), -n) for n, each in enumerate(kept)]
-        likeness, at = max(near, default=(0.0, 0))
-        known = likeness > 0 and _covered(told.text, base.text) >= SAID
-        place = -at if known else None
         if told.aside:
             continue
-        if place is None:
-            if not any(_covered(told.text, each.text) >= SAID for each in added):
-                added.append(told)
-        elif disagree(told.text, kept[place].text):
+        likeness, at = max(
+            ((_alike(told, each), -n) for n, each in enumerate(kept)), default=(0.0, 0)
+        )
+        if likeness >= SAID and disagree(told.text, kept[-at].text):
             otherwise.append(told)
-        else:
-            kept[place] = kept[place]._replace(also=(*kept[place].also, told.span))
+        elif _covered(told.text, base.text) == 1.0 and terms(told.text):
+            kept[-at] = kept[-at]._replace(also=(*kept[-at].also, told.span))
+        elif not any(_covered(told.text, each.text) >= SAID for each in added):
+            added.append(told)
     return Retold(replace(base, told=tuple(kept)), tuple(added), tuple(otherwise))
 
 

@@ -10,7 +10,7 @@ import re
 _SPACE = re.compile(r"\s+")
 _SOUND = re.compile(r"\b(?:u+m+|u+h+|e+r+m*|a+h+|h+m+|m+h*m+|uh-huh|mm-hmm|hmm)\b", re.IGNORECASE)
 _ASIDE = re.compile(
-    r"(?:,|^)\s*(?:you know|you see|I mean|well|let me see|let me think|now let me see|now let me think"
+    r"(?:,|^)\s*(?:you know|you see|I mean|let me see|let me think|now let me see|now let me think"
     r"|what was it|how shall I say|sort of|kind of|like)\s*,",
     re.IGNORECASE,
 )
@@ -30,6 +30,13 @@ _TWICE = re.compile(
     rf"\b((?:{_SMALL})(?:\s+(?:{_SMALL})){{0,2}})(?:\s*(?:,|\.\.\.|…|-|–|—)?\s+\1\b)+",
     re.IGNORECASE,
 )
+_WELL = re.compile(r",\s*well,\s*(?=(?:and|but|so|then)\b)", re.IGNORECASE)
+_AGAIN = re.compile(
+    r"\b((?:I|we|he|she|it|they|you)(?:\s+[\w'’]+){1,3})\s*(?:,|\.\.\.|…|-|–|—)\s+\1\b(?=\s+[\w'’])",
+    re.IGNORECASE,
+)
+"""A beginning said twice: "I had made, I had made eight of them"."""
+
 _CUT_WORD = re.compile(r"\b([a-z]{1,4})(?:-|–|—)\s+(?=\1)", re.IGNORECASE)
 _BROKEN = re.compile(
     r"(?:^|(?<=[.!?,;] ))(?P<start>(?:[\w'’]+ ){0,3}[\w'’]+)\s*(?:—|–|--|-(?=\s)|\.\.\.|…)\s*(?P<again>[\w'’]+)"
@@ -70,6 +77,7 @@ def _once(text: str) -> str:
     text = _CUT_WORD.sub("", text)
     text = _BROKEN.sub(_restarted, text)
     text = _PAUSE.sub(", ", text)
+    text = _AGAIN.sub(r"\1", _WELL.sub(", ", text))
     return _spaced(_TWICE.sub(r"\1", text))
 
 
