@@ -7,12 +7,12 @@ from voice_agent.interview.commands import Command, understood
 WISHES = {
     Command.STOP: "Stop. | stop it | Please stop. | Stop recording. | That's enough. | turn it off | Stop, please. | stop stop",
     Command.GOODBYE: "Goodbye. | Bye bye. | Good night then | That's all for today. | I have to go now. | I'm finished for today. | See you next week. | I've had enough for today. | I think that's enough for today. I'm getting a little tired. Thank you, and goodbye.",
-    Command.REPEAT: "What? | Pardon? | What did you say? | What was the question? | Say that again please. | I didn't hear you. | Could you repeat that?",
+    Command.REPEAT: "What? | Pardon? | What did you say? | Say that again please. | I didn't hear you. | Could you repeat that?",
     Command.SLOWER: "Slower, please. | Could you speak more slowly? | You're too fast for me. | Slow down.",
     Command.FASTER: "Faster. | Speak faster please. | You are too slow.",
     Command.LOUDER: "Louder. | Speak up, please. | I can't hear you very well. | You're too quiet.",
     Command.QUIETER: "You're too loud. | Not so loud. | Speak more quietly please.",
-    Command.SKIP: "Skip that. | Next question. | I'd rather not talk about that. | Change the subject. | I don't want to answer that.",
+    Command.SKIP: "Skip that. | Next question. | I'd rather not talk about that. | I don't want to answer that.",
     Command.PERSON: "Are you a real person? | Who are you? | Am I talking to a machine? | Is this a recording?",
 }
 

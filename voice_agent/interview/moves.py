@@ -11,6 +11,7 @@ from datetime import date
 from enum import StrEnum
 
 from voice_agent.interview import consent
+from voice_agent.interview.commands import Wish
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.growing import Templates
 from voice_agent.interview.known import Recalled
@@ -19,7 +20,7 @@ from voice_agent.interview.phrases import PhraseBook
 from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.interview.questions import Cache, Candidate
 from voice_agent.interview.safety import Net
-from voice_agent.story import Feeling
+from voice_agent.story import Bearing, Feeling
 
 
 class Stage(StrEnum):
@@ -77,6 +78,12 @@ class Move:
     withheld: bool = False
     """What the narrator said must not be written down (safety level 2 and above)."""
 
+    alert: str = ""
+    """Safety level for which a message goes to a contact: 2, 3, 3m or A; none: no message."""
+
+    wish: Wish | None = None
+    """What the narrator asked for beyond words: carried out by the session (conversation/granting.py)."""
+
     question: Candidate | None = None
     """The question as it was chosen, where the move asks one of ours."""
 
@@ -114,6 +121,9 @@ class Heard:
 
     grown: tuple[Candidate, ...] | None = None
     """Questions grown from all that memory holds (growing.py); None: as they were."""
+
+    bearing: Bearing = field(default_factory=Bearing)
+    """How to carry oneself after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +167,24 @@ class Progress:
     break_offered: bool = False
     safety_asked: bool = False
     """We asked the one question of level 2 and wait for its answer."""
+
+    after: str = ""
+    """Safety level of the heavy moment after which nothing ordinary was spoken of yet."""
+
+    heavy: bool = False
+    """There was a heavy moment in this session."""
+
+    sad: bool = False
+    """Sadness was named and a pause offered, once a session."""
+
+    wishing: Wish | None = None
+    """What was asked for and waits for a yes: "forget that"."""
+
+    told_last: str = ""
+    """The narrator's last telling, for "forget that"."""
+
+    tired: bool = False
+    """The narrator has said that they are tired."""
 
     used: Mapping[str, int] = field(default_factory=dict[str, int])
     """Phrase -> times said this session."""
@@ -271,6 +299,9 @@ class Rules:
 
     birth: int | None = None
     """The narrator's year of birth, where the settings have it."""
+
+    looked: str = "Nobody has looked at anything."
+    """The answer to "who has listened?"."""
 
     next_time: str = ""
     """Said at the end: "We talk again on Tuesday." Empty: nothing is promised."""

@@ -31,6 +31,9 @@ KINDS = frozenset(
     did_not_hear skipped gentle_cue reassure rest_offer break_offer greet greet_name thanks stopped
     soft_close ordinary slower faster louder quieter not_a_person no_language_model smaller_model model_back
     slow_hearing half_duplex microphone_lost microphone_back
+    later not_today changed talk_about tired between_us only_for not_while put_away erase_ask erasing
+    stays_away nothing_to_forget back_again corrected told_before told_nothing how_long nothing_sent
+    no_recording no_audio no_memory no_recipient no_print no_after_death living
     """.split()  # noqa: SIM905 (a list of words reads better as words)
 )
 """What the book must hold."""

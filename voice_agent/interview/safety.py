@@ -1,53 +1,63 @@
-"""A small net for the worst moments, until the full ladder stands: wishes to die, intent, emergencies.
+"""The safety ladder: what is said to sadness, distress, a wish to die, intent, an emergency, abuse.
 
-Rules, wording and numbers: config/safety.toml, one page a clinician can read. Pure, offline, and
-asked before anything else is considered. It never says that help was called, because nothing here
-can call anyone.
+Wording and numbers: config/safety.toml, one page a clinician can read. What is heard as what: cries.py and
+config/safety_hearing.toml. Pure, offline, and asked before anything else is considered, in any state of the
+conversation. It never says that help was called: only a delivered message is spoken of (conversation/alarm.py).
 """
 
-import re
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from voice_agent.errors import SettingsError
+from voice_agent.interview import cries
+from voice_agent.interview.cries import GRAVE, Cries, Cry, Meaning
 
-LEVELS = ("3m", "3", "2")
-"""Most urgent first."""
+HEARING = "safety_hearing.toml"
+"""The rules of hearing lie beside the page of wording."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a contact reads."""
+
+    title: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """The rules of config/safety.toml, ready for one country."""
+    """The safety page, ready for one country."""
 
-    patterns: dict[str, tuple[re.Pattern[str], ...]]
-    idioms: tuple[re.Pattern[str], ...]
-    says: dict[str, str]
+    cries: Cries
+    says: Mapping[str, str]
     emergency: str
     """The number to call."""
 
+    alerts: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Spoken outcomes of a message, with {who} left open."""
+
+    messages: Mapping[str, Message] = field(default_factory=dict[str, Message])
+    """emergency, concern, advocate; {name} is left open."""
+
+    def hear(self, said: str) -> Cry | None:
+        """Return the most urgent cry of any level, 0 and 1 included."""
+        return self.cries.hear(said)
+
     def level(self, said: str) -> str | None:
-        """Return "3m", "3", "2" or None for what was said in one turn."""
-        text = plain(said)
-        quoted = [m.span() for idiom in self.idioms for m in idiom.finditer(text)]
-        for level in LEVELS:
-            for pattern in self.patterns[level]:
-                for match in pattern.finditer(text):
-                    if not any(a <= match.start() and match.end() <= b for a, b in quoted):
-                        return level
-        return None
+        """Return "3m", "3", "A", "2" or None: what must not be written down."""
+        cry = self.cries.hear(said)
+        return cry.level if cry and cry.level in GRAVE else None
 
     def say(self, key: str) -> str:
         """The reviewed wording for a level, or for an answer to the question of level 2."""
         return self.says[key]
 
-
-def plain(said: str) -> str:
-    """Lower case, apostrophes as blanks, no punctuation but full stops between sentences."""
-    text = said.lower().replace("’", "'").replace("'", " ")
-    text = re.sub(r"[.!?;]+", " . ", text)
-    return " ".join(re.sub(r"[^a-z0-9. ]+", " ", text).split())
+    def reading(self, meaning: Meaning) -> "Net":
+        """The same net, which also reads by meaning."""
+        return replace(self, cries=replace(self.cries, meaning=meaning))
 
 
 def read(path: Path, country: str) -> Net:
@@ -55,16 +65,24 @@ def read(path: Path, country: str) -> Net:
     try:
         table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
         numbers = table["numbers"].get(country.upper(), table["numbers"]["other"])
-        fill = {"emergency": numbers["emergency"], "crisis": numbers["crisis"]}
+        known = {"{emergency}": numbers["emergency"], "{crisis}": numbers["crisis"]}
+
+        def fill(text: str) -> str:
+            for place, word in known.items():
+                text = text.replace(place, word)
+            return text
+
         return Net(
-            patterns={
-                level: tuple(re.compile(p) for p in table["patterns"][level]) for level in LEVELS
+            cries.read(path.with_name(HEARING)),
+            {key: fill(entry["text"]) for key, entry in table["say"].items()},
+            numbers["emergency"],
+            {key: fill(entry["text"]) for key, entry in table["alert"].items()},
+            {
+                key: Message(entry["title"], fill(entry["text"]))
+                for key, entry in table["message"].items()
             },
-            idioms=tuple(re.compile(p) for p in table["idioms"]["patterns"]),
-            says={key: entry["text"].format(**fill) for key, entry in table["say"].items()},
-            emergency=numbers["emergency"],
         )
-    except (tomllib.TOMLDecodeError, KeyError, OSError, re.error) as error:
+    except (tomllib.TOMLDecodeError, KeyError, OSError) as error:
         raise SettingsError(
             f"The safety page {path} cannot be used: {error}.",
             safe="Nothing was recorded; no talk is held without it.",

@@ -1,73 +1,274 @@
 """What goes before the interview: danger, and what the narrator asks for by voice. Pure.
 
-`first` is asked before anything else is considered. Where it has nothing to say, the planner leads on.
+`first` is asked before anything else is considered. Where it has nothing to say, the planner leads on. Effects
+beyond words (labels, hiding, erasing, consents, messages) are named in the move and carried out by the session.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from voice_agent.interview import commands, consent
-from voice_agent.interview.commands import Command
+from voice_agent.interview import commands, consent, phrases
+from voice_agent.interview.commands import Command, Wish
+from voice_agent.interview.cries import GRAVE
+from voice_agent.interview.living import spoken_of_as_living
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, Stage, close, phrase
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 """Opens another story of the topic; the question is empty where every one was asked."""
 
+GOING = 16
+"""Words of what would be forgotten that are read back."""
+
 
 def first(
     rules: Rules, progress: Progress, heard: Heard, next_scene: NextScene
 ) -> tuple[Progress, Move] | None:
-    """Answer danger, the answer to the one question of level 2, or a wish; None where it is none of these."""
-    if level := rules.net.level(heard.text):
-        asked = level == "2"
-        move = Move(Act.SAFETY, rules.net.say(level), reason=f"safety level {level}", withheld=True)
-        return replace(progress, safety_asked=asked, told=frozenset(), depth=0), move
+    """Answer danger, what follows it, or a wish; None where it is none of these."""
+    cry = rules.net.hear(heard.text)
+    level = cry.level if cry else ""
+    if level in GRAVE:
+        return _grave(rules, progress, level)
+    wish = commands.wish(heard.text)
+    if wish and wish.command in (Command.STOP, Command.GOODBYE, Command.NO_RECORDING):
+        return grant(rules, progress, wish, heard, next_scene)
     if progress.safety_asked:
         return _after_the_question(rules, replace(progress, safety_asked=False), heard)
-    if wish := commands.understood(heard.text):
-        return grant(rules, progress, wish, next_scene)
+    if progress.wishing:
+        return _erase_or_not(rules, progress, heard, wish)
+    if wish:
+        return grant(rules, progress, wish, heard, next_scene)
+    if progress.stage is not Stage.TALK:
+        return None
+    if level == "1":
+        return _distress(rules, progress)
+    if progress.after:
+        return _something_ordinary(rules, replace(progress, after=""))
+    if level == "0" and not progress.sad:
+        move = Move(Act.ANSWER, rules.net.say("0"), reason="safety level 0", pace=0.95)
+        return replace(progress, sad=True, stayed=True), move
+    if name := spoken_of_as_living(heard.text):
+        said, progress = phrase(rules, progress, "living")
+        return progress, Move(
+            Act.ANSWER, phrases.fill(said, name=name), reason="spoken of as living"
+        )
     return None
 
 
+def told(progress: Progress, heard: Heard) -> Progress:
+    """Remember what was told last; called where `first` had nothing to say."""
+    return replace(progress, told_last=heard.text) if heard.text.strip() else progress
+
+
+def _grave(rules: Rules, progress: Progress, level: str) -> tuple[Progress, Move]:
+    """Stay, say what the page says, and let the session send what may be sent."""
+    progress = replace(
+        progress, safety_asked=level != "A", after=level, heavy=True, told=frozenset(), depth=0
+    )
+    return progress, Move(
+        Act.SAFETY,
+        rules.net.say(level),
+        reason=f"safety level {level}",
+        withheld=True,
+        alert=level,
+    )
+
+
 def _after_the_question(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
-    """The answer to "are you thinking of ending your life?". In doubt it counts as a yes."""
-    no = consent.answer(heard.text) is False
-    key = "2-no" if no else "2-yes"
+    """What follows a grave moment. To "are you thinking of ending your life?" doubt counts as a yes."""
+    if progress.after in ("3", "3m"):
+        key = "3-stay"
+    else:
+        key = "2-no" if consent.answer(heard.text) is False else "2-yes"
     return progress, Move(Act.SAFETY, rules.net.say(key), reason=f"safety {key}", withheld=True)
 
 
-def grant(
-    rules: Rules, progress: Progress, wish: Command, next_scene: NextScene
+def _distress(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
+    """Stop the topic at once and let it rest; nothing is asked."""
+    asking = progress.asking
+    cache = progress.cache
+    if asking is not None and asking.topic:
+        cache = cache.decline(asking.topic, rules.past.today)
+    progress = replace(
+        progress, cache=cache, after="1", heavy=True, told=frozenset(), depth=0, asking=None
+    )
+    return progress, Move(Act.ANSWER, rules.net.say("1"), reason="safety level 1")
+
+
+def _something_ordinary(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
+    said, progress = phrase(rules, progress, "acknowledge_sad")
+    ask, progress = phrase(rules, progress, "ordinary")
+    return replace(progress, last=ask, asking=None), Move(
+        Act.QUESTION, said, ask, "after a heavy moment, something ordinary"
+    )
+
+
+def _erase_or_not(
+    rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
 ) -> tuple[Progress, Move]:
-    """Grant a wish. `next_scene` opens another story where one is skipped."""
-    reason = f"asked for: {wish}"
-    match wish:
+    """The answer to "shall I erase it for good?". Only a plain yes erases; until then undo works."""
+    waiting = progress.wishing
+    progress = replace(progress, wishing=None)
+    if wish and wish.command is Command.UNDO:
+        said, progress = phrase(rules, progress, "back_again")
+        return progress, Move(Act.ANSWER, said, progress.last, "undo", wish=wish)
+    if waiting and consent.answer(heard.text) is True:
+        said, progress = phrase(rules, replace(progress, told_last=""), "erasing")
+        move = Move(Act.ANSWER, said, reason="erase: a plain yes", wish=Wish(Command.ERASE))
+        return progress, move
+    said, progress = phrase(rules, progress, "stays_away")
+    return progress, Move(Act.ANSWER, said, progress.last, "not a plain yes: nothing is erased")
+
+
+def grant(
+    rules: Rules, progress: Progress, wish: Wish, heard: Heard, next_scene: NextScene
+) -> tuple[Progress, Move]:
+    """Grant a wish. `next_scene` opens another story where one is not wanted."""
+    command, reason = wish.command, f"asked for: {wish.command}"
+    if progress.stage is Stage.CONSENT:
+        return _before_the_yes(rules, progress, wish)
+    match command:
         case Command.STOP | Command.GOODBYE:
-            if progress.stage is Stage.CONSENT:
-                over = replace(progress, stage=Stage.OVER)
-                return over, Move(
-                    Act.CLOSING, rules.notice.no, reason=reason, consent=False, ends=True
-                )
-            return close(rules, progress, reason, short=wish is Command.STOP)
-        case Command.REPEAT:
-            said, progress = phrase(rules, progress, "repeat")
-            return progress, Move(Act.ANSWER, said, progress.last, reason)
+            progress, move = close(rules, progress, reason, short=command is Command.STOP)
+            if progress.heavy and command is Command.GOODBYE:
+                move = replace(move, say=f"{move.say} {rules.net.say('closing')}")
+            return progress, move
+        case Command.NO_RECORDING:
+            said, progress = phrase(rules, progress, "no_recording")
+            over = replace(progress, stage=Stage.OVER)
+            return over, Move(Act.CLOSING, said, reason=reason, ends=True, deaf=True, wish=wish)
         case Command.SLOWER | Command.FASTER:
-            said, progress = phrase(rules, progress, str(wish))
-            factor = 0.85 if wish is Command.SLOWER else 1.15
+            factor = 0.85 if command is Command.SLOWER else 1.15
+            said, progress = phrase(rules, progress, str(command))
             return progress, Move(Act.ANSWER, said, progress.last, reason, pace=factor)
         case Command.LOUDER | Command.QUIETER:
-            said, progress = phrase(rules, progress, str(wish))
-            factor = 1.4 if wish is Command.LOUDER else 0.7
+            factor = 1.4 if command is Command.LOUDER else 0.7
+            said, progress = phrase(rules, progress, str(command))
             return progress, Move(Act.ANSWER, said, progress.last, reason, loudness=factor)
+        case Command.SKIP | Command.CHANGE | Command.LATER | Command.NOT_TODAY:
+            return _another(rules, progress, wish, next_scene)
+        case Command.TIRED:
+            if progress.tired:
+                return close(rules, progress, "tired, said twice")
+            said, progress = phrase(rules, replace(progress, tired=True), "tired")
+            return progress, Move(Act.ANSWER, said, reason=reason)
+        case Command.FORGET:
+            return _forget(rules, progress, wish)
+        case _:
+            return _answered(rules, progress, wish, heard)
+
+
+def _before_the_yes(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]:
+    """While nobody has agreed to anything, only going and understanding can be granted."""
+    reason = f"asked for: {wish.command}"
+    match wish.command:
+        case Command.STOP | Command.GOODBYE | Command.NO_RECORDING | Command.NOT_TODAY:
+            over = replace(progress, stage=Stage.OVER)
+            return over, Move(Act.CLOSING, rules.notice.no, reason=reason, consent=False, ends=True)
+        case Command.REPEAT | Command.QUESTION:
+            said, progress = phrase(rules, progress, "repeat")
+        case Command.SLOWER | Command.FASTER | Command.LOUDER | Command.QUIETER:
+            said, progress = phrase(rules, progress, str(wish.command))
         case Command.PERSON:
             said, progress = phrase(rules, progress, "not_a_person")
-            return progress, Move(Act.ANSWER, said, progress.last, reason)
-        case Command.SKIP:
-            if progress.stage is Stage.CONSENT:
-                return progress, Move(
-                    Act.CONSENT, rules.notice.again, rules.notice.ask_again, reason
-                )
-            said, progress = phrase(rules, progress, "skipped")
-            progress, question = next_scene(rules, progress)
-            return progress, Move(Act.QUESTION, said, question, reason)
+        case Command.WHO_HAS_LISTENED:
+            said = rules.looked
+        case _:
+            return progress, Move(Act.CONSENT, rules.notice.again, rules.notice.ask_again, reason)
+    pace = {Command.SLOWER: 0.85, Command.FASTER: 1.15}.get(wish.command, 1.0)
+    loudness = {Command.LOUDER: 1.4, Command.QUIETER: 0.7}.get(wish.command, 1.0)
+    return progress, Move(Act.ANSWER, said, progress.last, reason, pace=pace, loudness=loudness)
+
+
+_LEAVING = {
+    Command.SKIP: "skipped",
+    Command.CHANGE: "changed",
+    Command.LATER: "later",
+    Command.NOT_TODAY: "not_today",
+}
+
+
+def _another(
+    rules: Rules, progress: Progress, wish: Wish, next_scene: NextScene
+) -> tuple[Progress, Move]:
+    """Leave this question for another one; what is not wanted today rests."""
+    asking = progress.asking
+    if wish.command is Command.NOT_TODAY and asking is not None and asking.topic:
+        cache = progress.cache.decline(asking.topic, rules.past.today)
+        progress = replace(progress, cache=cache)
+    said, progress = phrase(rules, progress, _LEAVING[wish.command])
+    progress, question = next_scene(rules, progress)
+    return progress, Move(Act.QUESTION, said, question, f"asked for: {wish.command}")
+
+
+def _forget(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]:
+    """Hidden at once; what would go is said; erased on a yes."""
+    words = progress.told_last.split()
+    if not words:
+        said, progress = phrase(rules, progress, "nothing_to_forget")
+        return progress, Move(Act.ANSWER, said, progress.last, "nothing to forget")
+    going = " ".join(words[:GOING]) + (" …" if len(words) > GOING else "")
+    said, progress = phrase(rules, progress, "put_away")
+    ask, progress = phrase(rules, progress, "erase_ask")
+    move = Move(
+        Act.ANSWER, phrases.fill(said, told=going), ask, "asked for: forget that", wish=wish
+    )
+    return replace(progress, wishing=wish), move
+
+
+_PHRASES = {
+    Command.REPEAT: "repeat",
+    Command.QUESTION: "repeat",
+    Command.PERSON: "not_a_person",
+    Command.TALK_ABOUT: "talk_about",
+    Command.BETWEEN_US: "between_us",
+    Command.ONLY_FOR: "only_for",
+    Command.NOT_WHILE_I_LIVE: "not_while",
+    Command.UNDO: "back_again",
+    Command.CORRECTION: "corrected",
+    Command.HOW_LONG: "how_long",
+    Command.CANCEL: "nothing_sent",
+    Command.NO_AUDIO: "no_audio",
+    Command.NO_MEMORY: "no_memory",
+    Command.NO_RECIPIENT: "no_recipient",
+    Command.NO_PRINT: "no_print",
+    Command.NO_AFTER_DEATH: "no_after_death",
+}
+
+_EFFECTS = frozenset(_PHRASES) - {
+    Command.REPEAT,
+    Command.QUESTION,
+    Command.PERSON,
+    Command.TALK_ABOUT,
+    Command.CORRECTION,
+    Command.HOW_LONG,
+}
+"""What the session has to carry out."""
+
+
+def _answered(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tuple[Progress, Move]:
+    command, reason = wish.command, f"asked for: {wish.command}"
+    if command is Command.WHO_HAS_LISTENED:
+        return progress, Move(Act.ANSWER, rules.looked, progress.last, reason)
+    if command is Command.WHAT_DID_I_TELL:
+        lines = [each.line for each in heard.recalled[:2] if each.line]
+        said, progress = phrase(rules, progress, "told_before" if lines else "told_nothing")
+        return progress, Move(Act.ANSWER, phrases.fill(said, told=" … ".join(lines)), reason=reason)
+    said, progress = phrase(rules, progress, _PHRASES[command])
+    about = f"about {max(1, round(heard.minutes))} minutes" if heard.minutes >= 1.5 else "a minute"
+    said = phrases.fill(said, name=_called(wish.about), told=about)
+    effect = wish if command in _EFFECTS else None
+    if command is Command.TALK_ABOUT:
+        return replace(progress, last=said, asking=None, depth=0), Move(
+            Act.ANSWER, said, reason=reason
+        )
+    return progress, Move(Act.ANSWER, said, progress.last, reason, wish=effect)
+
+
+def _called(about: str) -> str:
+    """How to speak to the narrator of somebody they named: "ann and my son" -> "Ann and your son"."""
+    small = {"my", "our", "and", "only", "daughter", "son", "wife", "husband", "sister", "brother"}
+    words = ["your" if w in {"my", "our"} else w for w in re.findall(r"[a-z]+", about)]
+    return " ".join(
+        w if w in small or w == "your" or w.startswith("grand") else w.title() for w in words
+    )

@@ -1,0 +1,132 @@
+"""Hears a cry for help: rules on plain words, and a reading by meaning where a rule is not sure.
+
+Rules: config/safety_hearing.toml. The reading by meaning is an engine behind `Meaning`; without one the sure
+rules stand alone. Pure: the same words, the same level.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from voice_agent.errors import SettingsError
+from voice_agent.interview.plain_words import pieces, plain
+
+LEVELS = ("3m", "3", "A", "2", "1", "0")
+"""Most urgent first. 3m before 3: where both are heard, both answers give the same number."""
+
+GRAVE = frozenset({"2", "3", "3m", "A"})
+"""What is never written down."""
+
+_DANGER = frozenset({"2", "3", "3m"})
+
+Reading = Mapping[str, float]
+"""Level, or "" for none of them -> probability; sums to 1."""
+
+
+class Meaning(Protocol):
+    """Reads what a sentence means. Blocking, some 10 ms a sentence it has not read before."""
+
+    @property
+    def agrees(self) -> Mapping[str, float]:
+        """Level -> probability from which it is believed, where a hint is there too."""
+        ...
+
+    def read(self, sentences: Sequence[str]) -> Sequence[Reading]:
+        """Return one reading for each sentence."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Cry:
+    """What was heard, and which rule heard it."""
+
+    level: str
+    rule: str
+    """For the journal of an evaluation; never the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cries:
+    """The rules of config/safety_hearing.toml."""
+
+    sure: Mapping[str, tuple[re.Pattern[str], ...]]
+    hints: Mapping[str, tuple[re.Pattern[str], ...]]
+    danger_void: tuple[re.Pattern[str], ...]
+    long_ago: tuple[re.Pattern[str], ...]
+    meaning: Meaning | None = None
+
+    def hear(self, said: str) -> Cry | None:
+        """Return the most urgent cry in what was said in one turn, or None."""
+        whole = plain(said)
+        found = {cry.level: cry for cry in (self._surely(whole), *self._perhaps(said)) if cry}
+        return next((found[level] for level in LEVELS if level in found), None)
+
+    def _surely(self, text: str) -> Cry | None:
+        void = [m.span() for rule in self.danger_void for m in rule.finditer(text)]
+        for level in LEVELS:
+            for number, rule in enumerate(self.sure.get(level, ())):
+                for match in rule.finditer(text):
+                    if level in _DANGER and any(
+                        a <= match.start() and match.end() <= b for a, b in void
+                    ):
+                        continue
+                    if level == "A" and self._of_long_ago(text, match.start()):
+                        continue
+                    return Cry(level, f"sure {level} {number}")
+        return None
+
+    def _of_long_ago(self, text: str, at: int) -> bool:
+        """Does the sentence, or what led up to it, say that this is long past?"""
+        ends = text.find(" . ", at)
+        before = text[max(at - 240, 0) : ends if ends >= 0 else len(text)]
+        return any(rule.search(before) for rule in self.long_ago)
+
+    def _perhaps(self, said: str) -> list[Cry]:
+        if self.meaning is None:
+            return []
+        kept = [(piece, text) for piece in pieces(said) if (text := plain(piece))]
+        found: list[Cry] = []
+        readings = self.meaning.read([piece for piece, _ in kept])
+        for (_, text), reading in zip(kept, readings, strict=True):
+            void = any(rule.search(text) for rule in (*self.danger_void, *self.long_ago))
+            for level in LEVELS:
+                sure = reading.get(level, 0.0)
+                if void and level in GRAVE:
+                    continue
+                if sure >= self.meaning.agrees.get(level, 2.0) and all(
+                    rule.search(text) for rule in self.hints.get(level, ())
+                ):
+                    found.append(Cry(level, f"meaning {level} {sure:.2f}"))
+        return found
+
+
+def read(path: Path) -> Cries:
+    """Read config/safety_hearing.toml. Raises SettingsError: without it no talk is held."""
+    try:
+        table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        words: dict[str, str] = table["words"]
+
+        def rules(patterns: Sequence[str]) -> tuple[re.Pattern[str], ...]:
+            return tuple(re.compile(_filled(pattern, words)) for pattern in patterns)
+
+        return Cries(
+            {level: rules(table["sure"][level]) for level in LEVELS},
+            {level: rules(table["hints"][level]) for level in LEVELS},
+            rules(table["void"]["danger"]),
+            rules(table["void"]["long_ago"]),
+        )
+    except (tomllib.TOMLDecodeError, KeyError, OSError, re.error) as error:
+        raise SettingsError(
+            f"The safety rules {path} cannot be used: {error}.",
+            safe="Nothing was recorded; no talk is held without them.",
+            mend="Restore the file from the package.",
+        ) from None
+
+
+def _filled(pattern: str, words: Mapping[str, str]) -> str:
+    while (filled := re.sub(r"<(\w+)>", lambda m: words[m[1]], pattern)) != pattern:
+        pattern = filled
+    return pattern

@@ -1,0 +1,76 @@
+"""What was said, in plain words for rules to read: lower case, contractions written out, fillers left out.
+
+Full stops stay between sentences, so that a rule may not reach from one into the next. A recogniser's text
+without any punctuation comes out the same, but for those. Pure.
+"""
+
+import re
+
+_CONTRACTIONS = (
+    (r"\b(?:can ?t|cannot|can t)\b", "can not"),
+    (r"\bwon t\b", "will not"),
+    (r"\bshan t\b", "shall not"),
+    (r"\b(?:do|don) ?t\b", "do not"),
+    (r"\bain t\b", "is not"),
+    (r"\bdaren t\b", "dare not"),
+    (r"\b(is|are|was|were|do|does|did|has|have|had|would|could|should|must|need)n ?t\b", r"\1 not"),
+    (r"\bi m\b", "i am"),
+    (r"\bim\b", "i am"),
+    (r"\b(i|you|we|they|who|should|would|could|might|must) ve\b", r"\1 have"),
+    (r"\b(you|we|they|there) re\b", r"\1 are"),
+    (r"\b(i|you|he|she|it|we|they|who|that|there|this) ll\b", r"\1 will"),
+    (r"\b(i|you|he|she|it|we|they|who) d\b", r"\1 would"),
+    (r"\b(he|she|it|that|there|what|who|where|here|nobody|something|somebody|everything) s\b", r"\1 is"),
+    (r"\bits\b", "it is"),
+    (r"\blet s\b", "let us"),
+    (r"\bfor get\b", "forget"),
+    (r"\bgonna\b", "going to"),
+    (r"\bgotta\b", "got to"),
+    (r"\bwanna\b", "want to"),
+    (r"\b(my|your|him|her|it) self\b", r"\1self"),
+    (r"\b(some|any|every) (body|one|thing)\b", r"\1\2"),
+    (r"\bno body\b", "nobody"),
+    (r"\bno one s\b", "no one is"),
+)  # fmt: skip
+
+_FILLERS = re.compile(
+    r"\b(?:um|uh|er|erm|eh|ah|oh|mm|hm|well|like i say|(?<!do )you know|i mean|sort of|kind of|kinda|just|"
+    r"really|honestly|actually|simply|truly|quite|to be honest|to tell you the truth|if i am honest|"
+    r"i suppose|i guess|i reckon|god help me|dear|love|honey|you see|if you must know)\b(?! (?:god|lord|me|to|is|my|the|him|her|them|story|letter)\b)"
+)
+
+
+def plain(said: str) -> str:
+    """Return the words of `said`, one space between them and " . " between sentences."""
+    text = said.lower().replace("’", "'").replace("'", " ")
+    text = re.sub(r"[.!?;…]+", " . ", text)
+    text = " ".join(re.sub(r"[^a-z0-9. ]+", " ", text).split())
+    for short, long in _CONTRACTIONS:
+        text = re.sub(short, long, text)
+    return " ".join(_FILLERS.sub(" ", text).split())
+
+
+_ENDS = re.compile(r"(?<=[.!?;…])\s+")
+
+LONG = 30
+"""Words; a longer stretch without a full stop is a recogniser's, and is read in overlapping pieces."""
+
+
+def pieces(said: str) -> list[str]:
+    """Cut what was said into sentences and neighbouring pairs of them.
+
+    What has no full stops comes as overlapping pieces of 24 words.
+    """
+    found: list[str] = []
+    before = ""
+    for sentence in (each for each in _ENDS.split(said.strip()) if each):
+        words = sentence.split()
+        if len(words) > LONG:
+            found.extend(" ".join(words[n : n + 24]) for n in range(0, len(words) - 8, 12))
+            before = ""
+            continue
+        found.append(sentence)
+        if before and len(words) + len(before.split()) <= LONG:
+            found.append(f"{before} {sentence}")
+        before = sentence
+    return found
