@@ -206,7 +206,11 @@ def led(settings: Settings, record: Record, *, seed: int, today: date) -> Rules:
 
 
 def _recollecting(
-    record: Record, led_by: Rules, labour: Labour, now: Callable[[], datetime]
+    record: Record,
+    led_by: Rules,
+    labour: Labour,
+    now: Callable[[], datetime],
+    smith: Wordsmith | None,
 ) -> Recollecting:
     return Recollecting(
         record,
@@ -215,6 +219,8 @@ def _recollecting(
         now=now,
         birth=led_by.birth,
         always=past.wondered(record) if Record.exists(record.state) else (),
+        extrapolate=smith.extrapolate if smith is not None else None,
+        between_turns=lambda: smith is not None and smith.elsewhere,
     )
 
 
@@ -344,7 +350,7 @@ async def hold(
         notebook.note("language", 0, says=says)
 
     smith = await wordsmith(settings, announce)
-    recollecting = _recollecting(record, rule_book, labour, now)
+    recollecting = _recollecting(record, rule_book, labour, now, smith)
     rememberer = Rememberer(
         record,
         index_uri(settings),
@@ -433,7 +439,9 @@ async def hold(
     record.keep("voiceprint", known.voiceprint.as_json())
     record.keep("pauses", known.pauses.as_json())
     record.keep("tempo", [known.tempo.narrator, known.tempo.asked])
-    past.keep(record, talk.progress, session.id)
+    grown = await recollecting.think()
+    progress = talk.progress if grown is None else replace(talk.progress, grown=grown)
+    past.keep(record, progress, session.id)
     record.finish(session.id, now(), summarise(record.session(session.id).turns))
     return Held(
         outcome,

@@ -4,7 +4,7 @@ Asked while the narrator speaks, so nothing here changes anything; questions gro
 remembered.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 from voice_agent.archive import memory_tables
@@ -14,14 +14,21 @@ from voice_agent.archive.remembering import Remembering
 from voice_agent.conversation.house import Brought, Labour
 from voice_agent.conversation.knowing import known_of, reminded
 from voice_agent.errors import EngineError
-from voice_agent.interview import growing
+from voice_agent.interview import extrapolation, growing
 from voice_agent.interview.growing import Templates
+from voice_agent.interview.known import Known
 from voice_agent.interview.questions import Candidate
 from voice_agent.sound import Sound
 from voice_agent.story import Feeling
 
 Feels = Callable[[str, Sound], Feeling]
 """How something was told, from its words and its sound. Blocking, some milliseconds."""
+
+Extrapolate = Callable[[Known], Awaitable[tuple[Candidate, ...]]]
+"""A language model's questions about a life, checked. Seconds; nobody waits for it."""
+
+OFTEN = 4
+"""A model is asked again after so many remembered turns."""
 
 BROUGHT = 2
 """Memories brought to mind at a time."""
@@ -40,10 +47,21 @@ class Recollecting:
         birth: int | None = None,
         always: tuple[Candidate, ...] = (),
         feels: Feels | None = None,
+        extrapolate: Extrapolate | None = None,
+        between_turns: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`always`: questions that do not come from memory, such as the family's."""
+        """`always`: questions that do not come from memory, such as the family's.
+
+        `between_turns`: may `extrapolate` be asked during a talk? A model on the same two cores would
+        slow the recogniser down, and is asked after it only.
+        """
+        self._between_turns = between_turns
+        self._known_now = Known()
         self._record, self._templates, self._labour, self._now = record, templates, labour, now
         self._birth, self._always, self._feels = birth, always, feels
+        self._extrapolate = extrapolate
+        self._thought_of: tuple[Candidate, ...] = ()
+        self._changes = 0
         self._grown: tuple[Candidate, ...] | None = None
         self.rememberer: Rememberer | None = None
         """Whom to ask what comes to mind; None: nothing does."""
@@ -63,10 +81,26 @@ class Recollecting:
 
     async def remembered(self, memory: Remembering) -> None:
         """What memory holds has changed: let questions grow from it."""
-        self._grown = await self._labour(lambda: self._grow(memory))
+        self._known_now = await self._labour(lambda: self._known(memory))
+        self._gather()
+        self._changes += 1
+        if self._changes % OFTEN == 0 and self._between_turns():
+            await self.think()
 
-    def _grow(self, memory: Remembering) -> tuple[Candidate, ...]:
-        known = known_of(
+    async def think(self) -> tuple[Candidate, ...] | None:
+        """Let a language model think of more, where there is one; return all that could be asked next."""
+        if self._extrapolate is not None and self._known_now.events:
+            found = await self._extrapolate(self._known_now)
+            self._thought_of = extrapolation.merged(self._thought_of, found)
+            self._gather()
+        return self._grown
+
+    def _gather(self) -> None:
+        grown = growing.grow(self._known_now, self._templates)
+        self._grown = (*self._always, *extrapolation.merged(grown, self._thought_of))
+
+    def _known(self, memory: Remembering) -> Known:
+        return known_of(
             memory.life,
             memory_tables.claims(self._record.read),
             memories=memory.memories,
@@ -74,4 +108,3 @@ class Recollecting:
             birth=self._birth,
             this_year=self._now().year,
         )
-        return (*self._always, *growing.grow(known, self._templates))

@@ -8,8 +8,11 @@ from collections.abc import Sequence
 
 from anyio import Event
 
+from voice_agent.interview.known import Known
 from voice_agent.interview.planner import Heard, Move
+from voice_agent.interview.questions import Candidate
 from voice_agent.interview.vocabulary import said
+from voice_agent.language.extrapolating import extrapolate, prompt
 from voice_agent.language.fallback import Fallback
 from voice_agent.language.wording_move import Observe, word_move, wording
 
@@ -31,6 +34,7 @@ class Wordsmith:
         self._patience = patience
         self._observe = observe
         self._prompt = wording()
+        self._more = prompt()
         self._turned = Event()
 
     @property
@@ -55,6 +59,15 @@ class Wordsmith:
             )
         finally:
             self._turned.set()
+
+    async def extrapolate(self, known: Known) -> tuple[Candidate, ...]:
+        """Think of questions about a life, behind whatever the narrator waits for; none on failure."""
+        return await extrapolate(self._model.background(), self._more, known)
+
+    @property
+    def elsewhere(self) -> bool:
+        """Does the model work on another machine, so that asking it between turns slows nothing here?"""
+        return self._model.name.startswith(("ollama", "openai"))
 
     async def tend(self) -> None:
         """Keep the model ready until cancelled: at the start, and after every turn."""
