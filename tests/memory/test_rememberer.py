@@ -4,13 +4,14 @@ from pathlib import Path
 
 import anyio
 import pytest
-from evening import BEGAN, at_once, finish, mind, session, tell
+from evening import BEGAN, at_once, finish, mind, remembered, session, tell
 
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
-from voice_agent.archive.remembering import Mind
+from voice_agent.archive.remembering import OFTEN, Mind, Remembering
 from voice_agent.errors import ModelMissing
 from voice_agent.memory.outline import EMPTY
+from voice_agent.memory.ranking import Cue
 from voice_agent.story import Speaker, Turn, TurnId
 
 pytestmark = pytest.mark.anyio
@@ -129,3 +130,45 @@ async def test_before_anything_was_recorded_nothing_is_opened(tmp_path: Path) ->
         helper.close()
     assert not (tmp_path / "new" / "memory").exists()
     record.close()
+
+
+async def test_a_long_life_is_woven_seldom_and_is_whole_at_the_end(tmp_path: Path) -> None:
+    with house(tmp_path) as record:
+        helper = beside(record)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(helper.work)
+            await helper.caught_up()
+            memory = helper.memory
+            assert memory is not None
+            memory._size = 10 * OFTEN  # pyright: ignore[reportPrivateUsage]
+            for turn in tell(record, [TODAY], 2):
+                helper.turn(turn)
+            await helper.caught_up()
+            assert not any("Humphrey" in each.line for each in helper.outline.events)
+            helper.close()
+        again = await remembered(record, tmp_path)
+        assert any("Humphrey" in each.text for each in again.memories)
+        assert await again.check() == ()
+        await again.close()
+
+
+async def test_memory_ajar_recalls_but_never_what_was_hidden(tmp_path: Path) -> None:
+    with house(tmp_path) as record:
+        memory = await remembered(record, tmp_path)
+        (wedding,) = (e for e in memory.life.events if "married" in e.description)
+        cue = Cue("Rosalind married a butcher", BEGAN)
+        assert await memory.recall(cue)
+        await memory.close()
+        ajar = await Remembering.ajar(record, str(tmp_path / "memory"), mind(), at_once)
+        assert await ajar.recall(cue)
+        await ajar.close()
+        # as after a crash between the record and the index
+        record.commit(
+            lambda db: db.executemany(
+                "INSERT INTO hidden VALUES (?, ?)",
+                [(claim, BEGAN.isoformat()) for claim in wedding.tellings],
+            )
+        )
+        ajar = await Remembering.ajar(record, str(tmp_path / "memory"), mind(), at_once)
+        assert not any("married" in each.memory.text for each in await ajar.recall(cue))
+        await ajar.close()

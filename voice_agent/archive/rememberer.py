@@ -160,7 +160,9 @@ class Rememberer:
                 items = [first, *self._waiting()]
                 try:
                     if Record.exists(self._record.state):
-                        memory = self._memory = memory or await self._opened()
+                        if memory is None:
+                            memory = self._memory = await self._opened()
+                            await memory.catch_up()
                         if turns := [each for each in items if isinstance(each, Turn)]:
                             await memory.remember(turns)
                         if self._after is not None:
@@ -185,7 +187,7 @@ class Rememberer:
 
     async def _opened(self) -> Remembering:
         mind = await self._labour(self._load)
-        return await Remembering.open(
+        return await Remembering.ajar(
             self._record, self._uri, mind, self._labour, optimise_every=self._every
         )
 

@@ -50,6 +50,12 @@ SUMMARY = "life summary"
 """Key under which the life summary is kept."""
 
 
+OFTEN = 500
+"""Up to so many claims in events, life is woven after every turn; up to twice as many after every other, and so
+on. Weaving a book's 3,560 claims again (2,000 of them in events) takes some 3 s of another thread's time, and no recall waits for what
+the same session has told."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Mind:
     """The engines that memory needs; loaded once, shared."""
@@ -80,6 +86,8 @@ class Remembering:
         self._outline = EMPTY
         self._graph = GraphVectors()
         self._recall = OnePass(index, mind.embedder, labour, vetoed=lambda: self._barred)
+        self._size = 0  # claims in events
+        self._unwoven = 0  # turns distilled since life was last woven
         # guards the step from claims to index: two turns must not be woven at once
         self._weaving = anyio.Lock()
 
@@ -88,6 +96,18 @@ class Remembering:
         cls, record: Record, uri: str, mind: Mind, labour: Labour, *, optimise_every: int = 32
     ) -> "Remembering":
         """Open the memory of a record, making up for what a crash left undone. Raises MemoryRefused."""
+        memory = await cls.ajar(record, uri, mind, labour, optimise_every=optimise_every)
+        await memory.catch_up()
+        return memory
+
+    @classmethod
+    async def ajar(
+        cls, record: Record, uri: str, mind: Mind, labour: Labour, *, optimise_every: int = 32
+    ) -> "Remembering":
+        """Open only so far that it can recall what was indexed before; `catch_up` does the rest.
+
+        A long life takes some seconds to weave; nobody who is speaking meanwhile should meet with silence.
+        """
         index = await Index.open(uri, mind.embedder.size, optimise_every=optimise_every)
         memory = cls(record, index, mind, labour)
         for id, body in await index.rows():
@@ -95,10 +115,17 @@ class Remembering:
             memory._memories[id] = written.memory(body)
         for id, vector in sorted((await index.vectors()).items()):
             memory._place(memory._memories[id], vector)
-        if waiting := await labour(lambda: memory_tables.undistilled(record.read)):
-            await memory._distil(waiting)
-        await memory.refresh()
+        # a crash may have come between hiding something and taking it out of the index
+        hidden = await labour(lambda: memory_tables.hidden(record.read))
+        memory._barred |= {id for id, m in memory._memories.items() if hidden & set(m.claims)}
         return memory
+
+    async def catch_up(self) -> None:
+        """Distil what waits, weave, and bring the index in line with the record."""
+        record = self._record
+        if waiting := await self._labour(lambda: memory_tables.undistilled(record.read)):
+            await self._distil(waiting)
+        await self.refresh()
 
     @property
     def life(self) -> Life:
@@ -128,10 +155,13 @@ class Remembering:
     async def remember(self, turns: Sequence[Turn]) -> None:
         """Distil turns that are in the record and index what they tell. Some 50-200 ms a turn.
 
-        Raises MemoryRefused, DiskFull.
+        Claims are on the disk when this returns. Of a long life (see OFTEN) only every few turns are woven
+        and indexed at once; `settle` makes up for the others. Raises MemoryRefused, DiskFull.
         """
         await self._distil([Heard(each.session, each.id, 1) for each in turns])
-        await self.refresh()
+        self._unwoven += len(turns)
+        if self._unwoven > self._size // OFTEN:
+            await self.refresh()
 
     async def recall(self, cue: Cue, limit: int = 3) -> tuple[Recollection, ...]:
         """What comes to mind; nothing where nothing is near enough. No side effects."""
@@ -256,7 +286,9 @@ class Remembering:
         return tuple(wrong)
 
     async def settle(self) -> None:
-        """End of a session: tidy the index, bring the life summary up to date."""
+        """End of a session: weave what waits, tidy the index, bring the life summary up to date."""
+        if self._unwoven:
+            await self.refresh()
         await self._index.settle()
         self._keep_summary()
 
@@ -291,6 +323,7 @@ class Remembering:
             for row in rows:
                 self._place(wanted[row.id], row.vector)
             self._barred &= set(bodies)
+            self._size, self._unwoven = len(self._life.event_of), 0
 
     def _place(self, memory: Memory, vector: NDArray[np.float32]) -> None:
         self._graph.add(memory.id, vector, [f"name:{name.lower()}" for name in memory.names])

@@ -115,16 +115,16 @@ def relevant(every: Sequence[Bubble]) -> tuple[Relevant, ...]:
     found: list[Relevant] = []
     for id, keys in ground.items():
         common: dict[BubbleId, float] = defaultdict(float)
-        for key in keys:
+        for key in sorted(keys):  # in one order, so that sums of floats come out the same
             worth = _weight(key)
             for other in posted[key]:
                 if other != id:
                     common[other] += worth
         near = [
-            Relevant(id, other, round(shared / min(total[id], total[other]), 4))
+            Relevant(id, other, round(weight, 4))
             for other, shared in common.items()
+            if (weight := shared / min(total[id], total[other])) >= RELEVANT
         ]
-        near = [each for each in near if each.weight >= RELEVANT]
         found += sorted(near, key=lambda each: (-each.weight, each.other))[:KEPT]
     return tuple(sorted(found))
 

@@ -87,13 +87,20 @@ class Life:
 class Loom:
     """Remembers comparisons, so that one more claim costs one row of them and not all."""
 
-    compared: dict[tuple[Strand, Strand], float | None] = field(
-        default_factory=dict[tuple[Strand, Strand], float | None]
+    compared: dict[tuple[int, int], float | None] = field(
+        default_factory=dict[tuple[int, int], float | None]
     )
+    numbers: dict[Strand, int] = field(default_factory=dict[Strand, int])
+    """A strand's own number: comparing numbers is quicker than comparing strands."""
 
-    def compare(self, one: Strand, other: Strand, vectors: Vectors | None) -> float | None:
-        """As `strands.compare`."""
-        pair = (one, other)
+    def number(self, strand: Strand) -> int:
+        """The same for an equal strand, however often it is made anew."""
+        return self.numbers.setdefault(strand, len(self.numbers))
+
+    def compare(
+        self, pair: tuple[int, int], one: Strand, other: Strand, vectors: Vectors | None
+    ) -> float | None:
+        """As `strands.compare`; `pair` are their numbers."""
         if pair not in self.compared:
             self.compared[pair] = compare(one, other, vectors)
         return self.compared[pair]
@@ -164,6 +171,11 @@ def _gathered(
 ) -> list[list[int]]:
     """Join strands that tell of one event: the most alike first, and never against a veto."""
     home = {claim: place for place, each in enumerate(strands) for claim in each.claims}
+    numbers = [loom.number(each) for each in strands]
+
+    def compared(a: int, b: int) -> float | None:
+        return loom.compare((numbers[a], numbers[b]), strands[a], strands[b], vectors)
+
     groups: dict[int, list[int]] = {place: [place] for place in range(len(strands))}
     of = list(range(len(strands)))
     apart = {
@@ -186,7 +198,7 @@ def _gathered(
     scored = [
         (-score, strands[a].claims[0], strands[b].claims[0], a, b)
         for a, b in sorted(_candidates(strands))
-        if (score := loom.compare(strands[a], strands[b], vectors)) is not None and score >= SAME
+        if (score := compared(a, b)) is not None and score >= SAME
     ]
     for _, _, _, a, b in sorted(scored):
         if of[a] == of[b]:
@@ -194,7 +206,7 @@ def _gathered(
         pairs = [(x, y) for x in groups[of[a]] for y in groups[of[b]]]
         if any(frozenset(pair) in apart for pair in pairs):
             continue
-        scores = [loom.compare(strands[x], strands[y], vectors) for x, y in pairs]
+        scores = [compared(x, y) for x, y in pairs]
         if any(score is None for score in scores):
             continue
         if sum(score or 0.0 for score in scores) / len(scores) >= SAME / 2:
