@@ -27,7 +27,7 @@ from voice_agent.errors import EngineError
 from voice_agent.interview import planner
 from voice_agent.interview.planner import Act, Heard, Move, Progress
 from voice_agent.sound import FRAME, RATE, Samples, Sound
-from voice_agent.story import Speaker
+from voice_agent.story import Bearing, Feeling, Speaker
 
 APART = 0.1
 """Seconds after a turn's last sound that still belong to its last word, and not to the next turn. A guess."""
@@ -249,7 +249,9 @@ class Attention:
             brought.feeling,
             brought.recalled,
             brought.grown,
+            self._carried(brought.feeling),
         )
+        thought.feeling, thought.bearing = brought.feeling, heard.bearing
         if self.opening is not None and not house.rules.net.level(heard.text):
             # they spoke before we had said who we are: nothing they said can be an answer to it
             progress, chosen = self.progress, self.opening
@@ -260,9 +262,24 @@ class Attention:
             if worded:
                 chosen = chosen.worded(worded)
                 progress = replace(progress, last=chosen.ask)
-        script = await self._mouth.prepare(chosen.text, self.pace(chosen.pace))
+        pace = self.pace(chosen.pace) * heard.bearing.pace
+        script = await self._mouth.prepare(chosen.text, pace)
         thought.progress, thought.move, thought.script = progress, chosen, script
         thought.reply_ready = self._now() / RATE
+
+    @property
+    def bearing(self) -> Bearing:
+        """How to carry oneself now, as far as the turn is known."""
+        if self.thought is not None and self.thought.bearing is not None:
+            return self.thought.bearing
+        sympathy = self._house.sympathy
+        return sympathy.now if sympathy and self._house.rules.parts.emotion else Bearing()
+
+    def _carried(self, feeling: Feeling) -> Bearing:
+        sympathy = self._house.sympathy
+        return (
+            sympathy.bearing(feeling) if sympathy and self._house.rules.parts.emotion else Bearing()
+        )
 
     async def _bring(self, text: str) -> Brought:
         """What comes with the turn; nothing where it would hold the reply up."""

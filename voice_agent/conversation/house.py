@@ -14,6 +14,7 @@ from voice_agent.backends import (
 )
 from voice_agent.dialogue.floor import Cue, Floor
 from voice_agent.dialogue.listening import Ear
+from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.planner import Heard, Move, Opening, Rules
 from voice_agent.interview.questions import Candidate
@@ -168,6 +169,9 @@ class House:
     murmurs: bool = True
     wording: Wording | None = None
     bring: Bring | None = None
+    sympathy: Sympathy | None = None
+    """Keeps the mood; None: whatever is told is met in the same way."""
+
     watch: Watch = field(default_factory=Watch)
     controls: Controls = field(default_factory=Controls)
     loudness: Callable[[float], None] = lambda factor: None

@@ -257,7 +257,8 @@ class Conversation:
         self._murmur_if_fit(silence, words, complete)
         stop = silence >= AT_ONCE and commands.understood(words) is Command.STOP
         asked = attention.progress.last
-        if stop or endpoint.over(silence, words, complete, self._manners, asked=asked):
+        manners = self._manners.gentler(attention.bearing.patience, self._house.patience.longest)
+        if stop or endpoint.over(silence, words, complete, manners, asked=asked):
             await self._take(Cue.NARRATOR_RESTS)
             self._reply = CancelScope()
             self._tasks.start_soon(self._respond, self._reply)
@@ -316,6 +317,7 @@ class Conversation:
             complete=complete,
             now=self._now / RATE,
             seed=self._house.rules.seed,
+            tone=backchannel.Tone(self._attention.bearing.tone),
         )
         if kind is not None:
             self._tasks.start_soon(self._murmur, kind, turn.ended)
@@ -387,6 +389,15 @@ class Conversation:
             attention.progress = thought.progress or attention.progress
             self._known.heard(thought, stretch, transcript)
             self._manners = self._known.manners
+            if self._house.sympathy is not None and not chosen.withheld:
+                self._house.sympathy.told(thought.feeling)
+                self._note(
+                    "feeling",
+                    category=str(thought.feeling.category),
+                    intensity=round(thought.feeling.intensity, 3),
+                    valence=round(thought.feeling.valence, 3),
+                    bearing=thought.bearing.reason if thought.bearing else "",
+                )
             self._obey(chosen)
 
         await self._utter(chosen, script, before, latency)

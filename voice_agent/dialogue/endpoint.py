@@ -7,7 +7,7 @@ if the model agrees. Between finished sentences a story pauses too, so what is e
 agrees is fitted to the narrator (`patience.py`), like patience itself.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from voice_agent.dialogue.clauses import closing, unfinished
@@ -57,6 +57,16 @@ class Manners:
             quick=min(settings.quick, settled),
             sure=settings.sure,
             unfinished=settings.unfinished,
+        )
+
+    def gentler(self, factor: float, longest: float) -> Self:
+        """The same with `factor` times the patience, `longest` seconds at most: after something heavy."""
+        if factor <= 1:
+            return self
+        return replace(
+            self,
+            patience=max(min(factor * self.patience, longest), self.patience),
+            settled=max(min(factor * self.settled, longest), self.settled),
         )
 
 

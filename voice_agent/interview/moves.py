@@ -125,6 +125,9 @@ class Heard:
     bearing: Bearing = field(default_factory=Bearing)
     """How to carry oneself after it."""
 
+    bearing: Bearing = field(default_factory=Bearing)
+    """How to carry oneself after it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Opening:
