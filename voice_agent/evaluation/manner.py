@@ -84,7 +84,7 @@ PATTERNS: Mapping[Bad, tuple[str, ...]] = {
         r"\byou('ve| have)? ?(already|just) (told|said|mentioned|answered|talked|spoke|covered)\b",
         r"\byou (told|said to|mentioned to) (me|us) (that |this |about (that|this|it) )?(already|before|last time|earlier)\b",
         r"\bas you (said|told me|mentioned) (before|already|earlier)\b|\bi('ve| have) heard (that|this|it)( one)? (before|already)\b",
-        r"\byou('ve| have) (told|said) (me |us )?(that|this|it) (before|already|once)\b|\bwe('ve| have) (already )?(covered|talked about|been over) (that|this|it)\b|\bagain\?$",
+        r"\byou('ve| have) (told|said) (me |us )?(that|this|it) (before|already|once)\b|\bwe('ve| have) (already )?(covered|talked about|been over) (that|this|it)\b",
     ),
     Bad.FEELING: (
         r"\bi('m| am| was| feel| felt) (so |very |really |truly |deeply |quite |just )*(sorry|glad|happy|sad|touched|moved|delighted|"

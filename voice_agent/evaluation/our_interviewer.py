@@ -4,14 +4,19 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+import numpy as np
+
 from voice_agent.conversation.knowing import known_of
 from voice_agent.evaluation.interviewers import Memory, Said
+from voice_agent.evaluation.reminding import Reminding
 from voice_agent.interview import coverage, growing, planner
 from voice_agent.interview.known import Known
 from voice_agent.interview.moves import Past
 from voice_agent.interview.planner import Act, Heard, Move, Opening, Progress, Rules
 from voice_agent.interview.protocol import Question, Topic, Wants
 from voice_agent.interview.questions import Cache, Candidate, Source
+from voice_agent.memory.events import Life
+from voice_agent.memory.gathering import felt, gather
 from voice_agent.memory.summary import last_time, summarise
 from voice_agent.story import Feeling, Speaker
 
@@ -66,6 +71,7 @@ class Ours:
         without: Without | None = None,
         wording: Wording | None = None,
         feel: Feel | None = None,
+        reminding: Reminding | None = None,
         family: Sequence[FamilyQuestion] = (),
     ) -> None:
         """`rules` as `assemble.rules` reads them; `wording` a language model's, checked.
@@ -84,11 +90,14 @@ class Ours:
         self._rules = replace(rules, heavy=True, parts=parts)
         self._book = rules.book
         self._wording, self._feel, self._family = wording, feel, family
+        self._reminding = None if self._without.shift else reminding
         self._day = first_day
         self._progress = Progress()
         self._opening = Opening(consented=True)
         self._cache = Cache()
         self._grown: set[str] = set()
+        self._seen: Life | None = None
+        self._ripe: tuple[Candidate, ...] = ()
         self._summary = ""
         self._session = 0
         self._seed = rules.seed
@@ -96,6 +105,8 @@ class Ours:
     async def open(self, session: int, memory: Memory) -> Said:
         """Open a session: who we are, last time, a first question."""
         self._session = session
+        if self._reminding is not None and session > 1:
+            self._reminding.learn(memory.life, memory.claims)
         today = (self._day + timedelta(weeks=session - 1)).date()
         book = self._book_of(session)
         topic, _ = coverage.due(
@@ -116,7 +127,16 @@ class Ours:
     async def reply(self, answer: str, minutes: float, memory: Memory) -> Said:
         """Choose a move and, where a model helps, its words."""
         feeling = self._feel(answer) if self._feel else Feeling()
-        heard = Heard(answer, minutes=minutes, feeling=feeling, grown=self._grow(memory))
+        now = self._day + timedelta(weeks=self._session - 1, minutes=minutes)
+        before = [t.text for t in memory.turns if t.speaker is Speaker.NARRATOR][:-1]
+        recalled = self._reminding.recall(answer, before, now) if self._reminding else ()
+        heard = Heard(
+            answer,
+            minutes=minutes,
+            feeling=feeling,
+            recalled=recalled,
+            grown=self._grow(memory),
+        )
         self._progress, move = planner.reply(self._rules, self._progress, heard, self._opening)
         if self._wording is not None and move.act is Act.QUESTION:
             told = [t.text for t in memory.turns if t.speaker is Speaker.NARRATOR]
@@ -138,11 +158,19 @@ class Ours:
         """Questions grown from all that memory holds."""
         if self._without.graph or self._rules.templates is None:
             return ()
+        if memory.life is self._seen:
+            return self._ripe
+        rated = gather(memory.life, memory.claims)
         known: Known = known_of(
-            memory.life, memory.claims, birth=self._rules.birth, this_year=self._day.year
+            memory.life,
+            memory.claims,
+            memories=felt(rated, np.zeros((len(rated), 1), np.float32), None),
+            birth=self._rules.birth,
+            this_year=self._day.year,
         )
         found = growing.grow(known, self._rules.templates, seed=self._rules.seed)
         self._grown |= {each.key for each in found}
+        self._seen, self._ripe = memory.life, found
         return found
 
     def _book_of(self, session: int) -> tuple[Topic, ...]:

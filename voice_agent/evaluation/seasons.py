@@ -21,6 +21,7 @@ from voice_agent.evaluation.interview import Held, weigh
 from voice_agent.evaluation.interviewers import Fixed, Interviewer, Nobody, Plain
 from voice_agent.evaluation.narrator import BookNarrator
 from voice_agent.evaluation.our_interviewer import FamilyQuestion, Ours, Without
+from voice_agent.evaluation.reminding import Reminding
 from voice_agent.evaluation.season import Listening
 from voice_agent.evaluation.season import hold as hold_season
 from voice_agent.interview import protocol
@@ -91,6 +92,16 @@ def reader(settings: Settings) -> Reader:
         return PlainReader()
 
 
+def reminding(settings: Settings) -> Reminding | None:
+    """Recall as the house has it; None where its weights are not here."""
+    from voice_agent.language.embedding import MiniLM
+
+    try:
+        return Reminding(MiniLM(weights.find(settings.weights, settings.memory.embedder)))
+    except ModelError:
+        return None
+
+
 async def hold(
     system: str,
     told: Told,
@@ -150,6 +161,7 @@ async def hold(
                 name=system,
                 without=Without.of(system),
                 wording=smith,
+                reminding=None if plain_reader else reminding(settings),
                 family=FAMILY,
             )
         if smith is None:
