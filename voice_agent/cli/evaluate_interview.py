@@ -243,3 +243,21 @@ def judge(
     same = one == other
     labels = (f"{one} (first)", f"{other} (second)") if same else (one, other)
     publish(judging.figures(verdicts, labels, judge_name, seed=seed), json_file)
+
+
+def report(
+    files: Annotated[
+        list[Path], typer.Argument(help="JSON files of evaluations, e.g. interview-spence.json.")
+    ],
+    page: Annotated[
+        Path, typer.Option(metavar="FILE", help="The page whose tables are written anew.")
+    ] = Path("docs/evaluation.md"),
+) -> None:
+    """Write the tables of docs/evaluation.md anew from evaluations' JSON files."""
+    from voice_agent.evaluation import report as writing
+
+    empty = writing.write(page, files)
+    console = Console()
+    console.print(f"Written to {page}.", highlight=False, soft_wrap=True)
+    for name in empty:
+        console.print(f"Left as it was: {name}.", highlight=False, soft_wrap=True)
