@@ -23,11 +23,12 @@ from voice_agent.archive.record import Record
 from voice_agent.audio.clock import SoundClock
 from voice_agent.audio.echo import NoEcho
 from voice_agent.backends import SpeakerEncoder, Transcript, VoiceLook
-from voice_agent.conversation.house import Controls, Ears, House, Watch
+from voice_agent.conversation.house import Bring, Brought, Controls, Ears, House, Watch
 from voice_agent.conversation.session import Conversation, Outcome
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
+from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import consent, growing, phrases, protocol, safety
 from voice_agent.interview.planner import Opening, Rules
 from voice_agent.resources import resource
@@ -249,6 +250,13 @@ class Told:
         return " ".join(text for who, text in self.lines if who == "narrator")
 
 
+def _felt(sympathy: Sympathy) -> Bring:
+    async def bring(text: str, sound: Sound) -> Brought:
+        return Brought(sympathy.feel(text, sound))
+
+    return bring
+
+
 async def hold(
     state: Path,
     lines: Sequence[Line],
@@ -265,6 +273,7 @@ async def hold(
     whose: SpeakerEncoder | None = None,
     voiceprint: Voiceprint | None = None,
     each_frame: Callable[[float], None] = lambda end: None,
+    sympathy: Sympathy | None = None,
 ) -> Told:
     """Hold one conversation. The record in `state` is closed by whoever asked.
 
@@ -298,6 +307,8 @@ async def hold(
             patience=Endpoint(),
             now=now or (lambda: BEGAN + timedelta(seconds=clock.now / RATE)),
             murmurs=murmurs,
+            bring=_felt(sympathy) if sympathy else None,
+            sympathy=sympathy,
             watch=Watch(floor=lambda floor, cue, at: floors.append(str(floor))),
             controls=controls or Controls(),
         ),
