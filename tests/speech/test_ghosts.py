@@ -108,12 +108,13 @@ def test_the_reason_for_every_refusal_is_told() -> None:
         Stretch(words("We went home.", 1.0)),
         Stretch(words("Nothing here at all.", 30.0)),
         Stretch(words("Please subscribe.", 2.0)),
-        Stretch(words("Dream.", 3.6), no_speech=0.9, log_probability=-1.5),
+        Stretch(words("Dream.", 3.6), no_speech=0.9, log_probability=-1.1),
+        Stretch(words("Your prince of the purchase", 1.0), log_probability=-2.2),
     ]
     guarded = guard(said, evidence((1.0, 3.0)))
     assert [word.text for word in guarded.words] == ["We", "went", "home."]
     reasons = [ghost.reason for ghost in guarded.ghosts]
-    assert set(reasons) == {"no sound", "known ghost", "no speech"}
+    assert set(reasons) == {"no sound", "known ghost", "no speech", "unclear"}
 
 
 some_words = st.lists(

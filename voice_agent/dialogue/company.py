@@ -13,6 +13,7 @@ import numpy as np
 
 from voice_agent.backends import VoiceLook
 from voice_agent.dialogue.voiceprint import (
+    FEWEST,
     MEMORY,
     SHORTEST,
     STRANGE,
@@ -119,15 +120,17 @@ class Company:
         """
         if not self.narrator.known:
             return [Mark.OPEN] * len(looks)
-        sure = [self.likeness(look.embedding) >= SURELY for look in looks]
+        likeness = [self.likeness(look.embedding) for look in looks]
+        sure = [alone >= SURELY for alone in likeness]
         limit = STRANGE if any(sure) or self.today.seconds >= 2 * SHORTEST else STRANGEST
+        limit = limit if len(looks) >= 3 else FEWEST
         strange = [
-            not sure[n]
+            alone < SURELY
             and (
-                self.likeness(_mean(looks[max(0, n - 1) : n + 2])) < limit
-                or self._guest(look.embedding) > self.likeness(look.embedding) + NEARER
+                self.likeness(_mean(_three(looks, n))) < limit
+                or self._guest(looks[n].embedding) > alone + NEARER
             )
-            for n, look in enumerate(looks)
+            for n, alone in enumerate(likeness)
         ]
         for places in (range(len(looks)), reversed(range(len(looks)))):
             running = False
@@ -159,6 +162,12 @@ def _strange(word: Word, looks: Sequence[VoiceLook], marks: Sequence[Mark]) -> b
     away = [max(look.begin - middle, middle - look.end, 0.0) for look in looks]
     near = {mark for far, mark in zip(away, marks, strict=True) if far == min(away)}
     return Mark.STRANGE in near and Mark.OURS not in near
+
+
+def _three(looks: Sequence[VoiceLook], place: int) -> Sequence[VoiceLook]:
+    """A look and its neighbours; three also at either end."""
+    first = max(0, min(place - 1, len(looks) - 3))
+    return looks[first : first + 3]
 
 
 def _mean(looks: Sequence[VoiceLook]) -> Embedding:

@@ -30,6 +30,10 @@ PLAIN = 0.5
 FASTEST = 9.0
 """Words per second of plain speech; auctioneers reach 8, ghosts squeezed into a cough exceed it."""
 
+UNCLEAR = -1.2
+"""Mean log probability below which even the recogniser does not believe itself. Babble brings out
+-3.7 to -2.2; real speech at 5 dB above noise still reaches -0.9."""
+
 REPEATS = {1: 6, 2: 4}
 """Times a phrase of so many words may follow itself ("no no no no"); longer ones: 3."""
 
@@ -65,7 +69,7 @@ class Ghost:
 
     text: str
     reason: str
-    """One of: no sound, too fast, repetition, known ghost, no speech."""
+    """One of: no sound, too fast, repetition, known ghost, no speech, unclear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,8 @@ def _refusal(stretch: Stretch, evidence: Evidence) -> str:
     plain = evidence.seconds(begin, end, PLAIN)
     if stretch.no_speech > 0.6 and stretch.log_probability < -1.0 and plain < 0.2:
         return "no speech"
+    if stretch.log_probability < UNCLEAR:
+        return "unclear"
     audible = evidence.seconds(begin, end, AUDIBLE)
     if audible and len(stretch.words) > 3 and len(stretch.words) > FASTEST * audible:
         return "too fast"
