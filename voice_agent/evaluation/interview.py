@@ -5,16 +5,18 @@ repeated questions, narrator's share. Baselines stand first.
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any
 
 from voice_agent.evaluation import interview_scores, rounds
 from voice_agent.evaluation.book_dates import Truth
 from voice_agent.evaluation.books import Book
 from voice_agent.evaluation.interview_scores import Verdict
-from voice_agent.evaluation.manner import lint, questions
+from voice_agent.evaluation.manner import lint, questions, sentences
 from voice_agent.evaluation.our_interviewer import FamilyQuestion
 from voice_agent.evaluation.plain_words import count, subject
 from voice_agent.evaluation.rounds import Asked, Why
@@ -59,6 +61,15 @@ class Conduct:
 
     returns: int
     """Questions that bring up what the narrator does not want to talk about."""
+
+    sad: int
+    """Answers that speak of a death, a grief or an illness."""
+
+    met: int
+    """Of these, how many the next reply meets with a quiet word, with silence, or by staying with it."""
+
+    advice: int
+    """Replies that give advice."""
 
     invalid: tuple[tuple[int, int, str, str], ...]
     """(session, round, why, reply) of rounds that are not valid."""
@@ -129,8 +140,40 @@ def conduct(
         woven,
         len(family),
         returns,
+        *comfort(season),
         tuple(invalid),
     )
+
+
+_SAD = re.compile(
+    r"\b(?:died|dead|death|dying|killed|buried|funeral|grave|coffin|wept|tears|grief|grieve[ds]?|mourn\w*|widow\w*|orphan\w*|"
+    r"heartbroken|despair|bereave\w*|dreadful (?:loss|blow)|lost (?:my|our|her|his) (?:mother|father|wife|husband|son|daughter|"
+    r"brother|sister|child|baby))\b",
+    re.IGNORECASE,
+)
+_QUIET = re.compile(
+    r"\b(?:hard|sad|heavy|loss|lost|grief|hurry|quiet|stay with (?:that|it|him|her)|sorrow|miss|gone|time you need|take your time|"
+    r"no need|not easy|a great deal to (?:carry|bear)|much to (?:carry|bear)|died|death|dear to you)\b",
+    re.IGNORECASE,
+)
+_ADVICE = re.compile(
+    r"\b(?:you (?:should|ought to|must not|need to|could try|might try|had better)|why don't you|have you (?:tried|thought of)|"
+    r"i (?:suggest|advise|recommend)|my advice|try to|it would help)\b",
+    re.IGNORECASE,
+)
+
+
+def comfort(season: Season) -> tuple[int, int, int]:
+    """Sad answers, how many of them the next reply met, and replies that advise."""
+    sad = met = 0
+    for before, after in pairwise(season.rounds):
+        if before.session != after.session or not _SAD.search(before.answer.text):
+            continue
+        sad += 1
+        reply = after.said.text
+        says = " ".join(sentences(reply)[:-1]) if questions(reply) else reply
+        met += not reply or not questions(reply) or bool(_QUIET.search(says))
+    return sad, met, sum(bool(_ADVICE.search(each.said.text)) for each in season.rounds)
 
 
 def _woven(season: Season, family: FamilyQuestion) -> bool:
@@ -215,7 +258,8 @@ def figures(narrator: str, held: Sequence[Held], *, seed: int, sessions: int, pe
             f"{each.season.system}: {ways.rounds} rounds; dated events told {each.verdict.count().events:.3f}; "
             f"{ways.asked} questions of {ways.question_words:.1f} words; asks nothing "
             f"{ways.listening}; in the very words of an earlier question {ways.literally}; harmful returns {ways.returns}; "
-            f"events per 1,000 of its words {ways.events_per_1000:.0f}."
+            f"events per 1,000 of its words {ways.events_per_1000:.0f}; sad answers met quietly {ways.met} of {ways.sad}; advice "
+            f"{ways.advice}."
         )
         if ways.invalid:
             reasons = Counter(why for _, _, why, _ in ways.invalid)
