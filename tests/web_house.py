@@ -100,12 +100,14 @@ class House:
     def book(self) -> Book:
         return self.desk.book
 
-    def visitor(self, role: Role | None = None) -> httpx.Client:
+    @contextmanager
+    def visitor(self, role: Role | None = None) -> Generator[httpx.Client]:
         """Somebody's browser, signed in where a role is named."""
-        client = httpx.Client(base_url=self.address, headers={"Origin": self.address}, timeout=30)
-        if role is not None:
-            send(client, "/sign-in", "/sign-in", name=NAMES[role], password=PASSWORD)
-        return client
+        own = {"Origin": self.address}
+        with httpx.Client(base_url=self.address, headers=own, timeout=30) as client:
+            if role is not None:
+                send(client, "/sign-in", "/sign-in", name=NAMES[role], password=PASSWORD)
+            yield client
 
 
 def mark(client: httpx.Client, path: str) -> str:

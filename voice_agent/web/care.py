@@ -20,7 +20,7 @@ from voice_agent.scheduler.invitation import slots
 from voice_agent.scheduler.series import DAYS
 from voice_agent.web.desk import Desk
 from voice_agent.web.feeds import feed_is, new_feed
-from voice_agent.web.guard import AtDesk, Caregiver, Refused, honest
+from voice_agent.web.guard import AtDesk, Caregiver, Number, Refused, honest
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
@@ -83,7 +83,7 @@ def pause(desk: AtDesk, account: Caregiver, first: Day, last: Day) -> Response:
 
 
 @router.post("/care/pause/{number}/end")
-def resume(desk: AtDesk, account: Caregiver, number: int) -> Response:
+def resume(desk: AtDesk, account: Caregiver, number: Number) -> Response:
     """End a pause."""
     plans.drop_pause(desk.book, number)
     return then("/care", "resumed")

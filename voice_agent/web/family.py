@@ -11,7 +11,7 @@ from voice_agent.archive.looks import looked
 from voice_agent.archive.sharing import Story
 from voice_agent.web import approved, hearing, pictures
 from voice_agent.web.desk import Desk
-from voice_agent.web.guard import Anybody, AtDesk, Family, Refused, honest
+from voice_agent.web.guard import AtDesk, Family, Household, Number, Refused, honest
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
@@ -62,7 +62,7 @@ def wonder(
 
 
 @router.post("/family/questions/{number}/withdraw")
-def withdraw(desk: AtDesk, account: Family, number: int) -> Response:
+def withdraw(desk: AtDesk, account: Family, number: Number) -> Response:
     """Take a question back."""
     mine = {q.number for q in family.asked_by(desk.book, account) if q.state == "waiting"}
     if number not in mine:
@@ -85,7 +85,7 @@ def send(
 
 
 @router.get("/family/stories/{session}/{turn}/sound")
-def sound(desk: AtDesk, account: Family, session: str, turn: int) -> Response:
+def sound(desk: AtDesk, account: Family, session: str, turn: Number) -> Response:
     """A story in the narrator's voice, where the voice was shared too."""
     told = _shared(desk, account, session, turn)
     if not told.voice or told.written:
@@ -95,17 +95,16 @@ def sound(desk: AtDesk, account: Family, session: str, turn: int) -> Response:
 
 
 @router.get("/photographs/{id}.jpg")
-def photograph(desk: AtDesk, account: Anybody, id: str) -> Response:
+def photograph(desk: AtDesk, account: Household, id: str) -> Response:
     """A picture: for whoever sent it, and for the narrator."""
     mine = None if account.role is Role.NARRATOR else account
-    if account.role in (Role.NARRATOR, Role.FAMILY):
-        for each in family.photographs(desk.book, mine):
-            if each.id == id:
-                return FileResponse(family.picture(desk.book.state, each), media_type="image/jpeg")
+    for each in family.photographs(desk.book, mine):
+        if each.id == id:
+            return FileResponse(family.picture(desk.book.state, each), media_type="image/jpeg")
     raise Refused(404, "There is no such picture.")
 
 
-def _shared(desk: Desk, account: Family, session: str, turn: int) -> Story:
+def _shared(desk: Desk, account: Family, session: str, turn: Number) -> Story:
     for each in sharing.shared_with(desk.book, account):
         if (each.session, each.turn) == (session, turn):
             return each

@@ -3,11 +3,11 @@
 import hashlib
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, cast
 
-from fastapi import Depends, Request
+from fastapi import Depends, Path, Request
 from starlette.responses import Response
 
 from voice_agent.archive import accounts
@@ -80,7 +80,7 @@ Narrator = Annotated[Account, Depends(need(Role.NARRATOR))]
 Caregiver = Annotated[Account, Depends(need(Role.CAREGIVER))]
 Family = Annotated[Account, Depends(need(Role.FAMILY))]
 Advocate = Annotated[Account, Depends(need(Role.ADVOCATE))]
-Anybody = Annotated[Account, Depends(need(*Role))]
+Household = Annotated[Account, Depends(need(Role.NARRATOR, Role.FAMILY))]
 
 
 def mark(desk: Desk, token: str) -> str:
@@ -122,4 +122,5 @@ def remember(response: Response, desk: Desk, token: str) -> None:
     )
 
 
-Checked = Callable[[Request], Awaitable[None]]
+Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
+"""A number in an address, no larger than the record can hold."""

@@ -52,10 +52,12 @@ class Line:
         """Why it ended; empty: it goes on."""
 
         self._away = away
-        self._send, self._frames = anyio.create_memory_object_stream[Samples](WAITING)
+        self._frames: deque[Samples] = deque()
+        self._came = anyio.Event()  # a frame came, or the connection did, or went
+        self._taken = anyio.Event()
         self._out: deque[str | bytes] = deque()
         self._more = anyio.Event()
-        self._here = anyio.Event()
+        self._here = False
         self._connection = 0
         self._state = ""
         self._captions: deque[str] = deque(maxlen=SHOWN)
@@ -81,8 +83,12 @@ class Line:
         self.post("heard", next=self.expected)
 
     async def _put(self, samples: Samples) -> None:
+        while len(self._frames) >= WAITING:  # the session is slow: so is the line
+            self._taken = anyio.Event()
+            await self._taken.wait()
         self.expected += 1
-        await self._send.send(samples)
+        self._frames.append(samples)
+        self._came.set()
 
     def told(self, message: dict[str, Any]) -> None:
         """One word from the browser: mute, stop, or where our voice began to sound."""
@@ -92,6 +98,7 @@ class Line:
                 self.show("muted" if on else "unmuted")
             case {"kind": "stop"}:
                 self._controls.stopping = True
+                self._came.set()
             case {"kind": "began", "clip": int(clip), "frame": int(frame)}:
                 self.loudspeaker.began(clip, frame)
             case _:
@@ -105,7 +112,8 @@ class Line:
         There is one at a time: an older page is told nothing more.
         """
         self._connection += 1
-        self._here.set()
+        self._here = True
+        self._came.set()
         self._out.clear()
         self.post("next", next=self.expected)
         for caption in self._captions:
@@ -124,7 +132,8 @@ class Line:
     def left(self, connection: int) -> None:
         """The connection is gone."""
         if self.current(connection):
-            self._here = anyio.Event()
+            self._here = False
+            self._came.set()
 
     async def next_out(self, connection: int) -> str | bytes | None:
         """The next message for the browser; waits until there is one. None: a newer page took over."""
@@ -183,23 +192,17 @@ class Line:
     # -- for the microphone
 
     async def next_frame(self) -> Samples | None:
-        """The next frame; None once the browser has been away for too long."""
-        while True:
-            try:
-                return self._frames.receive_nowait()
-            except anyio.WouldBlock:
-                pass
-            with anyio.move_on_after(1.0):
-                return await self._frames.receive()
+        """The next frame; None once it is to end, or the browser has been away for too long."""
+        while not self._frames:
             if self._controls.stopping:
                 return None
-            if not self._here.is_set() and not await self._come_back():
+            self._came = anyio.Event()
+            with anyio.move_on_after(None if self._here else self._away) as waiting:
+                await self._came.wait()
+            if waiting.cancelled_caught:
                 return None
-
-    async def _come_back(self) -> bool:
-        with anyio.move_on_after(self._away) as waiting:
-            await self._here.wait()
-        return not waiting.cancelled_caught
+        self._taken.set()
+        return self._frames.popleft()
 
 
 class LineMicrophone:
@@ -227,7 +230,6 @@ class LineLoudspeaker:
         self._number = 0
         self._playing: Samples | None = None
         self._until = 0
-        self._moved = anyio.Event()
 
     async def play(self, clip: Clip) -> None:
         """Return when the browser's clock has reached the clip's end; cancelling silences it at once."""

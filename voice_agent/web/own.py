@@ -16,7 +16,7 @@ from voice_agent.scheduler.diary import today
 from voice_agent.scheduler.invitation import next_invitation
 from voice_agent.web import hearing
 from voice_agent.web.desk import Desk
-from voice_agent.web.guard import Advocate, AtDesk, Narrator, Refused, honest
+from voice_agent.web.guard import Advocate, AtDesk, Narrator, Number, Refused, honest
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
@@ -64,7 +64,9 @@ def stories(request: Request, desk: AtDesk, account: Narrator) -> Response:
 
 
 @router.get("/me/stories/{session}/{turn}")
-def story(request: Request, desk: AtDesk, account: Narrator, session: str, turn: int) -> Response:
+def story(
+    request: Request, desk: AtDesk, account: Narrator, session: str, turn: Number
+) -> Response:
     """One story, large."""
     told = sharing.story(desk.book, session, turn)
     return page(
@@ -79,7 +81,7 @@ def story(request: Request, desk: AtDesk, account: Narrator, session: str, turn:
 
 
 @router.get("/me/stories/{session}/{turn}/sound")
-def sound(desk: AtDesk, account: Narrator, session: str, turn: int) -> Response:
+def sound(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
     """The story in the narrator's own voice."""
     return hearing.wav(desk.book.state, sharing.story(desk.book, session, turn))
 
@@ -89,7 +91,7 @@ def change(
     desk: AtDesk,
     account: Narrator,
     session: str,
-    turn: int,
+    turn: Number,
     text: Annotated[str, Form(max_length=60_000)],
 ) -> Response:
     """Keep the narrator's own wording beside what was heard."""
@@ -102,7 +104,7 @@ def share(
     desk: AtDesk,
     account: Narrator,
     session: str,
-    turn: int,
+    turn: Number,
     whom: Annotated[list[str] | None, Form()] = None,
     voice: Annotated[bool, Form()] = False,
 ) -> Response:
@@ -119,7 +121,7 @@ def share(
 
 
 @router.post("/me/stories/{session}/{turn}/retract")
-def retract(desk: AtDesk, account: Narrator, session: str, turn: int) -> Response:
+def retract(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
     """Take the story back from everybody, at once."""
     told = sharing.story(desk.book, session, turn)
     sharing.share(desk.book, told, (), voice=False, now=desk.now())
@@ -174,7 +176,7 @@ def post(request: Request, desk: AtDesk, account: Narrator) -> Response:
 
 
 @router.post("/me/questions/{number}/decline")
-def decline(desk: AtDesk, account: Narrator, number: int) -> Response:
+def decline(desk: AtDesk, account: Narrator, number: Number) -> Response:
     """A question the narrator does not want to be asked."""
     family.settle(desk.book, number, "declined")
     return then("/me/post", "declined")

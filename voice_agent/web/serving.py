@@ -14,6 +14,9 @@ from voice_agent.errors import AlreadyRunning
 from voice_agent.web.app import make
 from voice_agent.web.desk import Desk
 
+GOODBYE = 4.0
+"""Seconds for pages under way to be finished when the service ends."""
+
 
 class _Quiet(uvicorn.Server):
     """A server that leaves signals to the service."""
@@ -31,6 +34,7 @@ def listen(address: str, port: int) -> socket.socket:
     line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         line.bind((address, port))
+        line.listen(128)  # whoever comes before the server is up waits a moment
     except OSError as error:
         line.close()
         raise AlreadyRunning(
@@ -78,6 +82,8 @@ async def serve(
         try:
             await server.serve(sockets=[line])
         finally:
-            server.should_exit = True
-            line.close()
             sessions.cancel_scope.cancel()
+            with anyio.move_on_after(GOODBYE, shield=True):
+                if server.started:
+                    await server.shutdown(sockets=[line])
+            line.close()

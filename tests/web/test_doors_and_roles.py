@@ -1,0 +1,179 @@
+"""Who may open what: every route, for every role and for nobody; and what only the narrator said stays theirs."""
+
+import inspect
+import logging
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from web_house import CANARIES, NAMES, TALK, House, furnished, mark, send, served, shared
+
+from voice_agent.archive import family, looks
+from voice_agent.archive.accounts import Role
+from voice_agent.web.app import make
+
+N, C, F, A = Role.NARRATOR, Role.CAREGIVER, Role.FAMILY, Role.ADVOCATE
+
+STORY = f"/me/stories/{TALK}/6"
+
+PICTURE = "0" * 24
+
+PAGES = {None: "/sign-in", N: "/me/people", C: "/care", F: "/family", A: "/advocate"}
+"""A page with a form, for each."""
+
+ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
+    # (method, route): (an address of it, who may; None: everybody)
+    ("GET", "/"): ("/", None),
+    ("GET", "/sign-in"): ("/sign-in", None),
+    ("POST", "/sign-in"): ("/sign-in", None),
+    ("POST", "/sign-out"): ("/sign-out", None),
+    ("GET", "/first"): ("/first", None),
+    ("POST", "/first"): ("/first", None),
+    ("GET", "/invite/{token}"): ("/invite/nothing", None),
+    ("POST", "/invite/{token}"): ("/invite/nothing", None),
+    ("GET", "/certificate"): ("/certificate", None),
+    ("GET", "/certificate/voice-agent.crt"): ("/certificate/voice-agent.crt", None),
+    ("GET", "/feed/{token}.ics"): ("/feed/nothing.ics", None),
+    ("GET", "/care"): ("/care", {C}),
+    ("POST", "/care/plan"): ("/care/plan", {C}),
+    ("POST", "/care/plan/{series}/remove"): ("/care/plan/none/remove", {C}),
+    ("POST", "/care/plan/{series}/skip"): ("/care/plan/none/skip", {C}),
+    ("POST", "/care/pause"): ("/care/pause", {C}),
+    ("POST", "/care/pause/{number}/end"): ("/care/pause/7/end", {C}),
+    ("POST", "/care/busy"): ("/care/busy", {C}),
+    ("POST", "/care/feed"): ("/care/feed", {C}),
+    ("POST", "/care/invite"): ("/care/invite", {C}),
+    ("POST", "/care/drill"): ("/care/drill", {C}),
+    ("GET", "/family"): ("/family", {F}),
+    ("GET", "/family/life"): ("/family/life", {F}),
+    ("POST", "/family/questions"): ("/family/questions", {F}),
+    ("POST", "/family/questions/{number}/withdraw"): ("/family/questions/99/withdraw", {F}),
+    ("POST", "/family/photographs"): ("/family/photographs", {F}),
+    ("GET", "/family/stories/{session}/{turn}/sound"): (f"/family/stories/{TALK}/4/sound", {F}),
+    ("GET", "/photographs/{id}.jpg"): (f"/photographs/{PICTURE}.jpg", {N, F}),
+    ("GET", "/me"): ("/me", {N}),
+    ("GET", "/me/stories"): ("/me/stories", {N}),
+    ("GET", "/me/stories/{session}/{turn}"): (STORY, {N}),
+    ("GET", "/me/stories/{session}/{turn}/sound"): (f"{STORY}/sound", {N}),
+    ("POST", "/me/stories/{session}/{turn}/change"): (f"{STORY}/change", {N}),
+    ("POST", "/me/stories/{session}/{turn}/share"): (f"{STORY}/share", {N}),
+    ("POST", "/me/stories/{session}/{turn}/retract"): (f"{STORY}/retract", {N}),
+    ("GET", "/me/looks"): ("/me/looks", {N}),
+    ("GET", "/me/people"): ("/me/people", {N}),
+    ("POST", "/me/people/invite"): ("/me/people/invite", {N}),
+    ("POST", "/me/people/{id}/close"): ("/me/people/none/close", {N}),
+    ("GET", "/me/post"): ("/me/post", {N}),
+    ("POST", "/me/questions/{number}/decline"): ("/me/questions/99/decline", {N}),
+    ("POST", "/me/rating"): ("/me/rating", {N}),
+    ("GET", "/advocate"): ("/advocate", {A}),
+    ("GET", "/talk"): ("/talk", {N}),
+}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    made = furnished(tmp_path_factory.mktemp("house") / "state")
+    shared(made)
+    with served(made) as open_house:
+        yield open_house
+
+
+def test_the_matrix_names_every_route(house: House) -> None:
+    described = make(house.desk).openapi()["paths"]
+    known = {(m.upper(), path) for path, methods in described.items() for m in methods}
+    assert known == set(ROUTES)
+
+
+@pytest.mark.parametrize("role", [None, *Role], ids=str)
+def test_every_page_opens_for_those_it_is_for_and_for_nobody_else(
+    house: House, role: Role | None
+) -> None:
+    with house.visitor(role) as client:
+        form = {"mark": mark(client, PAGES[role])}
+        for (method, route), (address, who) in ROUTES.items():
+            if route in ("/sign-out", "/sign-in"):
+                continue  # would end this very visit; they have tests of their own
+            answer = client.request(method, address, data=form if method == "POST" else None)
+            refused = answer.status_code in (401, 403) and "somebody else" in answer.text
+            unknown = answer.headers.get("location") == "/sign-in" or "sign in first" in answer.text
+            if who is None:
+                continue
+            assert answer.status_code < 500, (role, method, route)
+            if role is None:
+                assert unknown, (method, route, answer.status_code)
+            else:
+                assert refused == (role not in who), (role, method, route, answer.status_code)
+                assert not unknown, (role, method, route)
+
+
+def test_no_page_feed_or_log_of_the_caregiver_holds_a_word_the_narrator_said(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    with house.visitor(C) as client:
+        seen = [
+            client.request(method, address).text
+            for (method, _), (address, _) in ROUTES.items()
+            if method == "GET"
+        ]
+        fed = send(client, "/care", "/care/feed")
+        seen.append(fed.text)
+        address = re.search(r"<code>(\S+)</code>", fed.text)
+        assert address
+        seen += [client.get(address[1]).text, send(client, "/care", "/care/drill").text]
+    seen += [record.getMessage() for record in caplog.records]
+    everything = "\n".join(seen).lower()
+    assert "begin:vevent" in everything
+    assert [word for word in CANARIES if word.lower() in everything] == []
+    assert "What was the first film" not in "\n".join(seen), "nor what the family asks"
+
+
+def test_a_family_reads_what_was_shared_and_not_a_word_more(house: House) -> None:
+    with house.visitor(F) as client:
+        text = client.get("/family").text + client.get("/family/life").text
+        assert "blue enamel pot" in text
+        assert "Bartholomew" not in text
+        assert client.get(f"/family/stories/{TALK}/2/sound").content[:4] == b"RIFF"
+        assert client.get(f"/family/stories/{TALK}/4/sound").status_code == 404
+
+
+def test_the_narrator_hears_who_has_looked(house: House) -> None:
+    with house.visitor(F) as client:
+        client.get("/family")
+    with house.visitor(N) as client:
+        text = client.get("/me/looks").text
+    assert "Ann read the stories you shared today." in text
+    assert looks.aloud(looks.looks(house.book), house.desk.now(), house.desk.zone)
+    assert NAMES[F] in text
+
+
+def test_every_answer_closes_the_windows(house: House) -> None:
+    with house.visitor(N) as client:
+        for address in ("/me", "/sign-in", "/nothing", "/static/style.css", "/me/stories/x/1"):
+            headers = client.get(address).headers
+            policy = headers["content-security-policy"]
+            assert "default-src 'none'" in policy
+            assert "unsafe" not in policy
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["x-frame-options"] == "DENY"
+
+
+def test_pages_load_nothing_from_elsewhere() -> None:
+    import voice_agent.web
+
+    folder = Path(inspect.getfile(voice_agent.web)).parent
+    for page in [*folder.glob("templates/*"), *folder.glob("static/*")]:
+        found = re.findall(
+            r"(?:src|href|url|action)\s*[=(]\s*[\"']?(https?://[^\s\"')]+)", page.read_text()
+        )
+        assert found == [], page
+        assert "style=" not in page.read_text() or page.suffix == ".js", page
+
+
+def test_a_question_waits_for_whoever_plans_the_next_one(house: House) -> None:
+    with house.visitor(F) as client:
+        answer = send(client, "/family", "/family/questions", question="Where did you two  meet?")
+        assert answer.status_code == 303
+    last = family.waiting(house.book)[-1]
+    assert (last.who, last.question) == ("Ann", "Where did you two meet?")

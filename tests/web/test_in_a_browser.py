@@ -1,0 +1,288 @@
+"""Each person's day in a real Chromium on a tablet, without a script but for the talk; and whether the pages can be
+
+read, tabbed through and understood by everybody (axe-core). Screenshots of every page are kept by the test run.
+"""
+
+import io
+import math
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import anyio
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
+from web_house import NAMES, NOW, PASSWORD, TALK, House, furnished, served, shared
+
+from voice_agent.archive import accounts, family, sharing
+from voice_agent.archive.accounts import Role
+from voice_agent.conversation.house import Controls
+from voice_agent.sound import FRAME, RATE, Clip
+from voice_agent.story import Speaker
+from voice_agent.web.line import Line
+
+CHROMIUM = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="Chromium is not on this machine, so nobody can look at the pages"
+)
+
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--use-fake-ui-for-media-stream",
+    "--use-fake-device-for-media-stream",
+    "--autoplay-policy=no-user-gesture-required",
+)
+
+TABLET = {"width": 768, "height": 1024}
+
+
+@dataclass
+class Interviewer:
+    """Stands at the other end of the line: says one clip, and counts what it hears."""
+
+    controls: Controls | None = None
+    frames: int = 0
+    loud: float = 0.0
+    times: list[int] | None = None
+
+    async def talk(self, line: Line) -> None:
+        self.controls, self.times = Controls(), []
+        line.obey(self.controls)
+        watch = line.watch()
+        watch.state("recording")
+        hum = np.sin(np.arange(RATE) * 2 * math.pi * 330 / RATE).astype(np.float32) * 0.3
+        async with anyio.create_task_group() as tasks:
+
+            async def say() -> None:
+                watch.words(Speaker.INTERVIEWER, "Whose kitchen do you remember best?", True)
+                await line.loudspeaker.play(Clip(hum, RATE, "Whose kitchen"))
+                watch.words(Speaker.NARRATOR, "My grandmother's.", True)
+
+            tasks.start_soon(say)
+            async for sound in line.microphone:
+                self.times.append(sound.start)
+                self.frames += 1
+                self.loud = max(self.loud, float(np.abs(sound.samples).max()))
+                if self.controls.stopping:
+                    break
+            tasks.cancel_scope.cancel()
+
+
+@pytest.fixture(scope="module")
+def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("screenshots")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as chromium:
+        opened = chromium.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def interviewer() -> Interviewer:
+    return Interviewer()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, interviewer: Interviewer) -> Iterator[House]:
+    made = furnished(tmp_path_factory.mktemp("house") / "state")
+    made.desk.talk = interviewer.talk
+    with served(made) as open_house:
+        yield open_house
+
+
+@contextmanager
+def tablet(
+    browser: Browser, house: House, role: Role | None = None, *, scripts: bool = False
+) -> Iterator[Page]:
+    """Somebody's tablet, signed in by hand where a role is named. Scripts are off unless asked for."""
+    context = browser.new_context(
+        viewport=TABLET, java_script_enabled=scripts, base_url=house.address
+    )  # type: ignore[arg-type]
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    complaints = list[str]()
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    try:
+        page.goto("/sign-in")
+        if role is not None:
+            page.get_by_label("Your name").fill(NAMES[role])
+            page.get_by_label("Your password").fill(PASSWORD)
+            page.get_by_role("button", name="Sign in").click()
+            page.wait_for_url("**said=welcome")
+        yield page
+        assert [said for said in complaints if "the server responded" not in said] == []
+    finally:
+        context.close()
+
+
+def test_a_caregiver_plans_a_talk_pauses_and_tries_the_contacts(
+    browser: Browser, house: House
+) -> None:
+    with tablet(browser, house, Role.CAREGIVER) as page:
+        page.get_by_label("First day").fill("2026-11-23")
+        page.get_by_label("At, on Rose’s clock").fill("15:30")
+        page.get_by_label("Mon").check()
+        page.get_by_role("button", name="Plan it").click()
+        expect(page.get_by_role("status")).to_have_text("It is planned.")
+        expect(page.get_by_text("Monday, 23 November, 15:30")).to_be_visible()
+        page.get_by_label("From").fill("2026-11-23")
+        page.get_by_label("To, with that day").fill("2026-11-24")
+        page.get_by_role("button", name="Pause", exact=True).click()
+        expect(page.get_by_text("Monday, 23 November, 15:30")).to_have_count(0)
+        page.get_by_role("button", name="Try it").click()
+        expect(page.get_by_text("Tom was told that this is only a test.")).to_be_visible()
+        page.get_by_role("button", name="Make an address for my calendar").click()
+        expect(page.get_by_text("/feed/")).to_be_visible()
+
+
+def test_the_narrator_reads_hears_changes_shares_and_takes_back(
+    browser: Browser, house: House
+) -> None:
+    with tablet(browser, house, Role.NARRATOR) as page:
+        page.get_by_label("good", exact=True).check()
+        page.get_by_label("a little tired").check()
+        page.get_by_role("button", name="Keep this").click()
+        assert sharing.ratings(house.book) == {TALK: (4, 3)}
+        page.get_by_role("navigation").get_by_role("link", name="My stories").click()
+        page.get_by_role("link", name="My grandmother Marigold").click()
+        expect(page.locator("audio")).to_be_visible()
+        page.locator("summary").click()
+        page.get_by_label("How it should read").fill(
+            "My grandmother had the kitchen by the mill, and let me stir."
+        )
+        page.get_by_role("button", name="Keep my wording").click()
+        expect(page.get_by_role("article")).to_contain_text("kitchen by the mill, and")
+        page.get_by_label("Ann").check()
+        page.get_by_label("They may hear my voice").check()
+        page.get_by_role("button", name="Approve and share").click()
+        expect(page.get_by_role("status")).to_have_text("They can see it now.")
+        (told,) = sharing.shared_with(house.book, house.people[Role.FAMILY])
+        assert told.voice
+        page.get_by_role("button", name="Take it back").click()
+        expect(page.get_by_role("status")).to_have_text("Nobody else sees it any more.")
+        assert sharing.shared_with(house.book, house.people[Role.FAMILY]) == []
+
+
+def test_somebody_of_the_family_asks_sends_a_picture_and_reads(
+    browser: Browser, house: House, tmp_path: Path
+) -> None:
+    shared(house, 4)
+    picture = tmp_path / "us.png"
+    out = io.BytesIO()
+    Image.linear_gradient("L").resize((640, 400)).save(out, "PNG")
+    picture.write_bytes(out.getvalue())
+    with tablet(browser, house, Role.FAMILY) as page:
+        expect(page.get_by_role("article")).to_contain_text("my brother Bartholomew")
+        page.get_by_label("Ann wonders").fill("What did the ferry cost?")
+        page.get_by_role("button", name="Send the question").click()
+        expect(page.get_by_text("What did the ferry cost?", exact=True)).to_be_visible()
+        page.get_by_label("The picture").set_input_files(picture)
+        page.get_by_label("What you know about it").fill("Mum and Aunt Rose, about 1962")
+        page.get_by_role("button", name="Send the picture").click()
+        expect(page.get_by_role("figure")).to_contain_text("Mum and Aunt Rose")
+    assert family.waiting(house.book)[-1].question == "What did the ferry cost?"
+
+
+def test_an_invited_advocate_comes_in_and_sees_nothing_that_was_said(
+    browser: Browser, house: House
+) -> None:
+    token = accounts.invite(house.book, house.people[Role.NARRATOR], Role.ADVOCATE, "Vera", NOW)
+    with tablet(browser, house) as page:
+        page.goto(f"/invite/{token}")
+        page.get_by_label("Choose a password").fill("a long password")
+        page.get_by_role("button", name="Come in").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Rose trusts you")
+        page.get_by_role("button", name="Sign out").click()
+        expect(page.get_by_role("status")).to_have_text("You are signed out.")
+
+
+def test_a_talk_in_the_browser_is_heard_captioned_muted_and_outlives_its_connection(
+    browser: Browser, house: House, interviewer: Interviewer
+) -> None:
+    with tablet(browser, house, Role.NARRATOR, scripts=True) as page:
+        lines = list[WebSocketRoute]()
+
+        def connect(line: WebSocketRoute) -> None:
+            line.connect_to_server()
+            lines.append(line)
+
+        page.route_web_socket("**/talk/line", connect)
+        page.goto("/talk")
+        page.get_by_role("button", name="Begin our talk").click()
+        expect(page.get_by_role("log")).to_contain_text("Whose kitchen do you remember best?")
+        expect(page.get_by_role("log")).to_contain_text("My grandmother's.")
+        assert interviewer.loud > 0.05, "Chromium's own microphone beeps"
+        page.get_by_role("button", name="Mute").click()
+        expect(page.get_by_role("status")).to_contain_text("Muted")
+        assert interviewer.controls is not None
+        page.wait_for_function("() => document.body.classList.contains('hearing') === false")
+        page.get_by_role("button", name="press to go on").click()
+        expect(page.get_by_role("status")).to_have_text("I am listening.")
+        before = interviewer.frames
+        lines[0].close(code=1011, reason="somebody tripped over the cable")
+        expect(page.get_by_role("status")).to_contain_text("nothing you say is lost")
+        expect(page.get_by_role("status")).to_have_text("I am listening.")
+        expect(page.get_by_role("log")).to_contain_text("My grandmother's.")
+        while interviewer.frames < before + 50:  # a second of sound
+            page.wait_for_timeout(50)
+        assert len(lines) == 2
+        page.get_by_role("button", name="Stop the talk").click()
+        expect(page.get_by_role("status")).to_contain_text("over")
+    assert interviewer.times == list(range(0, interviewer.frames * FRAME, FRAME))
+
+
+def test_every_page_can_be_read_by_everybody(
+    browser: Browser, house: House, screenshots: Path
+) -> None:
+    token = accounts.invite(house.book, house.people[Role.NARRATOR], Role.FAMILY, "Tim", NOW)
+    pages = {
+        None: ["/sign-in", f"/invite/{token}", "/certificate", "/nothing"],
+        Role.CAREGIVER: ["/care"],
+        Role.FAMILY: ["/family", "/family/life"],
+        Role.ADVOCATE: ["/advocate"],
+        Role.NARRATOR: [
+            "/me",
+            "/me/stories",
+            f"/me/stories/{TALK}/4",
+            "/me/looks",
+            "/me/people",
+            "/me/post",
+            "/talk",
+        ],
+    }
+    for role, addresses in pages.items():
+        with tablet(browser, house, role, scripts=True) as page:
+            for address in addresses:
+                page.goto(address)
+                name = f"{role or 'anybody'}{address.replace('/', '-')[:24]}.png"
+                page.screenshot(path=screenshots / name, full_page=True)
+                found = Axe().run(
+                    page,
+                    options={
+                        "runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
+                    },
+                )
+                assert found.violations_count == 0, (address, found.generate_report())
+                wide = page.evaluate(
+                    "() => document.documentElement.scrollWidth > window.innerWidth"
+                )
+                assert not wide, f"{address} must be scrolled sideways"
+    assert len(list(screenshots.iterdir())) == sum(map(len, pages.values()))
