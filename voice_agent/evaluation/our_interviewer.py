@@ -6,7 +6,9 @@ from datetime import datetime, timedelta
 
 import numpy as np
 
+from voice_agent.backends import EmotionReader
 from voice_agent.conversation.knowing import known_of
+from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.evaluation.interviewers import Memory, Said
 from voice_agent.evaluation.reminding import Reminding
 from voice_agent.interview import coverage, growing, planner
@@ -18,13 +20,10 @@ from voice_agent.interview.questions import Cache, Candidate, Source
 from voice_agent.memory.events import Life
 from voice_agent.memory.gathering import felt, gather
 from voice_agent.memory.summary import last_time, summarise
-from voice_agent.story import Feeling, Speaker
+from voice_agent.story import Bearing, Feeling, Speaker
 
 Wording = Callable[[Move, Heard, Sequence[str]], Awaitable[str | None]]
 """As `conversation.house.Wording`."""
-
-Feel = Callable[[str], Feeling]
-"""How something was told; of its words alone."""
 
 PARTS = ("protocol", "graph", "emotion", "shift")
 """What can be withheld; shift is what an earlier talk brings to mind."""
@@ -70,7 +69,7 @@ class Ours:
         name: str = "ours",
         without: Without | None = None,
         wording: Wording | None = None,
-        feel: Feel | None = None,
+        reader: EmotionReader | None = None,
         reminding: Reminding | None = None,
         family: Sequence[FamilyQuestion] = (),
     ) -> None:
@@ -89,7 +88,8 @@ class Ours:
         self._first = rules.topic.name
         self._rules = replace(rules, heavy=True, parts=parts)
         self._book = rules.book
-        self._wording, self._feel, self._family = wording, feel, family
+        self._wording, self._family = wording, family
+        self._sympathy = Sympathy(reader) if reader and not self._without.emotion else None
         self._reminding = None if self._without.shift else reminding
         self._day = first_day
         self._progress = Progress()
@@ -126,7 +126,7 @@ class Ours:
 
     async def reply(self, answer: str, minutes: float, memory: Memory) -> Said:
         """Choose a move and, where a model helps, its words."""
-        feeling = self._feel(answer) if self._feel else Feeling()
+        feeling, carried = self._felt(answer)
         now = self._day + timedelta(weeks=self._session - 1, minutes=minutes)
         before = [t.text for t in memory.turns if t.speaker is Speaker.NARRATOR][:-1]
         recalled = self._reminding.recall(answer, before, now) if self._reminding else ()
@@ -136,6 +136,7 @@ class Ours:
             feeling=feeling,
             recalled=recalled,
             grown=self._grow(memory),
+            bearing=carried,
         )
         self._progress, move = planner.reply(self._rules, self._progress, heard, self._opening)
         if self._wording is not None and move.act is Act.QUESTION:
@@ -153,6 +154,15 @@ class Ours:
         self._progress, move = planner.reply(self._rules, self._progress, heard, self._opening)
         self._cache = self._progress.cache
         return replace(self._said(move), ends=True)
+
+    def _felt(self, answer: str) -> tuple[Feeling, Bearing]:
+        """How an answer was told, by its words alone: a book has no voice."""
+        if self._sympathy is None or not answer.strip():
+            return Feeling(), Bearing()
+        (feeling,) = self._sympathy.reader.read([answer])
+        carried = self._sympathy.bearing(feeling)
+        self._sympathy.told(feeling)
+        return feeling, carried
 
     def _grow(self, memory: Memory) -> tuple[Candidate, ...]:
         """Questions grown from all that memory holds."""

@@ -13,6 +13,7 @@ from tempfile import gettempdir
 import anyio
 
 from voice_agent import assemble, weights
+from voice_agent.backends import EmotionReader
 from voice_agent.errors import ModelError, SettingsError
 from voice_agent.evaluation import book_dates, books
 from voice_agent.evaluation.book_dates import Truth
@@ -92,6 +93,17 @@ def reader(settings: Settings) -> Reader:
         return PlainReader()
 
 
+def feelings(settings: Settings) -> EmotionReader | None:
+    """The house's reader of feelings; None where its weights are not here."""
+    from voice_agent.language.feeling import Tuned
+
+    try:
+        minilm = weights.find(settings.weights, settings.memory.embedder)
+        return Tuned(resource("models/emotion"), minilm)
+    except ModelError:
+        return None
+
+
 def reminding(settings: Settings) -> Reminding | None:
     """Recall as the house has it; None where its weights are not here."""
     from voice_agent.language.embedding import MiniLM
@@ -161,6 +173,7 @@ async def hold(
                 name=system,
                 without=Without.of(system),
                 wording=smith,
+                reader=None if plain_reader else feelings(settings),
                 reminding=None if plain_reader else reminding(settings),
                 family=FAMILY,
             )
