@@ -10,12 +10,14 @@ import shutil
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from voice_agent.archive import passages, redaction, residue, sound_track
+from voice_agent.archive.private import replacing, write_all
 from voice_agent.archive.record import Record
 from voice_agent.archive.redaction import Span
 from voice_agent.archive.residue import Found, Traces
@@ -37,6 +39,9 @@ from voice_agent.memory.summary import summarise
 from voice_agent.memory.terms import terms
 from voice_agent.sound import RATE
 from voice_agent.story import SessionId, Speaker
+
+GRAVES = "tombstones.jsonl"
+"""File in the state folder: what `restore` must not bring back, even where the record itself is lost."""
 
 COPIES = ("exports", "backups")
 """Folders of the state directory that hold copies we made; a copy with a trace in it is deleted."""
@@ -61,6 +66,21 @@ class Erased:
 
     beyond: tuple[str, ...] = ()
     """Copies of the book that are out of our reach, in sentences for the narrator."""
+
+
+class Tombstone(NamedTuple):
+    """Where something was that is gone; nothing of what it was."""
+
+    session: str
+    turn: int | None
+    """None: the whole session."""
+
+    version: int | None = None
+    """Of the turn's wording; None where that was not written down."""
+
+    first: int | None = None
+    last: int | None = None
+    """Character span in that wording."""
 
 
 @dataclass(slots=True)
@@ -94,9 +114,62 @@ def erase(
     for key, turn in turns.items():
         if turn.speaker == Speaker.INTERVIEWER and (found := echoes(turn.text, telling, names)):
             gone[key] = found
+    return _carry_out(record, wish, gone, turns, telling, names, now)
+
+
+def erase_again(record: Record, graves: Iterable[Tombstone], now: datetime) -> tuple[int, Traces]:
+    """Erase in an older copy of the record what has been erased since; returns how many turns lost something.
+
+    Where a turn's wording is not the one a tombstone speaks of, the turn goes whole. Raises DiskFull,
+    StateUnwritable. The caller searches for the traces.
+    """
+    graves = list(graves)
+    there = {each.id for each in record.sessions()}
+    count, words, sounds = 0, set[str](), list[bytes]()
+    for session in dict.fromkeys(g.session for g in graves if g.turn is None):
+        if session in there:
+            done, traces = erase(record, Wish(What.SESSION, session), Life(), (), now)
+            count += done.turns
+            words |= traces.words
+            sounds += traces.sounds
+    turns = _turns(record)
+    gone: dict[tuple[SessionId, int], tuple[tuple[int, int], ...]] = {}
+    for grave in graves:
+        key = (SessionId(grave.session), grave.turn or 0)
+        if (turn := turns.get(key)) is None:
+            continue
+        whole = (0, len(turn.text))
+        known = grave.version == turn.version and grave.last is not None and grave.first is not None
+        span = (grave.first or 0, grave.last or 0) if known else whole
+        if turn.text[span[0] : span[1]].strip():
+            gone[key] = tuple(sorted({*gone.get(key, ()), span}))
+    if gone:
+        said = [turns[key].text[a:b] for key, each in gone.items() for a, b in each]
+        telling = frozenset(each for each in shingles(said) if terms(each))
+        done, traces = _carry_out(
+            record, Wish(What.TELLING, ""), gone, turns, telling, frozenset(), now
+        )
+        count += done.turns
+        words |= traces.words
+        sounds += traces.sounds
+    # a session that goes whole may have said what another sentence, still there, says as well
+    remaining = [turn.text for turn in _turns(record).values()]
+    return count, Traces(residue.only_gone(words, remaining), tuple(sounds))
+
+
+def _carry_out(
+    record: Record,
+    wish: Wish,
+    gone: Mapping[tuple[SessionId, int], tuple[tuple[int, int], ...]],
+    turns: Mapping[tuple[SessionId, int], _Turn],
+    telling: frozenset[str],
+    names: frozenset[str],
+    now: datetime,
+) -> tuple[Erased, Traces]:
     for key, each in gone.items():
         turns[key].gone = each
     affected = {key: turns[key] for key in gone}
+    _bury(record.state, wish, affected)
     traces = _traces(record, affected, turns, telling, names)
     times: dict[SessionId, list[Span]] = defaultdict(list)
     for (session, _), turn in affected.items():
@@ -116,6 +189,38 @@ def erase(
         (*copies, *books.deleted),
         beyond=books.beyond,
     ), traces
+
+
+def _bury(state: Path, wish: Wish, affected: Mapping[tuple[SessionId, int], _Turn]) -> None:
+    """Write the tombstones down before anything goes: should the power fail, restoring still knows."""
+    graves = [Tombstone(wish.id, None)] if wish.what is What.SESSION else []
+    graves += [
+        Tombstone(session, id, turn.version, first, last)
+        for (session, id), turn in affected.items()
+        if wish.what is not What.SESSION or session != wish.id
+        for first, last in turn.gone
+    ]
+    bury(state, graves)
+
+
+def bury(state: Path, graves: Iterable[Tombstone]) -> None:
+    """Add tombstones to those written down beside the record."""
+    lines = [json.dumps(each) for each in dict.fromkeys([*graves_in(state), *graves])]
+    with replacing(state / GRAVES) as file:
+        write_all(file, "".join(f"{line}\n" for line in lines).encode(), 0)
+
+
+def graves_in(state: Path) -> tuple[Tombstone, ...]:
+    """The tombstones written down beside the record; a line torn by a crash is left out."""
+    try:
+        lines = (state / GRAVES).read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return ()
+    found: list[Tombstone] = []
+    for line in lines:
+        with suppress(ValueError, TypeError):
+            found.append(Tombstone(*json.loads(line)))
+    return tuple(found)
 
 
 def _turns(record: Record) -> dict[tuple[SessionId, int], _Turn]:
@@ -388,8 +493,8 @@ def _copies(state: Path, traces: Traces) -> tuple[Path, ...]:
     gone: list[Path] = []
     for name in COPIES:
         for copy in sorted((state / name).glob("*")):
-            # what is packed cannot be searched: it is made again from what is left
-            packed = copy.is_file() and copy.suffix in {".zip", ".gz", ".tgz", ".xz"}
+            # what is packed cannot be searched; a backup of ours is made again from what is left
+            packed = copy.is_file() and copy.suffix in {".tar", ".zip", ".gz", ".tgz", ".xz"}
             found = residue.search(copy, traces) if copy.is_dir() else residue.examine(copy, traces)
             if packed or found:
                 shutil.rmtree(copy) if copy.is_dir() else copy.unlink()

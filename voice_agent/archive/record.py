@@ -281,6 +281,10 @@ class Record:
         """Read the whole database and compare it with itself. Raises RecordDamaged."""
         self._database.check()
 
+    def copy_database(self, to: Path) -> None:
+        """Write the database, whole and without free pages, to the new file `to`. Raises DiskFull."""
+        self._database.copy(to)
+
     def purge(self) -> None:
         """Leave no byte of erased rows in the database's free pages or its write-ahead log."""
         self._database.purge()

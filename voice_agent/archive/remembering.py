@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.archive import memory_tables, residue
+from voice_agent.archive.backups import made_again
 from voice_agent.archive.erasing import Erased, erase
 from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.record import Record
@@ -255,6 +256,7 @@ class Remembering:
         await self.refresh()
         await self._index.rewrite()
         self._keep_summary()
+        await self._labour(lambda: made_again(self._record, done.copies))
         left = await self._labour(lambda: residue.search(self._record.state, traces))
         return replace(done, left=left)
 

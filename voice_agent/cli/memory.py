@@ -18,7 +18,7 @@ from rich.text import Text
 
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.cli import pin, recalling
+from voice_agent.cli import keeping, pin, recalling
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.cli.sessions import printable
 from voice_agent.errors import MemoryRefused, ModelMissing
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from voice_agent.settings import Settings
 
 app = recalling.app
+keeping.add_to(app)
 
 
 @dataclass(frozen=True, slots=True)

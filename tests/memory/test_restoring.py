@@ -1,0 +1,162 @@
+"""What comes back from a backup, and what never does."""
+
+import shutil
+from pathlib import Path
+
+import anyio
+import pytest
+from evening import BEGAN, finish, remembered, session, tell
+
+from voice_agent.archive.backups import back_up, restore
+from voice_agent.archive.record import Record
+from voice_agent.errors import AlreadyRunning, MemoryRefused
+from voice_agent.memory.forgetting import What, Wish, bare
+
+pytestmark = pytest.mark.anyio
+
+LINES = (
+    "Q: Tell me about the people at home.",
+    "My sister Rosalind married a butcher named Humphrey in nineteen fifty-two. I wore her old shoes.",
+    "My father worked at the glass factory in Toledo for thirty years. He walked home along the canal.",
+    "Rosalind stole the money from the church box in the spring of nineteen fifty-six.",
+)
+
+
+def every_byte(state: Path) -> str:
+    """Bare, of every file."""
+    return " | ".join(
+        bare(path.read_bytes().decode("utf-8", "replace"))
+        for path in sorted(state.rglob("*"))
+        if path.is_file()
+    )
+
+
+def told(state: Path) -> Record:
+    """One evening."""
+    record = Record.open(state)
+    tell(record, LINES)
+    finish(record)
+    return record
+
+
+async def test_a_backup_brings_everything_back_to_an_empty_house(tmp_path: Path) -> None:
+    with told(tmp_path / "old") as record:
+        memory = await remembered(record, tmp_path / "old")
+        before = {each.id: each.text for each in memory.memories}
+        await memory.close()
+        file = back_up(record, tmp_path / "away" / "home.tar")
+    assert file.stat().st_mode & 0o777 == 0o600
+    done = restore(file, tmp_path / "new", BEGAN)
+    assert (done.sessions, done.turns_forgotten, done.before) == (1, 0, None)
+    with Record.open(tmp_path / "new") as record:
+        record.check()
+        assert len(record.session(session().id).turns) == len(LINES)
+        assert (record.folder(session().id) / "narrator.wav").is_file()
+        memory = await remembered(record, tmp_path / "new")
+        assert {each.id: each.text for each in memory.memories} == before
+        await memory.close()
+
+
+@settings(
+    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(what=st.sampled_from(["sister", "stole", "factory", "session"]), lost=st.booleans())
+def test_nothing_forgotten_returns_from_an_older_backup(
+    tmp_path: Path, what: str, lost: bool
+) -> None:
+    state = tmp_path / "house"
+
+    async def forget() -> frozenset[str]:
+        memory = await remembered(record, state)
+        if what == "sister":
+            (person,) = (p for p in memory.life.people.persons if p.relation == "sister")
+            wish = Wish(What.PERSON, person.id)
+        elif what == "session":
+            wish = Wish(What.SESSION, session().id)
+        else:
+            (event,) = (e for e in memory.life.events if what in e.description)
+            wish = Wish(What.EVENT, event.id)
+        done = await memory.erase(wish, BEGAN)
+        assert done.left == ()
+        left = frozenset(each.id for each in memory.memories)
+        await memory.close()
+        return left
+
+    with told(state) as record:
+        file = back_up(record, tmp_path / "away.tar")
+        left = anyio.run(forget)
+    after = every_byte(state)
+    if lost:  # the disk ate the record; the tombstones beside it are still there
+        (state / "record.db").write_bytes(b"\xff" * 4096)
+        shutil.rmtree(state / "sessions", ignore_errors=True)
+    done = restore(file, state, BEGAN)
+    assert done.turns_forgotten or what == "session"
+    shutil.rmtree(state / "backups", ignore_errors=True)
+    for words in ("rosalind", "church box", "butcher", "glass factory", "along the canal"):
+        if words not in after:
+            assert words not in every_byte(state)
+
+    async def look() -> frozenset[str]:
+        with Record.open(state) as record:
+            memory = await remembered(record, state)
+            found = frozenset(each.id for each in memory.memories)
+            assert await memory.check() == ()
+            await memory.close()
+            return found
+
+    assert anyio.run(look) <= left
+
+
+async def test_what_was_hidden_since_stays_hidden(tmp_path: Path) -> None:
+    state = tmp_path / "house"
+    with told(state) as record:
+        file = back_up(record, tmp_path / "away.tar")
+        memory = await remembered(record, state)
+        file = back_up(record, tmp_path / "away.tar")
+        (event,) = (e for e in memory.life.events if "stole" in e.description)
+        await memory.hide(Wish(What.EVENT, event.id), BEGAN)
+        await memory.close()
+    restore(file, state, BEGAN)
+    with Record.open(state) as record:
+        memory = await remembered(record, state)
+        assert not any("stole" in each.text for each in memory.memories)
+        await memory.close()
+
+
+async def test_an_erasing_makes_our_own_backup_anew_without_it(tmp_path: Path) -> None:
+    with told(tmp_path) as record:
+        back_up(record, tmp_path / "backups" / "sunday.tar")
+        memory = await remembered(record, tmp_path)
+        (event,) = (e for e in memory.life.events if "stole" in e.description)
+        done = await memory.erase(Wish(What.EVENT, event.id), BEGAN)
+        assert done.left == ()
+        assert (tmp_path / "backups" / "sunday.tar").is_file()
+        assert "church box" not in every_byte(tmp_path)
+        await memory.close()
+
+
+async def test_a_restore_refuses_to_lose_an_evening(tmp_path: Path) -> None:
+    state = tmp_path / "house"
+    with told(state) as record:
+        file = back_up(record, tmp_path / "away.tar")
+        tell(record, ["My uncle Bartholomew kept bees in Vermont in nineteen sixty."], 2)
+        finish(record, 2)
+        with pytest.raises(AlreadyRunning):
+            restore(file, state, BEGAN)
+    before = every_byte(state)
+    with pytest.raises(MemoryRefused, match="1 session was held since"):
+        restore(file, state, BEGAN)
+    assert every_byte(state) == before
+    done = restore(file, state, BEGAN, replace=True)
+    assert done.before is not None
+    assert "bartholomew" in every_byte(done.before)
+    with Record.look(state) as record:
+        assert [each.id for each in record.sessions()] == [session(1).id]
+
+
+def test_a_file_that_is_no_backup_changes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Ann")
+    with pytest.raises(MemoryRefused, match="cannot be read as a backup"):
+        restore(tmp_path / "letter.txt", tmp_path / "house", BEGAN)
+    assert not (tmp_path / "house" / "record.db").exists()
+    assert not (tmp_path / "house" / "restoring").exists()

@@ -1,0 +1,200 @@
+"""A copy of everything that was told, in one file, and the way back from it.
+
+A backup holds the record and every session's files, in a plain tar (0600); the index is left out because
+it is made anew. Restoring honours what has been forgotten since: whatever the state folder's tombstones
+name is erased from the copy before any of it is put in place. What was hidden, labelled or refused since
+stays hidden, labelled and refused. Backups are not encrypted: keep them where only the narrator's people can go.
+"""
+
+import os
+import shutil
+import sqlite3
+import tarfile
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from voice_agent.archive import residue
+from voice_agent.archive.erasing import GRAVES, Tombstone, bury, erase_again, graves_in
+from voice_agent.archive.lock import Lock
+from voice_agent.archive.private import folder, plainly, replacing
+from voice_agent.archive.record import Record
+from voice_agent.errors import MemoryRefused, RecordDamaged, RecordError
+
+FOLDER = "backups"
+"""In the state folder: where backups go that name no other place. Erasing knows them."""
+
+RESTORING = "restoring"
+"""In the state folder while a restore goes on; a crash leaves it there, and the next one clears it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What restoring did."""
+
+    sessions: int
+    turns_forgotten: int
+    """Turns of the backup that lost something, because it had been forgotten since."""
+
+    before: Path | None
+    """Where what was there before lies now; None where nothing was."""
+
+
+def back_up(record: Record, to: Path) -> Path:
+    """Write everything into the tar file `to` and return it. Works while a session runs.
+
+    Replaces a backup of that name. Raises RecordError, DiskFull.
+    """
+    if not Record.exists(record.state):
+        raise RecordError(
+            f"Nothing has been recorded in {record.state} yet.", safe="No backup was written."
+        )
+    folder(to.parent)
+    copied = to.with_name(f".{to.name}.record")
+    try:
+        copied.unlink(missing_ok=True)
+        record.copy_database(copied)
+        with (
+            replacing(to) as file,
+            plainly(to),
+            os.fdopen(os.dup(file), "wb") as out,
+            tarfile.open(fileobj=out, mode="w") as tar,
+        ):
+            tar.add(copied, "record.db")
+            graves = record.state / GRAVES
+            if graves.is_file():
+                tar.add(graves, GRAVES)
+            for path in sorted((record.state / "sessions").rglob("*")):
+                if path.is_file() and not path.is_symlink():
+                    tar.add(path, str(path.relative_to(record.state)))
+    finally:
+        copied.unlink(missing_ok=True)
+    return to
+
+
+def restore(source: Path, state: Path, now: datetime, *, replace: bool = False) -> Restored:
+    """Put the backup `source` into `state`, without what has been forgotten since. Minutes for a long life.
+
+    Refuses where the state folder holds sessions that the backup does not, unless `replace`; what is there
+    is then set aside in backups/. Raises MemoryRefused, AlreadyRunning, DiskFull; then nothing has changed.
+    """
+    lock = Lock(folder(state))
+    aside = state / RESTORING
+    try:
+        shutil.rmtree(aside, ignore_errors=True)
+        _unpack(source, folder(aside))
+        graves = {*graves_in(state), *graves_in(aside)}
+        with Record.open(aside) as copy:
+            copy.check()
+            lost = _carry_over(state, copy, graves)
+            if lost and not replace:
+                raise MemoryRefused(
+                    f"{len(lost)} {'session was' if len(lost) == 1 else 'sessions were'} held since that "
+                    "backup was made.",
+                    safe="Nothing has been changed.",
+                    mend="--replace restores nevertheless, and sets what is there aside in backups/.",
+                )
+            count, traces = erase_again(copy, sorted(graves, key=str), now)
+            bury(aside, sorted(graves, key=str))
+            sessions = len(copy.sessions())
+        if left := residue.search(aside, traces):
+            raise MemoryRefused(
+                f"{len(left)} files of the backup still hold something that was to be forgotten.",
+                safe="Nothing has been restored.",
+                mend="Tell us: this is our mistake.",
+            )
+        before = _swap(state, aside, now)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+        lock.release()
+    return Restored(sessions, count, before)
+
+
+def _unpack(source: Path, to: Path) -> None:
+    try:
+        with tarfile.open(source, "r:") as tar:
+            names = tar.getnames()
+            if "record.db" not in names:
+                raise MemoryRefused(
+                    f"{source} is no backup of ours.", safe="Nothing has been changed."
+                )
+            tar.extractall(to, filter="data")
+    except (OSError, tarfile.TarError) as error:
+        raise MemoryRefused(
+            f"{source} cannot be read as a backup: {error}.", safe="Nothing has been changed."
+        ) from error
+    for path in (to, *to.rglob("*")):
+        path.chmod(0o700 if path.is_dir() else 0o600)
+
+
+def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
+    """Bring what was decided since the backup into `copy`; returns the sessions that it does not have.
+
+    Adds the tombstones of the record to `graves`. A record too damaged to be read has none to add: then
+    those of the file must do.
+    """
+    if not Record.exists(state):
+        return set()
+    try:
+        with Record.look(state) as current:
+            rows = current.read("SELECT session, turn FROM tombstones")
+            written = {(g.session, g.turn) for g in graves}
+            graves |= {Tombstone(s, t) for s, t in rows if (s, t) not in written}
+            there = {each.id for each in copy.sessions()}
+            dead = {g.session for g in graves if g.turn is None}
+            lost = {str(each.id) for each in current.sessions()} - there - dead
+            hidden = current.read("SELECT claim, at FROM hidden")
+            labels = current.read(
+                """SELECT claim, privacy, session, turn, version, first, last, words, began, ended
+                    FROM labels"""
+            )
+            given = {(c.kind, c.at, c.about) for c in copy.consents()}
+            consents = [c for c in current.consents() if (c.kind, c.at, c.about) not in given]
+    except RecordDamaged:
+        return set()
+
+    def work(db: sqlite3.Connection) -> None:
+        known = {id for (id,) in db.execute("SELECT id FROM claims")}
+        for claim, at in hidden:
+            if claim in known:
+                db.execute("INSERT OR IGNORE INTO hidden VALUES (?, ?)", (claim, at))
+        for label in labels:
+            if label[0] in known:
+                with suppress(sqlite3.IntegrityError):  # its words were said after the backup
+                    db.execute(
+                        """INSERT OR IGNORE INTO labels (claim, privacy, session, turn, version, first,
+                            last, words, began, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                        label,
+                    )
+
+    copy.commit(work)
+    for consent in consents:
+        copy.consent(consent)
+    return lost
+
+
+def _swap(state: Path, aside: Path, now: datetime) -> Path | None:
+    """Put what lies in `aside` in place of what is there."""
+    before: Path | None = None
+    ours = ("record.db", "record.db-wal", "record.db-shm", "sessions", GRAVES)
+    if Record.exists(state):
+        before = folder(folder(state / FOLDER) / f"before-{now:%Y-%m-%dT%H-%M-%SZ}")
+        for name in ours:
+            if (state / name).exists():
+                (state / name).rename(before / name)
+    shutil.rmtree(state / "memory", ignore_errors=True)  # the index of what was there before
+    for name in ours:
+        if (aside / name).exists():
+            (aside / name).rename(state / name)
+    return before
+
+
+def made_again(record: Record, gone: Iterable[Path]) -> tuple[Path, ...]:
+    """Make those backups of ours anew that erasing deleted, from what is left."""
+    return tuple(
+        back_up(record, path)
+        for path in gone
+        if path.suffix == ".tar" and path.parent == record.state / FOLDER
+    )

@@ -1,0 +1,63 @@
+"""`voice-agent memory backup | restore`: a copy of everything, and the way back without what was forgotten."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from voice_agent import settings as house
+from voice_agent.cli import pin
+from voice_agent.cli.options import Profile, SettingsFile
+
+
+def backup(
+    to: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="A tar file; none: in the state folder."),
+    ] = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Write everything that was told into one file, not encrypted. Asks for the PIN."""
+    from voice_agent.archive.backups import FOLDER, back_up
+    from voice_agent.archive.record import Record
+
+    chosen = house.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    name = f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}.tar"
+    with Record.look(chosen.state) as record:
+        written = back_up(record, (to or chosen.state / FOLDER / name).resolve())
+    Console().print(f"Written to {written}.", soft_wrap=True)
+
+
+def restore(
+    source: Annotated[Path, typer.Argument(metavar="FILE", help="A backup of ours.")],
+    replace: Annotated[
+        bool,
+        typer.Option("--replace", help="Although sessions were held since; they are set aside."),
+    ] = False,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Bring back what a backup holds, without anything that was forgotten since. Asks for the PIN."""
+    from voice_agent.archive.backups import restore as bring_back
+
+    chosen = house.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    done = bring_back(source, chosen.state, datetime.now(UTC), replace=replace)
+    console = Console()
+    console.print(
+        f"Restored: {done.sessions} {'session' if done.sessions == 1 else 'sessions'}. "
+        f"{done.turns_forgotten} turns were left without what has been forgotten since."
+    )
+    if done.before is not None:
+        console.print(f"What was there before lies in {done.before}.", soft_wrap=True)
+    console.print("`voice-agent memory rebuild` makes the index anew.")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Put both commands into the group `memory`."""
+    app.command()(backup)
+    app.command()(restore)
