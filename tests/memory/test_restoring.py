@@ -57,10 +57,7 @@ async def test_a_backup_brings_everything_back_to_an_empty_house(tmp_path: Path)
         await memory.close()
 
 
-@settings(
-    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(what=st.sampled_from(["sister", "stole", "factory", "session"]), lost=st.booleans())
+@pytest.mark.parametrize(("what", "lost"), [("sister", True), ("stole", False), ("session", True)])
 def test_nothing_forgotten_returns_from_an_older_backup(
     tmp_path: Path, what: str, lost: bool
 ) -> None:
