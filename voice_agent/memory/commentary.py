@@ -61,7 +61,7 @@ _SMALL = wordset(
     " lord god mind wait hold hang stop minute second moment mo sec listen look looked see seen saw hear heard"
     " think thinking thought thinks remember remembered recall recalled memory head brain tongue mouth believe"
     " believed reckon suppose supposed guess guessed sure certain certainly know knew known maybe perhaps probably"
-    " find found figure figured check checked count counted add added work worked ask asked read realise realised"
+    " find found figure figured check checked count counted add added worked ask asked read realise realised"
     " realize realized occur occurred dawn dawned notice noticed word words story stories tale bit part end start"
     " old age foolish silly stupid daft me's cross oops whoops anyway anyhow meanwhile trying try tried want wanted"
     " wants need needs close near enough instead"
@@ -109,7 +109,7 @@ _NOT_MISTAKEN = re.compile(
 
 _NOT_RIGHT = re.compile(
     r"\bnot (?:what|as|like|the way|how|when) (?:I|we) (?:said|told|gave|had)\b|"
-    rf"\b{_NO}\b(?: \w+){{0,3}} (?:right|correct|accurate|straight)\b|\boff by\b|\bcan't be\b",
+    rf"\b{_NO}\b(?: \w+){{0,3}} (?:right|correct|accurate|straight)\b|\boff by\b|\b(?:can't|couldn't|cannot) be (?:right|that|it|true|so)\b",
     re.IGNORECASE,
 )
 _PUT_STRAIGHT = re.compile(
@@ -151,7 +151,7 @@ _INTENDS = re.compile(
     re.IGNORECASE,
 )
 _AS_SAID = re.compile(
-    r"^\W*(?:is |was |'s )?(?:as|like|what|that|which) (?:I|you|we)(?:'ve|'d| have| had)? (?:said|told|gave|wrote|put|mentioned|had|got|noted)\b"
+    r"^\W*(?:is |was |'s )?(?:as|like|what|that|which) (?:I|you|we)(?:'ve|'d| have| had)? (?:said|told|gave|wrote|mentioned|noted|had it|put it|had down|put down)\b"
     r"|^\W*(?:was|is|'s|were|has to be|must be)(?: \w+){0,2} (?:wrong|mistaken|incorrect|a mistake|an error|a slip|false|not right|not it|not true)\b|^\W*(?:isn't|wasn't|can't be|couldn't be|wouldn't be) (?:right|it|true|correct)\b",
     re.IGNORECASE,
 )
@@ -162,6 +162,11 @@ _DENIES = re.compile(
 _SAYS = re.compile(r"\b(?:it|that|this|they|we|I|make|'s|was|is|be|say)\b[^,;:]*$", re.IGNORECASE)
 _COPULA = re.compile(
     r"\b(?:it|that|this)(?:'s|'d| is| was| must| should| would| has| ought)|\bmake\b|\bmean(?:t)?\b|\bsay\b",
+    re.IGNORECASE,
+)
+_SOMEBODY = re.compile(r"\b(?:my|our|his|her|their|we|he|she|they|us)\b", re.IGNORECASE)
+_QUOTES_OPEN = re.compile(
+    r"\b(?:I|we|you)(?:'ve|'d| have| had)? (?:\w+ )?(?:said|told|gave|wrote|put|had|say)\b",
     re.IGNORECASE,
 )
 _LOOSE = re.compile(
@@ -188,6 +193,8 @@ def read(text: str, dates: tuple[Span, ...] = ()) -> Comment | None:
         if words[0] not in KIN and not (found[0][0].isupper() and found.start()):
             return None
         people = True
+    if dates and not (wrong or mends) and _SOMEBODY.search(_QUOTES_OPEN.sub("", blank)):
+        return None  # "my last day was in 1998" dates something
     if people and not ((wrong or mends) and _OBJECT.search(blank)):
         return None
     return Comment(

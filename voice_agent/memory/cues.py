@@ -185,7 +185,7 @@ _WISH = _any(
     r"\bI wish\b",
     r"\b(?:wanted|hoped|meant|planned|dreamed|dreamt|longed|tried) (?:to|of)\b",
     r"\b(?:was|were) (?:going|meant|about) to\b",
-    r"\bnearly\b|\balmost (?:went|got|moved|married|died|bought)\b",
+    r"^\W*(?:(?:I|we|he|she|they|it|\w+) ){1,2}(?:nearly|almost) (?!didn't|never|all\b|every|the\b|an?\b|\d)",
 )
 _NOT = re.compile(
     r"\b(?:did|was|were|had|could|would|has|have|do|does|is|are)(?:n't| not| never)\b|\bnever\b|\bno one\b|\bnobody\b",
@@ -204,7 +204,7 @@ _NOT_REALLY = _any(
     r"\bI (?:don't|didn't) (?:think|know|remember|recall)\b",
 )
 _LEADING = re.compile(
-    r"^(?:(?:and|but|so|then|well|oh|ah|um|uh|er|hmm|yes|yeah|now|anyway|anyhow|okay|see|look|listen|why|of course|you know|you see|I mean|let me see|let's see|I remember(?: that| how)?|I recall|I'll never forget(?: that| how)?|that's when|that was when|it was then that|funny thing,?|truth is,?|mind you|as I (?:say|said)|like I said|I think(?: that)?|I guess|I suppose|I believe|maybe|perhaps|probably|possibly|apparently|supposedly|I'm not (?:quite |really )?sure(?:,? but)?|I(?:'m| am) (?:only |just )?guessing(?:,? but)?|I couldn't swear to it(?:,? but)?|anyway|still|because|when|while|after|before|as soon as|though|although|the (?:year|day|summer|winter|night|spring|fall) (?:that |when )?)\b[\s,—–-]*)+",
+    r"^(?:(?:and|but|so|then|well|oh|ah|um|uh|er|hmm|yes|yeah|now|anyway|anyhow|okay|see|look|listen|why|of course|you know|you see|I mean|let me see|let's see|I remember(?: that| how)?|I recall|I'll never forget(?: that| how)?|that's when|that was when|it was then that|funny thing,?|truth is,?|mind you|as I (?:say|said)|like I said|I think(?: that)?|I guess|I suppose|I believe|maybe|perhaps|probably|possibly|apparently|supposedly|I'm not (?:quite |really )?sure(?:,? but)?|I(?:'m| am) (?:only |just )?guessing(?:,? but)?|I couldn't swear to it(?:,? but)?|anyway|still|because|when|while|after|before|as soon as|though|although|the (?:year|day|summer|winter|night|spring|fall)(?! of\b) (?:that |when )?)\b[\s,—–-]*)+",
     re.IGNORECASE,
 )
 _TRAILING = re.compile(

@@ -218,13 +218,11 @@ def _candidates(strands: Sequence[Strand]) -> set[tuple[int, int]]:
     """Pairs that share their sort, or two of their terms, people and places."""
     posted: dict[str, list[int]] = defaultdict(list)
     for place, each in enumerate(strands):
-        for term in each.terms:
+        # the cellar is a place to one telling and a word to the other
+        for term in each.terms.union(*each.places):
             posted[f"said:{term}"].append(place)
         for person in {figure.given or figure.relation for figure in each.people}:
             posted[f"who:{person}"].append(place)
-        for words in each.places:
-            for term in words:
-                posted[f"where:{term}"].append(place)
         if each.sort:
             posted[f"sort:{each.sort}"].append(place)
     shared: dict[tuple[int, int], int] = defaultdict(int)

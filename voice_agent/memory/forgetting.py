@@ -25,6 +25,8 @@ class What(StrEnum):
     EVENT = "event"
     PERSON = "person"
     SESSION = "session"
+    TURN = "turn"
+    """One telling, whole, whatever was made of it; its id is "SESSION TURN"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,9 @@ def chosen(wish: Wish, life: Life, claims: Iterable[Claim]) -> frozenset[ClaimId
             found |= _of_somebody(found, told, {claim for claim, _ in life.people.of})
         case What.SESSION:
             found = {each.id for each in told if each.session == wish.id}
-    if not found and wish.what is not What.SESSION:
+        case What.TURN:
+            found = {each.id for each in told if f"{each.session} {each.turn}" == wish.id}
+    if not found and wish.what not in (What.SESSION, What.TURN):
         raise MemoryRefused(
             f"There is no {wish.what} {wish.id}.",
             safe="Nothing was forgotten.",
@@ -112,6 +116,12 @@ def spans(
     """
     if wish.what is What.SESSION:
         return {place: ((0, len(text)),) for place, text in texts.items() if place[0] == wish.id}
+    if wish.what is What.TURN:
+        return {
+            place: ((0, len(text)),)
+            for place, text in texts.items()
+            if f"{place[0]} {place[1]}" == wish.id
+        }
     found: dict[Place, set[tuple[int, int]]] = defaultdict(set)
     for claim in claims:
         if claim.id not in forgotten:

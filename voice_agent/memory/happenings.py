@@ -170,6 +170,7 @@ HAPPENINGS: tuple[Happening, ...] = (
         _cues(
             r"(?:joined|went into|entered|volunteered for|signed up (?:for|with|in)|enlisted in) the (?:army|navy|marines|air force|service|merchant marine|forces|raf|wacs|waves|military|coast guard)",
             r"sworn (?:in|into the \w+)",
+            r"the (?:army|navy|marines|air force|draft|draft board) (?:got|took|called|drafted|wanted) (?:me|him)",
             r"enlisted|joined up|signed up(?! (?:for|with) (?!the (?:army|navy|marines)))",
             r"(?:was|were|got) (?:drafted|called up|conscripted)",
             r"draft notice|call-up papers",
@@ -218,6 +219,7 @@ HAPPENINGS: tuple[Happening, ...] = (
             r"(?:gave|offered) (?:me|him|her) (?:a|my|the) (?:first )?(?:job|position|place)",
             r"(?:began|started)(?: out)? at(?= (?:the )?(?-i:[A-Z]))",
             r"was hired",
+            r"(?:asked|applied) for (?:a |the |my )?(?:job|position|work)",
             r"apprenticed",
             r"(?:my|his|her) first (?:real )?job",
         ),
@@ -238,7 +240,11 @@ HAPPENINGS: tuple[Happening, ...] = (
 _OF_PEOPLE = ("birth", "death", "baptism")
 """Sorts that need somebody: a car that died is no death."""
 
-_HE = re.compile(r"\b(?:he|she|they|who|both|twins?|baby|child)\b", re.IGNORECASE)
+_HE = re.compile(
+    r"\b(?:he|she|they|who|both|twins?|baby|child|first|second|third|fourth|youngest"
+    r"|oldest|eldest|last|boy|girl|son|daughter)\b",
+    re.IGNORECASE,
+)
 
 
 class Sort(NamedTuple):

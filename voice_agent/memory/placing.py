@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from voice_agent.memory import cues
 from voice_agent.memory.claims import Claim, ClaimId, Correction, Modality, Part
 from voice_agent.memory.persons import sort
-from voice_agent.memory.reading import Tagged
+from voice_agent.memory.reading import Tag, Tagged
 from voice_agent.memory.strands import said
 from voice_agent.memory.target import in_focus, nearest, target, told_before
 from voice_agent.memory.terms import terms
@@ -67,11 +67,18 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
             return replace(made, continues=around.about or target(made, thread.known))
         if around.correcting and empty:
             return None
-    if not found and not made.edtf and not cues.told_as_past(list(around.words)):
+    past = cues.told_as_past(list(around.words)) or (
+        around.same_sentence and any(each.tag is Tag.PARTICIPLE for each in around.words)
+    )
+    if not found and not made.edtf and not past:
         if not cues.told_as_present(list(around.words)) or not said(made):
             return None
         return replace(made, modality=Modality.BELIEF)
-    if last and (_completes(last, made, around) or (not found and _goes_on(made, around))):
+    if last and (
+        _completes(last, made, around)
+        or _again(last, made, around)
+        or (not found and _goes_on(made, around))
+    ):
         return replace(made, continues=last.id)
     return made
 
@@ -115,6 +122,15 @@ def _completes(last: Claim, made: Claim, around: Surroundings) -> bool:
     if last.edtf and not made.edtf:
         return not sort(last)
     return not last.edtf and not sort(last) and bool(sort(made))
+
+
+def _again(last: Claim, made: Claim, around: Surroundings) -> bool:
+    """ "My father's heart gave out in 1968 and he died in the kitchen": one death."""
+    mine, theirs = sort(made), sort(last)
+    if not (mine and theirs and around.same_sentence) or made.edtf:
+        return False
+    same = mine.happening is theirs.happening and not mine.principals
+    return same and cues.pronoun_subject(around.text)
 
 
 def _goes_on(made: Claim, around: Surroundings) -> bool:

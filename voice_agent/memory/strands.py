@@ -54,6 +54,8 @@ class Figure(NamedTuple):
     given: str
     surname: str
     relation: str
+    only_one: bool = False
+    """One has one of these: "Dad" and "my father", but not "my husband's father"."""
 
 
 class Match(IntEnum):
@@ -172,7 +174,7 @@ def _figures(chain: Sequence[Claim], people: People, only: str = "") -> Iterator
             for step, who in enumerate(person_words(mention.words)):
                 id = people.of.get((claim.id, mention.first + step))
                 if id:
-                    yield Figure(id, who.name.given, who.name.surname, who.relation)
+                    yield Figure(id, who.name.given, who.name.surname, who.relation, who.only_one)
 
 
 def matched(one: Figure, other: Figure) -> Match:
@@ -183,6 +185,8 @@ def matched(one: Figure, other: Figure) -> Match:
         return Match.NO
     if one.relation and other.relation and one.relation != other.relation:
         return Match.NO
+    if one.only_one and other.only_one:
+        return Match.YES
     if one.surname and other.surname and one.surname != other.surname:
         return Match.NO
     if one.given and other.given:
@@ -222,7 +226,7 @@ def compare(one: Strand, other: Strand, vectors: Vectors | None) -> float | None
     if time < 0:
         # the same trip in another year is another trip, until it is told in the same words
         told_alike = _shared(one, other) + max(place, 0.0) + 0.5 * max(who, 0.0)
-        if told_alike < MUCH and not _retold(one, other, vectors, told_alike, time):
+        if told_alike < MUCH and (place < 0 or not _retold(one, other, vectors, told_alike, time)):
             return 0.0
         if told_alike < MUCH:
             return SAME + 0.1 * words
@@ -280,7 +284,7 @@ def _per_place(time: float, place: float, words: float) -> float:
     """Moves, jobs and purchases: the place or the thing says which, then the time."""
     if place > 0:
         return 0.9 if time >= 0 else 0.6
-    if words >= 0.5:
+    if words >= 0.5 and time >= SLIP:
         return 0.8 if time >= 0 else 0.6
     return 0.6 if time > 0.5 else 0.3
 

@@ -22,6 +22,10 @@ def in_focus(
     turn = [each for each in reversed(thread.turn) if _live(each)]
     if denied and (found := _dated(turn, denied)):
         return found
+    if turn and denied:
+        # none of this breath's dates is the one denied: what was only named is meant
+        named = (each for each in turn if each.retold or (not each.edtf and each.continues is None))
+        return next(named, turn[0])
     if turn:
         stated = (each for each in turn if each.retold or each.edtf)
         return next(stated, turn[0])

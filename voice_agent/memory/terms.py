@@ -68,7 +68,7 @@ _ALIKE = {
         ("film", "movie", "picture", "pictures"),
         ("ill", "sick", "illness", "sickness"),
         ("doctor", "surgeon", "physician"),
-        ("steal", "stole", "stolen", "thief", "robbed", "burgled"),
+        ("steal", "stole", "stolen", "thief", "robbed", "burgled", "pickpocket", "pickpockets"),
         ("army", "soldier", "military"),
         ("dance", "danced", "dancing", "dances"),
         ("trip", "journey", "voyage", "travel", "travelled", "traveled", "visit", "visited"),
@@ -81,6 +81,7 @@ _PHRASES = re.compile(
     r"\b(?:caught|catch|catching|set|setting|took|on) (?:\w+ )?(?:fire|alight)\b|\bwent up in flames\b",
     re.IGNORECASE,
 )
+_POCKET = re.compile(r"\bpick\w* (?:my|his|her|the) pocket\b|\bpockets? picked\b", re.IGNORECASE)
 """Said in two words, and one thing."""
 
 _ENDINGS = (
@@ -126,7 +127,7 @@ def stem(word: str) -> str:
 @lru_cache(maxsize=20_000)
 def terms(text: str) -> frozenset[str]:
     """Return the stems that carry meaning in `text`."""
-    plain = _PHRASES.sub("fire", text)
+    plain = _POCKET.sub("stole", _PHRASES.sub("fire", text))
     words = (token.text.removesuffix("'s") for token in tokens(plain))
     return frozenset(
         stem(word)

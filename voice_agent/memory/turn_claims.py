@@ -55,6 +55,8 @@ _BEFORE = re.compile(
     r"\b(?:before|last time|last week|earlier|the other (?:day|week)|previously|yesterday|(?:told|gave) you|I said|wrote|written)\b",
     re.IGNORECASE,
 )
+_THERE = re.compile(r"(?<=\w )there\b(?! (?:was|were|is|are|had)\b)", re.IGNORECASE)
+_THAT_WAS = re.compile(r"^(?:that|this)(?: was|'s| is)\b(?!.*\b(?:that|when)\s*$)", re.IGNORECASE)
 _QUOTING = cues.Frame(Modality.SAID, 0, 0, retold=True)
 
 
@@ -206,7 +208,8 @@ class TurnClaims:
             self._joke(clause)
         elif wrong:
             told = None if self._mended_next() else self._last_dated(clause)
-            if told and not bounds(told.edtf).meets(bounds(wrong[0].edtf)):
+            here = told and told.id in self.sentence_claims.get(clause.sentence, ())
+            if told and (here or note.tells) and not _meet(told.edtf, wrong[0].edtf):
                 self._puts_right(told, wrong[0].edtf)  # "... in 1952, not in 1951 like I told you"
             else:
                 self.thread.doubted = wrong[0].edtf
@@ -296,6 +299,10 @@ class TurnClaims:
         ]
         mentions = [each for each in mentions if each not in wrong]
         mentions += [self._cite(each.first, each.last, Part.WHEN) for each in used]
+        placed_here = any(each.part is Part.WHERE for each in mentions)
+        if self.thread.turn and not placed_here and _THERE.search(text):
+            near = self.thread.turn[-1]  # "Dad found work in Cleveland, so we moved there"
+            mentions += [each for each in near.mentions if each.part is Part.WHERE]
         if not mentions:
             # "it wasn't 1951 when we married": what it was comes next
             self.thread.doubted = denied[0].edtf if denied else self.thread.doubted
@@ -316,10 +323,12 @@ class TurnClaims:
             # "not in Dayton, it was in Toledo" says nothing but the place
             made = replace(made, id=claim_id(rest), mentions=rest)
         what = [each for each in made.mentions if each.part is Part.WHAT]
+        opens = start if what and _THAT_WAS.match(self.text[start : what[0].first]) else None
+        opens = what[0].first if what and opens is None else start
         around = Surroundings(
             self.thread,
             self.about,
-            self.text[what[0].first : clause.last] if what else "",
+            self.text[opens : clause.last] if what else "",
             clause.link,
             [each for each in self.reading.words if start <= each.first and each.last <= last],
             correcting,
@@ -425,6 +434,10 @@ def _date(said: list[When], denied: set[str]) -> tuple[str, list[When]]:
     held = [each for each in held if each.edtf not in denied]
     edtf = narrowed(each.edtf for each in held) or (held[0].edtf if held else "")
     return edtf, [each for each in held if narrowed([each.edtf, edtf])] if edtf else []
+
+
+def _meet(one: str, other: str) -> bool:
+    return bounds(one).meets(bounds(other))
 
 
 class _Said(NamedTuple):
