@@ -10,10 +10,12 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Protocol, TypeVar
+from zoneinfo import ZoneInfo
 
 import anyio
 
 from voice_agent import weights
+from voice_agent.archive import looks
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
@@ -29,6 +31,8 @@ from voice_agent.backends import (
     Voice,
 )
 from voice_agent.conversation import past
+from voice_agent.conversation.alarm import Alarm
+from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.house import Controls, Ears, House, Labour, Watch
 from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.conversation.session import Conversation, Outcome
@@ -38,17 +42,28 @@ from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.errors import EngineError, ModelError, SettingsError, VoiceAgentError, first
-from voice_agent.interview import consent, coverage, growing, phrases, protocol, rephrase, safety
+from voice_agent.interview import (
+    consent,
+    contacts,
+    coverage,
+    growing,
+    phrases,
+    protocol,
+    rephrase,
+    safety,
+)
+from voice_agent.interview.danger_by_meaning import DangerByMeaning
 from voice_agent.interview.planner import Act, Opening, Rules
 from voice_agent.language.choice import choose
 from voice_agent.language.wording_move import wording
 from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.memory.summary import half_told, last_time, summarise
+from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Loudspeaker, Microphone
 from voice_agent.speech.aloud import Aloud
-from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
+from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, TurnId
 
 T = TypeVar("T")
 
@@ -150,6 +165,42 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
     )
 
 
+def _notice(settings: Settings, net: safety.Net) -> consent.Wording:
+    """The first minute, with the names of those who would be told in an emergency, or that there are none."""
+    said = consent.wording(
+        resource("config/consent.toml"), name=settings.narrator.name, emergency=net.emergency
+    )
+    who = contacts.parse(settings.safety.contacts, settings.safety.advocate).names
+    sentence = net.alerts["contact" if who else "no-contact"].replace("{who}", who)
+    return replace(said, first=(*said.first, sentence))
+
+
+def by_meaning(settings: Settings, net: safety.Net, tell: Tell) -> safety.Net:
+    """The net, which also reads by meaning where the weights for it are here; rules alone are said aloud."""
+    from voice_agent.language.embedding import MiniLM
+
+    try:
+        embedder = MiniLM(weights.find(settings.weights, settings.memory.embedder))
+        return net.reading(DangerByMeaning(resource("models/safety-head/head.json"), embedder))
+    except (ModelError, EngineError) as error:
+        tell(f"Danger is heard by rules alone: {error.what}")
+        return net
+
+
+def _looked(settings: Settings, record: Record, now: datetime) -> str:
+    """The answer to "who has listened?", as of the beginning of the talk."""
+    if not Record.exists(record.state):
+        return looks.aloud((), now, UTC)
+    zone = ZoneInfo(settings.narrator.time_zone) if settings.narrator.time_zone else UTC
+    return looks.aloud(looks.looks(record), now, zone)
+
+
+def _message_allowed(record: Record) -> bool:
+    """Has the narrator said that somebody may be asked to call after a wish to die? The last word holds."""
+    said = [c.given for c in record.consents() if c.kind is ConsentKind.MESSAGE]
+    return bool(said) and said[-1]
+
+
 def load_voice(settings: Settings, name: str) -> Voice:
     """Load a voice by its name in the settings."""
     if name.startswith("hibari"):
@@ -172,9 +223,7 @@ def rules(settings: Settings, *, seed: int) -> Rules:
         templates=growing.read(resource("config/extrapolation.toml")),
         birth=settings.narrator.birth_year or None,
         phrases=phrases.read(resource("config/phrases")),
-        notice=consent.wording(
-            resource("config/consent.toml"), name=settings.narrator.name, emergency=net.emergency
-        ),
+        notice=_notice(settings, net),
         net=net,
         name=settings.narrator.name,
         seed=seed,
@@ -336,6 +385,8 @@ async def hold(
     seed = settings.interview.seed or int(session.began.timestamp())
     rule_book = led(settings, record, seed=seed, today=now().date())
     session = replace(session, topic=rule_book.topic.name)
+    net = await labour(lambda: by_meaning(settings, rule_book.net, tell))
+    rule_book = replace(rule_book, net=net, looked=_looked(settings, record, now()))
     await recover(record, engines.transcriber, labour, rule_book.net)
     announced = (rule_book.phrases.pick(k, seed=seed, used={}) for k in engines.announcements)
     before = opening(record, announcements=tuple(announced))
@@ -363,6 +414,16 @@ async def hold(
         after=recollecting.remembered,
     )
     recollecting.rememberer = rememberer
+    people = contacts.parse(settings.safety.contacts, settings.safety.advocate)
+    alarm = Alarm(
+        rule_book.net,
+        people,
+        ByApprise(),
+        labour,
+        name=settings.narrator.name,
+        consented=before_us and _message_allowed(record),
+    )
+    granting = Granting(record, rememberer, labour, session.id, now=now, alarm=alarm)
     outside = watch or Watch()
 
     def floor(who: Floor, cue: Cue, at: float) -> None:
@@ -411,6 +472,8 @@ async def hold(
             murmurs=settings.speaking.murmurs,
             wording=smith,
             bring=recollecting,
+            grant=granting,
+            alarm=alarm.sound,
             watch=seen,
             controls=hands,
             loudness=lambda factor: _louder(room.loudspeaker, factor),
@@ -432,7 +495,7 @@ async def hold(
         settings=_as_led(settings, rule_book),
         opening=asdict(before),
     )
-    outcome = await _beside(talk, smith, rememberer)
+    outcome = await _beside(talk, smith, rememberer, granting)
     if not notebook.agreed:
         return Held(outcome, session.id, None)
     known = talk.known
@@ -472,7 +535,9 @@ async def wordsmith(settings: Settings, announce: Tell) -> Wordsmith | None:
     return Wordsmith(model, names=names, patience=settings.language.patience)
 
 
-async def _beside(talk: Conversation, smith: Wordsmith | None, rememberer: Rememberer) -> Outcome:
+async def _beside(
+    talk: Conversation, smith: Wordsmith | None, rememberer: Rememberer, granting: Granting
+) -> Outcome:
     """Hold the session; beside it, words are kept ready and what was told is remembered."""
     held: list[Outcome] = []
     try:
@@ -483,6 +548,7 @@ async def _beside(talk: Conversation, smith: Wordsmith | None, rememberer: Remem
                     meanwhile.start_soon(smith.tend)
                 try:
                     held.append(await talk.hold())
+                    await granting.finish()
                 finally:
                     rememberer.close()
                 meanwhile.cancel_scope.cancel()

@@ -214,3 +214,11 @@ class EmotionReader(Protocol):
         At most 30 CPU ms an utterance. Raises EngineError. Safe to call from several threads.
         """
         ...
+
+
+class Notifier(Protocol):
+    """Takes a message out of the house."""
+
+    def send(self, address: str, title: str, text: str) -> bool:
+        """Deliver the message; True only where it was taken. Blocking, some seconds; raises nothing."""
+        ...

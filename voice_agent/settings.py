@@ -26,7 +26,7 @@ PREFIX = "VOICE_AGENT_"
 
 PROFILES = ("starter", "home-gpu", "ci")
 
-SECRET = frozenset({"memory.pin"})
+SECRET = frozenset({"safety.contacts", "safety.advocate", "memory.pin"})
 """Never printed and never logged."""
 
 
@@ -204,6 +204,17 @@ class Interview(Section):
     """First topic, by the name of its file in config/interview."""
 
 
+class Safety(Section):
+    """Who is told when somebody is in danger."""
+
+    contacts: list[str] = []
+    """In the order in which they are told of an emergency: "name | relation | household | address", where
+    the address is one that apprise knows (mailto://..., signal://..., ntfy://...) or file:///... ; empty: nobody."""
+
+    advocate: str = ""
+    """The one person, chosen by the narrator alone, who is told of abuse; written in the same way."""
+
+
 class Memory(Section):
     """What is remembered."""
 
@@ -218,6 +229,16 @@ class Memory(Section):
 
     pin: str = ""
     """Asked before a command prints the narrator's words; empty: none."""
+
+
+class Emotion(Section):
+    """How feelings are read from what is said."""
+
+    reader: str = "shipped"
+    """"shipped": our own; "none"; or the name of a text classifier in models/models.toml, for a graphics card."""
+
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    """Where a named classifier runs; ours needs no graphics card."""
 
 
 class Schedule(Section):
@@ -272,7 +293,9 @@ class Settings(Section):
     speaking: Speaking = Speaking()
     language: Language = Language()
     interview: Interview = Interview()
+    safety: Safety = Safety()
     memory: Memory = Memory()
+    emotion: Emotion = Emotion()
     schedule: Schedule = Schedule()
     web: Web = Web()
     models: Models = Models()

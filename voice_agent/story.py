@@ -99,6 +99,8 @@ class ConsentKind(StrEnum):
     RECIPIENT = "recipient"
     PRINT = "print"
     AFTER_DEATH = "after death"
+    MESSAGE = "message"
+    """A contact may be asked to call after a wish to die."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from voice_agent.backends import (
 from voice_agent.dialogue.floor import Cue, Floor
 from voice_agent.dialogue.listening import Ear
 from voice_agent.emotion.sympathy import Sympathy
+from voice_agent.interview.commands import Wish
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.planner import Heard, Move, Opening, Rules
 from voice_agent.interview.questions import Candidate
@@ -79,6 +80,13 @@ class Brought:
 
 Bring = Callable[[str, Sound], Awaitable[Brought]]
 """Given a turn's text and its last seconds of sound. Has no side effects: may be speculated."""
+
+
+Grant = Callable[[Wish, str], Awaitable[str]]
+"""Given a wish and the words it was said in; returns a sentence to speak, or nothing."""
+
+Sounding = Callable[[str, str], Awaitable[str]]
+"""Given a safety level and what was said (for whom not to tell); returns a sentence to speak, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +179,12 @@ class House:
     bring: Bring | None = None
     sympathy: Sympathy | None = None
     """Keeps the mood; None: whatever is told is met in the same way."""
+
+    grant: Grant | None = None
+    """Carries out what was asked for beyond words; None: only words answer."""
+
+    alarm: Sounding | None = None
+    """Tells whoever may be told of danger; None: nobody."""
 
     watch: Watch = field(default_factory=Watch)
     controls: Controls = field(default_factory=Controls)

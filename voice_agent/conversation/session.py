@@ -6,6 +6,7 @@ dropped when it comes too late. A reply is a task with its own scope: barge-in h
 its end is `scope.cancel()`.
 """
 
+from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
@@ -87,6 +88,7 @@ class Conversation:
         self._reply = CancelScope()
         self._reply_began = 0.0  # seconds
         self._speaking_up = False  # a remark of our own accord is being prepared
+        self._outcomes = deque[str]()  # what came of a wish or a message, still to be said
         self._unheard_until = 0  # end of the last frame that was muted or missing, samples
         self._interrupted_at = 0
         self._written = False  # the turn in hand is on disk already
@@ -241,6 +243,9 @@ class Conversation:
             return
         if self._attention.opening is not None:
             self._speak_up(self._attention.opening)
+            return
+        if self._outcomes:
+            self._speak_up(Move(Act.ANSWER, self._outcomes.popleft(), reason="what came of it"))
             return
         quiet = (self._now - self._quiet_since) / RATE
         progress, cue = planner.after_silence(
@@ -399,6 +404,7 @@ class Conversation:
                     bearing=thought.bearing.reason if thought.bearing else "",
                 )
             self._obey(chosen)
+            self._carry_out(chosen, thought.words)
 
         await self._utter(chosen, script, before, latency)
 
@@ -478,6 +484,22 @@ class Conversation:
         self._known.tempo = self._known.tempo.ask(chosen.pace)
         if chosen.loudness != 1.0:
             self._house.loudness(chosen.loudness)
+
+    def _carry_out(self, chosen: Move, words: str) -> None:
+        """Begin what was asked for beyond words, and what danger asks for; what comes of it is said later."""
+        grant, alarm, wish, level = self._house.grant, self._house.alarm, chosen.wish, chosen.alert
+        if grant is not None and wish is not None:
+            self._tasks.start_soon(self._until_done, lambda: grant(wish, words))
+        if alarm is not None and level:
+            self._tasks.start_soon(self._until_done, lambda: alarm(level, words))
+
+    async def _until_done(self, work: Callable[[], Awaitable[str]]) -> None:
+        # a goodbye must not stop a message on its way, nor a label being written
+        outcome = ""
+        with CancelScope(shield=True):
+            outcome = await work()
+        if outcome:
+            self._outcomes.append(outcome)
 
     async def _take(self, cue: Cue) -> None:
         await checkpoint_if_cancelled()  # a reply cut off as it finishes must not report its end

@@ -351,7 +351,7 @@ RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"my voice is (?:going|gone|giving out)",
     )),
     ("cancel the message", (
-        r"(?:no )?(?:stop )?(?:please )?(?:do not|you must not|i do not want you to|i would rather you did not|there is no need to|never mind)(?: you)?(?: go)? (?:tell(?:ing)?|call(?:ing)?|ring(?:ing)?|send(?:ing)?|contact(?:ing)?|message|messag(?:e|ing)|alert(?:ing)?|bother(?:ing)?|worry(?:ing)?|get(?:ting)? in touch with|let)(?: for)?(?: any ?(?:one|body)| her| him| them| it| that| that message| anything| a message| [a-z]+)?(?: know| with it| any ?body| i am fine)*",
+        r"(?:no )?(?:stop )?(?:please )?(?:do not|you must not|i do not want you to|i would rather you did not|there is no need to|never mind)(?: you)?(?: go)? (?:tell(?:ing)?|call(?:ing)?|ring(?:ing)?|send(?:ing)?|contact(?:ing)?|message|message|messaging|alert(?:ing)?|bother(?:ing)?|worry(?:ing)?|get(?:ting)? in touch with|let)(?: for)?(?: any ?(?:one|body)| her| him| them| it| that| that message| anything| a message| [a-z]+)?(?: know| with it| any ?body| i am fine)*",
         r"(?:cancel|call off|leave)(?: that| the| it)?(?: message| off| alert)?(?: i am (?:all right|fine|ok))?",
         r"call it off(?: i am (?:all right|fine|ok))?",
         r"leave [a-z]+ out of it",

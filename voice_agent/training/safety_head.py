@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.evaluation import labelled
+from voice_agent import labelled
 from voice_agent.language.embedding import MiniLM
 
 CLASSES = ("", "0", "1", "2", "3", "3m", "A")

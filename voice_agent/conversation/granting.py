@@ -1,0 +1,160 @@
+"""Carries out what the narrator asked for beyond words: labels, hiding, undoing, erasing, consents, messages.
+
+What "that" is: the narrator's last telling before the wish. A label or a hiding is in the record before the
+next turn can be told, so before anything shareable is made of it. Erasing waits for the end of the talk,
+because the sound of the talk is still being written; until then it stays hidden.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from voice_agent.archive import memory_tables
+from voice_agent.archive.record import Record
+from voice_agent.archive.rememberer import Rememberer
+from voice_agent.conversation.alarm import Alarm
+from voice_agent.conversation.house import Labour
+from voice_agent.errors import MemoryRefused
+from voice_agent.interview import commands
+from voice_agent.interview.commands import Command, Wish
+from voice_agent.memory import forgetting
+from voice_agent.memory.claims import Claim, ClaimId, Mention, Part
+from voice_agent.memory.forgetting import What
+from voice_agent.memory.labels import Label
+from voice_agent.memory.privacy import PRIVATE, Privacy
+from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn
+
+TO_ERASE = "to erase"
+"""Key under which turns wait to be erased, should the power go first."""
+
+NOT_FOUND = "I could not find what to mark. It is kept as it was, and nobody has been given it."
+
+WITHDRAWN = {
+    Command.NO_RECORDING: ConsentKind.RECORDING,
+    Command.NO_AUDIO: ConsentKind.KEEP_AUDIO,
+    Command.NO_MEMORY: ConsentKind.MEMORY,
+    Command.NO_RECIPIENT: ConsentKind.RECIPIENT,
+    Command.NO_PRINT: ConsentKind.PRINT,
+    Command.NO_AFTER_DEATH: ConsentKind.AFTER_DEATH,
+}
+
+
+class Granting:
+    """Callable as `conversation.house.Grant`. One for each session."""
+
+    def __init__(
+        self,
+        record: Record,
+        rememberer: Rememberer,
+        labour: Labour,
+        session: SessionId,
+        *,
+        now: Callable[[], datetime],
+        alarm: Alarm | None = None,
+    ) -> None:
+        self._record, self._rememberer, self._labour = record, rememberer, labour
+        self._session, self._now, self._alarm = session, now, alarm
+        self._hidden = frozenset[ClaimId]()
+
+    async def __call__(self, wish: Wish, words: str) -> str:
+        """Carry out `wish`, said in `words`; return a sentence to speak where the promise did not hold, or ""."""
+        match wish.command:
+            case Command.CANCEL:
+                return self._alarm.cancel() if self._alarm else "Nothing was being sent."
+            case Command.BETWEEN_US:
+                return await self._label(PRIVATE)
+            case Command.NOT_WHILE_I_LIVE:
+                return await self._label(Privacy(after_death=True))
+            case Command.ONLY_FOR:
+                names = wish.about.removeprefix("my ").replace(" and my ", " and ").split(" and ")
+                return await self._label(Privacy(only=frozenset(each.lower() for each in names)))
+            case Command.FORGET:
+                return await self._hide()
+            case Command.UNDO:
+                return await self._show()
+            case Command.ERASE:
+                return await self._to_be_erased()
+            case _:
+                return await self._withdraw(wish, words)
+
+    async def finish(self) -> None:
+        """The talk is over and nothing is being written: erase what waits for it. Raises DiskFull."""
+        waiting = self._record.kept(TO_ERASE) if Record.exists(self._record.state) else None
+        if not isinstance(waiting, list) or not waiting:
+            return
+        await self._rememberer.caught_up()
+        memory = self._rememberer.memory
+        if memory is None:
+            return
+        for turn in map(str, waiting):
+            try:
+                await memory.erase(forgetting.Wish(What.TURN, turn), self._now())
+            except MemoryRefused:
+                continue  # it is gone already
+        self._record.keep(TO_ERASE, [])
+
+    def _last_told(self) -> tuple[Turn | None, Turn | None]:
+        """The last telling, and the turn after it in which the wish was said."""
+        turns = [
+            t for t in self._record.session(self._session).turns if t.speaker is Speaker.NARRATOR
+        ]
+        told = [t for t in turns if t.text and commands.understood(t.text) is None]
+        return (told[-1] if told else None), (turns[-1] if turns else None)
+
+    async def _claims(self) -> tuple[list[Claim], Turn | None, Turn | None]:
+        if not Record.exists(self._record.state):
+            return [], None, None
+        await self._rememberer.caught_up()
+        told, wish = await self._labour(self._last_told)
+        if told is None:
+            return [], None, wish
+        every = await self._labour(lambda: memory_tables.claims(self._record.read))
+        mine = [c for c in every if c.session == self._session and c.turn == told.id]
+        return mine, told, wish
+
+    async def _label(self, privacy: Privacy) -> str:
+        claims, _, wish = await self._claims()
+        if not claims or wish is None or not wish.text:
+            return NOT_FOUND
+        place = Mention(Part.WHAT, self._session, wish.id, 1, 0, len(wish.text), wish.text)
+        labels = [Label(each.id, privacy, place) for each in claims]
+        await self._labour(lambda: memory_tables.store(self._record, [], labels))
+        if memory := self._rememberer.memory:
+            await memory.refresh()
+        return ""
+
+    async def _hide(self) -> str:
+        claims, _, _ = await self._claims()
+        memory = self._rememberer.memory
+        if not claims or memory is None:
+            return ""  # nothing was made of it yet that could be shown to anybody
+        for each in claims:
+            try:
+                self._hidden |= await memory.hide(
+                    forgetting.Wish(What.TELLING, each.id), self._now()
+                )
+            except MemoryRefused:
+                continue  # hidden with the one before
+        return ""
+
+    async def _show(self) -> str:
+        if (memory := self._rememberer.memory) and self._hidden:
+            await memory.show(self._hidden)
+            self._hidden = frozenset()
+        return ""
+
+    async def _to_be_erased(self) -> str:
+        told, _ = await self._labour(self._last_told)
+        if told is None:
+            return ""
+        kept = self._record.kept(TO_ERASE)
+        waiting = [str(each) for each in kept] if isinstance(kept, list) else []
+        turn = f"{self._session} {told.id}"
+        await self._labour(lambda: self._record.keep(TO_ERASE, [*waiting, turn]))
+        return ""
+
+    async def _withdraw(self, wish: Wish, words: str) -> str:
+        kind = WITHDRAWN.get(wish.command)
+        if kind is not None and Record.exists(self._record.state):
+            no = Consent(kind, False, self._now(), self._session, words, about=wish.about)
+            await self._labour(lambda: self._record.consent(no))
+        return ""

@@ -1,0 +1,1 @@
+"""Messages out of the house, only to those whom the settings name."""
