@@ -7,13 +7,14 @@ held = await seasons.hold("ours", told, settings)
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from tempfile import gettempdir
 
 import anyio
 
 from voice_agent import assemble, weights
-from voice_agent.backends import EmotionReader
+from voice_agent.backends import Embedder, EmotionReader
 from voice_agent.errors import ModelError, SettingsError
 from voice_agent.evaluation import book_dates, books
 from voice_agent.evaluation.book_dates import Truth
@@ -85,31 +86,37 @@ def topics() -> tuple[Topic, ...]:
 
 def reader(settings: Settings) -> Reader:
     """The reader of names the house uses; capitals alone where its weights are not here."""
+    return _reader(settings.weights)
+
+
+@cache
+def _reader(folder: Path) -> Reader:
     from voice_agent.language.names import SpacyReader
 
     try:
-        return SpacyReader(weights.find(settings.weights, "spacy-en"))
+        return SpacyReader(weights.find(folder, "spacy-en"))
     except ModelError:
         return PlainReader()
 
 
-def feelings(settings: Settings) -> EmotionReader | None:
+@cache
+def feelings(folder: Path, embedder: str) -> EmotionReader | None:
     """The house's reader of feelings; None where its weights are not here."""
     from voice_agent.language.feeling import Tuned
 
     try:
-        minilm = weights.find(settings.weights, settings.memory.embedder)
-        return Tuned(resource("models/emotion"), minilm)
+        return Tuned(resource("models/emotion"), weights.find(folder, embedder))
     except ModelError:
         return None
 
 
-def reminding(settings: Settings) -> Reminding | None:
-    """Recall as the house has it; None where its weights are not here."""
+@cache
+def meanings(folder: Path, embedder: str) -> Embedder | None:
+    """The house's embedder, for recall; None where its weights are not here."""
     from voice_agent.language.embedding import MiniLM
 
     try:
-        return Reminding(MiniLM(weights.find(settings.weights, settings.memory.embedder)))
+        return MiniLM(weights.find(folder, embedder))
     except ModelError:
         return None
 
@@ -166,6 +173,8 @@ async def hold(
             interviewer: Interviewer = Plain(smith.model, topics(), seed=seed)
         else:
             rules = assemble.rules(settings, seed=seed)
+            engines = (settings.weights, settings.memory.embedder)
+            embedder = None if plain_reader else meanings(*engines)
             rules = replace(rules, birth=born or None, name="")
             interviewer = Ours(
                 rules,
@@ -173,8 +182,8 @@ async def hold(
                 name=system,
                 without=Without.of(system),
                 wording=smith,
-                reader=None if plain_reader else feelings(settings),
-                reminding=None if plain_reader else reminding(settings),
+                reader=None if plain_reader else feelings(*engines),
+                reminding=Reminding(embedder) if embedder else None,
                 family=FAMILY,
             )
         if smith is None:
