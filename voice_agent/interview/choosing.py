@@ -129,6 +129,8 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         return f"was {state}"
     if candidate.ask in progress.asked:
         return "was asked"
+    if progress.cache.unwelcome(candidate):
+        return "is about what was refused"
     inside = not opens(candidate)
     if (
         inside
@@ -215,13 +217,17 @@ class _Wanted:
             yield Reason(
                 "worth", weights.worth * candidate.worth, candidate.kind or str(candidate.source)
             )
+        if candidate.wants is Wants.WHEN and not progress.told & {Wants.WHEN} and not scene:
+            yield Reason("undated", weights.undated, "nobody knows yet when it was")
         step = weights.depth[min(progress.depth, STAY)]
         if self._short and progress.depth >= 1:
             step = -abs(step) - 0.3  # little came: another way in
         yield Reason(
             "depth", -step if scene else step, f"{progress.depth} questions into the story"
         )
-        if self._dark:
+        if self._heard.bearing.topic != "on" and self._rules.parts.emotion:
+            yield Reason("bearing", -weights.mood if scene else 0.0, self._heard.bearing.reason)
+        elif self._dark:
             yield Reason(
                 "mood", -weights.mood if scene else 0.0, "one does not turn away from what is hard"
             )

@@ -7,6 +7,7 @@ themselves, and often none. What cannot be turned without doubt is not said back
 import random
 import re
 from collections.abc import Iterator, Mapping
+from itertools import dropwhile
 
 from voice_agent.interview.stems import content
 from voice_agent.interview.vocabulary import OPENERS, plain
@@ -37,6 +38,9 @@ PAST = frozenset(
 )
 """Verbs whose past does not end in -ed."""
 
+_PRESENT = frozenset(
+    ["is", "are", "am", "has", "have", "will", "can", "may", "must", "shall", "be", "do", "does"]
+)
 _NOT_VERBS = frozenset(["need", "bed", "red", "shed", "seed", "feed", "speed", "hundred", "indeed"])
 _SUBJECTS = frozenset(
     "i we he she they it there my our his her their the a an everybody nobody".split()  # noqa: SIM905
@@ -51,6 +55,7 @@ _FILLED = re.compile(
     r"i remember(?: that)?|of course|anyway|in fact|because|you understand|after that|at first|once),?\s+)+",
     re.IGNORECASE,
 )
+_ABBREVIATED = re.compile(r"\b(Mr|Mrs|Ms|Dr|St|Rev|Prof|Jr|Sr|[A-Z])\.(?=\s)")
 _UNFIT = re.compile(
     r"\b(?:you|your|yours|don't know|can't remember|cannot remember|don't remember|forget|know|think|mean|sure|"
     r"suppose|guess|sort of|kind of|question|ask|asked me|answer|tell|said|says|maybe|perhaps|probably|if|what|"
@@ -108,7 +113,7 @@ def told(line: str, longest: int = LONGEST) -> str:
 
 def clauses(said: str) -> Iterator[str]:
     """Yield the clauses of `said` that could be said back, as they were said."""
-    for piece in _SPLIT.split(plain(said)):
+    for piece in _SPLIT.split(_ABBREVIATED.sub(r"\1", plain(said))):
         clause = _FILLED.sub("", (piece or "").strip()).rstrip(".!?,;: ")
         if told(clause):
             yield clause
@@ -138,12 +143,18 @@ def _own(clause: str) -> float:
 def _stands(words: list[str]) -> bool:
     """Does it begin with a subject and go on with a verb in the past?"""
     first = words[0].lower()
-    named = words[0][0].isupper() and first not in OPENERS and len(words[0]) > 2
+    named = words[0][0].isupper() and first not in OPENERS and len(words[0]) > 1
+    if named and re.search(r"(?:less|ly|ing|ward|wards|ever|fore|over|how|what)$", first):
+        return False
     if first not in _SUBJECTS | {"i'd", "we'd"} and not named:
         return False
-    reach = 2 if first in {"i", "we", "he", "she", "they", "it", "there"} else 5
-    following = [word.lower().strip(",") for word in words[1 : 1 + reach]]
-    return any(
-        word in PAST or (word.endswith("ed") and len(word) > 3 and word not in _NOT_VERBS)
-        for word in following
-    )
+    rest = words[1:]
+    if named:
+        rest = list(dropwhile(lambda word: word[0].isupper(), rest))
+    reach = 2 if named or first in {"i", "we", "he", "she", "they", "it", "there"} else 5
+    for word in (each.lower().strip(",") for each in rest[:reach]):
+        if word in _PRESENT:
+            return False
+        if word in PAST or (word.endswith("ed") and len(word) > 3 and word not in _NOT_VERBS):
+            return True
+    return False

@@ -21,13 +21,13 @@ from voice_agent.interview.known import Event, Known, Recalled
 from voice_agent.interview.protocol import LONGEST_QUESTION, Period, Theme, Wants
 from voice_agent.interview.questions import Candidate, Source
 
-OPEN = frozenset({"told", "person", "place", "year", "other"})
+OPEN = frozenset({"told", "person", "place", "year", "other", "age"})
 """What a template may leave open."""
 
 KINDS = frozenset(
     """
     no_date no_place no_people sensory after before meaning person person_often person_in_scene place year
-    gap early late unfinished conflict recalled recalled_person recalled_place
+    gap early late age unfinished conflict recalled recalled_person recalled_place
     """.split()  # noqa: SIM905
 )
 
@@ -39,6 +39,19 @@ OFTEN = 3
 
 GAP = 5
 """Years between two dated events of which nothing was told. A guess."""
+
+AGES: Mapping[int, str] = {
+    6: "six", 10: "ten", 14: "fourteen", 17: "seventeen", 20: "twenty", 23: "twenty-three", 26: "twenty-six",
+    30: "thirty", 34: "thirty-four", 38: "thirty-eight", 42: "forty-two", 46: "forty-six", 50: "fifty",
+    55: "fifty-five", 60: "sixty", 65: "sixty-five", 70: "seventy", 76: "seventy-six",
+}  # fmt: skip
+"""Asked about where nothing near was told."""
+
+OLDEST = 80
+"""Age up to which is asked where this year is not known."""
+
+NEAR = 2
+"""Years around an age in which something told is enough."""
 
 STANDS_OUT = 0.6
 """Weight from which an event is a key scene. A guess."""
@@ -200,12 +213,26 @@ class _Growing:
                 at = period((one, other), known.birth)
                 yield from self.of("gap", Source.GRAPH, worth=0.8, year=str(one), other=str(other),
                                    period=at, most=2)  # fmt: skip
+        yield from self._ages(known)
         if years and known.birth and years[0] - known.birth > GAP:
             yield from self.of("early", Source.GRAPH, worth=0.6, year=str(years[0]),
                                period=Period.CHILDHOOD, most=1)  # fmt: skip
         if years and (known.this_year is None or known.this_year - years[-1] > GAP):
             yield from self.of("late", Source.GRAPH, worth=0.6, year=str(years[-1]),
                                period=Period.LATER, most=1)  # fmt: skip
+
+    def _ages(self, known: Known) -> Iterator[Candidate]:
+        """Ages near which nothing dated was told; a walk through the years that everybody can follow."""
+        if known.birth is None:
+            return
+        now = (known.this_year or known.birth + OLDEST) - known.birth
+        dated = [each.years for each in known.events if each.years]
+        for age, words in AGES.items():
+            year = known.birth + age
+            near = any(a - NEAR <= year <= b + NEAR and b - a <= GAP for a, b in dated)
+            if age < now and not near:
+                at = period((year, year), known.birth)
+                yield from self.of("age", Source.GRAPH, worth=0.7, age=words, period=at, most=1)
 
     def of(
         self,

@@ -240,6 +240,9 @@ class Weights:
     topic: float = 0.4
     """For the session's own topic: that is how a narrator is led back."""
 
+    undated: float = 0.3
+    """For asking when, while the story has no date."""
+
     chance: float = 0.05
 
 
@@ -315,6 +318,10 @@ class Rules:
     """Likeness in meaning, where an embedder is at hand."""
 
 
+SUMMED_UP = 16
+"""Words of the narrator's that are said back at the end; thanks and goodbye follow in the same breath."""
+
+
 def phrase(rules: Rules, progress: Progress, kind: str) -> tuple[str, Progress]:
     """Pick a phrase the narrator has not heard lately, in this talk or the one before, and remember it.
 
@@ -344,5 +351,8 @@ def close(
 
 def _summary(told: tuple[str, ...]) -> str:
     """First and last of what was kept, as far as it can be said in one breath."""
-    chosen = list(dict.fromkeys((told[0], told[-1]))) if told else []
+    chosen = list(dict.fromkeys((told[-1], told[0]))) if told else []
+    if sum(len(each.split()) for each in chosen) > SUMMED_UP:
+        chosen = chosen[:1]
+    chosen.sort(key=told.index)
     return f"Today you told me: {' '.join(chosen)}" if chosen else ""

@@ -24,8 +24,11 @@ _WHO = re.compile(
     re.IGNORECASE,
 )
 _NAME = r"[A-Z][a-z]+(?:[ -](?!January|February|March|April|May|June|July|August)[A-Z][a-z]+){0,2}"
+_KIN = r"(?:Mother|Father|Mum|Dad|Aunt|Uncle|Grandma|Grandpa|Granny|Mr|Mrs|Miss)\b"
 _PLACED = re.compile(
-    rf"\b(?:in|at|near|from|to|outside|into|through|reached|left|around) ({_NAME})(?!['’]s)\b"
+    rf"\b(?:in|at|near|outside|into|through|reached|around|(?:went|came|moved|sailed|travelled|traveled|go|going|"
+    rf"returned|back|off|over|journey|train|ship|road|emigrated|sent) (?:to|from|for)|live[ds]? in) "
+    rf"((?!{_KIN})(?:the )?{_NAME})(?!['’]s)\b"
 )
 _NAMED = re.compile(
     rf"(?:\b(?:with|by|called|named|and|brother|sister|uncle|aunt|cousin|friend|son|daughter|husband|wife|met|"
@@ -39,6 +42,12 @@ _NOBODY = frozenset(
     scottish american british italian spanish dutch catholic protestant methodist bible mr mrs miss sir
     north south east west world great new street road church school mother father mum dad grandma grandpa
     """.split()  # noqa: SIM905
+)
+
+
+_BUILT = re.compile(
+    r"\b(?:Church|Chapel|Street|Road|School|College|Company|Hospital|House|Hotel|Station|University|Society|Club|"
+    r"Bank|Court|Park|Hall|River|Sea|Lake|Mill|Mills|Act|War|Party|Press|Times|Islands?|Mountains?)\b"
 )
 
 
@@ -67,7 +76,7 @@ def names(said: str) -> Names:
         name
         for pair in _NAMED.findall(text)
         for name in pair
-        if name and _is_name(name) and name not in places
+        if name and _is_name(name) and name not in places and not _BUILT.search(name)
     )
     return Names(tuple(people), tuple(places))
 

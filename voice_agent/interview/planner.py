@@ -6,12 +6,11 @@ is decided whether to ask at all, and what is said before. Safety and wishes by 
 anything else.
 """
 
-import random
 from dataclasses import replace
 
-from voice_agent.interview import consent, coverage, expression, phrases, wishes
-from voice_agent.interview.checks import faults, parts
-from voice_agent.interview.choosing import SHORT, STAY, Choice, choose, dark, opens, scenes
+from voice_agent.interview import acknowledging, consent, coverage, expression, phrases, wishes
+from voice_agent.interview.checks import LONGEST_REPLY, asks, parts
+from voice_agent.interview.choosing import STAY, Choice, choose, dark, opens, scenes
 from voice_agent.interview.moves import (
     Act,
     Heard,
@@ -26,16 +25,16 @@ from voice_agent.interview.moves import (
 from voice_agent.interview.particulars import given
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
-from voice_agent.interview.vocabulary import said
-from voice_agent.story import Emotion
+from voice_agent.story import Answer
 
 KEPT = 6
 """Sentences kept for the summary at the end."""
 
-QUOTED = 18
-"""Words of a sentence that may be said back at the end."""
+FIRST_QUESTION = 12
+"""Words left for the first question where last time is recalled before it."""
 
-WARM = frozenset({Emotion.JOY, Emotion.LOVE, Emotion.OPTIMISM})
+QUOTED = 14
+"""Words of a sentence that may be said back at the end."""
 
 _THINKING = frozenset(
     """
@@ -71,7 +70,7 @@ def _greet(
         said_, progress = phrase(rules, progress, "go_on")
         say = " ".join((*before, phrases.fill(recalled, told=opening.half_told)))
         return replace(progress, last=said_), Move(Act.GREET, say, said_, "an unfinished story")
-    say = " ".join((*before, opening.last_time)).strip()
+    say = " ".join((*before, _shortened(opening.last_time, before))).strip()
     if thread := _thread(progress):
         lead = " ".join(part for part in (say, thread.lead) if part)
         progress = _asked(rules, progress, thread)
@@ -80,6 +79,18 @@ def _greet(
     return progress, Move(
         Act.GREET, say, question, "opens the topic", question=progress.asking if question else None
     )
+
+
+def _shortened(last_time: str, before: tuple[str, ...]) -> str:
+    """What was told last time, as far as it can be said in one breath and asks nothing by itself."""
+    room = LONGEST_REPLY - FIRST_QUESTION - len(" ".join(before).split())
+    kept: list[str] = []
+    for sentence in parts(last_time):
+        whole = " ".join((*kept, sentence))
+        if len(whole.split()) > room or asks(whole):
+            break
+        kept.append(sentence)
+    return " ".join(kept)
 
 
 def reply(
@@ -187,8 +198,10 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         return progress, Move(Act.ANSWER, said_, reason="nothing was understood")
     if " ".join(heard.text.lower().strip(" .…,!").split()) in _THINKING:
         return progress, Move(Act.NOTHING, reason="they are thinking")
-    if rules.parts.emotion and dark(heard) and not progress.stayed:
-        said_, progress = phrase(rules, replace(progress, stayed=True), "acknowledge_sad")
+    quiet = dark(heard) or heard.bearing.answer is Answer.QUIET
+    if rules.parts.emotion and quiet and not progress.stayed:
+        kind = acknowledging.acknowledgement(rules, heard)
+        said_, progress = phrase(rules, replace(progress, stayed=True), kind)
         if said_:
             return progress, Move(Act.ANSWER, said_, reason="it was hard to tell: no question now")
     choice = choose(rules, progress, heard)
@@ -205,7 +218,7 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
             "asks leave for heavier things",
             question=question,
         )
-    before, progress = _before(rules, progress, heard, question)
+    before, progress = acknowledging.before(rules, progress, heard, question)
     progress = _asked(rules, progress, question)
     say = " ".join(part for part in (before, question.lead) if part)
     why = max(choice.reasons, key=lambda each: each.share)
@@ -235,44 +248,6 @@ def _asks_leave(rules: Rules, progress: Progress, choice: Choice) -> bool:
         and len(progress.asked) >= 5
         and opens(choice.question)
     )
-
-
-def _before(
-    rules: Rules, progress: Progress, heard: Heard, question: Candidate
-) -> tuple[str, Progress]:
-    """What is said before a question: often nothing, else their own words, or that it was heard."""
-    turn = f"{rules.seed} {progress.cache.sessions} {progress.turns}"
-    chance = random.Random(f"before {turn}").random()
-    feeling = heard.feeling if rules.parts.emotion else None
-    short = len(heard.text.split()) < SHORT
-    moves_on = opens(question)
-    tells = question.kind and question.source is Source.STORY  # says their words back itself
-    if not short and not question.lead and not tells and chance < 0.45:
-        echo = expression.echo(heard.text, seed=turn, heavy=dark(heard))
-        whole = f"{echo} {question.ask}"
-        if echo and echo not in progress.used and not faults(whole, said(heard.text, question.ask)):
-            used = {**progress.used, echo: 1}
-            return echo, replace(progress, used=used)
-    if moves_on and progress.depth >= STAY - 1 and chance < 0.75:
-        return phrase(rules, progress, "bridge")
-    if chance < 0.72:
-        return phrase(rules, progress, _acknowledgement(feeling.category if feeling else None,
-                                                        feeling.intensity if feeling else 0.0))  # fmt: skip
-    return "", progress
-
-
-def _acknowledgement(category: Emotion | None, intensity: float) -> str:
-    if category is None or intensity < 0.35:
-        return "acknowledge"
-    if category in WARM:
-        return "acknowledge_warm"
-    return {
-        Emotion.SADNESS: "acknowledge_sad",
-        Emotion.PESSIMISM: "acknowledge_sad",
-        Emotion.FEAR: "acknowledge_afraid",
-        Emotion.ANGER: "acknowledge_angry",
-        Emotion.SURPRISE: "acknowledge_surprised",
-    }.get(category, "acknowledge")
 
 
 def _ordinary(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
@@ -329,6 +304,8 @@ def _another_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
     """Another story, because the narrator does not want this one; a heavy topic, or a second one, rests."""
     asking, today = progress.asking, rules.past.today
     cache = progress.cache
+    if asking is not None:
+        cache = cache.refuse(asking, today)
     if asking is not None and asking.topic:
         heavy = next((t.heavy for t in rules.book if t.name == asking.topic), False)
         again = asking.topic in progress.skipped

@@ -17,8 +17,8 @@ from voice_agent.interview.protocol import Period, Question, Theme, Topic, Wants
 REST = timedelta(days=30)
 """A declined topic is left alone for so long (product.md)."""
 
-OTHER = 0.6
-"""Share of their likeness that counts between questions that want different things: when, who, why."""
+UNWELCOME = 0.6
+"""Share of what a question is about that a refused one was about as well. A guess."""
 
 LONG = 25
 """Words of an answer from which it may have answered another question in passing. A guess."""
@@ -179,6 +179,20 @@ class Cache:
             topics[question.topic] = topics.get(question.topic, 0) + 1
         return replace(self, entries={**self.entries, question.key: entry}, topics=topics)
 
+    def refuse(self, question: Candidate, day: date) -> "Cache":
+        """The narrator did not want `question`, though it was asked."""
+        entry = Entry(State.DECLINED, day, question.wants, novelty.gist(question.ask))
+        return replace(self, entries={**self.entries, question.key: entry})
+
+    def unwelcome(self, question: Candidate) -> bool:
+        """Is it about what was refused before?"""
+        about = novelty.gist(question.ask)
+        return bool(about) and any(
+            len(about & entry.gist) >= UNWELCOME * len(about)
+            for entry in self.entries.values()
+            if entry.state is State.DECLINED
+        )
+
     def say(self, phrase: str) -> "Cache":
         """Remember that a phrase was said."""
         lately = [each for each in self.lately if each[0] > self.turns - WHILE]
@@ -193,8 +207,8 @@ class Cache:
             return 0.0
         return max(
             (
+                # whatever is wanted of it: hearing the same thing said back a third time is tiresome
                 novelty.likeness(about, entry.gist)
-                * (1.0 if entry.wants is question.wants else OTHER)
                 for entry in self.entries.values()
             ),
             default=0.0,

@@ -1,0 +1,86 @@
+"""What is said between an answer and the next question: often nothing. Pure.
+
+A new story is led over to; a few of the narrator's own words are said back now and then; else a word that it was
+heard, of the mood in which it was told. No phrase comes more than three times in a hundred turns: then none does.
+"""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+from voice_agent.interview import expression, novelty
+from voice_agent.interview.checks import faults
+from voice_agent.interview.choosing import SHORT, dark, opens
+from voice_agent.interview.moves import Heard, Progress, Rules, phrase
+from voice_agent.interview.phrases import OFTEN
+from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.vocabulary import said
+from voice_agent.story import Answer, Emotion, Feeling
+
+ECHOED = 0.3
+"""Share of answers of which a few words are said back, where they can be. A guess."""
+
+SPOKEN = 0.55
+"""Chance below which something is said at all, if nothing else calls for it. A guess."""
+
+TOLD = 0.35
+"""Intensity of a feeling that is heard in what we say."""
+
+_KINDS = {
+    Emotion.JOY: "acknowledge_warm",
+    Emotion.LOVE: "acknowledge_warm",
+    Emotion.OPTIMISM: "acknowledge_warm",
+    Emotion.SADNESS: "acknowledge_sad",
+    Emotion.PESSIMISM: "acknowledge_sad",
+    Emotion.FEAR: "acknowledge_afraid",
+    Emotion.ANGER: "acknowledge_angry",
+    Emotion.SURPRISE: "acknowledge_surprised",
+}
+
+
+def before(
+    rules: Rules, progress: Progress, heard: Heard, question: Candidate
+) -> tuple[str, Progress]:
+    """Return what is said before `question`, perhaps nothing."""
+    turn = f"{rules.seed} {progress.cache.sessions} {progress.turns}"
+    chance = random.Random(f"before {turn}").random()
+    if opens(question) and not _linked(question, heard):
+        return _led_over(rules, progress)
+    often = 0.8 if heard.bearing.answer is Answer.ECHO else ECHOED
+    tells = question.kind and question.source in (Source.STORY, Source.GRAPH)  # does so itself
+    if len(heard.text.split()) >= SHORT and not question.lead and not tells and chance < often:
+        echo = expression.echo(heard.text, seed=turn, heavy=dark(heard))
+        whole = f"{echo} {question.ask}"
+        if echo and echo not in progress.used and not faults(whole, said(heard.text, question.ask)):
+            return echo, replace(progress, used={**progress.used, echo: 1})
+    kind = acknowledgement(rules, heard)
+    if kind != "acknowledge" or chance < SPOKEN:
+        return phrase(rules, progress, kind)
+    return "", progress
+
+
+def acknowledgement(rules: Rules, heard: Heard) -> str:
+    """Which kind of phrase fits how it was told."""
+    if not rules.parts.emotion:
+        return "acknowledge"
+    if heard.bearing.acknowledge != "acknowledge":
+        return heard.bearing.acknowledge
+    return _of(heard.feeling)
+
+
+def _of(feeling: Feeling) -> str:
+    return (
+        _KINDS.get(feeling.category, "acknowledge") if feeling.intensity >= TOLD else "acknowledge"
+    )
+
+
+def _led_over(rules: Rules, progress: Progress) -> tuple[str, Progress]:
+    lately = Counter(text for _, text in progress.cache.lately)
+    if min(lately[text] for text in rules.phrases.kinds["bridge"].say) >= OFTEN:
+        return "", progress
+    return phrase(rules, progress, "bridge")
+
+
+def _linked(question: Candidate, heard: Heard) -> bool:
+    """Does a question that opens a story hold a word of what was just said?"""
+    return bool(novelty.gist(f"{question.lead} {question.ask}") & novelty.gist(heard.text))
