@@ -7,6 +7,7 @@ from voice_agent.cli.bench_language import language
 from voice_agent.cli.bench_latency import latency
 from voice_agent.cli.bench_speech import speech
 from voice_agent.cli.bench_voices import voices
+from voice_agent.cli.bench_web import web
 from voice_agent.cli.evaluate_memory import memory
 
 app = typer.Typer(
@@ -19,3 +20,4 @@ app.command()(echo)
 app.command()(language)
 app.command()(voices)
 app.command()(memory)
+app.command()(web)

@@ -11,14 +11,17 @@ from voice_agent import weights
 from voice_agent.archive import accounts
 from voice_agent.archive.book import Book
 from voice_agent.audio import devices
+from voice_agent.backends import Notifier
 from voice_agent.cli.waiting import Corner
 from voice_agent.conversation.house import Controls
 from voice_agent.errors import DeviceError, ModelError
+from voice_agent.interview.contacts import parse
+from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.scheduler.diary import Diary
 from voice_agent.serve.service import Service
 from voice_agent.settings import Settings
 from voice_agent.web import certificate
-from voice_agent.web.desk import LOCAL, Desk, Sign
+from voice_agent.web.desk import LOCAL, Contact, Desk, Sign, nobody_drills
 from voice_agent.web.line import Line
 from voice_agent.web.serving import listen, serve
 
@@ -47,6 +50,8 @@ def pages(
         hosts=LOCAL | set(names),
         secure=lan,
         health=lambda: health(settings),
+        contacts=lambda: contacts(settings),
+        drill=lambda: drill(settings, ByApprise()),
         authority=papers.authority if papers else b"",
     )
 
@@ -115,6 +120,47 @@ def health(settings: Settings) -> list[Sign]:
     except ModelError as error:
         signs.append(Sign("Hearing", False, error.what))
     return signs
+
+
+def contacts(settings: Settings) -> list[Contact]:
+    """Who is told in an emergency, by name; whom the narrator trusts with more stays theirs to know."""
+    people = parse(settings.safety.contacts, settings.safety.advocate).people
+    return [
+        Contact(
+            each.name,
+            f"{each.address.partition(':')[0]} message" if each.address else "nothing yet",
+        )
+        for each in people
+    ]
+
+
+def drill(settings: Settings, notifier: Notifier) -> str:
+    """Tell every contact that this is only a test; says for whom it worked. Some seconds each."""
+    people = parse(settings.safety.contacts, settings.safety.advocate).people
+    if not people:
+        return nobody_drills()
+    who = settings.narrator.name or "the narrator"
+    text = (
+        f"This is only a test from {who}'s interviewer: nothing has happened. In an emergency a message "
+        "would reach you in this way."
+    )
+    told = {
+        each.name: bool(each.address) and notifier.send(each.address, "Only a test", text)
+        for each in people
+    }
+    well = [name for name, arrived in told.items() if arrived]
+    ill = [name for name, arrived in told.items() if not arrived]
+    says = (
+        [f"A test message went to {', '.join(well)}. Please ask whether it arrived."]
+        if well
+        else []
+    )
+    says += (
+        [f"No message could be sent to {', '.join(ill)}. Please look at the settings."]
+        if ill
+        else []
+    )
+    return " ".join(says)
 
 
 def _device(wanted: str, kind: str) -> Sign:
