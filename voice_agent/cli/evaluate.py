@@ -2,7 +2,12 @@
 
 import typer
 
-from voice_agent.cli import evaluate_interview, evaluate_memory
+from voice_agent.cli import (
+    evaluate_chapters,
+    evaluate_interview,
+    evaluate_memory,
+    evaluate_safety,
+)
 from voice_agent.cli.evaluate_retold import retold
 
 app = typer.Typer(
@@ -13,8 +18,11 @@ app.command()(evaluate_memory.recall)
 app.command()(evaluate_memory.retrieval)
 app.command()(evaluate_memory.graph)
 app.command()(retold)
+app.command()(evaluate_chapters.chapters)
 app.command()(evaluate_interview.interview)
 app.command()(evaluate_interview.season)
 app.command()(evaluate_interview.manner)
 app.command()(evaluate_interview.judge)
 app.command()(evaluate_interview.report)
+app.command()(evaluate_safety.safety)
+app.command()(evaluate_safety.commands)

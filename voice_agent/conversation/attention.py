@@ -204,11 +204,17 @@ class Attention:
         if hearing is None:
             return Transcript("")
         try:
-            return await self._house.labour(hearing.peek if peek else hearing.finish)
+            return await self._house.labour(lambda: self._read_now(hearing, peek=peek))
         except EngineError as error:
             # the sound is on disk; a later pass can still read it
             self._scribe.note("engine", engine=error.engine)
             return Transcript("", confidence=0.0)
+
+    def _read_now(self, hearing: Hearing, *, peek: bool) -> Transcript:
+        transcript = hearing.peek() if peek else hearing.finish()
+        # read for danger here, beside the microphone loop; what was read once is not read again
+        self._house.rules.net.hear(transcript.text)
+        return transcript
 
     async def _recognise_voice(self, thought: Thought) -> None:
         encoder = self._house.ears.speaker

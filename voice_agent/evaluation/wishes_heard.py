@@ -1,0 +1,85 @@
+"""`voice-agent evaluate commands`: is a wish understood, and a story never taken for one?
+
+Conventions: the paraphrases of tests/interview/labelled/commands.tsv, or others of the same form; as text and as a
+recogniser might write them. Understood: the very command. False triggers are counted on people's own life stories,
+once a paragraph and once for each sentence alone, which is harder: a sentence by itself is a whole turn. Five hours
+of telling are 45,000 words. The baseline is the paraphrase's command by its first listed form alone, word for word.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from voice_agent.evaluation.danger import FIVE_HOURS, wilson
+from voice_agent.evaluation.tables import Figures
+from voice_agent.interview import commands
+from voice_agent.labelled import Utterance, as_heard
+
+
+def evaluate(said: Sequence[Utterance], stories: Iterable[str], *, held: bool) -> Figures:
+    """Measure the rules. `held`: the half that tuned nothing. `stories`: paragraphs without a wish."""
+    chosen = [each for each in said if each.held_back is held]
+    first: dict[str, str] = {}
+    for each in said:
+        first.setdefault(each.label, _bare(each.words))
+    rows: list[dict[str, object]] = []
+    wrong: list[dict[str, str]] = []
+    for command in dict.fromkeys(each.label for each in said if each.label != "story"):
+        there = [each for each in chosen if each.label == command]
+        row: dict[str, object] = {"command": command, "n": len(there)}
+        row["one form"] = sum(_bare(each.words) == first[command] for each in there) / max(
+            1, len(there)
+        )
+        for name, texts in (
+            ("text", [each.words for each in there]),
+            ("heard", [as_heard(each.words) for each in there]),
+        ):
+            got = [commands.understood(text) for text in texts]
+            hits = sum(each == command for each in got)
+            row[f"as {name}"] = hits / max(1, len(got))
+            row[f"{name}, at least"] = wilson(hits, len(got))[0]
+            wrong += [
+                {"wanted": command, "got": str(each or "-"), "words": text}
+                for text, each in zip(texts, got, strict=True)
+                if each != command
+            ]
+        rows.append(row)
+    quoted = [each for each in chosen if each.label == "story"]
+    fooled = [
+        each.words
+        for each in quoted
+        if commands.understood(each.words) or commands.understood(as_heard(each.words))
+    ]
+    words, whole, alone = 0, Counter[str](), Counter[str]()
+    examples: list[str] = []
+    for paragraph in stories:
+        words += len(paragraph.split())
+        if found := commands.understood(paragraph):
+            whole[str(found)] += 1
+            examples.append(f"{found}: {paragraph}")
+        for sentence in re.split(r"(?<=[.!?])\s+", paragraph):
+            if found := commands.understood(sentence):
+                alone[str(found)] += 1
+    total = sum(int(str(row["n"])) for row in rows)
+    notes = [f"{len(fooled)} of {len(quoted)} sentences that quote a wish were taken for one."]
+    if words:
+        notes.append(
+            f"Life stories, {words} words: {sum(whole.values())} turns taken for a wish "
+            f"({sum(whole.values()) * FIVE_HOURS / words:.2f} in five hours); of all their sentences, each "
+            f"taken as a whole turn, {sum(alone.values())}."
+        )
+    notes.append(
+        "The paraphrases and the rules were written by the same hand, the paraphrases first."
+    )
+    half = "held-back" if held else "development"
+    return Figures(
+        "commands",
+        f"Wishes understood, {half} half, {total} paraphrases",
+        rows,
+        notes=notes,
+        more={"wrong": wrong, "fooled": fooled, "turns": examples, "alone": dict(alone)},
+    )
+
+
+def _bare(words: str) -> str:
+    return " ".join(re.findall(r"[a-z']+", words.lower()))
