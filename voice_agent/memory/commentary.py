@@ -114,30 +114,47 @@ _NOT_RIGHT = re.compile(
 )
 _PUT_STRAIGHT = re.compile(
     r"\b(?:put|puts|set|sets|get|got)\b(?: \w+){0,2} (?:right|straight)\b|\bmake (?:that|it)\b|\bcome to think\b"
-    r"|\b(?:looked|checked|found|figured|worked|counted|asked|read|went)\b(?: \w+){0,2} (?:up|it|out|back|about|that)\b"
+    r"|\b(?:I|we)(?:'ve|'d| have| had)?(?: \w+)? (?:looked|checked|found|figured|worked|counted|asked|read|went)(?: \w+){0,2} (?:up|it|out|back|about|that)\b"
     r"|\b(?:should|ought to|must)(?: have)? (?:be|been|say|said|read|have said|called)\b|\bsecond thoughts?\b"
     r"|\bbetter (?:say|make)\b|\binstead\b|\b(?:wait|hang on|hold on|sorry|no no)\b",
     re.IGNORECASE,
 )
 _MENDED = re.compile(rf"\b(?:{'|'.join(sorted(_MEND))})\b", re.IGNORECASE)
 _WRONGED = re.compile(rf"\b(?:{'|'.join(sorted(_WRONG))})\b", re.IGNORECASE)
+_IT = r"(?:it|that|this|none of (?:it|that|this)|nothing of (?:it|that)|not a (?:word|bit) of (?:it|that)|all (?:of )?that|what I (?:just )?(?:said|told you))"
+_ASKS = r"(?:^|[,;:—–]\s*|\b(?:please|just|better|let's|let us|do|could you|can you|would you|you can|you could|you should|you'd better|we can|and|but|so|oh|no|well) )"
+_OF_IT = (
+    r"(?: (?:really|actually|just|simply|all|even|quite|ever|have|been|be|one bit|a bit|very)){0,3}"
+)
+_NOT_IT = rf"\b{_IT}{_OF_IT}(?:(?:'s|’s| is| was| did| does| has| could| can)?(?:n't|n’t| not| never)| isn't| ain't| never)"
+_ENDS = (
+    r"(?: at all| either| really| like that| that way| of course| I'm afraid)*\s*(?:[,;:.!?—–]|$)"
+)
 _UNTRUE = re.compile(
-    rf"\b{_NO}\b(?: \w+){{0,4}} (?:true|so|real|happen|happened|happens|truth|word|happening)\b"
-    r"|\b(?:ma[dk]e|making|dream(?:ed|t)?|cook(?:ed|ing)?)\b(?: \w+){0,4} up\b|\b(?:invent\w*|imagine|imagined|imagining)\b|\buntrue\b|\bfalse\b"
-    r"|\b(?:take|took|taking|takes)\b(?: \w+){0,4} back\b|\b(?:lied|lying|fibb\w+|fib|rubbish|nonsense)\b|\b(?:a|all) lies?\b(?<!tell a lie)"
-    r"|\b(?:scratch|strike|erase|delete|disregard|ignore|cancel|wipe|rub|withdraw|retract|leave|drop|skip|forget|cross)\b(?: \w+){0,2} (?:that|it|this|what|I said|out|off)\b"
-    r"|\b(?:don't|do not|never|needn't|better not)\b(?: \w+){0,2} (?:put|write|note|keep|count|record|take)\b(?: \w+){0,2} (?:down|that|it|this|in|any)\b"
-    r"|\b(?:wasn't|weren't|isn't|not|never) (?:really |even |at all )?(?:me|us|mine|ours|we|I)\b(?! \w+ed\b)"
-    r"|\b(?:mix|confus|muddl)\w+\b.*\b(?:else|another|other)\b|\bthinking of (?:some(?:body|one) else|another)\b",
+    rf"{_NOT_IT}{_OF_IT} (?:true|so|real|happen|happened|me|us|mine|ours){_ENDS}"
+    rf"|\b(?:none|nothing|not a (?:word|bit)) of (?:it|that|this)(?: is| was|'s)?{_OF_IT} (?:true|so|real|happened){_ENDS}"
+    rf"|\b{_IT}(?:'s|’s| is| was){_OF_IT} (?:untrue|false|a lie|lies|made up|invented|rubbish|nonsense){_ENDS}"
+    r"|\bno truth in\b|\bnot a word of (?:it|that) (?:is|was) true\b"
+    r"|\bI(?:'ve|'m| was| have| am|'d| just| must have| think I)*(?: just| only| all| completely)* (?:made|making|make|dreamed|dreamt|dreaming|cooked|thinking)\b(?: \w+){0,4} up\b"
+    r"|\bI(?:'ve| have| must have| just| only)* (?:invented|imagined|dreamed|dreamt) (?:it|that|this|all|the whole|every|that one)\b"
+    r"|\bI(?:'ll|'d| will| would| have to| must| want to| should|'m going to| better)*\s*(?:(?:take|took|taking)\b(?: \w+){0,3} back|(?:withdraw|retract) (?:that|it))\b"
+    r"|\bI (?:lied|fibbed|was lying|was fibbing|told you a (?:lie|fib|story))\b|\bI'm (?:lying|fibbing)\b"
+    rf"|{_ASKS}(?:you )?(?:scratch|strike|erase|delete|disregard|ignore|cancel|wipe|rub|withdraw|retract|forget|cross)(?: \w+){{0,2}}? (?:that|it|this|what|I said|out|off)\b"
+    rf"|{_ASKS}(?:leave|take|cut|drop) (?:that|it|this|all that)(?: \w+)?? (?:out|off|away)\b|{_ASKS}take (?:that|it|this) back\b"
+    rf"|{_ASKS}(?:don't|do not|never|you needn't|you better not)(?: \w+){{0,1}}? (?:put|write|note|keep|count|record|take)(?: \w+)?? (?:down|that|it|this|any)\b"
+    r"|\b(?:mix|mixed|mixing|confus\w+|muddl\w+)\b.*\b(?:else|another|other)\b|\bthinking of (?:some(?:body|one) else|another)\b",
     re.IGNORECASE,
 )
 _JOKED = re.compile(
     r"\bjok(?:e|es|ed|ing)\b|\bkidd(?:ing|ed)\b|\bteas(?:e|ing)\b|\bjest\w*|\bpull\w* (?:your|the|a|my) legs?\b|\bleg[- ]pull\w*"
     r"|\b(?:having|had|have) you (?:on|going|there)\b|\bwind\w* you up\b|\b(?:fool|mess|play)ing (?:with you|you|around)\b|\bonly fooling\b|\bhaving (?:some |a (?:bit|little) (?:of )?)?fun\b"
-    r"|\b(?:in|for|just|only) fun\b|\bfunning\b|\bdon't (?:you )?believe\b|\b(?:not|wasn't|isn't) (?:\w+ )?serious\b|\btall (?:tale|story|one)\b|\bfairy tale\b|\byarns?\b"
-    r"|\bgotcha\b|\btongue in (?:my )?cheek\b|\bfooled you\b|\bfooling\b",
+    r"|\b(?:in|for|just|only) fun\b|\bfunning\b|(?<!I )(?<!we )(?<!they )\bdon't (?:you )?(?:go )?believ\w+ (?:me|it|that|a word|any|everything|all)\b|\b(?:not|wasn't|isn't) (?:\w+ )?serious\b|\btall (?:tale|story|one)\b|\bfairy tale\b|\byarns?\b"
+    r"|\bgotcha\b|\btongue in (?:my )?cheek\b|\bfooled you\b|\b(?:I'm|I was|just) fooling\b",
     re.IGNORECASE,
 )
+_OWN = re.compile(r"\b(?:I|me|that|it|this|just|only|no|you|your|we)\b|^\W*\w+\W*$", re.IGNORECASE)
+"""A joke of one's own: not "punning and joking"."""
+
 _QUOTES = re.compile(
     r"\b(?:I|we|you)(?:'ve|'d| have| had)?(?: always| just| first| only| probably| must have| think I)*"
     r" (?:said|told|gave|given|wrote|written|put|mentioned|had|noted|got|called|quoted|stated|claimed|say)"
@@ -203,7 +220,7 @@ def read(text: str, dates: tuple[Span, ...] = ()) -> Comment | None:
         any(word in _TELL for word in re.findall(r"[a-z]+", blank.lower())),
         bool(_UNTRUE.search(plain))
         or (people and re.search(r"\b(?:mix|confus)", plain) is not None),
-        bool(_JOKED.search(plain)),
+        bool(_JOKED.search(plain) and _OWN.search(plain)),
         denied(text, dates),
         bool(_LOOSE.search(blank)),
     )

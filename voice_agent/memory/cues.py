@@ -130,7 +130,7 @@ _GUESS = _any(
     r"\bI (?:don't|can't|couldn't) (?:rightly|really|quite) (?:remember|recall|know|say)\b",
 )
 _JOKE = _any(
-    r"\b(?:I'm |I am |I was |no,? |only |just )*(?:joking|kidding)\b(?! with| around)",
+    r"\b(?:I'm |I am |I was |only |just )+(?:joking|kidding)\b(?! with (?!you)| around)",
     r"\bpulling your (?:leg|chain)\b",
     r"\b(?:that's|that was|it's|it was) (?:just |only )?a joke\b",
     r"\bI(?:'m| am) (?:only |just )?(?:teasing|having you on|fooling|messing with you)\b",
