@@ -144,7 +144,7 @@ _ASIDE = re.compile(r"^\W*(?:\[?Footnote|\[?Illustration|\[\d+\]|Chapter|CHAPTER
 _CHAPTER = re.compile(r"^(?:CHAPTER\b.*|CHAPTERS FROM .*|[IVX]+)$|^# ")
 _MARKS = re.compile(r"\[(?:\d+|Footnote[^\]]*|Illustration[^\]]*)\]|[_*]|\^\w")
 _TITLES = "Mr|Mrs|Ms|Dr|St|Rev|Prof|Jr|Sr|Col|Gen|Capt|Lieut|Hon|Esq|Messrs|Mme|Gov|Sen|vs|etc|viz|No|Vol|Co"
-_BREAK = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]?[A-Z])")
+_BREAK = re.compile(r"(?:(?<=[.!?])|(?<=[.!?][\"')\]]))\s+(?=[\"'(\[]?[A-Z])")
 
 
 def _paragraphs(edition: Edition, text: str) -> Iterator[tuple[int, str]]:

@@ -373,7 +373,20 @@ def cut(sentence: str, limit: int) -> str:
         return sentence
     short = " ".join(split[:limit])
     at = max(short.rfind(mark) for mark in (",", ";", ":"))
-    return short[:at] + "." if at > len(short) // 3 else short + "."
+    if at > len(short) // 3:
+        return short[:at] + "."
+    said = split[:limit]
+    while len(said) > 3 and said[-1].lower().strip(",;:-") in _DANGLING:
+        said.pop()  # nobody stops at "and the"
+    return " ".join(said).rstrip(",;:- ") + "."
+
+
+_DANGLING = frozenset(
+    """
+    a an and as at but by for from he her his if in into is it its my no of on or our she so that the their then they
+    this to was were when where which while who whose with you we i not be been had have
+    """.split()  # noqa: SIM905 (a list of words reads better as words)
+)
 
 
 def slipped(sentence: str, off: int) -> tuple[str, str, str, str] | None:
