@@ -58,6 +58,7 @@ def web(
         own = settings.model_copy(update={"state_directory": str(Path(folder) / "state")})
         corner = Corner(own)
         corner.engines()
+        _agree(own)
         with console.status("A session without visitors …"):
             figures["alone"] = _session(own, corner, seconds, None)
         with console.status("A session with visitors …"):
@@ -69,6 +70,16 @@ def web(
     if json_file:
         json_file.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
         console.print(f"Written to {json_file}.", soft_wrap=True)
+
+
+def _agree(settings: Settings) -> None:
+    """The sample narrator has said yes before: the time goes to her stories."""
+    from voice_agent.archive.record import Record
+    from voice_agent.story import Consent, ConsentKind, SessionId
+
+    before = SessionId("before")
+    with Record.open(settings.state) as record:
+        record.consent(Consent(ConsentKind.RECORDING, True, datetime.now(UTC), before, "yes"))
 
 
 def _session(
