@@ -22,6 +22,9 @@ GRAVE = frozenset({"2", "3", "3m", "A"})
 
 _DANGER = frozenset({"2", "3", "3m"})
 
+BEFORE = 240
+"""Characters before a cry of abuse in which something may say that it is long past. A guess."""
+
 Reading = Mapping[str, float]
 """Level, or "" for none of them -> probability; sums to 1."""
 
@@ -56,6 +59,7 @@ class Cries:
     hints: Mapping[str, tuple[re.Pattern[str], ...]]
     danger_void: tuple[re.Pattern[str], ...]
     long_ago: tuple[re.Pattern[str], ...]
+    same_sentence: tuple[re.Pattern[str], ...] = ()
     meaning: Meaning | None = None
 
     def hear(self, said: str) -> Cry | None:
@@ -81,8 +85,11 @@ class Cries:
     def _of_long_ago(self, text: str, at: int) -> bool:
         """Does the sentence, or what led up to it, say that this is long past?"""
         ends = text.find(" . ", at)
-        before = text[max(at - 240, 0) : ends if ends >= 0 else len(text)]
-        return any(rule.search(before) for rule in self.long_ago)
+        sentence = text[text.rfind(" . ", 0, at) + 1 : ends if ends >= 0 else len(text)]
+        before = text[max(at - BEFORE, 0) : ends if ends >= 0 else len(text)]
+        return any(rule.search(before) for rule in self.long_ago) or any(
+            rule.search(sentence) for rule in self.same_sentence
+        )
 
     def _perhaps(self, said: str) -> list[Cry]:
         if self.meaning is None:
@@ -91,7 +98,10 @@ class Cries:
         found: list[Cry] = []
         readings = self.meaning.read([piece for piece, _ in kept])
         for (_, text), reading in zip(kept, readings, strict=True):
-            void = any(rule.search(text) for rule in (*self.danger_void, *self.long_ago))
+            void = any(
+                rule.search(text)
+                for rule in (*self.danger_void, *self.long_ago, *self.same_sentence)
+            )
             for level in LEVELS:
                 sure = reading.get(level, 0.0)
                 if void and level in GRAVE:
@@ -117,6 +127,7 @@ def read(path: Path) -> Cries:
             {level: rules(table["hints"][level]) for level in LEVELS},
             rules(table["void"]["danger"]),
             rules(table["void"]["long_ago"]),
+            rules(table["void"]["same_sentence"]),
         )
     except (tomllib.TOMLDecodeError, KeyError, OSError, re.error) as error:
         raise SettingsError(
@@ -127,6 +138,8 @@ def read(path: Path) -> Cries:
 
 
 def _filled(pattern: str, words: Mapping[str, str]) -> str:
+    # a recogniser loses small words
+    pattern = re.sub(r" (the|a|to|of) (?=[a-z(<])", r"(?: \1)? ", pattern)
     while (filled := re.sub(r"<(\w+)>", lambda m: words[m[1]], pattern)) != pattern:
         pattern = filled
     return pattern
