@@ -209,7 +209,7 @@ def evaluate(
             ("ours, rules and embeddings", lambda each: _by_events(each, each.with_meaning))
         )
     rows = tuple(_row(name, [(r, way(r)) for r in remembered], seed) for name, way in ways)
-    cases = namesakes(seed)
+    cases = namesakes(seed, held=held)
     merged, whole = _namesakes(cases, reader)
     opened = [_opened("rules alone", [_conflicts(each, each.life) for each in remembered])]
     if embedder:

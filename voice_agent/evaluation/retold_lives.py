@@ -7,13 +7,12 @@ taken back.
 """
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
 from num2words import num2words
 
-from voice_agent.evaluation import retold_templates as say
+from voice_agent.evaluation.retold_templates import Namesakes, templates
 from voice_agent.memory.when import narrowed
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
@@ -42,6 +41,9 @@ _DETAILS = (
     "a bear got into the pantry",
     "I learned to swim",
 )
+_SEASONS = ("24", "24", "21", "21", "21", "22", "22", "22", "23", "23", "23", "24")
+"""EDTF seasons by month."""
+
 _MONTHS = tuple(date(2000, month, 1).strftime("%B") for month in range(1, 13))
 
 
@@ -111,7 +113,7 @@ class _Draft:
 
     def __init__(self, rng: random.Random, held: bool, tellings: int) -> None:
         self.rng = rng
-        self.held = held
+        self.words = templates(held=held)
         self.count = tellings
         self.born = date(rng.randint(1930, 1944), rng.randint(1, 12), rng.randint(1, 28))
         self.turns: list[list[Turn]] = [[] for _ in range(tellings)]
@@ -125,7 +127,7 @@ class _Draft:
         for event in events:
             for session, how in self._course(event):
                 plan[session].append((event, how))
-        for tall in self.rng.sample(range(len(say.TALL_STORIES)), 2):
+        for tall in self.rng.sample(range(len(self.words.tall_stories)), 2):
             plan[self.rng.randrange(self.count)].append((None, str(tall)))
         for session, entries in enumerate(plan):
             self.rng.shuffle(entries)
@@ -164,9 +166,10 @@ class _Draft:
             "Father": father[0],
             "father": father[1],
         }
-        others = set(say.TELLINGS) - {"own birth", "wedding", *say.LIKE.values()}
+        known = self.words.sorts
+        others = set(known) - {"own birth", "wedding", *(each.like for each in known.values())}
         sorts = ["own birth", "wedding", *rng.sample(sorted(others), 10)]
-        sorts += [say.LIKE[sort] for sort in sorts if sort in say.LIKE and rng.random() < 0.7]
+        sorts += [known[sort].like for sort in sorts if known[sort].like and rng.random() < 0.7]
         events: list[_Event] = []
         for sort in sorts:
             copies = 2 if sort in {"move", "child birth", "job", "purchase", "trip"} else 1
@@ -181,7 +184,7 @@ class _Draft:
                     "nth": ("first", "second")[copy],
                     "brother": brothers[1] if sort == "sibling's death" else brothers[0],
                 }
-                youngest, oldest = say.AGES[sort]
+                youngest, oldest = known[sort].ages
                 if copies == 2:
                     half = (youngest + oldest) // 2
                     youngest, oldest = (youngest, half - 1) if copy == 0 else (half + 1, oldest)
@@ -216,11 +219,10 @@ class _Draft:
 
     def _tell(self, event: _Event, session: int, how: str) -> None:
         rng = self.rng
-        templates = say.TELLINGS[event.sort]
-        choices = say.held(templates) if self.held else say.open_part(templates)
+        sort = self.words.sorts[event.sort]
         wrong = event.day.year + rng.choice((-4, -3, -2, 2, 3, 4))
-        clause = say.CLAUSES[event.sort].format(**event.slots)
-        template = rng.choice(choices)
+        clause = sort.clause.format(**event.slots)
+        template = rng.choice(sort.tellings)
         if how == "plain":
             phrase, said = self._phrase(event.day)
             self._say(event, session, self._filled(template, event, phrase), said, "plain")
@@ -236,7 +238,7 @@ class _Draft:
                 event.slots["wrong"] = said
         elif how == "corrected at once":
             wrong_telling = self._filled(template, event, f"in {self._year(wrong)}")
-            pattern = rng.choice(_part(say.CORRECTED_AT_ONCE, self.held))
+            pattern = rng.choice(self.words.corrected_at_once)
             text = pattern.format(
                 wrong_telling=wrong_telling,
                 right=self._year(event.day.year),
@@ -246,22 +248,20 @@ class _Draft:
             self._say(event, session, text, f"{event.day.year}", "correction")
         elif how == "corrected later":
             first = int(event.slots["wrong"])
-            pattern = rng.choice(_part(say.CORRECTED_LATER, self.held))
-            text = pattern.format(
-                clause=clause,
-                clause_that=f"when {clause}",
-                wrong=self._year(first),
-                right=self._year(event.day.year),
-            )
+            pattern = rng.choice(self.words.corrected_later)
+            years = {"wrong": self._year(first), "right": self._year(event.day.year)}
+            text = self._of(pattern, clause, **years)
             self._say(event, session, text, f"{event.day.year}", "correction")
         else:
-            patterns = say.HEARSAY if how == "hearsay" else say.GUESSES
-            text = rng.choice(_part(patterns, self.held)).format(
-                clause=clause,
-                clause_cap=clause[:1].upper() + clause[1:],
-                wrong=self._year(wrong),
-            )
+            patterns = self.words.hearsay if how == "hearsay" else self.words.guesses
+            text = self._of(rng.choice(patterns), clause, wrong=self._year(wrong))
             self._say(event, session, text, f"{wrong}", how)
+
+    def _of(self, pattern: str, clause: str, **years: str) -> str:
+        capital = clause[:1].upper() + clause[1:]
+        return pattern.format(
+            clause=clause, clause_cap=capital, clause_that=f"when {clause}", **years
+        )
 
     def _filled(self, template: str, event: _Event, phrase: str) -> str:
         return template.format(when=phrase, When=phrase[:1].upper() + phrase[1:], **event.slots)
@@ -276,64 +276,47 @@ class _Draft:
 
     def _phrase(self, day: date) -> tuple[str, str]:
         """Say when it was, more or less exactly; return the words and what they mean."""
-        rng = self.rng
         age = day.year - self.born.year - ((day.month, day.day) < (self.born.month, self.born.day))
         decade = day.year // 10 * 10
-        words = {0: "the early", 1: "the mid", 2: "the late"}
         third = 0 if day.year % 10 <= 3 else 1 if day.year % 10 <= 6 else 2
-        spoken = num2words(decade, to="year").split()[-1]
-        plural = f"{spoken[:-1]}ies" if spoken.endswith("y") else f"{spoken}s"
         edges = ((0, 3), (4, 6), (7, 9))[third]
-        season = ("24", "24", "21", "21", "21", "22", "22", "22", "23", "23", "23", "24")[
-            day.month - 1
-        ]
-        name = {"21": "spring", "22": "summer", "23": "fall", "24": "winter"}[season]
-        exact = [
-            (f"in {self._year(day.year)}", f"{day.year}"),
-            (f"in {_MONTHS[day.month - 1]} of {self._year(day.year)}", f"{day:%Y-%m}"),
-            (f"in the {name} of {self._year(day.year)}", f"{day.year}-{season}"),
-        ]
-        vague = [
-            (f"in {words[third]} {plural}", f"{decade + edges[0]}/{decade + edges[1]}")
-            if decade < 2000
-            else (f"in {day.year}", f"{day.year}"),
-            (f"around {self._year(day.year + rng.choice((-1, 0, 1)))}", ""),
-        ]
-        opened = [
-            (f"in '{day.year % 100:02}", f"{day.year}"),
-            (
-                f"on the {num2words(day.day, to='ordinal')} of {_MONTHS[day.month - 1]}, {self._year(day.year)}",
-                day.isoformat(),
-            ),
-        ]
-        opened += [
-            (f"back in {self._year(day.year)}", f"{day.year}"),
-            (f"one {_MONTHS[day.month - 1]} in {self._year(day.year)}", f"{day:%Y-%m}"),
-            (f"some time in {self._year(day.year)}", f"{day.year}"),
-        ]
-        held = [
-            (f"one day in {self._year(day.year)}", f"{day.year}"),
-            (f"in {_MONTHS[day.month - 1]}, {self._year(day.year)}", f"{day:%Y-%m}"),
-            (f"that {name} of {self._year(day.year)}", f"{day.year}-{season}"),
-        ]
-        aged: list[tuple[str, str]] = []
-        if 4 <= age <= 70:
-            span = f"{self.born.year + age}/{self.born.year + age + 1}"
-            aged = [(f"when I was {num2words(age)}", span)]
-            opened.append((f"the year I turned {num2words(self.turned(day))}", f"{day.year}"))
-            held.append((f"when I was only {num2words(age)}", span))
-        if self.held:
-            return rng.choice([*held, *held, *exact])
-        return rng.choice([*exact, *exact, *vague, *aged, *aged, *opened])
-
-    def turned(self, day: date) -> int:
-        """The birthday in the year of `day`."""
-        return day.year - self.born.year
+        spoken = num2words(decade, to="year").split()[-1]
+        season = _SEASONS[day.month - 1]
+        means = {
+            "year": f"{day.year}",
+            "month": f"{day:%Y-%m}",
+            "season": f"{day.year}-{season}",
+            "day": day.isoformat(),
+            "age": f"{self.born.year + age}/{self.born.year + age + 1}",
+            "third": f"{decade + edges[0]}/{decade + edges[1]}",
+            "about": "",
+        }
+        if not 4 <= age <= 70:
+            del means["age"]
+        if decade >= 2000:
+            del means["third"]
+        ways = [way for way in self.words.dates if way.means in means]
+        if not 4 <= age <= 70:
+            ways = [way for way in ways if "{turned}" not in way.words]
+        way = self.rng.choice(ways)
+        words = way.words.format(
+            year=self._year(day.year),
+            yy=f"{day.year % 100:02}",
+            near=self._year(day.year + self.rng.choice((-1, 0, 1))),
+            month=_MONTHS[day.month - 1],
+            season={"21": "spring", "22": "summer", "23": "fall", "24": "winter"}[season],
+            day=num2words(day.day, to="ordinal"),
+            third=("the early", "the mid", "the late")[third],
+            decade=f"{spoken[:-1]}ies" if spoken.endswith("y") else f"{spoken}s",
+            age=num2words(max(age, 0)),
+            turned=num2words(day.year - self.born.year),
+        )
+        return words, means[way.means]
 
     def _say(self, event: _Event, session: int, text: str, said: str, how: str) -> None:
         rng = self.rng
-        before = f"{rng.choice(say.FILLERS)} " if rng.random() < 0.35 else ""
-        after = f" {rng.choice(say.FILLERS)}" if rng.random() < 0.35 else ""
+        before = f"{rng.choice(self.words.fillers)} " if rng.random() < 0.35 else ""
+        after = f" {rng.choice(self.words.fillers)}" if rng.random() < 0.35 else ""
         number = self._turn(session, f"{before}{text}{after}")
         told = Telling(event.name, session, number, len(before), len(before) + len(text), said, how)
         event.told.append(told)
@@ -341,10 +324,10 @@ class _Draft:
 
     def _tall_story(self, session: int, number: int) -> None:
         rng = self.rng
-        template, words = say.TALL_STORIES[number]
+        template, words = self.words.tall_stories[number]
         phrase = f"in {rng.randint(1950, 1965)}"
         text = template.format(when=phrase, When=phrase.capitalize())
-        taken_back = rng.choice(_part((*say.JOKES, *say.RETRACTIONS), self.held))
+        taken_back = rng.choice((*self.words.jokes, *self.words.retractions))
         if rng.random() < 0.6:
             self._turn(session, f"{text} {taken_back}")
         else:
@@ -356,7 +339,7 @@ class _Draft:
         """Append what the narrator says, after a question of the interviewer's."""
         turns = self.turns[session]
         for speaker, words in (
-            (Speaker.INTERVIEWER, self.rng.choice(say.QUESTIONS)),
+            (Speaker.INTERVIEWER, self.rng.choice(self.words.questions)),
             (Speaker.NARRATOR, text),
         ):
             number = len(turns) + 1
@@ -381,10 +364,6 @@ class _Draft:
         return {event for event, said in certain.items() if narrowed(said) is None}
 
 
-def _part(patterns: Sequence[str], held: bool) -> tuple[str, ...]:
-    return say.held(patterns) if held else say.open_part(patterns)
-
-
 @dataclass(frozen=True, slots=True)
 class NamesakeCase:
     """Two people of one name, and where each is spoken of."""
@@ -396,14 +375,15 @@ class NamesakeCase:
     second: tuple[tuple[int, int], ...]
 
 
-def namesakes(seed: int, count: int = 50) -> tuple[NamesakeCase, ...]:
+def namesakes(seed: int, count: int = 50, *, held: bool = False) -> tuple[NamesakeCase, ...]:
     """Draw cases of two people with one name, told over several sessions in every order."""
     rng = random.Random(seed)
-    return tuple(_case(rng, place) for place in range(count))
+    pairs = templates(held=held).namesakes
+    return tuple(_case(rng, pairs[place % len(pairs)]) for place in range(count))
 
 
-def _case(rng: random.Random, place: int) -> NamesakeCase:
-    one, other = say.NAMESAKES[place % len(say.NAMESAKES)]
+def _case(rng: random.Random, pair: Namesakes) -> NamesakeCase:
+    one, other = pair
     name = rng.choice(_NAMESAKES)
     lines = [(0, text) for text in one] + [(1, text) for text in other]
     rng.shuffle(lines)
