@@ -24,6 +24,7 @@ from voice_agent.audio.device_room import Attended, DeviceRoom
 from voice_agent.audio.microphone import Gap
 from voice_agent.backends import (
     EchoCanceller,
+    EmotionReader,
     SpeakerEncoder,
     SpeechDetector,
     Transcriber,
@@ -41,6 +42,8 @@ from voice_agent.dialogue.listening import Ear
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
+from voice_agent.emotion.prosody import Usual
+from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.errors import EngineError, ModelError, SettingsError, VoiceAgentError, first
 from voice_agent.interview import (
     consent,
@@ -109,6 +112,9 @@ class Engines:
     echo: Callable[[], EchoCanceller]
     """As above."""
 
+    feelings: EmotionReader | None = None
+    """None: whatever is told is met in the same way."""
+
     announcements: tuple[str, ...] = ()
     """Kinds in the phrase book: what the narrator should hear about a slower engine in use."""
 
@@ -162,6 +168,7 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
         speech=Aloud(voice, murmurs),
         detector=GatedSilero,
         echo=echo,
+        feelings=load_feelings(settings),
     )
 
 
@@ -199,6 +206,20 @@ def _message_allowed(record: Record) -> bool:
     """Has the narrator said that somebody may be asked to call after a wish to die? The last word holds."""
     said = [c.given for c in record.consents() if c.kind is ConsentKind.MESSAGE]
     return bool(said) and said[-1]
+
+
+def load_feelings(settings: Settings) -> EmotionReader | None:
+    """Load the reader of feelings of the settings; None: "none". Raises ModelError, EngineUnavailable."""
+    name = settings.emotion.reader
+    if name == "none":
+        return None
+    if name == "shipped":
+        from voice_agent.language.feeling import Tuned
+
+        return Tuned(resource("models/emotion"), weights.find(settings.weights, "minilm-int8"))
+    from voice_agent.language.emotion_classifier import Classifier
+
+    return Classifier(weights.find(settings.weights, name), device=settings.emotion.device)
 
 
 def load_voice(settings: Settings, name: str) -> Voice:
@@ -260,6 +281,7 @@ def _recollecting(
     labour: Labour,
     now: Callable[[], datetime],
     smith: Wordsmith | None,
+    sympathy: Sympathy | None,
 ) -> Recollecting:
     return Recollecting(
         record,
@@ -268,6 +290,7 @@ def _recollecting(
         now=now,
         birth=led_by.birth,
         always=past.wondered(record) if Record.exists(record.state) else (),
+        feels=sympathy.feel if sympathy is not None else None,
         extrapolate=smith.extrapolate if smith is not None else None,
         between_turns=lambda: smith is not None and smith.elsewhere,
     )
@@ -401,7 +424,11 @@ async def hold(
         notebook.note("language", 0, says=says)
 
     smith = await wordsmith(settings, announce)
-    recollecting = _recollecting(record, rule_book, labour, now, smith)
+    sympathy = None
+    if engines.feelings is not None:
+        usual = Usual.from_json(record.kept("usual voice") if before_us else None)
+        sympathy = Sympathy(engines.feelings, usual)
+    recollecting = _recollecting(record, rule_book, labour, now, smith, sympathy)
     rememberer = Rememberer(
         record,
         index_uri(settings),
@@ -472,6 +499,7 @@ async def hold(
             murmurs=settings.speaking.murmurs,
             wording=smith,
             bring=recollecting,
+            sympathy=sympathy,
             grant=granting,
             alarm=alarm.sound,
             watch=seen,
@@ -502,6 +530,8 @@ async def hold(
     record.keep("voiceprint", known.voiceprint.as_json())
     record.keep("pauses", known.pauses.as_json())
     record.keep("tempo", [known.tempo.narrator, known.tempo.asked])
+    if sympathy is not None:
+        record.keep("usual voice", sympathy.usual.as_json())
     grown = await recollecting.think()
     progress = talk.progress if grown is None else replace(talk.progress, grown=grown)
     past.keep(record, progress, session.id)

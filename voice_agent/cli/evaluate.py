@@ -4,6 +4,7 @@ import typer
 
 from voice_agent.cli import (
     evaluate_chapters,
+    evaluate_emotion,
     evaluate_interview,
     evaluate_memory,
     evaluate_safety,
@@ -19,6 +20,7 @@ app.command()(evaluate_memory.retrieval)
 app.command()(evaluate_memory.graph)
 app.command()(retold)
 app.command()(evaluate_chapters.chapters)
+app.command()(evaluate_emotion.emotion)
 app.command()(evaluate_interview.interview)
 app.command()(evaluate_interview.season)
 app.command()(evaluate_interview.manner)

@@ -9,6 +9,7 @@ synthetic voices and the public-domain clips (tests/emotion/test_prosody.py); ne
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -164,7 +165,7 @@ class Usual:
             found[name] = min(max(far, -FARTHEST), FARTHEST)
         return Unusual(**found)
 
-    def as_json(self) -> list[list[float]]:
+    def as_json(self) -> list[Any]:
         """For the record."""
         return [[float(self.turns)], list(self.mean), list(self.spread)]
 

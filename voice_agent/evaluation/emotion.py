@@ -15,10 +15,12 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from voice_agent.backends import Embedder
 from voice_agent.emotion import labels
 from voice_agent.emotion.labels import Labelled
 from voice_agent.evaluation import scores
 from voice_agent.evaluation.tables import Figures
+from voice_agent.language.feeling import judged
 from voice_agent.story import Emotion, Feeling
 
 EMOTIONS = tuple(Emotion)
@@ -68,6 +70,29 @@ def _polar(compound: float) -> Feeling:
         return Feeling(valence=compound)
     chief = Emotion.JOY if compound > 0 else Emotion.SADNESS
     return Feeling(chief, abs(compound), compound)
+
+
+class Frozen:
+    """One linear head on MiniLM's finished meaning, trained on the same sentences (training/emotion_baseline.py)."""
+
+    def __init__(self, folder: Path, embedder: Embedder, thresholds: str = "home") -> None:
+        """`folder`: models/emotion; `thresholds`: home or goemotions."""
+        with np.load(folder / "frozen.npz") as kept:
+            self._head, self._bias = kept["head"], kept["bias"]
+            self._thresholds = kept[thresholds]
+        self._embedder = embedder
+
+    def read(self, texts: Sequence[str]) -> list[Feeling]:
+        """One for each."""
+        out = self._embedder.embed(texts).astype(np.float64) @ self._head + self._bias
+        shares = 1 / (1 + np.exp(-out[:, :13]))
+        found = list[Feeling]()
+        for share, row in zip(shares, out, strict=True):
+            chief, also = judged(share[:12], self._thresholds)
+            intensity = 0.0 if chief is Emotion.NEUTRAL else float(share[12])
+            valence, arousal, dominance = (float(value) for value in row[13:])
+            found.append(Feeling(chief, intensity, valence, arousal, dominance, also))
+        return found
 
 
 @dataclass(frozen=True, slots=True)

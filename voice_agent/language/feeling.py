@@ -7,7 +7,9 @@ and what is not stands in models/emotion/CARD.md.
 
 import json
 import re
+import zipfile
 from collections.abc import Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -74,11 +76,15 @@ class Tuned:
                 self._head: Rows = kept["head"].astype(np.float32)
                 self._bias: Rows = kept["bias"].astype(np.float32)
             chosen = json.loads((folder / "thresholds.json").read_text(encoding="utf-8"))
-            self._thresholds = np.array([float(chosen["thresholds"][each]) for each in EMOTIONS])
+            self._chosen = {
+                name: np.array([float(chosen[name][each]) for each in EMOTIONS])
+                for name in ("thresholds", "goemotions")
+            }
+            self._thresholds = self._chosen["thresholds"]
             self._name = str(chosen["name"])
         except FileNotFoundError as error:
             raise ModelMissing(f"{error.filename} is not there.", mend=mend) from None
-        except (ValueError, KeyError, TypeError, OSError):
+        except (ValueError, KeyError, TypeError, OSError, EOFError, zipfile.BadZipFile):
             raise ModelDamaged(f"A file in {folder} is damaged.", mend=mend) from None
         self._halfway = Halfway(minilm, threads=threads)
 
@@ -86,6 +92,12 @@ class Tuned:
     def name(self) -> str:
         """The weights' name and day."""
         return self._name
+
+    def with_thresholds(self, name: str) -> "Tuned":
+        """The same, strict as `name` says: "thresholds" for narrators, "goemotions" for its sentences."""
+        other = copy(self)
+        other._thresholds = self._chosen[name]
+        return other
 
     def read(self, texts: Sequence[str]) -> list[Feeling]:
         """Return one feeling for each of `texts`; of long ones, that of the last eighty words or so."""

@@ -1,0 +1,72 @@
+"""`voice-agent evaluate emotion`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from voice_agent import settings as house
+from voice_agent import weights
+from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.resources import resource
+
+if TYPE_CHECKING:  # slow to import, and `--help` needs none of it
+    from voice_agent.evaluation.emotion import Contestant
+
+
+def emotion(
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Holds goemotions/test.tsv and emobank/emobank.csv."),
+    ] = None,
+    rated: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Rated sentences of your own.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Same seed, same result.")] = 0,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
+    ] = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Are feelings read from words? Rated life stories, GoEmotions, EmoBank; beside a lexicon and frozen meanings."""
+    from dataclasses import replace
+
+    from voice_agent.evaluation import emotion
+    from voice_agent.evaluation.tables import publish
+    from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.feeling import Tuned
+
+    chosen = house.load(settings_file, profile=profile)
+    folder = resource("models/emotion")
+    minilm = weights.find(chosen.weights, "minilm-int8")
+    ours = Tuned(folder, minilm)
+    sentences = rated or folder / "rated.tsv"
+    beside = resource("pyproject.toml").parent.parent / "shared/data/emotion"
+    found = data or (beside if beside.is_dir() else None)
+    embedder = MiniLM(minilm)
+    readers = [
+        emotion.Contestant("all neutral", emotion.Nothing(), affect=False),
+        *([lexicon] if (lexicon := _lexicon()) else []),
+        emotion.Contestant(
+            "frozen",
+            emotion.Frozen(folder, embedder),
+            emotion.Frozen(folder, embedder, "goemotions"),
+        ),
+        emotion.Contestant("ours", ours, ours.with_thresholds("goemotions")),
+    ]
+    whole, each, took = emotion.evaluate(readers, sentences, found, seed=seed)
+    more = {"labels": list(each.rows), "took": list(took.rows), "weights": ours.name}
+    publish(replace(whole, more=more), json_file)
+    publish(each)
+    publish(took)
+
+
+def _lexicon() -> "Contestant | None":
+    from voice_agent.evaluation import emotion
+
+    try:
+        return emotion.Contestant("VADER", emotion.Lexicon(), affect=False)
+    except ImportError:
+        print("vaderSentiment is not installed (extra `dev`), so the lexicon is not measured.")
+        return None
