@@ -22,8 +22,10 @@ from voice_agent.resources import resource
 
 if TYPE_CHECKING:
     # loading them takes half a second, which --help must not
+    from voice_agent.archive.record import Record
     from voice_agent.settings import Settings
     from voice_agent.storybook.house import House
+    from voice_agent.storybook.pages import Book
 
 app = typer.Typer(
     help="The book: write it, read it back, approve it, make copies.", no_args_is_help=True
@@ -48,6 +50,9 @@ def house(settings: "Settings") -> "House":
 
 @app.command("write")
 def write_chapters(
+    model: Annotated[
+        bool, typer.Option(help="Let the language model of the settings smooth the sentences.")
+    ] = False,
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
@@ -59,12 +64,42 @@ def write_chapters(
     console = Console()
     with Record.open(chosen.state) as record:
         made = house(chosen)
-        book = made.write(record, datetime.now(UTC))
+        book = made.compose(record)
+        if model:
+            book = _edited(chosen, record, book)
+        made.write(record, datetime.now(UTC), book)
     told = sum(1 for p in book.passages for s in p.sentences if s.told)
     console.print(
         f"{len(book.chapters)} chapters, {len(book.passages)} passages, {told} sentences. "
         "Nobody else sees them: `voice-agent chapters approve` reads them back first."
     )
+
+
+def _edited(settings: "Settings", record: "Record", book: "Book") -> "Book":
+    """Let a language model smooth the sentences; what the gate does not let through stays as it was."""
+    import anyio
+
+    from voice_agent.archive import memory_tables
+    from voice_agent.cli.evaluate_chapters import language_model
+    from voice_agent.storybook import plan, writing
+
+    planned = plan.read(resource("config/book/chapters.toml"))
+    prompt = writing.read(resource("config/prompts/chapter.md"))
+    console = Console(stderr=True)
+
+    async def go() -> "Book":
+        model = await language_model(settings, console)
+        with _progress() as tick:
+            made = await writing.edit(
+                book, model, memory_tables.claims(record.read), planned, prompt, tick=tick
+            )
+        console.print(
+            f"{made.offered} sentences written by {model.name}, {len(made.refused)} of them refused by the gate; "
+            f"{made.restored} of the narrator's put back; {made.failed} passages left as they were."
+        )
+        return made.book
+
+    return anyio.run(go)
 
 
 @app.command("list")
@@ -294,3 +329,69 @@ def copies(
     for row in rows:
         table.add_row(*row.values())
     Console().print(table)
+
+
+@app.command()
+def sample(
+    to: Annotated[Path, typer.Argument(help="A new folder for the book in all its forms.")],
+    narrator: Annotated[str, typer.Option(help="One of the invented narrators.")] = "margaret",
+    kinds: Annotated[
+        str, typer.Option(help="Which forms, e.g. folder,pdf.")
+    ] = "folder,epub,pdf,bundle",
+    voice: Annotated[
+        str, typer.Option(help="Who speaks for the narrator; none: silence.")
+    ] = "hibari",
+    photos: Annotated[Path | None, typer.Option(help="A folder of pictures.")] = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Make the whole book of an invented narrator, spoken by a synthetic voice. Touches nothing of yours."""
+    import tempfile
+
+    from voice_agent import assemble, weights
+    from voice_agent.archive.passages import Approval
+    from voice_agent.archive.passages import approve as keep
+    from voice_agent.archive.private import folder
+    from voice_agent.archive.record import Record
+    from voice_agent.errors import ModelMissing
+    from voice_agent.evaluation import tellers
+    from voice_agent.interview import safety
+    from voice_agent.memory.reading import PlainReader
+    from voice_agent.story import Consent, ConsentKind
+    from voice_agent.storybook import plan
+    from voice_agent.storybook.house import House, Wanted
+
+    chosen = configuration.load(settings_file, profile=profile)
+    found = [each for each in tellers.shipped() if each.stem == narrator.lower()]
+    if not found:
+        raise BookRefused(
+            f"There is no invented narrator “{narrator}”.",
+            mend=f"There are: {', '.join(each.stem for each in tellers.shipped())}.",
+        )
+    who = tellers.read(found[0])
+    try:
+        from voice_agent.language.names import SpacyReader
+
+        reader = SpacyReader(weights.find(chosen.weights, "spacy-en"))
+    except ModelMissing:
+        reader = PlainReader()
+    say = None if voice == "none" else tellers.with_voice(assemble.load_voice(chosen, voice))
+    now = datetime.now(UTC)
+    net = safety.read(resource("config/safety.toml"), who.country)
+    made = House(who.name, plan.read(resource("config/book/chapters.toml")), who.birth, net.level)
+    with (
+        tempfile.TemporaryDirectory() as state,
+        Record.open(Path(state)) as record,
+        _progress() as tick,
+    ):
+        tick(f"{who.name} tells")
+        tellers.tell(record, who, reader, say)
+        session = record.sessions()[0].id
+        record.consent(Consent(ConsentKind.PRINT, True, now, session, "Yes."))
+        for passage in made.write(record, now).passages:
+            keep(record, Approval(passage.id, True, now))
+        folder(to)
+        for kind in kinds.split(","):
+            name = f"{who.name.lower()}.epub" if kind == "epub" else kind
+            made.copy(record, Wanted(kind, to / name, photos=photos), now, tick)
+    Console().print(f"The book of {who.name}, an invented narrator: {to}", soft_wrap=True)

@@ -1,0 +1,120 @@
+"""`voice-agent evaluate chapters`: is there anything in the book that was not said? And the judge, for whom asks."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from voice_agent import settings as house
+from voice_agent import weights
+from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.errors import SettingsError
+from voice_agent.resources import resource
+
+if TYPE_CHECKING:
+    # loading them takes half a second, which --help must not
+    from voice_agent.backends import LanguageModel
+    from voice_agent.evaluation.chapters import Case
+    from voice_agent.settings import Settings
+
+Seed = Annotated[int, typer.Option(help="Same seed, same result.")]
+JsonFile = Annotated[
+    Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
+]
+
+
+def chapters(
+    data: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE", help="A book as text, read as if it had been told; may be repeated."
+        ),
+    ] = None,
+    writer: Annotated[
+        str, typer.Option(help="none, embedded or ollama: who edits the sentences.")
+    ] = "none",
+    narrator: Annotated[str, typer.Option(help="Only this one of the invented narrators.")] = "",
+    lies: Annotated[int, typer.Option(help="How many fabrications are put before the gate.")] = 200,
+    judged: Annotated[
+        bool,
+        typer.Option(
+            "--judge", help="Let the same model compare its chapters with the narrator's own words."
+        ),
+    ] = False,
+    seed: Seed = 7,
+    json_file: JsonFile = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Hold every sentence of the book against what was said, and put lies before the gate."""
+    from voice_agent.evaluation import chapters as measured
+    from voice_agent.evaluation.tables import publish
+    from voice_agent.interview import safety
+    from voice_agent.language.names import SpacyReader
+    from voice_agent.storybook import plan
+
+    chosen = house.load(settings_file, profile=profile)
+    planned = plan.read(resource("config/book/chapters.toml"))
+    net = safety.read(resource("config/safety.toml"), chosen.narrator.country)
+    reader = SpacyReader(weights.find(chosen.weights, "spacy-en"))
+    cases = measured.invented(reader, planned, net.level)
+    cases += measured.of_books(data or (), reader, planned)
+    if narrator:
+        cases = [each for each in cases if each.name.lower() == narrator.lower()]
+    if writer == "none":
+        publish(measured.evaluate(cases, planned, writer=writer, seed=seed, count=lies), json_file)
+        return
+    edited = _edited(chosen, writer, cases, judged)
+    publish(measured.evaluate(edited, planned, writer=writer, seed=seed, count=lies), json_file)
+
+
+def _edited(chosen: "Settings", writer: str, cases: "list[Case]", judged: bool) -> "list[Case]":
+    from dataclasses import replace
+
+    import anyio
+
+    from voice_agent.cli.evaluate_interview import settings as with_language
+    from voice_agent.evaluation import chapter_judge
+    from voice_agent.evaluation.tables import publish
+    from voice_agent.storybook import plan, writing
+    from voice_agent.storybook.pages import Text
+
+    console = Console(stderr=True)
+    prompt = writing.read(resource("config/prompts/chapter.md"))
+    planned = plan.read(resource("config/book/chapters.toml"))
+
+    async def go() -> "list[Case]":
+        model = await language_model(with_language(chosen, writer), console)
+        done: list[Case] = []
+        for case in cases:
+            made = await writing.edit(case.book, model, case.source.claims, planned, prompt)
+            console.print(
+                f"{case.name}: {made.offered} sentences written, {len(made.refused)} refused by the gate, "
+                f"{made.restored} of the narrator's put back, {made.failed} passages left as they were."
+            )
+            done.append(replace(case, book=made.book))
+            if judged:
+                verdicts = await chapter_judge.judge(
+                    model, (made.book, Text.CHAPTER), (case.book, Text.CHAPTER)
+                )
+                names = (f"{case.name}, edited", "own sentences")
+                publish(chapter_judge.figures(verdicts, names, model.name, seed=0))
+        return done
+
+    return anyio.run(go)
+
+
+async def language_model(chosen: "Settings", console: Console) -> "LanguageModel":
+    """The model of the settings, loaded. Raises SettingsError where there is none."""
+    from voice_agent import assemble
+
+    smith = await assemble.wordsmith(chosen, lambda says: console.print(says, soft_wrap=True))
+    if smith is None:
+        raise SettingsError(
+            "There is no language model to write with.",
+            safe="Nothing was written; the narrator's own sentences need none.",
+            mend="Install the embedded one with `voice-agent models get`, or name an Ollama server.",
+        )
+    await smith.model.settle()
+    return smith.model
