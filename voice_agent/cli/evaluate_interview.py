@@ -77,7 +77,15 @@ def interview(
             raise SettingsError(f"“{each}” is no system.", mend="Systems: " + ", ".join(SYSTEMS))
     told = seasons.told(narrator, data, born=born)
     held: list[Held] = []
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    announced: set[str] = set()
+
+    def tell(says: str) -> None:
+        if says not in announced:
+            announced.add(says)
+            console.print(says, soft_wrap=True)
+
+    with Progress(console=console, transient=True) as progress:
         for name in wanted:
             task = progress.add_task(f"{name} asks ...", total=topics * rounds)
             made = anyio.run(
@@ -89,7 +97,7 @@ def interview(
                     rounds=rounds,
                     seed=seed,
                     tick=lambda session, round: progress.advance(task),
-                    tell=lambda says: Console(stderr=True).print(says, soft_wrap=True),
+                    tell=tell,
                 )
             )
             held.append(made)

@@ -301,10 +301,25 @@ def last_question(said: str) -> str:
 
 
 _FOLLOWS = (
-    ("when", re.compile(r"\b(when (was|did|were)|what (year|time of year|season)|which year|how old|how long ago)\b", re.I)),
-    ("who", re.compile(r"\b(who|whom|whose|where)\b", re.I)),
-    ("why", re.compile(r"\b(why|what (was|is|were) (it|that|this|those) like|how did (you|it) feel|stay(ed)? with you)\b", re.I)),
-)  # fmt: skip
+    (
+        "when",
+        re.compile(
+            r"\b(?:when (?:was|did|were|might|would|had)|(?:what|which) (?:year|years|time of year|season|date|month)|know the (?:year|date)|"
+            r"the date of|how (?:old|long ago|many years)|in which years|before or after|by then|what part of your life|"
+            r"where in your life|at what time of your life)\b",
+            re.I,
+        ),
+    ),
+    ("who", re.compile(r"\b(?:who|whom|whose|where)\b", re.I)),
+    (
+        "why",
+        re.compile(
+            r"\b(?:why|what (?:was|is|were) (?:it|that|this|those) like|how did (?:you|it) feel|stay(?:ed)? with you|"
+            r"what did (?:it|that) mean|what do you (?:think|make))\b",
+            re.I,
+        ),
+    ),
+)
 
 
 def asks_for(question: str) -> str:
