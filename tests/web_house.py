@@ -1,6 +1,7 @@
 """A house with pages: real accounts, a real record, a real server on a port of this computer."""
 
 import re
+import sqlite3
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -148,6 +149,35 @@ def furnished(state: Path) -> House:
     diary.add(NOW.date(), time(10), NOW - timedelta(days=8), days=("tue", "fri"))
     family.wonder(book, people[Role.FAMILY], "What was the first film you ever saw?", NOW)
     return House(desk, people)
+
+
+def remembered(house: House, privacy: str = "") -> None:
+    """What memory made of the second story: a year, and a label where one was spoken."""
+    text = sharing.story(house.book, TALK, 4).text
+    what = "my brother Bartholomew came home from the sea"
+
+    def place(words: str) -> tuple[object, ...]:
+        at = text.index(words)
+        return (TALK, 4, 1, at, at + len(words), words, 10.0, 11.0)
+
+    def work(db: sqlite3.Connection) -> None:
+        marks = "INSERT INTO mentions VALUES (?,?,?,?,?,?,?,?,?,?,?)"
+        db.execute(marks, ("c-1", 0, "when", *place("1952")))
+        db.execute(marks, ("c-1", 1, "what", *place(what)))
+        db.execute(marks, ("c-1", 2, "who", *place("Bartholomew")))
+        db.execute(
+            """INSERT INTO claims (id, session, turn, version, told_at, polarity, modality, edtf, anchor,
+                corrects, denied, continues, retold) VALUES (?,?,4,1,?,1,'said','1952','',NULL,'',NULL,0)""",
+            ("c-1", TALK, NOW.isoformat()),
+        )
+        if privacy:
+            db.execute(
+                """INSERT INTO labels (claim, privacy, session, turn, version, first, last, words, began,
+                    ended) VALUES ('c-1', ?, ?,?,?,?,?,?,?,?)""",
+                (privacy, *place("1952")),
+            )
+
+    house.book.commit(work)
 
 
 def shared(house: House, turn: int = 2) -> None:

@@ -7,10 +7,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from web_house import CANARIES, NAMES, TALK, House, furnished, mark, send, served, shared
+from web_house import (
+    CANARIES,
+    NAMES,
+    TALK,
+    House,
+    furnished,
+    mark,
+    remembered,
+    send,
+    served,
+    shared,
+)
 
-from voice_agent.archive import family, looks
+from voice_agent.archive import family, looks, sharing
 from voice_agent.archive.accounts import Role
+from voice_agent.web import approved
 from voice_agent.web.app import make
 
 N, C, F, A = Role.NARRATOR, Role.CAREGIVER, Role.FAMILY, Role.ADVOCATE
@@ -177,3 +189,15 @@ def test_a_question_waits_for_whoever_plans_the_next_one(house: House) -> None:
         assert answer.status_code == 303
     last = family.waiting(house.book)[-1]
     assert (last.who, last.question) == ("Ann", "Where did you two meet?")
+
+
+def test_years_and_people_are_those_of_the_shared_stories_alone(tmp_path: Path) -> None:
+    made = furnished(tmp_path / "state")
+    remembered(made)
+    ann = made.people[F]
+    assert approved.life(made.book, ann, sharing.shared_with(made.book, ann)).years == ()
+    shared(made, 4)
+    life = approved.life(made.book, ann, sharing.shared_with(made.book, ann))
+    assert [(year.when, year.turn) for year in life.years] == [("1952", 4)]
+    assert "Bartholomew" in " ".join(name for name, _ in life.people)
+    made.book.close()

@@ -47,6 +47,8 @@ QUIET = (
     "--autoplay-policy=no-user-gesture-required",
 )
 
+expect.set_options(timeout=60_000)
+
 TABLET = {"width": 768, "height": 1024}
 
 
@@ -117,7 +119,7 @@ def tablet(
         viewport=TABLET, java_script_enabled=scripts, base_url=house.address
     )  # type: ignore[arg-type]
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(60_000)  # a busy machine is no fault of the page's
     complaints = list[str]()
     page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
     try:
@@ -229,7 +231,8 @@ def test_a_talk_in_the_browser_is_heard_captioned_muted_and_outlives_its_connect
         page.get_by_role("button", name="Begin our talk").click()
         expect(page.get_by_role("log")).to_contain_text("Whose kitchen do you remember best?")
         expect(page.get_by_role("log")).to_contain_text("My grandmother's.")
-        assert interviewer.loud > 0.05, "Chromium's own microphone beeps"
+        while interviewer.loud < 0.05:  # Chromium's own microphone beeps once a second
+            page.wait_for_timeout(50)
         page.get_by_role("button", name="Mute").click()
         expect(page.get_by_role("status")).to_contain_text("Muted")
         assert interviewer.controls is not None

@@ -8,7 +8,19 @@ from pathlib import Path
 import httpx
 import pytest
 from PIL import Image
-from web_house import NAMES, NOW, PASSWORD, QUICK, TALK, House, furnished, mark, send, served
+from web_house import (
+    NAMES,
+    NOW,
+    PASSWORD,
+    QUICK,
+    TALK,
+    House,
+    furnished,
+    mark,
+    remembered,
+    send,
+    served,
+)
 
 from voice_agent.archive import accounts, family, sharing
 from voice_agent.archive.accounts import Role
@@ -235,26 +247,7 @@ def test_what_somebody_wrote_is_shown_as_they_wrote_it(
 def test_what_was_said_to_be_private_cannot_be_shared_by_any_click(
     house: House, rose: httpx.Client
 ) -> None:
-    claim, place = "c-1", (TALK, 4, 1, 8, 12, "1952", 10.0, 11.0)
-    mentions = (claim, 0, "when", *place)
-
-    def work(db: object) -> None:
-        db.execute("INSERT INTO mentions VALUES (?,?,?,?,?,?,?,?,?,?,?)", mentions)  # type: ignore[attr-defined]
-        db.execute(  # type: ignore[attr-defined]
-            "INSERT INTO claims VALUES (?,?,?,?,?,1,'said','1952','',NULL,'',NULL,0)",
-            (claim, TALK, 4, 1, NOW.isoformat()),
-        )
-        db.execute(  # type: ignore[attr-defined]
-            """INSERT INTO labels (claim, privacy, session, turn, version, first, last, words, began,
-                ended) VALUES (?, 'private', ?,?,?,?,?,?,?,?)""",
-            (claim, *place),
-        )
-
-    text = sharing.story(house.book, TALK, 4).text
-    at = text.index("1952")
-    place = (TALK, 4, 1, at, at + 4, "1952", 10.0, 11.0)
-    mentions = (claim, 0, "when", *place)
-    house.book.commit(work)
+    remembered(house, "private")
     address = f"/me/stories/{TALK}/4"
     answer = send(rose, "/me/people", f"{address}/share", whom="everybody")
     assert answer.status_code == 400

@@ -65,7 +65,7 @@ class Story:
     def title(self) -> str:
         """Its first words."""
         words = self.text.split()
-        return " ".join(words[:9]).rstrip(",;:–-") + ("" if len(words) <= 9 else " …")
+        return " ".join(words[:9]).rstrip(".,;:–-") + ("" if len(words) <= 9 else " …")
 
 
 def stories(keeper: Keeper) -> list[Story]:

@@ -63,10 +63,12 @@ def web(
             figures["alone"] = _session(own, corner, seconds, None)
         with console.status("A session with visitors …"):
             figures["visited"] = _session(own, corner, seconds, every)
+        _print(console, figures)
         if talk:
             with console.status("An interview in Chromium …"):
                 figures["talk"] = _in_a_browser(own, corner)
-    _print(console, figures)
+            for name, value in figures["talk"].items():
+                console.print(f"{name.replace('_', ' ')}: {value}")
     if json_file:
         json_file.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
         console.print(f"Written to {json_file}.", soft_wrap=True)
@@ -266,21 +268,18 @@ def _in_a_browser(settings: Settings, corner: "Corner") -> dict[str, Any]:
 
 
 def _tape(to: Path) -> str:
-    """The sample narrator's yes and first story, with room for our questions; returns the words."""
+    """The sample narrator's first story, with room for our greeting and our answer; returns the words."""
     from voice_agent.audio import files
     from voice_agent.sound import RATE, Sound
     from voice_agent.speech.narrator import sample_narrator
 
-    lines = sample_narrator().lines
-    parts, at = list[Sound](), 0
-    for line, before in ((lines[0], 32.0), (lines[1], 9.0)):
-        at += round(before * RATE)
-        sound = files.read(line.file)
-        parts.append(Sound(sound.samples, at))
-        at += len(sound.samples)
-    parts.append(Sound(np.zeros(RATE, np.float32), at + 20 * RATE))
+    story = sample_narrator().lines[1]
+    sound = files.read(story.file)
+    begin = 25 * RATE  # we greet her and ask first
+    end = begin + len(sound.samples) + 20 * RATE
+    parts = [Sound(sound.samples, begin), Sound(np.zeros(RATE, np.float32), end)]
     files.write(to, parts)
-    return f"{lines[1].text}"
+    return story.text
 
 
 def _share(said: str, understood: str) -> float:
@@ -402,5 +401,3 @@ def _print(console: Console, figures: dict[str, Any]) -> None:
     for name, (took, wanted) in rows.items():
         table.add_row(name, *(f"{took[k]}" for k in ("p50", "p95", "n")), wanted)
     console.print(table)
-    for name, value in figures.get("talk", {}).items():
-        console.print(f"{name.replace('_', ' ')}: {value}")
