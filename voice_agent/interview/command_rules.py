@@ -5,10 +5,10 @@
 """
 
 P = (
-    r"(?:(?:please|ok|okay|now|so|and|but|yes|sorry|i said|could you|can you|would you|will you|can we|could we|"
+    r"(?:(?:please|ok|okay|now|so|and|but|yes|sorry|i said|could you|can you|would you|will you|can we|could we|can i|could i|may i|"
     r"may we|shall we|let us|i want you to|i would like you to|i need you to|would you mind|do you mind|i wish you would|"
     r"you will have to|you have to|you need to|you want to|you can|you may|you could|might you|excuse me|i think|perhaps|maybe|actually|"
-    r"a|bit|little|touch|i would like|i want|i want to|i would like to|i d like|i would rather|i would sooner|i would prefer|"
+    r"a bit|bit|a little|a touch|i would like|i want|i want to|i would like to|i d like|i would rather|i would sooner|i would prefer|"
     r"i would rather you|i would prefer you to|i would prefer to|try to|go on|come on|wait|hold on|right|stop) )*"
 )
 T = (
@@ -31,7 +31,7 @@ KEEP = r"(?:keep|put|save|mark|make|have|leave|hold)"
 LISTEN = r"(?:listen(?:ed|ing|s)?(?: to)?|heard?|hears|hearing|read(?:ing)?|seen?|know[sn]?|got|been told)"
 MINE = r"(?:my (?:voice|recordings?|sound|words|stories|story)|the (?:sound|audio|recordings?|tapes?)(?: recordings)?(?: of my voice)?|recordings?(?: of my voice)?|audio)"
 DEAD = (
-    r"(?:i am (?:dead|gone|dead and gone|in my grave|buried|no longer (?:here|alive|around)|not (?:here|around)(?: any more| anymore)?)|"
+    r"(?:i (?:am )?(?:dead|gone|dead and gone|in my grave|buried|no longer (?:here|alive|around)|not (?:here|around)(?: any more| anymore)?)|"
     r"i (?:die|go|have (?:died|passed|passed away|gone|passed on)|pass away|pass on|pass|passed|was dead)|my (?:death|funeral|passing))"
 )
 ALIVE = (
@@ -41,7 +41,7 @@ ALIVE = (
 RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("no recording", (
         r"i (?:do|would|did) not (?:want|like|wish|agree)(?: you)? ?(?:to be |being |to being |to )?(?:record(?:ed|ing)?)(?: me)?(?: i do not want it)?(?: any ?more| again| any longer| from now on)+",
-        r"i (?:do not want|would rather not|do not agree|do not wish|no longer want) (?:you )?(?:to )?(?:be |being |to being |to )?record(?:ed|ing)?(?: me)?",
+        r"i (?:do not want|would rather not|do not agree|do not wish|no longer want) (?:you )?(?:to )?(?:be |being |to being |to )?record(?:ed|ing)?(?: me)?(?: any ?more| again| any longer)*",
         r"i do not like being recorded(?: i do not want it any ?more)?",
         r"you (?:may|can|must) not record me(?: any ?(?:more|longer)| again| from now on)*",
         r"(?:please )?do not (?:ever )?record me(?: ever| again| any ?more| from now on)*",
@@ -53,9 +53,9 @@ RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"i am not happy (?:about|with) being recorded(?: any ?more)?",
     )),
     ("no audio", (
-        rf"(?:.* )?(?:do|would|may|must|to|did) ?not (?:want (?:you )?(?:to )?)?(?:keep|kept|save|store|hang on to) {MINE}(?: kept)?(?: any ?more)?",
-        rf"i (?:do not|no longer) want {MINE} (?:kept|saved|stored|lying about)(?: lying about)?(?: any ?more)?",
-        rf"i (?:do not|no longer) want {MINE}.*",
+        rf"(?:.* )?(?:do|would|may|must|to|did) ?not (?:want (?:you )?(?:to )?)?(?:keep|kept|save|store|hang on to) (?:my voice|the sound|the audio|{MINE})(?: kept)?(?: any ?more)?",
+        rf"i (?:do not|no longer) want (?:my voice|my recordings?|the sound|the audio|recordings? of my voice) (?:kept|saved|stored|lying about)(?: lying about)?(?: any ?more)?",
+        rf"i (?:do not|no longer) want (?:my voice|the sound|the audio|the tapes?|recordings? of my voice|the recordings?).*",
         r"(?:write it down|keep the words|keep the writing|only the writing|the words) (?:but )?(?:not|do not keep)(?: keep)? (?:my voice|the sound|the audio)",
         r"you can write it down but do not keep the sound",
         r"(?:only the writing|words only) do not keep my voice",
@@ -80,6 +80,7 @@ RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     )),
     ("no print", (
         r"(?:please )?(?:do not|you may not|you must not|never|nothing of mine is to be|not to be) (?:print|publish|have it printed|have it published|printed|published)(?: it| this| that| any of this| any of it| my stories| my words)?(?: any of it)?",
+        r"i do not (?:want|wanna) (?:my words|my stories|to be)? ?(?:in|put in)(?:to)? (?:a |any )?book.*",
         r"(?:please )?do not (?:make|put my (?:stories|words) in) a book(?: of (?:it|this))?",
         r"(?:please )?do not put (?:my stories|my words|this|it|me) in(?:to)? (?:a|the|any) book",
         r"i (?:do|would) not (?:want|like|agree to|wish)(?: for)?(?: it| this| that| my stories| my words| to be| any of it)?(?: to be)? ?(?:printed|published|a book|a book made|in a book|made into a book|put in print|in print)(?: any ?more| made)*",
@@ -94,7 +95,7 @@ RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("no after death", (
         rf"(?:when|once|after) {DEAD} (?:i want |you are to |please )?(?:it|everything|all of it|the lot|it all)?(?: is| to be| all| has to be| must be)* ?(?:wipe|destroy(?:ed)?|delete(?:d)?|burn(?:t|ed)?|erase(?:d)?|get rid of|gone|wiped)(?: the lot| everything| it all| it| all of it)?(?: is)?",
         rf"(?:get rid of|wipe|destroy|delete|burn|erase) (?:it all|everything|it|the lot|all of it) (?:when|once|after) {DEAD}",
-        rf"(?:do not|i do not want (?:it|my stories|them|any ?one to)|i no longer want (?:it|them|any ?one to)) (?:keep|kept|have|handed on|give|hand|passed on|go on|hear|be kept)(?: it| them| any of it)?(?: to any ?(?:one|body))?(?: on)? (?:when|once|after) {DEAD}",
+        rf"(?:do not|i do not want (?:it|my (?:stories|recordings|voice|words)|them|any ?one to)|i no longer want (?:it|them|any ?one to)) (?:keep|kept|have|handed on|give|hand|passed on|go on|hear|be kept)(?: it| them| any of it)?(?: to any ?(?:one|body))?(?: on)? (?:when|once|after) {DEAD}",
         rf"(?:when|once|after) {DEAD} (?:nobody|no one|they are not|none of them)(?: is| to| may| gets| can)*(?: have| get| hear)?(?: it| any of it)?",
         rf"(?:nobody|no one|they are not to|none of them)(?: is| to| may| gets| can)*(?: to)? ?(?:have|get|gets|hear)(?: it| any of it)? (?:when|once|after) {DEAD}",
         rf"i (?:have )?changed my mind nobody gets it (?:when|once|after) {DEAD}",
@@ -141,14 +142,14 @@ RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"not a word(?: to any ?(?:one|body))?(?: about (?:that|this|it))?",
         r"mum is the word(?: on that| about that)?|mum s the word(?: on that)?",
         r"between (?:us|you and me|ourselves)",
-        r"i would like (?:that|this|it) kept (?:private|secret|between us|quiet)",
+        r"i would like (?:that |this |it )?kept (?:private|secret|between us|quiet)",
     )),
     ("undo", (
         r"(?:no )?(?:undo|restore)(?: that| this| it| what you did)*",
         r"undo what you did",
-        r"(?:no )?(?:i have changed my mind )?(?:put|bring|get) (?:that|it|this) back(?: in)?",
-        r"(?:no )?(?:i have changed my mind |on second thoughts |oh |i did not mean it )*(?:keep|leave|let|hang on to|hold on to|save) (?:that|it|this|the story)(?: (?:stay|stand|in|as it (?:was|is)|on))*(?: after all)",
-        r"(?:i have changed my mind|on second thoughts|i did not mean it|cancel that|no|wait)(?: no)? (?:keep|leave|let) (?:that|it|this)(?: in| stay| stand)?",
+        r"(?:no )?(?:i (?:have )?changed my mind )?(?:put|bring|get) (?:that|it|this) back(?: in)?",
+        r"(?:no )?(?:i (?:have )?changed my mind |on second thoughts |oh |i did not mean it )*(?:keep|leave|let|hang on to|hold on to|save) (?:that|it|this|the story)(?: (?:stay|stand|in|as it (?:was|is)|on))*(?: after all)",
+        r"(?:i (?:have )?changed my mind|on second thoughts|i did not mean it|cancel that|no|wait)(?: no)? (?:keep|leave|let) (?:that|it|this)(?: in| stay| stand)?",
         r"keep (?:that|it) after all",
         r"(?:no )?(?:wait )?(?:no )?(?:do not|you need not|there is no need to|you do not have to) (?:forget|delete|erase|wipe|remove|take (?:that|it) out|scratch|lose)(?: (?:that|it|this|out))*(?: after all)?",
         r"go back do not delete (?:that|it)",
@@ -170,7 +171,7 @@ RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"i (?:should|ought) not (?:to )?have (?:said|told you) (?:that|it)(?: take it out| forget it| please forget it| delete it)?",
         r"i did not mean to say (?:that|it)(?: forget it)?",
         r"i wish i had not (?:said|told you) (?:that|it)(?: please)?(?: forget it)?",
-        r"(?:never mind what i said )?forget (?:all )?(?:that|it|this|what i said|everything i (?:said|told you))",
+        r"(?:never mind what i said )?forget (?:all )?(?:that|it|this|all|what i said|everything i (?:said|told you))",
         r"forget i (?:ever )?said (?:that|it)",
         r"throw (?:that|it) away",
     )),
@@ -179,7 +180,8 @@ RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"(?:did|have) i(?: ever| already)* (?:tell you|told you|say|said|mention|mentioned)(?: anything| something| to you)*(?: the story)?(?: so far| already| yet)*(?: about| of)? ?(?P<about>.*?)(?: to you| yet| before)?",
         r"what do you (?:remember|know|have|recall)(?: down)?(?: about| of| on)(?: when)? ?(?P<about>.+)",
         r"what do you know (?:about|of) (?P<about>.+)",
-        r"do you (?:remember|recall|still know)(?: what i (?:said|told you)(?: about)?| about)? ?(?P<about>.+)",
+        r"do you (?:remember|recall|still know)(?: what i (?:said|told you)(?: about)?| about)? ?(?P<about>(?:what|my|our) .+)",
+        r"do you (?:remember|recall) what i (?:said|told you) about (?P<about>.+)",
         r"how much (?:have|did) i (?:told|tell) you about (?P<about>.+)",
         r"what have you (?:got )?(?:written down|kept|down|got) (?:about|of|on) (?P<about>.+)",
     )),
@@ -192,7 +194,7 @@ RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"who (?:knows|has|is allowed to hear|may hear) (?:what i (?:said|told you)|this|it)",
     )),
     ("how long", (
-        r"how (?:long|many minutes|much time)(?: going to| have| has| did| is| do| does| are| will)(?: we| i| it| this| you)*(?: been| got| talk(?:ed)?| go| going| last| take| left| talking| sitting| recording| at it| to go| on| here| this| go on| gone by| for| been going| have left)*",
+        r"how (?:long|many minutes|much time)(?: going(?: to)?| have| has| did| is| do| does| are| will)(?: we| i| it| this| you)*(?: been| got| talk(?:ed)?| go| going to| going| hear| last| take| left| talking| sitting| recording| at it| to go| on| here| this| go on| gone by| for| been going| have left)*",
         r"how much (?:longer|time)(?: is it| do we have| is left| have we(?: got)?(?: left)?| has gone by| will it be| to go| is there)?",
         r"how long (?:we have|have we) (?:talked|been talking)",
         r"tell me how long we (?:have )?(?:been talking|talked)",
@@ -205,10 +207,10 @@ RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"has it been (?:half an hour|an hour|long|\w+ minutes)(?: yet)?",
     )),
     ("question", (
-        r"(?:now )?(?:i have lost the thread )?(?:where were we|what were we on)? ?what (?:was|is)(?: it)?(?: that)?(?: your| the)? ?(?:question|you asked(?: me)?|you wanted to know|you are asking(?: me)?|you want to know)(?: again| now)*",
+        r"(?:now )?(?:i have lost the thread )?(?:where were we|what were we on)? ?what (?:was|is)(?: it)?(?: that)?(?: your| the)? ?(?:question|you ask(?:ed)?(?: me)?(?: just now)?|you wanted to know|you are asking(?: me)?|you want to know)(?: again| now)*",
         r"(?:where were we )?what (?:did|do) you (?:ask|want to know)(?: me)?(?: again| now)*",
         r"what (?:were|are) you asking(?: me)?",
-        r"(?:i (?:have )?(?:forgotten|forget|do not recall|can not remember|do not remember|did not (?:hear|catch|take in|get)|lost)) (?:what you (?:asked|were asking)(?: me)?|the question|your question|what it was you asked)",
+        r"(?:i (?:have )?(?:forgotten|forget|do not recall|can not remember|do not remember|did not (?:hear|catch|take in|get)|lost)) (?:what you (?:ask(?:ed)?|were asking)(?: me)?|the question|questions?|your question|what it was you asked)",
         r"remind me (?:of |what )?(?:the|your) question(?: was)?",
         r"(?:the )?question (?:has |is )?(?:gone (?:clean )?out of my (?:head|mind)|escapes me)",
         r"(?:the )?questions?(?: is| has| s)* gone(?: clean)? out of my (?:head|mind)",
@@ -225,13 +227,13 @@ RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"(?:say|speak|talk|take|read)(?: it| that)? (?:more )?slow(?:ly|er)?",
         r"slow(?:ing)?(?: it| up| yourself)?(?: down| up)?",
         r"going (?:a bit |a little )?slower",
-        r"(?:that was|that is|you are|you speak|you talk|you go|it is|you were)(?: talking| speaking| going| asking)? (?:much |a bit |far )?(?:too|so|awfully|very|ever so|terribly|a bit) (?:fast|quick|quickly|hasty)",
+        r"(?:that was|that is|you are|hold your horses you are|you speak|you talk|you go|it is|you were)(?: talking| speaking| going| asking)? (?:much |a bit |far )?(?:too|so|awfully|very|ever so|terribly|a bit) (?:fast|quick|quickly|hasty)",
         r"(?:steady on )?not so (?:fast|quick|quickly)",
         r"(?:do not|you must not) (?:speak|talk|go|rush|hurry|be)(?: me)?(?: so| too)?(?: fast| quick| quickly)?",
         r"you are (?:rushing|racing|gabbling|galloping|hurrying)(?: me| it)?",
         r"you are talking a mile a minute",
         r"i can not (?:keep up|follow)(?: with)?(?: you)?",
-        r"hold your horses(?: you are going too fast)?",
+        r"hold your horses(?: you are going(?: too)? fast)?",
         r"my ears are old talk slower",
         r"i need you to go slower",
     )),
@@ -367,11 +369,11 @@ RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"(?:i will )?say (?:good ?bye|goodnight|good night)(?: now)?",
         r"(?:that is|that will be|that would be) (?:all|it) for (?:today|now|one day)",
         r"(?:i am)(?: all)? (?:finished|done)(?: for (?:today|now|the day))*",
-        r"i (?:have to|must|need to|have got to|had better|better|want to|will have to|should)(?: be)? (?:go|going|stop|get along|be off|lie down|go and lie down|get on)(?: now| and (?:get|make|have|see|lie|feed|do).*)*",
+        r"i (?:have to|must|need to|need|have|have got to|had better|better|want to|will have to|should)(?: be)? (?:go|going|stop|get along|be off|lie down|go and lie down|get on)(?: now| and (?:get|make|have|see|lie|feed|do).*)*",
         r"(?:finish|end|call it a day|leave it|stop|end it|we will leave it)(?: it)?(?: here| there| for today| for now| for one day)+",
         r"call it a day",
-        r"(?:that is|i have had|that will be)? ?enough for (?:today|now|one day)",
-        r"i have had enough(?: for (?:today|now))?",
+        r"(?:that is|i have had|i had|that will be)? ?enough for (?:today|now|one day)",
+        r"i (?:have )?had enough(?: for (?:today|now))?",
         r"that will do for (?:today|now|one day)",
         r"(?:thank you|thanks)(?: very much| for today)?(?: and)? (?:good ?bye|bye|good night)",
         r"(?:see|talk to) you (?:tomorrow|next time|next week|later|again|soon)",
