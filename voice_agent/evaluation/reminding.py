@@ -19,14 +19,17 @@ from voice_agent.memory.gathering import gather
 from voice_agent.memory.memories import Memory, may_come_up
 from voice_agent.memory.ranking import SAY, Candidate, Cue, Recollection, rank
 from voice_agent.memory.recall import LISTENED, in_context
+from voice_agent.memory.samples import prepare
+from voice_agent.memory.themes import Themes
 
 
 class Reminding:
     """Brings earlier talks to mind."""
 
-    def __init__(self, embedder: Embedder) -> None:
-        """Embeds every memory once, and every cue."""
-        self._embedder = embedder
+    def __init__(self, embedder: Embedder, themes: Themes | None = None) -> None:
+        """Embeds every memory once, with its sample memories where `themes` are given, and every cue."""
+        self._embedder, self._themes = embedder, themes
+        self._samples: dict[str, NDArray[np.float32]] = {}
         self._vectors: dict[str, NDArray[np.float32]] = {}
         self._memories: tuple[Memory, ...] = ()
         self._words = Bm25([])
@@ -38,8 +41,21 @@ class Reminding:
         fresh = [each.text for each in self._memories if each.text not in self._vectors]
         for text, vector in zip(fresh, self._embedder.embed(fresh) if fresh else (), strict=True):
             self._vectors[text] = vector
+        if self._themes is not None:
+            self._prepare(self._themes)
         self._words = Bm25([each.text for each in self._memories])
         self._places = {str(each.id): each.places for each in life.events}
+
+    def _prepare(self, themes: Themes) -> None:
+        """Sample memories, as between the sessions of the house."""
+        fresh = [each for each in self._memories if each.id not in self._samples]
+        if not fresh:
+            return
+        vectors = np.stack([self._vectors[each.text] for each in fresh])
+        by_memory: dict[str, list[NDArray[np.float32]]] = {}
+        for sample in prepare(fresh, vectors, themes, self._embedder):
+            by_memory.setdefault(sample.memory, []).append(sample.vector)
+        self._samples |= {id: np.stack(found) for id, found in by_memory.items()}
 
     def recall(self, text: str, context: Sequence[str], now: datetime) -> tuple[Recalled, ...]:
         """At most three memories that are sure enough to be spoken of, best first."""
@@ -50,7 +66,12 @@ class Reminding:
         vector = self._embedder.embed([heard])[0]
         words = self._words.scores(heard)
         pool = [
-            Candidate(each, float(self._vectors[each.text] @ vector), float(score), 0.0)
+            Candidate(
+                each,
+                float(self._vectors[each.text] @ vector),
+                float(score),
+                float((self._samples[each.id] @ vector).max()) if each.id in self._samples else 0.0,
+            )
             for each, score in zip(self._memories, words, strict=True)
         ]
         pool.sort(key=lambda each: (-each.meaning, each.memory.id))

@@ -28,6 +28,7 @@ from voice_agent.evaluation.season import Listening
 from voice_agent.evaluation.season import hold as hold_season
 from voice_agent.interview import protocol
 from voice_agent.interview.protocol import Topic
+from voice_agent.memory import themes
 from voice_agent.memory.reading import PlainReader, Reader
 from voice_agent.memory.turn_claims import Setting
 from voice_agent.resources import resource
@@ -111,14 +112,15 @@ def feelings(folder: Path, embedder: str) -> EmotionReader | None:
 
 
 @cache
-def meanings(folder: Path, embedder: str) -> Embedder | None:
-    """The house's embedder, for recall; None where its weights are not here."""
+def meanings(folder: Path, embedder: str) -> tuple[Embedder, themes.Themes] | None:
+    """The house's embedder and themes, for recall; None where its weights are not here."""
     from voice_agent.language.embedding import MiniLM
 
     try:
-        return MiniLM(weights.find(folder, embedder))
+        meaning = MiniLM(weights.find(folder, embedder))
     except ModelError:
         return None
+    return meaning, themes.read(resource("config/themes.toml"), meaning)
 
 
 async def hold(
@@ -174,7 +176,7 @@ async def hold(
         else:
             rules = assemble.rules(settings, seed=seed)
             engines = (settings.weights, settings.memory.embedder)
-            embedder = None if plain_reader else meanings(*engines)
+            meaning = None if plain_reader else meanings(*engines)
             rules = replace(rules, birth=born or None, name="")
             interviewer = Ours(
                 rules,
@@ -183,7 +185,7 @@ async def hold(
                 without=Without.of(system),
                 wording=smith,
                 reader=None if plain_reader else feelings(*engines),
-                reminding=Reminding(embedder) if embedder else None,
+                reminding=Reminding(*meaning) if meaning else None,
                 family=FAMILY,
             )
         if smith is None:
