@@ -16,6 +16,7 @@ from voice_agent.archive import memory_tables
 from voice_agent.archive.record import Record
 from voice_agent.memory import written
 from voice_agent.memory.affect import Affect, Steer, fit
+from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.lance import Index, Row
 from voice_agent.memory.memories import Memory, MemoryId
 from voice_agent.memory.privacy import Privacy
@@ -223,3 +224,19 @@ def test_a_memory_written_down_reads_the_same() -> None:
     )
     assert written.memory(written.body(memory)) == memory
     assert np.isfinite(row(1).vector).all()
+
+
+async def test_the_meaning_of_claims_is_made_once_and_goes_with_them(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, TOLD)
+        memory = await remembered(record, tmp_path)
+        kept = memory_tables.meanings(record.read)
+        assert set(kept) == {each.id for each in memory_tables.claims(record.read)}
+        before = memory.life
+        await memory.close()
+        memory = await remembered(record, tmp_path)
+        assert memory.life == before
+        (event,) = (each for each in memory.life.events if "Cleveland" in each.description)
+        await memory.erase(Wish(What.EVENT, event.id), BEGAN)
+        assert not set(event.tellings) & set(memory_tables.meanings(record.read))
+        await memory.close()

@@ -40,7 +40,7 @@ def export_everything(record: Record, to: Path) -> Path:
     folder(to)
     claims = memory_tables.claims(record.read)
     decisions = memory_tables.decisions(record.read)
-    life = weave(claims, decisions)
+    life = weave(claims, decisions, vectors=memory_tables.meanings(record.read))
     hidden = {id for (id,) in record.read("SELECT claim FROM hidden")}
     whole = {
         "claims": [

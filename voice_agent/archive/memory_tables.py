@@ -6,9 +6,12 @@ a claim, and by the tables themselves (`migrations/m002_memory.py`).
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from voice_agent.archive import session_tables
 from voice_agent.archive.record import Record
@@ -109,6 +112,28 @@ def undistilled(read: Read) -> tuple[Heard, ...]:
 def hidden(read: Read) -> frozenset[ClaimId]:
     """The claims that the narrator wants not to be mentioned for now."""
     return frozenset(ClaimId(id) for (id,) in read("SELECT claim FROM hidden", ()))
+
+
+def meanings(read: Read) -> dict[ClaimId, NDArray[np.float32]]:
+    """What claims mean, unit vectors; those of claims that were never woven with an embedder are not there."""
+    return {
+        ClaimId(claim): np.frombuffer(vector, "<f2").astype(np.float32)
+        for claim, vector in read("SELECT claim, vector FROM meanings", ())
+    }
+
+
+def keep_meanings(record: Record, made: Mapping[ClaimId, NDArray[np.float32]]) -> None:
+    """Keep what claims mean; those that have gone meanwhile are left out. Raises DiskFull."""
+    rows = [(claim, vector.astype("<f2").tobytes(), claim) for claim, vector in made.items()]
+
+    def work(db: sqlite3.Connection) -> None:
+        db.executemany(
+            """INSERT OR REPLACE INTO meanings SELECT ?, ? WHERE EXISTS
+                (SELECT 1 FROM claims WHERE id = ?)""",
+            rows,
+        )
+
+    record.commit(work)
 
 
 def hidden_turns(read: Read) -> frozenset[tuple[str, int]]:

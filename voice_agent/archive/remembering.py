@@ -87,6 +87,7 @@ class Remembering:
         self._outline = EMPTY
         self._graph = GraphVectors()
         self._recall = OnePass(index, mind.embedder, labour, vetoed=lambda: self._barred)
+        self._meanings: dict[ClaimId, NDArray[np.float32]] = {}
         self._size = 0  # claims in events
         self._unwoven = 0  # turns distilled since life was last woven
         # guards the step from claims to index: two turns must not be woven at once
@@ -116,6 +117,7 @@ class Remembering:
             memory._memories[id] = written.memory(body)
         for id, vector in sorted((await index.vectors()).items()):
             memory._place(memory._memories[id], vector)
+        memory._meanings = await labour(memory._meant)
         # a crash may have come between hiding something and taking it out of the index
         hidden = await labour(lambda: memory_tables.hidden(record.read))
         memory._barred |= {id for id, m in memory._memories.items() if hidden & set(m.claims)}
@@ -247,12 +249,13 @@ class Remembering:
         """
         every = memory_tables.claims(self._record.read)
         decisions = memory_tables.decisions(self._record.read)
-        life = weave(every, decisions)
+        life = weave(every, decisions, vectors=self._meanings)
         gone = chosen(wish, life, every)
         self._barred |= {id for id, each in self._memories.items() if gone & set(each.claims)}
         self._loom = Loom()
         self._distillers.clear()
         done, traces = await self._labour(lambda: erase(self._record, wish, life, every, now))
+        self._meanings = await self._labour(self._meant)
         await self.refresh()
         await self._index.rewrite()
         self._keep_summary()
@@ -337,7 +340,13 @@ class Remembering:
     def _derive(self) -> tuple[Life, tuple[Bubble, ...], tuple[Memory, ...], Outline]:
         hidden = memory_tables.hidden(self._record.read)
         claims = [c for c in memory_tables.claims(self._record.read) if c.id not in hidden]
-        life = weave(claims, memory_tables.decisions(self._record.read), loom=self._loom)
+        self._understand(claims)
+        life = weave(
+            claims,
+            memory_tables.decisions(self._record.read),
+            vectors=self._meanings,
+            loom=self._loom,
+        )
         told = {each.session for each in claims}
         sessions = self._record.sessions()
         turns = [
@@ -365,6 +374,26 @@ class Remembering:
             links={each.id: each.links for each in known},
         )
         return life, cut, tuple(sorted(known, key=lambda each: each.id)), known_so_far
+
+    def _meant(self) -> dict[ClaimId, NDArray[np.float32]]:
+        """What is kept of the embedder that is in use."""
+        size = self._mind.embedder.size
+        kept = memory_tables.meanings(self._record.read)
+        return {claim: vector for claim, vector in kept.items() if len(vector) == size}
+
+    def _understand(self, claims: Sequence[Claim]) -> None:
+        """Embed what is new, some 5 ms a claim, and keep it."""
+        size = self._mind.embedder.size
+        new = [
+            each for each in claims if each.what and len(self._meanings.get(each.id, ())) != size
+        ]
+        if new:
+            vectors = self._mind.embedder.embed([each.what for each in new])
+            # as the record keeps them, so that a restart weaves the same
+            kept = vectors.astype(np.float16).astype(np.float32)
+            made = {each.id: vector for each, vector in zip(new, kept, strict=True)}
+            memory_tables.keep_meanings(self._record, made)
+            self._meanings |= made
 
     def _with_known_affect(self, found: Sequence[Memory]) -> tuple[list[Memory], list[Memory]]:
         """Those whose words were read before, with what was read then; and the others."""

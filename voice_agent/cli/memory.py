@@ -49,7 +49,11 @@ def _read(settings: "Settings") -> _Told:
     with Record.look(settings.state) as record:
         hidden = memory_tables.hidden(record.read)
         claims = [each for each in memory_tables.claims(record.read) if each.id not in hidden]
-        life = weave(claims, memory_tables.decisions(record.read))
+        life = weave(
+            claims,
+            memory_tables.decisions(record.read),
+            vectors=memory_tables.meanings(record.read),
+        )
     return _Told({claim.id: claim for claim in claims}, life)
 
 

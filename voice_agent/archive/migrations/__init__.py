@@ -12,6 +12,7 @@ from voice_agent.archive.migrations.m002_memory import m002_memory
 from voice_agent.archive.migrations.m003_forgetting import m003_forgetting
 from voice_agent.archive.migrations.m004_house import m004_house
 from voice_agent.archive.migrations.m005_book import m005_book
+from voice_agent.archive.migrations.m006_meanings import m006_meanings
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -21,6 +22,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m003_forgetting,
     m004_house,
     m005_book,
+    m006_meanings,
 )
 
 
