@@ -145,12 +145,6 @@ def conduct(
     )
 
 
-_SAD = re.compile(
-    r"\b(?:died|dead|death|dying|killed|buried|funeral|grave|coffin|wept|tears|grief|grieve[ds]?|mourn\w*|widow\w*|orphan\w*|"
-    r"heartbroken|despair|bereave\w*|dreadful (?:loss|blow)|lost (?:my|our|her|his) (?:mother|father|wife|husband|son|daughter|"
-    r"brother|sister|child|baby))\b",
-    re.IGNORECASE,
-)
 _QUIET = re.compile(
     r"\b(?:hard|sad|heavy|loss|lost|grief|hurry|quiet|stay with (?:that|it|him|her)|sorrow|miss|gone|time you need|take your time|"
     r"no need|not easy|a great deal to (?:carry|bear)|much to (?:carry|bear)|died|death|dear to you)\b",
@@ -167,7 +161,7 @@ def comfort(season: Season) -> tuple[int, int, int]:
     """Sad answers, how many of them the next reply met, and replies that advise."""
     sad = met = 0
     for before, after in pairwise(season.rounds):
-        if before.session != after.session or not _SAD.search(before.answer.text):
+        if before.session != after.session or not rounds.SAD.search(before.answer.text):
             continue
         sad += 1
         reply = after.said.text

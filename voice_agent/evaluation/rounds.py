@@ -32,11 +32,11 @@ _SHIFT = re.compile(
     r"\b(?:let us|let's|another|something (?:else|different|new)|last time|the other day|go(?:ing)? back|come back|coming back|turn(?:ing)? to|"
     r"now for|before we|leave (?:that|it)|a different|a new|next|one more thing|a while ago|earlier you|you spoke of|you (?:once )?(?:told|mentioned|said)|"
     r"i wonder(?:ed)?|wonders|would like to know|wanted to ask|has a question|sends a question|there is (?:also|a)|"
-    r"we have not|we haven't|speaking of|that reminds|from there to|quite another|away from)\b",
+    r"in your story|we have not|we haven't|speaking of|that reminds|from there to|quite another|away from)\b",
     re.IGNORECASE,
 )
 _GRANTED = re.compile(
-    r"\b(?:of course|we (?:can |will )?leave (?:that|it)|we need not|no need|take your time|there is no hurry|i (?:will|shall) not ask|"
+    r"\b(?:of course|we (?:can |will )?leave (?:that|it)|we need not|no need|need not|take your time|there is no hurry|i (?:will|shall) not ask|"
     r"let it rest|as you like|very well|that is all right|mm|yes|i see|go on|i am listening|i asked)\b",
     re.IGNORECASE,
 )
@@ -55,6 +55,18 @@ _KINDS = (
 def asked_for(question: str) -> str:
     """What a question wants: when, like, why, who, where, how, or what; "Who lived there?" is not "What was it like?"."""
     return next((name for name, pattern in _KINDS if pattern.search(question)), "what")
+
+
+SAD = re.compile(
+    r"\b(?:died|dead|death|dying|killed|buried|funeral|grave|coffin|wept|tears|grief|grieve[ds]?|mourn\w*|widow\w*|orphan\w*|"
+    r"heartbroken|despair|bereave\w*|dreadful (?:loss|blow)|lost (?:my|our|her|his) (?:mother|father|wife|husband|son|daughter|"
+    r"brother|sister|child|baby))\b",
+    re.IGNORECASE,
+)
+"""What speaks of a death or a grief."""
+
+QUIET = 15
+"""Words, at most, of a reply that asks nothing because the answer was sad."""
 
 
 @dataclass(slots=True)
@@ -120,7 +132,8 @@ def check(
     if not asking:
         if _praised(reply):
             return Why.PRAISE
-        listening = count(reply) <= 4 or bool(_GRANTED.search(reply))
+        sad = bool(answers) and bool(SAD.search(answers[-1])) and count(reply) <= QUIET
+        listening = count(reply) <= 4 or bool(_GRANTED.search(reply)) or sad
         return Why.LISTENING if listening else Why.NO_QUESTION
     question = asking[-1]
     seen = asked.seen(question)
