@@ -437,6 +437,7 @@ async def hold(
         announce,
         session=session.id,
         optimise_every=settings.memory.optimise_every,
+        caches=(settings.cache,),
         now=now,
         after=recollecting.remembered,
     )

@@ -5,10 +5,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from evening import BEGAN, at_once, finish, remembered, session, tell
+from evening import BEGAN, at_once, finish, mind, remembered, session, tell
 
 from voice_agent.archive import journal
 from voice_agent.archive.record import Record
+from voice_agent.archive.remembering import Remembering
 from voice_agent.memory.forgetting import What, Wish, bare
 from voice_agent.memory.ranking import Cue
 
@@ -199,3 +200,20 @@ async def _told(record: Record, state: Path) -> None:
     tell(record, LINES)
     finish(record)
     assert await at_once(lambda: True)
+
+
+async def test_a_cache_and_an_index_elsewhere_lose_it_too(tmp_path: Path) -> None:
+    state, cache, away = tmp_path / "state", tmp_path / "cache", tmp_path / "away" / "index"
+    cache.mkdir()
+    (cache / "clause.txt").write_text("Rosalind stole the money from the church box, you said?")
+    (cache / "murmur.txt").write_text("Mm.")
+    with Record.open(state) as record:
+        await _told(record, state)
+        memory = await Remembering.open(record, str(away), mind(), at_once, caches=(cache,))
+        (event,) = (e for e in memory.life.events if "stole" in e.description)
+        assert "church box" in everything(away)
+        done = await memory.erase(Wish(What.EVENT, event.id), BEGAN)
+        assert done.left == ()
+        assert "church box" not in everything(tmp_path)
+        assert [path.name for path in cache.iterdir()] == ["murmur.txt"]
+        await memory.close()

@@ -17,7 +17,7 @@ from voice_agent.archive.record import Record
 from voice_agent.memory import written
 from voice_agent.memory.affect import Affect, Steer, fit
 from voice_agent.memory.forgetting import What, Wish
-from voice_agent.memory.lance import Index, Row
+from voice_agent.memory.lance import Index, Row, local_folder
 from voice_agent.memory.memories import Memory, MemoryId
 from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.ranking import Candidate, Cue, rank
@@ -240,3 +240,17 @@ async def test_the_meaning_of_claims_is_made_once_and_goes_with_them(tmp_path: P
         await memory.erase(Wish(What.EVENT, event.id), BEGAN)
         assert not set(event.tellings) & set(memory_tables.meanings(record.read))
         await memory.close()
+
+
+async def test_an_index_that_is_no_folder_is_reached_by_its_address(tmp_path: Path) -> None:
+    # the same road as s3://, which needs a server: no file is made, looked for or repaired here
+    assert local_folder("s3://home/index") is None
+    index = await Index.open("memory://", 64)
+    await index.put([row(n) for n in range(5)])
+    assert await index.count() == 5
+    await index.drop(["e-1"])
+    await index.rewrite()
+    assert await index.ids() == {"e-0", "e-2", "e-3", "e-4"}
+    assert [hit.id for hit in await index.near(row(3).vector, row(3).words)][:1]
+    await index.close()
+    assert list(tmp_path.iterdir()) == []

@@ -16,6 +16,7 @@ import math
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 
 import anyio
 
@@ -51,6 +52,7 @@ class Rememberer:
         *,
         session: SessionId,
         optimise_every: int = 32,
+        caches: Sequence[Path] = (),
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         after: After | None = None,
     ) -> None:
@@ -61,6 +63,7 @@ class Rememberer:
         self._after = after
         self._record, self._uri, self._load, self._labour = record, uri, load, labour
         self._tell, self._session, self._every, self._now = tell, session, optimise_every, now
+        self._caches = caches
         self._send, self._told = anyio.create_memory_object_stream[Turn | anyio.Event](math.inf)
         self._memory: Remembering | None = None
 
@@ -188,7 +191,12 @@ class Rememberer:
     async def _opened(self) -> Remembering:
         mind = await self._labour(self._load)
         return await Remembering.ajar(
-            self._record, self._uri, mind, self._labour, optimise_every=self._every
+            self._record,
+            self._uri,
+            mind,
+            self._labour,
+            optimise_every=self._every,
+            caches=self._caches,
         )
 
 

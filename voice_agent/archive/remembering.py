@@ -14,6 +14,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from pathlib import Path
 
 import anyio
 import numpy as np
@@ -35,7 +36,7 @@ from voice_agent.memory.events import Event, Life, Loom, weave
 from voice_agent.memory.forgetting import Wish, chosen
 from voice_agent.memory.gathering import felt, gather
 from voice_agent.memory.graph_vectors import GraphVectors
-from voice_agent.memory.lance import Index
+from voice_agent.memory.lance import Index, local_folder
 from voice_agent.memory.life_summary import life_summary
 from voice_agent.memory.memories import Memory, MemoryId, may_come_up
 from voice_agent.memory.outline import EMPTY, Outline, outline
@@ -87,6 +88,7 @@ class Remembering:
         self._outline = EMPTY
         self._graph = GraphVectors()
         self._recall = OnePass(index, mind.embedder, labour, vetoed=lambda: self._barred)
+        self._caches: tuple[Path, ...] = ()
         self._meanings: dict[ClaimId, NDArray[np.float32]] = {}
         self._size = 0  # claims in events
         self._unwoven = 0  # turns distilled since life was last woven
@@ -95,23 +97,41 @@ class Remembering:
 
     @classmethod
     async def open(
-        cls, record: Record, uri: str, mind: Mind, labour: Labour, *, optimise_every: int = 32
+        cls,
+        record: Record,
+        uri: str,
+        mind: Mind,
+        labour: Labour,
+        *,
+        optimise_every: int = 32,
+        caches: Sequence[Path] = (),
     ) -> "Remembering":
         """Open the memory of a record, making up for what a crash left undone. Raises MemoryRefused."""
-        memory = await cls.ajar(record, uri, mind, labour, optimise_every=optimise_every)
+        memory = await cls.ajar(
+            record, uri, mind, labour, optimise_every=optimise_every, caches=caches
+        )
         await memory.catch_up()
         return memory
 
     @classmethod
     async def ajar(
-        cls, record: Record, uri: str, mind: Mind, labour: Labour, *, optimise_every: int = 32
+        cls,
+        record: Record,
+        uri: str,
+        mind: Mind,
+        labour: Labour,
+        *,
+        optimise_every: int = 32,
+        caches: Sequence[Path] = (),
     ) -> "Remembering":
         """Open only so far that it can recall what was indexed before; `catch_up` does the rest.
 
+        `caches` are folders outside the state folder whose files can be made again: erasing looks there too.
         A long life takes some seconds to weave; nobody who is speaking meanwhile should meet with silence.
         """
         index = await Index.open(uri, mind.embedder.size, optimise_every=optimise_every)
         memory = cls(record, index, mind, labour)
+        memory._caches = tuple(caches)
         for id, body in await index.rows():
             memory._bodies[id] = body
             memory._memories[id] = written.memory(body)
@@ -260,8 +280,26 @@ class Remembering:
         await self._index.rewrite()
         self._keep_summary()
         await self._labour(lambda: made_again(self._record, done.copies))
-        left = await self._labour(lambda: residue.search(self._record.state, traces))
+        left = await self._labour(lambda: self._residue(traces))
         return replace(done, left=left)
+
+    def _residue(self, traces: residue.Traces) -> tuple[residue.Found, ...]:
+        """Look for traces everywhere that is ours; what lies in a cache and holds one is deleted first."""
+        for cache in self._caches:
+            for found in residue.search(cache, traces):
+                found.path.unlink()
+        index = local_folder(self._index.uri)
+        outside = [*self._caches, *([index] if index else [])]
+        here = self._record.state.resolve()
+        return (
+            *residue.search(self._record.state, traces),
+            *(
+                found
+                for folder in outside
+                if not folder.resolve().is_relative_to(here)
+                for found in residue.search(folder, traces)
+            ),
+        )
 
     async def rebuild(self) -> int:
         """Make the index anew from the record; returns how many memories there are. Raises DiskFull."""

@@ -63,6 +63,7 @@ async def opened(settings: Settings, *, to_erase: bool = False) -> "AsyncGenerat
             mind(settings),
             _threads,
             optimise_every=settings.memory.optimise_every,
+            caches=(settings.cache,),
         )
         try:
             yield memory
