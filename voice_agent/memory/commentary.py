@@ -17,6 +17,10 @@ Span = tuple[int, int]
 """First character, and the place just after the last."""
 
 
+LONGEST = 400
+"""Characters; nobody goes on longer about a slip of the tongue."""
+
+
 class Comment(NamedTuple):
     """What a stretch of talk about the telling does. Places are indices among its dates."""
 
@@ -198,6 +202,8 @@ def read(text: str, dates: tuple[Span, ...] = ()) -> Comment | None:
 
     `dates` are the character spans of dates in it. Raises nothing.
     """
+    if len(text) > LONGEST:
+        return None
     blank = _blanked(text, dates)
     plain = _NOT_MISTAKEN.sub(lambda found: " " * len(found[0]), blank)
     wrong = bool(_WRONGED.search(plain) or _NOT_RIGHT.search(plain))

@@ -139,8 +139,8 @@ _JOKE = _any(
     r"\bnot really,? of course\b",
 )
 _RETRACT = _any(
-    r"\b(?:that|it|this) never (?:really |actually )?happened\b",
-    r"\b(?:that|it) (?:didn't|did not) (?:really |actually )?happen\b",
+    r"\b(?:that|it|this) never (?:really |actually )?happened\b(?! (?:for|until|till|to|again|that)\b)",
+    r"\b(?:that|it) (?:didn't|did not) (?:really |actually )?happen\b(?! (?:for|until|till|to|again|that)\b)",
     r"\bI (?:made|was making) (?:that|it|all that) up\b",
     r"\bscratch that\b",
     r"\b(?:I )?(?:take|took) (?:that|it|it all|what I said)(?: all)? back\b",

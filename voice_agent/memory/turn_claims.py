@@ -86,6 +86,7 @@ class TurnClaims:
         self.rooted = 0
         self.said: list[_Said] = []
         self.place = 0
+        self.unsure = -1
 
     def run(self) -> tuple[Label, ...]:
         """Go through the clauses; claims go to the distiller, labels are returned."""
@@ -166,6 +167,9 @@ class TurnClaims:
             return
         if note and (note.marked or note.tells or dates):
             self._comment(clause, note, dates)
+            return
+        if note and cues.modality(text, []) is Modality.GUESS:
+            self.unsure = clause.sentence  # "I can't be certain, but we moved in 1952"
             return
         if cues.retraction(text):
             self._retract(clause)
@@ -351,7 +355,9 @@ class TurnClaims:
         if frame and frame.modality is not Modality.SAID:
             return frame.modality
         hedged = [(each.first - clause.first, each.last - clause.first) for each in dates]
-        return cues.modality(self.text[clause.first : clause.last], hedged)
+        found = cues.modality(self.text[clause.first : clause.last], hedged)
+        unsure = found is Modality.SAID and self.unsure == clause.sentence
+        return Modality.GUESS if unsure else found
 
     def _mentions(self, start: int, last: int, dates: list[Span]) -> list[Mention]:
         """Cite what, who and where of a clause; dates are cited by the caller."""
