@@ -20,7 +20,7 @@ from voice_agent.evaluation.manner import lint, questions, sentences
 from voice_agent.evaluation.our_interviewer import FamilyQuestion
 from voice_agent.evaluation.plain_words import count, subject
 from voice_agent.evaluation.rounds import Asked, Why
-from voice_agent.evaluation.season import Season
+from voice_agent.evaluation.season import Round, Season
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview.protocol import Topic
 
@@ -90,6 +90,7 @@ def conduct(
     literally = returns = question_words = questions_asked = 0
     answers: list[str] = []
     closed: list[set[str]] = []
+    before: Round | None = None
     by_name = {topic.name: topic for topic in topics}
     names = [each.asker for each in family]
     for each in season.rounds:
@@ -106,6 +107,12 @@ def conduct(
             literally += asked.literally(asking[-1])
             own = set(subject(asking[-1]))
             returns += any(own and len(own & shut) >= 0.8 * len(own) for shut in closed)
+        asks_back = before is not None and before.answer.how == "asks back"
+        before = each
+        if asks_back and asked.seen(asking[-1] if asking else ""):
+            why[Why.LISTENING] += 1  # they wished to hear it again
+            answers.append(each.answer.text)
+            continue
         verdict = rounds.check(
             each.said.text,
             asked=asked,
