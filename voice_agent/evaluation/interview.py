@@ -36,6 +36,10 @@ DIFFERS = (
 )
 
 
+RESTS = 5
+"""Sessions, a week apart, for which a refused subject rests: thirty days."""
+
+
 @dataclass(frozen=True, slots=True)
 class Conduct:
     """How the interviewer behaved, counted over a season."""
@@ -89,7 +93,7 @@ def conduct(
     invalid: list[tuple[int, int, str, str]] = []
     literally = returns = question_words = questions_asked = 0
     answers: list[str] = []
-    closed: list[set[str]] = []
+    closed: list[tuple[int, set[str]]] = []
     before: Round | None = None
     by_name = {topic.name: topic for topic in topics}
     names = [each.asker for each in family]
@@ -98,21 +102,24 @@ def conduct(
         if first:
             asked.new_session()
             answers = []
+        asking = questions(each.said.text)
+        asks_back = before is not None and before.answer.how == "asks back"
+        before = each
+        if asks_back and asking and asked.seen(asking[-1]):
+            why[Why.LISTENING] += 1  # they wished to hear it again
+            answers.append(each.answer.text)
+            continue
         topic = by_name.get(each.said.topic)
         vocabulary = [topic.title, *(q.ask for q in topic.questions)] if topic else []
-        asking = questions(each.said.text)
+        own = set(subject(asking[-1])) if asking else set[str]()
         if asking:
             questions_asked += 1
             question_words += count(asking[-1])
             literally += asked.literally(asking[-1])
-            own = set(subject(asking[-1]))
-            returns += any(own and len(own & shut) >= 0.8 * len(own) for shut in closed)
-        asks_back = before is not None and before.answer.how == "asks back"
-        before = each
-        if asks_back and asked.seen(asking[-1] if asking else ""):
-            why[Why.LISTENING] += 1  # they wished to hear it again
-            answers.append(each.answer.text)
-            continue
+            returns += any(
+                own and each.session - when < RESTS and len(own & shut) >= 0.8 * len(own)
+                for when, shut in closed
+            )
         verdict = rounds.check(
             each.said.text,
             asked=asked,
@@ -125,9 +132,8 @@ def conduct(
         if verdict not in (Why.VALID, Why.LISTENING):
             invalid.append((each.session, each.number, str(verdict), each.said.text))
         answers.append(each.answer.text)
-        if each.answer.how == "refuses" and asking:
-            closed.append(set(subject(asking[-1])))
-        closed = [shut for shut in closed if shut][-20:]
+        if each.answer.how == "refuses" and own:
+            closed.append((each.session, own))
     narrators = sum(count(each.answer.text) for each in season.rounds)
     ours = sum(count(turn.text) for turn in season.turns if turn.speaker != "narrator")
     doubles = sum(bool(rounds.double(each.said.text)) for each in season.rounds)
