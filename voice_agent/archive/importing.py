@@ -6,19 +6,21 @@ distilling `memory.distil`; here they meet the record.
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time
 
 from voice_agent.archive import memory_tables
 from voice_agent.archive.record import Record
+from voice_agent.backends import Embedder
 from voice_agent.memory.claims import WRITTEN, Claim
 from voice_agent.memory.distil import Distiller
-from voice_agent.memory.imported import WrittenSession
+from voice_agent.memory.imported import WrittenSession, WrittenTurn
 from voice_agent.memory.labels import Label
 from voice_agent.memory.reading import Reader
+from voice_agent.memory.splitting import pieces
 from voice_agent.memory.summary import summarise
 from voice_agent.memory.turn_claims import Setting
-from voice_agent.story import Session, SessionId, Turn, TurnId
+from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 TITLE = 80
 """Characters of a chapter's heading that are kept as the session's topic."""
@@ -43,11 +45,13 @@ def bring_in(
     *,
     narrator: str,
     now: datetime,
+    embedder: Embedder | None = None,
     tick: Callable[[], None] = lambda: None,
 ) -> BroughtIn:
     """Distil `written` and store it in one go. `tick` is called after each session.
 
-    About a minute for a book. Raises MemoryRefused, DiskFull; then nothing is stored.
+    With an `embedder` prose is cut where its meaning changes, otherwise by length. About a minute for a
+    book. Raises MemoryRefused, DiskFull; then nothing is stored.
     """
     earlier = memory_tables.claims(record.read)
     number = max((claim.sitting for claim in earlier), default=0) + len(record.sessions())
@@ -58,7 +62,10 @@ def bring_in(
     refused = 0
     for place, text in enumerate(written):
         session = _session(
-            text, SessionId(f"{now:%Y-%m-%dT%H-%M-%SZ}-{first + place:04x}"), narrator, now
+            _recut(text, embedder) if embedder and text.prose else text,
+            SessionId(f"{now:%Y-%m-%dT%H-%M-%SZ}-{first + place:04x}"),
+            narrator,
+            now,
         )
         distiller = Distiller(reader, setting, (*earlier, *claims), number + place + 1)
         for turn in session.turns:
@@ -75,6 +82,13 @@ def bring_in(
         len(claims),
         refused,
     )
+
+
+def _recut(text: WrittenSession, embedder: Embedder) -> WrittenSession:
+    """The same words, each turn one subject."""
+    whole = "\n\n".join(turn.text for turn in text.turns)
+    turns = tuple(WrittenTurn(Speaker.NARRATOR, piece) for piece in pieces(whole, embedder))
+    return replace(text, turns=turns)
 
 
 def _session(text: WrittenSession, id: SessionId, narrator: str, now: datetime) -> Session:

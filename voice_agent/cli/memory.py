@@ -25,6 +25,7 @@ from voice_agent.errors import MemoryRefused, ModelMissing
 
 if TYPE_CHECKING:
     # loading them takes half a second, which --help must not
+    from voice_agent.backends import Embedder
     from voice_agent.memory.claims import Claim, ClaimId
     from voice_agent.memory.events import Event, Life
     from voice_agent.settings import Settings
@@ -90,7 +91,15 @@ def import_file(
     setting = Setting(birth=str(born) if born else "", country=chosen.narrator.country)
     console = Console(stderr=True)
     with Record.open(chosen.state) as record, console.status("Reading ..."):
-        done = bring_in(record, written, reader, setting, narrator=called, now=datetime.now(UTC))
+        done = bring_in(
+            record,
+            written,
+            reader,
+            setting,
+            narrator=called,
+            now=datetime.now(UTC),
+            embedder=_embedder(chosen),
+        )
     indexed = _index(chosen)
     if as_json:
         print(
@@ -117,6 +126,16 @@ def import_file(
         )
     if not indexed:
         out.print("It will come to mind once `voice-agent models fetch` has brought the embedder.")
+
+
+def _embedder(settings: "Settings") -> "Embedder | None":
+    """What cuts prose where its meaning changes; None where its weights are missing."""
+    from voice_agent.language.embedding import MiniLM
+
+    try:
+        return MiniLM(weights.find(settings.weights, settings.memory.embedder))
+    except ModelMissing:
+        return None
 
 
 def _index(settings: "Settings") -> bool:

@@ -59,6 +59,9 @@ class WrittenSession:
     written: date | None = None
     """The day it was written, where it says so."""
 
+    prose: bool = False
+    """Where its turns begin and end was chosen by length alone, and may be chosen better."""
+
 
 def parse(content: bytes, name: str, *, narrator: str = "") -> tuple[WrittenSession, ...]:
     """Take the file `name` apart. `narrator` is the narrator's name in a conversation.
@@ -263,13 +266,13 @@ def _prose(text: str, title: str) -> Iterator[WrittenSession]:
         first = first.removeprefix(_HEADING)
         day = _day(first) if len(first) <= 60 else None
         if day or marked or (len(lines) == 1 and len(first) <= 70 and _CHAPTER.match(first)):
-            yield WrittenSession(heading, tuple(_turns(paragraphs)), written)
+            yield WrittenSession(heading, tuple(_turns(paragraphs)), written, prose=True)
             heading, written, paragraphs = first, day, []
             lines = lines[1:]
         whole = " ".join(" ".join(lines).split())
         if whole:
             paragraphs.append(whole)
-    yield WrittenSession(heading, tuple(_turns(paragraphs)), written)
+    yield WrittenSession(heading, tuple(_turns(paragraphs)), written, prose=True)
 
 
 def _turns(paragraphs: Iterable[str]) -> Iterator[WrittenTurn]:
