@@ -2,7 +2,7 @@ import re
 from pathlib import Path
 
 import pytest
-from bookmaking import NOW, Tones, agree, house, pitch, teller, told
+from bookmaking import NOW, agree, house, pitch, teller, told
 
 from voice_agent.archive.passages import Approval, approve, copies
 from voice_agent.archive.record import Record
@@ -37,8 +37,8 @@ def test_the_book_is_the_narrators_own_sentences_in_the_order_of_the_life(tmp_pa
 
 
 def test_a_sentence_plays_its_own_seconds_and_no_others(tmp_path: Path) -> None:
-    who, voice = teller(), Tones()
-    told(tmp_path / "state", who, voice)
+    who = teller()
+    voice = told(tmp_path / "state", who)
     with Record.open(tmp_path / "state") as record:
         house(who).write(record, NOW)
         agree(record, house(who))

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from voice_agent.memory.claims import Claim
+from voice_agent.memory.claims import Claim, Part
 from voice_agent.memory.events import EventId, Life
 from voice_agent.memory.privacy import Privacy, strictest
 from voice_agent.memory.when import ALWAYS, FOREVER, strict_bounds
+from voice_agent.storybook.atoms import calendar, counted
 from voice_agent.storybook.material import DANGLING, Material, Told
 
 LONG = 10
@@ -102,10 +103,17 @@ def dates(told: Iterable[Told], life: Life) -> list[str]:
     found: list[str] = []
     for each in told:
         for claim in each.claims:
+            if not told_plainly(claim):
+                continue
             edtf = when.get(life.event_of.get(claim.id), "") or _own(claim, life)  # pyright: ignore[reportArgumentType, reportCallIssue]
             if edtf:
                 found.append(edtf)
     return found
+
+
+def told_plainly(claim: Claim) -> bool:
+    """Was the date in the claim said as one? "That year" and "then" are worked out, and may be out by some."""
+    return any(counted(words) or calendar(words) for words in claim.words(Part.WHEN))
 
 
 def _own(claim: Claim, life: Life) -> str:

@@ -67,10 +67,12 @@ def write(
     """Write everything beside the pages, which are there already. Raises BookRefused, SoundFileError."""
     turns = {(s.id, t.id): t for s in sessions for t in s.turns}
     spans = _by_session(book)
+    # as heard; what was put right later stands in square brackets
+    heard = {s.spans[0]: s.text for p in book.passages for s in p.verbatim}
     for session, some in spans.items():
         _recording(record, session, some, turns, making)
-        making.text(f"recordings/{session}.vtt", _captions(some))
-    making.text("sentences.csv", _table(_sentences(book)))
+        making.text(f"recordings/{session}.vtt", _captions(some, heard))
+    making.text("sentences.csv", _table(_sentences(book, heard)))
     making.text(
         "timeline.csv",
         _table(
@@ -156,9 +158,9 @@ def _recording(
     making.tick(f"recordings/{path.name}")
 
 
-def _captions(spans: Iterable[Mention]) -> str:
+def _captions(spans: Iterable[Mention], heard: Mapping[Mention, str]) -> str:
     cues = [
-        f"{_stamp(span.began)} --> {_stamp(span.ended)}\n{span.words}\n"
+        f"{_stamp(span.began)} --> {_stamp(span.ended)}\n{heard.get(span, span.words)}\n"
         for span in spans
         if span.began is not None and span.ended is not None
     ]
@@ -170,7 +172,7 @@ def _stamp(seconds: float) -> str:
     return f"{whole // 3_600_000:02d}:{whole // 60_000 % 60:02d}:{whole // 1000 % 60:02d}.{whole % 1000:03d}"
 
 
-def _sentences(book: Book) -> list[tuple[object, ...]]:
+def _sentences(book: Book, heard: Mapping[Mention, str]) -> list[tuple[object, ...]]:
     rows: list[tuple[object, ...]] = [
         ("id", "chapter", "kind", "text", "word_for_word", "session", "turn", "began", "ended")
     ]
@@ -182,7 +184,13 @@ def _sentences(book: Book) -> list[tuple[object, ...]]:
                 id = sentence_id(number, count)
                 for span in each.spans or (None,):
                     place = (
-                        (span.words, span.session, span.turn, span.began, span.ended)
+                        (
+                            heard.get(span, span.words),
+                            span.session,
+                            span.turn,
+                            span.began,
+                            span.ended,
+                        )
                         if span
                         else ("", "", "", "", "")
                     )

