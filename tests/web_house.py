@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
+from time import monotonic as time_monotonic
 from zoneinfo import ZoneInfo
 
 import anyio
@@ -25,6 +26,7 @@ from voice_agent.sound import RATE, Sound
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId, Word
 from voice_agent.web.desk import LOCAL, Contact, Desk, Sign
 from voice_agent.web.serving import listen, serve
+from voice_agent.web.throttle import Throttle
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """As argon2 is, but not as slow."""
@@ -142,6 +144,8 @@ def furnished(state: Path) -> House:
         ],
         contacts=lambda: [Contact("Tom", "telephone message")],
         drill=lambda: "Tom was told that this is only a test.",
+        posts=Throttle(100_000, 60, time_monotonic),  # a test has many hands
+        gets=Throttle(100_000, 60, time_monotonic),
     )
     people = {
         role: accounts.make(book, NAMES[role], role, QUICK.hash(PASSWORD), NOW) for role in Role

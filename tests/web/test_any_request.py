@@ -53,7 +53,6 @@ VALUES = st.one_of(
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     made = furnished(tmp_path_factory.mktemp("house") / "state")
-    made.desk.posts._many = made.desk.gets._many = 10**9  # pyright: ignore[reportPrivateUsage]
     with served(made) as open_house:
         yield open_house
 

@@ -71,6 +71,7 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/me/stories/{session}/{turn}/change"): (f"{STORY}/change", {N}),
     ("POST", "/me/stories/{session}/{turn}/share"): (f"{STORY}/share", {N}),
     ("POST", "/me/stories/{session}/{turn}/retract"): (f"{STORY}/retract", {N}),
+    ("POST", "/me/stories/{session}/{turn}/picture"): (f"{STORY}/picture", {N}),
     ("GET", "/me/looks"): ("/me/looks", {N}),
     ("GET", "/me/people"): ("/me/people", {N}),
     ("POST", "/me/people/invite"): ("/me/people/invite", {N}),

@@ -25,6 +25,7 @@ from web_house import (
 from voice_agent.archive import accounts, family, sharing
 from voice_agent.archive.accounts import Role
 from voice_agent.web.guard import COOKIE
+from voice_agent.web.throttle import Throttle
 
 
 @pytest.fixture(scope="module")
@@ -182,6 +183,15 @@ def test_guessing_passwords_soon_comes_to_an_end(tmp_path: Path) -> None:
         assert "five minutes" in right.text
 
 
+def test_a_flood_is_turned_away_in_plain_words(tmp_path: Path) -> None:
+    made = furnished(tmp_path / "state")
+    made.desk.gets = Throttle(5, 60, lambda: 0.0)
+    with served(made) as flooded, flooded.visitor() as eve:
+        answers = [eve.get("/sign-in") for _ in range(6)]
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+    assert "Please wait a minute" in answers[-1].text
+
+
 def test_what_is_too_large_or_no_picture_is_refused_and_not_kept(
     house: House, ann: httpx.Client
 ) -> None:
@@ -226,6 +236,13 @@ def test_a_picture_is_made_anew_and_shown_to_its_sender_and_the_narrator(
     other = accounts.make(house.book, "Bill", Role.FAMILY, QUICK.hash(PASSWORD), NOW)
     with house.visitor() as bill:
         send(bill, "/sign-in", "/sign-in", name=other.name, password=PASSWORD)
+        assert bill.get(address).status_code == 404
+        story = f"/me/stories/{TALK}/2"
+        assert send(rose, story, f"{story}/picture", picture=kept.id).status_code == 303
+        assert bill.get(address).status_code == 404, "the story is not shared yet"
+        send(rose, story, f"{story}/share", whom=other.id)
+        assert bill.get(address).status_code == 200
+        send(rose, story, f"{story}/retract")
         assert bill.get(address).status_code == 404
 
 

@@ -107,8 +107,13 @@ def picture(state: Path, photograph: Photograph) -> Path:
     return state / "photographs" / f"{photograph.id}.jpg"
 
 
-def tell_about(keeper: Keeper, id: str, session: str, turn: int) -> None:
-    """The narrator told the story of a picture in that turn."""
+def of_story(pictures: tuple[Photograph, ...], session: str, turn: int) -> list[Photograph]:
+    """Those of `pictures` that a story is about."""
+    return [each for each in pictures if (each.session, each.turn) == (session, turn)]
+
+
+def tell_about(keeper: Keeper, id: str, session: str | None, turn: int | None) -> None:
+    """The narrator told the story of a picture in that turn; None: in none after all."""
     keeper.commit(
         lambda db: db.execute(
             "UPDATE photographs SET session = ?, turn = ? WHERE id = ?", (session, turn, id)

@@ -129,7 +129,14 @@ class Service:
             await self._sit(self._hold, planned=self._planned)
 
     async def hold_elsewhere(self, hold: Hold) -> None:
-        """Hold one session another way, in a browser. Raises AlreadyRunning, and what `hold` raises."""
+        """Hold one session another way, in a browser; whoever opens the page has answered the knock.
+
+        Raises AlreadyRunning, and what `hold` raises.
+        """
+        if self._inviting and self._controls is not None:
+            self._controls.stopping = True
+            with anyio.move_on_after(GRACE):
+                await self._idle.wait()
         if self._controls is not None or self._wanted.is_set():
             raise AlreadyRunning(
                 "A conversation is under way already.",

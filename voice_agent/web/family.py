@@ -32,6 +32,11 @@ def home(request: Request, desk: AtDesk, account: Family) -> Response:
         stories=told,
         questions=family.asked_by(desk.book, account),
         photographs=family.photographs(desk.book, account),
+        pictures={
+            (each.session, each.turn): family.of_story(sent, each.session, each.turn)
+            for sent in (family.photographs(desk.book),)
+            for each in told
+        },
     )
 
 
@@ -96,9 +101,13 @@ def sound(desk: AtDesk, account: Family, session: str, turn: Number) -> Response
 
 @router.get("/photographs/{id}.jpg")
 def photograph(desk: AtDesk, account: Household, id: str) -> Response:
-    """A picture: for whoever sent it, and for the narrator."""
-    mine = None if account.role is Role.NARRATOR else account
-    for each in family.photographs(desk.book, mine):
+    """A picture: for whoever sent it, for the narrator, and for those who may read its story."""
+    seen = family.photographs(desk.book, None if account.role is Role.NARRATOR else account)
+    if account.role is Role.FAMILY:
+        sent = family.photographs(desk.book)
+        for told in sharing.shared_with(desk.book, account):
+            seen += tuple(family.of_story(sent, told.session, told.turn))
+    for each in seen:
         if each.id == id:
             return FileResponse(family.picture(desk.book.state, each), media_type="image/jpeg")
     raise Refused(404, "There is no such picture.")

@@ -75,6 +75,8 @@ def story(
         story=told,
         family=_family(desk),
         everybody=EVERYBODY,
+        pictures=family.of_story(sent := family.photographs(desk.book), session, turn),
+        others=[each for each in sent if each.session is None],
         audible=not told.written
         and (desk.book.state / "sessions" / told.session / "narrator.wav").is_file(),
     )
@@ -126,6 +128,22 @@ def retract(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Resp
     told = sharing.story(desk.book, session, turn)
     sharing.share(desk.book, told, (), voice=False, now=desk.now())
     return then(f"/me/stories/{session}/{turn}", "retracted")
+
+
+@router.post("/me/stories/{session}/{turn}/picture")
+def about(
+    desk: AtDesk,
+    account: Narrator,
+    session: str,
+    turn: Number,
+    picture: Annotated[str, Form(max_length=40)],
+) -> Response:
+    """This story is about a picture that somebody sent: whoever may read the one sees the other."""
+    told = sharing.story(desk.book, session, turn)
+    if picture not in {each.id for each in family.photographs(desk.book)}:
+        raise Refused(404, "There is no such picture.")
+    family.tell_about(desk.book, picture, told.session, told.turn)
+    return then(f"/me/stories/{session}/{turn}", "pictured")
 
 
 @router.get("/me/looks")

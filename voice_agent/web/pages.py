@@ -27,6 +27,7 @@ SAID = {
     "out": "You are signed out.",
     "welcome": "Welcome.",
     "withdrawn": "Your question is withdrawn.",
+    "pictured": "The picture belongs to this story now.",
     "declined": "That question will not be asked.",
 }
 """What a page may say after something was done: never words from an address."""
