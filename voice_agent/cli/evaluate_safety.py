@@ -66,3 +66,41 @@ def commands(
     said = labelled.read(data or resource(f"{LABELLED}/commands.tsv"))
     told = danger.paragraphs(stories or [])
     publish(wishes_heard.evaluate(said, told, held=held), json_file)
+
+
+def comfort(
+    data: Annotated[
+        Path | None,
+        typer.Option("--data", metavar="FILE", help="Other moments, in the same form."),
+    ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option("--page", metavar="FILE", help="Write what was said as a page to read."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Same seed, same result.")] = 7,
+    json_file: JsonFile = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Sixty hard moments: what was said, which rule chose it, what rule it broke."""
+    from voice_agent import assemble
+    from voice_agent.emotion.sympathy import Sympathy
+    from voice_agent.evaluation import comfort as evaluation
+    from voice_agent.evaluation.tables import publish
+    from voice_agent.story import Bearing, Feeling
+
+    chosen = house.load(settings_file, profile=profile)
+    rules = assemble.rules(chosen, seed=seed)
+    reader = assemble.load_feelings(chosen)
+
+    def feel(words: str) -> tuple[Feeling, Bearing]:
+        if reader is None or not words:
+            return evaluation.no_feelings(words)
+        (feeling,) = reader.read([words])
+        return feeling, Sympathy(reader).bearing(feeling)
+
+    moments = evaluation.read(data) if data else evaluation.read()
+    figures, met = evaluation.evaluate(rules, feel, moments)
+    publish(figures, json_file)
+    if page is not None:
+        page.write_text(evaluation.page(met), encoding="utf-8")

@@ -21,8 +21,17 @@ _RULES = (
 )
 
 
-def spoken_of_as_living(said: str) -> str:
-    """Return what to call the person ("your mother"), or "" where nobody is spoken of so."""
+_HERE = re.compile(
+    r"\b(?:he|she) (?:is (?:at work|at home|coming|waiting|home|late|upstairs|in the (?:kitchen|garden|shed))|"
+    r"will be (?:cross|home|back|here|worried|wondering|along|waiting))\b"
+)
+
+
+def spoken_of_as_living(said: str, asked: str = "") -> str:
+    """Return what to call the person ("your mother"), or "" where nobody is spoken of so.
+
+    `asked`: our question, in which the person may have been named.
+    """
     text = plain(said)
     if len(text.split()) > 40:
         return ""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from voice_agent.interview import commands, consent, phrases
+from voice_agent.interview import at_odds, commands, consent, phrases
 from voice_agent.interview.commands import Command, Wish
 from voice_agent.interview.cries import GRAVE
 from voice_agent.interview.living import spoken_of_as_living
@@ -19,6 +19,10 @@ NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 
 GOING = 16
 """Words of what would be forgotten that are read back."""
+
+
+BARE = 3
+"""Words of "that's private", which answers a question as well as it labels a story."""
 
 
 def first(
@@ -47,7 +51,11 @@ def first(
     if level == "0" and not progress.sad:
         move = Move(Act.ANSWER, rules.net.say("0"), reason="safety level 0", pace=0.95)
         return replace(progress, sad=True, stayed=True), move
-    if name := spoken_of_as_living(heard.text):
+    for kind, met in (("cross", at_odds.cross), ("lost", at_odds.lost)):
+        if met(heard.text):
+            said, progress = phrase(rules, replace(progress, asking=None, depth=0), kind)
+            return progress, Move(Act.ANSWER, said, reason=kind)
+    if name := spoken_of_as_living(heard.text, progress.last):
         said, progress = phrase(rules, progress, "living")
         return progress, Move(
             Act.ANSWER, phrases.fill(said, name=name), reason="spoken of as living"
@@ -63,7 +71,15 @@ def told(progress: Progress, heard: Heard) -> Progress:
 def _grave(rules: Rules, progress: Progress, level: str) -> tuple[Progress, Move]:
     """Stay, say what the page says, and let the session send what may be sent."""
     progress = replace(
-        progress, safety_asked=level != "A", after=level, heavy=True, told=frozenset(), depth=0
+        progress,
+        safety_asked=level != "A",
+        after=level,
+        heavy=True,
+        told=frozenset(),
+        depth=0,
+        told_last="",
+        last="" if progress.stage is Stage.TALK else progress.last,  # never asked again
+        asking=None,
     )
     return progress, Move(
         Act.SAFETY,
@@ -90,7 +106,14 @@ def _distress(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
     if asking is not None and asking.topic:
         cache = cache.decline(asking.topic, rules.past.today)
     progress = replace(
-        progress, cache=cache, after="1", heavy=True, told=frozenset(), depth=0, asking=None
+        progress,
+        cache=cache,
+        after="1",
+        heavy=True,
+        told=frozenset(),
+        depth=0,
+        asking=None,
+        last="",
     )
     return progress, Move(Act.ANSWER, rules.net.say("1"), reason="safety level 1")
 
@@ -154,6 +177,11 @@ def grant(
             return progress, Move(Act.ANSWER, said, reason=reason)
         case Command.FORGET:
             return _forget(rules, progress, wish)
+        case Command.BETWEEN_US if len(heard.text.split()) <= BARE:
+            # "that's private" keeps what was told from others, and wants nothing more asked of it
+            said, progress = phrase(rules, progress, "between_us")
+            progress, question = next_scene(rules, progress)
+            return progress, Move(Act.QUESTION, said, question, reason, wish=wish)
         case _:
             return _answered(rules, progress, wish, heard)
 
@@ -206,7 +234,7 @@ def _forget(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Mov
     words = progress.told_last.split()
     if not words:
         said, progress = phrase(rules, progress, "nothing_to_forget")
-        return progress, Move(Act.ANSWER, said, progress.last, "nothing to forget")
+        return progress, Move(Act.ANSWER, said, reason="nothing to forget")
     going = " ".join(words[:GOING]) + (" …" if len(words) > GOING else "")
     said, progress = phrase(rules, progress, "put_away")
     ask, progress = phrase(rules, progress, "erase_ask")
