@@ -90,6 +90,16 @@ def test_a_log_can_be_read_again_and_carries_every_reason(
         logs.read(tmp_path / "nothing.jsonl")
 
 
+def test_an_earlier_season_stands_in_the_same_table(settings: Settings, tmp_path: Path) -> None:
+    held = season(settings)
+    logs.write(tmp_path / "a.jsonl", settings, [held], seed=7)
+    truth = seasons.told("marian").truth
+    (again,) = logs.seasons(tmp_path / "a.jsonl", truth, seed=7, rounds=12)
+    assert interview.row(again) == interview.row(held)
+    with pytest.raises(SettingsError, match="another seed"):
+        logs.seasons(tmp_path / "a.jsonl", truth, seed=8, rounds=12)
+
+
 def test_curves_are_drawn_for_every_system(settings: Settings, tmp_path: Path) -> None:
     held = [season(settings, "fixed"), season(settings)]
     for file in curves.draw("marian", held, tmp_path):

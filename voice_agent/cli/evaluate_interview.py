@@ -56,6 +56,12 @@ def interview(
     log: Annotated[
         Path | None, typer.Option("--log", metavar="FILE", help="Write every round to FILE.")
     ] = None,
+    earlier: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--with", metavar="FILE", help="A log of other systems, same seed: into one table."
+        ),
+    ] = None,
     seed: Seed = 7,
     json_file: JsonFile = None,
     profile: Profile = None,
@@ -67,16 +73,20 @@ def interview(
     from voice_agent.evaluation import interview as evaluation
     from voice_agent.evaluation import seasons
     from voice_agent.evaluation.curves import draw
+    from voice_agent.evaluation.logs import seasons as logged
     from voice_agent.evaluation.logs import write
     from voice_agent.evaluation.tables import publish
 
     chosen = settings(house.load(settings_file, profile=profile), language)
     wanted = list(SYSTEMS) if system and "all" in system else system or ["chance", "fixed", "ours"]
+    wanted = [] if earlier and not system else wanted
     for each in wanted:
         if each not in SYSTEMS:
             raise SettingsError(f"“{each}” is no system.", mend="Systems: " + ", ".join(SYSTEMS))
     told = seasons.told(narrator, data, born=born)
     held: list[Held] = []
+    for file in earlier or ():
+        held += logged(file, told.truth, seed=seed, rounds=topics * rounds)
     console = Console(stderr=True)
     announced: set[str] = set()
 
@@ -101,11 +111,18 @@ def interview(
                 )
             )
             held.append(made)
+    held.sort(key=lambda each: place(each.season.system))
     publish(evaluation.figures(told.name, held, seed=seed, sessions=topics, per=rounds), json_file)
     if log is not None:
         write(log, chosen, held, seed=seed)
     if pictures is not None:
         show(draw(told.name, held, pictures))
+
+
+def place(system: str) -> int:
+    """Baselines first, ours next, what ours is without last."""
+    order = (*SYSTEMS, system)
+    return order.index(system.split(" ")[0] if system.split(" ")[0] in SYSTEMS else system)
 
 
 def settings(chosen: "Settings", language: str) -> "Settings":

@@ -2,14 +2,21 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from voice_agent.errors import SettingsError
 from voice_agent.evaluation import interview, machine
-from voice_agent.evaluation.interview import Held
+from voice_agent.evaluation.book_dates import Truth
+from voice_agent.evaluation.interview import Conduct, Held
+from voice_agent.evaluation.interview_scores import Judged, Told, Verdict
+from voice_agent.evaluation.interviewers import Said
+from voice_agent.evaluation.narrator import Answer
+from voice_agent.evaluation.season import Round, Season
+from voice_agent.memory.events import Life
 from voice_agent.settings import Settings
+from voice_agent.story import TurnId
 
 
 def write(path: Path, settings: Settings, held: Sequence[Held], *, seed: int) -> None:
@@ -24,7 +31,75 @@ def write(path: Path, settings: Settings, held: Sequence[Held], *, seed: int) ->
     for each in held:
         lines += interview.log(each)
         lines.append(json.dumps({"summary": interview.summary(each, seed=seed)}))
+        lines.append(json.dumps({"held": _kept(each, seed)}))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _kept(held: Held, seed: int) -> dict[str, Any]:
+    """What a later run needs, to put this season into its own table."""
+    verdict = held.verdict
+    return {
+        "system": held.season.system,
+        "seed": seed,
+        "sessions": verdict.sessions,
+        "rounds": held.season.asked_for,
+        "judged": [
+            [e.session, e.right, e.why, sorted(e.years), sorted(e.decades), e.counted]
+            for e in verdict.judged
+        ],
+        "told": [
+            [e.session, e.sentence, e.kept, sorted(map(list, e.events))] for e in verdict.told
+        ],
+        "conduct": asdict(held.conduct),
+        "curve": [
+            [r.session, r.number, r.events, r.said.grown, r.years] for r in held.season.rounds
+        ],
+    }
+
+
+def seasons(path: Path, truth: Truth, *, seed: int, rounds: int) -> list[Held]:
+    """The seasons of an earlier log, for one table with those of this run. Raises SettingsError.
+
+    They must be of the same narrator, seed and number of rounds; the narrator is on the caller's word.
+    """
+    found: list[Held] = []
+    for entry in _entries(path):
+        kept = entry.get("held")
+        if kept is None:
+            continue
+        if kept["seed"] != seed or kept["rounds"] != rounds:
+            raise SettingsError(
+                f"{path} was made with another seed or another number of rounds.",
+                mend="Only seasons of the same seed, topics and rounds belong in one table.",
+            )
+        found.append(_held(kept, truth))
+    return found
+
+
+def _held(kept: dict[str, Any], truth: Truth) -> Held:
+    conduct = kept["conduct"]
+    conduct["invalid"] = tuple(tuple(each) for each in conduct["invalid"])
+    curve = tuple(
+        Round(session, number, Said("", grown=grown), Answer(""), TurnId(0), 0.0, events, years)
+        for session, number, events, grown, years in kept["curve"]
+    )
+    sessions, system = int(kept["sessions"]), str(kept["system"])
+    return Held(
+        Season(system, curve, (), (), (), (), (), Life(), sessions, int(kept["rounds"])),
+        Verdict(
+            tuple(
+                Judged(session, right, why, frozenset(years), frozenset(tens), counted)
+                for session, right, why, years, tens, counted in kept["judged"]
+            ),
+            tuple(
+                Told(session, sentence, held, frozenset((n, edtf) for n, edtf in events))
+                for session, sentence, held, events in kept["told"]
+            ),
+            truth,
+            sessions,
+        ),
+        Conduct(**conduct),
+    )
 
 
 @dataclass(frozen=True, slots=True)
