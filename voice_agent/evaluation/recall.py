@@ -10,7 +10,7 @@ Weights and themes were chosen looking at four of the lives; the other four were
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
@@ -26,7 +26,7 @@ from voice_agent.memory import saliency, themes, written
 from voice_agent.memory.lance import Index
 from voice_agent.memory.memories import Memory, MemoryId
 from voice_agent.memory.ranking import NEARNESS, SAY, Cue
-from voice_agent.memory.recall import OnePass
+from voice_agent.memory.recall import OnePass, Recall, TwoPass
 from voice_agent.memory.samples import five
 
 T = TypeVar("T")
@@ -75,8 +75,17 @@ class Asked:
 
 
 SILENT = "ours, silent where unsure"
+TWICE = "ours, two passes"
 
-ROWS = ("naive", "saliency + recency", "sample memories only", "full (paper)", "ours", SILENT)
+ROWS = (
+    "naive",
+    "saliency + recency",
+    "sample memories only",
+    "full (paper)",
+    "ours",
+    TWICE,
+    SILENT,
+)
 
 
 async def evaluate(
@@ -87,7 +96,7 @@ async def evaluate(
     spoke = list[float]()
     for path in sorted(folder.glob("*.txt")):
         each = persona.read(path)
-        memories = _memories(each)
+        memories = _linked(_memories(each), embedder)
         rows = written.rows(memories, embedder, lives)
         vectors = np.stack([row.vector for row in rows])
         with TemporaryDirectory() as state:
@@ -95,6 +104,12 @@ async def evaluate(
             await index.replace(rows)
             ours = OnePass(index, embedder, _now, nearness=None)
             careful = OnePass(index, embedder, _now)
+
+            async def reply(cue: str) -> str:
+                """What somebody might answer, without a model: the nearest theme's memory."""
+                return five(embedder.embed([cue])[0], lives)[0]
+
+            twice = TwoPass(ours, reply)
             for remark in each.remarks:
                 asked.append(
                     await _ask(
@@ -104,7 +119,7 @@ async def evaluate(
                         vectors,
                         embedder,
                         lives,
-                        {"ours": ours, SILENT: careful},
+                        {"ours": ours, TWICE: twice, SILENT: careful},
                     )
                 )
             for nothing in NOTHING:
@@ -130,6 +145,19 @@ def _memories(life: persona.Persona) -> list[Memory]:
     ]
 
 
+def _linked(memories: Sequence[Memory], embedder: Embedder) -> list[Memory]:
+    """Each with the three that lie nearest, as a bubble's links would have them."""
+    vectors = embedder.embed([each.text for each in memories])
+    likeness = vectors @ vectors.T
+    return [
+        replace(
+            each,
+            links=tuple(memories[int(n)].id for n in np.argsort(-near, kind="stable")[1:4]),
+        )
+        for each, near in zip(memories, likeness, strict=True)
+    ]
+
+
 async def _ask(
     life: str,
     remark: persona.Remark,
@@ -137,7 +165,7 @@ async def _ask(
     vectors: NDArray[np.float32],
     embedder: Embedder,
     lives: themes.Themes,
-    ways_of_ours: Mapping[str, OnePass],
+    ways_of_ours: Mapping[str, Recall],
 ) -> Asked:
     extra = np.array([each.saliency.share for each in memories]) + np.array(
         [A * (1 - ALPHA) ** (persona.TODAY - each.told_at).days for each in memories]
@@ -209,6 +237,8 @@ def _figures(asked: Sequence[Asked], spoke: Sequence[float], seed: int) -> Figur
             f"{right} right first memories, and wrongly at {sum(each >= SAY for each in spoke)} of {len(spoke)}.",
             "Journals, labels and themes are by one hand; labels came before the ranker. A second hand's "
             "lives can be given with --data.",
+            "Two passes: the reply that is never given is a theme's, not a language model's; a bubble is the "
+            "memory it would belong to and the three that lie nearest to that one.",
             "The paper's rows use sample memories from themes instead of a language model's: its eleven "
             "seconds are not in their latency.",
         ),
