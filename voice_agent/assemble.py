@@ -291,6 +291,7 @@ def _recollecting(
         birth=led_by.birth,
         always=past.wondered(record) if Record.exists(record.state) else (),
         feels=sympathy.feel if sympathy is not None else None,
+        steers=lambda feeling: sympathy.bearing(feeling).recall if sympathy is not None else "none",
         extrapolate=smith.extrapolate if smith is not None else None,
         between_turns=lambda: smith is not None and smith.elsewhere,
     )

@@ -22,6 +22,12 @@ def emotion(
     rated: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Rated sentences of your own.")
     ] = None,
+    ablation: Annotated[
+        bool, typer.Option(help="Instead: scripted narrators, met with and without feelings.")
+    ] = False,
+    picture: Annotated[
+        Path | None, typer.Option("--svg", metavar="FILE", help="With --ablation: draw to FILE.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Same seed, same result.")] = 0,
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
@@ -42,12 +48,22 @@ def emotion(
     minilm = weights.find(chosen.weights, "minilm-int8")
     ours = Tuned(folder, minilm)
     sentences = rated or folder / "rated.tsv"
+    lexicon = _lexicon()
+    if ablation:
+        from voice_agent.evaluation import sympathy
+
+        others = {lexicon.name: lexicon.reader} if lexicon else {}
+        figures = sympathy.evaluate({**others, "ours": ours}, sentences, seed=seed)
+        publish(figures, json_file)
+        if picture is not None:
+            picture.write_text(sympathy.draw(figures), encoding="utf-8")
+        return
     beside = resource("pyproject.toml").parent.parent / "shared/data/emotion"
     found = data or (beside if beside.is_dir() else None)
     embedder = MiniLM(minilm)
     readers = [
         emotion.Contestant("all neutral", emotion.Nothing(), affect=False),
-        *([lexicon] if (lexicon := _lexicon()) else []),
+        *([lexicon] if lexicon else []),
         emotion.Contestant(
             "frozen",
             emotion.Frozen(folder, embedder),

@@ -18,6 +18,7 @@ from voice_agent.interview import extrapolation, growing
 from voice_agent.interview.growing import Templates
 from voice_agent.interview.known import Known
 from voice_agent.interview.questions import Candidate
+from voice_agent.memory.affect import Steer
 from voice_agent.sound import Sound
 from voice_agent.story import Feeling
 
@@ -47,10 +48,12 @@ class Recollecting:
         birth: int | None = None,
         always: tuple[Candidate, ...] = (),
         feels: Feels | None = None,
+        steers: Callable[[Feeling], str] = lambda feeling: Steer.NONE,
         extrapolate: Extrapolate | None = None,
         between_turns: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`always`: questions that do not come from memory, such as the family's.
+        """`always`: questions that do not come from memory, such as the family's. `steers`: what mood the
+        memories brought up should have, a value of memory.affect.Steer.
 
         `between_turns`: may `extrapolate` be asked during a talk? A model on the same two cores would
         slow the recogniser down, and is asked after it only.
@@ -58,7 +61,7 @@ class Recollecting:
         self._between_turns = between_turns
         self._known_now = Known()
         self._record, self._templates, self._labour, self._now = record, templates, labour, now
-        self._birth, self._always, self._feels = birth, always, feels
+        self._birth, self._always, self._feels, self._steers = birth, always, feels, steers
         self._extrapolate = extrapolate
         self._thought_of: tuple[Candidate, ...] = ()
         self._changes = 0
@@ -76,7 +79,8 @@ class Recollecting:
                 feeling = Feeling()
         if self.rememberer is None:
             return Brought(feeling, (), self._grown)
-        found = await self.rememberer.recall(text, mood=feeling, limit=BROUGHT)
+        steer = Steer(self._steers(feeling))
+        found = await self.rememberer.recall(text, mood=feeling, limit=BROUGHT, steer=steer)
         return Brought(feeling, tuple(reminded(each) for each in found), self._grown)
 
     async def remembered(self, memory: Remembering) -> None:

@@ -109,6 +109,8 @@ def reply(
     if heard.minutes >= rules.hard_stop:
         return close(rules, progress, "the hard stop of the session")
     if progress.closing:
+        if rules.parts.emotion and heard.bearing.ordinary_first and not progress.stayed:
+            return _ordinary_again(rules, progress, heard)
         return close(rules, progress, "the ordinary subject was spoken of")
     if heard.minutes >= rules.soft_close and progress.depth >= 1:
         return _ordinary(rules, progress)
@@ -256,6 +258,15 @@ def _ordinary(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
     ask, progress = phrase(rules, progress, "ordinary")
     progress = replace(progress, last=ask, asking=None, closing=True)
     return progress, Move(Act.QUESTION, said_, ask, "the session's time is nearly over")
+
+
+def _ordinary_again(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
+    """What was to be the last answer was heavy: a word to it, and once more something ordinary."""
+    kind = acknowledging.acknowledgement(rules, heard)
+    said_, progress = phrase(rules, replace(progress, stayed=True), kind)
+    ask, progress = phrase(rules, progress, "ordinary")
+    move = Move(Act.QUESTION, said_, ask, "a talk does not close on something heavy")
+    return replace(progress, last=ask), move
 
 
 def _asked(rules: Rules, progress: Progress, question: Candidate) -> Progress:

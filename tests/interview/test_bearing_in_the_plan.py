@@ -1,0 +1,44 @@
+"""How a telling is carried decides what is planned: comfort without a question, and no closing on distress."""
+
+from dataclasses import replace
+
+from interviews import AGREED, STORY, rules, talk
+
+from voice_agent.interview import planner
+from voice_agent.interview.moves import Heard
+from voice_agent.story import Answer, Bearing, Emotion, Feeling
+
+GRIEF = Feeling(Emotion.SADNESS, 0.8, -0.5)
+HEAVY = Bearing(
+    "heavy", Answer.QUIET, "acknowledge_sad", 0.88, 1.6, "stay", "none", True, "great grief"
+)
+LOSS = "And then my brother was lost at sea, and my mother never sang again."
+
+
+def test_great_grief_is_not_met_with_a_question() -> None:
+    by = rules()
+    progress, _ = list(talk(by, STORY[:2]))[-1]
+    _, move = planner.reply(by, progress, Heard(LOSS, feeling=GRIEF, bearing=HEAVY), AGREED)
+    assert "?" not in move.text
+    assert move.text in by.phrases.kinds["acknowledge_sad"].say
+
+
+def test_a_talk_whose_last_answer_is_heavy_goes_on_to_something_ordinary_first() -> None:
+    by = rules()
+    steps = list(talk(by, (*STORY, *STORY), minutes=4.5))
+    progress = next(progress for progress, _ in steps if progress.closing)
+    progress = replace(progress, stayed=False)
+    heard = Heard(LOSS, minutes=27, feeling=GRIEF, bearing=HEAVY)
+    progress, move = planner.reply(by, progress, heard, AGREED)
+    assert not move.ends
+    assert move.ask in by.phrases.kinds["ordinary"].say
+    _, closing = planner.reply(by, progress, replace(heard, minutes=28), AGREED)
+    assert closing.ends  # once: nobody is kept talking
+
+
+def test_the_hard_stop_comes_whatever_is_felt() -> None:
+    by = rules()
+    progress, _ = list(talk(by, STORY[:2]))[-1]
+    heard = Heard(LOSS, minutes=46, feeling=GRIEF, bearing=HEAVY)
+    _, move = planner.reply(by, progress, heard, AGREED)
+    assert move.ends
