@@ -231,6 +231,7 @@ def test_a_talk_in_the_browser_is_heard_captioned_muted_and_outlives_its_connect
         page.get_by_role("button", name="Begin our talk").click()
         expect(page.get_by_role("log")).to_contain_text("Whose kitchen do you remember best?")
         expect(page.get_by_role("log")).to_contain_text("My grandmother's.")
+        expect(page.get_by_role("button", name="Begin our talk")).to_be_hidden()
         while interviewer.loud < 0.05:  # Chromium's own microphone beeps once a second
             page.wait_for_timeout(50)
         page.get_by_role("button", name="Mute").click()
@@ -249,6 +250,7 @@ def test_a_talk_in_the_browser_is_heard_captioned_muted_and_outlives_its_connect
         assert len(lines) == 2
         page.get_by_role("button", name="Stop the talk").click()
         expect(page.get_by_role("status")).to_contain_text("over")
+        expect(page.get_by_role("button")).to_have_count(1)  # to sign out
     assert interviewer.times == list(range(0, interviewer.frames * FRAME, FRAME))
 
 
