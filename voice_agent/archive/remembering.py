@@ -13,19 +13,20 @@ import shutil
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import memory_tables, residue
+from voice_agent.archive import memory_tables, passages, residue
 from voice_agent.archive.backups import made_again
 from voice_agent.archive.erasing import Erased, erase
 from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.record import Record
 from voice_agent.backends import Embedder
+from voice_agent.errors import RecordDamaged
 from voice_agent.memory import written
 from voice_agent.memory.affect import Reader as AffectReader
 from voice_agent.memory.bubbles import Bubble, bubbles, relevant
@@ -473,9 +474,18 @@ class Remembering:
         self._record.keep(SUMMARY, life_summary(self._memories.values()))
 
 
-def delete_everything(record: Record) -> None:
-    """Delete all that was ever said in this house, index, exports and backups included."""
+def delete_everything(record: Record) -> tuple[str, ...]:
+    """Delete all that was ever said in this house, index, exports, backups and copies of the book included.
+
+    Returns sentences about copies that are beyond our reach.
+    """
     state = record.state
+    try:
+        told = {str(each.id) for each in record.sessions()}
+        beyond = passages.withdraw(record, (), told, datetime.now(UTC)).beyond
+    except RecordDamaged:  # it goes all the same
+        beyond = ("The record is damaged, so nobody can say which copies of the book were made.",)
     record.close()
     for path in sorted(state.iterdir()):
         shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+    return beyond

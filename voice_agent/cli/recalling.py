@@ -162,6 +162,8 @@ def forget(
         f"Erased: {len(done.claims)} claims in {done.turns} turns; {done.seconds:.1f} s of sound are silence "
         f"now; {len(done.copies)} exports or backups of ours were deleted."
     )
+    for sentence in done.beyond:
+        console.print(sentence)
     if done.left:
         paths = "\n".join(str(each.path) for each in done.left)
         raise MemoryRefused(
@@ -232,7 +234,9 @@ def delete_everything(
     pin.ask(chosen)
     if not yes:
         typer.confirm(f"Delete everything in {chosen.state}, for good?", abort=True)
-    remembering.delete_everything(Record.open(chosen.state, to_erase=True))
+    beyond = remembering.delete_everything(Record.open(chosen.state, to_erase=True))
+    for sentence in beyond:
+        Console().print(sentence)
     Console().print("Nothing that was told is kept here any more.")
 
 
