@@ -61,6 +61,7 @@ from voice_agent.language.choice import choose
 from voice_agent.language.wording_move import wording
 from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.memory.summary import half_told, last_time, summarise
+from voice_agent.memory.told_summary import condensed
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
@@ -537,7 +538,11 @@ async def hold(
     grown = await recollecting.think()
     progress = talk.progress if grown is None else replace(talk.progress, grown=grown)
     past.keep(record, progress, session.id)
-    record.finish(session.id, now(), summarise(record.session(session.id).turns))
+    turns, ended = record.session(session.id).turns, now()
+    record.finish(session.id, ended, summarise(turns))
+    # a model elsewhere may take its time: should the power fail meanwhile, the evening is closed already
+    if smith is not None and smith.elsewhere and (told := await condensed(smith.model, turns)):
+        record.finish(session.id, ended, told)
     return Held(
         outcome,
         session.id,
