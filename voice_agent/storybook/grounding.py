@@ -148,8 +148,9 @@ def _new(text: str, heard: Collection[str]) -> str:
 def _numbers(text: str, whole: str, dates: Sequence[str]) -> Iterator[Fault]:
     years, months = _from(dates)
     heard = atoms.counted(whole)
-    for value in sorted(atoms.counted(text) - heard):
-        if value not in years:
+    strange = atoms.counted(text) - heard - years
+    for value in sorted(strange):
+        if not any(value == year % 100 for year in strange if year > 1000):
             yield Fault(Atom.NUMBER if value < 1000 else Atom.DATE, str(value))
     doubtful = {
         int(year)

@@ -1,0 +1,56 @@
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from voice_agent.archive.record import Record
+from voice_agent.cli import app
+from voice_agent.evaluation import tellers
+from voice_agent.memory.reading import PlainReader
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Path:
+    """A house in which Margaret has told everything."""
+    who = tellers.read(next(p for p in tellers.shipped() if p.stem == "margaret"))
+    with Record.open(tmp_path / "state") as record:
+        tellers.tell(record, who, PlainReader())
+    file = tmp_path / "house.toml"
+    file.write_text(
+        f'state_directory = "{tmp_path / "state"}"\n[narrator]\nname = "Margaret"\nbirth_year = 1941\n'
+    )
+    return file
+
+
+def run(settings: Path, *arguments: str, answers: str = "") -> str:
+    done = CliRunner().invoke(
+        app, ["chapters", *arguments, "--settings", str(settings)], input=answers
+    )
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.output
+
+
+def test_the_book_is_written_read_back_approved_and_copied(settings: Path, tmp_path: Path) -> None:
+    assert "6 chapters" in run(settings, "write")
+    rows = json.loads(run(settings, "list", "--json"))
+    assert {"childhood", "love"} <= {row["key"] for row in rows}
+    assert all(row["approved"] == 0 for row in rows)
+    assert "Clementine" in run(settings, "show", "childhood")
+    asked = run(settings, "approve", answers="yes\nno\nstop\n")
+    assert "1 of" in asked and "Shall it stand?" in asked
+    ids = run(settings, "approve", "--ids").split()
+    run(settings, "approve", *ids)
+    assert run(settings, "approve", "--ids").split() == []
+    run(settings, "consent", "Ann")
+    made = run(settings, "export", str(tmp_path / "for Ann"), "--for", "Ann")
+    assert "for Ann" in made
+    assert (tmp_path / "for Ann/index.html").is_file()
+    copies = json.loads(run(settings, "copies", "--json"))
+    assert [(each["for"], each["there"]) for each in copies] == [("Ann", "yes")]
+
+
+def test_the_list_of_chapters_shows_nothing_that_was_told(settings: Path) -> None:
+    run(settings, "write")
+    assert "Galena" not in run(settings, "list") and "goat" not in run(settings, "list", "--json")
