@@ -23,7 +23,16 @@ from voice_agent.archive.record import Record
 from voice_agent.audio.clock import SoundClock
 from voice_agent.audio.echo import NoEcho
 from voice_agent.backends import SpeakerEncoder, Transcript, VoiceLook
-from voice_agent.conversation.house import Bring, Brought, Controls, Ears, House, Watch
+from voice_agent.conversation.house import (
+    Bring,
+    Brought,
+    Controls,
+    Ears,
+    Grant,
+    House,
+    Sounding,
+    Watch,
+)
 from voice_agent.conversation.session import Conversation, Outcome
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
@@ -274,6 +283,8 @@ async def hold(
     voiceprint: Voiceprint | None = None,
     each_frame: Callable[[float], None] = lambda end: None,
     sympathy: Sympathy | None = None,
+    grant: Grant | None = None,
+    alarm: Sounding | None = None,
 ) -> Told:
     """Hold one conversation. The record in `state` is closed by whoever asked.
 
@@ -309,6 +320,8 @@ async def hold(
             murmurs=murmurs,
             bring=_felt(sympathy) if sympathy else None,
             sympathy=sympathy,
+            grant=grant,
+            alarm=alarm,
             watch=Watch(floor=lambda floor, cue, at: floors.append(str(floor))),
             controls=controls or Controls(),
         ),

@@ -54,6 +54,7 @@ class Granting:
         self._record, self._rememberer, self._labour = record, rememberer, labour
         self._session, self._now, self._alarm = session, now, alarm
         self._hidden = frozenset[ClaimId]()
+        self._to_go = ""  # the turn that was put away, "SESSION TURN"
 
     async def __call__(self, wish: Wish, words: str) -> str:
         """Carry out `wish`, said in `words`; return a sentence to speak where the promise did not hold, or ""."""
@@ -123,8 +124,9 @@ class Granting:
         return ""
 
     async def _hide(self) -> str:
-        claims, _, _ = await self._claims()
+        claims, told, _ = await self._claims()
         memory = self._rememberer.memory
+        self._to_go = f"{self._session} {told.id}" if told else ""
         if not claims or memory is None:
             return ""  # nothing was made of it yet that could be shown to anybody
         for each in claims:
@@ -143,12 +145,11 @@ class Granting:
         return ""
 
     async def _to_be_erased(self) -> str:
-        told, _ = await self._labour(self._last_told)
-        if told is None:
+        turn = self._to_go
+        if not turn:
             return ""
         kept = self._record.kept(TO_ERASE)
         waiting = [str(each) for each in kept] if isinstance(kept, list) else []
-        turn = f"{self._session} {told.id}"
         await self._labour(lambda: self._record.keep(TO_ERASE, [*waiting, turn]))
         return ""
 

@@ -38,4 +38,8 @@ def spoken_of_as_living(said: str, asked: str = "") -> str:
     for rule in _RULES:
         if match := re.search(rule, text):
             return f"your {match['kin'] or match['bare']}"
+    if _HERE.search(text):
+        for named in (text, plain(asked)):
+            if match := re.search(rf"\b(?P<kin>{_KIN})\b", named):
+                return f"your {match['kin']}"
     return ""

@@ -5,6 +5,7 @@ loaded when the first message is sent, not before.
 """
 
 import logging
+import warnings
 
 from voice_agent.notifying.to_file import ToFile
 
@@ -19,9 +20,12 @@ class ByApprise:
         """Send and wait, some seconds; True only where the service took the message."""
         if address.startswith("file:"):
             return self._file.send(address, title, text)
-        import apprise
+        with warnings.catch_warnings():
+            # some of its services import modules that Python means to drop; they are not ours
+            warnings.simplefilter("ignore", DeprecationWarning)
+            import apprise
 
-        # an address holds a password, and apprise's own log would show it
-        logging.getLogger("apprise").setLevel(logging.CRITICAL)
-        sender = apprise.Apprise()
-        return bool(sender.add(address)) and bool(sender.notify(title=title, body=text))
+            # an address holds a password, and apprise's own log would show it
+            logging.getLogger("apprise").setLevel(logging.CRITICAL)
+            sender = apprise.Apprise()
+            return bool(sender.add(address)) and bool(sender.notify(title=title, body=text))

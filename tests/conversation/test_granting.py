@@ -1,0 +1,106 @@
+"""A label holds before the next telling, what is to be forgotten is hidden at once, and gone when the talk ends."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import anyio
+import pytest
+from fakes import BagOfWords
+from kitchen import BEGAN, in_place
+
+from voice_agent.archive import memory_tables
+from voice_agent.archive.record import Record
+from voice_agent.archive.rememberer import Rememberer
+from voice_agent.archive.remembering import Mind
+from voice_agent.conversation.granting import NOT_FOUND, Granting
+from voice_agent.interview.commands import Command, Wish
+from voice_agent.memory import themes
+from voice_agent.memory.reading import PlainReader
+from voice_agent.resources import resource
+from voice_agent.story import ConsentKind, SessionId
+
+pytestmark = pytest.mark.anyio
+
+STORY = "My sister Rosalind married a butcher in Toledo in nineteen fifty-two."
+
+
+def mind() -> Mind:
+    embedder = BagOfWords()
+    return Mind(embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader())
+
+
+@asynccontextmanager
+async def told(state: Path, *lines: str) -> AsyncIterator[tuple[Record, Granting]]:
+    """A house in which these lines were just told, and somebody who grants wishes."""
+    from voice_agent.story import Session, Speaker, Turn, TurnId
+
+    session = SessionId("2026-11-01T10-00-00Z-0001")
+    with Record.open(state) as record:
+        record.begin(Session(session, "Ida", BEGAN))
+        rememberer = Rememberer(
+            record, str(state / "memory"), mind, in_place, lambda says: None,
+            session=session, now=lambda: BEGAN,
+        )  # fmt: skip
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(rememberer.work)
+            for number, line in enumerate(lines, 1):
+                turn = Turn(
+                    TurnId(number), session, Speaker.NARRATOR, line, number, number + 0.5, BEGAN
+                )
+                record.turn(turn)
+                rememberer.turn(turn)
+            yield record, Granting(record, rememberer, in_place, session, now=lambda: BEGAN)
+            rememberer.close()
+
+
+@pytest.mark.parametrize(
+    ("wish", "label"),
+    [
+        (Wish(Command.BETWEEN_US), "private"),
+        (Wish(Command.ONLY_FOR, "ann"), "only for ann"),
+        (Wish(Command.NOT_WHILE_I_LIVE), "not while I live"),
+    ],
+)
+async def test_a_label_is_on_what_was_told_when_granting_returns(
+    wish: Wish, label: str, tmp_path: Path
+) -> None:
+    async with told(tmp_path, STORY, "Keep it under your hat.") as (record, granting):
+        assert await granting(wish, "Keep it under your hat.") in ("", NOT_FOUND)
+        claims = memory_tables.claims(record.read)
+        assert claims and any(each.privacy.label == label for each in claims)
+
+
+async def test_what_is_to_be_forgotten_is_hidden_at_once_and_undo_brings_it_back(
+    tmp_path: Path,
+) -> None:
+    async with told(tmp_path, STORY, "Forget that.") as (record, granting):
+        assert await granting(Wish(Command.FORGET), "Forget that.") == ""
+        assert memory_tables.hidden(record.read)
+        assert await granting(Wish(Command.UNDO), "Undo.") == ""
+        assert not memory_tables.hidden(record.read)
+
+
+async def test_a_yes_erases_it_when_the_talk_is_over(tmp_path: Path) -> None:
+    async with told(tmp_path, STORY, "Forget that.") as (record, granting):
+        await granting(Wish(Command.FORGET), "Forget that.")
+        assert await granting(Wish(Command.ERASE), "Yes.") == ""
+        await granting.finish()
+        turns = record.session("2026-11-01T10-00-00Z-0001").turns
+        assert not any("Rosalind" in turn.text for turn in turns)
+        assert not memory_tables.claims(record.read)
+        await granting.finish()  # nothing waits any more
+    left = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    assert b"Rosalind" not in left
+
+
+async def test_a_consent_is_withdrawn_in_one_turn(tmp_path: Path) -> None:
+    async with told(tmp_path, STORY) as (record, granting):
+        await granting(Wish(Command.NO_PRINT), "I don't want it printed.")
+        (consent,) = record.consents()
+        assert consent.kind is ConsentKind.PRINT and not consent.given
+
+
+async def test_without_an_alarm_nothing_was_being_sent(tmp_path: Path) -> None:
+    async with told(tmp_path, STORY) as (_, granting):
+        assert await granting(Wish(Command.CANCEL), "Don't tell Ann.") == "Nothing was being sent."

@@ -1,0 +1,108 @@
+"""A cry for help is heard on the half that rules were written from, and a story is left a story."""
+
+import pytest
+
+from voice_agent import labelled
+from voice_agent.errors import SettingsError
+from voice_agent.evaluation import danger
+from voice_agent.evaluation.danger import CASES, wilson
+from voice_agent.interview import contacts, safety
+from voice_agent.interview.cries import Reading
+from voice_agent.labelled import Utterance, as_heard
+from voice_agent.resources import resource
+
+NET = safety.read(resource("config/safety.toml"), "GB")
+SAID = labelled.read(resource("tests/interview/labelled/safety.tsv"))
+
+
+def test_every_class_has_sixty_utterances_and_both_halves() -> None:
+    for label in ("ordinary", "idiom", "0", "1", "2", "3", "3m", "A"):
+        there = [each for each in SAID if each.label == label]
+        assert len(there) >= 60
+        assert len({each.held_back for each in there}) == 2
+    assert len({each.words for each in SAID}) == len(SAID) >= 480
+
+
+def test_most_cries_are_heard_and_no_story_is_taken_for_one() -> None:
+    found = danger.evaluate(NET, SAID, (), held=False)
+    for row in found.rows:
+        assert float(str(row["as text"])) >= 0.95
+        assert float(str(row["as heard"])) >= 0.9
+    assert found.more["false"] == []
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.level}: {case.said}")
+def test_only_the_right_people_are_told(case: danger.Case) -> None:
+    people = (danger.ANN, danger.TOM, danger.BEN, danger.PETER) if case.contacts else ()
+    advocates = {"Ruth": danger.RUTH, "Tom": danger.TOM, "Ann": danger.ANN, "": None}
+    told = contacts.Contacts(people, advocates[case.advocate]).route(
+        case.level, case.said, consented=case.consented
+    )
+    assert tuple(each.name for each in told) == case.told
+
+
+class Sure:
+    """A Meaning that is certain of one level."""
+
+    def __init__(self, level: str) -> None:
+        self._level = level
+        self.agrees = {level: 0.9}
+
+    def read(self, sentences: list[str]) -> list[Reading]:
+        return [{self._level: 1.0} for _ in sentences]
+
+
+def test_what_no_rule_spells_out_is_heard_by_its_meaning() -> None:
+    said = "I have had my fill, my love, and tonight is when I see to it."
+    assert NET.level(said) is None
+    assert NET.reading(Sure("3")).level(said) == "3"
+
+
+def test_meaning_alone_never_makes_a_cry_of_a_story_long_past() -> None:
+    said = "When I was a boy in nineteen thirty I was beaten and I lay there."
+    for level in ("2", "3", "3m", "A"):
+        assert NET.reading(Sure(level)).level(said) is None
+
+
+@pytest.mark.parametrize("said", ["I miss him.", "I can't stop crying."])
+def test_sadness_is_met_and_kept_like_any_story(said: str) -> None:
+    cry = NET.hear(said)
+    assert cry is not None and cry.level in ("0", "1")
+    assert NET.level(said) is None
+
+
+def test_a_recogniser_writes_the_same_words_in_the_same_way() -> None:
+    said = "Oh, I can't get up off the floor, dear."
+    assert as_heard(said) == as_heard(said)
+    assert as_heard(said).islower() and "," not in as_heard(said)
+
+
+def test_a_share_of_none_says_nothing() -> None:
+    assert wilson(0, 0) == (0.0, 1.0)
+    low, high = wilson(60, 60)
+    assert 0.93 < low < 0.95 and high == pytest.approx(1.0)
+    assert wilson(30, 60)[0] < 0.5 < wilson(30, 60)[1]
+
+
+def test_a_line_without_a_label_is_named(tmp_path) -> None:
+    file = tmp_path / "mine.tsv"
+    file.write_text("# mine\n2\tI am so tired of it all.\nno tab here\n")
+    with pytest.raises(SettingsError, match="line 3"):
+        labelled.read(file)
+    file.write_text("2\tI am so tired of it all.\n")
+    assert labelled.read(file) == (Utterance("2", "I am so tired of it all."),)
+
+
+@pytest.mark.parametrize("line", ["Ann", "Ann | daughter | mill lane", " | daughter | a | b"])
+def test_a_contact_that_cannot_be_read_is_refused(line: str) -> None:
+    with pytest.raises(SettingsError, match="is not written as name"):
+        contacts.parse([line], "")
+
+
+def test_contacts_are_read_in_order() -> None:
+    people = contacts.parse(
+        ["Ann | daughter | mill lane | file:///tmp/ann", "Tom | | mill lane |"],
+        "Ruth | | | file:///r",
+    )
+    assert people.names == "Ann"
+    assert people.advocate is not None and people.advocate.name == "Ruth"

@@ -1,0 +1,158 @@
+"""What is asked for is granted at once, and what is heavy is never asked about again."""
+
+import pytest
+from kitchen import rules
+
+from voice_agent import labelled
+from voice_agent.evaluation import comfort, wishes_heard
+from voice_agent.interview import planner
+from voice_agent.interview.at_odds import cross, lost
+from voice_agent.interview.commands import Command, wish
+from voice_agent.interview.living import spoken_of_as_living
+from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Stage
+from voice_agent.resources import resource
+
+SAID = labelled.read(resource("tests/interview/labelled/commands.tsv"))
+TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
+STORY = "We lived by the river, and my brother Tom kept a goat in the wash house."
+
+
+def talk(*said: str, progress: Progress = TALK) -> tuple[Progress, Move]:
+    """Say these one after the other; what became of the last."""
+    move = Move(Act.NOTHING)
+    for minute, words in enumerate(said):
+        heard = Heard(words, 4.0, 3.0 + minute)
+        progress, move = planner.reply(rules(), progress, heard, Opening(consented=True))
+    return progress, move
+
+
+def test_every_wish_can_be_said_in_twenty_ways() -> None:
+    names = {each.label for each in SAID} - {"story"}
+    assert names == {str(each) for each in Command} - {"quieter", "erase"}
+    for name in names:
+        assert sum(each.label == name for each in SAID) >= 20
+
+
+def test_wishes_are_understood_on_the_half_the_rules_were_written_from() -> None:
+    found = wishes_heard.evaluate(SAID, (), held=False)
+    asked = sum(int(str(row["n"])) for row in found.rows)
+    right = sum(float(str(row["as text"])) * int(str(row["n"])) for row in found.rows)
+    assert right / asked >= 0.97
+    assert found.more["fooled"] == []
+
+
+def test_forget_that_hides_at_once_says_what_would_go_and_erases_on_a_yes() -> None:
+    progress, move = talk(STORY, "Forget that.")
+    assert move.wish is not None and move.wish.command is Command.FORGET
+    assert "We lived by the river" in move.say and move.ask.endswith("?")
+    _, yes = talk("Yes, please.", progress=progress)
+    assert yes.wish is not None and yes.wish.command is Command.ERASE
+
+
+@pytest.mark.parametrize("answer", ["Well, I don't know.", "No.", "My sister had a hat."])
+def test_only_a_plain_yes_erases(answer: str) -> None:
+    progress, _ = talk(STORY, "Forget that.")
+    _, move = talk(answer, progress=progress)
+    assert move.wish is None
+
+
+def test_until_the_yes_undo_brings_it_back() -> None:
+    progress, _ = talk(STORY, "Forget that.")
+    _, move = talk("No, keep it after all.", progress=progress)
+    assert move.wish is not None and move.wish.command is Command.UNDO
+
+
+@pytest.mark.parametrize(
+    ("said", "command", "about"),
+    [
+        ("That's only for Ann.", Command.ONLY_FOR, "ann"),
+        ("Let's talk about my wedding.", Command.TALK_ABOUT, "my wedding"),
+        ("What did I tell you about the farm?", Command.WHAT_DID_I_TELL, "the farm"),
+        ("Ann may not listen any more.", Command.NO_RECIPIENT, "ann"),
+    ],
+)
+def test_a_wish_knows_what_it_is_about(said: str, command: Command, about: str) -> None:
+    found = wish(said)
+    assert found is not None and (found.command, found.about) == (command, about)
+
+
+def test_no_recording_ends_capture_before_we_speak() -> None:
+    progress, move = talk(STORY, "I don't want to be recorded any more.")
+    assert move.deaf and move.ends and progress.stage is Stage.OVER
+    assert move.wish is not None and move.wish.command is Command.NO_RECORDING
+
+
+def test_abuse_is_believed_and_nothing_of_it_is_asked_again() -> None:
+    progress, move = talk(STORY, "My nephew hits me when I'm slow.")
+    assert move.withheld and move.alert == "A" and "?" not in move.text
+    assert "believe you" in move.text
+    assert progress.last == "" and progress.told_last == ""
+
+
+def test_strong_distress_stops_the_topic_and_something_ordinary_follows() -> None:
+    progress, move = talk(STORY, "I can't bear it. Please stop asking me.")
+    assert not move.withheld and move.ask == ""
+    _, then = talk("Thank you.", progress=progress)
+    assert then.reason == "after a heavy moment, something ordinary"
+
+
+def test_after_danger_it_stays_and_says_the_number_again() -> None:
+    progress, first = talk("I've fallen and I can't get up.")
+    assert first.alert == "3m" and first.say.count("911") == 2
+    progress, then = talk("I can't reach the telephone.", progress=progress)
+    assert then.withheld and then.say.count("911") == 2
+    _, after = talk("Ann is here now.", progress=progress)
+    assert after.reason == "after a heavy moment, something ordinary"
+
+
+def test_a_goodbye_after_something_heavy_ends_on_something_ordinary() -> None:
+    progress, _ = talk(STORY, "I can't stop crying.")
+    _, move = talk("Goodbye.", progress=progress)
+    assert move.ends and move.say.endswith("your own chair.") and "?" not in move.text
+
+
+def test_stop_is_granted_even_after_the_gravest_question() -> None:
+    progress, _ = talk("I don't want to live any more.")
+    _, move = talk("Stop.", progress=progress)
+    assert move.ends and move.deaf
+
+
+def test_before_the_yes_only_going_and_understanding_can_be_granted() -> None:
+    progress, move = talk("Forget that.", progress=Progress(last="May I record our talk?"))
+    assert progress.stage is Stage.CONSENT and move.wish is None
+    _, gone = talk("Not today.", progress=Progress(last="May I record our talk?"))
+    assert gone.consent is False and gone.ends
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "who"),
+    [
+        ("My husband will be home for his tea soon.", "", "your husband"),
+        ("Well, he's at work, isn't he.", "What was your husband like?", "your husband"),
+        ("Is my mother coming?", "", "your mother"),
+        ("My mother was coming down the hill with the bread.", "", ""),
+        ("He is a good boy.", "What was your brother like?", ""),
+    ],
+)
+def test_the_dead_are_neither_announced_nor_affirmed(said: str, asked: str, who: str) -> None:
+    assert spoken_of_as_living(said, asked) == who
+    if who:
+        _, move = talk(said, progress=Progress(stage=Stage.TALK, last=asked))
+        assert who in move.text and "?" not in move.text
+        assert not any(word in move.text for word in ("dead", "died", "passed", "coming", "home"))
+
+
+def test_anger_is_not_argued_with_and_confusion_is_not_corrected() -> None:
+    for said in ("You ask too many questions.", "Where am I?"):
+        assert cross(said) or lost(said)
+        _, move = talk(said)
+        assert move.text and "?" not in move.text
+    assert not cross(STORY) and not lost(STORY)
+
+
+def test_sixty_hard_moments_break_no_rule() -> None:
+    moments = comfort.read()
+    assert len(moments) == 60
+    figures, met = comfort.evaluate(rules(), comfort.no_feelings, moments)
+    assert figures.more["broken"] == []
+    assert all(each.moment.words in comfort.page(met) for each in met)
