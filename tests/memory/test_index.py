@@ -5,15 +5,18 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import anyio
 import numpy as np
 import pytest
-from evening import BEGAN, WordVectors, at_once, mind, remembered, tell
+from evening import BEGAN, WordVectors, at_once, finish, mind, remembered, tell
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voice_agent.archive import memory_tables
 from voice_agent.archive.record import Record
+from voice_agent.archive.remembering import Remembering
 from voice_agent.memory import written
 from voice_agent.memory.affect import Affect, Steer, fit
 from voice_agent.memory.forgetting import What, Wish
@@ -125,6 +128,48 @@ async def test_rebuilding_equals_what_grew_turn_by_turn(tmp_path: Path) -> None:
         assert {each.id: written.body(each) for each in memory.memories} == grown
         assert await memory.check() == ()
         await memory.close()
+
+
+SAYINGS = (
+    *TOLD,
+    "Rosalind married that butcher in nineteen fifty-three, I think.",
+    "No, it was nineteen fifty-four when we moved to Cleveland.",
+    "Father left the glass factory in Toledo after thirty years.",
+    "That is between us: Rosalind was afraid of the butcher.",
+    "Mm, yes.",
+)
+
+
+@settings(max_examples=4, deadline=None)
+@given(
+    evenings=st.lists(
+        st.lists(st.sampled_from(SAYINGS), min_size=1, max_size=3), min_size=1, max_size=3
+    )
+)
+def test_what_grew_turn_by_turn_is_what_is_made_at_once_and_what_is_rebuilt(
+    evenings: list[list[str]],
+) -> None:
+    async def go(folder: Path) -> None:
+        with Record.open(folder) as record:
+            memory: Remembering | None = None
+            for number, lines in enumerate(evenings, 1):
+                turns = tell(record, lines, number)
+                memory = memory or await remembered(record, folder)
+                for turn in turns:
+                    await memory.remember([turn])
+                finish(record, number)
+            assert memory is not None
+            grown, life = memory.memories, memory.life
+            await memory.rebuild()
+            assert (memory.memories, memory.life) == (grown, life)
+            assert await memory.check() == ()
+            await memory.close()
+            anew = await Remembering.open(record, str(folder / "anew"), mind(), at_once)
+            assert (anew.memories, anew.life) == (grown, life)
+            await anew.close()
+
+    with TemporaryDirectory() as folder:
+        anyio.run(go, Path(folder))
 
 
 async def test_recall_has_no_side_effects(tmp_path: Path) -> None:
