@@ -103,6 +103,7 @@ def reply(
         progress = replace(progress, grown=heard.grown)
     if move := wishes.first(rules, progress, heard, _another_scene):
         return move
+    progress = wishes.told(progress, heard)
     if progress.stage is Stage.CONSENT:
         return _consent(rules, progress, heard, opening)
     progress = _listen(rules, progress, heard)
