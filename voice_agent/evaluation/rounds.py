@@ -65,8 +65,17 @@ SAD = re.compile(
 )
 """What speaks of a death or a grief."""
 
+HARD = re.compile(
+    r"\b(?:terr(?:or|ified|ible|ibly)|dreadful\w*|horr\w+|frighten\w*|fear\w*|afraid|danger\w*|peril\w*|wound\w*|bleed\w*|blood|"
+    r"drown\w*|accident|wreck\w*|fever\w*|sick\w*|ill|illness|suffer\w*|misery|miserable|cruel\w*|beaten|starv\w*|hung(?:er|ry)|"
+    r"ruin\w*|asham\w*|shame|alone|lonely|cried|crying|sob\w*|pain\w*|anguish|bitter\w*|attack\w*|explo\w+|struck|crush\w*|"
+    r"anxi\w+|distress\w*|desperate\w*|angry|anger|hate\w*|worst|trouble\w*|unhapp\w+|disaster\w*|panic|failed|failure)\b",
+    re.IGNORECASE,
+)
+"""What speaks of danger, pain or hardship."""
+
 QUIET = 15
-"""Words, at most, of a reply that asks nothing because the answer was sad."""
+"""Words, at most, of a reply that asks nothing because the answer was sad or hard."""
 
 
 @dataclass(slots=True)
@@ -132,8 +141,9 @@ def check(
     if not asking:
         if _praised(reply):
             return Why.PRAISE
-        sad = bool(answers) and bool(SAD.search(answers[-1])) and count(reply) <= QUIET
-        listening = count(reply) <= 4 or bool(_GRANTED.search(reply)) or sad
+        last = answers[-1] if answers else ""
+        quiet = count(reply) <= QUIET and bool(SAD.search(last) or HARD.search(last))
+        listening = count(reply) <= 4 or bool(_GRANTED.search(reply)) or quiet
         return Why.LISTENING if listening else Why.NO_QUESTION
     question = asking[-1]
     seen = asked.seen(question)
