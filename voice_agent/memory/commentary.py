@@ -143,7 +143,9 @@ _UNTRUE = re.compile(
     r"|\bI(?:'ve| have| must have| just| only)* (?:invented|imagined|dreamed|dreamt) (?:it|that|this|all|the whole|every|that one)\b"
     r"|\bI(?:'ll|'d| will| would| have to| must| want to| should|'m going to| better)*\s*(?:(?:take|took|taking)\b(?: \w+){0,3} back|(?:withdraw|retract) (?:that|it))\b"
     r"|\bI (?:lied|fibbed|was lying|was fibbing|told you a (?:lie|fib|story))\b|\bI'm (?:lying|fibbing)\b"
-    rf"|{_ASKS}(?:you )?(?:scratch|strike|erase|delete|disregard|ignore|cancel|wipe|rub|withdraw|retract|forget|cross)(?: \w+){{0,2}}? (?:that|it|this|what|I said|out|off)\b"
+    rf"|{_ASKS}(?:you )?(?:scratch|strike|disregard|ignore|cancel|withdraw|retract|cross)(?: \w+){{0,2}}? (?:that|it|this|what|I said|out|off)\b"
+    # "forget that" alone asks for forgetting, and that is asked back and done elsewhere
+    r"|\bforget (?:what |that |everything )?I (?:ever |just )?(?:said|told)\b"
     rf"|{_ASKS}(?:leave|take|cut|drop) (?:that|it|this|all that)(?: \w+)?? (?:out|off|away)\b|{_ASKS}take (?:that|it|this) back\b"
     rf"|{_ASKS}(?:don't|do not|never|you needn't|you better not)(?: \w+){{0,1}}? (?:put|write|note|keep|count|record|take)(?: \w+)?? (?:down|that|it|this|any)\b"
     r"|\b(?:mix|mixed|mixing|confus\w+|muddl\w+)\b.*\b(?:else|another|other)\b|\bthinking of (?:some(?:body|one) else|another)\b",
