@@ -132,24 +132,21 @@ async def test_before_anything_was_recorded_nothing_is_opened(tmp_path: Path) ->
     record.close()
 
 
-async def test_a_long_life_is_woven_seldom_and_is_whole_at_the_end(tmp_path: Path) -> None:
+async def test_a_long_life_is_woven_seldom_and_whole_when_it_matters(tmp_path: Path) -> None:
     with house(tmp_path) as record:
-        helper = beside(record)
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(helper.work)
-            await helper.caught_up()
-            memory = helper.memory
-            assert memory is not None
-            memory._size = 10 * OFTEN  # pyright: ignore[reportPrivateUsage]
-            for turn in tell(record, [TODAY], 2):
-                helper.turn(turn)
-            await helper.caught_up()
-            assert not any("Humphrey" in each.line for each in helper.outline.events)
-            helper.close()
-        again = await remembered(record, tmp_path)
-        assert any("Humphrey" in each.text for each in again.memories)
-        assert await again.check() == ()
-        await again.close()
+        memory = await remembered(record, tmp_path)
+        memory._size = 10 * OFTEN  # pyright: ignore[reportPrivateUsage]
+        await memory.remember(tell(record, [TODAY], 2))
+        assert not any("Humphrey" in each.line for each in memory.outline.events)
+        await memory.woven()
+        assert any("Humphrey" in each.line for each in memory.outline.events)
+        memory._size = 10 * OFTEN  # pyright: ignore[reportPrivateUsage]
+        finish(record, 2)
+        await memory.remember(tell(record, ["Zachary sold the farm in Vermont in 1970."], 3))
+        await memory.settle()
+        assert any("Zachary" in each.line for each in memory.outline.events)
+        assert await memory.check() == ()
+        await memory.close()
 
 
 async def test_memory_ajar_recalls_but_never_what_was_hidden(tmp_path: Path) -> None:

@@ -168,6 +168,8 @@ class Rememberer:
                             await memory.catch_up()
                         if turns := [each for each in items if isinstance(each, Turn)]:
                             await memory.remember(turns)
+                        if any(isinstance(each, anyio.Event) for each in items):
+                            await memory.woven()  # somebody waits: for a wish, or for a test
                         if self._after is not None:
                             await self._after(memory)
                 finally:

@@ -187,6 +187,11 @@ class Remembering:
         if self._unwoven > self._size // OFTEN:
             await self.refresh()
 
+    async def woven(self) -> None:
+        """Weave what waits for it: before a wish of the narrator's is carried out, nothing may be missing."""
+        if self._unwoven:
+            await self.refresh()
+
     async def recall(self, cue: Cue, limit: int = 3) -> tuple[Recollection, ...]:
         """What comes to mind; nothing where nothing is near enough. No side effects."""
         return await self._recall.recall(cue, limit)
@@ -331,8 +336,7 @@ class Remembering:
 
     async def settle(self) -> None:
         """End of a session: weave what waits, tidy the index, bring the life summary up to date."""
-        if self._unwoven:
-            await self.refresh()
+        await self.woven()
         await self._index.settle()
         self._keep_summary()
 
