@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 import anyio
 
 from voice_agent import weights
-from voice_agent.archive import looks
+from voice_agent.archive import looks, withdrawing
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
@@ -44,7 +44,14 @@ from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.emotion.prosody import Usual
 from voice_agent.emotion.sympathy import Sympathy
-from voice_agent.errors import EngineError, ModelError, SettingsError, VoiceAgentError, first
+from voice_agent.errors import (
+    EngineError,
+    ModelError,
+    ScheduleError,
+    SettingsError,
+    VoiceAgentError,
+    first,
+)
 from voice_agent.interview import (
     consent,
     contacts,
@@ -64,6 +71,7 @@ from voice_agent.memory.summary import half_told, last_time, summarise
 from voice_agent.memory.told_summary import condensed
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.resources import resource
+from voice_agent.scheduler.diary import Diary, arranged, next_talk
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Loudspeaker, Microphone
 from voice_agent.speech.aloud import Aloud
@@ -201,6 +209,14 @@ def _looked(settings: Settings, record: Record, now: datetime) -> str:
         return looks.aloud((), now, UTC)
     zone = ZoneInfo(settings.narrator.time_zone) if settings.narrator.time_zone else UTC
     return looks.aloud(looks.looks(record), now, zone)
+
+
+def _next_talk(settings: Settings, record: Record, now: datetime) -> str:
+    """When the next talk is planned, for the goodbye; "" where none is soon."""
+    try:
+        return next_talk(Diary(record, arranged(settings)), now)
+    except ScheduleError:
+        return ""  # a misspelt time zone is no reason to refuse anybody a talk
 
 
 def _message_allowed(record: Record) -> bool:
@@ -411,7 +427,12 @@ async def hold(
     rule_book = led(settings, record, seed=seed, today=now().date())
     session = replace(session, topic=rule_book.topic.name)
     net = await labour(lambda: by_meaning(settings, rule_book.net, tell))
-    rule_book = replace(rule_book, net=net, looked=_looked(settings, record, now()))
+    rule_book = replace(
+        rule_book,
+        net=net,
+        looked=_looked(settings, record, now()),
+        next_time=_next_talk(settings, record, now()),
+    )
     await recover(record, engines.transcriber, labour, rule_book.net)
     announced = (rule_book.phrases.pick(k, seed=seed, used={}) for k in engines.announcements)
     before = opening(record, announcements=tuple(announced))
@@ -462,7 +483,7 @@ async def hold(
             rememberer.wake()
         outside.floor(who, cue, at)
 
-    seen = replace(outside, turn=rememberer.turn, floor=floor)
+    seen = replace(outside, turn=granting.turn, floor=floor)
 
     hands = controls or Controls()
 
@@ -543,11 +564,13 @@ async def hold(
     # a model elsewhere may take its time: should the power fail meanwhile, the evening is closed already
     if smith is not None and smith.elsewhere and (told := await condensed(smith.model, turns)):
         record.finish(session.id, ended, told)
+    if voiceless := withdrawing.forbidden(record, ConsentKind.KEEP_AUDIO):
+        withdrawing.drop_voice(record, session.id)
     return Held(
         outcome,
         session.id,
         record.folder(session.id),
-        record.conversation(session.id),
+        None if voiceless else record.conversation(session.id),
         record.transcript(session.id),
     )
 

@@ -10,7 +10,7 @@ import pytest
 from voice_agent.archive.book import Book
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler.answers import understood
-from voice_agent.scheduler.diary import Arranged, Diary, right_time
+from voice_agent.scheduler.diary import Arranged, Diary, next_talk, right_time
 from voice_agent.scheduler.feed import busy_times, feed
 from voice_agent.scheduler.invitation import next_invitation, outlook
 from voice_agent.scheduler.plan import Busy, Happening, Kind, Plan, Quiet, Wanted, Wish
@@ -166,3 +166,14 @@ def test_an_answer_is_taken_as_it_was_meant(said: str, wanted: Wanted | None) ->
 def test_half_an_hour_is_half_an_hour() -> None:
     assert understood("Come back in half an hour.").wait == timedelta(minutes=30)
     assert understood("Later, please.").wait == timedelta(hours=1)
+
+
+def test_at_the_end_of_a_talk_the_next_one_is_named(tmp_path: Path) -> None:
+    with Book(tmp_path / "state") as book:
+        diary = Diary(book, Arranged(LONDON, Quiet(), 1, timedelta(minutes=25)))
+        assert next_talk(diary, at(10)) == ""
+        diary.add(MONDAY, time(10), NINE, days=("mon", "tue", "fri"))
+        assert next_talk(diary, at(9, 30)) == "We talk again tomorrow, if you like."
+        assert next_talk(diary, at(10, day=2)) == "We talk again on Friday, if you like."
+        diary.pause(date(2026, 6, 3), date(2026, 7, 3))
+        assert next_talk(diary, at(10, day=2)) == ""

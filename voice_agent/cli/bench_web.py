@@ -40,6 +40,7 @@ def web(
     talk: Annotated[
         bool, typer.Option("--talk", help="Also hold an interview in Chromium.")
     ] = False,
+    pages: Annotated[bool, typer.Option(help="Measure the pages.")] = True,
     profile: Profile = None,
     settings_file: SettingsFile = None,
     json_file: Annotated[
@@ -59,11 +60,12 @@ def web(
         corner = Corner(own)
         corner.engines()
         _agree(own)
-        with console.status("A session without visitors …"):
-            figures["alone"] = _session(own, corner, seconds, None)
-        with console.status("A session with visitors …"):
-            figures["visited"] = _session(own, corner, seconds, every)
-        _print(console, figures)
+        if pages:
+            with console.status("A session without visitors …"):
+                figures["alone"] = _session(own, corner, seconds, None)
+            with console.status("A session with visitors …"):
+                figures["visited"] = _session(own, corner, seconds, every)
+            _print(console, figures)
         if talk:
             with console.status("An interview in Chromium …"):
                 figures["talk"] = _in_a_browser(own, corner)

@@ -224,6 +224,22 @@ def _own_zone() -> str:
     return "UTC"
 
 
+def next_talk(diary: Diary, now: datetime) -> str:
+    """What may be said at the end of a talk that takes place `now`: "We talk again on Tuesday."
+
+    Empty where nothing is planned within a week: a far promise is soon forgotten.
+    """
+    held = (*diary.history(now), Happening(Kind.HELD, now))
+    seen = outlook(diary.plan(), held, diary.wishes(now), now).next
+    if seen is None:
+        return ""
+    days = (today(seen.at, diary.arranged.zone) - today(now, diary.arranged.zone)).days
+    if days == 1:
+        return "We talk again tomorrow, if you like."
+    local = seen.at.astimezone(diary.arranged.zone)
+    return f"We talk again on {local:%A}, if you like." if 1 < days < 7 else ""
+
+
 def today(now: datetime, where: tzinfo) -> date:
     """The narrator's day."""
     return now.astimezone(where).date()
