@@ -58,7 +58,6 @@ async def gather(
             settings,
             sessions=sessions,
             seed=seed + number,
-            plain_reader=True,
             tick=lambda session, round: tick(),
         )
         replies = spoken(held)[: turns - read]
