@@ -8,7 +8,7 @@ because the sound of the talk is still being written; until then it stays hidden
 from collections.abc import Callable
 from datetime import datetime
 
-from voice_agent.archive import memory_tables
+from voice_agent.archive import memory_tables, withdrawing
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.alarm import Alarm
@@ -53,6 +53,9 @@ class Granting:
     ) -> None:
         self._record, self._rememberer, self._labour = record, rememberer, labour
         self._session, self._now, self._alarm = session, now, alarm
+        self.remembers = not withdrawing.forbidden(record, ConsentKind.MEMORY)
+        """May memory take in what is told?"""
+
         self._hidden = frozenset[ClaimId]()
         self._to_go = ""  # the turn that was put away, "SESSION TURN"
 
@@ -158,4 +161,15 @@ class Granting:
         if kind is not None and Record.exists(self._record.state):
             no = Consent(kind, False, self._now(), self._session, words, about=wish.about)
             await self._labour(lambda: self._record.consent(no))
+            self.remembers = self.remembers and kind is not ConsentKind.MEMORY
+        if wish.command is Command.NO_RECIPIENT and Record.exists(self._record.state):
+            name = wish.about.removeprefix("my ")
+            await self._labour(lambda: withdrawing.no_longer_shared_with(self._record, name))
         return ""
+
+    def turn(self, turn: Turn) -> None:
+        """Hand a turn that is on disk to memory, unless the narrator wants nothing remembered."""
+        if self.remembers:
+            self._rememberer.turn(turn)
+        elif Record.exists(self._record.state):
+            withdrawing.not_to_be_remembered(self._record, turn)

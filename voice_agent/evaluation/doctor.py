@@ -16,7 +16,7 @@ from voice_agent.backends import Health
 from voice_agent.errors import DeviceError, NoLoudspeaker, VoiceAgentError
 from voice_agent.evaluation import room_check, speed_check
 from voice_agent.evaluation.checkup import Finding, State, from_error
-from voice_agent.interview import safety
+from voice_agent.interview import contacts, safety
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Clip, Samples
@@ -103,12 +103,25 @@ def disk(settings: Settings) -> Finding:
 
 
 def contact(settings: Settings) -> Finding:
-    """Who would be told in an emergency? Nobody, yet: say so plainly."""
+    """Who would be told in an emergency? Where it is nobody: say so plainly."""
     about = "safety contact"
     try:
         net = safety.read(resource("config/safety.toml"), settings.narrator.country)
     except VoiceAgentError as error:
         return from_error(about, error)
+    try:
+        people = contacts.parse(settings.safety.contacts, settings.safety.advocate)
+    except VoiceAgentError as error:
+        return from_error(about, error)
+    if people.names:
+        return Finding(
+            about,
+            State.WELL,
+            f"In an emergency a message goes to {people.names}, in that order; the interviewer says the number "
+            f"to call, which is {net.emergency}. "
+            + ("An advocate is named." if people.advocate else "No advocate is named."),
+            figures={"emergency": net.emergency},
+        )
     return Finding(
         about,
         State.NOTE,

@@ -1,0 +1,47 @@
+"""What follows from a no: nothing remembered, no voice kept, nothing shared with one person any more.
+
+A later answer of the same kind replaces an earlier one. What was there before a no stays until it is erased; the
+narrator is told so.
+"""
+
+from voice_agent.archive import memory_tables
+from voice_agent.archive.memory_tables import Heard
+from voice_agent.archive.record import Record
+from voice_agent.story import ConsentKind, SessionId, Speaker, Turn
+
+
+def forbidden(record: Record, kind: ConsentKind) -> bool:
+    """Is the narrator's last answer of this kind a no? What was never asked is not forbidden."""
+    if not Record.exists(record.state):
+        return False
+    answers = [each.given for each in record.consents() if each.kind is kind]
+    return bool(answers) and not answers[-1]
+
+
+def not_to_be_remembered(record: Record, turn: Turn) -> None:
+    """Memory is to make nothing of this turn, now or when it next makes up for what it missed."""
+    if turn.speaker is Speaker.NARRATOR:
+        memory_tables.store(record, [], [], [Heard(turn.session, turn.id, 1)])
+
+
+def no_longer_shared_with(record: Record, name: str) -> int:
+    """Take back everything shared with the account called `name`; returns how many stories."""
+
+    def count() -> int:
+        return len(record.read("SELECT 1 FROM shares"))
+
+    before = count()
+    record.commit(
+        lambda db: db.execute(
+            "DELETE FROM shares WHERE account IN (SELECT id FROM accounts WHERE name = ?)", (name,)
+        )
+    )
+    return before - count()
+
+
+def drop_voice(record: Record, session: SessionId) -> None:
+    """Delete the sound of what was said in one talk; the words stay."""
+    record.let_go(session)
+    folder = record.folder(session)
+    for name in ("narrator.wav", "someone-else.wav", "conversation.wav"):
+        (folder / name).unlink(missing_ok=True)
