@@ -11,6 +11,7 @@ from dataclasses import replace
 from voice_agent.interview import expression, novelty
 from voice_agent.interview.checks import faults
 from voice_agent.interview.choosing import SHORT, dark, opens
+from voice_agent.interview.growing import TIMES
 from voice_agent.interview.moves import Heard, Progress, Rules, phrase
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.questions import Candidate, Source
@@ -83,4 +84,6 @@ def _led_over(rules: Rules, progress: Progress) -> tuple[str, Progress]:
 
 def _linked(question: Candidate, heard: Heard) -> bool:
     """Does a question that opens a story hold a word of what was just said?"""
-    return bool(novelty.gist(f"{question.lead} {question.ask}") & novelty.gist(heard.text))
+    return question.kind not in TIMES and bool(
+        novelty.gist(f"{question.lead} {question.ask}") & novelty.gist(heard.text)
+    )

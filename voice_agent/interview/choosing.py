@@ -24,6 +24,9 @@ STAY = 3
 SHORT = 6
 """An answer of fewer words says little: another way in is offered instead of a third follow-up."""
 
+TIMES = 3
+"""Questions about a time of life in one talk; with more it becomes an examination. A guess."""
+
 BACK = 0.15
 """What each question away from today's topic adds to one that leads back. A guess."""
 
@@ -112,11 +115,11 @@ def candidates(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candi
     if rules.templates is None:
         return
     here = particulars.names(heard.text)
-    grown = progress.grown
+    grown = sorted(progress.grown, key=lambda each: -each.worth)[:GROWN]
     if rules.parts.graph:
         yield from growing.from_story(heard.text, here.people, rules.templates, rules.seed)
         yield from growing.from_places(here.places, rules.templates, rules.seed)
-        yield from grown[:GROWN]
+        yield from grown
     if rules.parts.recall:
         for memory in heard.recalled[:2]:
             yield from growing.from_recalled(memory, rules.templates, rules.seed)
@@ -155,6 +158,8 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
             return "is for a session of its own"
     if topic is not None and progress.cache.rests(topic.name, rules.past.today):
         return "rests"
+    if candidate.kind in growing.TIMES and len(_times(progress)) >= TIMES:
+        return "enough of years for one talk"
     if candidate.kind == "conflict" and "conflict" in progress.kinds:
         return "one conflict a session"
     if candidate.kind == "unfinished" and "unfinished" in progress.kinds:
@@ -168,6 +173,10 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     if dark(heard) and candidate.kind in ("recalled", "person_often"):
         return "not while it hurts"
     return ""
+
+
+def _times(progress: Progress) -> list[str]:
+    return [kind for kind in progress.kinds if kind in growing.TIMES]
 
 
 def opens(candidate: Candidate) -> bool:
@@ -219,6 +228,8 @@ class _Wanted:
             )
         if candidate.wants is Wants.WHEN and not progress.told & {Wants.WHEN} and not scene:
             yield Reason("undated", weights.undated, "nobody knows yet when it was")
+        if candidate.kind in growing.TIMES:
+            yield Reason("years", weights.years, "a time of life of which nothing was told")
         step = weights.depth[min(progress.depth, STAY)]
         if self._short and progress.depth >= 1:
             step = -abs(step) - 0.3  # little came: another way in
@@ -253,7 +264,7 @@ class _Wanted:
         shared = novelty.gist(candidate.ask) & self._about
         near = min(1.0, 0.5 * bool(named) + 0.3 * len(shared))
         if candidate.source is Source.STORY:
-            return max(0.8, near)
+            return max(0.8 if candidate.kind in ("no_date", "place") else 0.6, near)
         if candidate.wants is not Wants.SCENE and candidate.source is Source.PROTOCOL:
             return max(0.5, near)
         return near

@@ -21,13 +21,16 @@ from voice_agent.interview.known import Event, Known, Recalled
 from voice_agent.interview.protocol import LONGEST_QUESTION, Period, Theme, Wants
 from voice_agent.interview.questions import Candidate, Source
 
-OPEN = frozenset({"told", "person", "place", "year", "other", "age"})
+OPEN = frozenset({"told", "person", "place", "year", "other"})
 """What a template may leave open."""
+
+TIMES = frozenset(["age", "gap", "early", "late", "year", "years_after", "years_before"])
+"""Kinds that ask about a time of life, whatever happened in it."""
 
 KINDS = frozenset(
     """
     no_date no_place no_people sensory after before meaning person person_often person_in_scene place year
-    gap early late age unfinished conflict recalled recalled_person recalled_place
+    gap early late age years_after years_before unfinished conflict recalled recalled_person recalled_place
     """.split()  # noqa: SIM905
 )
 
@@ -63,6 +66,7 @@ _THEMES: Mapping[str, Theme] = {
     "war": Theme.TIMES, "service": Theme.TIMES, "illness": Theme.HEALTH, "accident": Theme.HEALTH,
     "purchase": Theme.HOME, "house": Theme.HOME,
 }  # fmt: skip
+_SOMEBODY = frozenset(["he", "she", "they", "it", "there"])
 _HARD = frozenset("death funeral illness accident".split())  # noqa: SIM905
 
 
@@ -106,11 +110,13 @@ def from_story(
     made = _Growing(templates, seed)
     for clause in list(expression.clauses(said))[-3:]:
         told = expression.turned(clause)
+        if told.split()[0] in _SOMEBODY:
+            continue  # who "he" was will not be clear in a question
         for kind, share in (("sensory", 0.6), ("after", 0.7), ("before", 0.4), ("no_date", 0.5),
                             ("no_place", 0.4), ("no_people", 0.4), ("meaning", 0.3)):  # fmt: skip
             yield from made.of(kind, Source.STORY, worth=share, told=told, most=2)
     for name in names:
-        yield from made.of("person", Source.STORY, worth=0.7, about=(name,), person=name, most=3)
+        yield from made.of("person", Source.STORY, worth=0.5, about=(name,), person=name, most=3)
 
 
 def from_places(places: Iterable[str], templates: Templates, seed: int) -> Iterator[Candidate]:
@@ -156,7 +162,7 @@ class _Growing:
 
     def _event(self, event: Event, known: Known) -> Iterator[Candidate]:
         told = expression.told(event.line)
-        if not told:
+        if not told or told.split()[0] in _SOMEBODY:
             return
         theme = _THEMES.get(event.sort, Theme.SELF)
         heavy = event.sort in _HARD or event.valence < -0.5
@@ -207,11 +213,19 @@ class _Growing:
         years = sorted({int(e.dated) for e in known.events if e.dated.isdigit()})
         for year in years:
             at = period((year, year), known.birth)
-            yield from self.of("year", Source.GRAPH, worth=0.4, year=str(year), period=at, most=3)
+            if not {year + 1, year + 2, year + 3} & set(years):
+                yield from self.of(
+                    "years_after", Source.GRAPH, worth=0.9, year=str(year), period=at, most=4
+                )
+            if not {year - 1, year - 2, year - 3} & set(years):
+                yield from self.of(
+                    "years_before", Source.GRAPH, worth=0.8, year=str(year), period=at, most=3
+                )
+            yield from self.of("year", Source.GRAPH, worth=0.5, year=str(year), period=at, most=2)
         for one, other in pairwise(years):
             if other - one > GAP:
                 at = period((one, other), known.birth)
-                yield from self.of("gap", Source.GRAPH, worth=0.8, year=str(one), other=str(other),
+                yield from self.of("gap", Source.GRAPH, worth=1.0, year=str(one), other=str(other),
                                    period=at, most=2)  # fmt: skip
         yield from self._ages(known)
         if years and known.birth and years[0] - known.birth > GAP:
@@ -232,7 +246,9 @@ class _Growing:
             near = any(a - NEAR <= year <= b + NEAR and b - a <= GAP for a, b in dated)
             if age < now and not near:
                 at = period((year, year), known.birth)
-                yield from self.of("age", Source.GRAPH, worth=0.7, age=words, period=at, most=1)
+                yield from self.of(
+                    "age", Source.GRAPH, worth=1.0, period=at, most=2, only=f" {words}?"
+                )
 
     def of(
         self,
@@ -245,13 +261,18 @@ class _Growing:
         about: Sequence[str] = (),
         theme: Theme = Theme.SELF,
         period: Period = Period.WHOLE,
+        only: str = "",
         **fills: str,
     ) -> Iterator[Candidate]:
-        """Yield at most `most` questions of one kind, in an order of their own for each subject."""
+        """Yield at most `most` questions of one kind, in an order of their own for each subject; `only` those
+
+        that hold these words.
+        """
         template = self._templates[kind]
         # by what it is about, so that two events are not always asked for in the same words
-        ways = list(template.say)
-        random.Random(f"{kind} {sorted(fills.items())} {self._seed}").shuffle(ways)
+        ways = [way for way in template.say if only in way]
+        if not only:
+            random.Random(f"{kind} {sorted(fills.items())} {self._seed}").shuffle(ways)
         lead = template.lead.format(**fills) if template.lead else ""
         made = 0
         for way in ways:

@@ -125,9 +125,6 @@ class Heard:
     bearing: Bearing = field(default_factory=Bearing)
     """How to carry oneself after it."""
 
-    bearing: Bearing = field(default_factory=Bearing)
-    """How to carry oneself after it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Opening:
@@ -239,6 +236,9 @@ class Weights:
     tired: float = 0.5
     topic: float = 0.4
     """For the session's own topic: that is how a narrator is led back."""
+
+    years: float = 0.4
+    """For asking about a time of life of which nothing was told."""
 
     undated: float = 0.3
     """For asking when, while the story has no date."""

@@ -31,8 +31,12 @@ _PLAIN = frozenset(
 
 
 def normal(text: str) -> str:
-    """Return `text` in lower case, without punctuation."""
-    return " ".join(re.findall(r"\w+", text.lower().replace("’", "'").replace("'", "")))
+    """Return `text` in lower case, without punctuation; years are all one.
+
+    "What did the years after 1948 bring?" asked again of 1961 is heard as the same question.
+    """
+    plain = re.sub(r"\b1[5-9]\d\d|20\d\d\b", "year", text.lower())
+    return " ".join(re.findall(r"\w+", plain.replace("’", "'").replace("'", "")))
 
 
 @lru_cache(maxsize=8192)
