@@ -7,6 +7,7 @@ neither its sound nor its journal, only short transactions of their own, which S
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 from typing import Any, Protocol, TypeVar
 
@@ -34,12 +35,18 @@ class Book:
     def __init__(self, state: Path) -> None:
         """Raises StateUnwritable, RecordDamaged. Makes no file before the first thing is written."""
         self.state = state
-        self._database = Database(
-            state / "record.db", before_making=lambda: private.folder(state) and None
-        )
+        # guards the change from no file to one
+        self._one = Lock()
+        self._found = self._path.is_file()
+        self._database = self._opened()
 
     def read(self, sql: str, parameters: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of one SELECT. Raises RecordDamaged."""
+        with self._one:
+            if not self._found and self._path.is_file():
+                # somebody else has begun the record since
+                self._database.close()
+                self._database, self._found = self._opened(), True
         return self._database.read(sql, parameters)
 
     def commit(self, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -48,6 +55,13 @@ class Book:
         Raises DiskFull, AlreadyRunning where another program writes for longer than five seconds.
         """
         return self._database.commit(work)
+
+    @property
+    def _path(self) -> Path:
+        return self.state / "record.db"
+
+    def _opened(self) -> Database:
+        return Database(self._path, before_making=lambda: private.folder(self.state) and None)
 
     def close(self) -> None:
         """May be called twice."""
