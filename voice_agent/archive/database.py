@@ -100,7 +100,13 @@ class Database:
         os.close(open_private(to, os.O_RDWR))
         with self._turn, self._plainly():
             if self._db is not None:
-                self._db.execute("VACUUM INTO ?", (str(to),))
+                # whoever only looks may not write anywhere, not even into a new file
+                self._db.execute("PRAGMA query_only = OFF")
+                try:
+                    self._db.execute("VACUUM INTO ?", (str(to),))
+                finally:
+                    if self._only_look:
+                        self._db.execute("PRAGMA query_only = ON")
 
     def close(self) -> None:
         """Close it. May be called twice."""
