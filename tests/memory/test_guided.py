@@ -1,0 +1,118 @@
+"""A model weighs what the rules found and can add nothing to it."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from real_tokens import smollm2
+from storyteller_of_lives import turns
+
+from voice_agent.backends import LanguageModel
+from voice_agent.errors import EngineError
+from voice_agent.language.llamacpp import EmbeddedServer
+from voice_agent.language.schema import faults
+from voice_agent.language.scripted import Scripted
+from voice_agent.language.writer import Writer
+from voice_agent.memory.claims import Modality, Part
+from voice_agent.memory.distil import distil
+from voice_agent.memory.guided import NO_DATE, guided, schema
+from voice_agent.memory.reading import PlainReader
+from voice_agent.memory.turn_claims import Setting
+
+pytestmark = pytest.mark.anyio
+
+(TURN,) = turns(0, ["We moved to Ohio in 1950, and my brother Tom married Rose in Dayton in 1952."])
+FOUND = distil([TURN], PlainReader(), Setting(birth="1938"))
+DATES = ["1950", "1952"]
+
+
+async def weighed(answer: dict[str, Any] | EngineError | None):
+    model: LanguageModel | None = Scripted([answer]) if answer is not None else None
+    return await guided(TURN, FOUND, model)
+
+
+def answer(one: str, two: str, how: str = "happened", people: list[str] | None = None):
+    return {
+        "date_1": one,
+        "how_1": how,
+        "people_1": people or [],
+        "date_2": two,
+        "how_2": "happened",
+        "people_2": [],
+    }
+
+
+async def test_without_a_model_the_rules_stand() -> None:
+    assert await weighed(None) == FOUND
+
+
+async def test_a_model_that_fails_costs_nothing() -> None:
+    assert await weighed(EngineError("a model", "is tired", retryable=True)) == FOUND
+
+
+async def test_a_model_that_agrees_changes_nothing() -> None:
+    assert await weighed(answer("1950", "1952")) == FOUND
+
+
+async def test_dates_may_change_places_and_still_cite_the_words_that_told_them() -> None:
+    found = await weighed(answer("1952", "1950"))
+    assert [each.edtf for each in found.claims] == ["1952", "1950"]
+    assert [each.words(Part.WHEN) for each in found.claims] == [("1952",), ("1950",)]
+    assert [each.id for each in found.claims] == [each.id for each in FOUND.claims]
+
+
+@pytest.mark.parametrize(("one", "two"), [("1950", "1950"), (NO_DATE, "1952"), (NO_DATE, NO_DATE)])
+async def test_no_date_that_was_told_is_lost(one: str, two: str) -> None:
+    found = await weighed(answer(one, two))
+    assert {each.edtf for each in found.claims} == {"1950", "1952"}
+
+
+async def test_a_model_may_be_less_sure_and_never_surer() -> None:
+    found = await weighed(answer("1950", "1952", how="guessed"))
+    assert found.claims[0].modality is Modality.GUESS
+    (doubted,) = turns(0, ["Maybe we moved to Ohio in 1950."])
+    rules = distil([doubted], PlainReader())
+    sure = Scripted([{"date_1": "1950", "how_1": "happened"}])
+    assert (await guided(doubted, rules, sure)).claims[0].modality is Modality.GUESS
+
+
+def test_only_what_was_said_can_be_chosen() -> None:
+    asked = schema(2, DATES, ["Tom"])
+    assert not list(faults(answer("1950", "1952", people=["Tom"]), asked))
+    assert list(faults(answer("1951", "1952"), asked))
+    assert list(faults(answer("1950", "1952", people=["Napoleon"]), asked))
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["date_1", "how_1", "people_1", "date_2", "how_2", "people_2"]),
+        st.one_of(st.sampled_from([*DATES, NO_DATE, "guessed"]), st.text(), st.lists(st.text())),
+    )
+)
+async def test_whatever_a_model_answers_every_value_stands_in_the_words(
+    said: dict[str, Any],
+) -> None:
+    class Babbler(Scripted):
+        async def json(self, *args: object, **more: object) -> dict[str, Any]:
+            return said
+
+    found = await guided(TURN, FOUND, Babbler())
+    assert {each.edtf for each in found.claims} == {"1950", "1952"}
+    for claim in found.claims:
+        assert bool(claim.edtf) == bool(claim.words(Part.WHEN))
+        for mention in claim.mentions:
+            assert TURN.text[mention.first : mention.last] == mention.words
+
+
+@pytest.mark.models
+async def test_the_smallest_model_can_do_no_harm_either() -> None:
+    server = EmbeddedServer(smollm2(), context=2048)
+    try:
+        found = await guided(TURN, FOUND, Writer(server))
+    finally:
+        server.close()
+    assert {each.edtf for each in found.claims} == {"1950", "1952"}
+    assert {m.words for c in found.claims for m in c.mentions} == {
+        m.words for c in FOUND.claims for m in c.mentions
+    }
