@@ -22,6 +22,7 @@ Stories = Annotated[
         "--stories", metavar="FOLDER", help="Life stories (.txt) without any cry or wish."
     ),
 ]
+Every = Annotated[bool, typer.Option("--all", help="Both halves together.")]
 Held = Annotated[
     bool, typer.Option("--held", help="The held-back half alone: for the final figure.")
 ]
@@ -31,6 +32,7 @@ def safety(
     data: Data = None,
     stories: Stories = None,
     held: Held = False,
+    every: Every = False,
     rules_only: Annotated[
         bool, typer.Option("--rules-only", help="Without the reading by meaning.")
     ] = False,
@@ -49,7 +51,10 @@ def safety(
     if not rules_only:
         net = assemble.by_meaning(chosen, net, typer.echo)
     said = labelled.read(data or resource(f"{LABELLED}/safety.tsv"))
-    publish(danger.evaluate(net, said, danger.paragraphs(stories or []), held=held), json_file)
+    publish(
+        danger.evaluate(net, said, danger.paragraphs(stories or []), held=None if every else held),
+        json_file,
+    )
 
 
 def commands(

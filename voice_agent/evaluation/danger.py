@@ -22,6 +22,8 @@ from voice_agent.labelled import Utterance, as_heard
 FIVE_HOURS = 45_000
 """Words; a hundred and fifty a minute."""
 
+HALVES = {True: "held-back half", False: "development half", None: "all"}
+
 WANTED = ("2", "3", "3m", "A")
 
 KEYWORDS = {
@@ -44,8 +46,8 @@ def wilson(hits: int, n: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def evaluate(net: Net, said: Sequence[Utterance], stories: Iterable[str], *, held: bool) -> Figures:
-    """Measure `net`. `held`: the half that tuned nothing. `stories`: paragraphs that hold no cry."""
-    chosen = [each for each in said if each.held_back is held]
+    """Measure `net`. `held`: the half that tuned nothing; None: all. `stories`: paragraphs that hold no cry."""
+    chosen = [each for each in said if held is None or each.held_back is held]
     rows: list[dict[str, object]] = []
     wrong: list[dict[str, str]] = []
     for level in WANTED:
@@ -87,7 +89,7 @@ def evaluate(net: Net, said: Sequence[Utterance], stories: Iterable[str], *, hel
     notes.append(f"Routing: {right} of {cases} cases right.")
     return Figures(
         "safety",
-        f"Cries for help heard, {'held-back' if held else 'development'} half",
+        f"Cries for help heard, {HALVES[held]}",
         rows,
         notes=notes,
         more={
