@@ -192,6 +192,14 @@ def test_a_question_waits_for_whoever_plans_the_next_one(house: House) -> None:
     assert (last.who, last.question) == ("Ann", "Where did you two meet?")
 
 
+def test_a_name_of_two_words_is_written_as_it_is(tmp_path: Path) -> None:
+    made = furnished(tmp_path / "state")
+    with served(made) as named, named.visitor(C) as client:
+        for name, shown in (("Mary Ann", "Mary Ann’s talks"), ("", "The narrator’s talks")):
+            made.desk.narrator = name
+            assert shown in client.get("/care").text
+
+
 def test_years_and_people_are_those_of_the_shared_stories_alone(tmp_path: Path) -> None:
     made = furnished(tmp_path / "state")
     remembered(made)

@@ -48,6 +48,11 @@ def _hour(at: datetime) -> str:
     return f"{at:%H:%M}"
 
 
+def _begins(text: str) -> str:
+    """At the beginning of a sentence: "The narrator", but "Mary Ann" as she is."""
+    return text[:1].upper() + text[1:]
+
+
 _ENVIRONMENT = Environment(
     loader=PackageLoader("voice_agent.web"),
     autoescape=True,
@@ -57,6 +62,7 @@ _ENVIRONMENT = Environment(
 )
 _ENVIRONMENT.filters["day"] = _day
 _ENVIRONMENT.filters["hour"] = _hour
+_ENVIRONMENT.filters["begins"] = _begins
 
 
 def page(request: Request, name: str, status: int = 200, /, **given: Any) -> Response:
