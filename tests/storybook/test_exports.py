@@ -125,3 +125,15 @@ def test_print_and_after_death_need_a_yes_of_their_own(tmp_path: Path) -> None:
         record.consent(Consent(ConsentKind.PRINT, False, NOW, session, "No, not printed."))
         with pytest.raises(BookRefused, match="printed"):
             house(who).copy(record, Wanted("pdf", tmp_path / "again"), NOW)
+
+
+def test_a_relatives_other_date_stands_beside_and_changes_nothing(
+    record: Record, tmp_path: Path
+) -> None:
+    notes = {"1963": ["Ann has it as 1962."]}
+    wanted = Wanted("folder", tmp_path / "folder", notes=notes)
+    made = house(teller()).copy(record, wanted, NOW)
+    page = (made / "timeline.html").read_text(encoding="utf-8")
+    line = next(each for each in page.splitlines() if "Methodist" in each)
+    assert "<small>Ann has it as 1962.</small>" in line
+    assert ">1963</time>" in line and "nineteen sixty-three" in line

@@ -1,6 +1,7 @@
 """`voice-agent chapters write | list | show | approve | consent | export | copies | sample`: the book of a life."""
 
 import json
+import tomllib
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -265,6 +266,12 @@ def export(
     photos: Annotated[
         Path | None, typer.Option(help="A folder of pictures, each with a .txt of its caption.")
     ] = None,
+    notes: Annotated[
+        Path | None,
+        typer.Option(
+            help='What relatives know otherwise: TOML, e.g. "1963" = ["Ann has it as 1962."]'
+        ),
+    ] = None,
     listen_at: Annotated[
         str, typer.Option(help="Address of the folder's pages, for the codes of a printed book.")
     ] = "",
@@ -281,10 +288,27 @@ def export(
 
     chosen = configuration.load(settings_file, profile=profile)
     pin.ask(chosen)
-    wanted = Wanted(kind, to, Reader(reader, alive=not after_death), photos, listen_at)
+    beside = _notes(notes) if notes else {}
+    wanted = Wanted(kind, to, Reader(reader, alive=not after_death), photos, listen_at, beside)
     with Record.open(chosen.state) as record, _progress() as tick:
         made = house(chosen).copy(record, wanted, datetime.now(UTC), tick)
     Console().print(f"[bold]{kind}[/]  {made}", soft_wrap=True)
+
+
+def _notes(path: Path) -> dict[str, tuple[str, ...]]:
+    """Notes by EDTF date. Raises BookRefused."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise BookRefused(
+            f"{path} cannot be read as notes: {error}.",
+            safe="Nothing was written.",
+            mend='One line a date, e.g. "1963" = ["Ann has it as 1962."]',
+        ) from None
+    return {
+        str(date): tuple(map(str, some if isinstance(some, list) else [some]))  # pyright: ignore[reportUnknownArgumentType]
+        for date, some in table.items()
+    }
 
 
 @contextmanager

@@ -107,7 +107,7 @@ class House:
         )
         sessions = [record.session(each.id) for each in record.sessions()]
         claims = memory_tables.claims(record.read)
-        forbidden = leaks.traces(book, self._ours(book))
+        forbidden = leaks.traces(book, self._ours(book, wanted))
         single = "book.epub" if wanted.kind == "epub" else ""
         with Making(wanted.to, forbidden, tick, single=single) as making:
             recordings = clips.cut(book, sessions, record.state, making.at, tick=tick)
@@ -125,9 +125,10 @@ class House:
         passages.made(record, wanted.kind, wanted.to, wanted.reader.name, turns, now)
         return wanted.to
 
-    def _ours(self, book: Book) -> list[str]:
+    def _ours(self, book: Book, wanted: Wanted) -> list[str]:
         asked = [s.text for p in book.passages for s in p.sentences if not s.told]
-        return [*self.plan.phrases, *asked]
+        notes = [note for some in wanted.notes.values() for note in some]
+        return [*self.plan.phrases, *asked, *notes]
 
     def _pages(
         self,

@@ -3,6 +3,7 @@
 Both are woven anew from the claims that the copy's own sentences rest on. Pure.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,6 @@ from voice_agent.memory.events import Life, weave
 from voice_agent.storybook import dates_read
 from voice_agent.storybook.blocks import told_plainly
 from voice_agent.storybook.pages import Book
-from voice_agent.storybook.tidied import tidy
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,8 @@ def index(book: Book, claims: Iterable[Claim], decisions: Iterable[Decision]) ->
     life = weave(
         (each for id, each in every.items() if id in places or id in corrections), decisions
     )
-    plain = {id for id, each in every.items() if told_plainly(each) or id in corrections}
-    return Index(_timeline(life, places, plain), _people(life, places))
+    plain = {id for id, each in every.items() if told_plainly(each) or each.corrects}
+    return Index(_timeline(life, places, plain, _texts(book)), _people(life, places))
 
 
 def _places(book: Book, claims: Iterable[Claim]) -> dict[ClaimId, Place]:
@@ -90,29 +90,44 @@ def _places(book: Book, claims: Iterable[Claim]) -> dict[ClaimId, Place]:
     return found
 
 
+def _texts(book: Book) -> dict[Place, str]:
+    return {
+        Place(number, sentence_id(number, count)): sentence.text
+        for number, chapter in enumerate(book.chapters, start=1)
+        for count, sentence in enumerate(
+            (s for passage in chapter.passages for s in passage.sentences), start=1
+        )
+    }
+
+
 def _timeline(
-    life: Life, places: dict[ClaimId, Place], plain: set[ClaimId]
+    life: Life, places: dict[ClaimId, Place], plain: set[ClaimId], texts: dict[Place, str]
 ) -> tuple[Happened, ...]:
-    found: list[Happened] = []
+    """The sentences that tell what happened, whole: without its date one would say something else."""
+    found: dict[tuple[str, Place], Happened] = {}
     for event in life.events:
         edtf = event.when
         when = dates_read.read(edtf)
         if event.conflict:
             edtf = event.conflict.sides[0].edtf
             when = " or ".join(dict.fromkeys(dates_read.read(s.edtf) for s in event.conflict.sides))
-        if edtf and event.description and plain & set(event.tellings):
-            place = next((places[id] for id in event.tellings if id in places), None)
-            found.append(Happened(edtf, when, tidy(event.description), place))
-    return tuple(found)
+        dated = [id for id in event.tellings if id in places and id in plain]
+        place = next((places[id] for id in dated), None)
+        if edtf and place is not None:
+            found.setdefault((edtf, place), Happened(edtf, when, texts[place], place))
+    return tuple(found.values())
 
 
 def _people(life: Life, places: dict[ClaimId, Place]) -> tuple[Somebody, ...]:
     """Those with a name or a kin word, the same name once."""
     known: dict[tuple[str, str], list[Place]] = {}
+    wheres = {place for event in life.events for place in event.places}
     relations = {person.name: person.relation for person in life.people.persons if person.relation}
     for person in life.people.persons:
         relation = person.relation or relations.get(person.name, "")
-        if not (relation or person.name[:1].isupper()):
+        if not relation and (
+            not person.name[:1].isupper() or _PLACE.search(person.name) or person.name in wheres
+        ):
             continue
         mine = known.setdefault((person.name, relation), [])
         mine += [places[ClaimId(claim)] for claim, _ in person.mentions if ClaimId(claim) in places]
@@ -121,6 +136,13 @@ def _people(life: Life, places: dict[ClaimId, Place]) -> tuple[Somebody, ...]:
         for (name, relation), some in sorted(known.items(), key=lambda each: each[0][0].lower())
         if some
     )
+
+
+_PLACE = re.compile(
+    r"\b(?:Street|St\.?|Road|Avenue|Lane|Square|Church|School|College|University|Hospital|Bridge|River|Bay|Hill|Island|"
+    r"Market|Mill|Company|Elementary|High|Park|Hall|County|Bear)$"
+)
+"""A reader without weights takes these for people."""
 
 
 def _once(places: Sequence[Place]) -> tuple[Place, ...]:

@@ -6,7 +6,7 @@ where it was only ever said in what was left out. What the book itself says as w
 
 from collections.abc import Iterable
 
-from voice_agent.archive.residue import only_gone, readings
+from voice_agent.archive.residue import readings
 from voice_agent.errors import BookRefused
 from voice_agent.memory.forgetting import bare, shingles
 from voice_agent.memory.terms import terms
@@ -31,13 +31,26 @@ def traces(book: Book, ours: Iterable[str]) -> frozenset[str]:
         for name in atoms.names(text)
         if len(name) > 2 and not atoms.opens(text, name)
     }
-    return frozenset(each for each in only_gone(gone, kept) if each)
+    said = set[str]().union(*(_runs(bare(text)) for text in kept))
+    return frozenset(each for each in gone if each and each not in said)
 
 
 def search(data: bytes, wanted: frozenset[str]) -> int:
     """How many of `wanted` are in `data`."""
-    texts = list(readings(data))
-    return sum(1 for each in wanted if any(f" {each} " in text for text in texts))
+    if not wanted:
+        return 0
+    found = set[str]().union(*(_runs(text) for text in readings(data)))
+    return len(found & wanted)
+
+
+def _runs(text: str) -> set[str]:
+    """Every one to IN_A_ROW words in a row of `text`, which is bare."""
+    words = text.split()
+    return {
+        " ".join(words[at : at + size])
+        for size in range(1, IN_A_ROW + 1)
+        for at in range(len(words) - size + 1)
+    }
 
 
 def refuse(name: str, data: bytes, wanted: frozenset[str]) -> None:

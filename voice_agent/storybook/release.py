@@ -4,7 +4,7 @@ Asked anew for every copy. Who may read at all follows from the consents (one fo
 print, one for after death); who may read a passage, from what was said to it and from its labels.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from voice_agent.archive.passages import Approval
@@ -33,7 +33,9 @@ def released(
 
     Everything else that was ever told is in the result's `left_out`, for the finished pages to be searched.
     """
-    usable = {(t.span.session, t.span.turn, t.span.first, t.span.last) for t in material.told}
+    usable: dict[tuple[str, int], list[tuple[int, int]]] = {}
+    for t in material.told:
+        usable.setdefault((t.span.session, t.span.turn), []).append((t.span.first, t.span.last))
 
     def may(passage: Passage) -> bool:
         approval = approvals.get(passage.id)
@@ -74,12 +76,10 @@ def _for(passage: Passage, reader: Reader) -> Passage:
     )
 
 
-def _inside(span: Mention, usable: Collection[tuple[str, int, int, int]]) -> bool:
+def _inside(span: Mention, usable: Mapping[tuple[str, int], Sequence[tuple[int, int]]]) -> bool:
     """Is the span still (a part of) a sentence that may be used?"""
-    return any(
-        (span.session, span.turn) == (session, turn) and first <= span.first and span.last <= last
-        for session, turn, first, last in usable
-    )
+    sentences = usable.get((span.session, span.turn), ())
+    return any(first <= span.first and span.last <= last for first, last in sentences)
 
 
 def _rest(chapters: Iterable[Chapter], material: Material) -> tuple[str, ...]:
