@@ -45,7 +45,9 @@ def wilson(hits: int, n: int, z: float = 1.96) -> tuple[float, float]:
     return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
-def evaluate(net: Net, said: Sequence[Utterance], stories: Iterable[str], *, held: bool) -> Figures:
+def evaluate(
+    net: Net, said: Sequence[Utterance], stories: Iterable[str], *, held: bool | None
+) -> Figures:
     """Measure `net`. `held`: the half that tuned nothing; None: all. `stories`: paragraphs that hold no cry."""
     chosen = [each for each in said if held is None or each.held_back is held]
     rows: list[dict[str, object]] = []
