@@ -71,6 +71,11 @@ def test_another_date_of_another_story_puts_nothing_right() -> None:
     assert not any(each.corrects for each in told.claims)
 
 
+def test_a_guess_puts_nothing_right_that_was_told_for_certain() -> None:
+    told = tell([f"{ONCE} I think it was about 1956."])
+    assert not any(each.corrects for each in told.claims)
+
+
 def test_two_tellings_that_disagree_without_a_word_of_correction_stay_open() -> None:
     assert tell([ONCE], ["We got married in 1952."]).life.conflicts
 

@@ -104,6 +104,8 @@ def dated(
         earlier = [each for each in thread.known if each.id != goal.id]
         if goal.continues is None and (root := target(asks, earlier)):
             thread.turn[thread.turn.index(goal)] = replace(goal, continues=root)
+    # "that was 1850, I think" puts nothing right that was told for certain
+    plain = plain and made.modality is Modality.SAID and not set("?~%") & set(made.edtf)
     differs = bool(goal.edtf) and not bounds(goal.edtf).meets(bounds(made.edtf))
     near = any(each.id == goal.id for each in (*thread.turn, *thread.before))
     if (differs and (mending or doubted or (plain and near) or goal.retold)) or value:
