@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from voice_agent.evaluation.interview import Held
     from voice_agent.settings import Settings
 
+PATIENT = 30.0
+"""Seconds a language model has for a reply in a simulated season."""
+
 SYSTEMS = (
     "chance",
     "fixed",
@@ -130,7 +133,12 @@ def settings(chosen: "Settings", language: str) -> "Settings":
     if language not in ("none", "embedded", "ollama"):
         raise SettingsError(f"“{language}” is not one of none, embedded, ollama.")
     return chosen.model_copy(
-        update={"language": chosen.language.model_copy(update={"model": language})}
+        update={
+            "language": chosen.language.model_copy(
+                # nobody waits in a simulated season; what a model can do is measured, not how soon
+                update={"model": language, "patience": PATIENT}
+            )
+        }
     )
 
 

@@ -15,7 +15,7 @@ import anyio
 
 from voice_agent import assemble, weights
 from voice_agent.backends import Embedder, EmotionReader
-from voice_agent.errors import ModelError, SettingsError
+from voice_agent.errors import ModelError, SettingsError, VoiceAgentError, first
 from voice_agent.evaluation import book_dates, books
 from voice_agent.evaluation.book_dates import Truth
 from voice_agent.evaluation.books import Book, Edition
@@ -191,8 +191,12 @@ async def hold(
         if smith is None:
             await go(interviewer)
         else:
-            async with anyio.create_task_group() as tasks:
-                tasks.start_soon(smith.tend)
-                await go(interviewer)
-                tasks.cancel_scope.cancel()
+            await smith.model.settle()
+            try:
+                async with anyio.create_task_group() as tasks:
+                    tasks.start_soon(smith.tend)
+                    await go(interviewer)
+                    tasks.cancel_scope.cancel()
+            except* VoiceAgentError as group:
+                raise first(group) from None
     return made[0]
