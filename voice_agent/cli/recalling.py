@@ -92,7 +92,7 @@ def why(
     as_json: Json = False,
 ) -> None:
     """Show what QUERY brings to mind, and each reason's share. Asks for the PIN."""
-    from voice_agent.memory.ranking import Cue
+    from voice_agent.memory.ranking import SAY, Cue
 
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
@@ -103,6 +103,7 @@ def why(
                 "id": each.memory.id,
                 "text": each.memory.text,
                 "score": each.score,
+                "sure": each.sure,
                 "reasons": {r.name: {"share": r.share, "says": r.says} for r in each.reasons},
             }
             for each in found
@@ -119,6 +120,8 @@ def why(
             if abs(reason.share) >= 0.005:
                 table.add_row(f"{reason.share:+.2f}", printable(reason.says))
         table.add_row(f"{each.score:+.2f}", "score", style="bold")
+        spoken = "would be spoken of" if each.sure >= SAY else "would not be spoken of unasked"
+        table.add_row(f"{each.sure:.2f}", f"certainty: {spoken}")
         console.print(table)
 
 
