@@ -29,14 +29,14 @@ class Why(StrEnum):
 
 
 _SHIFT = re.compile(
-    r"\b(?:let us|let's|another|something (?:else|different|new)|last time|the other day|go(?:ing)? back|come back|coming back|turn(?:ing)? to|"
+    r"\b(?:let us|let's|another|something (?:else|different|new)|last time|the other day|(?:let|leave) (?:that|it) be|(?:talk|speak) (?:of|about) (?:that|it)|as you like|certainly|of course|go(?:ing)? back|come back|coming back|turn(?:ing)? to|"
     r"now for|before we|leave (?:that|it)|a different|a new|next|one more thing|a while ago|earlier you|you spoke of|you (?:once )?(?:told|mentioned|said)|"
     r"i wonder(?:ed)?|wonders|would like to know|wanted to ask|has a question|sends a question|there is (?:also|a)|"
     r"in your story|we have not|we haven't|speaking of|that reminds|from there to|quite another|away from)\b",
     re.IGNORECASE,
 )
 _GRANTED = re.compile(
-    r"\b(?:of course|we (?:can |will )?leave (?:that|it)|we need not|no need|need not|take your time|there is no hurry|i (?:will|shall) not ask|"
+    r"\b(?:of course|we (?:can |will )?leave (?:that|it)|we need not|no need|need not|all right to|not (?:been )?easy|take your time|there is no hurry|i (?:will|shall) not ask|"
     r"let it rest|as you like|very well|that is all right|mm|yes|i see|go on|i am listening|i asked)\b",
     re.IGNORECASE,
 )
