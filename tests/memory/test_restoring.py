@@ -1,6 +1,7 @@
 """What comes back from a backup, and what never does."""
 
 import shutil
+import sqlite3
 from pathlib import Path
 
 import anyio
@@ -157,3 +158,38 @@ def test_a_file_that_is_no_backup_changes_nothing(tmp_path: Path) -> None:
         restore(tmp_path / "letter.txt", tmp_path / "house", BEGAN)
     assert not (tmp_path / "house" / "record.db").exists()
     assert not (tmp_path / "house" / "restoring").exists()
+
+
+def test_what_was_taken_back_and_who_was_shut_out_since_stay_so(tmp_path: Path) -> None:
+    state = tmp_path / "house"
+    turn = 2
+    with told(state) as record:
+
+        def give(db: sqlite3.Connection) -> None:
+            db.execute(
+                "INSERT INTO accounts VALUES ('a1', 'Ann', 'family', 'x', '2026-11-01', NULL)"
+            )
+            db.execute(
+                """INSERT INTO shares (session, turn, version, account, voice, at)
+                    VALUES (?, ?, 1, 'a1', 0, '2026-11-01')""",
+                (session().id, turn),
+            )
+            db.execute(
+                "INSERT INTO approvals (passage, given, way, at) VALUES ('p', 1, 'page', 'x')"
+            )
+
+        def take_back(db: sqlite3.Connection) -> None:
+            db.execute("UPDATE accounts SET closed = '2026-11-02'")
+            db.execute("DELETE FROM shares")
+            db.execute(
+                "INSERT INTO approvals (passage, given, way, at) VALUES ('p', 0, 'page', 'y')"
+            )
+
+        record.commit(give)
+        file = back_up(record, tmp_path / "away.tar")
+        record.commit(take_back)
+    restore(file, state, BEGAN)
+    with Record.look(state) as record:
+        assert record.read("SELECT closed FROM accounts") == [("2026-11-02",)]
+        assert record.read("SELECT * FROM shares") == []
+        assert record.read("SELECT given FROM approvals ORDER BY number") == [(1,), (0,)]

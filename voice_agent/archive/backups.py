@@ -3,18 +3,19 @@
 A backup holds the record and every session's files, in a plain tar (0600); the index is left out because
 it is made anew. Restoring honours what has been forgotten since: whatever the state folder's tombstones
 name is erased from the copy before any of it is put in place. What was hidden, labelled or refused since
-stays hidden, labelled and refused. Backups are not encrypted: keep them where only the narrator's people can go.
+stays hidden, labelled and refused; what was given to somebody and taken back stays taken back. Backups are not encrypted: keep them where only the narrator's people can go.
 """
 
 import os
 import shutil
 import sqlite3
 import tarfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from voice_agent.archive import residue
 from voice_agent.archive.erasing import GRAVES, Tombstone, bury, erase_again, graves_in
@@ -28,6 +29,13 @@ FOLDER = "backups"
 
 RESTORING = "restoring"
 """In the state folder while a restore goes on; a crash leaves it there, and the next one clears it."""
+
+
+HOUSE = ("accounts", "sign_ins", "invites")
+"""Tables that stay as they are now: who was shut out since the backup is not let in again."""
+
+LATER = ("looks", "approvals")
+"""Tables that only grow: what was looked at, approved and withdrawn since is added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +158,27 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
                 """SELECT claim, privacy, session, turn, version, first, last, words, began, ended
                     FROM labels"""
             )
+            house = {table: current.read(f"SELECT * FROM {table}") for table in HOUSE}
+            later = {table: current.read(f"SELECT * FROM {table}") for table in LATER}
+            shared = set(current.read("SELECT session, turn, account FROM shares"))
             given = {(c.kind, c.at, c.about) for c in copy.consents()}
             consents = [c for c in current.consents() if (c.kind, c.at, c.about) not in given]
     except RecordDamaged:
         return set()
 
     def work(db: sqlite3.Connection) -> None:
+        for table in reversed(HOUSE):
+            db.execute(f"DELETE FROM {table}")
+        for table, rows in house.items():
+            _insert(db, table, rows)
+        for table, rows in later.items():
+            (last,) = db.execute(f"SELECT coalesce(max(number), 0) FROM {table}").fetchone()
+            _insert(db, table, [row for row in rows if row[0] > last])
+        for share in db.execute("SELECT session, turn, account FROM shares").fetchall():
+            if share not in shared:
+                db.execute(
+                    "DELETE FROM shares WHERE session = ? AND turn = ? AND account = ?", share
+                )
         known = {id for (id,) in db.execute("SELECT id FROM claims")}
         for claim, at in hidden:
             if claim in known:
@@ -173,6 +196,11 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
     for consent in consents:
         copy.consent(consent)
     return lost
+
+
+def _insert(db: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    for row in rows:
+        db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
 
 def _swap(state: Path, aside: Path, now: datetime) -> Path | None:
