@@ -121,6 +121,9 @@ def graph(
         Path | None,
         typer.Option(metavar="FOLDER", help="Lives of your own; see evaluation/persona.py."),
     ] = None,
+    book: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A book, to be read at run time.")
+    ] = None,
     seed: Seed = 0,
     json_file: JsonFile = None,
     profile: Profile = None,
@@ -135,5 +138,5 @@ def graph(
     embedder = _embedder(profile, settings_file)
     known = themes.read(resource("config/themes.toml"), embedder)
     head = AffectReader.load(resource("models/vad-head/head.json"))
-    figures = graph.evaluate(data or persona.shipped(), embedder, known, head, seed=seed)
+    figures = graph.evaluate(data or persona.shipped(), embedder, known, head, book=book, seed=seed)
     publish(figures, json_file)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.backends import Embedder
-from voice_agent.evaluation import persona, scores
+from voice_agent.evaluation import book_recall, persona, scores
 from voice_agent.evaluation.tables import Figures
 from voice_agent.memory import saliency
 from voice_agent.memory.affect import Affect, Reader, Steer
@@ -37,14 +37,24 @@ TOO_COMMON = 6
 
 
 def evaluate(
-    folder: Path, embedder: Embedder, themes: Themes, reader: Reader, *, seed: int = 0
+    folder: Path,
+    embedder: Embedder,
+    themes: Themes,
+    reader: Reader,
+    *,
+    book: Path | None = None,
+    seed: int = 0,
 ) -> Figures:
-    """Answer the three questions on every life in `folder`. Raises MemoryRefused."""
+    """Answer the three questions on every life in `folder`, and the last on `book` too.
+
+    Raises MemoryRefused.
+    """
     lives = [persona.read(path) for path in sorted(folder.glob("*.txt"))]
     rows = [
         *_cold_start(lives, embedder, seed),
         *_moods(lives, embedder, themes, reader, seed),
         *_bubbles(lives, embedder, themes, seed),
+        *(book_recall.evaluate(book, embedder, seed=seed) if book else ()),
     ]
     return Figures(
         "graph",
@@ -54,8 +64,10 @@ def evaluate(
         (
             "cold start: hit@1 and hit@5; mood: distance of valence on a scale of 2, smaller is better, and "
             "nDCG@5; bubbles: nDCG@5.",
-            "Relations are words that two tellings share; labels are those of the remarks. An imported book "
-            "has no such labels and was not measured.",
+            "Relations are words that two tellings share; labels are those of the remarks.",
+            "book: one sentence of a stretch is said, the rest of the stretch should come to mind."
+            if book
+            else "No book was given (--book), so none was measured.",
         ),
     )
 
