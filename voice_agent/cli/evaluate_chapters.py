@@ -42,6 +42,12 @@ def chapters(
             "--judge", help="Let the same model compare its chapters with the narrator's own words."
         ),
     ] = False,
+    passages: Annotated[
+        int,
+        typer.Option(
+            help="Only so many passages of each book are edited; 0: all. A small model takes minutes."
+        ),
+    ] = 0,
     seed: Seed = 7,
     json_file: JsonFile = None,
     profile: Profile = None,
@@ -65,6 +71,8 @@ def chapters(
     if writer == "none":
         publish(measured.evaluate(cases, planned, writer=writer, seed=seed, count=lies), json_file)
         return
+    if passages:
+        cases = [measured.beginning(each, passages) for each in cases]
     edited = _edited(chosen, writer, cases, judged)
     publish(measured.evaluate(edited, planned, writer=writer, seed=seed, count=lies), json_file)
 

@@ -19,7 +19,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from voice_agent.evaluation import fabrications, tellers
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview.vocabulary import plain
 from voice_agent.memory.distil import Distiller
+from voice_agent.memory.events import weave
 from voice_agent.memory.imported import WrittenSession, parse
 from voice_agent.memory.labels import labelled
 from voice_agent.memory.reading import Reader
@@ -38,7 +39,7 @@ from voice_agent.storybook import atoms, leaks
 from voice_agent.storybook.compose import compose
 from voice_agent.storybook.grounding import Atom, faults
 from voice_agent.storybook.material import Alarm, Material, Source, gather
-from voice_agent.storybook.pages import Book, Kind, Sentence
+from voice_agent.storybook.pages import Book, Chapter, Kind, Sentence
 from voice_agent.storybook.plan import Plan
 from voice_agent.storybook.tidied import words
 
@@ -91,6 +92,22 @@ def _case(name: str, source: Source, plan: Plan, birth: str, edit: Edit | None) 
     material = gather(source)
     book = compose(material, source.narrator, plan, birth=birth)
     return Case(name, source, material, edit(book, source) if edit else book)
+
+
+def beginning(case: Case, count: int) -> Case:
+    """The same narrator with the first `count` passages of the book and of what may be told."""
+    chapters: list[Chapter] = []
+    left = count
+    for chapter in case.book.chapters:
+        some = chapter.passages[:left]
+        left -= len(some)
+        if some:
+            chapters.append(replace(chapter, passages=some))
+    book = replace(case.book, chapters=tuple(chapters))
+    turns = {(s.session, s.turn) for p in book.passages for s in p.spans}
+    told = tuple(t for t in case.material.told if (t.span.session, t.span.turn) in turns)
+    claims = [c for t in told for c in t.claims]
+    return replace(case, material=replace(case.material, told=told, life=weave(claims)), book=book)
 
 
 def _written(name: str, sessions: Sequence[WrittenSession], reader: Reader) -> Source:
