@@ -54,8 +54,8 @@ RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     )),
     ("no audio", (
         rf"(?:.* )?(?:do|would|may|must|to|did) ?not (?:want (?:you )?(?:to )?)?(?:keep|kept|save|store|hang on to) (?:my voice|the sound|the audio|{MINE})(?: kept)?(?: any ?more)?",
-        rf"i (?:do not|no longer) want (?:my voice|my recordings?|the sound|the audio|recordings? of my voice) (?:kept|saved|stored|lying about)(?: lying about)?(?: any ?more)?",
-        rf"i (?:do not|no longer) want (?:my voice|the sound|the audio|the tapes?|recordings? of my voice|the recordings?).*",
+        r"i (?:do not|no longer) want (?:my voice|my recordings?|the sound|the audio|recordings? of my voice) (?:kept|saved|stored|lying about)(?: lying about)?(?: any ?more)?",
+        r"i (?:do not|no longer) want (?:my voice|the sound|the audio|the tapes?|recordings? of my voice|the recordings?).*",
         r"(?:write it down|keep the words|keep the writing|only the writing|the words) (?:but )?(?:not|do not keep)(?: keep)? (?:my voice|the sound|the audio)",
         r"you can write it down but do not keep the sound",
         r"(?:only the writing|words only) do not keep my voice",
