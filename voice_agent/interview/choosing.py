@@ -30,6 +30,9 @@ TIMES = 3
 BACK = 0.15
 """What each question away from today's topic adds to one that leads back. A guess."""
 
+ASKED_FOR = 0.8
+"""What a question of the family's is worth beyond any other: it comes up within three talks."""
+
 LOOKED_AT = 60
 """Candidates whose novelty is worked out, the best by everything else."""
 
@@ -254,7 +257,9 @@ class _Wanted:
             share = weights.topic + BACK * progress.away
             yield Reason("topic", share, f"today's topic, {progress.away} questions away from it")
         if candidate.source is Source.FAMILY:
-            yield Reason("family", 0.5 * self._progress.cache.sessions, "has waited")
+            yield Reason(
+                "family", ASKED_FOR + 0.5 * progress.cache.sessions, "somebody waits for it"
+            )
         yield Reason(
             "chance", weights.chance * random.Random(f"{self._chance} {candidate.key}").random()
         )
