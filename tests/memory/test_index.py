@@ -299,3 +299,23 @@ async def test_an_index_that_is_no_folder_is_reached_by_its_address(tmp_path: Pa
     assert [hit.id for hit in await index.near(row(3).vector, row(3).words)][:1]
     await index.close()
     assert list(tmp_path.iterdir()) == []
+
+
+async def test_recall_while_the_index_is_made_anew_is_silence_and_no_damage(tmp_path: Path) -> None:
+    index = await Index.open(str(tmp_path / "memory"), 64)
+    rows = [row(n) for n in range(8)]
+    await index.put(rows)
+    found: list[int] = []
+
+    async def look() -> None:
+        for _ in range(20):
+            found.append(len(await index.near(rows[3].vector, rows[3].words)))
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(look)
+        await index.rewrite()
+        await index.replace(rows)
+    assert set(found) <= {0, 8}
+    assert not index.damaged
+    assert len(await index.near(rows[3].vector, rows[3].words)) == 8
+    await index.close()

@@ -90,6 +90,7 @@ class Index:
         self._indexed = 0
         self._tables: dict[str, Any] = {}
         self._remaking = False
+        self._remade = 0
         # guards writes: LanceDB retries conflicting commits instead of queueing them
         self._writing = anyio.Lock()
 
@@ -230,11 +231,12 @@ class Index:
         found: dict[str, _Found] = {}
         if self._remaking or not self._tables:
             return []
+        before = self._remade
         try:
             await self._look(found, vector, words, limit)
         except* FAILURES:
             # what was looked into may have been taken away under the looking: then nothing is broken
-            self.damaged = self.damaged or not (self._remaking or not self._tables)
+            self.damaged = self.damaged or (before == self._remade and bool(self._tables))
             found.clear()
         return [
             Hit(id, each.body, each.meaning, each.words, each.samples)
@@ -253,6 +255,7 @@ class Index:
     async def _away(self) -> AsyncGenerator[None]:
         """While its tables are dropped and made anew, whoever looks in finds nothing, silently."""
         self._remaking = True
+        self._remade += 1
         try:
             yield
         finally:
