@@ -4,8 +4,9 @@ No sound is needed and no engine runs: the journal says when speech was heard, w
 the turn-end model answered, and how long our own clauses lasted. The floor, the planner and the record
 are the real ones, on the room's own clock, so that the same journal always gives the same conversation.
 
-What is not in the journal cannot be replayed: talk from before the narrator's yes, and a language
-model's wording (our own words stand there instead).
+What is not in the journal cannot be replayed: talk from before the narrator's yes, a language model's
+wording (our own words stand there instead), questions grown from memory, and what earlier sessions asked:
+only a first session is repeated to the word.
 """
 
 from collections.abc import Callable, Mapping, Sequence
