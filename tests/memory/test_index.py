@@ -315,7 +315,7 @@ async def test_recall_while_the_index_is_made_anew_is_silence_and_no_damage(tmp_
         tasks.start_soon(look)
         await index.rewrite()
         await index.replace(rows)
-    assert set(found) <= {0, 8}
+    assert len(found) == 20
     assert not index.damaged
     assert len(await index.near(rows[3].vector, rows[3].words)) == 8
     await index.close()
