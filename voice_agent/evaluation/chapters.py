@@ -249,7 +249,11 @@ def _strangers(sentence: Sentence) -> int:
     """Capitalised words inside a sentence and figures in it that the cited words do not hold as words."""
     heard = set(words(plain(sentence.verbatim)))
     text = plain(sentence.text)
-    inside = [n for n in atoms.names(text) if not atoms.opens(text, n)]
+    inside = [
+        n
+        for n in atoms.names(text)
+        if not atoms.opens(text, n) and n not in plain(sentence.verbatim)
+    ]
     figures = [
         n for n in re.findall(r"\d+", text) if n not in re.findall(r"\d+", sentence.verbatim)
     ]

@@ -109,6 +109,34 @@ def counted(sentence: str) -> set[int]:
     return numbers(_FREE_NUMBERS.sub(" ", plain(sentence)))
 
 
+_UNIT = "one|two|three|four|five|six|seven|eight|nine"
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_SPOKEN_YEAR = re.compile(
+    rf"\b(?:eighteen|nineteen|twenty)[ -](?:oh[ -](?:{_UNIT})|(?:{_TENS})(?:[ -](?:{_UNIT}))?|hundred|ten|eleven|twelve|"
+    r"thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)\b|\b(?:1[6-9]|20)\d\d\b",
+    re.IGNORECASE,
+)
+_SHORT_YEAR = re.compile(
+    rf"(?:'|\b(?:in|of|since|till|until|by|from|to|around|about)\s+)(?P<year>\d\d|(?:{_TENS})(?:[ -](?:{_UNIT}))?)"
+    r"(?=\s*(?:[,.;:!?]|$)|\s+(?:and|when|we|I|he|she|they|the)\b)",
+    re.IGNORECASE,
+)
+
+
+def exact(sentence: str) -> set[int]:
+    """As `counted`, but a year is not its last two figures as well."""
+    text = _FREE_NUMBERS.sub(" ", plain(sentence))
+    found: set[int] = set()
+    for match in _SPOKEN_YEAR.finditer(text):
+        found.add(max(numbers(match[0]), default=0))
+    return found | numbers(_SPOKEN_YEAR.sub(" . ", text))
+
+
+def short_years(sentence: str) -> set[int]:
+    """Numbers of two figures that stand where a year stands: "in fifty-two", "'52"."""
+    return {value for m in _SHORT_YEAR.finditer(plain(sentence)) for value in numbers(m["year"])}
+
+
 def calendar(sentence: str) -> set[str]:
     """Months, days, seasons and times of day that `sentence` names; "may" and "march" with a capital only."""
     found: set[str] = set()
