@@ -169,7 +169,7 @@ def evaluate(
         f"Writer: {writer}. {len(made)} lies made by rule: "
         + ", ".join(f"{atom} {stopped[atom]}/{offered[atom]}" for atom in offered)
         + ".",
-        f"Held-back feelings and lessons, worded after the gate was finished: {sum(map(fabrications.blocked, held))} of {len(held)} blocked.",
+        f"Held-back feelings and lessons, in words that are on no list of the gate: {sum(map(fabrications.blocked, held))} of {len(held)} blocked.",
         f"True rewordings wrongly stopped: {len(falsely)} of {len(true)}.",
         f"Of a book only the first {PIECES} passages are read. Lies, gate and narrators were written by the same people.",
     ]

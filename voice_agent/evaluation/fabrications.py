@@ -64,7 +64,7 @@ HELD_BACK_LESSONS = (
     "If you fall off, you climb back on.",
     "Nobody gets anywhere alone.",
 )
-"""Written after the gate was finished, in words that are not on its lists; the gate is not to be tuned on them."""
+"""In words that are on none of the gate's lists; the gate is not to be tuned on them."""
 
 _VERB = re.compile(r"\b(was|were|had|could|did|would|is|are|have)\b(?! not|n't)")
 _YEAR = re.compile(r"\b(?:18|19|20)\d\d\b|\bnineteen [a-z]+(?:-[a-z]+)?\b", re.IGNORECASE)
