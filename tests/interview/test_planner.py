@@ -251,3 +251,12 @@ def test_leave_for_heavier_things_is_asked_once_and_a_yes_is_kept() -> None:
         asked = asked or again
     assert asked
     assert "loss" in progress.cache.welcome
+
+
+def test_last_time_is_recalled_in_one_breath_and_never_as_a_question() -> None:
+    told = "Last time you told me: My brother Alfred fell into the water and the dog pulled him out. Why he went there nobody knew."
+    for said_ in (told, "", "Last time you told me: What a day! And who came in?"):
+        opening = replace(AGREED, last_time=said_)
+        _, move = planner.open_session(rules(), opening)
+        assert len(move.text.split()) <= 45 and move.text.count("?") == 1
+        assert ("Alfred" in move.text) == ("Alfred" in said_)

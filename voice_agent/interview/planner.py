@@ -30,8 +30,8 @@ from voice_agent.story import Answer
 KEPT = 6
 """Sentences kept for the summary at the end."""
 
-FIRST_QUESTION = 12
-"""Words left for the first question where last time is recalled before it."""
+LEAST = 11
+"""Words of "Last time you told me: ..." below which it is left out."""
 
 QUOTED = 14
 """Words of a sentence that may be said back at the end."""
@@ -70,27 +70,33 @@ def _greet(
         said_, progress = phrase(rules, progress, "go_on")
         say = " ".join((*before, phrases.fill(recalled, told=opening.half_told)))
         return replace(progress, last=said_), Move(Act.GREET, say, said_, "an unfinished story")
-    say = " ".join((*before, _shortened(opening.last_time, before))).strip()
     if thread := _thread(progress):
-        lead = " ".join(part for part in (say, thread.lead) if part)
+        lead = " ".join((*before, thread.lead)).strip()
         progress = _asked(rules, progress, thread)
         return progress, Move(Act.GREET, lead, thread.ask, "last time's thread", question=thread)
     progress, question = _open_scene(rules, progress)
+    spent = len(" ".join((*before, question)).split())
+    say = " ".join((*before, _shortened(opening.last_time, LONGEST_REPLY - spent))).strip()
     return progress, Move(
         Act.GREET, say, question, "opens the topic", question=progress.asking if question else None
     )
 
 
-def _shortened(last_time: str, before: tuple[str, ...]) -> str:
-    """What was told last time, as far as it can be said in one breath and asks nothing by itself."""
-    room = LONGEST_REPLY - FIRST_QUESTION - len(" ".join(before).split())
+def _shortened(last_time: str, room: int) -> str:
+    """What was told last time, in at most `room` words: whole sentences, else the beginning of the first.
+
+    Nothing where that would ask something by itself, or where too little of it would be left.
+    """
     kept: list[str] = []
     for sentence in parts(last_time):
         whole = " ".join((*kept, sentence))
         if len(whole.split()) > room or asks(whole):
             break
         kept.append(sentence)
-    return " ".join(kept)
+    if kept:
+        return " ".join(kept)
+    begun = " ".join(last_time.split()[:room]).rstrip(" ,;:.") + "…"
+    return begun if room >= LEAST and last_time and not asks(begun) else ""
 
 
 def reply(
