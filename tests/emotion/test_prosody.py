@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+import soundfile
 from hypothesis import given
 from hypothesis import strategies as st
+from shared import shared
 
 from voice_agent.emotion.prosody import FEW, Manner, Unusual, Usual, fuse, sounded
 from voice_agent.sound import RATE, Samples
@@ -27,6 +29,19 @@ def test_low_and_high_voices_are_heard_at_their_pitch(hertz: float) -> None:
     assert manner is not None
     assert manner.pitch == pytest.approx(12 * np.log2(hertz / 55), abs=0.7)
     assert manner.liveliness < 1
+
+
+@pytest.mark.parametrize(
+    ("clip", "low", "high"),
+    [("LJ001-0004", 160, 280), ("ls_61_70968_0000", 75, 150), ("ss_0870", 75, 150)],
+)
+def test_people_who_were_recorded_are_heard_at_their_pitch(clip: str, low: int, high: int) -> None:
+    """A woman and two men; none of them is verified to be elderly."""
+    samples, rate = soundfile.read(shared("speech") / f"{clip}.wav", dtype="float32")
+    manner = sounded(samples)
+    assert rate == RATE and manner is not None
+    assert low < 55 * 2 ** (manner.pitch / 12) < high
+    assert 2 < manner.pace < 8
 
 
 def test_a_wandering_voice_is_livelier_than_a_flat_one() -> None:

@@ -71,11 +71,10 @@ def emotion(
         ),
         emotion.Contestant("ours", ours, ours.with_thresholds("goemotions")),
     ]
-    whole, each, took = emotion.evaluate(readers, sentences, found, seed=seed)
-    more = {"labels": list(each.rows), "took": list(took.rows), "weights": ours.name}
-    publish(replace(whole, more=more), json_file)
-    publish(each)
-    publish(took)
+    first, *others = emotion.evaluate(readers, sentences, found, seed=seed)
+    publish(replace(first, more={**first.more, "weights": ours.name}), json_file)
+    for each in others:
+        publish(each)
 
 
 def _lexicon() -> "Contestant | None":

@@ -1,6 +1,7 @@
 """How something was told, from its words: three small layers that go on where MiniLM is halfway.
 
 What training/emotion.py made (models/emotion): eight-bit matrices of three transformer layers and a head, 5 MB.
+Beside them one linear head on the finished meaning has a say: it knows less and is steadier with so few tellings.
 They run in numpy on one sentence at a time. Thresholds were chosen on development sentences; what is measured
 and what is not stands in models/emotion/CARD.md.
 """
@@ -23,7 +24,7 @@ from voice_agent.story import Emotion, Feeling
 HEADS = 12
 """Attention heads of a layer, of 32 numbers each."""
 
-WORDS = 40
+WORDS = 24
 """Words of a stretch that are read as one; longer turns are cut at the ends of sentences."""
 
 STRETCHES = 2
@@ -75,12 +76,16 @@ class Tuned:
                 self._layers = [_layer(kept, number) for number in range(int(kept["layers"]))]
                 self._head: Rows = kept["head"].astype(np.float32)
                 self._bias: Rows = kept["bias"].astype(np.float32)
+            with np.load(folder / "frozen.npz") as kept:
+                self._aside: Rows = kept["head"][:, :12].astype(np.float32)
+                self._aside_bias: Rows = kept["bias"][:12].astype(np.float32)
             chosen = json.loads((folder / "thresholds.json").read_text(encoding="utf-8"))
             self._chosen = {
                 name: np.array([float(chosen[name][each]) for each in EMOTIONS])
                 for name in ("thresholds", "goemotions")
             }
-            self._thresholds = self._chosen["thresholds"]
+            self._thresholds, self._judge = self._chosen["thresholds"], named
+            self._asides = float(chosen["aside"])
             self._name = str(chosen["name"])
         except FileNotFoundError as error:
             raise ModelMissing(f"{error.filename} is not there.", mend=mend) from None
@@ -97,10 +102,12 @@ class Tuned:
         """The same, strict as `name` says: "thresholds" for narrators, "goemotions" for its sentences."""
         other = copy(self)
         other._thresholds = self._chosen[name]
+        if name == "goemotions":
+            other._judge, other._asides = judged, 0.0  # it was chosen for narrators
         return other
 
     def read(self, texts: Sequence[str]) -> list[Feeling]:
-        """Return one feeling for each of `texts`; of long ones, that of the last eighty words or so."""
+        """Return one feeling for each of `texts`; of long ones, that of the last fifty words or so."""
         pieces = [stretches(text) for text in texts]
         flat = [piece for each in pieces for piece in each]
         readings = iter(self.readings(flat))
@@ -108,15 +115,20 @@ class Tuned:
 
     def readings(self, texts: Sequence[str]) -> list[Readings]:
         """What the head says of each of `texts`, uncut and before any threshold."""
-        return [self._reading(hidden) for hidden in self._halfway.read(texts)] if texts else []
+        if not texts:
+            return []
+        halfway, meanings = self._halfway.both(texts)
+        return [self._reading(*each) for each in zip(halfway, meanings, strict=True)]
 
-    def _reading(self, hidden: Rows) -> Readings:
+    def _reading(self, hidden: Rows, meaning: Rows) -> Readings:
         means = [hidden.mean(axis=0)]
         for layer in self._layers:
             hidden = _through(layer, hidden)
             means.append(hidden.mean(axis=0))
         out = np.concatenate(means) @ self._head + self._bias
-        shares = 1 / (1 + np.exp(-out[:12].astype(np.float64)))
+        aside = meaning @ self._aside + self._aside_bias
+        mixed = (1 - self._asides) * out[:12] + self._asides * aside
+        shares = 1 / (1 + np.exp(-mixed.astype(np.float64)))
         valence, arousal, dominance = (float(each) for each in np.clip(out[13:16], -1, 1))
         return Readings(
             shares, float(1 / (1 + np.exp(-float(out[12])))), (valence, arousal, dominance)
@@ -131,19 +143,35 @@ class Tuned:
         shares = np.tensordot(weights, np.stack([each.shares for each in readings]), 1)
         affect = np.tensordot(weights, np.array([each.affect for each in readings]), 1)
         valence, arousal, dominance = (float(each) for each in affect)
-        chief, also = judged(shares, self._thresholds)
+        chief, also = self._judge(shares, self._thresholds)
         if chief is Emotion.NEUTRAL:
             return Feeling(chief, 0.0, valence, arousal, dominance)
         intensity = min(max(max(each.intensity for each in readings), 0.05), 1.0)
         return Feeling(chief, intensity, valence, arousal, dominance, also)
 
 
+def named(
+    shares: NDArray[np.float64], thresholds: NDArray[np.float64]
+) -> tuple[Emotion, tuple[Emotion, ...]]:
+    """Return the chief emotion of a telling and those heard beside it. `shares`, `thresholds`: (12,).
+
+    Neutral where its share reaches its threshold; else what is likeliest, however unsure, for in a life story
+    what is not neutral is felt. Others are heard from their own thresholds on.
+    """
+    neutral = EMOTIONS.index(Emotion.NEUTRAL)
+    if shares[neutral] >= thresholds[neutral]:
+        return Emotion.NEUTRAL, ()
+    order = [int(n) for n in np.argsort(-shares) if n != neutral]
+    also = (EMOTIONS[n] for n in order[1:] if shares[n] >= thresholds[n])
+    return EMOTIONS[order[0]], tuple(also)
+
+
 def judged(
     shares: NDArray[np.float64], thresholds: NDArray[np.float64]
 ) -> tuple[Emotion, tuple[Emotion, ...]]:
-    """Return the chief emotion and those heard beside it. `shares`, `thresholds`: (12,), EMOTIONS' order.
+    """Return every emotion of a sentence with several labels, the chief first, as GoEmotions has them.
 
-    The chief is what lies highest above its threshold; neutral where nothing does.
+    `shares`, `thresholds`: (12,), EMOTIONS' order. The chief is what lies highest above its threshold; neutral where nothing does.
     """
     ratio = shares / thresholds
     neutral = EMOTIONS.index(Emotion.NEUTRAL)

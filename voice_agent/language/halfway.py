@@ -15,10 +15,13 @@ from onnxruntime.capi import (
     onnxruntime_pybind11_state as state,  # pyright: ignore[reportAttributeAccessIssue]
 )
 
-from voice_agent.language.embedding import SIZE, batches, pieces, unreadable
+from voice_agent.language.embedding import SIZE, batches, pieces, pooled, unreadable
 
 HALFWAY = "layer_norm_6"
 """What the network calls the result of its third layer of six."""
+
+LAST = "last_hidden_state"
+"""What it calls the result of its sixth."""
 
 
 class Halfway:
@@ -46,13 +49,19 @@ class Halfway:
 
     def read(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         """Return, for each text, shape (its word pieces, 384)."""
+        return self.both(texts)[0]
+
+    def both(self, texts: Sequence[str]) -> tuple[list[NDArray[np.float32]], NDArray[np.float32]]:
+        """Return what `read` does, and in the same pass the finished meanings, (texts, 384), unit rows."""
         out: list[NDArray[np.float32]] = [np.zeros((0, SIZE), np.float32)] * len(texts)
+        meanings = np.zeros((len(texts), SIZE), np.float32)
         for places, ids, mask in batches(self._pieces, texts):
             feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-            hidden = self._session.run([HALFWAY], feed)[0]
+            hidden, last = self._session.run([HALFWAY, LAST], feed)
+            meanings[places] = pooled(last, mask)
             for row, place in enumerate(places):
                 out[place] = hidden[row, : int(mask[row].sum())]
-        return out
+        return out, meanings
 
 
 def _output(name: str) -> bytes:
