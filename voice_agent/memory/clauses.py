@@ -169,8 +169,8 @@ def _asides(sentence: str, dates: Sequence[tuple[int, int]]) -> list[tuple[int, 
         inside = tuple((x - a, y - a) for x, y in dates if a <= x and y <= b)
         said = commentary.read(sentence[a:b], inside)
         if said is None:
-            sides.append(False)
-        elif said.marked or (said.tells and inside):
+            sides.append(cues.wrong(sentence[a:b]) and not inside)
+        elif said.marked or (inside and (said.tells or said.plain)):
             sides.append(True)
         else:  # a bare "well" or "not in 1951" goes with what stands before it
             sides.append(sides[-1] if sides else None)

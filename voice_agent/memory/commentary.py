@@ -40,6 +40,9 @@ class Comment(NamedTuple):
     denied: frozenset[int] = frozenset()
     """Dates that are called wrong, or quoted from an earlier telling."""
 
+    plain: bool = False
+    """Gives a date that is not denied to "it" or "that"."""
+
     loose: bool = False
     """Counts or orders time ("then it was 1952"), so a date alone need not mend another."""
 
@@ -61,12 +64,12 @@ _SMALL = wordset(
     " puts putting set sets keep come comes came one ones two thing things back away first second next last later"
     " earlier time times day days week weeks year years month months date dates number numbers session sessions"
     " yesterday today tonight morning ones' own by no yes yeah nope nah not never nor neither none nothing nobody"
-    " okay ok please sorry pardon excuse forgive apologies apologize apologise dear goodness gracious heavens gosh"
+    " okay ok please sorry beg pardon excuse forgive apologies apologize apologise dear goodness gracious heavens gosh"
     " lord god mind wait hold hang stop minute second moment mo sec listen look looked see seen saw hear heard"
     " think thinking thought thinks remember remembered recall recalled memory head brain tongue mouth believe"
     " believed reckon suppose supposed guess guessed sure certain certainly know knew known maybe perhaps probably"
     " find found figure figured check checked count counted add added worked ask asked read realise realised"
-    " realize realized occur occurred dawn dawned notice noticed word words story stories tale bit part end start"
+    " realize realized occur occurred dawn dawned notice noticed word words story stories tale tales bit part end start"
     " old age foolish silly stupid daft me's cross oops whoops anyway anyhow meanwhile trying try tried want wanted"
     " wants need needs close near enough instead"
 )
@@ -138,6 +141,7 @@ _UNTRUE = re.compile(
     rf"{_NOT_IT}{_OF_IT} (?:true|so|real|happen|happened|me|us|mine|ours){_ENDS}"
     rf"|\b(?:none|nothing|not a (?:word|bit)) of (?:it|that|this)(?: is| was|'s)?{_OF_IT} (?:true|so|real|happened){_ENDS}"
     rf"|\b{_IT}(?:'s|’s| is| was){_OF_IT} (?:untrue|false|a lie|lies|made up|invented|rubbish|nonsense){_ENDS}"
+    r"|\b(?:that|it)(?:'s|’s| is| was)(?:n't|n’t| not) (?:what|how) (?:it )?(?:happened|was|went)\b"
     r"|\bno truth in\b|\bnot a word of (?:it|that) (?:is|was) true\b"
     r"|\bI(?:'ve|'m| was| have| am|'d| just| must have| think I)*(?: just| only| all| completely)* (?:made|making|make|dreamed|dreamt|dreaming|cooked|thinking)\b(?: \w+){0,4} up\b"
     r"|\bI(?:'ve| have| must have| just| only)* (?:invented|imagined|dreamed|dreamt) (?:it|that|this|all|the whole|every|that one)\b"
@@ -179,7 +183,8 @@ _AS_SAID = re.compile(
     re.IGNORECASE,
 )
 _DENIES = re.compile(
-    r"(?:\bnot|n't(?: have been| be)?|\bnever|\binstead of|\brather than|\bnor|\bneither)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
+    r"(?:\bnot|n't(?: have been| be)?|\bnever|\binstead of|\brather than|\bnor|\bneither"
+    r"|\b(?:cross(?:ed)?|strike|scratch|rub|wipe)(?: out| off)|\b(?:forget|ignore|disregard|scratch|strike|change|replace)(?: about)?)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
     re.IGNORECASE,
 )
 _SAYS = re.compile(r"\b(?:it|that|this|they|we|I|make|'s|was|is|be|say)\b[^,;:]*$", re.IGNORECASE)
@@ -192,6 +197,11 @@ _QUOTES_OPEN = re.compile(
     r"\b(?:I|we|you)(?:'ve|'d| have| had)? (?:\w+ )?(?:said|told|gave|wrote|put|had|say)\b",
     re.IGNORECASE,
 )
+_IT_WAS = re.compile(
+    r"\b(?:it|that)(?:'s|’s|'d| was| is| has to| had to| must| would| should)\b|\b(?:it|that)\s{2,}",
+    re.IGNORECASE,
+)
+"""Also where the verb went into the date: "it |must have been 1952|"."""
 _LOOSE = re.compile(
     r"\b(?:then|next|after|later|again|until|since|before that|best|first time|last time|came|another|other|following)\b",
     re.IGNORECASE,
@@ -218,18 +228,20 @@ def read(text: str, dates: tuple[Span, ...] = ()) -> Comment | None:
         if words[0] not in KIN and not (found[0][0].isupper() and found.start()):
             return None
         people = True
-    if dates and not (wrong or mends) and _SOMEBODY.search(_QUOTES_OPEN.sub("", blank)):
+    if dates and not (wrong or mends) and _of_somebody(blank, dates):
         return None  # "my last day was in 1998" dates something
     if people and not ((wrong or mends) and _OBJECT.search(blank)):
         return None
     return Comment(
         wrong,
         mends,
-        any(word in _TELL for word in re.findall(r"[a-z]+", blank.lower())),
+        any(word in _TELL for word in re.findall(r"[a-z]+", blank.lower()))
+        or any(_QUOTES.search(text[:first]) for first, _ in dates),
         bool(_UNTRUE.search(plain))
         or (people and re.search(r"\b(?:mix|confus)", plain) is not None),
         bool(_JOKED.search(plain) and _OWN.search(plain)),
-        denied(text, dates),
+        refused := denied(text, dates),
+        len(refused) < len(dates) and _IT_WAS.search(blank) is not None,
         bool(_LOOSE.search(blank)),
     )
 
@@ -260,6 +272,15 @@ def _is_denied(before: str, after: str) -> bool:
     return (
         bool(wrongs) and read(before) is not None and not _COPULA.search(before[wrongs[-1].end() :])
     )
+
+
+def _of_somebody(blank: str, dates: Sequence[Span]) -> bool:
+    """Is it somebody's date: "my last day was in 1998", but not "my mind's going, it was 1998"?"""
+    for first, last in dates:
+        part = re.split(r"[,;:—–]", blank[:first])[-1] + re.split(r"[,;:—–]", blank[last:])[0]
+        if _SOMEBODY.search(_QUOTES_OPEN.sub("", part)):
+            return True
+    return False
 
 
 def _blanked(text: str, spans: Sequence[Span]) -> str:

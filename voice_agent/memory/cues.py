@@ -161,6 +161,7 @@ _PUT_RIGHT = re.compile(
 _WRONG = _any(
     r"\bthe wrong (?:year|date|age|time|place|name|number|month|day)\b",
     r"\b(?:I|we|you) (?:told|gave|have|had|said|got|put|wrote)(?: \w+){0,6} wrong\b",
+    r"\bI(?:'d|'ve| had| have)? (?:got|had|gotten|told|said|put|given)(?: \w+){0,3} wrong\b",
     r"\bI (?:mixed up|muddled|confused)\b",
     r"\b(?:that's|that was|that is|it was|I was|I had it|I got it|I got that|I had that|I told you) (?:all )?wrong\b",
     r"\bI (?:made a mistake|misspoke|misremembered|was mistaken)\b",

@@ -57,6 +57,11 @@ _BEFORE = re.compile(
 )
 _THERE = re.compile(r"(?<=\w )there\b(?! (?:was|were|is|are|had)\b)", re.IGNORECASE)
 _THAT_WAS = re.compile(r"^(?:that|this)(?: was|'s| is)\b(?!.*\b(?:that|when)\s*$)", re.IGNORECASE)
+_LATELY = re.compile(
+    r"(?:last|this|the other|yesterday|today|now|tonight)\b|.* ago$", re.IGNORECASE
+)
+"""When something was said, not when it happened: "last week I had it as 1951"."""
+
 _QUOTING = cues.Frame(Modality.SAID, 0, 0, retold=True)
 
 
@@ -202,7 +207,11 @@ class TurnClaims:
     def _comment(self, clause: Clause, note: commentary.Comment, dates: list[When]) -> None:
         """Heed talk about the telling: it names the right date, doubts one, takes a story back or jokes."""
         text = self.text[clause.first : clause.last]
-        right = [each for place, each in enumerate(dates) if place not in note.denied]
+        right = [
+            each
+            for place, each in enumerate(dates)
+            if place not in note.denied and not _LATELY.match(each.words)
+        ]
         wrong = [each for place, each in enumerate(dates) if place in note.denied]
         if cues.question(self._sentence(clause)):
             right, wrong = [], wrong or right
