@@ -27,6 +27,9 @@ from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.story import Answer
 
+QUIETLY = 8
+"""Questions after which something hard may again be met without one; oftener it becomes a habit. A guess."""
+
 KEPT = 6
 """Sentences kept for the summary at the end."""
 
@@ -282,7 +285,7 @@ def _asked(rules: Rules, progress: Progress, question: Candidate) -> Progress:
         progress,
         depth=0 if another else progress.depth + 1,
         told=frozenset() if another else progress.told | {question.wants},
-        stayed=False if another else progress.stayed,
+        stayed=progress.stayed and not (another and len(progress.asked) % QUIETLY == 0),
         away=0 if question.topic == rules.topic.name else progress.away + 1,
         asked=(*progress.asked, question.ask),
         kinds=(*progress.kinds, str(question.source), question.kind),
