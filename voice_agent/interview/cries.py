@@ -7,7 +7,7 @@ rules stand alone. Pure: the same words, the same level.
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -24,6 +24,8 @@ _DANGER = frozenset({"2", "3", "3m"})
 
 BEFORE = 240
 """Characters before a cry of abuse in which something may say that it is long past. A guess."""
+
+_OF_SELF = re.compile(r"\b(?:i|my|me)\b")
 
 Reading = Mapping[str, float]
 """Level, or "" for none of them -> probability; sums to 1."""
@@ -60,6 +62,10 @@ class Cries:
     danger_void: tuple[re.Pattern[str], ...]
     long_ago: tuple[re.Pattern[str], ...]
     same_sentence: tuple[re.Pattern[str], ...] = ()
+    past: tuple[re.Pattern[str], ...] = ()
+    now: Mapping[str, float] = field(default_factory=dict[str, float])
+    """Level -> probability from which meaning is believed of what is told of now."""
+
     meaning: Meaning | None = None
 
     def hear(self, said: str) -> Cry | None:
@@ -102,13 +108,15 @@ class Cries:
                 rule.search(text)
                 for rule in (*self.danger_void, *self.long_ago, *self.same_sentence)
             )
+            is_now = bool(_OF_SELF.search(text)) and not any(r.search(text) for r in self.past)
             for level in LEVELS:
                 sure = reading.get(level, 0.0)
                 if void and level in GRAVE:
                     continue
-                if sure >= self.meaning.agrees.get(level, 2.0) and all(
-                    rule.search(text) for rule in self.hints.get(level, ())
-                ):
+                wanted = self.meaning.agrees.get(level, 2.0)
+                if is_now:
+                    wanted = min(wanted, self.now.get(level, 2.0))
+                if sure >= wanted and all(rule.search(text) for rule in self.hints.get(level, ())):
                     found.append(Cry(level, f"meaning {level} {sure:.2f}"))
         return found
 
@@ -128,6 +136,8 @@ def read(path: Path) -> Cries:
             rules(table["void"]["danger"]),
             rules(table["void"]["long_ago"]),
             rules(table["void"]["same_sentence"]),
+            rules(table["void"]["past"]),
+            dict(table["now"]),
         )
     except (tomllib.TOMLDecodeError, KeyError, OSError, re.error) as error:
         raise SettingsError(
