@@ -20,6 +20,7 @@ AT_ONCE = [
     "It was 1952.",
     "I was wrong about 1951, it was 1952.",
     "Scratch that, 1952.",
+    "My mind's going, it was 1952.",
 ]
 
 
@@ -46,6 +47,8 @@ LATER = [
     "We got married in 1952. I told you wrong last time.",
     "What I told you about when we got married was wrong: it was 1952, not 1951.",
     "I gave you the wrong year for our wedding. It was 1952.",
+    "Last week I had it as 1951, but we got married in 1952.",
+    "You'll have to cross out 1951, because we got married in 1952.",
 ]
 
 
@@ -89,6 +92,8 @@ def test_two_tellings_that_disagree_without_a_word_of_correction_stay_open() -> 
         "Don't put that down, it never happened.",
         "I'm joking with you.",
         "You should see your face, I'm kidding.",
+        "You believed me, didn't you? It was a joke.",
+        "Oh, don't mind me, I'm being silly.",
     ],
 )
 def test_a_tall_story_taken_back_in_any_words_is_no_event(taken_back: str) -> None:

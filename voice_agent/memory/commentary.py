@@ -64,7 +64,7 @@ _SMALL = wordset(
     " puts putting set sets keep come comes came one ones two thing things back away first second next last later"
     " earlier time times day days week weeks year years month months date dates number numbers session sessions"
     " yesterday today tonight morning ones' own by no yes yeah nope nah not never nor neither none nothing nobody"
-    " okay ok please sorry beg pardon excuse forgive apologies apologize apologise dear goodness gracious heavens gosh"
+    " ha haha aha okay ok please sorry beg pardon excuse forgive apologies apologize apologise dear goodness gracious heavens gosh"
     " lord god mind wait hold hang stop minute second moment mo sec listen look looked see seen saw hear heard"
     " think thinking thought thinks remember remembered recall recalled memory head brain tongue mouth believe"
     " believed reckon suppose supposed guess guessed sure certain certainly know knew known maybe perhaps probably"
@@ -159,7 +159,7 @@ _JOKED = re.compile(
     r"\bjok(?:e|es|ed|ing)\b|\bkidd(?:ing|ed)\b|\bteas(?:e|ing)\b|\bjest\w*|\bpull\w* (?:your|the|a|my) legs?\b|\bleg[- ]pull\w*"
     r"|\b(?:having|had|have) you (?:on|going|there)\b|\bwind\w* you up\b|\b(?:fool|mess|play)ing (?:with you|you|around)\b|\bonly fooling\b|\bhaving (?:some |a (?:bit|little) (?:of )?)?fun\b"
     r"|\b(?:in|for|just|only) fun\b|\bfunning\b|(?<!I )(?<!we )(?<!they )\bdon't (?:you )?(?:go )?believ\w+ (?:me|it|that|a word|any|everything|all)\b|\b(?:not|wasn't|isn't) (?:\w+ )?serious\b|\btall (?:tale|story|one)\b|\bfairy tale\b|\byarns?\b"
-    r"|\bgotcha\b|\btongue in (?:my )?cheek\b|\bfooled you\b|\b(?:I'm|I was|just) fooling\b",
+    r"|\b(?:got|fooled) you\b|\bbeing silly\b|\bgotcha\b|\btongue in (?:my )?cheek\b|\bfooled you\b|\b(?:I'm|I was|just) fooling\b",
     re.IGNORECASE,
 )
 _OWN = re.compile(r"\b(?:I|me|that|it|this|just|only|no|you|your|we)\b|^\W*\w+\W*$", re.IGNORECASE)

@@ -62,6 +62,7 @@ _LATELY = re.compile(
 )
 """When something was said, not when it happened: "last week I had it as 1951"."""
 
+_YOU = re.compile(r"(?:\w+n't )?you\b", re.IGNORECASE)
 _QUOTING = cues.Frame(Modality.SAID, 0, 0, retold=True)
 
 
@@ -399,7 +400,8 @@ class TurnClaims:
         """Take back what was told: the last thing, or what is named after "about"."""
         self.thread.doubted = ""
         text = self.text[clause.first : clause.last]
-        goal = self.about or (self.thread.turn or self.thread.before or [None])[-1]
+        told = [each for each in self.thread.turn if not _YOU.match(each.what)]
+        goal = self.about or (told or self.thread.before or [None])[-1]
         if topic := _ABOUT.search(text):
             named = terms(topic["topic"])
             matching = [each for each in self.thread.known if named & terms(each.what)]
@@ -419,9 +421,12 @@ class TurnClaims:
     def _joke(self, clause: Clause) -> bool:
         """Mark what was a joke; return whether this clause tells something beside saying so."""
         self.thread.doubted = ""
-        ids = self.sentence_claims.get(clause.sentence) or self.sentence_claims.get(
-            clause.sentence - 1
+        told = {each.id for each in self.thread.turn if not _YOU.match(each.what)}
+        near = (
+            [id for id in self.sentence_claims.get(clause.sentence - back, ()) if id in told]
+            for back in range(3)
         )
+        ids = next((each for each in near if each), [])
         if ids:
             self.thread.turn[:] = [
                 replace(each, modality=Modality.JOKE) if each.id in ids else each
