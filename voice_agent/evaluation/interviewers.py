@@ -140,7 +140,11 @@ class Plain:
         self._messages: list[Message] = []
         self._summary = ""
         self._topic = topics[0]
-        self.name = f"plain ({model.name})"
+
+    @property
+    def name(self) -> str:
+        """Which model asks, once it is loaded."""
+        return f"plain ({self._model.name})"
 
     async def open(self, session: int, memory: Memory) -> Said:
         """Begin with topic and summary."""
