@@ -75,3 +75,39 @@ def test_no_echo_asks_praises_or_adds_a_name(words: list[str]) -> None:
         assert (
             not echo or not faults(echo, said(story)) or "cannot" in str(faults(echo, said(story)))
         )
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "you moved to Leeds",
+        "you were sent to the farm",
+        "Walter taught you to swim",
+        "your father sold the horse",
+        "you were evacuated to Wales",
+    ],
+)
+def test_a_question_may_stand_on_one_thing_that_happened(told: str) -> None:
+    assert expression.scene(told)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "it was a good place to be little",
+        "they sold the farm in 1956",
+        "she ate the whole pie",
+        "you told that to Miss Postlethwaite",
+        "the best present you had was from Ronald",
+        "your mother, and you thought",
+        "you were half across the pool",
+        "you used to go out there every summer",
+        "you cried over the barometer",
+        "you never saw the sea",
+        "your left hand has a tremor",
+        "your mother came to live with you after her second fall",
+        "",
+    ],
+)
+def test_no_question_stands_on_a_state_a_habit_a_grief_or_a_loose_word(told: str) -> None:
+    assert not expression.scene(told)

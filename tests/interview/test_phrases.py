@@ -18,7 +18,7 @@ BOOK = read(resource("config/phrases"))
 EVERY = [(kind, phrase) for kind, phrases in BOOK.kinds.items() for phrase in phrases.say]
 
 FREQUENT = (
-    "acknowledge", "acknowledge_warm", "acknowledge_sad", "acknowledge_surprised", "acknowledge_proud",
+    "acknowledge", "acknowledge_warm", "acknowledge_sad", "acknowledge_proud",
     "bridge", "gentle_cue",
 )  # fmt: skip
 

@@ -214,7 +214,7 @@ def test_a_talk_ends_on_something_ordinary_in_the_narrators_words_and_never_with
     found = [m for _, m in talk(rules(), islice(cycle(STORY), 60), minutes=1.7)]
     closing, ordinary = found[-1], found[-2]
     assert closing.ends and "?" not in closing.text
-    assert closing.text.startswith("Today you told me:")
+    assert closing.text.startswith("Today you told me how you ")
     assert ordinary.ask in rules().phrases.kinds["ordinary"].say
     assert sum(m.act is Act.BREAK for m in found) == 1
     assert len(closing.text.split()) <= 70

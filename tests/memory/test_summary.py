@@ -157,3 +157,9 @@ def test_no_word_is_invented_and_it_is_short(lines: list[tuple[str, str]]) -> No
     assert set(re.findall(r"[\w'’]+", summary.lower())) <= set(known)
     half_told(session(*turns))
     last_time(summary)
+
+
+def test_nobody_is_greeted_with_a_death_or_a_slip_of_the_tongue() -> None:
+    assert last_time("I lost Ronald himself in 2018.") == ""
+    told = "We built a raft. My mother died that winter. It was 2023, no, 2020."
+    assert last_time(told) == "Last time you told me: We built a raft."

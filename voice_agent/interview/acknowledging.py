@@ -30,12 +30,9 @@ TOLD = 0.35
 _KINDS = {
     Emotion.JOY: "acknowledge_warm",
     Emotion.LOVE: "acknowledge_warm",
-    Emotion.OPTIMISM: "acknowledge_warm",
     Emotion.SADNESS: "acknowledge_sad",
-    Emotion.PESSIMISM: "acknowledge_sad",
     Emotion.FEAR: "acknowledge_afraid",
     Emotion.ANGER: "acknowledge_angry",
-    Emotion.SURPRISE: "acknowledge_surprised",
 }
 
 

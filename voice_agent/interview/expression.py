@@ -17,6 +17,33 @@ SHORTEST = 3
 
 LONGEST = 11
 
+LONGEST_SCENE = 9
+"""Words of a clause that a question stands on; all of it must still be in the ear at the question mark."""
+
+BEFELL = frozenset(
+    "born sent put taken given left made brought hurt hit sold bought told shown caught shot".split()  # noqa: SIM905
+)
+"""What befalls somebody, after "was"; and whatever ends in -ed."""
+
+_FEELINGS = frozenset(
+    """
+    tired pleased frightened scared bored excited interested worried ashamed surprised disappointed married used
+    supposed allowed delighted terrified relieved annoyed
+    """.split()  # noqa: SIM905
+)
+_STATES = frozenset(
+    """
+    had would could used did knew felt thought wanted liked loved hated seemed believed understood hoped wished
+    needed remembered belonged looked meant minded reckoned cried wept sobbed grieved mourned lost missed
+    """.split()  # noqa: SIM905
+)
+_UNCLEAR = frozenset(
+    """
+    it this that these those he she they him them there one ones so such then no not never nothing nobody none
+    either neither always often sometimes usually every also too just only even more than like as
+    """.split()  # noqa: SIM905
+)
+
 _TURN: Mapping[str, str] = {
     "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself",
     "we": "you", "us": "you", "our": "your", "ours": "yours", "ourselves": "yourselves",
@@ -109,6 +136,31 @@ def told(line: str, longest: int = LONGEST) -> str:
     if _ENDS_OPEN.search(text.rstrip(".!?,;:")):
         return ""
     return turned(text)
+
+
+def scene(told: str, longest: int = LONGEST_SCENE) -> bool:
+    """May a question stand on `told` ("when you moved to Leeds")? One thing that somebody did or that befell
+
+    them, short, and clear without the sentence before it: no "it" or "that", no state ("it was a good place"),
+    nothing habitual, denied or put right, nothing wept over. What is no scene can still be said back.
+    """
+    words = [word.lower().strip(",") for word in told.split()]
+    if not SHORTEST <= len(words) <= longest or "," in told or _UNCLEAR & set(words):
+        return False
+    if (
+        words[0] in {"a", "an", "the"}
+        or _PRESENT & set(words)
+        or any(word.endswith("n't") for word in words)
+    ):
+        return False
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word in _STATES:
+            return False
+        if word in {"was", "were"}:
+            return following in BEFELL or (following.endswith("ed") and following not in _FEELINGS)
+        if word in PAST or (word.endswith("ed") and len(word) > 3 and word not in _NOT_VERBS):
+            return True
+    return False
 
 
 def clauses(said: str) -> Iterator[str]:

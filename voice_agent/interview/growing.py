@@ -56,6 +56,9 @@ OLDEST = 80
 NEAR = 2
 """Years around an age in which something told is enough."""
 
+CRADLE = 6
+"""Years from birth that nobody is asked about as their own."""
+
 STANDS_OUT = 0.6
 """Weight from which an event is a key scene. A guess."""
 
@@ -66,7 +69,6 @@ _THEMES: Mapping[str, Theme] = {
     "war": Theme.TIMES, "service": Theme.TIMES, "illness": Theme.HEALTH, "accident": Theme.HEALTH,
     "purchase": Theme.HOME, "house": Theme.HOME,
 }  # fmt: skip
-_SOMEBODY = frozenset(["he", "she", "they", "it", "there"])
 _HARD = frozenset("death funeral illness accident".split())  # noqa: SIM905
 
 
@@ -110,8 +112,8 @@ def from_story(
     made = _Growing(templates, seed)
     for clause in list(expression.clauses(said))[-3:]:
         told = expression.turned(clause)
-        if told.split()[0] in _SOMEBODY:
-            continue  # who "he" was will not be clear in a question
+        if not expression.scene(told):
+            continue
         for kind, share in (("sensory", 0.6), ("after", 0.7), ("before", 0.4), ("no_date", 0.5),
                             ("no_place", 0.4), ("no_people", 0.4), ("meaning", 0.3)):  # fmt: skip
             yield from made.of(kind, Source.STORY, worth=share, told=told, most=2)
@@ -131,7 +133,8 @@ def from_recalled(memory: Recalled, templates: Templates, seed: int) -> Iterator
     """Yield questions that bring an earlier telling together with what is being told."""
     made = _Growing(templates, seed)
     worth = 0.7
-    if told := expression.told(memory.line):
+    told = expression.told(memory.line)
+    if expression.scene(told):
         yield from made.of(
             "recalled", Source.MEMORY, event=memory.id, worth=worth, told=told, most=2
         )
@@ -155,14 +158,15 @@ class _Growing:
         yield from self._places(known)
         yield from self._years(known)
         for conflict in known.conflicts:
-            if told := expression.told(conflict.line):
+            told = expression.told(conflict.line)
+            if expression.scene(told):
                 one, other = conflict.years
                 yield from self.of("conflict", Source.GRAPH, event=conflict.id, worth=0.8, told=told,
                                    year=one, other=other, most=1)  # fmt: skip
 
     def _event(self, event: Event, known: Known) -> Iterator[Candidate]:
         told = expression.told(event.line)
-        if not told or told.split()[0] in _SOMEBODY:
+        if not expression.scene(told):
             return
         theme = _THEMES.get(event.sort, Theme.SELF)
         heavy = event.sort in _HARD or event.valence < -0.5
@@ -182,7 +186,8 @@ class _Growing:
             yield from self.of("no_place", Source.GRAPH, worth=0.3 + 0.3 * weight, most=1, **where)
         if not event.people:
             yield from self.of("no_people", Source.GRAPH, worth=0.3 + 0.3 * weight, most=1, **where)
-        for person in event.people[:2] if weight >= STANDS_OUT else ():
+        others = [who for who in event.people if who.split()[-1].lower() not in told.lower()]
+        for person in others[:2] if weight >= STANDS_OUT else ():
             yield from self.of(
                 "person_in_scene", Source.GRAPH, worth=0.6, most=1, person=person, **where
             )
@@ -211,7 +216,8 @@ class _Growing:
 
     def _years(self, known: Known) -> Iterator[Candidate]:
         years = sorted({int(e.dated) for e in known.events if e.dated.isdigit()})
-        for year in years:
+        first = known.birth + CRADLE if known.birth else 0
+        for year in (each for each in years if each >= first):
             at = period((year, year), known.birth)
             if not {year + 1, year + 2, year + 3} & set(years):
                 yield from self.of(

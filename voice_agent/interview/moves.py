@@ -203,7 +203,7 @@ class Progress:
     """Words of each answer."""
 
     said: tuple[str, ...] = ()
-    """A sentence of each telling, for the summary at the end; the narrator's own words."""
+    """A clause of each telling, turned ("you built a raft"), for the summary at the end."""
 
     closing: bool = False
     """The last, ordinary question was asked."""
@@ -339,7 +339,7 @@ def close(
 ) -> tuple[Progress, Move]:
     """End the session for `reason`; `short` where somebody said stop and nothing more is heard.
 
-    Otherwise what was told is said back in a sentence or two of the narrator's own.
+    Otherwise what was told is said back in a few of the narrator's own words.
     """
     said, progress = phrase(rules, progress, "stopped" if short else "thanks")
     cache = replace(progress.cache, sessions=progress.cache.sessions + 1)
@@ -355,4 +355,4 @@ def _summary(told: tuple[str, ...]) -> str:
     if sum(len(each.split()) for each in chosen) > SUMMED_UP:
         chosen = chosen[:1]
     chosen.sort(key=told.index)
-    return f"Today you told me: {' '.join(chosen)}" if chosen else ""
+    return f"Today you told me how {', and how '.join(chosen)}." if chosen else ""

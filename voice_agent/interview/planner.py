@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from voice_agent.interview import acknowledging, consent, coverage, expression, phrases, wishes
 from voice_agent.interview.checks import LONGEST_REPLY, asks, parts
-from voice_agent.interview.choosing import STAY, Choice, choose, dark, opens, scenes
+from voice_agent.interview.choosing import SHORT, STAY, Choice, choose, dark, opens, scenes
 from voice_agent.interview.moves import (
     Act,
     Heard,
@@ -25,16 +25,13 @@ from voice_agent.interview.moves import (
 from voice_agent.interview.particulars import given
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
-from voice_agent.story import Answer
+from voice_agent.story import Answer, Emotion
 
 QUIETLY = 8
 """Questions after which something hard may again be met without one; oftener it becomes a habit. A guess."""
 
 KEPT = 6
 """Sentences kept for the summary at the end."""
-
-LEAST = 11
-"""Words of "Last time you told me: ..." below which it is left out."""
 
 QUOTED = 14
 """Words of a sentence that may be said back at the end."""
@@ -86,9 +83,9 @@ def _greet(
 
 
 def _shortened(last_time: str, room: int) -> str:
-    """What was told last time, in at most `room` words: whole sentences, else the beginning of the first.
+    """What was told last time, in at most `room` words: whole sentences, else one thing that happened.
 
-    Nothing where that would ask something by itself, or where too little of it would be left.
+    Nothing where neither fits, or where it would ask something by itself.
     """
     kept: list[str] = []
     for sentence in parts(last_time):
@@ -98,8 +95,13 @@ def _shortened(last_time: str, room: int) -> str:
         kept.append(sentence)
     if kept:
         return " ".join(kept)
-    begun = " ".join(last_time.split()[:room]).rstrip(" ,;:.") + "…"
-    return begun if room >= LEAST and last_time and not asks(begun) else ""
+    turned = (
+        expression.told(one, QUOTED) for one in expression.clauses(last_time.partition(": ")[2])
+    )
+    scenes = (
+        f"Last time you told me how {one}." for one in turned if expression.scene(one, QUOTED)
+    )
+    return next((one for one in scenes if len(one.split()) <= room and not asks(one)), "")
 
 
 def reply(
@@ -185,13 +187,9 @@ def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
         welcome = consent.answer(text) is True
         heavy = frozenset(topic.name for topic in book if topic.heavy)
         cache = replace(cache, welcome=cache.welcome | heavy) if welcome else cache
+    turned = (expression.told(one, QUOTED) for one in expression.clauses(text))
     quote = next(
-        (
-            one
-            for one in parts(text)
-            if 5 <= len(one.split()) <= QUOTED and expression.told(one, QUOTED)
-        ),
-        "",
+        (one for one in turned if len(one.split()) >= 5 and expression.scene(one, QUOTED)), ""
     )
     kept = (*progress.said, quote)[-KEPT:] if quote and not dark(heard) else progress.said
     return replace(
@@ -210,7 +208,11 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         return progress, Move(Act.ANSWER, said_, reason="nothing was understood")
     if " ".join(heard.text.lower().strip(" .…,!").split()) in _THINKING:
         return progress, Move(Act.NOTHING, reason="they are thinking")
-    quiet = dark(heard) or heard.bearing.answer is Answer.QUIET
+    # grief alone, and plainly told: a quiet word that does not fit is worse than a question
+    grief = heard.bearing.answer is Answer.QUIET or (
+        dark(heard) and heard.feeling.category is Emotion.SADNESS
+    )
+    quiet = grief and len(heard.text.split()) >= SHORT
     if rules.parts.emotion and quiet and not progress.stayed:
         kind = acknowledging.acknowledgement(rules, heard)
         said_, progress = phrase(rules, replace(progress, stayed=True), kind)

@@ -17,6 +17,9 @@ from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, Stage
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 """Opens another story of the topic; the question is empty where every one was asked."""
 
+SADNESS = ("0", "0b", "0c")
+"""Entries of config/safety.toml for level 0, taken in turn: the same words each time would be a formula."""
+
 GOING = 16
 """Words of what would be forgotten that are read back."""
 
@@ -49,7 +52,8 @@ def first(
     if progress.after:
         return _something_ordinary(rules, replace(progress, after=""))
     if level == "0" and not progress.sad:
-        move = Move(Act.ANSWER, rules.net.say("0"), reason="safety level 0", pace=0.95)
+        said = rules.net.say(SADNESS[progress.turns % len(SADNESS)])
+        move = Move(Act.ANSWER, said, reason="safety level 0", pace=0.95)
         return replace(progress, sad=True, stayed=True), move
     for kind, met in (("cross", at_odds.cross), ("lost", at_odds.lost)):
         if met(heard.text):

@@ -34,6 +34,11 @@ _UNSURE = re.compile(
     r"\b(?:don't|do not|can't|cannot|couldn't) (?:know|remember|recall|think of)\b|\bi forget\b",
     re.IGNORECASE,
 )
+_SORE = re.compile(
+    r"\b(?:died|die|dies|dying|dead|death|killed|buried|burial|funeral|coffin|grave|widow\w*|"
+    r"lost (?:him|her|them|it all|my|our|the (?:baby|child|farm|house)|[A-Z]\w+)|miscarr\w+|stillborn|suicide|"
+    r"cancer|stroke|dementia|hospital|divorc\w+|cried|crying|wept|grief|beat (?:me|us|her|him))\b|, no,"
+)
 _PLAIN = frozenset(
     re.findall(
         r"\S+",
@@ -95,10 +100,13 @@ def summarise(turns: Sequence[Turn]) -> str:
 def last_time(summary: str) -> str:
     """What the next session says about this one, aloud: the narrator's words, in a fixed frame.
 
-    Empty where there is no summary.
+    Nobody is greeted with a death or an illness, or with a slip that they put right. Empty where there is no
+    summary, or nothing else in it.
     """
     said: list[str] = []
     for sentence in sentences(summary):
+        if _SORE.search(sentence):
+            continue
         if said and sum(len(s.split()) for s in (*said, sentence)) > SPOKEN:
             break
         said.append(sentence)
