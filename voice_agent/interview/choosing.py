@@ -171,9 +171,10 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         return "something was brought back a moment ago"
     if candidate.source is Source.FAMILY and Source.FAMILY in progress.kinds[-3:]:
         return "the family had a question a moment ago"
-    if dark(heard) and (candidate.wants is Wants.WHY or candidate.kind == "conflict"):
-        return "not while it hurts"
-    if dark(heard) and candidate.kind in ("recalled", "person_often"):
+    if dark(heard) and (
+        candidate.wants in (Wants.WHY, Wants.WHEN)  # neither its meaning nor its date
+        or candidate.kind in ("conflict", "recalled", "person_often")
+    ):
         return "not while it hurts"
     return ""
 

@@ -1,7 +1,7 @@
 """Hears a cry for help: rules on plain words, and a reading by meaning where a rule is not sure.
 
-Rules: config/safety_hearing.toml. The reading by meaning is an engine behind `Meaning`; without one the sure
-rules stand alone. Pure: the same words, the same level.
+Rules: config/safety_hearing.toml. The reading by meaning is an engine behind `Meaning`: it is believed where a rule
+hints at the same, and by itself where it is all but certain; without one the sure rules stand alone. Pure: the same words, the same level.
 """
 
 import re
@@ -66,6 +66,9 @@ class Cries:
     now: Mapping[str, float] = field(default_factory=dict[str, float])
     """Level -> probability from which meaning is believed of what is told of now."""
 
+    alone: float = 2.0
+    """Probability of any danger at all from which meaning is believed where no rule hints at it; 2: never."""
+
     meaning: Meaning | None = None
 
     def hear(self, said: str) -> Cry | None:
@@ -104,11 +107,9 @@ class Cries:
         found: list[Cry] = []
         readings = self.meaning.read([piece for piece, _ in kept])
         for (_, text), reading in zip(kept, readings, strict=True):
-            void = any(
-                rule.search(text)
-                for rule in (*self.danger_void, *self.long_ago, *self.same_sentence)
-            )
-            is_now = bool(_OF_SELF.search(text)) and not any(r.search(text) for r in self.past)
+            void, is_now = self.void(text), self.is_now(text)
+            if not void and (cry := self._danger(reading)):
+                found.append(cry)
             for level in LEVELS:
                 sure = reading.get(level, 0.0)
                 if void and level in GRAVE:
@@ -116,9 +117,31 @@ class Cries:
                 wanted = self.meaning.agrees.get(level, 2.0)
                 if is_now:
                     wanted = min(wanted, self.now.get(level, 2.0))
-                if sure >= wanted and all(rule.search(text) for rule in self.hints.get(level, ())):
+                if sure >= wanted and self.hints_at(level, text):
                     found.append(Cry(level, f"meaning {level} {sure:.2f}"))
         return found
+
+    def _danger(self, reading: Reading) -> Cry | None:
+        """All the grave levels together, lest doubt about which of them be taken for calm."""
+        grave = {level: reading.get(level, 0.0) for level in LEVELS if level in GRAVE}
+        if sum(grave.values()) < self.alone:
+            return None
+        level = max(grave, key=lambda each: grave[each])
+        return Cry(level, f"meaning alone {level} {sum(grave.values()):.2f}")
+
+    def void(self, text: str) -> bool:
+        """Is `text`, in plain words, a figure of speech or of long ago?"""
+        return any(
+            rule.search(text) for rule in (*self.danger_void, *self.long_ago, *self.same_sentence)
+        )
+
+    def is_now(self, text: str) -> bool:
+        """Is `text`, in plain words, of the speaker, and not told in the past?"""
+        return bool(_OF_SELF.search(text)) and not any(rule.search(text) for rule in self.past)
+
+    def hints_at(self, level: str, text: str) -> bool:
+        """Does `text`, in plain words, hint at `level`?"""
+        return all(rule.search(text) for rule in self.hints.get(level, ()))
 
 
 def read(path: Path) -> Cries:
@@ -138,6 +161,7 @@ def read(path: Path) -> Cries:
             rules(table["void"]["same_sentence"]),
             rules(table["void"]["past"]),
             dict(table["now"]),
+            float(table["alone"]["danger"]),
         )
     except (tomllib.TOMLDecodeError, KeyError, OSError, re.error) as error:
         raise SettingsError(

@@ -30,6 +30,9 @@ from voice_agent.story import Answer, Emotion
 QUIETLY = 8
 """Questions after which something hard may again be met without one; oftener it becomes a habit. A guess."""
 
+PLAINLY = 0.6
+"""Intensity from which anger or fear, too, is met without a question. A guess."""
+
 KEPT = 6
 """Sentences kept for the summary at the end."""
 
@@ -208,9 +211,10 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         return progress, Move(Act.ANSWER, said_, reason="nothing was understood")
     if " ".join(heard.text.lower().strip(" .…,!").split()) in _THINKING:
         return progress, Move(Act.NOTHING, reason="they are thinking")
-    # grief alone, and plainly told: a quiet word that does not fit is worse than a question
+    # plainly told: a quiet word that does not fit is worse than a question
     grief = heard.bearing.answer is Answer.QUIET or (
-        dark(heard) and heard.feeling.category is Emotion.SADNESS
+        dark(heard)
+        and (heard.feeling.category is Emotion.SADNESS or heard.feeling.intensity >= PLAINLY)
     )
     quiet = grief and len(heard.text.split()) >= SHORT
     if rules.parts.emotion and quiet and not progress.stayed:
