@@ -24,6 +24,9 @@ STAY = 3
 SHORT = 6
 """An answer of fewer words says little: another way in is offered instead of a third follow-up."""
 
+STEPS = 2
+"""Questions inside a story before one that leaves it for another time of life; in a first talk there is none."""
+
 TIMES = 3
 """Questions about a time of life in one talk; with more it becomes an examination. A guess."""
 
@@ -161,8 +164,11 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
             return "is for a session of its own"
     if topic is not None and progress.cache.rests(topic.name, rules.past.today):
         return "rests"
-    if candidate.kind in growing.TIMES and len(_times(progress)) >= TIMES:
-        return "enough of years for one talk"
+    if candidate.kind in growing.TIMES:
+        if len(_times(progress)) >= TIMES:
+            return "enough of years for one talk"
+        if not progress.cache.sessions or progress.depth < STEPS:
+            return "the story is still being told"
     if candidate.kind == "conflict" and "conflict" in progress.kinds:
         return "one conflict a session"
     if candidate.kind == "unfinished" and "unfinished" in progress.kinds:

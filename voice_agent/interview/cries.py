@@ -25,6 +25,9 @@ _DANGER = frozenset({"2", "3", "3m"})
 BEFORE = 240
 """Characters before a cry of abuse in which something may say that it is long past. A guess."""
 
+SHORT = 30
+"""Words of a turn; in a longer one the reading by meaning must be that much surer. A guess."""
+
 _OF_SELF = re.compile(r"\b(?:i|my|me)\b")
 
 Reading = Mapping[str, float]
@@ -105,10 +108,12 @@ class Cries:
             return []
         kept = [(piece, text) for piece in pieces(said) if (text := plain(piece))]
         found: list[Cry] = []
+        # a cry is short; in a long story there are that many more sentences to be misread
+        doubt = min(1.0, SHORT / max(1, len(said.split())))
         readings = self.meaning.read([piece for piece, _ in kept])
         for (_, text), reading in zip(kept, readings, strict=True):
             void, is_now = self.void(text), self.is_now(text)
-            if not void and (cry := self._danger(reading)):
+            if not void and (cry := self._danger(reading, doubt)):
                 found.append(cry)
             for level in LEVELS:
                 sure = reading.get(level, 0.0)
@@ -117,14 +122,16 @@ class Cries:
                 wanted = self.meaning.agrees.get(level, 2.0)
                 if is_now:
                     wanted = min(wanted, self.now.get(level, 2.0))
+                if level in GRAVE:
+                    wanted = 1 - (1 - wanted) * doubt
                 if sure >= wanted and self.hints_at(level, text):
                     found.append(Cry(level, f"meaning {level} {sure:.2f}"))
         return found
 
-    def _danger(self, reading: Reading) -> Cry | None:
+    def _danger(self, reading: Reading, doubt: float) -> Cry | None:
         """All the grave levels together, lest doubt about which of them be taken for calm."""
         grave = {level: reading.get(level, 0.0) for level in LEVELS if level in GRAVE}
-        if sum(grave.values()) < self.alone:
+        if sum(grave.values()) < 1 - (1 - self.alone) * doubt:
             return None
         level = max(grave, key=lambda each: grave[each])
         return Cry(level, f"meaning alone {level} {sum(grave.values()):.2f}")

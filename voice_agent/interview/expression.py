@@ -34,7 +34,7 @@ _FEELINGS = frozenset(
 _STATES = frozenset(
     """
     had would could used did knew felt thought wanted liked loved hated seemed believed understood hoped wished
-    needed remembered belonged looked meant minded reckoned cried wept sobbed grieved mourned lost missed
+    needed remembered belonged looked meant minded reckoned cried wept sobbed laughed smiled talked stayed grieved mourned lost missed
     """.split()  # noqa: SIM905
 )
 _UNCLEAR = frozenset(
