@@ -8,7 +8,7 @@ leaves nothing behind; until then reading answers from an empty database in memo
 import os
 import sqlite3
 from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar
@@ -71,16 +71,9 @@ class Database:
             if self._db is None:
                 self._before_making()
                 self._db = self._open()
-            db = self._db
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                result = work(db)
-                db.execute("COMMIT")
-            except BaseException:
-                if db.in_transaction:
-                    db.execute("ROLLBACK")
-                raise
-            return result
+            with self._db as db:
+                db.execute("BEGIN IMMEDIATE")
+                return work(db)
 
     def check(self) -> None:
         """Read all of it and compare. Slow for a big record. Raises RecordDamaged."""
@@ -121,8 +114,9 @@ class Database:
         os.close(open_private(self.path, os.O_RDWR))  # SQLite's own files then get the same rights
         left = self.path.with_name(f"{self.path.name}-wal")
         unclean = left.is_file() and left.stat().st_size > 0
-        db = _connect(str(self.path))
-        try:
+        with ExitStack() as undo:
+            db = _connect(str(self.path))
+            undo.callback(db.close)
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")
@@ -131,9 +125,7 @@ class Database:
                 _examine(db, "quick_check")
             self._refuse_what_is_newer(db)
             migrate(db, self._migrations)
-        except BaseException:
-            db.close()
-            raise
+            undo.pop_all()
         return db
 
     def _look(self) -> sqlite3.Connection:

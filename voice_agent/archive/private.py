@@ -91,10 +91,8 @@ def replacing(path: Path) -> Generator[int]:
             yield descriptor
             os.fsync(descriptor)
             Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
         finally:
+            Path(name).unlink(missing_ok=True)  # where it did not become the new file
             os.close(descriptor)
         settle(path.parent)
 

@@ -14,6 +14,7 @@ samples, never by the wall clock. Every method may be called from any thread, an
 import json
 import sqlite3
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from threading import Lock as ThreadLock
@@ -59,14 +60,14 @@ class Record:
         `to_erase` opens it on a full disk too: there is nothing to keep room for. Raises AlreadyRunning,
         StateUnwritable, DiskFull, RecordDamaged.
         """
-        lock = Lock(private.folder(state))
-        try:
+        with ExitStack() as undo:
+            lock = Lock(private.folder(state))
+            undo.callback(lock.release)
             if cls.exists(state) and not to_erase:
                 Reserve(state / "reserve").fill()
-            return cls(state, lock)
-        except BaseException:
-            lock.release()
-            raise
+            record = cls(state, lock)
+            undo.pop_all()
+        return record
 
     @classmethod
     def look(cls, state: Path) -> "Record":

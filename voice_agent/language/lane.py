@@ -7,7 +7,7 @@ It may be begun several times, so background work has no side effects until it i
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from typing import TypeVar
 
 from anyio import CancelScope, Event, Semaphore
@@ -31,11 +31,10 @@ class Lane:
         self._live += 1
         if self._behind is not None:
             self._behind.cancel()
-        try:
+        with ExitStack() as undo:
+            undo.callback(self._pass)
             await self._free.acquire()
-        except BaseException:
-            self._pass()
-            raise
+            undo.pop_all()
 
     def leave(self) -> None:
         """Give the lane back."""

@@ -63,12 +63,8 @@ class EmbeddedServer:
         self.weights = file
         folder = Path(tempfile.mkdtemp(prefix="voice-agent-"))  # made with mode 0700
         socket, key = folder / "llama.sock", secrets.token_hex(16)
-        try:
-            self._library = _load(file, context, threads, socket, key)
-        except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
-            raise
         self._sweep = finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        self._library = _load(file, context, threads, socket, key)
         self.socket = socket
         """Ours alone; gone when this is closed."""
 

@@ -244,10 +244,9 @@ class LineLoudspeaker:
             try:
                 while clock.now < self._until:
                     await clock.until(self._until)
-            except BaseException:
-                self._line.post("hush", clip=self._number)
-                raise
             finally:
+                if clock.now < self._until:  # interrupted
+                    self._line.post("hush", clip=self._number)
                 self._playing = None
                 self._timeline.end(clock.now)
 

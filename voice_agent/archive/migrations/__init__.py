@@ -33,18 +33,14 @@ def migrate(db: sqlite3.Connection, migrations: tuple[Migration, ...] = MIGRATIO
     """
     if applied(db) >= {step.__name__ for step in migrations}:
         return
-    db.execute("BEGIN IMMEDIATE")
-    try:
+    with db:  # all of it or nothing
+        db.execute("BEGIN IMMEDIATE")
         db.execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT")
         done = applied(db)
         for step in migrations:
             if step.__name__ not in done:
                 step(db)
                 db.execute("INSERT INTO migrations VALUES (?)", (step.__name__,))
-    except BaseException:
-        db.execute("ROLLBACK")
-        raise
-    db.execute("COMMIT")
 
 
 def applied(db: sqlite3.Connection) -> set[str]:
