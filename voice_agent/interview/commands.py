@@ -1,15 +1,20 @@
 """What a narrator can ask for by voice, understood only when it is the whole of what they said.
 
-"...and I told him, stop!" is a story. "Stop." is a wish, and it is granted at once. The patterns lie in
-command_rules.py. Pure.
+"...and I told him, stop!" is a story. "Stop." is a wish, and it is granted at once. How people say it lies in
+config/commands.toml, read once when the program starts. Pure.
 """
 
 import re
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
+from typing import Any
 
-from voice_agent.interview.command_rules import RULES, P, T
+from voice_agent.errors import SettingsError
 from voice_agent.interview.plain_words import plain
+from voice_agent.resources import resource
 
 
 class Command(StrEnum):
@@ -69,16 +74,46 @@ FAREWELL = 25
 """Words; a goodbye may come at the end of a few sentences ("I'm getting tired. Goodbye."), not of a story."""
 
 
-def _lenient(form: str) -> str:
-    """A recogniser loses small words, and hears "to" for "too"."""
+Forms = Mapping[Command, tuple[re.Pattern[str], ...]]
+"""How each command is said, for a whole clause of plain words; the first that fits is meant."""
+
+
+def read(path: Path) -> Forms:
+    """Read config/commands.toml. Raises SettingsError: nobody may be recorded who cannot say stop."""
+    try:
+        table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        words: dict[str, str] = table["words"]
+        before, after = ("|".join(table["around"][side]) for side in ("before", "after"))
+        found = {
+            Command(name): tuple(
+                re.compile(rf"(?:(?:{before}) )*(?:{_filled(form, words)})(?: (?:{after}))*")
+                for form in forms
+            )
+            for name, forms in table["commands"].items()
+        }
+    except (tomllib.TOMLDecodeError, KeyError, ValueError, OSError, re.error) as error:
+        raise SettingsError(
+            f"The wishes in {path} cannot be used: {error}.",
+            safe="Nothing was recorded; no talk is held without them.",
+            mend="Restore the file from the package.",
+        ) from None
+    if missing := set(Command) - found.keys() - {Command.ERASE}:
+        raise SettingsError(
+            f"{path} does not say how “{min(missing)}” is asked for.",
+            safe="Nothing was recorded; no talk is held without it.",
+            mend="Restore the file from the package.",
+        )
+    return found
+
+
+def _filled(form: str, words: Mapping[str, str]) -> str:
+    form = re.sub(r"(?<!P)<(\w+)>", lambda m: words[m[1]], form)
+    # a recogniser loses small words, and hears "to" for "too"
     form = re.sub(r" (the|to|a|of) (?=[a-z(])", r"(?: \1)? ", form)
     return form.replace("(?:too|", "(?:too|to|").replace("question", "questions?")
 
 
-_RULES = tuple(
-    (Command(name), tuple(re.compile(rf"{P}(?:{_lenient(form)}){T}") for form in forms))
-    for name, forms in RULES
-)
+_FORMS = read(resource("config/commands.toml"))
 _TOLD = re.compile(
     r"\b(?:said|says|told (?:him|her|them|us|the|my)|asked|shouted|cried|used to|would say|they|he|she|we were|who was)\b"
 )
@@ -121,9 +156,9 @@ def _one_clause(said: str) -> Wish | None:
 
 
 def _whole(text: str) -> Wish | None:
-    for command, rules in _RULES:
-        for rule in rules:
-            if match := rule.fullmatch(text):
+    for command, forms in _FORMS.items():
+        for form in forms:
+            if match := form.fullmatch(text):
                 groups = match.groupdict()
                 return Wish(command, (groups.get("about") or "").strip())
     return None
