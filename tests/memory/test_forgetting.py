@@ -7,13 +7,17 @@ from pathlib import Path
 import pytest
 from evening import BEGAN, at_once, finish, mind, remembered, session, tell
 
-from voice_agent.archive import journal
+from voice_agent.archive import accounts, family, journal
+from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import Remembering
 from voice_agent.memory.forgetting import What, Wish, bare
 from voice_agent.memory.ranking import Cue
 
 pytestmark = pytest.mark.anyio
+
+ANN = Account("a", "Ann", Role.FAMILY)
 
 LINES = (
     "Q: Tell me about the people at home.",
@@ -216,4 +220,41 @@ async def test_a_cache_and_an_index_elsewhere_lose_it_too(tmp_path: Path) -> Non
         assert done.left == ()
         assert "church box" not in everything(tmp_path)
         assert [path.name for path in cache.iterdir()] == ["murmur.txt"]
+        await memory.close()
+
+
+async def test_what_the_family_sent_about_it_goes_too(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record, Book(tmp_path) as book:
+        await _told(record, tmp_path)
+        for question in ("Did Rosalind like her butcher?", "Was the factory loud?"):
+            family.wonder(book, ANN, question, BEGAN)
+        for caption in ("Rosalind at the feast", "The canal"):
+            id = family.send_photograph(book, ANN, b"\xff\xd8 a picture", caption, BEGAN)
+        family.tell_about(book, id, session().id, 5)
+        memory = await remembered(record, tmp_path)
+        person = next(p for p in memory.life.people.persons if p.relation == "sister")
+
+        done = await memory.erase(Wish(What.PERSON, person.id), BEGAN)
+
+        assert done.left == ()
+        assert done.beyond == ("A photograph that Ann sent is gone here; Ann still has it.",)
+        assert [each.question for each in family.waiting(record)] == ["Was the factory loud?"]
+        (canal,) = family.photographs(record)
+        assert (canal.caption, canal.turn) == ("The canal", None), "nothing is left of turn 5"
+        assert [path.stem for path in (tmp_path / "photographs").iterdir()] == [canal.id]
+        await memory.close()
+
+
+async def test_somebody_who_is_forgotten_can_still_sign_in(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        await _told(record, tmp_path)
+        made = accounts.make(record, "Rosalind", Role.FAMILY, "digest", BEGAN)
+        memory = await remembered(record, tmp_path)
+        person = next(p for p in memory.life.people.persons if p.relation == "sister")
+
+        done = await memory.erase(Wish(What.PERSON, person.id), BEGAN)
+
+        assert done.left == (), "her account is not what was told of her"
+        assert accounts.everybody(record) == (made,)
+        assert "butcher" not in everything(tmp_path)
         await memory.close()

@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from voice_agent.archive import passages, redaction, residue, sound_track
+from voice_agent.archive import family, passages, redaction, residue, sound_track
 from voice_agent.archive.private import replacing, write_all
 from voice_agent.archive.record import Record
 from voice_agent.archive.redaction import Span
@@ -65,7 +65,7 @@ class Erased:
     """What the search of every byte still found; empty."""
 
     beyond: tuple[str, ...] = ()
-    """Copies of the book that are out of our reach, in sentences for the narrator."""
+    """Copies of the book and photographs that are out of our reach, in sentences for the narrator."""
 
 
 class Tombstone(NamedTuple):
@@ -170,7 +170,7 @@ def _carry_out(
         turns[key].gone = each
     affected = {key: turns[key] for key in gone}
     _bury(record.state, wish, affected)
-    traces = _traces(record, affected, turns, telling, names)
+    traces = _traces(record, wish, affected, turns, telling, names)
     times: dict[SessionId, list[Span]] = defaultdict(list)
     for (session, _), turn in affected.items():
         times[session] += _when(turn)
@@ -178,6 +178,11 @@ def _carry_out(
     copies = _copies(record.state, traces)
     whole = {wish.id} if wish.what is What.SESSION else set[str]()
     books = passages.withdraw(record, {(str(s), t) for s, t in affected}, whole, now)
+    sent = family.withdraw(
+        record,
+        lambda text: bool(echoes(text, telling, names)),
+        {(str(s), t) for (s, t), turn in affected.items() if not _left(turn).strip()},
+    )
     lost = record.commit(lambda db: _rows(db, wish, affected, telling, names, now))
     _again(record, made)
     record.purge()
@@ -187,7 +192,7 @@ def _carry_out(
         frozenset(lost),
         round(seconds, 2),
         (*copies, *books.deleted),
-        beyond=books.beyond,
+        beyond=(*books.beyond, *dict.fromkeys(sent)),
     ), traces
 
 
@@ -290,16 +295,41 @@ def _gone(
     return found
 
 
+_HOUSEHOLD = """SELECT name FROM accounts UNION SELECT name FROM invites UNION SELECT who FROM looks
+    UNION SELECT who FROM family_questions UNION SELECT who FROM photographs
+    UNION SELECT readers FROM approvals UNION SELECT reader FROM copies
+    UNION SELECT about FROM consents UNION SELECT privacy FROM labels"""
+"""Names of those who may open the pages, or whom a limit names: they are not what was told, and stay."""
+
+
+def _left(turn: _Turn) -> str:
+    """What a turn says when what is forgotten is out of it."""
+    return redaction.without(turn.text, turn.words, turn.gone)[0]
+
+
+def _consent_goes(
+    wish: Wish, session: str, words: str, telling: Collection[str], names: Collection[str]
+) -> bool:
+    """Is the sentence in which a consent was given to be forgotten?"""
+    whole = wish.what is What.SESSION and session == wish.id
+    return whole or bool(echoes(words, telling, names))
+
+
 def _traces(
     record: Record,
+    wish: Wish,
     affected: Mapping[tuple[SessionId, int], _Turn],
     turns: Mapping[tuple[SessionId, int], _Turn],
     telling: Collection[str],
     names: Collection[str],
 ) -> Traces:
     """What must not be found afterwards; read while it is still there."""
-    remaining = [redaction.without(t.text, t.words, t.gone)[0] for t in turns.values()]
-    remaining += [c.words + " " + c.asked for c in record.consents()]
+    remaining = [_left(each) for each in turns.values()]
+    remaining += [name for (name,) in record.read(_HOUSEHOLD)]
+    for each in record.consents():
+        remaining.append(each.asked)
+        if not _consent_goes(wish, each.session, each.words, telling, names):
+            remaining.append(each.words)
     sounds: list[bytes] = []
     for (session, _), turn in affected.items():
         track = record.state / "sessions" / session / f"{_file(turn.speaker)}.wav"
@@ -351,7 +381,7 @@ def _rows(
     for number, session, words in db.execute(
         "SELECT number, session, words FROM consents"
     ).fetchall():
-        if (wish.what is What.SESSION and session == wish.id) or echoes(words, telling, names):
+        if _consent_goes(wish, session, words, telling, names):
             row = db.execute("SELECT * FROM consents WHERE number = ?", (number,)).fetchone()
             db.execute("DELETE FROM consents WHERE number = ?", (number,))
             # the answer stays; the sentence it was given in goes

@@ -5,6 +5,8 @@ its row, and the turn in which the narrator told about it.
 """
 
 import secrets
+import sqlite3
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +14,10 @@ from pathlib import Path
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Book, Keeper
 from voice_agent.archive.private import folder, replacing, write_all
+from voice_agent.archive.record import Record
+
+FOLDER = "photographs"
+"""In the state folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +83,7 @@ def send_photograph(book: Book, by: Account, image: bytes, caption: str, now: da
     Raises DiskFull, StateUnwritable.
     """
     id = secrets.token_hex(12)
-    to = folder(folder(book.state) / "photographs") / f"{id}.jpg"
+    to = folder(folder(book.state) / FOLDER) / f"{id}.jpg"
     with replacing(to) as file:
         write_all(file, image, 0)
     row = (id, by.id, by.name, " ".join(caption.split()), now.isoformat())
@@ -104,7 +110,7 @@ def photographs(keeper: Keeper, by: Account | None = None) -> tuple[Photograph, 
 
 def picture(state: Path, photograph: Photograph) -> Path:
     """Where its file lies."""
-    return state / "photographs" / f"{photograph.id}.jpg"
+    return state / FOLDER / f"{photograph.id}.jpg"
 
 
 def of_story(pictures: tuple[Photograph, ...], session: str, turn: int) -> list[Photograph]:
@@ -118,6 +124,37 @@ def tell_about(keeper: Keeper, id: str, session: str | None, turn: int | None) -
         lambda db: db.execute(
             "UPDATE photographs SET session = ?, turn = ? WHERE id = ?", (session, turn, id)
         )
+    )
+
+
+def withdraw(
+    record: Record, speaks: Callable[[str], bool], untold: Collection[tuple[str, int]]
+) -> tuple[str, ...]:
+    """Delete every question and every picture whose words speak of something that is to be forgotten.
+
+    A picture goes whole, its caption says what is on it; the others are no longer told about in the turns
+    of `untold`. Returns sentences for the narrator about what whoever sent it still has. May be run twice.
+    Raises DiskFull.
+    """
+    asked = record.read("SELECT number, question FROM family_questions")
+    questions = [(number,) for number, question in asked if speaks(question)]
+    sent = photographs(record)
+    pictures = [each for each in sent if speaks(each.caption)]
+    for each in pictures:
+        picture(record.state, each).unlink(missing_ok=True)
+
+    def work(db: sqlite3.Connection) -> None:
+        db.executemany("DELETE FROM family_questions WHERE number = ?", questions)
+        db.executemany("DELETE FROM photographs WHERE id = ?", [(each.id,) for each in pictures])
+        db.executemany(
+            "UPDATE photographs SET session = NULL, turn = NULL WHERE id = ?",
+            [(each.id,) for each in sent if (each.session, each.turn) in untold],
+        )
+
+    record.commit(work)
+    return tuple(
+        f"A photograph that {each.who} sent is gone here; {each.who} still has it."
+        for each in pictures
     )
 
 
