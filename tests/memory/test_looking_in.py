@@ -5,11 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from evening import WordVectors, finish, remembered, session, tell
+from evening import BEGAN, WordVectors, finish, remembered, session, tell
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_agent.archive.giving import export_everything
+from voice_agent.archive import accounts, family
+from voice_agent.archive.accounts import Role
+from voice_agent.archive.book import Book
+from voice_agent.archive.giving import HOUSE, export_everything
 from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import delete_everything
 from voice_agent.errors import RecordError
@@ -94,12 +97,33 @@ async def test_the_narrator_can_take_everything_and_leave_nothing(tmp_path: Path
     finish(record)
     memory = await remembered(record, state)
     await memory.close()
+    ann = accounts.make(record, "Ann", Role.FAMILY, "a digest of her password", BEGAN)
+    family.wonder(record, ann, "What did the pigeons eat?", BEGAN)
+    with Book(state) as book:
+        id = family.send_photograph(book, ann, b"\xff\xd8 a picture", "The canal", BEGAN)
     to = export_everything(record, tmp_path / "copy")
     life = json.loads((to / "life.json").read_text())
     assert life["claims"] and life["events"] and life["people"]
     assert (to / "sessions" / session().id / "narrator.wav").is_file()
+    house = json.loads((to / "house.json").read_text())
+    assert [each["question"] for each in house["family_questions"]] == ["What did the pigeons eat?"]
+    assert [each["caption"] for each in house["photographs"]] == ["The canal"]
+    assert (to / "photographs" / f"{id}.jpg").read_bytes() == b"\xff\xd8 a picture"
+    assert "digest" not in (to / "house.json").read_text()
     assert {oct(p.stat().st_mode & 0o777) for p in to.rglob("*") if p.is_file()} == {"0o600"}
     with pytest.raises(RecordError):
         export_everything(record, to)
     delete_everything(record)
     assert list(state.iterdir()) == []
+
+
+def test_every_table_of_the_house_is_given_or_left_out_for_a_reason(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        rows = record.read("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    elsewhere = {
+        *("sessions", "turns", "wordings", "latencies", "consents"),  # in sessions/ and life.json
+        *("claims", "mentions", "labels", "decisions", "hidden"),  # in life.json
+        *("distilled", "meanings", "passage_turns", "copy_turns", "migrations"),  # derived
+        *("sign_ins", "invites", "tombstones"),  # digests, and where something was that is gone
+    }
+    assert {name for (name,) in rows} == HOUSE.keys() | elsewhere

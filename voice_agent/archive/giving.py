@@ -1,9 +1,11 @@
 """Giving the narrator everything: one folder with all that is kept, in forms that outlive this program.
 
-    FOLDER/README.txt, life.json, sessions/ID/{transcript.txt,transcript.vtt,*.wav,turns.json}
+    FOLDER/README.txt, life.json, house.json, photographs/ID.jpg
+    FOLDER/sessions/ID/{transcript.txt,transcript.vtt,*.wav,turns.json}
 
-`life.json` holds claims with their words and places, events, people, conflicts, labels and consents. What
-is hidden is in it and marked so: the export is the narrator's own. Folders 0700, files 0600.
+`life.json` holds claims with their words and places, events, people, conflicts, labels and consents;
+`house.json` who may see what, what was asked, sent and looked at, the calendar and the book. What is hidden is
+in it and marked so: the export is the narrator's own. No password is in it. Folders 0700, files 0600.
 """
 
 import json
@@ -14,7 +16,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from voice_agent.archive import memory_tables
+from voice_agent.archive import family, memory_tables
 from voice_agent.archive.private import folder, replacing, write_all
 from voice_agent.archive.record import Record
 from voice_agent.archive.transcript import as_text, as_vtt
@@ -25,10 +27,31 @@ READ_ME = """Everything that was told, as it was kept.
 
 sessions/   one folder a session: the words (transcript.txt, transcript.vtt, turns.json) and the voices (WAV)
 life.json   what was understood from it, each piece with the words and the seconds that it rests on
+house.json  who may see what; what the family asked and sent, and who looked; the calendar; the book's drafts
+photographs/  the pictures that the family sent
 
 Times inside a session are seconds since its recording began. Dates are EDTF (Library of Congress): 195X is
 the fifties, 1952~ about 1952. What is marked hidden or private was meant for nobody else.
 """
+
+HOUSE = {
+    "accounts": ("id", "name", "role", "made", "closed"),
+    "looks": ("at", "who", "role", "what"),
+    "family_questions": ("who", "question", "at", "state", "session"),
+    "photographs": ("id", "who", "caption", "at", "session", "turn"),
+    "shares": ("session", "turn", "version", "account", "voice", "at"),
+    "ratings": ("session", "mood", "tiredness"),
+    "series": ("id", "event", "made"),
+    "pauses": ("first", "last"),
+    "busy": ("source", "begins", "ends"),
+    "happenings": ("kind", "at", "slot"),
+    "calling_wishes": ("wanted", "at", "until"),
+    "passages": ("id", "chapter", "place", "body", "privacy", "writer", "made"),
+    "approvals": ("passage", "given", "readers", "way", "at"),
+    "copies": ("kind", "path", "reader", "made", "withdrawn"),
+    "kept": ("key", "value"),
+}
+"""Tables beside what was told, and what of them is given: everything but digests."""
 
 
 def export_everything(record: Record, to: Path) -> Path:
@@ -41,7 +64,7 @@ def export_everything(record: Record, to: Path) -> Path:
     claims = memory_tables.claims(record.read)
     decisions = memory_tables.decisions(record.read)
     life = weave(claims, decisions, vectors=memory_tables.meanings(record.read))
-    hidden = {id for (id,) in record.read("SELECT claim FROM hidden")}
+    hidden = memory_tables.hidden(record.read)
     whole = {
         "claims": [
             {**_plain(each), "privacy": each.privacy.label, "hidden": each.id in hidden}
@@ -56,6 +79,12 @@ def export_everything(record: Record, to: Path) -> Path:
     }
     _write(to / "README.txt", READ_ME)
     _write(to / "life.json", json.dumps(whole, indent=1, ensure_ascii=False, default=_simple))
+    house = {table: _rows(record, table, columns) for table, columns in HOUSE.items()}
+    _write(to / "house.json", json.dumps(house, indent=1, ensure_ascii=False))
+    for each in family.photographs(record):
+        picture = family.picture(record.state, each)
+        if picture.is_file():
+            _copy(picture, folder(to / family.FOLDER) / picture.name)
     for each in record.sessions():
         session = record.session(each.id)
         into = folder(folder(to / "sessions") / each.id)
@@ -64,9 +93,18 @@ def export_everything(record: Record, to: Path) -> Path:
         turns = [_plain(turn) for turn in session.turns]
         _write(into / "turns.json", json.dumps(turns, ensure_ascii=False, default=_simple))
         for track in sorted((record.state / "sessions" / each.id).glob("*.wav")):
-            shutil.copyfile(track, into / track.name)
-            (into / track.name).chmod(0o600)
+            _copy(track, into / track.name)
     return to
+
+
+def _rows(record: Record, table: str, columns: tuple[str, ...]) -> list[dict[str, Any]]:
+    rows = record.read(f"SELECT {', '.join(columns)} FROM {table} ORDER BY rowid")
+    return [dict(zip(columns, row, strict=True)) for row in rows]
+
+
+def _copy(source: Path, to: Path) -> None:
+    shutil.copyfile(source, to)
+    to.chmod(0o600)
 
 
 def _plain(value: Any) -> dict[str, Any]:
