@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 import anyio
@@ -73,7 +73,7 @@ from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Diary, arranged, next_talk
 from voice_agent.settings import Settings
-from voice_agent.sound import RATE, Loudspeaker, Microphone
+from voice_agent.sound import RATE, Loudspeaker, Room
 from voice_agent.speech.aloud import Aloud
 from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, TurnId
 
@@ -90,20 +90,6 @@ KEEPS = 0.8
 
 Tell = Callable[[str], None]
 """Shows one plain sentence to whoever started the program."""
-
-
-class Room(Protocol):
-    """Where a session takes place."""
-
-    @property
-    def microphone(self) -> Microphone:
-        """On the same clock as the loudspeaker."""
-        ...
-
-    @property
-    def loudspeaker(self) -> Loudspeaker:
-        """On the same clock as the microphone."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,3 +95,17 @@ class Loudspeaker(Protocol):
         at RATE, zeros where it was silent. Shape (count,). The echo canceller's far end.
         """
         ...
+
+
+class Room(Protocol):
+    """Where a session takes place, or where the narrator may be when they are called."""
+
+    @property
+    def microphone(self) -> Microphone:
+        """On the same clock as the loudspeaker."""
+        ...
+
+    @property
+    def loudspeaker(self) -> Loudspeaker:
+        """On the same clock as the microphone."""
+        ...

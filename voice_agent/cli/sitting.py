@@ -19,6 +19,7 @@ from voice_agent.cli.captions import Captions
 from voice_agent.conversation.house import Controls
 from voice_agent.errors import NoMicrophone, NoSuchSession
 from voice_agent.settings import Settings, load
+from voice_agent.sound import Room
 from voice_agent.speech.narrator import SampleNarrator, sample_narrator
 
 SAMPLE_ECHO = 0.05
@@ -69,7 +70,7 @@ async def taped(narrator: SampleNarrator, *, fast: bool) -> AsyncGenerator[Taped
     yield TapedRoom(cues, fast=fast, echo=SAMPLE_ECHO)
 
 
-Opens = Callable[[], AbstractAsyncContextManager[assemble.Room]]
+Opens = Callable[[], AbstractAsyncContextManager[Room]]
 
 
 def _hold(settings: Settings, console: Console, opens: Opens) -> None:

@@ -17,7 +17,7 @@ from voice_agent.conversation.house import Controls, Watch
 from voice_agent.resources import resource
 from voice_agent.scheduler.calling import Caller, wording
 from voice_agent.settings import Settings
-from voice_agent.sound import RATE, Clip, Sound
+from voice_agent.sound import RATE, Clip, Room, Sound
 
 
 class Corner:
@@ -46,7 +46,7 @@ class Corner:
 
     async def hold_in(
         self,
-        room: assemble.Room,
+        room: Room,
         controls: Controls,
         watch: Watch | None = None,
         *,

@@ -8,7 +8,6 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 import anyio
 
@@ -18,27 +17,13 @@ from voice_agent.dialogue.listening import Ear, Heard, Listener
 from voice_agent.errors import EngineError, SettingsError
 from voice_agent.scheduler.answers import Answer, understood
 from voice_agent.scheduler.plan import Wanted
-from voice_agent.sound import RATE, Clip, Loudspeaker, Microphone
+from voice_agent.sound import RATE, Clip, Room
 
 PATIENCE = 45.0
 """Seconds after the greeting in which an answer is waited for."""
 
 FINISHED = 1.2
 """Seconds of silence after which an answer is over."""
-
-
-class Room(Protocol):
-    """Where the narrator may be."""
-
-    @property
-    def microphone(self) -> Microphone:
-        """On the same clock as the loudspeaker."""
-        ...
-
-    @property
-    def loudspeaker(self) -> Loudspeaker:
-        """On the same clock as the microphone."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

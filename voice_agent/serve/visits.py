@@ -9,10 +9,10 @@ import anyio
 from voice_agent.archive import plans
 from voice_agent.archive.book import Book
 from voice_agent.conversation.house import Controls
-from voice_agent.scheduler.calling import Caller, Room, call
+from voice_agent.scheduler.calling import Caller, call
 from voice_agent.scheduler.diary import Diary, right_time, set_from_outside
 from voice_agent.scheduler.plan import Happening, Invitation, Kind, Wanted, Wish
-from voice_agent.sound import Microphone, Sound
+from voice_agent.sound import Microphone, Room, Sound
 
 Opens = Callable[[], AbstractAsyncContextManager[Room]]
 """Opens microphone and loudspeaker. Raises DeviceError."""
