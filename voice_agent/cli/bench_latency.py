@@ -11,7 +11,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from voice_agent import settings as house
-from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
 
 WANTED = {
     "decision_to_first_content_ms": "p50 <= 150, p95 <= 500",
@@ -28,12 +28,10 @@ def latency(
     ] = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
-    ] = None,
+    json_file: JsonFile = None,
     exchanges: Annotated[int, typer.Option(min=3, help="Turns through the sound card.")] = 45,
     turns: Annotated[int, typer.Option(min=60, help="Pauses on the audio clock.")] = 900,
-    seed: Annotated[int, typer.Option(help="Same seed, same pauses.")] = 7,
+    seed: Seed = 7,
 ) -> None:
     """Measure waiting and barge-in through a virtual sound card, and false cut-ins on the audio clock."""
     from voice_agent import assemble
@@ -49,6 +47,7 @@ def latency(
         task = progress.add_task("through the sound card", total=exchanges)
         measured = measure.run(
             settings,
+            engines,
             found,
             turns=exchanges,
             tell=lambda done, wanted: progress.update(task, completed=done, total=wanted),

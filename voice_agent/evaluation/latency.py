@@ -6,14 +6,15 @@ the two recorded signals: the last audible sample of the person, the first and t
 of ours. What the program believes about itself is used only to tell a murmur from a reply and to
 know when a decision fell.
 
-Every third exchange the person speaks while we do, and the time until our last audible sample counts.
+In every third exchange the person speaks while we do, as soon as a reply of ours is long enough for it, and
+the time until our last audible sample counts.
 False cut-ins come from cut_ins.py, on the audio clock.
 """
 
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ from voice_agent.evaluation.recordings import Recording
 from voice_agent.evaluation.sound_card import Listening, SoundCard, virtual_sound_card
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Sound
-from voice_agent.story import Consent, ConsentKind, SessionId, Speaker
+from voice_agent.story import Consent, ConsentKind, SessionId
 
 AUDIBLE = 0.003
 """Amplitude from which a sample counts as heard (-50 dB)."""
@@ -42,6 +43,12 @@ SETTLE = 1.2
 
 INTO = 1.6
 """Seconds into a reply of ours at which the person speaks over it, every third time."""
+
+CALM = 2
+"""Exchanges in which nobody is interrupted, between two in which we are."""
+
+STALLED = 30.0
+"""Seconds after which the person speaks whoever has the floor, so that a measurement ends. A guess."""
 
 GAP = 0.15
 """Seconds of silence before a sound of ours that make it a beginning."""
@@ -66,10 +73,10 @@ class Exchange:
     """When the recording was handed to the sound card."""
 
     decided: float | None = None
-    """The turn was judged over."""
+    """The turn was judged over, the last time if it was more than once."""
 
     content: float | None = None
-    """The first clause of the reply was handed to the loudspeaker."""
+    """The first clause of the reply to it was handed to the loudspeaker; None: it was met with silence."""
 
     onset: float | None = None
     """Over our speech: it was decided that somebody is speaking."""
@@ -110,6 +117,7 @@ def spread(values: Sequence[float]) -> dict[str, float | int | None]:
 
 def run(
     settings: Settings,
+    engines: assemble.Engines,
     recordings: Sequence[Recording],
     *,
     turns: int = 36,
@@ -124,7 +132,7 @@ def run(
         card.listen("ear.monitor") as ear,
     ):
         people = _people(short, Path(folder), turns)
-        exchanges = anyio.run(_hold, settings, card, people, Path(folder), tell)
+        exchanges = anyio.run(_hold, settings, engines, card, people, Path(folder), tell)
         time.sleep(0.5)  # the last samples are still on their way to the recorder
         return measure(exchanges, mouth, ear, {p.name: p for p in people})
 
@@ -154,19 +162,19 @@ def _people(recordings: Sequence[Recording], folder: Path, turns: int) -> list[P
 
 
 async def _hold(
-    settings: Settings, card: SoundCard, people: list[Person], folder: Path, tell: Tell
+    settings: Settings,
+    engines: assemble.Engines,
+    card: SoundCard,
+    people: list[Person],
+    folder: Path,
+    tell: Tell,
 ) -> list[Exchange]:
-    settings = settings.model_copy(
-        update={
-            "interview": settings.interview.model_copy(
-                update={"length": 120.0, "break_offer": 120.0, "hard_stop": 240.0, "seed": 7}
-            ),
-            # any of these voices is the narrator here
-            "hearing": settings.hearing.model_copy(update={"speaker_check": False}),
-        }
+    interview = settings.interview.model_copy(
+        update={"length": 120.0, "break_offer": 120.0, "hard_stop": 240.0, "seed": 7}
     )
-    engines = assemble.engines(settings)
-    stage = _Stage()
+    settings = settings.model_copy(update={"interview": interview})
+    engines = replace(engines, speaker=None)  # any of these voices is the narrator here
+    stage = Stage()
     controls = Controls()
     with Record.open(folder / "state") as record:
         record.consent(
@@ -181,73 +189,75 @@ async def _hold(
     return stage.exchanges
 
 
-class _Stage:
+class Stage:
     """Knows who has the floor, and writes down when what was decided."""
 
     def __init__(self) -> None:
+        """Nobody has spoken yet."""
         self.exchanges = list[Exchange]()
         self.floor = Floor.OPEN
         self.since = time.monotonic()
         self.moved = anyio.Event()
 
     def watch(self) -> Watch:
-        return Watch(floor=self._floor, words=self._words)
+        """What the session tells it."""
+        return Watch(floor=self._floor)
 
     def _floor(self, floor: Floor, cue: Cue, at: float) -> None:
         now = time.monotonic()
         if self.exchanges:
             exchange = self.exchanges[-1]
             if cue is Cue.NARRATOR_RESTS:
-                exchange.decided = now
+                exchange.decided, exchange.content = now, None
             if cue is Cue.NARRATOR_STARTS and self.floor is Floor.INTERVIEWER:
                 exchange.onset = now
+            # what we say of our own accord, after a silence, answers nothing
+            if cue is Cue.REPLY_BEGINS and self.floor is Floor.PENDING:
+                exchange.content = now
         self.floor, self.since = floor, now
-        self._stir()
-
-    def _words(self, speaker: Speaker, text: str, final: bool) -> None:
-        if speaker is Speaker.INTERVIEWER and not final and self.exchanges:
-            self.exchanges[-1].content = time.monotonic()
-            self._stir()
-
-    def _stir(self) -> None:
         self.moved.set()
         self.moved = anyio.Event()
 
 
+def left(floor: Floor, lasted: float, *, interrupting: bool) -> float | None:
+    """Seconds until the person speaks, if the floor stays what it has been for `lasted` seconds.
+
+    None: they wait for it to move. A reply too short to be interrupted, or none at all, is not waited
+    for: the floor is open then.
+    """
+    if floor is Floor.OPEN:
+        return max(SETTLE - lasted, 0.0)
+    if floor is Floor.INTERVIEWER and interrupting:
+        return max(INTO - lasted, 0.0)
+    return None
+
+
 async def _speak(
-    stage: _Stage, card: SoundCard, people: list[Person], controls: Controls, tell: Tell
+    stage: Stage, card: SoundCard, people: list[Person], controls: Controls, tell: Tell
 ) -> None:
+    await stage.moved.wait()  # the greeting: until then nobody listens
+    calm = 0
     for n, person in enumerate(people):
-        barge_in = n % 3 == 2
-        await _moment(
-            stage, Floor.INTERVIEWER if barge_in else Floor.OPEN, INTO if barge_in else SETTLE
-        )
+        await _moment(stage, interrupting=calm >= CALM)
+        barge_in = stage.floor is Floor.INTERVIEWER
+        calm = 0 if barge_in else calm + 1
         stage.exchanges.append(Exchange(person.name, barge_in, time.monotonic()))
         await anyio.to_thread.run_sync(card.play(person.wav).wait)
         tell(n + 1, len(people))
-        await _reply_begins(stage)
-    await _moment(stage, Floor.OPEN, SETTLE)
+    await _moment(stage, interrupting=False)
     controls.stopping = True
 
 
-async def _moment(stage: _Stage, floor: Floor, lasting: float) -> None:
-    """Return when the floor has been `floor` for `lasting` seconds; after 30 s, whatever it is."""
-    with anyio.move_on_after(30):
+async def _moment(stage: Stage, *, interrupting: bool) -> None:
+    """Return when it is the person's moment to speak, or after STALLED seconds."""
+    with anyio.move_on_after(STALLED):
         while True:
-            with anyio.move_on_after(max(stage.since + lasting - time.monotonic(), 0.001)):
-                await stage.moved.wait()
-                continue
-            if stage.floor is floor and time.monotonic() - stage.since >= lasting:
+            lasted = time.monotonic() - stage.since
+            wait = left(stage.floor, lasted, interrupting=interrupting)
+            if wait == 0:
                 return
-            await stage.moved.wait()
-
-
-async def _reply_begins(stage: _Stage) -> None:
-    """Return when what was just said has been answered, or 20 s later."""
-    exchange = stage.exchanges[-1]
-    with anyio.move_on_after(20):
-        while exchange.content is None:
-            await stage.moved.wait()
+            with anyio.move_on_after(wait):
+                await stage.moved.wait()
 
 
 def measure(
