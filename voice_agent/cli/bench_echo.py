@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from voice_agent import settings as house
-from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
 
 
 def echo(
@@ -22,13 +22,11 @@ def echo(
     ] = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
-    ] = None,
+    json_file: JsonFile = None,
     name: Annotated[
         str, typer.Option("--voice", help="Ours. piper-joe never says a sentence twice alike.")
     ] = "hibari-heart",
-    seed: Annotated[int, typer.Option(help="Same seed, same rooms.")] = 7,
+    seed: Seed = 7,
 ) -> None:
     """Measure echo cancelling and barge-in in simulated rooms; without cancelling in the first row."""
     import numpy as np

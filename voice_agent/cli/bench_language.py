@@ -13,7 +13,7 @@ from rich.table import Table
 
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.cli.options import JsonFile, Profile, SettingsFile
 
 if TYPE_CHECKING:
     from voice_agent.backends import LanguageModel
@@ -40,9 +40,7 @@ def language(
     ] = False,
     profile: Profile = None,
     settings_file: SettingsFile = None,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
-    ] = None,
+    json_file: JsonFile = None,
 ) -> None:
     """Measure embeddings, an embedded language model, and how soon a missing server is noticed."""
     import anyio

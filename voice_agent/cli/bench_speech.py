@@ -11,7 +11,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from voice_agent import settings as house
-from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.cli.options import JsonFile, Profile, SettingsFile
 from voice_agent.resources import resource
 
 
@@ -26,9 +26,7 @@ def speech(
     ] = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
-    ] = None,
+    json_file: JsonFile = None,
     minutes: Annotated[
         float, typer.Option(min=0.25, help="Of each noise, and of television.")
     ] = 1.0,

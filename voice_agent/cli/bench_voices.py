@@ -12,7 +12,7 @@ from rich.table import Table
 
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.cli.options import JsonFile, Profile, SettingsFile
 
 if TYPE_CHECKING:
     from voice_agent.backends import Transcriber, Voice
@@ -26,9 +26,7 @@ def voices(
     ] = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
-    ] = None,
+    json_file: JsonFile = None,
     calibrate: Annotated[
         bool,
         typer.Option(help="Measure how stretching becomes words a minute, and print the table."),

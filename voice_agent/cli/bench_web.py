@@ -17,7 +17,7 @@ import numpy as np
 import typer
 from rich.console import Console
 
-from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.cli.options import JsonFile, Profile, SettingsFile
 from voice_agent.errors import EngineUnavailable
 from voice_agent.settings import Settings
 
@@ -43,9 +43,7 @@ def web(
     pages: Annotated[bool, typer.Option(help="Measure the pages.")] = True,
     profile: Profile = None,
     settings_file: SettingsFile = None,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
-    ] = None,
+    json_file: JsonFile = None,
 ) -> None:
     """Measure the pages during a session, and the session during the pages; the sample narrator tells."""
     from voice_agent.cli.waiting import Corner

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
 from voice_agent.errors import SettingsError
 from voice_agent.resources import resource
 
@@ -17,11 +17,6 @@ if TYPE_CHECKING:
     from voice_agent.backends import LanguageModel
     from voice_agent.evaluation.chapters import Case
     from voice_agent.settings import Settings
-
-Seed = Annotated[int, typer.Option(help="Same seed, same result.")]
-JsonFile = Annotated[
-    Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
-]
 
 
 def chapters(

@@ -7,7 +7,7 @@ import typer
 
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
 from voice_agent.resources import resource
 
 if TYPE_CHECKING:  # slow to import, and `--help` needs none of it
@@ -28,10 +28,8 @@ def emotion(
     picture: Annotated[
         Path | None, typer.Option("--svg", metavar="FILE", help="With --ablation: draw to FILE.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Same seed, same result.")] = 0,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
-    ] = None,
+    seed: Seed = 0,
+    json_file: JsonFile = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:

@@ -9,8 +9,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from voice_agent import settings as house
-from voice_agent.cli.evaluate_memory import JsonFile, Seed
-from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
 from voice_agent.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -31,6 +30,14 @@ SYSTEMS = (
     "without-shift",
 )
 
+Topics = Annotated[int, typer.Option(min=1, help="Sessions; each has a topic.")]
+Rounds = Annotated[int, typer.Option(min=1, help="Rounds a session.")]
+Born = Annotated[int, typer.Option(help="Year of birth, for a FILE with years.")]
+Books = Annotated[
+    Path | None, typer.Option("--data", metavar="FOLDER", help="Where the books lie.")
+]
+Language = Annotated[str, typer.Option(help="none, embedded or ollama: who words what we ask.")]
+
 
 def interview(
     narrator: Annotated[
@@ -44,15 +51,11 @@ def interview(
         list[str] | None,
         typer.Option(help="One or more of: " + ", ".join(SYSTEMS) + ", all."),
     ] = None,
-    language: Annotated[
-        str, typer.Option(help="none, embedded or ollama: who words our moves, and plain's.")
-    ] = "none",
-    topics: Annotated[int, typer.Option(min=1, help="Sessions; each has a topic.")] = 23,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds a session.")] = 10,
-    born: Annotated[int, typer.Option(help="Year of birth, for a FILE with years.")] = 0,
-    data: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Where the books lie.")
-    ] = None,
+    language: Language = "none",
+    topics: Topics = 23,
+    rounds: Rounds = 10,
+    born: Born = 0,
+    data: Books = None,
     pictures: Annotated[
         Path | None, typer.Option("--svg", metavar="FOLDER", help="Draw the curves there.")
     ] = None,
@@ -153,13 +156,11 @@ def season(
     narrator: Annotated[
         str, typer.Option(metavar="NAME|FILE", help="As for `evaluate interview`.")
     ] = "marian",
-    language: Annotated[str, typer.Option(help="none, embedded or ollama.")] = "none",
-    topics: Annotated[int, typer.Option(min=1, help="Sessions; each has a topic.")] = 23,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds a session.")] = 10,
-    born: Annotated[int, typer.Option(help="Year of birth, for a FILE with years.")] = 0,
-    data: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Where the books lie.")
-    ] = None,
+    language: Language = "none",
+    topics: Topics = 23,
+    rounds: Rounds = 10,
+    born: Born = 0,
+    data: Books = None,
     seed: Seed = 7,
     profile: Profile = None,
     settings_file: SettingsFile = None,
@@ -201,10 +202,8 @@ def manner(
         list[str] | None,
         typer.Option(metavar="NAME|FILE", help="One or more; as for `evaluate interview`."),
     ] = None,
-    language: Annotated[str, typer.Option(help="none, embedded or ollama.")] = "none",
-    data: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Where the books lie.")
-    ] = None,
+    language: Language = "none",
+    data: Books = None,
     seed: Seed = 7,
     json_file: JsonFile = None,
     profile: Profile = None,

@@ -8,14 +8,9 @@ import typer
 from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.backends import Embedder
-from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
 from voice_agent.memory.reading import Reader
 from voice_agent.resources import resource
-
-Seed = Annotated[int, typer.Option(help="Same seed, same result.")]
-JsonFile = Annotated[
-    Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
-]
 
 
 def _embedder(profile: str | None, settings_file: Path | None) -> Embedder:

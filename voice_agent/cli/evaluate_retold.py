@@ -8,8 +8,7 @@ from rich.progress import Progress
 
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.cli.evaluate_memory import JsonFile, Seed
-from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
 from voice_agent.errors import ModelMissing
 
 

@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 
 from voice_agent import settings as house
-from voice_agent.cli.evaluate_memory import JsonFile
-from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
 from voice_agent.resources import resource
 
 LABELLED = "tests/interview/labelled"
@@ -82,7 +81,7 @@ def comfort(
         Path | None,
         typer.Option("--page", metavar="FILE", help="Write what was said as a page to read."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Same seed, same result.")] = 7,
+    seed: Seed = 7,
     json_file: JsonFile = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,

@@ -20,3 +20,9 @@ Profile = Annotated[
 ]
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
+
+JsonFile = Annotated[
+    Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
+]
+
+Seed = Annotated[int, typer.Option(help="Same seed, same result.")]

@@ -237,7 +237,9 @@ def delete_everything(
     pin.ask(chosen)
     if not yes:
         typer.confirm(f"Delete everything in {chosen.state}, for good?", abort=True)
-    beyond = remembering.delete_everything(Record.open(chosen.state, to_erase=True))
+    beyond = remembering.delete_everything(
+        Record.open(chosen.state, to_erase=True), index_uri(chosen), (chosen.cache,)
+    )
     for sentence in beyond:
         Console().print(sentence)
     Console().print("Nothing that was told is kept here any more.")
