@@ -258,3 +258,16 @@ async def test_somebody_who_is_forgotten_can_still_sign_in(tmp_path: Path) -> No
         assert accounts.everybody(record) == (made,)
         assert "butcher" not in everything(tmp_path)
         await memory.close()
+
+
+async def test_an_index_that_was_set_aside_as_damaged_loses_it_too(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        await _told(record, tmp_path)
+        memory = await remembered(record, tmp_path)
+        aside = tmp_path / "memory.damaged-1"
+        shutil.copytree(tmp_path / "memory", aside)
+        (event,) = (e for e in memory.life.events if "stole" in e.description)
+        done = await memory.erase(Wish(What.EVENT, event.id), BEGAN)
+        assert done.left == ()
+        assert not aside.exists()
+        await memory.close()

@@ -1,11 +1,12 @@
 """Splitting, rating, the graph's places, the picture and the narrator's own copy."""
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
-from evening import BEGAN, WordVectors, finish, remembered, session, tell
+from evening import BEGAN, WordVectors, at_once, finish, mind, remembered, session, tell
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +15,7 @@ from voice_agent.archive.accounts import Role
 from voice_agent.archive.book import Book
 from voice_agent.archive.giving import HOUSE, export_everything
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import delete_everything
+from voice_agent.archive.remembering import Remembering, delete_everything
 from voice_agent.errors import RecordError
 from voice_agent.memory import saliency
 from voice_agent.memory.graph_vectors import GraphVectors
@@ -115,6 +116,30 @@ async def test_the_narrator_can_take_everything_and_leave_nothing(tmp_path: Path
         export_everything(record, to)
     delete_everything(record)
     assert list(state.iterdir()) == []
+
+
+async def test_nothing_is_left_in_a_cache_or_an_index_elsewhere_either(tmp_path: Path) -> None:
+    state, cache, away = tmp_path / "state", tmp_path / "cache", tmp_path / "away" / "index"
+    cache.mkdir()
+    (cache / "clause.wav").write_bytes(b"So Rosalind married a butcher?")
+    record = Record.open(state)
+    tell(record, ["My sister Rosalind married a butcher in nineteen fifty-two."])
+    memory = await Remembering.open(record, str(away), mind(), at_once)
+    await memory.close()
+    aside = away.with_name("index.damaged-1")
+    shutil.copytree(away, aside)
+    (away / "mine.txt").write_text("not of this program")
+    assert list(away.glob("*.lance"))
+    assert delete_everything(record, str(away), (cache,)) == ()
+    left = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert left == [away / "mine.txt"]
+
+
+async def test_an_index_out_of_reach_is_named(tmp_path: Path) -> None:
+    record = Record.open(tmp_path)
+    tell(record, ["My sister Rosalind married a butcher in nineteen fifty-two."])
+    (said,) = delete_everything(record, "s3://attic/index")
+    assert "s3://attic/index" in said
 
 
 def test_every_table_of_the_house_is_given_or_left_out_for_a_reason(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.record import Record
 from voice_agent.backends import Embedder
 from voice_agent.errors import RecordDamaged
-from voice_agent.memory import written
+from voice_agent.memory import lance, written
 from voice_agent.memory.affect import Reader as AffectReader
 from voice_agent.memory.bubbles import Bubble, bubbles, relevant
 from voice_agent.memory.claims import Claim, ClaimId
@@ -377,12 +377,12 @@ class Remembering:
         self._graph.add(memory.id, vector, [f"name:{name.lower()}" for name in memory.names])
 
     def _claims(self) -> list[Claim]:
-        hidden = {id for (id,) in self._record.read("SELECT claim FROM hidden")}
+        """What is not hidden, in the order told."""
+        hidden = memory_tables.hidden(self._record.read)
         return [each for each in memory_tables.claims(self._record.read) if each.id not in hidden]
 
     def _derive(self) -> tuple[Life, tuple[Bubble, ...], tuple[Memory, ...], Outline]:
-        hidden = memory_tables.hidden(self._record.read)
-        claims = [c for c in memory_tables.claims(self._record.read) if c.id not in hidden]
+        claims = self._claims()
         self._understand(claims)
         life = weave(
             claims,
@@ -478,10 +478,13 @@ class Remembering:
         self._record.keep(SUMMARY, life_summary(self._memories.values()))
 
 
-def delete_everything(record: Record) -> tuple[str, ...]:
+def delete_everything(
+    record: Record, uri: str = "", caches: Sequence[Path] = ()
+) -> tuple[str, ...]:
     """Delete all that was ever said in this house, index, exports, backups and copies of the book included.
 
-    Returns sentences about copies that are beyond our reach.
+    `uri` and `caches` are as for `Remembering.ajar`: what lies outside the state folder goes too. Returns
+    sentences about copies that are beyond our reach.
     """
     state = record.state
     try:
@@ -490,6 +493,10 @@ def delete_everything(record: Record) -> tuple[str, ...]:
     except RecordDamaged:  # it goes all the same
         beyond = ("The record is damaged, so nobody can say which copies of the book were made.",)
     record.close()
-    for path in sorted(state.iterdir()):
+    if uri and local_folder(uri) is None:
+        beyond += (f"The index of memories at {uri} is out of reach: please have it deleted.",)
+    for path in lance.files(uri):
+        shutil.rmtree(path)
+    for path in sorted(path for folder in (*caches, state) for path in folder.glob("*")):
         shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
     return beyond

@@ -23,7 +23,7 @@ from voice_agent.settings import Settings
 
 if TYPE_CHECKING:
     # loading them takes a second, which --help must not
-    from voice_agent.archive.remembering import Mind, Remembering
+    from voice_agent.archive.remembering import Remembering
 
 T = TypeVar("T")
 
@@ -33,21 +33,13 @@ app = typer.Typer(
 )
 
 
-def mind(settings: Settings) -> "Mind":
-    """Load the engines that memory needs. Raises ModelMissing, ModelDamaged."""
-    from voice_agent import assemble
-
-    return assemble.mind(settings)
-
-
-def index_uri(settings: Settings) -> str:
-    """Where the index lies."""
-    return settings.memory.uri or str(settings.state / "memory")
-
-
 @asynccontextmanager
 async def opened(settings: Settings, *, to_erase: bool = False) -> "AsyncGenerator[Remembering]":
-    """Open the memory of this house, holding the record. Raises AlreadyRunning during a session."""
+    """Open the memory of this house, holding the record.
+
+    Raises AlreadyRunning during a session, ModelMissing, ModelDamaged.
+    """
+    from voice_agent import assemble
     from voice_agent.archive.record import Record
     from voice_agent.archive.remembering import Remembering
 
@@ -59,8 +51,8 @@ async def opened(settings: Settings, *, to_erase: bool = False) -> "AsyncGenerat
     with Record.open(settings.state, to_erase=to_erase) as record:
         memory = await Remembering.open(
             record,
-            index_uri(settings),
-            mind(settings),
+            assemble.index_uri(settings),
+            assemble.mind(settings),
             _threads,
             optimise_every=settings.memory.optimise_every,
             caches=(settings.cache,),
@@ -230,6 +222,7 @@ def delete_everything(
     settings_file: SettingsFile = None,
 ) -> None:
     """Delete all that was ever told in this house: words, sound, memory, exports and backups."""
+    from voice_agent import assemble
     from voice_agent.archive import remembering
     from voice_agent.archive.record import Record
 
@@ -238,7 +231,7 @@ def delete_everything(
     if not yes:
         typer.confirm(f"Delete everything in {chosen.state}, for good?", abort=True)
     beyond = remembering.delete_everything(
-        Record.open(chosen.state, to_erase=True), index_uri(chosen), (chosen.cache,)
+        Record.open(chosen.state, to_erase=True), assemble.index_uri(chosen), (chosen.cache,)
     )
     for sentence in beyond:
         Console().print(sentence)

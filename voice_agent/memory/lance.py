@@ -9,6 +9,7 @@ Full-text search must not be built on an empty table. A thousand single writes w
 25 times slower.
 """
 
+import glob
 import os
 import shutil
 from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
@@ -205,7 +206,10 @@ class Index:
         self.damaged = False
 
     async def rewrite(self) -> None:
-        """Write what is there into new files and delete the old ones: dropped rows leave no byte."""
+        """Write what is there into new files and delete the old ones: dropped rows leave no byte.
+
+        What was set aside as damaged goes too: it may hold them.
+        """
         async with self._writing, self._away():
             tables = {name: await table.to_arrow() for name, table in self._tables.items()}
             for name in list(self._tables):
@@ -216,6 +220,9 @@ class Index:
                 if rows.num_rows:
                     await self._tables[name].add(rows)
             await self._optimise()
+            if (folder := local_folder(self.uri)) is not None:
+                for aside in _damaged(folder):
+                    shutil.rmtree(aside)
 
     async def settle(self) -> None:
         """Tidy up at the end of a session: merge small files, bring indexes up to date."""
@@ -397,6 +404,16 @@ class _Found:
 def local_folder(uri: str) -> Path | None:
     """The folder that `uri` names, or None where it lies elsewhere (s3://...)."""
     return None if "://" in uri else Path(uri)
+
+
+def files(uri: str) -> tuple[Path, ...]:
+    """The folders of an index on this device, with what was set aside as damaged; () where it lies elsewhere."""
+    folder = local_folder(uri) if uri else None
+    return (*sorted(folder.glob("*.lance")), *_damaged(folder)) if folder else ()
+
+
+def _damaged(folder: Path) -> list[Path]:
+    return sorted(folder.parent.glob(f"{glob.escape(folder.name)}.damaged-*"))
 
 
 def broken(folder: Path) -> bool:
