@@ -15,6 +15,7 @@ import anyio
 import anyio.lowlevel
 import numpy as np
 from anyio import CancelScope, create_task_group
+from interviews import rules
 from numpy.typing import NDArray
 from room import Room
 
@@ -38,9 +39,7 @@ from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.emotion.sympathy import Sympathy
-from voice_agent.interview import consent, growing, phrases, protocol, safety
-from voice_agent.interview.planner import Opening, Rules
-from voice_agent.resources import resource
+from voice_agent.interview.planner import Opening
 from voice_agent.settings import Endpoint
 from voice_agent.sound import RATE, Clip, Microphone, Sound
 from voice_agent.story import Session, SessionId, Word
@@ -212,23 +211,6 @@ class Door:
                 yield frame
         finally:
             self._left()
-
-
-def rules(*, seed: int = 7) -> Rules:
-    net = safety.read(resource("config/safety.toml"), "US")
-    book = protocol.read_all(resource("config/interview"))
-    return Rules(
-        topic=next(topic for topic in book if topic.name == "childhood"),
-        book=book,
-        templates=growing.read(resource("config/extrapolation.toml")),
-        phrases=phrases.read(resource("config/phrases")),
-        notice=consent.wording(
-            resource("config/consent.toml"), name="Margaret", emergency=net.emergency
-        ),
-        net=net,
-        name="Margaret",
-        seed=seed,
-    )
 
 
 def _as_held() -> dict[str, object]:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from kitchen import BEGAN, SESSION, Ear, Line, Rest, Say, in_place, rules
+from interviews import rules
+from kitchen import BEGAN, SESSION, Ear, Line, Rest, Say, in_place
 
 from voice_agent import assemble
 from voice_agent.archive.record import Record

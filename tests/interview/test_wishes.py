@@ -1,7 +1,7 @@
 """What is asked for is granted at once, and what is heavy is never asked about again."""
 
 import pytest
-from kitchen import rules
+from interviews import rules
 
 from voice_agent import labelled
 from voice_agent.evaluation import comfort, wishes_heard
