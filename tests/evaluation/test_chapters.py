@@ -2,7 +2,8 @@ import anyio
 import pytest
 
 from voice_agent.evaluation import chapters, fabrications
-from voice_agent.evaluation.chapter_judge import judge
+from voice_agent.evaluation.chapter_judge import CHAPTERS, pairs
+from voice_agent.evaluation.judging import judge
 from voice_agent.language.scripted import Scripted
 from voice_agent.memory.reading import PlainReader
 from voice_agent.resources import resource
@@ -54,5 +55,6 @@ def test_a_sentence_that_lies_is_counted(cases: list[chapters.Case]) -> None:
 def test_a_judge_that_prefers_the_place_decides_nothing(cases: list[chapters.Case]) -> None:
     book = cases[0].book
     model = Scripted([[0.9, 0.1]] * 60)
-    verdicts = anyio.run(lambda: judge(model, (book, Text.CHAPTER), (book, Text.TIDIED)))
+    two = pairs((book, Text.CHAPTER), (book, Text.TIDIED))
+    verdicts = anyio.run(lambda: judge(model, CHAPTERS, two))
     assert verdicts and {each.wins for each in verdicts} == {"undecided"}

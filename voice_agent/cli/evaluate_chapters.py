@@ -78,7 +78,7 @@ def _edited(chosen: "Settings", writer: str, cases: "list[Case]", judged: bool) 
     import anyio
 
     from voice_agent.cli.evaluate_interview import settings as with_language
-    from voice_agent.evaluation import chapter_judge
+    from voice_agent.evaluation import chapter_judge, judging
     from voice_agent.evaluation.tables import publish
     from voice_agent.storybook import plan, writing
     from voice_agent.storybook.pages import Text
@@ -98,11 +98,11 @@ def _edited(chosen: "Settings", writer: str, cases: "list[Case]", judged: bool) 
             )
             done.append(replace(case, book=made.book))
             if judged:
-                verdicts = await chapter_judge.judge(
-                    model, (made.book, Text.CHAPTER), (case.book, Text.CHAPTER)
-                )
+                pairs = chapter_judge.pairs((made.book, Text.CHAPTER), (case.book, Text.CHAPTER))
+                contest = chapter_judge.CHAPTERS
+                verdicts = await judging.judge(model, contest, pairs)
                 names = (f"{case.name}, edited", "own sentences")
-                publish(chapter_judge.figures(verdicts, names, model.name, seed=0))
+                publish(judging.figures(contest, verdicts, names, model.name, seed=0))
         return done
 
     return anyio.run(go)

@@ -246,7 +246,7 @@ def judge(
     import anyio
 
     from voice_agent import assemble
-    from voice_agent.evaluation import judging, logs
+    from voice_agent.evaluation import judging, logs, talk_judge
     from voice_agent.evaluation.tables import publish
 
     chosen = settings(house.load(settings_file, profile=profile), language)
@@ -267,14 +267,17 @@ def judge(
         with Progress(console=console, transient=True) as progress:
             task = progress.add_task("Judging ...", total=None)
             made = await judging.judge(
-                smith.model, ours, theirs, tick=lambda: progress.advance(task)
+                smith.model,
+                talk_judge.TALKS,
+                talk_judge.pairs(ours, theirs),
+                tick=lambda: progress.advance(task),
             )
         return made, smith.model.name
 
     verdicts, judge_name = anyio.run(go)
     same = one == other
     labels = (f"{one} (first)", f"{other} (second)") if same else (one, other)
-    publish(judging.figures(verdicts, labels, judge_name, seed=seed), json_file)
+    publish(judging.figures(talk_judge.TALKS, verdicts, labels, judge_name, seed=seed), json_file)
 
 
 def report(

@@ -1,92 +1,114 @@
-"""Two seasons before a judge: which is more fluent, which learns more, which is more comfortable to be in?
+"""Two texts before a judge, under a few questions: talks (talk_judge.py) or chapters (chapter_judge.py).
 
-After the paper's three questions, in our own words. A judge is a language model and no more: each pair is
-shown in both orders, a judge that prefers the place to the talk is counted as undecided, and the figures
-name the model. Nothing else here rests on it.
+A judge is a language model and no more: each pair is shown in both orders, a judge that prefers the place to
+the text is counted as undecided, and the figures name the model. Nothing else here rests on it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from voice_agent.backends import LanguageModel, Message
-from voice_agent.evaluation.logs import Exchange
 from voice_agent.evaluation.tables import Figures
 
-QUESTIONS = {
-    "fluency": "Which interviewer's replies are better English, and follow more naturally from what was said?",
-    "identification": "Which interviewer goes further into this person's own life, and learns more of it?",
-    "comforting": "In which of the two talks would an old person feel more at ease?",
-}
-
 LONGEST = 2200
-"""Characters of a talk that the judge reads: the small ones cannot hold more."""
+"""Characters of a text that the judge reads: the small ones cannot hold more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is compared, and what is asked about it."""
+
+    name: str
+    """Of its table and its JSON."""
+
+    says: str
+    """The sentence before both texts."""
+
+    called: str
+    """What each of them is: "chapter"."""
+
+    kind: str
+    """What they are to whoever compares them: "texts"."""
+
+    places: str
+    """What there is one pair of each: "chapters"."""
+
+    readers: str
+    """Whose taste a model's is not: "a reader"."""
+
+    questions: Mapping[str, str]
+
+
+class Pair(NamedTuple):
+    """Two texts of one place, each at most LONGEST characters."""
+
+    place: str
+    first: str
+    second: str
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One answer to one question about one session."""
+    """One answer to one question about one pair."""
 
-    session: int
+    place: str
     question: str
     wins: str
-    """"first", "second" or "undecided": of the two logs, not of the order shown."""
-
-
-def talk(exchanges: Sequence[Exchange]) -> str:
-    """A session as the judge reads it, cut evenly where it is too long."""
-    lines = [f"Interviewer: {each.said}\nNarrator: {each.answer}" for each in exchanges]
-    share = LONGEST // max(len(lines), 1)
-    return "\n".join(line if len(line) <= share else line[: share - 2] + " …" for line in lines)
+    """"first", "second" or "undecided": of the two texts, not of the order shown."""
 
 
 async def judge(
     model: LanguageModel,
-    first: Sequence[Exchange],
-    second: Sequence[Exchange],
+    contest: Contest,
+    pairs: Iterable[Pair],
     *,
     tick: Callable[[], None] = lambda: None,
 ) -> list[Verdict]:
-    """Ask every question about every session that both logs hold. Raises EngineError."""
+    """Ask every question about every pair. Raises EngineError."""
     found: list[Verdict] = []
-    sessions = sorted({e.session for e in first} & {e.session for e in second})
-    for session in sessions:
-        ours = talk([e for e in first if e.session == session])
-        theirs = talk([e for e in second if e.session == session])
-        for name, question in QUESTIONS.items():
-            there = await _prefers(model, question, ours, theirs)
-            back = await _prefers(model, question, theirs, ours)
+    for place, ours, theirs in pairs:
+        for name, question in contest.questions.items():
+            there = await _prefers(model, contest, question, ours, theirs)
+            back = await _prefers(model, contest, question, theirs, ours)
             wins = "undecided"
             if there > 0.5 > back:
                 wins = "first"
             elif there < 0.5 < back:
                 wins = "second"
-            found.append(Verdict(session, name, wins))
+            found.append(Verdict(place, name, wins))
             tick()
     return found
 
 
-async def _prefers(model: LanguageModel, question: str, one: str, other: str) -> float:
-    """Probability that the judge names the talk shown first."""
+async def _prefers(
+    model: LanguageModel, contest: Contest, question: str, one: str, other: str
+) -> float:
+    """Probability that the judge names the text shown first."""
+    called = contest.called.upper()
     prompt = (
-        f"Two interviewers talked with the same old person.\n\nTALK A\n{one}\n\nTALK B\n{other}\n\n"
+        f"{contest.says}\n\n{called} A\n{one}\n\n{called} B\n{other}\n\n"
         f"{question} Answer with one letter, A or B."
     )
     messages = [
-        Message("system", "You compare two conversations carefully and answer with one letter."),
+        Message("system", f"You compare two {contest.kind} carefully and answer with one letter."),
         Message("user", prompt),
     ]
-    scores = await model.score(messages, ("A", "B"))
-    return scores[0]
+    return (await model.score(messages, ("A", "B")))[0]
 
 
 def figures(
-    verdicts: Sequence[Verdict], names: tuple[str, str], judge_name: str, *, seed: int
+    contest: Contest,
+    verdicts: Sequence[Verdict],
+    names: tuple[str, str],
+    judge_name: str,
+    *,
+    seed: int,
 ) -> Figures:
     """How often each won."""
     rows: list[dict[str, Any]] = []
-    for question in QUESTIONS:
+    for question in contest.questions:
         counts = Counter(each.wins for each in verdicts if each.question == question)
         rows.append(
             {
@@ -96,10 +118,10 @@ def figures(
                 "undecided": counts["undecided"],
             }
         )
-    sessions = len({each.session for each in verdicts})
+    places = len({each.place for each in verdicts})
     notes = [
         f"Judged by {judge_name}, each pair in both orders; undecided where the order decided.",
-        "A model's taste is not a person's: never the only evidence.",
+        f"A model's taste is not {contest.readers}'s: never the only evidence.",
     ]
-    about = f"{names[0]} and {names[1]}: {sessions} sessions before a judge"
-    return Figures("judge", about, rows, seed, notes)
+    about = f"{names[0]} and {names[1]}: {places} {contest.places} before a judge"
+    return Figures(contest.name, about, rows, seed, notes)

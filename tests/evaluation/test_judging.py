@@ -1,0 +1,28 @@
+"""A judge is believed only where it prefers the same talk whichever is shown first."""
+
+import anyio
+
+from voice_agent.evaluation import judging
+from voice_agent.evaluation.logs import Exchange
+from voice_agent.evaluation.talk_judge import TALKS, pairs
+from voice_agent.language.scripted import Scripted
+
+OURS = [Exchange(1, "Who was there?", "My sister."), Exchange(2, "And then?", "It rained.")]
+THEIRS = [Exchange(1, "Tell me more.", "There is no more.")]
+
+
+def test_a_talk_that_is_preferred_in_both_places_has_won() -> None:
+    model = Scripted([[0.8, 0.2], [0.3, 0.7]] * 2 + [[0.1, 0.9], [0.9, 0.1]])
+    verdicts = anyio.run(lambda: judging.judge(model, TALKS, pairs(OURS, THEIRS)))
+    assert [(each.question, each.wins) for each in verdicts] == [
+        ("fluency", "first"),
+        ("identification", "first"),
+        ("comforting", "second"),
+    ]
+    figures = judging.figures(TALKS, verdicts, ("ours", "theirs"), model.name, seed=7)
+    assert figures.about == "ours and theirs: 1 sessions before a judge"
+    assert [row["ours"] for row in figures.rows] == [1, 1, 0]
+
+
+def test_only_talks_that_both_held_are_compared() -> None:
+    assert [pair.place for pair in pairs(OURS, THEIRS)] == ["1"]
