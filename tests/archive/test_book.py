@@ -6,8 +6,10 @@ from tellings import NOON, sitting, told
 
 from voice_agent.archive import family, plans
 from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive.backups import back_up, restore
 from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
+from voice_agent.archive.remembering import delete_everything
 
 ANN = Account("a", "Ann", Role.FAMILY)
 
@@ -30,3 +32,21 @@ def test_a_book_opened_before_there_was_a_record_sees_it_when_it_is_there(tmp_pa
         assert [id for id, _, _ in plans.series(waiting)] == ["s"]
         plans.keep_pause(waiting, "2026-12-24", "2026-12-26")
         assert len(plans.pauses(waiting)) == 1
+
+
+def test_a_book_shows_nothing_of_a_record_that_was_deleted_or_restored_since(
+    tmp_path: Path,
+) -> None:
+    state = tmp_path / "state"
+    with Book(state) as book:
+        family.wonder(book, ANN, "What did the pigeons eat?", NOON)
+        with Record.look(state) as record:
+            away = back_up(record, tmp_path / "away.tar")
+        delete_everything(Record.open(state))
+        assert family.waiting(book) == ()
+        assert not any(state.iterdir()), "looking makes nothing"
+        restore(away, state, NOON)
+        assert len(family.waiting(book)) == 1
+        family.wonder(book, ANN, "And who fed them?", NOON)
+        with Record.look(state) as record:
+            assert len(family.waiting(record)) == 2

@@ -35,26 +35,42 @@ class Book:
     def __init__(self, state: Path) -> None:
         """Raises StateUnwritable, RecordDamaged. Makes no file before the first thing is written."""
         self.state = state
-        # guards the change from no file to one
+        # guards the change from one file to another
         self._one = Lock()
-        self._found = self._path.is_file()
+        self._file = self._there()
         self._database = self._opened()
 
     def read(self, sql: str, parameters: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of one SELECT. Raises RecordDamaged."""
-        with self._one:
-            if not self._found and self._path.is_file():
-                # somebody else has begun the record since
-                self._database.close()
-                self._database, self._found = self._opened(), True
-        return self._database.read(sql, parameters)
+        return self._now().read(sql, parameters)
 
     def commit(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do `work` in one transaction, which is on the disk when this returns.
 
         Raises DiskFull, AlreadyRunning where another program writes for longer than five seconds.
         """
-        return self._database.commit(work)
+        database = self._now()
+        try:
+            return database.commit(work)
+        finally:
+            # it may have been the first thing written
+            with self._one:
+                self._file = self._file or self._there()
+
+    def _now(self) -> Database:
+        """The database that is there: it may have been begun, restored or deleted since by somebody else."""
+        with self._one:
+            if (file := self._there()) != self._file:
+                self._database.close()
+                self._file, self._database = file, self._opened()
+            return self._database
+
+    def _there(self) -> tuple[int, int] | None:
+        try:
+            found = self._path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        return found.st_dev, found.st_ino
 
     @property
     def _path(self) -> Path:
