@@ -267,7 +267,6 @@ def _is_denied(before: str, after: str) -> bool:
     if _QUOTES.search(before) and not _INTENDS.search(before):
         return True
     wrongs = list(_WRONGED.finditer(before))
-    # "I was wrong about 1951", but "I was wrong it was 1952"
     # "I was wrong about 1951", but "I was wrong it was 1952"; "I got the wrong bus in 1951" is a story
     return (
         bool(wrongs) and read(before) is not None and not _COPULA.search(before[wrongs[-1].end() :])

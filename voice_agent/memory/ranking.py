@@ -76,10 +76,11 @@ class Recollection:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much each kind of nearness counts. Meaning, words, samples and saliency were fitted on the forty
+    """How much each kind of nearness counts.
 
-    remarks of the four open journals (leaving one life out: nDCG@5 .640; meaning alone .584, samples alone
-    .609), the others are guesses; see `voice-agent evaluate recall`.
+    Meaning, words, samples and saliency were fitted on the forty remarks of the four open journals (leaving
+    one life out: nDCG@5 .640; meaning alone .584, samples alone .609), the others are guesses; see
+    `voice-agent evaluate recall`.
     """
 
     meaning: float = 1.0
