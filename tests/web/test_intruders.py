@@ -2,11 +2,13 @@
 
 import io
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 from PIL import Image
 from web_house import (
     NAMES,
@@ -180,7 +182,32 @@ def test_guessing_passwords_soon_comes_to_an_end(tmp_path: Path) -> None:
         assert codes == [401] * 5 + [429]
         right = send(eve, "/sign-in", "/sign-in", name=NAMES[Role.NARRATOR], password=PASSWORD)
         assert right.status_code == 429
+        forwarded = {"X-Forwarded-For": "192.0.2.7"}
+        data = {"mark": mark(eve, "/sign-in"), "name": NAMES[Role.FAMILY], "password": PASSWORD}
+        elsewhere = eve.post("/sign-in", data=data, headers=forwarded)
+        assert elsewhere.status_code == 429, "nobody comes from elsewhere by saying so"
         assert "five minutes" in right.text
+
+
+def test_guessing_many_passwords_at_once_is_no_quicker(tmp_path: Path) -> None:
+    made = furnished(tmp_path / "state")
+    made.desk.hasher = PasswordHasher()  # as slow as it really is
+    with served(made) as closed, closed.visitor() as eve:
+        form = {"mark": mark(eve, "/sign-in"), "name": "Nobody", "password": "guess"}
+        with ThreadPoolExecutor(12) as hands:
+            tries = [hands.submit(eve.post, "/sign-in", data=form) for _ in range(12)]
+        codes = sorted(each.result().status_code for each in tries)
+    assert codes == [401] * 5 + [429] * 7
+
+
+def test_a_name_written_with_more_room_in_it_is_the_same_name(tmp_path: Path) -> None:
+    made = furnished(tmp_path / "state")
+    made.desk.sign_ins = Throttle(5, 300, lambda: 0.0)
+    accounts.make(made.book, "Mary Ann", Role.FAMILY, QUICK.hash(PASSWORD), NOW)
+    with served(made) as closed, closed.visitor() as eve:
+        send(eve, "/sign-in", "/sign-in", name=" mary \u2003 ANN ", password="guess")
+        spent = [made.desk.sign_ins.allows("name mary ann") for _ in range(5)]
+    assert spent == [True] * 4 + [False]
 
 
 def test_a_flood_is_turned_away_in_plain_words(tmp_path: Path) -> None:

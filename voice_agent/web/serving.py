@@ -66,6 +66,7 @@ async def serve(
             app,
             log_config=None,
             access_log=False,  # addresses hold invitations
+            proxy_headers=False,  # whoever tries passwords must not say themselves who they are
             server_header=False,
             date_header=False,
             ws_max_size=64_000,

@@ -24,11 +24,6 @@ class Throttle:
             tries.append(self._clock())
             return True
 
-    def spent(self, key: str) -> bool:
-        """Has `key` used up its tries? Counts nothing."""
-        with self._one:
-            return len(self._fresh(key)) >= self._many
-
     def forgive(self, key: str) -> None:
         """A try that succeeded clears the earlier ones."""
         with self._one:
