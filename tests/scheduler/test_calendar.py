@@ -139,6 +139,18 @@ def test_of_another_calendar_only_the_times_are_kept() -> None:
             assert busy_times(broken, LONDON, NINE)
 
 
+@pytest.mark.parametrize(
+    "rule", ["FREQ=SECONDLY", "FREQ=MINUTELY", "FREQ=DAILY;BYMINUTE=0,1", "FREQ=DAILY;BYSECOND=0,1"]
+)
+def test_a_calendar_that_would_fill_the_device_is_refused(rule: str) -> None:
+    text = (
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\n"
+        f"DTSTART:20260603T090000Z\r\nRRULE:{rule}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+    )
+    with pytest.raises(ScheduleError, match="every minute"):
+        busy_times(text, LONDON, NINE)
+
+
 def test_a_clock_that_shows_the_past_is_not_believed() -> None:
     assert not right_time(NINE, at(9, 30), kernel=lambda: True)
     assert right_time(at(9, 30), NINE, kernel=lambda: True)

@@ -40,7 +40,10 @@ def busy_times(text: str, zone: ZoneInfo, now: datetime) -> list[Busy]:
     if len(text) > LARGEST:
         raise _unreadable("That calendar file is too large.")
     try:
-        laid: Any = recurring_ical_events.of(icalendar.Calendar.from_ical(text)).between(
+        calendar: Any = icalendar.Calendar.from_ical(text)
+        if any(_restless(event) for event in calendar.walk("VEVENT")):
+            raise _unreadable("Something in that calendar happens again every minute.")
+        laid: Any = recurring_ical_events.of(calendar).between(
             now - timedelta(days=1), now + HORIZON
         )
         found = [
@@ -52,6 +55,17 @@ def busy_times(text: str, zone: ZoneInfo, now: datetime) -> list[Busy]:
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise _unreadable("That is not a calendar file we can read.") from error
     return sorted((b for b in found if b.ends > b.begins), key=lambda busy: busy.begins)
+
+
+def _restless(event: Any) -> bool:
+    """Would it be laid out more than once an hour? A year of seconds fits into no memory."""
+    rules = event.get("rrule", [])
+    return any(
+        rule.get("FREQ") in (["MINUTELY"], ["SECONDLY"])
+        or len(rule.get("BYMINUTE", [])) > 1
+        or len(rule.get("BYSECOND", [])) > 1
+        for rule in (rules if isinstance(rules, list) else [rules])
+    )
 
 
 def _placed(series: Series, plan: Plan, now: datetime) -> list[Any]:

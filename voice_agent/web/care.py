@@ -90,10 +90,10 @@ def resume(desk: AtDesk, account: Caregiver, number: Number) -> Response:
 
 
 @router.post("/care/busy")
-async def busy(desk: AtDesk, account: Caregiver, calendar: UploadFile) -> Response:
+def busy(desk: AtDesk, account: Caregiver, calendar: UploadFile) -> Response:
     """Read busy times from a calendar file; only times are kept."""
     try:
-        text = (await calendar.read()).decode()
+        text = calendar.file.read().decode()
     except UnicodeDecodeError:
         raise ScheduleError(
             "That is not a calendar file we can read.",
@@ -178,7 +178,6 @@ def _overview(
         health=[*desk.health()],
         doing=desk.says(),
         contacts=desk.contacts(),
-        people=[each for each in accounts.everybody(desk.book) if each.role is Role.FAMILY],
         days=DAYS,
         today=today(now, desk.zone),
         quiet=desk.diary.arranged.quiet,

@@ -16,9 +16,8 @@ import numpy as np
 from voice_agent.audio.clock import SoundClock
 from voice_agent.audio.timeline import Timeline, at_rate, loud
 from voice_agent.conversation.house import Controls, Watch
-from voice_agent.dialogue.floor import Cue, Floor
 from voice_agent.sound import FRAME, RATE, Clip, Samples, Sound
-from voice_agent.story import Latency, Speaker, TurnId
+from voice_agent.story import Speaker
 
 AWAY = 180.0
 """Seconds for which a browser that went away is waited for; then the session ends by itself."""
@@ -138,8 +137,8 @@ class Line:
     async def next_out(self, connection: int) -> str | bytes | None:
         """The next message for the browser; waits until there is one. None: a newer page took over."""
         while self.current(connection) and not self._out:
-            await self._more.wait()
             self._more = anyio.Event()
+            await self._more.wait()
         return self._out.popleft() if self.current(connection) else None
 
     def post(self, kind: str, **fields: Any) -> None:
@@ -181,13 +180,7 @@ class Line:
                 self._captions.append(said)
             self._put_out(said)
 
-        def floor(state: Floor, cue: Cue, at: float) -> None:
-            self.post("floor", floor=str(state))
-
-        def latency(turn: TurnId, found: Latency) -> None:
-            return
-
-        return Watch(floor=floor, words=words, latency=latency, state=self.show)
+        return Watch(words=words, state=self.show)
 
     # -- for the microphone
 

@@ -5,6 +5,7 @@ Place, camera and whatever else a telephone hides in a file are gone; so is anyt
 
 import io
 import warnings
+from threading import Lock
 
 from PIL import Image, ImageOps
 
@@ -17,10 +18,14 @@ SIDE = 1600
 """Pixels of the longer side as kept: enough for a tablet and a page of a book."""
 
 
+# guards the memory, and Python's list of warnings: an open picture is 200 MB, and somebody may be telling
+_ONE = Lock()
+
+
 def anew(sent: bytes) -> bytes:
     """The picture as a JPEG of at most SIDE pixels. Raises Refused for anything else."""
     try:
-        with warnings.catch_warnings():
+        with _ONE, warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(sent), formats=("JPEG", "PNG", "WEBP", "TIFF")) as found:
                 if found.width * found.height > LARGEST:

@@ -7,11 +7,11 @@ import anyio
 from fastapi import APIRouter, Depends, Request, WebSocket, WebSocketDisconnect
 from starlette.responses import Response
 
-from voice_agent.archive import accounts, sharing, sittings
+from voice_agent.archive import accounts
 from voice_agent.archive.accounts import Role
 from voice_agent.errors import VoiceAgentError
 from voice_agent.web.desk import Desk
-from voice_agent.web.guard import COOKIE, AtDesk, Narrator, honest
+from voice_agent.web.guard import COOKIE, Narrator, honest
 from voice_agent.web.line import Line
 from voice_agent.web.pages import page
 
@@ -51,11 +51,9 @@ class Switchboard:
 
 
 @router.get("/talk", dependencies=[Depends(honest)])
-def talk(request: Request, desk: AtDesk, account: Narrator) -> Response:
+def talk(request: Request, account: Narrator) -> Response:
     """Large, calm, one button."""
-    newest = sittings.newest_session(desk.book)
-    rated = newest in sharing.ratings(desk.book)
-    return page(request, "talk.html", newest="" if rated else newest)
+    return page(request, "talk.html")
 
 
 @router.websocket("/talk/line")
@@ -65,7 +63,7 @@ async def connect(socket: WebSocket) -> None:
     token = socket.cookies.get(COOKIE, "")
     scheme = "https" if desk.secure else "http"
     same = socket.headers.get("origin") == f"{scheme}://{socket.headers.get('host', '')}"
-    account = accounts.signed_in(desk.book, token, desk.now()) if token else None
+    account = await anyio.to_thread.run_sync(accounts.signed_in, desk.book, token, desk.now())
     if not same or account is None or account.role is not Role.NARRATOR:
         await socket.close(1008, "This line is the narrator's alone.")
         return
