@@ -24,7 +24,8 @@ from voice_agent.dialogue import endpoint
 from voice_agent.dialogue.clauses import unfinished
 from voice_agent.dialogue.listening import Listener
 from voice_agent.errors import EngineError
-from voice_agent.interview import planner
+from voice_agent.interview import commands, planner
+from voice_agent.interview.commands import Command
 from voice_agent.interview.planner import Act, Heard, Move, Progress
 from voice_agent.sound import FRAME, RATE, Samples, Sound
 from voice_agent.story import Bearing, Feeling, Speaker
@@ -34,7 +35,6 @@ APART = 0.1
 
 JUDGED = 8.0
 """Seconds of sound the turn-end model looks at."""
-
 
 BRING = 0.15
 """Seconds that recall and feeling may take (product.md); later they would hold up the reply."""
@@ -79,6 +79,11 @@ class Attention:
     def words(self) -> str:
         """The turn's text, as far as it is known."""
         return self.thought.words if self.thought else ""
+
+    @property
+    def stop(self) -> bool:
+        """Is all of it, as far as it is known, a wish to stop?"""
+        return self.thought is not None and self.thought.stop
 
     @property
     def complete(self) -> float | None:
@@ -186,6 +191,7 @@ class Attention:
         spoken_to = turn.ended if turn else self._now()
         transcript = await self._read(peek=True)
         thought.transcript = transcript
+        thought.stop = commands.understood(thought.words) is Command.STOP
         thought.text_ready = self._now() / RATE
         if thought is self.thought:
             self._judge(thought)
@@ -237,6 +243,7 @@ class Attention:
     def _share(self, thought: Thought) -> None:
         """Take out of the turn what somebody else said in it."""
         self._known.share(thought)
+        thought.stop = commands.understood(thought.words) is Command.STOP
         if thought.overheard is not None and thought is self.thought:
             turn = self._listener.turn
             until = turn.ended if turn else self._now()
@@ -244,10 +251,12 @@ class Attention:
 
     async def _consider(self, thought: Thought) -> None:
         """Choose and word the reply, and synthesise its first clause. No side effects."""
-        house = self._house
+        house, before = self._house, self.progress
         turn = self._listener.turn
         text = " ".join((*self.unanswered, thought.words)).strip()
-        brought = await self._bring(text)
+        grave = await house.labour(lambda: house.rules.net.level(text)) is not None
+        # what is withheld from the record is not looked at by memory either
+        brought = Brought() if grave else await self._bring(text)
         heard = Heard(
             text,
             (turn.ended - turn.began) / RATE if turn else 0.0,
@@ -258,11 +267,13 @@ class Attention:
             self._carried(brought.feeling),
         )
         thought.feeling, thought.bearing = brought.feeling, heard.bearing
-        if self.opening is not None and not house.rules.net.level(heard.text):
+        if self.opening is not None and not grave:
             # they spoke before we had said who we are: nothing they said can be an answer to it
-            progress, chosen = self.progress, self.opening
+            progress, chosen = before, self.opening
         else:
-            progress, chosen = planner.reply(house.rules, self.progress, heard, house.opening)
+            progress, chosen = await house.labour(
+                lambda: planner.reply(house.rules, before, heard, house.opening)
+            )
         if house.wording is not None and chosen.act is Act.QUESTION:
             worded = await house.wording(chosen, heard, (*self._scribe.told, heard.text))
             if worded:
@@ -290,8 +301,7 @@ class Attention:
     async def _bring(self, text: str) -> Brought:
         """What comes with the turn; nothing where it would hold the reply up."""
         bring = self._house.bring
-        # what is withheld from the record is not looked at by memory either
-        if bring is None or not text or self._house.rules.net.level(text):
+        if bring is None or not text:
             return Brought()
         with anyio.move_on_after(BRING):
             return await bring(text, self._latest(JUDGED))

@@ -31,8 +31,7 @@ from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.errors import VoiceAgentError, first
-from voice_agent.interview import commands, planner
-from voice_agent.interview.commands import Command
+from voice_agent.interview import planner
 from voice_agent.interview.planner import Act, Move, Progress, Stage
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Latency, Speaker, Turn, TurnId
@@ -260,7 +259,7 @@ class Conversation:
         attention.think_ahead(self._tasks, silence)
         words, complete = attention.words, attention.complete
         self._murmur_if_fit(silence, words, complete)
-        stop = silence >= AT_ONCE and commands.understood(words) is Command.STOP
+        stop = silence >= AT_ONCE and attention.stop
         asked = attention.progress.last
         manners = self._manners.gentler(attention.bearing.patience, self._house.patience.longest)
         if stop or endpoint.over(silence, words, complete, manners, asked=asked):

@@ -27,6 +27,9 @@ class Thought:
     text_ready: float | None = None
     """Seconds on the session's clock."""
 
+    stop: bool = False
+    """Is the whole text a wish to stop? Read once: the microphone loop asks with every frame."""
+
     looks: tuple[VoiceLook, ...] = ()
     """At the voices of the whole turn; none where there was too little speech."""
 
