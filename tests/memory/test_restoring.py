@@ -8,12 +8,17 @@ import anyio
 import pytest
 from evening import BEGAN, finish, remembered, session, tell
 
+from voice_agent.archive import family
+from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.backups import back_up, restore
+from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
 from voice_agent.errors import AlreadyRunning, MemoryRefused
 from voice_agent.memory.forgetting import What, Wish, bare
 
 pytestmark = pytest.mark.anyio
+
+ANN = Account("a", "Ann", Role.FAMILY)
 
 LINES = (
     "Q: Tell me about the people at home.",
@@ -193,3 +198,44 @@ def test_what_was_taken_back_and_who_was_shut_out_since_stay_so(tmp_path: Path) 
         assert record.read("SELECT closed FROM accounts") == [("2026-11-02",)]
         assert record.read("SELECT * FROM shares") == []
         assert record.read("SELECT given FROM approvals ORDER BY number") == [(1,), (0,)]
+
+
+def send(record: Record, state: Path) -> None:
+    """Ann sends two pictures and a question."""
+    with Book(state) as book:
+        for caption in ("Rosalind at the feast", "The canal"):
+            family.send_photograph(book, ANN, b"\xff\xd8 " + caption.encode(), caption, BEGAN)
+    family.wonder(record, ANN, "Did Rosalind like her butcher?", BEGAN)
+
+
+def pictures(state: Path) -> dict[str, bytes]:
+    """Every picture that can be shown, by its caption."""
+    with Record.look(state) as record:
+        sent = family.photographs(record)
+    assert {f"{each.id}.jpg" for each in sent} == {
+        p.name for p in (state / "photographs").iterdir()
+    }
+    return {each.caption: family.picture(state, each).read_bytes() for each in sent}
+
+
+def test_the_familys_pictures_come_back_to_an_empty_house(tmp_path: Path) -> None:
+    with told(tmp_path / "old") as record:
+        send(record, tmp_path / "old")
+        file = back_up(record, tmp_path / "home.tar")
+    restore(file, tmp_path / "new", BEGAN)
+    assert pictures(tmp_path / "new") == pictures(tmp_path / "old")
+    with Record.look(tmp_path / "new") as record:
+        assert len(family.waiting(record)) == 1
+
+
+async def test_a_picture_that_went_with_what_was_forgotten_does_not_return(tmp_path: Path) -> None:
+    with told(tmp_path) as record:
+        send(record, tmp_path)
+        file = back_up(record, tmp_path.with_suffix(".tar"))
+        memory = await remembered(record, tmp_path)
+        (person,) = (p for p in memory.life.people.persons if p.relation == "sister")
+        assert (await memory.erase(Wish(What.PERSON, person.id), BEGAN)).left == ()
+        await memory.close()
+    restore(file, tmp_path, BEGAN)
+    assert list(pictures(tmp_path)) == ["The canal"]
+    assert "rosalind" not in every_byte(tmp_path)

@@ -1,9 +1,10 @@
 """A copy of everything that was told, in one file, and the way back from it.
 
-A backup holds the record and every session's files, in a plain tar (0600); the index is left out because
-it is made anew. Restoring honours what has been forgotten since: whatever the state folder's tombstones
+A backup holds the record, every session's files and the family's photographs, in a plain tar (0600); the index
+is left out because it is made anew. Restoring honours what has been forgotten since: whatever the state folder's tombstones
 name is erased from the copy before any of it is put in place. What was hidden, labelled or refused since
-stays hidden, labelled and refused; what was given to somebody and taken back stays taken back. Backups are not encrypted: keep them where only the narrator's people can go.
+stays hidden, labelled and refused; what was given to somebody and taken back stays taken back. Backups are
+not encrypted: keep them where only the narrator's people can go.
 """
 
 import os
@@ -17,7 +18,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from voice_agent.archive import residue
+from voice_agent.archive import family, residue
 from voice_agent.archive.erasing import GRAVES, Tombstone, bury, erase_again, graves_in
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.private import folder, plainly, replacing
@@ -33,6 +34,10 @@ RESTORING = "restoring"
 
 HOUSE = ("accounts", "sign_ins", "invites")
 """Tables that stay as they are now: who was shut out since the backup is not let in again."""
+
+SENT = ("family_questions", "photographs")
+"""Tables that stay as they are now in the house that the backup is of: what was erased since, or taken back, is
+not brought back by it. In an empty house they are the backup's."""
 
 LATER = ("looks", "approvals")
 """Tables that only grow: what was looked at, approved and withdrawn since is added."""
@@ -74,9 +79,10 @@ def back_up(record: Record, to: Path) -> Path:
             graves = record.state / GRAVES
             if graves.is_file():
                 tar.add(graves, GRAVES)
-            for path in sorted((record.state / "sessions").rglob("*")):
-                if path.is_file() and not path.is_symlink():
-                    tar.add(path, str(path.relative_to(record.state)))
+            for name in ("sessions", family.FOLDER):
+                for path in sorted((record.state / name).rglob("*")):
+                    if path.is_file() and not path.is_symlink():
+                        tar.add(path, str(path.relative_to(record.state)))
     finally:
         copied.unlink(missing_ok=True)
     return to
@@ -107,6 +113,10 @@ def restore(source: Path, state: Path, now: datetime, *, replace: bool = False) 
             count, traces = erase_again(copy, sorted(graves, key=str), now)
             bury(aside, sorted(graves, key=str))
             sessions = len(copy.sessions())
+            named = {each.id for each in family.photographs(copy)}
+        for picture in (aside / family.FOLDER).glob("*"):
+            if picture.stem not in named:
+                picture.unlink()
         if left := residue.search(aside, traces):
             raise MemoryRefused(
                 f"{len(left)} files of the backup still hold something that was to be forgotten.",
@@ -158,7 +168,9 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
                 """SELECT claim, privacy, session, turn, version, first, last, words, began, ended
                     FROM labels"""
             )
-            house = {table: current.read(f"SELECT * FROM {table}") for table in HOUSE}
+            same = any(str(each.id) in there for each in current.sessions())
+            present = (*HOUSE, *SENT) if same else HOUSE
+            house = {table: current.read(f"SELECT * FROM {table}") for table in present}
             later = {table: current.read(f"SELECT * FROM {table}") for table in LATER}
             shared = set(current.read("SELECT session, turn, account FROM shares"))
             given = {(c.kind, c.at, c.about) for c in copy.consents()}
@@ -167,7 +179,7 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
         return set()
 
     def work(db: sqlite3.Connection) -> None:
-        for table in reversed(HOUSE):
+        for table in reversed(present):
             db.execute(f"DELETE FROM {table}")
         for table, rows in house.items():
             _insert(db, table, rows)
@@ -216,6 +228,8 @@ def _swap(state: Path, aside: Path, now: datetime) -> Path | None:
     for name in ours:
         if (aside / name).exists():
             (aside / name).rename(state / name)
+    for picture in sorted((aside / family.FOLDER).glob("*")):
+        picture.replace(folder(state / family.FOLDER) / picture.name)
     return before
 
 
