@@ -13,17 +13,13 @@ import argparse
 import json
 import math
 import time
-import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch.nn import functional as f
-from transformers import BertModel  # pyright: ignore[reportPrivateImportUsage]
 
 from voice_agent import settings as house
 from voice_agent import weights
@@ -31,10 +27,29 @@ from voice_agent.emotion import labels
 from voice_agent.language.feeling import EMOTIONS
 from voice_agent.language.halfway import Halfway
 from voice_agent.resources import resource
-from voice_agent.story import Emotion
-from voice_agent.training.tellings import Telling, tellings
+from voice_agent.training.emotion_layers import Upper, answers, padded, pooled, restore, save
+from voice_agent.training.emotion_lessons import (
+    Lesson,
+    batches,
+    joined,
+    lesson,
+    of_labelled,
+    of_placed,
+    of_tellings,
+    read_halfway,
+    shown,
+)
+from voice_agent.training.emotion_thresholds import (
+    at_home,
+    beside,
+    f1,
+    how_far,
+    mixed,
+    report,
+    thresholds,
+)
+from voice_agent.training.tellings import tellings
 
-LAYERS = 3
 EPOCHS = 2
 """Over all sentences."""
 
@@ -46,114 +61,8 @@ HOME_RATE = 1e-4
 RATE = 1.5e-4
 """Of the layers; the head learns ten times as fast."""
 
-PLAIN = 0.93
-"""Share of neutral tellings that must stay neutral: comfort for a story about a bus is an insult."""
-
-ALSO = 0.6
-"""Share from which an emotion is heard beside the chief one. A guess."""
-
-TOKENS = 4096
-"""Word pieces in a batch."""
-
 OFTEN = 5
 """How often our own tellings come by in an epoch: they are few, and they are what it is for."""
-
-MOST = 2500
-"""Sentences of one emotion that GoEmotions shows: joy, anger and neutral are most of it and say little new."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
-    """Sentences read halfway, and what is to be said of each; NaN where nothing is known."""
-
-    hidden: NDArray[np.float16]
-    """All word pieces in a row, (pieces, 384)."""
-
-    begins: NDArray[np.int64]
-    """Where each sentence begins in `hidden`, and the end: (sentences + 1,)."""
-
-    emotions: NDArray[np.float32]
-    """(sentences, 12)."""
-
-    intensity: NDArray[np.float32]
-    """(sentences,)."""
-
-    affect: NDArray[np.float32]
-    """(sentences, 3)."""
-
-    sure: NDArray[np.float32]
-    """How much `affect` counts, (sentences,)."""
-
-    def only(self, places: NDArray[np.bool_]) -> "Lesson":
-        """Some of the sentences."""
-        chosen = np.flatnonzero(places)
-        rows = [self.hidden[self.begins[n] : self.begins[n + 1]] for n in chosen]
-        begins = np.cumsum([0, *(len(row) for row in rows)])
-        return Lesson(
-            np.concatenate(rows),
-            begins,
-            self.emotions[places],
-            self.intensity[places],
-            self.affect[places],
-            self.sure[places],
-        )
-
-
-def joined(one: Lesson, other: Lesson) -> Lesson:
-    """Both, one after the other."""
-    return Lesson(
-        np.concatenate([one.hidden, other.hidden]),
-        np.concatenate([one.begins, one.begins[-1] + other.begins[1:]]),
-        np.concatenate([one.emotions, other.emotions]),
-        np.concatenate([one.intensity, other.intensity]),
-        np.concatenate([one.affect, other.affect]),
-        np.concatenate([one.sure, other.sure]),
-    )
-
-
-class Upper(torch.nn.Module):
-    """The upper layers and the head, as they are trained."""
-
-    def __init__(self, minilm: Path) -> None:
-        """Begin with MiniLM's own."""
-        super().__init__()
-        whole: Any = BertModel.from_pretrained(
-            minilm,
-            local_files_only=True,
-            add_pooling_layer=False,
-            hidden_act="gelu_pytorch_tanh",
-            attn_implementation="eager",
-        )
-        self.layers = torch.nn.ModuleList(list(whole.encoder.layer)[-LAYERS:])
-        size = int(whole.config.hidden_size)
-        self.drop = torch.nn.Dropout(0.2)
-        self.head = torch.nn.Linear(size * (LAYERS + 1), len(EMOTIONS) + 4)
-
-    def forward(self, hidden: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-        """`hidden` (n, pieces, size), `mask` (n, pieces) of 0 and 1; returns (n, 16)."""
-        return self.head(self.drop(self.means(hidden, mask)))
-
-    def means(self, hidden: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-        """What the head sees: the mean over word pieces, halfway and after each layer."""
-        shares = (mask / mask.sum(dim=1, keepdim=True)).unsqueeze(-1)
-        aside = (1 - mask)[:, None, None, :] * -1e9
-        means = [(hidden * shares).sum(dim=1)]
-        for layer in self.layers:
-            found = layer(hidden, attention_mask=aside)
-            hidden = found[0] if isinstance(found, tuple) else found
-            means.append((hidden * shares).sum(dim=1))
-        return torch.cat(means, dim=1)
-
-
-def _padded(lesson: Lesson, group: NDArray[np.int64]) -> tuple[torch.Tensor, torch.Tensor]:
-    longest = int((lesson.begins[group + 1] - lesson.begins[group]).max())
-    hidden = np.zeros((len(group), longest, lesson.hidden.shape[1]), np.float32)
-    mask = np.zeros((len(group), longest), np.float32)
-    for row, place in enumerate(group):
-        piece = lesson.hidden[lesson.begins[place] : lesson.begins[place + 1]]
-        hidden[row, : len(piece)] = piece
-        mask[row, : len(piece)] = 1
-    return torch.from_numpy(hidden), torch.from_numpy(mask)
 
 
 def loss(out: torch.Tensor, lesson: Lesson, places: NDArray[np.int64]) -> torch.Tensor:
@@ -209,7 +118,7 @@ def train(
         done = step / len(plan)
         for group in way.param_groups:
             group["lr"] = group["most"] * min((done + 0.001) / 0.05, (1 - done) / 0.95)
-        hidden, mask = _padded(lessons[number], places)
+        hidden, mask = padded(lessons[number], places)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = model(hidden, mask)
         cost = loss(out.float(), lessons[number], places)
@@ -236,234 +145,8 @@ def _plan(
     lessons: Sequence[Lesson], dice: np.random.Generator
 ) -> list[tuple[int, NDArray[np.int64]]]:
     """All batches of one epoch in any order: which lesson, and which of its sentences."""
-    plan = [(n, group) for n, each in enumerate(lessons) for group in _groups(each, dice)]
+    plan = [(n, group) for n, each in enumerate(lessons) for group in batches(each, dice)]
     return [plan[int(n)] for n in dice.permutation(len(plan))]
-
-
-def _groups(lesson: Lesson, dice: np.random.Generator) -> list[NDArray[np.int64]]:
-    """Places of like length, TOKENS word pieces at most together."""
-    lengths = np.diff(lesson.begins)
-    order = np.argsort(lengths + dice.normal(0, 2.0, len(lengths)), kind="stable")
-    out = list[NDArray[np.int64]]()
-    first, longest = 0, 0
-    for last, place in enumerate(order):
-        longest = max(longest, int(lengths[place]))
-        if longest * (last - first + 1) > TOKENS:
-            out.append(order[first:last])
-            first, longest = last, int(lengths[place])
-    out.append(order[first:])
-    return out
-
-
-def answers(model: Upper, lesson: Lesson) -> NDArray[np.float64]:
-    """What `model` says of every sentence: (sentences, 16), emotions and intensity as 0..1."""
-    found = np.zeros((len(lesson.begins) - 1, len(EMOTIONS) + 4))
-    with torch.inference_mode():
-        for places in _groups(lesson, np.random.default_rng(0)):
-            out = model(*_padded(lesson, places))
-            out[:, :13] = torch.sigmoid(out[:, :13])
-            found[places] = out.numpy()
-    return found
-
-
-def quantised(matrix: torch.Tensor) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Eight bits a number and a scale a column; `matrix` (out, in) becomes (in, out)."""
-    grid = matrix.detach().numpy().T
-    scale = np.maximum(np.abs(grid).max(axis=0), 1e-8) / 127
-    return np.round(grid / scale).astype(np.int8), scale.astype(np.float32)
-
-
-def restore(model: Upper, file: Path) -> None:
-    """Give `model` the weights that `save` wrote, as exact as eight bits are."""
-    with np.load(file) as kept, torch.no_grad():
-
-        def put(to: Any, name: str) -> None:
-            rows = kept[name].astype(np.float32)
-            if f"{name}.scale" in kept:
-                rows = (rows * kept[f"{name}.scale"]).T
-            to.copy_(torch.from_numpy(rows.copy()))
-
-        for number, layer in enumerate(model.layers):
-            parts: Any = layer
-            own, out = parts.attention.self, parts.attention.output
-            size = own.query.weight.shape[0]
-            qkv, bias = torch.empty(3 * size, size), torch.empty(3 * size)
-            put(qkv, f"{number}.qkv")
-            put(bias, f"{number}.qkv_bias")
-            for one, rows, vector in zip(
-                (own.query, own.key, own.value), qkv.chunk(3), bias.chunk(3), strict=True
-            ):
-                one.weight.copy_(rows)
-                one.bias.copy_(vector)
-            for one, name in (
-                (out.dense, "out"),
-                (parts.intermediate.dense, "wide"),
-                (parts.output.dense, "narrow"),
-            ):
-                put(one.weight, f"{number}.{name}")
-                put(one.bias, f"{number}.{name}_bias")
-            for one, name in ((out.LayerNorm, "norm"), (parts.output.LayerNorm, "last_norm")):
-                one.weight.copy_(torch.from_numpy(kept[f"{number}.{name}"][0]))
-                one.bias.copy_(torch.from_numpy(kept[f"{number}.{name}"][1]))
-        model.head.weight.copy_(torch.from_numpy(kept["head"].T.copy()))
-        model.head.bias.copy_(torch.from_numpy(kept["bias"]))
-
-
-def save(model: Upper, file: Path) -> None:
-    """Write layers.npz as language/feeling.py reads it."""
-    kept: dict[str, Any] = {"layers": LAYERS}
-    for number, layer in enumerate(model.layers):
-        parts: Any = layer
-        own, put = parts.attention.self, parts.attention.output
-        qkv = torch.cat([own.query.weight, own.key.weight, own.value.weight])
-        bias = torch.cat([own.query.bias, own.key.bias, own.value.bias])
-        matrices = {
-            "qkv": (qkv, bias),
-            "out": (put.dense.weight, put.dense.bias),
-            "wide": (parts.intermediate.dense.weight, parts.intermediate.dense.bias),
-            "narrow": (parts.output.dense.weight, parts.output.dense.bias),
-        }
-        for name, (matrix, vector) in matrices.items():
-            kept[f"{number}.{name}"], kept[f"{number}.{name}.scale"] = quantised(matrix)
-            kept[f"{number}.{name}_bias"] = vector.detach().numpy().astype(np.float32)
-        for name, norm in (("norm", put.LayerNorm), ("last_norm", parts.output.LayerNorm)):
-            both = torch.stack([norm.weight, norm.bias])
-            kept[f"{number}.{name}"] = both.detach().numpy().astype(np.float32)
-    kept["head"] = model.head.weight.detach().numpy().T.astype(np.float32)
-    kept["bias"] = model.head.bias.detach().numpy().astype(np.float32)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(file, **kept)
-
-
-# ---- lessons
-
-
-def read_halfway(
-    name: str, texts: Sequence[str], reader: Halfway, cache: Path | None
-) -> tuple[NDArray[np.float16], NDArray[np.int64]]:
-    """Return all word pieces of `texts` in a row and where each begins; from `cache` if they are there."""
-    mark = zlib.crc32("\n".join(texts).encode())
-    file = cache / f"{name}-{mark:08x}.npz" if cache else None
-    if file is not None and file.is_file():
-        with np.load(file) as kept:
-            return kept["hid"], kept["off"].astype(np.int64)
-    rows = [row.astype(np.float16) for row in reader.read(texts)]
-    begins = np.cumsum([0, *(len(row) for row in rows)]).astype(np.int64)
-    hidden = np.concatenate(rows)
-    if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        np.savez(file, hid=hidden, off=begins)
-    return hidden, begins
-
-
-def lesson(hidden: NDArray[np.float16], begins: NDArray[np.int64]) -> Lesson:
-    n = len(begins) - 1
-    nothing = np.full(n, np.nan, np.float32)
-    return Lesson(
-        hidden,
-        begins,
-        np.full((n, len(EMOTIONS)), np.nan, np.float32),
-        nothing.copy(),
-        np.zeros((n, 3), np.float32),
-        np.zeros(n, np.float32),
-    )
-
-
-def of_labelled(rows: Sequence[labels.Labelled], lesson: Lesson) -> Lesson:
-    """Fill in what GoEmotions says."""
-    for row, each in enumerate(rows):
-        lesson.emotions[row] = [emotion in each.emotions for emotion in EMOTIONS]
-    return lesson
-
-
-def of_placed(rows: Sequence[labels.Placed], lesson: Lesson) -> Lesson:
-    """Fill in what EmoBank says."""
-    lesson.affect[:] = [each.affect for each in rows]
-    lesson.sure[:] = 1
-    return lesson
-
-
-def of_tellings(rows: Sequence[Telling], lesson: Lesson) -> Lesson:
-    """Fill in what we wrote, and a rough guess of valence, arousal and dominance."""
-    for row, each in enumerate(rows):
-        lesson.emotions[row] = [each.category is emotion for emotion in EMOTIONS]
-        lesson.intensity[row] = each.intensity
-        strength = each.intensity if each.category is not Emotion.NEUTRAL else 1.0
-        lesson.affect[row] = [strength * value for value in labels.CENTRES[each.category]]
-        lesson.sure[row] = 0.1
-    return lesson
-
-
-# ---- choosing, on development sentences only
-
-
-def thresholds(said: NDArray[np.float64], wanted: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The share from which each emotion counts as heard: where its F1 is best. (12,)"""
-    tried = np.linspace(0.05, 0.9, 35)
-    out = np.full(len(EMOTIONS), 0.5)
-    for n in range(len(EMOTIONS)):
-        scores = [_f1(said[:, n] >= each, wanted[:, n] > 0) for each in tried]
-        # of a flat top the middle: a development set is small
-        best = np.flatnonzero(np.array(scores) >= max(scores) - 0.01)
-        out[n] = tried[int(best[len(best) // 2])]
-    return out
-
-
-def at_home(said: NDArray[np.float64], wanted: NDArray[np.float32]) -> NDArray[np.float64]:
-    """What language/feeling.py's `named` needs for narrators, chosen on the tellings kept back. (12,)
-
-    One number for all: the share of neutral from which a telling is neutral. Of those that keep PLAIN of the
-    neutral ones neutral the one that most often names the chief emotion; ALSO for what is heard beside it.
-    """
-    chief = wanted.argmax(axis=1)
-    neutral = EMOTIONS.index(Emotion.NEUTRAL)
-    tried = np.linspace(0.1, 0.9, 81)
-    right, plain = np.zeros(len(tried)), np.zeros(len(tried))
-    for n, least in enumerate(tried):
-        found = _named(said, float(least))
-        plain[n] = (found[chief == neutral] == neutral).mean()
-        right[n] = (found == chief).mean()
-    fit = np.where(plain >= min(PLAIN, plain.max()), right, -1)
-    best = np.flatnonzero(fit >= fit.max() - 0.005)
-    out = np.full(len(EMOTIONS), ALSO)
-    out[neutral] = tried[int(best[len(best) // 2])]
-    return out
-
-
-def beside(file: Path, reader: Halfway, texts: Sequence[str]) -> NDArray[np.float64]:
-    """What the head of training/emotion_baseline.py says of `texts`, which must have been trained before. (n, 12)"""
-    with np.load(file) as kept:
-        logits = reader.both(texts)[1].astype(np.float64) @ kept["head"] + kept["bias"]
-    return 1 / (1 + np.exp(-logits[:, :12]))
-
-
-def mixed(
-    said: NDArray[np.float64], steady: NDArray[np.float64], aside: float
-) -> NDArray[np.float64]:
-    """Mean of the two in log odds, `aside` the weight of `steady`."""
-    a, b = (np.clip(each, 1e-6, 1 - 1e-6) for each in (said, steady))
-    odds = (1 - aside) * np.log(a / (1 - a)) + aside * np.log(b / (1 - b))
-    return 1 / (1 + np.exp(-odds))
-
-
-def how_far(
-    said: NDArray[np.float64], steady: NDArray[np.float64], wanted: NDArray[np.float32]
-) -> float:
-    """The weight of `steady` with which most tellings kept back are named rightly; of equals the smaller."""
-    neutral = EMOTIONS.index(Emotion.NEUTRAL)
-
-    def right(aside: float) -> float:
-        both = mixed(said[:, : len(EMOTIONS)], steady, aside)
-        found = _named(both, float(at_home(both, wanted)[neutral]))
-        return float((found == wanted.argmax(axis=1)).mean())
-
-    return max((0.0, 0.2, 0.4, 0.6, 0.8), key=lambda aside: (right(aside), -aside))
-
-
-def _named(said: NDArray[np.float64], least: float) -> NDArray[np.int64]:
-    neutral = EMOTIONS.index(Emotion.NEUTRAL)
-    felt = said[:, :neutral].argmax(axis=1)
-    return np.where(said[:, neutral] >= least, neutral, felt)
 
 
 def affect_again(model: Upper, learn: Lesson, choose: Lesson) -> None:
@@ -471,8 +154,8 @@ def affect_again(model: Upper, learn: Lesson, choose: Lesson) -> None:
 
     The penalty is chosen on `choose`. Steps of gradient leave them behind the emotions, which are more.
     """
-    rows, wanted = _pooled(model, learn), learn.affect.astype(np.float64)
-    tried, truth = _pooled(model, choose), choose.affect.astype(np.float64)
+    rows, wanted = pooled(model, learn), learn.affect.astype(np.float64)
+    tried, truth = pooled(model, choose), choose.affect.astype(np.float64)
     weight = np.sqrt(learn.sure.astype(np.float64))[:, None]
     middle = (rows * weight**2).sum(axis=0) / (weight**2).sum()
     mean = (wanted * weight**2).sum(axis=0) / (weight**2).sum()
@@ -488,37 +171,6 @@ def affect_again(model: Upper, learn: Lesson, choose: Lesson) -> None:
     with torch.no_grad():
         model.head.weight[13:] = torch.from_numpy(chosen[0].T.astype(np.float32))
         model.head.bias[13:] = torch.from_numpy(chosen[1].astype(np.float32))
-
-
-def _pooled(model: Upper, lesson: Lesson) -> NDArray[np.float64]:
-    found = np.zeros((len(lesson.begins) - 1, model.head.in_features))
-    with torch.inference_mode():
-        for places in _groups(lesson, np.random.default_rng(0)):
-            found[places] = model.means(*_padded(lesson, places)).numpy()
-    return found
-
-
-def report(said: NDArray[np.float64], kept: Lesson, least: NDArray[np.float64]) -> None:
-    """Print how the tellings kept back are read."""
-    chief = kept.emotions.argmax(axis=1)
-    neutral = float(least[EMOTIONS.index(Emotion.NEUTRAL)])
-    named = _named(said, neutral)
-    print(
-        f"kept back: {(named == chief).mean():.3f} of {len(chief)} right; neutral from {neutral:.2f} on"
-    )
-    for n, emotion in enumerate(EMOTIONS):
-        mine = chief == n
-        print(f"  {emotion:13} {mine.sum():4} {(named[mine] == n).mean():.2f}")
-
-
-def shown(emotions: NDArray[np.float32], dice: np.random.Generator) -> NDArray[np.bool_]:
-    """Choose at most MOST sentences of each emotion; one that also has a rarer emotion stays."""
-    chance = np.minimum(MOST / np.maximum(emotions.sum(axis=0), 1), 1.0)
-    return dice.random(len(emotions)) < (emotions * chance).max(axis=1)
-
-
-def _f1(found: NDArray[np.bool_], wanted: NDArray[np.bool_]) -> float:
-    return float(2 * (found & wanted).sum() / max(found.sum() + wanted.sum(), 1))
 
 
 def main() -> None:
@@ -595,16 +247,9 @@ def main() -> None:
     wanted = place.affect[split == "dev"]
     r = [float(np.corrcoef(placed[:, n], wanted[:, n])[0, 1]) for n in range(3)]
     report(told, kept, home)
-    f1 = [_f1(said[:, n] >= everywhere[n], choose.emotions[:, n] > 0) for n in range(12)]
-    print("GoEmotions dev F1:", dict(zip(EMOTIONS, np.round(f1, 3).tolist(), strict=True)))
-    print(f"macro {np.mean(f1):.3f}; EmoBank dev r: {np.round(r, 3).tolist()}")
-    np.savez(
-        given.to / "development.npz",
-        said=said,
-        told=told,
-        wanted=choose.emotions,
-        told_wanted=kept.emotions,
-    )
+    scores = [f1(said[:, n] >= everywhere[n], choose.emotions[:, n] > 0) for n in range(12)]
+    print("GoEmotions dev F1:", dict(zip(EMOTIONS, np.round(scores, 3).tolist(), strict=True)))
+    print(f"macro {np.mean(scores):.3f}; EmoBank dev r: {np.round(r, 3).tolist()}")
     written = {
         "name": f"emotion layers, {time.strftime('%Y-%m-%d', time.gmtime())}",
         "seed": given.seed,
@@ -612,7 +257,7 @@ def main() -> None:
         "thresholds": dict(zip(EMOTIONS, np.round(home, 3).tolist(), strict=True)),
         "aside": aside,
         "goemotions": dict(zip(EMOTIONS, np.round(everywhere, 3).tolist(), strict=True)),
-        "development": {"goemotions_macro_f1": float(np.mean(f1)), "emobank_r": r},
+        "development": {"goemotions_macro_f1": float(np.mean(scores)), "emobank_r": r},
     }
     (given.to / "thresholds.json").write_text(
         json.dumps(written, indent=1) + "\n", encoding="utf-8"

@@ -21,8 +21,16 @@ from voice_agent.emotion import labels
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.feeling import EMOTIONS
 from voice_agent.resources import resource
-from voice_agent.training import emotion
-from voice_agent.training.emotion import Lesson
+from voice_agent.training.emotion import OFTEN, loss
+from voice_agent.training.emotion_lessons import (
+    Lesson,
+    lesson,
+    of_labelled,
+    of_placed,
+    of_tellings,
+    shown,
+)
+from voice_agent.training.emotion_thresholds import at_home, thresholds
 from voice_agent.training.tellings import tellings
 
 STEPS = 600
@@ -49,7 +57,7 @@ def main() -> None:
             rows = embedder.embed(texts).astype(np.float16)
             if file is not None:
                 np.save(file, rows)
-        return emotion.lesson(rows, np.arange(len(texts) + 1))
+        return lesson(rows, np.arange(len(texts) + 1))
 
     go = {
         split: labels.goemotions(given.data / f"goemotions/{split}.tsv")
@@ -58,12 +66,12 @@ def main() -> None:
     bank = [e for e in labels.emobank(given.data / "emobank/emobank.csv") if e.split == "train"]
     ours = tellings()
     trains = np.array([each.trains for each in ours])
-    learn = emotion.of_labelled(go["train"], read("train", [each.text for each in go["train"]]))
-    choose = emotion.of_labelled(go["dev"], read("dev", [each.text for each in go["dev"]]))
-    place = emotion.of_placed(bank, read("emobank", [each.text for each in bank]))
-    tell = emotion.of_tellings(ours, read("told", [each.text for each in ours]))
-    shown = emotion.shown(learn.emotions, np.random.default_rng(0))
-    lessons = [learn.only(shown), place, *([tell.only(trains)] * emotion.OFTEN)]
+    learn = of_labelled(go["train"], read("train", [each.text for each in go["train"]]))
+    choose = of_labelled(go["dev"], read("dev", [each.text for each in go["dev"]]))
+    place = of_placed(bank, read("emobank", [each.text for each in bank]))
+    tell = of_tellings(ours, read("told", [each.text for each in ours]))
+    some = shown(learn.emotions, np.random.default_rng(0))
+    lessons = [learn.only(some), place, *([tell.only(trains)] * OFTEN)]
     head = torch.nn.Linear(embedder.size, len(EMOTIONS) + 4)
     way = torch.optim.AdamW(head.parameters(), lr=0.05, weight_decay=1e-3)
     known = [(each, torch.from_numpy(each.hidden.astype(np.float32))) for each in lessons]
@@ -71,7 +79,7 @@ def main() -> None:
     for step in range(STEPS):
         way.param_groups[0]["lr"] = 0.05 * (1 - step / STEPS)
         cost = sum(
-            (emotion.loss(head(rows), each, np.arange(len(rows))) for each, rows in known),
+            (loss(head(rows), each, np.arange(len(rows))) for each, rows in known),
             torch.zeros(()),
         )
         way.zero_grad()
@@ -88,8 +96,8 @@ def main() -> None:
         given.to / "frozen.npz",
         head=head.weight.detach().numpy().T.astype(np.float32),
         bias=head.bias.detach().numpy().astype(np.float32),
-        home=emotion.at_home(says(kept), kept.emotions),
-        goemotions=emotion.thresholds(says(choose), choose.emotions),
+        home=at_home(says(kept), kept.emotions),
+        goemotions=thresholds(says(choose), choose.emotions),
     )
     print(f"written to {given.to / 'frozen.npz'}; loss {cost.item():.4f}")
 
