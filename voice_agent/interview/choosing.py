@@ -128,7 +128,7 @@ def candidates(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candi
         yield from grown
     if rules.parts.recall:
         for memory in heard.recalled[:2]:
-            yield from growing.from_recalled(memory, rules.templates, rules.seed)
+            yield from growing.from_recalled(memory, rules.templates, rules.seed, heard.text)
 
 
 def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -> str:
@@ -156,6 +156,13 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         return "was asked for once in this story"
     if candidate.kind in ("no_date", "no_place", "no_people") and candidate.wants in progress.told:
         return "was told"
+    if (
+        inside
+        and candidate.wants is Wants.WHEN
+        and candidate.source in (Source.PROTOCOL, Source.STORY)
+        and not particulars.past(heard.text)
+    ):
+        return "nothing that is over was told of"
     topic = next((each for each in rules.book if each.name == candidate.topic), None)
     if topic is not None and not topic.shared and topic.name != rules.topic.name:
         if reason := coverage.barred(topic, progress.cache, rules.past.today, heavy=rules.heavy):

@@ -97,6 +97,11 @@ _ENDS_OPEN = re.compile(
 )
 
 
+def past(word: str) -> bool:
+    """Is `word`, in lower case, the past of a verb?"""
+    return word in PAST or (word.endswith("ed") and len(word) > 3 and word not in _NOT_VERBS)
+
+
 def turned(clause: str) -> str:
     """Return `clause` as somebody else would say it to the narrator: "I kept my goat" -> "you kept your goat".
 
@@ -158,7 +163,7 @@ def scene(told: str, longest: int = LONGEST_SCENE) -> bool:
             return False
         if word in {"was", "were"}:
             return following in BEFELL or (following.endswith("ed") and following not in _FEELINGS)
-        if word in PAST or (word.endswith("ed") and len(word) > 3 and word not in _NOT_VERBS):
+        if past(word):
             return True
     return False
 
@@ -207,6 +212,6 @@ def _stands(words: list[str]) -> bool:
     for word in (each.lower().strip(",") for each in rest[:reach]):
         if word in _PRESENT:
             return False
-        if word in PAST or (word.endswith("ed") and len(word) > 3 and word not in _NOT_VERBS):
+        if past(word):
             return True
     return False

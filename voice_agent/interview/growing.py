@@ -70,6 +70,11 @@ _THEMES: Mapping[str, Theme] = {
     "purchase": Theme.HOME, "house": Theme.HOME,
 }  # fmt: skip
 _HARD = frozenset("death funeral illness accident".split())  # noqa: SIM905
+_INDOORS = re.compile(
+    r"\b(?:room|bedroom|kitchen|parlour|hall|stairs|landing|bath|bed|attic|cellar|table|window|door|wardrobe|"
+    r"cupboard|corner)\b"
+)
+"""Who tells of the front room has said where it was: in their house."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +121,8 @@ def from_story(
             continue
         for kind, share in (("sensory", 0.6), ("after", 0.7), ("before", 0.4), ("no_date", 0.5),
                             ("no_place", 0.4), ("no_people", 0.4), ("meaning", 0.3)):  # fmt: skip
+            if kind == "no_place" and _INDOORS.search(told):
+                continue
             yield from made.of(kind, Source.STORY, worth=share, told=told, most=2)
     for name in names:
         yield from made.of("person", Source.STORY, worth=0.5, about=(name,), person=name, most=3)
@@ -129,8 +136,13 @@ def from_places(places: Iterable[str], templates: Templates, seed: int) -> Itera
                            theme=Theme.PLACES)  # fmt: skip
 
 
-def from_recalled(memory: Recalled, templates: Templates, seed: int) -> Iterator[Candidate]:
-    """Yield questions that bring an earlier telling together with what is being told."""
+def from_recalled(
+    memory: Recalled, templates: Templates, seed: int, said: str = ""
+) -> Iterator[Candidate]:
+    """Yield questions that bring an earlier telling together with what is being told.
+
+    Who and what is named in `said` just now is in the story already, and is not asked into it.
+    """
     made = _Growing(templates, seed)
     worth = 0.7
     told = expression.told(memory.line)
@@ -138,10 +150,10 @@ def from_recalled(memory: Recalled, templates: Templates, seed: int) -> Iterator
         yield from made.of(
             "recalled", Source.MEMORY, event=memory.id, worth=worth, told=told, most=2
         )
-    for person in memory.people[:1]:
+    for person in (each for each in memory.people[:1] if each not in said):
         yield from made.of("recalled_person", Source.MEMORY, event=memory.id, worth=0.6,
                            about=(person,), person=person, most=2)  # fmt: skip
-    for place in memory.places[:1]:
+    for place in (each for each in memory.places[:1] if each not in said):
         yield from made.of("recalled_place", Source.MEMORY, event=memory.id, worth=0.5,
                            about=(place,), place=place, most=1)  # fmt: skip
 
@@ -182,7 +194,7 @@ class _Growing:
             yield from self.of("no_date", Source.GRAPH, worth=0.4 + 0.3 * weight, most=2, **where)
         if heavy:
             return
-        if not event.places:
+        if not event.places and not _INDOORS.search(told):
             yield from self.of("no_place", Source.GRAPH, worth=0.3 + 0.3 * weight, most=1, **where)
         if not event.people:
             yield from self.of("no_people", Source.GRAPH, worth=0.3 + 0.3 * weight, most=1, **where)

@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from voice_agent.interview import expression
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.vocabulary import OPENERS, plain
 
@@ -51,6 +52,15 @@ _BUILT = re.compile(
 )
 
 
+_TITLE = re.compile(r"\b(Mr|Mrs|Ms|Miss|Dr)\.? $")
+_TITLES = ("Mr", "Mrs", "Ms", "Miss", "Dr")
+_LATELY = re.compile(
+    r"\b(?:this (?:morning|afternoon|evening|week)|yesterday|last (?:night|week)|tonight|tomorrow)\b",
+    re.IGNORECASE,
+)
+_ALSO_PRESENT = frozenset("put cut hit let set hurt cost shut read beat bit".split())  # noqa: SIM905
+
+
 class Names(NamedTuple):
     """Who and where, as said; first said first."""
 
@@ -68,17 +78,37 @@ def given(said: str) -> frozenset[Wants]:
     return frozenset(wants for wants, match in found.items() if match)
 
 
+def past(said: str) -> bool:
+    """Does `said` tell of something long enough over that one may ask when it was?"""
+    words = re.findall(r"[a-z']+", plain(said).lower())
+    return not _LATELY.search(said) and any(
+        expression.past(word) and word not in _ALSO_PRESENT for word in words
+    )
+
+
 def names(said: str) -> Names:
-    """Return people and places named in `said`; a name that could be either is a place."""
+    """Return people and places named in `said`; a name that could be either is a place.
+
+    Whoever was given a title keeps it: nobody asks a lady of ninety about "Tyson".
+    """
     text = plain(said)
     places = dict.fromkeys(name for name in _PLACED.findall(text) if _is_name(name))
     people = dict.fromkeys(
-        name
-        for pair in _NAMED.findall(text)
-        for name in pair
-        if name and _is_name(name) and name not in places and not _BUILT.search(name)
+        f"{title} {name}".strip()
+        for title, name in map(_titled, _NAMED.finditer(text))
+        if _is_name(name) and name not in places and not _BUILT.search(name)
     )
     return Names(tuple(people), tuple(places))
+
+
+def _titled(named: re.Match[str]) -> tuple[str, str]:
+    """The title, or "", and the name without it."""
+    name = named[1] or named[2]
+    first, _, rest = name.partition(" ")
+    if first in _TITLES and rest:
+        return first, rest
+    title = _TITLE.search(named.string, 0, named.start(1 if named[1] else 2))
+    return (title[1] if title else ""), name
 
 
 def _is_name(name: str) -> bool:
