@@ -22,7 +22,7 @@ import os, sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 import anyio
-from voice_agent.errors import NoMicrophone
+from voice_agent.errors import DiskFull, NoMicrophone
 from voice_agent.serve.notify import Notify
 from voice_agent.serve.service import serve
 
@@ -44,6 +44,8 @@ class Calls:
     planned = datetime.now(UTC) + timedelta(seconds=0.1)
 
     def next(self):
+        if kind == "full":
+            raise DiskFull("There is no room left.")
         return self.planned if kind in ("due", "alone", "button") and not self.asked else None
 
     async def invite(self, controls, beckoned):
@@ -238,6 +240,13 @@ def test_a_missing_microphone_today_does_not_end_the_service() -> None:
         systemd.told("STATUS=Waiting.*could not be held: There is no microphone.")
         assert systemd.ask("talk") == "A conversation begins."
         systemd.logged("session 2 begins")
+
+
+def test_a_calendar_that_cannot_be_read_does_not_end_the_service() -> None:
+    with supervised("full") as systemd:
+        systemd.logged("There is no room left. The calendar is looked at again soon.")
+        assert systemd.ask("talk") == "A conversation begins."
+        systemd.logged("session 1 begins")
 
 
 @pytest.mark.parametrize("shout", [b"sing\n", b"\n", b"\xff\xfe\n", b"x" * 5000, b""])

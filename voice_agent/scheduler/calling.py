@@ -114,7 +114,7 @@ async def _listen(
             since = frame.start
         clean = without_echo(frame, room.loudspeaker, caller.echo)
         sign = listener.hear(caller.detector.probability(clean), frame.start, len(frame.samples))
-        hearing.feed(frame if not speaking.cancel_called and began else clean)
+        hearing.feed(clean)
         if sign is not None and sign.heard is Heard.BEGAN:
             began = True
             speaking.cancel()  # somebody is there: let them speak

@@ -26,7 +26,10 @@ class Calls(Protocol):
     """The calendar, as the service asks it."""
 
     def next(self) -> datetime | None:
-        """When to knock next, UTC; in the past: now. None: nothing in sight, or nobody knows the time."""
+        """When to knock next, UTC; in the past: now. None: nothing in sight, or nobody knows the time.
+
+        Raises VoiceAgentError.
+        """
         ...
 
     async def invite(self, controls: Controls, beckoned: Callable[[], bool]) -> bool:
@@ -210,7 +213,7 @@ async def serve(
         async with doorbell(state) as listener, anyio.create_task_group() as tasks:
             tasks.start_soon(open_door, listener, service.answer)
             tasks.start_soon(service.sessions)
-            tasks.start_soon(_calendar, service, calls, now)
+            tasks.start_soon(_calendar, service, calls, now, tell)
             for each in beside:
                 tasks.start_soon(each, service)
             if notify.watchdog:
@@ -233,10 +236,17 @@ async def _heartbeat(notify: Notify) -> None:
         await anyio.sleep(notify.watchdog / 2)
 
 
-async def _calendar(service: Service, calls: Calls, now: Callable[[], datetime]) -> None:
+async def _calendar(
+    service: Service, calls: Calls, now: Callable[[], datetime], tell: Callable[[str], None]
+) -> None:
     """Knock whenever it is time."""
     while True:
-        planned = await anyio.to_thread.run_sync(calls.next)
+        try:
+            planned = await anyio.to_thread.run_sync(calls.next)
+        except VoiceAgentError as error:
+            # a full disk, a record that is being tidied up: no reason to end a talk that is under way
+            tell(f"{error.what} The calendar is looked at again soon.")
+            planned = None
         left = (planned - now()).total_seconds() if planned else LOOK
         if left <= 0:
             service.knock()
