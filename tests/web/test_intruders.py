@@ -152,6 +152,17 @@ def test_an_invitation_opens_once_and_not_for_ever(house: House, stranger: httpx
     assert accounts.invited(house.book, old, NOW) is None
 
 
+def test_whoever_is_shown_out_has_no_invitation_left_to_come_back_by(tmp_path: Path) -> None:
+    made = furnished(tmp_path / "state")
+    carol, rose = made.people[Role.CAREGIVER], made.people[Role.NARRATOR]
+    hers = accounts.invite(made.book, carol, Role.FAMILY, "Carol's cousin", NOW)
+    other = accounts.invite(made.book, rose, Role.FAMILY, "Tom", NOW)
+    accounts.close(made.book, carol.id, NOW)
+    assert accounts.invited(made.book, hers, NOW) is None
+    assert accounts.invited(made.book, other, NOW)
+    made.book.close()
+
+
 def test_nobody_can_make_themselves_the_narrator(house: House, ann: httpx.Client) -> None:
     carol = house.people[Role.CAREGIVER]
     for role in (Role.NARRATOR, Role.CAREGIVER, Role.ADVOCATE):
@@ -315,6 +326,7 @@ def test_changing_and_taking_back_work_at_once(house: House, rose: httpx.Client)
     assert send(rose, address, f"{address}/change", text=new).status_code == 303
     (told,) = sharing.shared_with(house.book, ann)
     assert told.text == new
+    assert not told.voice, "the recording still says what was taken out"
     words = sharing.story(house.book, TALK, 2)
     assert words.version == 2
     assert send(rose, address, f"{address}/retract").status_code == 303

@@ -86,7 +86,7 @@ def digest_of(keeper: Keeper, name: str) -> tuple[Account, str] | None:
 
 
 def close(keeper: Keeper, id: str, now: datetime) -> None:
-    """This person cannot sign in any more, and is signed out now."""
+    """This person cannot sign in any more, is signed out now, and their open invitations open nothing."""
 
     def work(db: sqlite3.Connection) -> None:
         db.execute("UPDATE accounts SET closed = ? WHERE id = ?", (now.isoformat(), id))
@@ -94,6 +94,7 @@ def close(keeper: Keeper, id: str, now: datetime) -> None:
             "UPDATE accounts SET name = name || ' (closed ' || id || ')' WHERE id = ?", (id,)
         )
         db.execute("DELETE FROM sign_ins WHERE account = ?", (id,))
+        db.execute("DELETE FROM invites WHERE by = ? AND used IS NULL", (id,))
 
     keeper.commit(work)
 

@@ -130,6 +130,7 @@ def share(
 def change(keeper: Keeper, told: Story, text: str) -> None:
     """Add the narrator's own wording; those it is shared with see that one from now on.
 
+    The recording still says what was changed, so nobody hears it until the voice is shared once more.
     Words that stay keep the moment they were said at. Raises MemoryRefused for an empty text.
     """
     clean = "\n".join(" ".join(line.split()) for line in text.splitlines()).strip()
@@ -152,7 +153,7 @@ def change(keeper: Keeper, told: Story, text: str) -> None:
             db, told.session, told.turn, clean, _still_said(said, clean.split()), "the narrator"
         )
         db.execute(
-            "UPDATE shares SET version = ? WHERE session = ? AND turn = ?",
+            "UPDATE shares SET version = ?, voice = 0 WHERE session = ? AND turn = ?",
             (version, told.session, told.turn),
         )
 
