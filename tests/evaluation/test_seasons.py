@@ -1,14 +1,12 @@
 """A simulated season: the same twice over, readable, and held against the book rightly."""
 
 import json
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
 import pytest
 
-from voice_agent.backends import Message
 from voice_agent.errors import SettingsError
 from voice_agent.evaluation import (
     book_dates,
@@ -16,14 +14,12 @@ from voice_agent.evaluation import (
     curves,
     interview,
     interview_scores,
-    judging,
     logs,
     seasons,
     transcript,
 )
 from voice_agent.evaluation.books import Edition
 from voice_agent.evaluation.interviewers import Fixed, Memory, Said, in_order
-from voice_agent.evaluation.logs import Exchange
 from voice_agent.evaluation.narrator import Answer, Piece
 from voice_agent.evaluation.season import Listening, Season, hold
 from voice_agent.memory.reading import PlainReader
@@ -201,30 +197,6 @@ def test_a_difference_is_drawn_from_the_same_sessions() -> None:
     _, other = told(Answer("Mm."))
     mean, low, high = interview_scores.paired(one, other, lambda c: c.coverage, seed=1, times=50)
     assert (mean, low, high) == (0.5, 0.5, 0.5)
-
-
-class Judge:
-    """Prefers whatever is shown first, or whoever says "mill"."""
-
-    name = "a judge of straw"
-
-    def __init__(self, fair: bool) -> None:
-        self._fair = fair
-
-    async def score(self, messages: Sequence[Message], choices: Sequence[str]) -> list[float]:
-        first = messages[-1].text.split("TALK B")[0]
-        good = "mill" in first if self._fair else True
-        return [0.9, 0.1] if good else [0.1, 0.9]
-
-
-@pytest.mark.parametrize(("fair", "wins"), [(True, "first"), (False, "undecided")])
-def test_a_judge_that_prefers_a_place_is_undecided(fair: bool, wins: str) -> None:
-    one = [Exchange(1, "What did the mill make?", "Flour.")]
-    other = [Exchange(1, "What is your favourite colour?", "Blue.")]
-    verdicts = anyio.run(lambda: judging.judge(Judge(fair), one, other))  # pyright: ignore[reportArgumentType] (a judge only scores)
-    assert {each.wins for each in verdicts} == {wins}
-    shown = judging.figures(verdicts, ("a", "b"), "a judge of straw", seed=1)
-    assert "a judge of straw" in shown.notes[0]
 
 
 def test_an_unknown_narrator_is_refused_in_a_sentence() -> None:

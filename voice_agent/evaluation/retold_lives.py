@@ -19,8 +19,6 @@ from voice_agent.story import SessionId, Speaker, Turn, TurnId
 BEGAN = datetime(2026, 3, 2, 10, tzinfo=UTC)
 """The first session; one a week follows."""
 
-SESSIONS = 4
-
 _BROTHERS = ("Tom", "Eddie", "Walter", "Ray", "Leonard", "Howard")
 _SPOUSES = ("Frank", "Harold", "Stanley", "Carl", "Vincent", "Roy")
 _CHILDREN = ("Susan", "Linda", "Michael", "Karen", "Steven", "Nancy")

@@ -187,7 +187,6 @@ _DENIES = re.compile(
     r"|\b(?:cross(?:ed)?|strike|scratch|rub|wipe)(?: out| off)|\b(?:forget|ignore|disregard|scratch|strike|change|replace)(?: about)?)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
     re.IGNORECASE,
 )
-_SAYS = re.compile(r"\b(?:it|that|this|they|we|I|make|'s|was|is|be|say)\b[^,;:]*$", re.IGNORECASE)
 _COPULA = re.compile(
     r"\b(?:it|that|this)(?:'s|'d| is| was| must| should| would| has| ought)|\bmake\b|\bmean(?:t)?\b|\bsay\b",
     re.IGNORECASE,

@@ -6,7 +6,7 @@ or a person has a vector although nobody described it, and bubbles that should b
 are found although they share no word.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -105,15 +105,3 @@ class GraphVectors:
             return text
         mean = unit(np.stack(near).mean(axis=0))
         return mean if text is None else unit(OWN * text + (1 - OWN) * mean)
-
-
-def of_graph(texts: Mapping[str, Vector], edges: Iterable[tuple[str, str]]) -> GraphVectors:
-    """Place the nodes of a graph one after the other, as they would have come."""
-    graph = GraphVectors()
-    ties: dict[str, list[str]] = {}
-    for one, other in edges:
-        ties.setdefault(one, []).append(other)
-        ties.setdefault(other, []).append(one)
-    for node in sorted({*texts, *ties}):
-        graph.add(node, texts.get(node), (o for o in ties.get(node, ()) if o in graph.vectors))
-    return graph
