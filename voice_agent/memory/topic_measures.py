@@ -1,0 +1,221 @@
+"""How near a topic of the past is to what is being talked about now, measured in ways one can read.
+
+Likenesses and counts are put on one scale by their z-score among the candidates, as `ranking` does for
+memories; what is 0..1 by nature stays so. A measure that is the same for all candidates is 0.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voice_agent.backends import Embedder
+from voice_agent.memory.affect import NEUTRAL, Affect, Steer, fit
+from voice_agent.memory.bm25 import Bm25
+from voice_agent.memory.clauses import sentences
+from voice_agent.memory.date_scene import Background
+from voice_agent.memory.dates import find
+from voice_agent.memory.kin import kin_at
+from voice_agent.memory.number_words import tokens
+from voice_agent.memory.ranking import names_in, recency, scaled
+from voice_agent.memory.samples import THEMES
+from voice_agent.memory.themes import Themes
+from voice_agent.memory.topics import Topic
+from voice_agent.memory.when import ALWAYS, FOREVER, Bounds, bounds
+
+MEASURES = (
+    "last",
+    "context",
+    "line",
+    "words",
+    "people",
+    "places",
+    "periods",
+    "samples",
+    "affect",
+    "recency",
+    "tellings",
+    "saliency",
+)
+"""Columns of `measured`, in this order."""
+
+CONTEXT = 4
+"""Turns that are the context, the last among them, as in the paper's two exchanges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is being talked about."""
+
+    last: str
+    """The narrator's last turn, perhaps unfinished."""
+
+    now: datetime
+    """UTC."""
+
+    before: tuple[str, ...] = ()
+    """The turns before it, of both speakers, the latest last."""
+
+    feeling: Affect = NEUTRAL
+    """How the last turns were told."""
+
+    born: str = ""
+    """EDTF of the narrator's birth: what "when I was nine" means."""
+
+    @property
+    def context(self) -> str:
+        """The last turns as one text."""
+        return " ".join((*self.before[1 - CONTEXT :], self.last))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Meant:
+    """A topic's vectors; made once."""
+
+    line: NDArray[np.float32]
+    """Shape (size,)."""
+
+    text: NDArray[np.float32]
+    """Shape (size,)."""
+
+    sentences: NDArray[np.float32]
+    """Shape (n, size), n at least 1."""
+
+
+def meant(topics: Sequence[Topic], embedder: Embedder) -> list[Meant]:
+    """Embed topics: some 5 ms a sentence. Raises EngineError."""
+    cut = [[t.text[a:b] for a, b in sentences(t.text)][:SENTENCES] or [t.line] for t in topics]
+    every = [text for t, own in zip(topics, cut, strict=True) for text in (t.line, t.text, *own)]
+    vectors = embedder.embed(every) if every else np.zeros((0, embedder.size), np.float32)
+    out: list[Meant] = []
+    at = 0
+    for own in cut:
+        out.append(Meant(vectors[at], vectors[at + 1], vectors[at + 2 : at + 2 + len(own)]))
+        at += 2 + len(own)
+    return out
+
+
+SENTENCES = 12
+"""Sentences of a topic that are compared one by one."""
+
+
+def measured(
+    moment: Moment,
+    topics: Sequence[Topic],
+    means: Sequence[Meant],
+    embedder: Embedder,
+    themes: Themes | None = None,
+) -> NDArray[np.float64]:
+    """Return shape (len(topics), len(MEASURES)). Raises EngineError.
+
+    Two sentences are embedded, whatever the number of topics.
+    """
+    last, context = embedder.embed([moment.last, moment.context])
+    by: Mapping[str, Sequence[float] | NDArray[np.float64]] = {
+        "last": scaled([float((each.sentences @ last).max()) for each in means]),
+        "context": scaled([float(each.text @ context) for each in means]),
+        "line": scaled([float(each.line @ context) for each in means]),
+        "words": scaled(list(_words(moment, topics))),
+        "people": _people(moment.context, topics),
+        "places": _places(moment.context, topics),
+        "periods": _periods(moment, topics),
+        "samples": scaled(_samples(last, means, themes)),
+        "affect": scaled([fit(moment.feeling, t.feeling, Steer.FIT) for t in topics]),
+        "recency": scaled([recency(t.told_at or _LONG_AGO, moment.now) for t in topics]),
+        "tellings": scaled([float(np.log1p(t.times_told)) for t in topics]),
+        "saliency": scaled([t.saliency.share for t in topics]),
+    }
+    return np.stack([np.asarray(by[name], np.float64) for name in MEASURES], axis=1)
+
+
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def _words(moment: Moment, topics: Sequence[Topic]) -> NDArray[np.float64]:
+    return Bm25([f"{t.line} {t.text}" for t in topics]).scores(moment.context)
+
+
+def relations_in(text: str) -> frozenset[str]:
+    """Who of the family `text` speaks of: "our Mum" is "mother"."""
+    line = tokens(text)
+    found = (kin_at(line, at) for at in range(len(line)))
+    return frozenset(each.kin.relation for each in found if each)
+
+
+def _people(text: str, topics: Sequence[Topic]) -> NDArray[np.float64]:
+    """For each topic the rarity of the people it shares with `text`, by name or by who they are."""
+    names = names_in(text, {name for t in topics for name in t.people if name})
+    kin = relations_in(text)
+    shared = [
+        {
+            n.lower()
+            for n, who in zip(t.people, _padded(t), strict=True)
+            if n.lower() in names or who in kin
+        }
+        for t in topics
+    ]
+    return _rare(shared)
+
+
+def _padded(topic: Topic) -> tuple[str, ...]:
+    return (*topic.relations, *[""] * (len(topic.people) - len(topic.relations)))[
+        : len(topic.people)
+    ]
+
+
+def _places(text: str, topics: Sequence[Topic]) -> NDArray[np.float64]:
+    said = names_in(text, {place for t in topics for place in t.places})
+    return _rare([{place.lower() for place in t.places if place.lower() in said} for t in topics])
+
+
+def _rare(shared: Sequence[set[str]]) -> NDArray[np.float64]:
+    """Somebody who is in every topic tells none of them from the others."""
+    often: dict[str, int] = {}
+    for each in shared:
+        for name in each:
+            often[name] = often.get(name, 0) + 1
+    return np.array([min(1.0, sum(1 / often[name] for name in each)) for each in shared])
+
+
+def spoken_period(text: str, told: date, born: str = "") -> Bounds | None:
+    """The years that `text` speaks of; None where none is named."""
+    dated = find(text, Background(told, born)).dates
+    spans = [each.bounds for each in dated]
+    closed = [each for each in spans if each.earliest != ALWAYS and each.latest != FOREVER]
+    return closed[-1] if closed else None
+
+
+def _periods(moment: Moment, topics: Sequence[Topic]) -> NDArray[np.float64]:
+    """1 where the topic lies in the years spoken of, falling by half for each NEAR years beside them."""
+    spoken = spoken_period(moment.context, moment.now.date(), moment.born)
+    if spoken is None:
+        return np.zeros(len(topics))
+    return np.array([_near(spoken, bounds(t.period)) if t.period else 0.0 for t in topics])
+
+
+NEAR = 4.0
+"""Years. A guess."""
+
+
+def _near(one: Bounds, other: Bounds) -> float:
+    apart = max((one.earliest - other.latest).days, (other.earliest - one.latest).days, 0) / 365.25
+    # years that say little, because they are many, count less
+    wide = max(1.0, (one.days + other.days) / (2 * 365.25) / NEAR)
+    return 0.5 ** (apart / NEAR) / wide**0.5
+
+
+def _samples(
+    cue: NDArray[np.float32], means: Sequence[Meant], themes: Themes | None
+) -> list[float]:
+    """How far what was said calls for a theme that the topic has; see `samples`."""
+    if themes is None:
+        return [0.0] * len(means)
+    calls = np.array([float((each.cue_vectors @ cue).max()) for each in themes.every])
+    out: list[float] = []
+    for each in means:
+        has = np.array([float((theme.memory_vectors @ each.text).max()) for theme in themes.every])
+        best = np.argsort(-has)[:THEMES]
+        out.append(float((np.clip(has[best], 0, 1) * calls[best]).max()))
+    return out

@@ -1,0 +1,104 @@
+"""Which topic of the past belongs to the moment, and why: the reasons sum to the score.
+
+    ranker = TopicRanker(embedder, themes)
+    ranker.prepare(topics)                              # between turns; else the first `rank` is slow
+    for each in ranker.rank(Moment(said, now, before), topics): ...
+
+A weighted sum of readable measures (`topic_measures`). Whether one should go there now is not decided here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voice_agent.backends import Embedder
+from voice_agent.memory.ranking import Reason
+from voice_agent.memory.themes import Themes
+from voice_agent.memory.topic_measures import MEASURES, Meant, Moment, meant, measured
+from voice_agent.memory.topics import Topic
+
+UNTRAINED: dict[str, float] = {"last": 1.0, "context": 1.0, "words": 1.0}
+"""Plain fusion by z-score: what a trained ranker has to beat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A topic with how well it belongs."""
+
+    topic: Topic
+    score: float
+    """Comparable within one ranking only."""
+
+    reasons: tuple[Reason, ...]
+    """Weightiest first; their shares sum to `score`."""
+
+
+class TopicRanker:
+    """Ranks topics. Keeps the vectors of topics it has seen; safe to call from one thread at a time."""
+
+    def __init__(
+        self,
+        embedder: Embedder,
+        themes: Themes | None = None,
+        weights: dict[str, float] | None = None,
+    ) -> None:
+        """`weights` by the names of MEASURES, 0 where one is not named; None: UNTRAINED."""
+        self._embedder = embedder
+        self._themes = themes
+        chosen = UNTRAINED if weights is None else weights
+        self._weights = np.array([chosen.get(name, 0.0) for name in MEASURES])
+        self._meant: dict[tuple[str, str], Meant] = {}
+
+    def prepare(self, topics: Sequence[Topic]) -> None:
+        """Embed what is new. Raises EngineError."""
+        new = [each for each in topics if (each.id, each.text) not in self._meant]
+        for each, vectors in zip(new, meant(new, self._embedder), strict=True):
+            self._meant[each.id, each.text] = vectors
+
+    def rank(self, moment: Moment, topics: Sequence[Topic]) -> list[Ranked]:
+        """All of `topics`, best first; ties by id. Raises EngineError."""
+        if not topics:
+            return []
+        measures = self.measure(moment, topics)
+        shares = measures * self._weights
+        found = [
+            _ranked(topic, row, of) for topic, row, of in zip(topics, shares, measures, strict=True)
+        ]
+        return sorted(found, key=lambda each: (-each.score, each.topic.id))
+
+    def measure(self, moment: Moment, topics: Sequence[Topic]) -> NDArray[np.float64]:
+        """The measures behind a ranking, shape (len(topics), len(MEASURES)). Raises EngineError."""
+        self.prepare(topics)
+        known = [self._meant[each.id, each.text] for each in topics]
+        return measured(moment, topics, known, self._embedder, self._themes)
+
+
+_SAYS = {
+    "last": "means what was just said",
+    "context": "means what is being talked about",
+    "line": "its line means what is being talked about",
+    "words": "shares words with it",
+    "people": "the same people are in it",
+    "places": "the same places are in it",
+    "periods": "was at that time of life",
+    "samples": "is what such a thing brings to mind",
+    "affect": "was told in a like mood",
+    "recency": "was told lately",
+    "tellings": "has been told often",
+    "saliency": "stands out",
+}
+"""For people."""
+
+
+def _ranked(topic: Topic, shares: NDArray[np.float64], measures: NDArray[np.float64]) -> Ranked:
+    reasons = [
+        Reason(
+            name, float(share), _SAYS[name] if value >= 0 else f"less than others: {_SAYS[name]}"
+        )
+        for name, share, value in zip(MEASURES, shares, measures, strict=True)
+        if share
+    ]
+    reasons.sort(key=lambda reason: -abs(reason.share))
+    return Ranked(topic, sum(reason.share for reason in reasons), tuple(reasons))
