@@ -18,7 +18,7 @@ def test_b_cubed_is_what_one_gets_by_hand() -> None:
 
 
 def test_the_held_back_templates_tell_the_same_sorts_in_other_words() -> None:
-    open_ones, held = templates(held=False), templates(held=True)
+    open_ones, held = templates("open"), templates("held")
     assert set(open_ones.sorts) == set(held.sorts)
     assert len(held) >= 60
     for sort, known in open_ones.sorts.items():
@@ -36,21 +36,31 @@ def test_the_held_back_templates_tell_the_same_sorts_in_other_words() -> None:
         assert not set(getattr(open_ones, table)) & set(getattr(held, table)), table
 
 
+def test_the_fresh_sentences_put_right_in_words_of_their_own() -> None:
+    fresh = templates("fresh")
+    for table in ("jokes", "retractions", "corrected_at_once", "corrected_later", "hearsay"):
+        said = set(getattr(fresh, table))
+        assert not said & set(getattr(templates("open"), table)), table
+        assert not said & set(getattr(templates("held"), table)), table
+    assert fresh.corrected_next
+    assert fresh.answered
+
+
 def test_held_back_lives_are_told_with_the_held_back_templates_alone() -> None:
-    told = life(3, held=True)
-    fillers = set(templates(held=False).fillers)
+    told = life(3, "held")
+    fillers = set(templates("open").fillers)
     texts = [turn.text for turns in told.sessions for turn in turns]
     assert not any(each in text for text in texts for each in fillers)
 
 
 def test_the_same_seed_draws_the_same_life() -> None:
-    assert life(3, held=False) == life(3, held=False)
-    assert life(3, held=False) != life(4, held=False)
+    assert life(3) == life(3)
+    assert life(3) != life(4)
     assert namesakes(3) == namesakes(3)
 
 
 def test_every_label_stands_where_it_says() -> None:
-    told = life(5, held=False)
+    told = life(5)
     for telling in told.tellings:
         turn = told.sessions[telling.session][telling.turn - 1]
         assert turn.text[telling.first : telling.last].strip()

@@ -1,6 +1,6 @@
 """`voice-agent evaluate retold`: is a story that is told again known as the same story?"""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.console import Console
@@ -14,9 +14,10 @@ from voice_agent.errors import ModelMissing
 
 def retold(
     lives: Annotated[int, typer.Option(min=1, max=1000, help="Invented lives to draw.")] = 40,
-    held: Annotated[
-        bool, typer.Option("--held", help="The held-back templates alone: for the final figure.")
-    ] = False,
+    sentences: Annotated[
+        Literal["open", "held", "fresh"],
+        typer.Option(help="Rules are made with the open ones; the others are for a final figure."),
+    ] = "open",
     plain: Annotated[
         bool, typer.Option("--plain", help="Without weights: names by their capitals.")
     ] = False,
@@ -47,7 +48,7 @@ def retold(
             embedder,
             seed=seed,
             lives=lives,
-            held=held,
+            which=sentences,
             tick=lambda: progress.advance(task),
         )
     publish(found.figures(), json_file)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from voice_agent.backends import Embedder
 from voice_agent.evaluation.retold_lives import NamesakeCase, RetoldLife, Telling, life, namesakes
+from voice_agent.evaluation.retold_templates import Which
 from voice_agent.evaluation.tables import Figures
 from voice_agent.memory.bubbles import Bubble, bubbles
 from voice_agent.memory.claims import Claim, ClaimId, Part
@@ -90,7 +91,7 @@ class Retold:
     """What came out."""
 
     seed: int
-    held: bool
+    which: Which
     lives: int
     tellings: int
     rows: tuple[Row, ...]
@@ -123,7 +124,6 @@ class Retold:
 
     def figures(self) -> Figures:
         """The table, and in `more` everything for other programs."""
-        which = "held-back templates" if self.held else "open templates"
         rows = [
             {
                 "tellings put together by": row.name,
@@ -150,7 +150,7 @@ class Retold:
             f"each: {self.namesakes_whole} of {2 * self.namesakes}.",
             "Not measured: speech recognition errors; residue after erasing (its own tests do that).",
         ]
-        about = f"{self.tellings} tellings of the events of {self.lives} invented lives ({which})"
+        about = f"{self.tellings} tellings of the events of {self.lives} invented lives ({self.which} sentences)"
         return Figures("retold", about, rows, self.seed, notes, asdict(self))
 
 
@@ -188,13 +188,13 @@ def evaluate(
     *,
     seed: int = 7,
     lives: int = 20,
-    held: bool = False,
+    which: Which = "open",
     tick: Callable[[], None] = lambda: None,
 ) -> Retold:
-    """Run it all. `held`: on the held-back templates, for the final figure. `tick` after each life."""
+    """Run it all on one set of sentences. `tick` is called after each life."""
     remembered: list[Remembered] = []
     for number in range(lives):
-        remembered.append(remember(life(seed * 1000 + number, held=held), reader, embedder))
+        remembered.append(remember(life(seed * 1000 + number, which), reader, embedder))
         tick()
     ways: list[tuple[str, Callable[[Remembered], list[Hashable]]]] = [
         ("each telling its own event", lambda each: list(range(len(each.told.tellings)))),
@@ -209,7 +209,7 @@ def evaluate(
             ("ours, rules and embeddings", lambda each: _by_events(each, each.with_meaning))
         )
     rows = tuple(_row(name, [(r, way(r)) for r in remembered], seed) for name, way in ways)
-    cases = namesakes(seed, held=held)
+    cases = namesakes(seed, which=which)
     merged, whole = _namesakes(cases, reader)
     opened = [_opened("rules alone", [_conflicts(each, each.life) for each in remembered])]
     if embedder:
@@ -218,7 +218,7 @@ def evaluate(
     dated = [pair for each in remembered for pair in _dated(each)]
     return Retold(
         seed,
-        held,
+        which,
         lives,
         sum(len(each.told.tellings) for each in remembered),
         rows,

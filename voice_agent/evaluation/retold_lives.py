@@ -7,12 +7,13 @@ taken back.
 """
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
 from num2words import num2words
 
-from voice_agent.evaluation.retold_templates import Namesakes, templates
+from voice_agent.evaluation.retold_templates import Namesakes, Which, templates
 from voice_agent.memory.when import narrowed
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
@@ -101,17 +102,17 @@ class _Event:
     told: list[Telling] = field(default_factory=list[Telling])
 
 
-def life(seed: int, *, held: bool, tellings: int = 4) -> RetoldLife:
-    """Draw one life, told in `tellings` sessions. `held` uses the held-back templates alone."""
-    return _Draft(random.Random(seed), held, tellings).drawn()
+def life(seed: int, which: Which = "open", *, tellings: int = 4) -> RetoldLife:
+    """Draw one life, told in `tellings` sessions, with `which` sentences alone."""
+    return _Draft(random.Random(seed), which, tellings).drawn()
 
 
 class _Draft:
     """A life while it is being drawn."""
 
-    def __init__(self, rng: random.Random, held: bool, tellings: int) -> None:
+    def __init__(self, rng: random.Random, which: Which, tellings: int) -> None:
         self.rng = rng
-        self.words = templates(held=held)
+        self.words = templates(which)
         self.count = tellings
         self.born = date(rng.randint(1930, 1944), rng.randint(1, 12), rng.randint(1, 28))
         self.turns: list[list[Turn]] = [[] for _ in range(tellings)]
@@ -195,10 +196,19 @@ class _Draft:
     def _how(self, sort: str) -> str:
         if sort == "own birth":
             return self.rng.choice(("plain", "plain", "hearsay"))
-        return self.rng.choices(
-            ("plain", "drift", "corrected at once", "corrected later", "guess", "hearsay"),
-            (40, 18, 14, 12, 8, 8),
-        )[0]
+        ways = {
+            "plain": 40,
+            "drift": 18,
+            "corrected at once": 14,
+            "corrected later": 12,
+            "guess": 8,
+            "hearsay": 8,
+        }
+        if self.words.corrected_next:
+            ways["corrected next"] = 10
+        if self.words.answered:
+            ways["answered"] = 6
+        return self.rng.choices(list(ways), list(ways.values()))[0]
 
     def _course(self, event: _Event) -> list[tuple[int, str]]:
         """In which sessions the event is told, and how."""
@@ -207,10 +217,12 @@ class _Draft:
         hows = ["plain"] * count
         if event.course == "drift":
             hows[-1], hows[0] = "drift", "exact"
-        elif event.course == "corrected at once":
-            hows[self.rng.randrange(count)] = "corrected at once"
+        elif event.course in {"corrected at once", "corrected next"}:
+            hows[self.rng.randrange(count)] = event.course
         elif event.course == "corrected later":
             hows[0], hows[1] = "wrong", "corrected later"
+        elif event.course == "answered":
+            hows[0], hows[1] = "wrong", "answered"
         elif event.course in {"guess", "hearsay"}:
             hows[-1] = event.course
         return list(zip(sessions, hows, strict=True))
@@ -237,23 +249,52 @@ class _Draft:
         elif how == "corrected at once":
             wrong_telling = self._filled(template, event, f"in {self._year(wrong)}")
             pattern = rng.choice(self.words.corrected_at_once)
-            text = pattern.format(
-                wrong_telling=wrong_telling,
-                right=self._year(event.day.year),
-                wrong=self._year(wrong),
-            )
+            years = self._years(wrong, event.day.year)
+            text = pattern.format(wrong_telling=wrong_telling, **years)
             self.wrong.append(Wrong(event.name, f"{wrong}", self._year(wrong)))
-            self._say(event, session, text, f"{event.day.year}", "correction")
+            self._say(event, session, _capital(text), f"{event.day.year}", "correction")
+        elif how == "corrected next":
+            text = self._filled(template, event, f"in {self._year(wrong)}")
+            self.wrong.append(Wrong(event.name, f"{wrong}", self._year(wrong)))
+            self._say(event, session, text, f"{wrong}", "corrected")
+            self._mend(event, session, clause, self.words.corrected_next, wrong)
         elif how == "corrected later":
+            self._mend(
+                event, session, clause, self.words.corrected_later, int(event.slots["wrong"])
+            )
+        elif how == "answered":
             first = int(event.slots["wrong"])
-            pattern = rng.choice(self.words.corrected_later)
-            years = {"wrong": self._year(first), "right": self._year(event.day.year)}
-            text = self._of(pattern, clause, **years)
-            self._say(event, session, text, f"{event.day.year}", "correction")
+            years = rng.sample((self._year(first), self._year(event.day.year)), 2)
+            asks = f"Was it {years[0]} or {years[1]} when {clause}?"
+            self._mend(event, session, clause, self.words.answered, first, asks)
         else:
             patterns = self.words.hearsay if how == "hearsay" else self.words.guesses
             text = self._of(rng.choice(patterns), clause, wrong=self._year(wrong))
             self._say(event, session, text, f"{wrong}", how)
+
+    def _mend(
+        self,
+        event: _Event,
+        session: int,
+        clause: str,
+        patterns: Sequence[str],
+        wrong: int,
+        asks: str = "",
+    ) -> None:
+        """Put right the year `wrong` that was told before, in answer to `asks` where that is not empty."""
+        years = self._years(wrong, event.day.year)
+        text = _capital(self._of(self.rng.choice(patterns), clause, **years))
+        self._say(event, session, text, f"{event.day.year}", "correction", asks)
+
+    def _years(self, wrong: int, right: int) -> dict[str, str]:
+        by = abs(right - wrong)
+        return {
+            "wrong": self._year(wrong),
+            "right": self._year(right),
+            "wrong_short": _short(wrong),
+            "short": _short(right),
+            "off": f"{num2words(by)} years {'later' if right > wrong else 'earlier'}",
+        }
 
     def _of(self, pattern: str, clause: str, **years: str) -> str:
         capital = clause[:1].upper() + clause[1:]
@@ -311,11 +352,15 @@ class _Draft:
         )
         return words, means[way.means]
 
-    def _say(self, event: _Event, session: int, text: str, said: str, how: str) -> None:
+    def _say(
+        self, event: _Event, session: int, text: str, said: str, how: str, asks: str = ""
+    ) -> None:
         rng = self.rng
         before = f"{rng.choice(self.words.fillers)} " if rng.random() < 0.35 else ""
         after = f" {rng.choice(self.words.fillers)}" if rng.random() < 0.35 else ""
-        number = self._turn(session, f"{before}{text}{after}")
+        if asks:
+            before = ""
+        number = self._turn(session, f"{before}{text}{after}", asks)
         told = Telling(event.name, session, number, len(before), len(before) + len(text), said, how)
         event.told.append(told)
         self.tellings.append(told)
@@ -333,11 +378,11 @@ class _Draft:
             self._turn(session, taken_back)
         self.banned.append(words)
 
-    def _turn(self, session: int, text: str) -> int:
+    def _turn(self, session: int, text: str, asks: str = "") -> int:
         """Append what the narrator says, after a question of the interviewer's."""
         turns = self.turns[session]
         for speaker, words in (
-            (Speaker.INTERVIEWER, self.rng.choice(self.words.questions)),
+            (Speaker.INTERVIEWER, asks or self.rng.choice(self.words.questions)),
             (Speaker.NARRATOR, text),
         ):
             number = len(turns) + 1
@@ -362,6 +407,15 @@ class _Draft:
         return {event for event, said in certain.items() if narrowed(said) is None}
 
 
+def _short(year: int) -> str:
+    """A year as it is said in talk: "fifty-two"."""
+    return num2words(year % 100) if year % 100 > 9 and year < 2000 else num2words(year, to="year")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 @dataclass(frozen=True, slots=True)
 class NamesakeCase:
     """Two people of one name, and where each is spoken of."""
@@ -373,10 +427,10 @@ class NamesakeCase:
     second: tuple[tuple[int, int], ...]
 
 
-def namesakes(seed: int, count: int = 50, *, held: bool = False) -> tuple[NamesakeCase, ...]:
+def namesakes(seed: int, count: int = 50, which: Which = "open") -> tuple[NamesakeCase, ...]:
     """Draw cases of two people with one name, told over several sessions in every order."""
     rng = random.Random(seed)
-    pairs = templates(held=held).namesakes
+    pairs = templates(which).namesakes
     return tuple(_case(rng, pairs[place % len(pairs)]) for place in range(count))
 
 
