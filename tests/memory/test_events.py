@@ -137,7 +137,7 @@ def test_undoing_is_itself_undone_in_turn() -> None:
 
 
 def _claims(seed: int) -> list[Claim]:
-    told = invented(seed, held=False)
+    told = invented(seed)
     claims: list[Claim] = []
     for number, turns in enumerate(told.sessions, start=1):
         listener = Distiller(PlainReader(), Setting(birth=told.birth), tuple(claims), number)
