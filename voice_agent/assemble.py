@@ -246,6 +246,7 @@ def rules(settings: Settings, *, seed: int) -> Rules:
         book=book,
         templates=growing.read(resource("config/extrapolation.toml")),
         birth=settings.narrator.birth_year or None,
+        heavy=interview.heavy_topics,
         phrases=phrases.read(resource("config/phrases")),
         notice=_notice(settings, net),
         net=net,

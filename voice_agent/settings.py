@@ -203,6 +203,9 @@ class Interview(Section):
     topic: str = "childhood"
     """First topic, by the name of its file in config/interview."""
 
+    heavy_topics: bool = False
+    """Are loss, regret, illness and the like welcome without being offered by voice? Never in the first three talks."""
+
 
 class Safety(Section):
     """Who is told when somebody is in danger."""

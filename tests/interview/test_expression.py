@@ -111,3 +111,22 @@ def test_a_question_may_stand_on_one_thing_that_happened(told: str) -> None:
 )
 def test_no_question_stands_on_a_state_a_habit_a_grief_or_a_loose_word(told: str) -> None:
     assert not expression.scene(told)
+
+
+@pytest.mark.parametrize(
+    ("story", "scenes"),
+    [
+        ("I was born in 1941. I built a raft out of oil drums, and it sank.", ["you built a raft out of oil drums"]),
+        ("My sister was born in Leeds.", ["your sister was born in Leeds"]),
+        ("I sold the boat, as one did in those days with boats of that kind.", ["you sold the boat"]),
+        ("My father was at work. He sold his coat.", ["your father sold his coat"]),
+        ("My father was at work. My uncle came home. He sold his coat.", ["your uncle came home"]),
+        ("A man stood there. He sold his coat.", []),
+        ("My mother worked with Alfred. He sold his coat.", ["your mother worked with Alfred"]),
+        ("She laughed at us.", []),
+    ],
+)  # fmt: skip
+def test_what_happened_is_found_and_he_is_named_only_where_he_can_be_nobody_else(
+    story: str, scenes: list[str]
+) -> None:
+    assert list(expression.scenes(story, 14)) == scenes

@@ -260,3 +260,56 @@ def test_last_time_is_recalled_in_one_breath_and_never_as_a_question() -> None:
         _, move = planner.open_session(rules(), opening)
         assert len(move.text.split()) <= 45 and move.text.count("?") == 1
         assert ("Alfred" in move.text) == ("Alfred" in said_)
+
+
+@pytest.mark.parametrize(
+    ("ask", "said_"),
+    [
+        ("What did it smell of?", "It always smelled of bread in there, and of coal."),
+        ("How old would you have been?", "I was 7 or 8 when we had the goat."),
+        ("How old would you have been?", "I was about seven."),
+        ("How cold or warm was it?", "There was ice on the inside of the window."),
+        ("What were you wearing that day?", "I wore my cousin's blue frock."),
+    ],
+)
+def test_what_was_told_this_moment_is_not_asked_for(ask: str, said_: str) -> None:
+    question = Candidate(ask, Wants.LIKE, Source.PROTOCOL, "follow_ups")
+    ready = Progress(stage=Stage.TALK)
+    assert choosing.veto(question, rules(), ready, Heard(said_)) == "was told just now"
+    assert not choosing.veto(
+        question, rules(), ready, Heard("We lived by the river in those days.")
+    )
+
+
+def test_where_nothing_came_to_mind_no_story_is_gone_on_with() -> None:
+    street = Candidate("What was the street like?", Wants.WHERE, Source.PROTOCOL, "follow_ups")
+    ready = Progress(stage=Stage.TALK)
+    assert choosing.veto(street, rules(), ready, Heard("Nothing comes to mind."))
+    assert choosing.veto(street, rules(), ready, Heard("Oh, I do not remember."))
+    assert not choosing.veto(
+        street, rules(), ready, Heard("I don't remember the year, but we lived by the river.")
+    )
+
+
+def test_the_summary_says_what_they_did_and_not_that_they_were_born() -> None:
+    by = rules()
+    lines = [
+        "I was born in 1941.",
+        "I built a raft with my brother out of oil drums, and we got as far as the weir.",
+    ]
+    *_, (progress, _) = talk(by, lines)
+    _, closing = planner.reply(by, progress, Heard("Goodbye."), AGREED)
+    assert "built a raft" in closing.text
+    assert "born" not in closing.text
+
+
+def test_the_words_for_sadness_come_three_times_in_a_hundred_turns_at_most() -> None:
+    said_, cache = Counter[str](), Cache()
+    for _ in range(24):
+        ready = Progress(stage=Stage.TALK, cache=cache)
+        ready, move = planner.reply(rules(), ready, Heard("I am sad today, so sad."), AGREED)
+        if move.reason == "safety level 0":
+            said_[move.text] += 1
+        cache = ready.cache
+    assert sum(said_.values()) >= 12
+    assert max(said_.values()) <= 3

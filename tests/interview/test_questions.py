@@ -100,3 +100,16 @@ def test_no_phrase_is_counted_longer_than_a_hundred_turns() -> None:
         "Ah.",
     ]
     assert [said for _, said in Cache(turns=105, lately=cache.lately).say("Ah.").lately] == ["Ah."]
+
+
+def test_what_twice_brought_nothing_to_mind_is_retired_with_all_that_hangs_on_it() -> None:
+    asked = Candidate("What was Leeds like?", Wants.SCENE, Source.GRAPH, about=("Leeds",))
+    other = Candidate("What made you leave Leeds?", Wants.SCENE, Source.GRAPH, about=("Leeds",))
+    york = Candidate("What was York like?", Wants.SCENE, Source.GRAPH, about=("York",))
+    once = Cache().mark(asked, State.ASKED, TODAY).blank(asked)
+    assert once.state(other) is State.RIPE
+    twice = once.blank(other)
+    assert twice.state(other) is State.RETIRED
+    assert twice.state(york) is State.RIPE
+    assert Cache.from_json(twice.as_json()) == twice
+    assert "Leeds" not in str(twice.as_json())

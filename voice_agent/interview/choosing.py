@@ -84,10 +84,6 @@ def choose(
     best: list[Choice] = []
     for score, candidate, reasons in scored[:LOOKED_AT]:
         like = progress.cache.asked_like(candidate)
-        if like < novelty.SAME and rules.alike is not None and progress.asked:
-            like = max(
-                like, max(rules.alike(candidate.ask, old) for old in progress.asked[-8:]) - 0.15
-            )
         if like >= novelty.SAME:
             continue
         new = Reason(
@@ -141,6 +137,8 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     if progress.cache.unwelcome(candidate):
         return "is about what was refused"
     inside = not opens(candidate)
+    if inside and candidate.source is Source.PROTOCOL and particulars.blank(heard.text):
+        return "there is no story to go on in"
     if (
         inside
         and candidate.source in (Source.PROTOCOL, Source.STORY)
@@ -156,6 +154,10 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         return "was asked for once in this story"
     if candidate.kind in ("no_date", "no_place", "no_people") and candidate.wants in progress.told:
         return "was told"
+    if (inside or candidate.source is Source.STORY) and particulars.answered(
+        candidate.ask, heard.text
+    ):
+        return "was told just now"
     if (
         inside
         and candidate.wants is Wants.WHEN

@@ -6,7 +6,7 @@ themselves, and often none. What cannot be turned without doubt is not said back
 
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import dropwhile
 
 from voice_agent.interview.stems import content
@@ -97,6 +97,32 @@ _ENDS_OPEN = re.compile(
 )
 
 
+_SEXES: Mapping[str, frozenset[str]] = {
+    "he": frozenset(
+        "father dad daddy papa grandfather grandad grandpa brother uncle husband son grandson nephew mr".split()  # noqa: SIM905
+    ),
+    "she": frozenset(
+        "mother mum mummy mama grandmother gran granny grandma nana sister aunt wife daughter niece mrs miss ms".split()  # noqa: SIM905
+    ),
+}
+_PERSON = re.compile(
+    rf"\b(?P<kin>(?:my|our) (?:\w+ )?(?P<of>{'|'.join(sorted(each for words in _SEXES.values() for each in words))}))\b"
+    r"(?: (?-i:[A-Z])[a-z]+)*|\b(?P<titled>(?-i:Mr|Mrs|Miss|Ms|Uncle|Aunt|Auntie|Grandma|Grandpa|Granny) (?-i:[A-Z])[a-z]+)",
+    re.IGNORECASE,
+)
+_ANYBODY = re.compile(
+    r"\b(?:man|men|boy|boys|woman|women|girl|girls|lad|lass|fellow|lady|gentleman|teacher|friend|neighbou?r|doctor|nurse|"
+    r"captain|officer|sergeant|master|mistress|boss|foreman|priest|minister|vicar|soldier|sailor|child|baby|cousin|"
+    r"twin|stranger|customer|servant|maid|king|queen|somebody|someone|everybody|who|one|another)s?\b",
+    re.IGNORECASE,
+)
+_A_NAME = re.compile(
+    r"(?<!^)(?<![.!?] )(?<!\bin )(?<!\bat )(?<!\bto )(?<!\bfrom )(?<!\bnear )(?<!\bof )\b"
+    r"(?!I\b|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter)"
+    r"[A-Z][a-z]+"
+)
+
+
 def past(word: str) -> bool:
     """Is `word`, in lower case, the past of a verb?"""
     return word in PAST or (word.endswith("ed") and len(word) > 3 and word not in _NOT_VERBS)
@@ -152,6 +178,8 @@ def scene(told: str, longest: int = LONGEST_SCENE) -> bool:
     words = [word.lower().strip(",") for word in told.split()]
     if not SHORTEST <= len(words) <= longest or "," in told or _UNCLEAR & set(words):
         return False
+    if words[:2] in (["you", "were"], ["you", "was"]) and "born" in words:
+        return False  # nobody was there to see it
     if (
         words[0] in {"a", "an", "the"}
         or _PRESENT & set(words)
@@ -170,9 +198,65 @@ def scene(told: str, longest: int = LONGEST_SCENE) -> bool:
 
 def clauses(said: str) -> Iterator[str]:
     """Yield the clauses of `said` that could be said back, as they were said."""
+    return (clause for clause in _pieces(said) if told(clause))
+
+
+def scenes(said: str, longest: int = LONGEST_SCENE) -> Iterator[str]:
+    """Yield, turned, what `said` tells that a question may stand on, one for each clause at most.
+
+    Where a clause is too long or too loose, what comes before its first comma may still do. Who "he" or "she" is
+    is said where the clauses before it leave no doubt.
+    """
+    before: list[str] = []
+    for clause in _pieces(said):
+        meant = named(clause, before)
+        before.append(clause)
+        for part in (meant, meant.partition(",")[0]):
+            text = told(part, longest)
+            if scene(text, longest):
+                yield text
+                break
+
+
+def named(clause: str, before: Sequence[str]) -> str:
+    """Return `clause` with the one it begins with named: "He sold the horse" -> "My father sold the horse".
+
+    `before`: the clauses it follows. Only where they name one person who can be "he" (or "she"), as somebody who
+    does something, and nobody else besides whose sex is not plain; otherwise the clause is returned as it is.
+    """
+    first, _, rest = clause.partition(" ")
+    sex = first.lower()
+    if sex not in _SEXES or not rest or any(_sex(each) == sex for each in _PERSON.finditer(rest)):
+        return clause
+    text = " . ".join(before)
+    persons = [found for found in _PERSON.finditer(text) if _sex(found) == sex]
+    called = {(found["kin"] or found["titled"]).lower() for found in persons}
+    subject = next((each for each in before if (m := _PERSON.match(each)) and _sex(m) == sex), "")
+    if len(called) != 1 or not subject or _somebody_else(_PERSON.sub("", text), before):
+        return clause
+    found = _PERSON.match(subject)
+    assert found is not None, "it was found above"
+    return f"{found[0]} {rest}"
+
+
+def _sex(person: re.Match[str]) -> str:
+    word = (person["of"] or person["titled"].split()[0]).lower()
+    return next((sex for sex, words in _SEXES.items() if word in words), "")
+
+
+def _somebody_else(rest: str, clauses: Sequence[str]) -> bool:
+    """Is there anybody besides relations and people with a title, in `rest` or as a name at a clause's beginning?"""
+    opening = (each.split(" ", 1)[0] for each in clauses if each and not _PERSON.match(each))
+    return bool(
+        _ANYBODY.search(rest)
+        or _A_NAME.search(rest)
+        or any(word[0].isupper() and word.lower() not in OPENERS | _SUBJECTS for word in opening)
+    )
+
+
+def _pieces(said: str) -> Iterator[str]:
     for piece in _SPLIT.split(_ABBREVIATED.sub(r"\1", plain(said))):
-        clause = _FILLED.sub("", (piece or "").strip()).rstrip(".!?,;: ")
-        if told(clause):
+        if clause := _FILLED.sub("", (piece or "").strip()).rstrip(".!?,;: "):
             yield clause
 
 

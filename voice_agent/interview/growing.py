@@ -115,10 +115,7 @@ def from_story(
 ) -> Iterator[Candidate]:
     """Yield questions about what was said this very moment: its clauses, and `names` of people in it."""
     made = _Growing(templates, seed)
-    for clause in list(expression.clauses(said))[-3:]:
-        told = expression.turned(clause)
-        if not expression.scene(told):
-            continue
+    for told in list(expression.scenes(said))[-3:]:
         for kind, share in (("sensory", 0.6), ("after", 0.7), ("before", 0.4), ("no_date", 0.5),
                             ("no_place", 0.4), ("no_people", 0.4), ("meaning", 0.3)):  # fmt: skip
             if kind == "no_place" and _INDOORS.search(told):
@@ -145,8 +142,7 @@ def from_recalled(
     """
     made = _Growing(templates, seed)
     worth = 0.7
-    told = expression.told(memory.line)
-    if expression.scene(told):
+    if told := next(expression.scenes(memory.line), ""):
         yield from made.of(
             "recalled", Source.MEMORY, event=memory.id, worth=worth, told=told, most=2
         )
@@ -170,15 +166,14 @@ class _Growing:
         yield from self._places(known)
         yield from self._years(known)
         for conflict in known.conflicts:
-            told = expression.told(conflict.line)
-            if expression.scene(told):
+            if told := next(expression.scenes(conflict.line), ""):
                 one, other = conflict.years
                 yield from self.of("conflict", Source.GRAPH, event=conflict.id, worth=0.8, told=told,
                                    year=one, other=other, most=1)  # fmt: skip
 
     def _event(self, event: Event, known: Known) -> Iterator[Candidate]:
-        told = expression.told(event.line)
-        if not expression.scene(told):
+        told = next(expression.scenes(_plainly(event, known)), "")
+        if not told:
             return
         theme = _THEMES.get(event.sort, Theme.SELF)
         heavy = event.sort in _HARD or event.valence < -0.5
@@ -318,6 +313,18 @@ def period(years: tuple[int, int] | None, birth: int | None) -> Period:
         if age < limit:
             return part
     return Period.LATER
+
+
+def _plainly(event: Event, known: Known) -> str:
+    """The event's words, with "he" or "she" named where one person alone takes part in it."""
+    if len(event.people) != 1:
+        return event.line
+    called = event.people[0]
+    relation = next((each.relation for each in known.people if each.name == called), "")
+    who = called.replace("your ", "my ", 1) if called.startswith("your ") else called
+    if relation and who == called:
+        who = f"my {relation} {called}"
+    return expression.named(event.line, [f"{who} was there"])
 
 
 def _proper(place: str) -> bool:

@@ -15,7 +15,6 @@ from voice_agent.interview.commands import Wish
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.growing import Templates
 from voice_agent.interview.known import Recalled
-from voice_agent.interview.novelty import Alike
 from voice_agent.interview.phrases import PhraseBook
 from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.interview.questions import Cache, Candidate
@@ -314,8 +313,6 @@ class Rules:
 
     weights: Weights = field(default_factory=Weights)
     parts: Parts = field(default_factory=Parts)
-    alike: Alike | None = None
-    """Likeness in meaning, where an embedder is at hand."""
 
 
 SUMMED_UP = 16

@@ -6,13 +6,9 @@ and to see that another one asks the same, and nothing that "forget that" would 
 
 import hashlib
 import re
-from collections.abc import Callable
 from functools import lru_cache
 
 from voice_agent.interview.stems import content, stems
-
-Alike = Callable[[str, str], float]
-"""Likeness in meaning of two sentences, 0..1; where an embedder is at hand."""
 
 SAME = 0.75
 """From this likeness on two questions are one. Tried on the shipped book, where no two scenes reach it."""

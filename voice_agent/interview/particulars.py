@@ -7,9 +7,19 @@ from voice_agent.interview import expression
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.vocabulary import OPENERS, plain
 
+_AGE = (
+    r"(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|"
+    r"seventy|eighty)(?:-\w+)?"
+)
+_OLD = (
+    r"\b(?:years? old|(?:i|he|she)(?: was|'d be| would be| must have been| might have been) "
+    rf"(?:(?:about|only|just|barely|nearly|almost|perhaps|maybe|still|then|already) ){{0,2}}{_AGE}"
+    r"(?! (?:of|or so of|miles|feet|pounds|stone|inches|minutes|hours|days|weeks|months|to))|"
+    rf"aged? (?:of )?{_AGE}|at {_AGE}(?! (?:o'clock|in|at|miles|or)))\b"
+)
 _WHEN = re.compile(
-    r"\b(1[89]\d\d|20\d\d|nineteen|eighteen hundred|twenties|thirties|forties|fifties|sixties|"
-    r"seventies|eighties|years? old|(?:when|since) i was (?:\w+ )?(?:\w+)|christmas|easter|"
+    r"\b(1[5-9]\d\d|20\d\d|nineteen|eighteen hundred|twenties|thirties|forties|fifties|sixties|"
+    rf"seventies|eighties|{_OLD}|(?:when|since) i was (?:\w+ )?(?:\w+)|christmas|easter|"
     r"(?:in|that|one) (?:the )?(?:spring|summer|autumn|fall|winter)|during the war|"
     r"january|february|april|june|july|august|september|october|november|december)\b",
     re.IGNORECASE,
@@ -61,6 +71,42 @@ _LATELY = re.compile(
 _ALSO_PRESENT = frozenset("put cut hit let set hurt cost shut read beat bit".split())  # noqa: SIM905
 
 
+_TOLD_ALREADY = tuple(
+    (re.compile(asks, re.IGNORECASE), re.compile(tells, re.IGNORECASE))
+    for asks, tells in (
+        (r"\bsmell\b", r"\b(?:smell\w*|smelt|stank|stink\w*|stench|scent\w*|reek\w*|whiff)\b"),
+        (r"\bcould you hear\b", r"\b(?:heard|hear|sound(?:s|ed)?|noise|silence|singing|sang|rang|roar\w*|creak\w*)\b"),
+        (r"\bwearing\b|\bwear\b", r"\b(?:wore|wearing|worn|dressed|frock|coat|suit|apron|hat|boots|uniform|barefoot)\b"),
+        (r"\bhow cold or warm\b", r"\b(?:cold|warm|hot|heat|freezing|frozen|froze|frost\w*|snow\w*|ice|icy|sweat\w*|chilly)\b"),
+        (r"\bsort of day\b|\bweather\b", r"\b(?:sunny|rain\w*|snow\w*|fog\w*|wind\w*|storm\w*|hot|cold|frost\w*|clear|grey) ?(?:day|morning|evening)?\b"),
+        (r"\bseason\b", r"\b(?:spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december|christmas|easter)\b"),
+        (r"\bhave to eat\b", r"\b(?:ate|eat|eaten|bread|soup|meat|dinner|supper|breakfast|potatoes|porridge|cake|pie|cheese)\b"),
+        (r"\bhow old\b", _OLD),
+        (r"\bwhat year\b|\broughly when\b|\bhow long ago\b", rf"\b(?:1[5-9]\d\d|20\d\d)\b|{_OLD}"),
+        (r"\bhow long did\b", rf"\bfor (?:about |over |nearly |almost |some )?(?:{_AGE}|a|an|many|several) (?:whole )?(?:minute|hour|day|week|month|year)s?\b|\ball (?:day|night|summer|winter)\b"),
+        (r"\bhow far\b", r"\b(?:miles?|kilometres?|yards|next door|round the corner|across the (?:road|street))\b"),
+        (r"\bbefore or after you married\b|\balready married\b", r"\b(?:married|wedding|husband|wife|bride|engaged|courting|at school)\b"),
+        (r"\bbefore or after you left school\b", r"\b(?:left school|at school|teacher|classroom|pupil|university|apprentice\w*|married)\b"),
+        (r"\bwhat did they say\b", r"\b(?:said|told me|shouted|laughed)\b"),
+        (r"\bwhose idea\b", r"\bidea\b"),
+        (r"\bwhat (?:town|village|part of the country)\b|\bwhat town or village\b|\bwhich part of the country\b", r"\b(?:in|at|near|to|from) (?-i:[A-Z])[a-z]{3,}"),
+    )
+)  # fmt: skip
+"""What a follow-up asks for, and the words by which an answer has told it."""
+
+
+SHORTLY = 14
+"""Words within which "I do not remember" is the whole answer."""
+
+_BLANK = re.compile(
+    r"\b(?:i (?:really |honestly |just |simply )?(?:don't|do not|can't|cannot|couldn't|could not|wouldn't) "
+    r"(?:really |quite |rightly )?(?:know|remember|recall|say|think of|tell you)|nothing (?:much )?comes to mind|no idea|"
+    r"i(?:'ve| have) (?:quite )?forgotten|(?:it|that)(?:'s| is| has) (?:all )?gone|nothing to (?:tell|say)|not that i (?:know|remember|recall))\b",
+    re.IGNORECASE,
+)
+_BUT = re.compile(r"\b(?:but|only that|except|though)\b", re.IGNORECASE)
+
+
 class Names(NamedTuple):
     """Who and where, as said; first said first."""
 
@@ -76,6 +122,17 @@ def given(said: str) -> frozenset[Wants]:
         Wants.WHO: _WHO.search(said),
     }
     return frozenset(wants for wants, match in found.items() if match)
+
+
+def answered(question: str, said: str) -> bool:
+    """Has `said` just told what `question` asks: the smell of it, what was worn, how old one was?"""
+    return any(asks.search(question) and tells.search(plain(said)) for asks, tells in _TOLD_ALREADY)
+
+
+def blank(said: str) -> bool:
+    """Is it all that nothing comes to mind?"""
+    text = plain(said)
+    return len(text.split()) <= SHORTLY and bool(_BLANK.search(text)) and not _BUT.search(text)
 
 
 def past(said: str) -> bool:

@@ -22,7 +22,7 @@ from voice_agent.interview.moves import (
     close,
     phrase,
 )
-from voice_agent.interview.particulars import given
+from voice_agent.interview.particulars import blank, given
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.story import Answer, Emotion
@@ -98,13 +98,9 @@ def _shortened(last_time: str, room: int) -> str:
         kept.append(sentence)
     if kept:
         return " ".join(kept)
-    turned = (
-        expression.told(one, QUOTED) for one in expression.clauses(last_time.partition(": ")[2])
-    )
-    scenes = (
-        f"Last time you told me how {one}." for one in turned if expression.scene(one, QUOTED)
-    )
-    return next((one for one in scenes if len(one.split()) <= room and not asks(one)), "")
+    told = expression.scenes(last_time.partition(": ")[2], QUOTED)
+    found = (f"Last time you told me how {one}." for one in told)
+    return next((one for one in found if len(one.split()) <= room and not asks(one)), "")
 
 
 def reply(
@@ -186,14 +182,13 @@ def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
     cache = progress.cache.hear(text, [*ripe, *progress.grown], rules.past.today)
     cache = coverage.hear(cache, progress.asking, text, rules.birth)
     asking = progress.asking
+    if asking is not None and blank(text):
+        cache = cache.blank(asking)
     if asking is not None and asking.kind == "welcome":
         welcome = consent.answer(text) is True
         heavy = frozenset(topic.name for topic in book if topic.heavy)
         cache = replace(cache, welcome=cache.welcome | heavy) if welcome else cache
-    turned = (expression.told(one, QUOTED) for one in expression.clauses(text))
-    quote = next(
-        (one for one in turned if len(one.split()) >= 5 and expression.scene(one, QUOTED)), ""
-    )
+    quote = next((one for one in expression.scenes(text, QUOTED) if len(one.split()) >= 4), "")
     kept = (*progress.said, quote)[-KEPT:] if quote and not dark(heard) else progress.said
     return replace(
         progress,

@@ -5,10 +5,14 @@ topic that was declined rests for thirty days. Kept between sessions as JSON wit
 nothing of it has to be found when something is to be forgotten.
 """
 
+import hashlib
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from voice_agent.interview import novelty
@@ -25,6 +29,9 @@ LONG = 25
 
 WHILE = 100
 """Turns within which no phrase may come more than three times."""
+
+DEAD = 2
+"""Questions about one subject to which nothing came to mind, after which no more are asked."""
 
 COVERED = 0.6
 """Share of what a question is about that an answer must have spoken of. A guess."""
@@ -83,6 +90,20 @@ class Candidate:
     def key(self) -> str:
         """The same for the same words."""
         return novelty.key(self.ask)
+
+    @property
+    def subjects(self) -> frozenset[str]:
+        """Hashes of what it hangs on, and would lead nowhere without: names, an event, years; often none."""
+        years = _YEAR.findall(self.ask)
+        return frozenset(map(_subject, (*self.about, *years, *filter(None, (self.event,)))))
+
+
+@lru_cache(maxsize=8192)
+def _subject(of: str) -> str:
+    return hashlib.blake2s(of.lower().encode(), digest_size=4).hexdigest()
+
+
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 
 
 def of_topic(topic: Topic, question: Question) -> Candidate:
@@ -164,10 +185,24 @@ class Cache:
     lately: tuple[tuple[int, str], ...] = ()
     """Phrases of ours said in the last hundred turns, with the turn."""
 
+    blanks: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Subject (hashed) -> questions about it to which nothing came to mind."""
+
     def state(self, question: Candidate) -> State:
-        """What has become of it; ripe where nothing has."""
-        entry = self.entries.get(question.key)
-        return entry.state if entry else State.RIPE
+        """What has become of it; ripe where nothing has.
+
+        What hangs on a subject of which twice nothing came to mind is retired: a third time would be an examination.
+        """
+        if entry := self.entries.get(question.key):
+            return entry.state
+        dead = any(self.blanks.get(each, 0) >= DEAD for each in question.subjects)
+        return State.RETIRED if dead else State.RIPE
+
+    def blank(self, question: Candidate) -> "Cache":
+        """Nothing came to mind to `question`."""
+        blanks = Counter(self.blanks)
+        blanks.update(question.subjects)
+        return replace(self, blanks=dict(blanks))
 
     def mark(self, question: Candidate, state: State, day: date) -> "Cache":
         """Return the cache with the question's fate written down. The first fate stays."""
@@ -249,6 +284,7 @@ class Cache:
             "welcome": sorted(self.welcome),
             "turns": self.turns,
             "lately": [list(each) for each in self.lately],
+            "blanks": dict(sorted(self.blanks.items())),
         }
 
     @classmethod
@@ -269,6 +305,7 @@ class Cache:
                 frozenset(map(str, value["welcome"])),
                 int(value["turns"]),
                 tuple((int(turn), str(said)) for turn, said in value["lately"]),
+                {str(of): int(n) for of, n in value.get("blanks", {}).items()},
             )
         except (KeyError, TypeError, ValueError, AttributeError):
             return cls()

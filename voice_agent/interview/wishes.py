@@ -5,6 +5,7 @@ beyond words (labels, hiding, erasing, consents, messages) are named in the move
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,12 +14,13 @@ from voice_agent.interview.commands import Command, Wish
 from voice_agent.interview.cries import GRAVE
 from voice_agent.interview.living import spoken_of_as_living
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, Stage, close, phrase
+from voice_agent.interview.phrases import OFTEN
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 """Opens another story of the topic; the question is empty where every one was asked."""
 
-SADNESS = ("0", "0b", "0c")
-"""Entries of config/safety.toml for level 0, taken in turn: the same words each time would be a formula."""
+SADNESS = ("0", "0b", "0c", "0d", "0e")
+"""Entries of config/safety.toml for level 0: the same words each time would be a formula."""
 
 GOING = 16
 """Words of what would be forgotten that are read back."""
@@ -51,10 +53,10 @@ def first(
         return _distress(rules, progress)
     if progress.after:
         return _something_ordinary(rules, replace(progress, after=""))
-    if level == "0" and not progress.sad:
-        said = rules.net.say(SADNESS[progress.turns % len(SADNESS)])
+    if level == "0" and not progress.sad and (said := _slowly(rules, progress)):
+        cache = progress.cache.say(said)
         move = Move(Act.ANSWER, said, reason="safety level 0", pace=0.95)
-        return replace(progress, sad=True, stayed=True), move
+        return replace(progress, sad=True, stayed=True, cache=cache), move
     for kind, met in (("cross", at_odds.cross), ("lost", at_odds.lost)):
         if met(heard.text):
             said, progress = phrase(rules, replace(progress, asking=None, depth=0), kind)
@@ -65,6 +67,13 @@ def first(
             Act.ANSWER, phrases.fill(said, name=name), reason="spoken of as living"
         )
     return None
+
+
+def _slowly(rules: Rules, progress: Progress) -> str:
+    """What is said to sadness, the least said first; "" where all was said three times in a hundred turns."""
+    lately = Counter(said for _, said in progress.cache.lately)
+    said = min((rules.net.say(key) for key in SADNESS), key=lambda each: lately[each])
+    return said if lately[said] < OFTEN else ""
 
 
 def told(progress: Progress, heard: Heard) -> Progress:
