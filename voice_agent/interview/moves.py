@@ -11,14 +11,17 @@ from datetime import date
 from enum import StrEnum
 
 from voice_agent.interview import consent
+from voice_agent.interview.bridging import Returning
 from voice_agent.interview.commands import Wish
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.growing import Templates
 from voice_agent.interview.known import Recalled
+from voice_agent.interview.permissions import Answered, Asking, Permission
 from voice_agent.interview.phrases import PhraseBook
 from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.interview.questions import Cache, Candidate
 from voice_agent.interview.safety import Net
+from voice_agent.interview.shift import Offer, PastTopic, Shifts
 from voice_agent.story import Bearing, Feeling
 
 
@@ -83,6 +86,9 @@ class Move:
     wish: Wish | None = None
     """What the narrator asked for beyond words: carried out by the session (conversation/granting.py)."""
 
+    permits: Answered | None = None
+    """What the narrator has just allowed or refused; kept by the session."""
+
     question: Candidate | None = None
     """The question as it was chosen, where the move asks one of ours."""
 
@@ -124,12 +130,30 @@ class Heard:
     bearing: Bearing = field(default_factory=Bearing)
     """How to carry oneself after it."""
 
+    topics: tuple[PastTopic, ...] = ()
+    """What was talked about another day and belongs to this, best first (shift.py)."""
+
+    pause: float = 0.0
+    """Seconds of the longest silence in the turn after which only few words came."""
+
+    finished: float | None = None
+    """0..1: a language model's answer to "is this story finished?"; None: it was not asked."""
+
+    itself: float = 0.0
+    """0..1: how likely the narrator has just gone over to something else by themselves."""
+
 
 @dataclass(frozen=True, slots=True)
 class Opening:
     """What is known before the first word."""
 
     consented: bool = False
+    renewing: bool = False
+    """There was a yes, ninety days ago or more."""
+
+    leave: tuple[Permission, ...] = ()
+    """What leave is to be asked for in this talk, in order."""
+
     last_time: str = ""
     """A sentence that recalls the last session in the narrator's words, or nothing."""
 
@@ -185,6 +209,15 @@ class Progress:
     tired: bool = False
     """The narrator has said that they are tired."""
 
+    permission: Permission | None = None
+    """What leave was asked for, while the answer is awaited."""
+
+    leave: tuple[Permission, ...] = ()
+    """What there is still to ask leave for in this talk."""
+
+    asked_leave: tuple[int, ...] = ()
+    """Questions that had been asked when leave was asked for, each time."""
+
     used: Mapping[str, int] = field(default_factory=dict[str, int])
     """Phrase -> times said this session."""
 
@@ -218,6 +251,9 @@ class Progress:
 
     asking: Candidate | None = None
     """The question the narrator is answering, as it was chosen."""
+
+    shifts: Shifts = field(default_factory=Shifts)
+    """What was thought of coming back to other talks, and what became of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +294,9 @@ class Parts:
     recall: bool = True
     """What it brings to mind."""
 
+    shift: bool = True
+    """Coming back to what was told in another talk."""
+
 
 @dataclass(frozen=True, slots=True)
 class Past:
@@ -271,6 +310,9 @@ class Past:
 
     today: date = date(2000, 1, 1)
     """For topics that rest; at the narrator's home."""
+
+    offers: tuple[Offer, ...] = ()
+    """What earlier talks came back to, and whether it was welcome."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,8 +350,14 @@ class Rules:
     looked: str = "Nobody has looked at anything."
     """The answer to "who has listened?"."""
 
+    asking: Asking = field(default_factory=Asking)
+    """In which words leave is asked for."""
+
     next_time: str = ""
     """Said at the end: "We talk again on Tuesday." Empty: nothing is promised."""
+
+    returning: Returning | None = None
+    """How to come back to what was told in another talk; None: never."""
 
     weights: Weights = field(default_factory=Weights)
     parts: Parts = field(default_factory=Parts)

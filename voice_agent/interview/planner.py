@@ -8,7 +8,15 @@ anything else.
 
 from dataclasses import replace
 
-from voice_agent.interview import acknowledging, consent, coverage, expression, phrases, wishes
+from voice_agent.interview import (
+    acknowledging,
+    consent,
+    coverage,
+    expression,
+    phrases,
+    returning,
+    wishes,
+)
 from voice_agent.interview.checks import LONGEST_REPLY, asks, parts
 from voice_agent.interview.choosing import SHORT, STAY, Choice, choose, dark, opens, scenes
 from voice_agent.interview.moves import (
@@ -25,6 +33,7 @@ from voice_agent.interview.moves import (
 from voice_agent.interview.particulars import blank, given
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
+from voice_agent.interview.shift import opened
 from voice_agent.story import Answer, Emotion
 
 QUIETLY = 8
@@ -108,15 +117,17 @@ def reply(
 ) -> tuple[Progress, Move]:
     """Answer a finished turn. Vetoes first: danger, then wishes, then consent, then the interview."""
     cache = replace(progress.cache, turns=progress.cache.turns + 1)
+    waited = progress.quiet
     progress = replace(progress, quiet=0, turns=progress.turns + 1, cache=cache)
+    progress = returning.begin(progress)
     if heard.grown is not None:
         progress = replace(progress, grown=heard.grown)
-    if move := wishes.first(rules, progress, heard, _another_scene):
-        return move
+    if found := wishes.first(rules, progress, heard, _another_scene):
+        return returning.broken_off(rules, progress, found[0], heard), found[1]
     progress = wishes.told(progress, heard)
     if progress.stage is Stage.CONSENT:
         return _consent(rules, progress, heard, opening)
-    progress = _listen(rules, progress, heard)
+    progress = returning.hear(rules, _listen(rules, progress, heard), heard, waited)
     if heard.minutes >= rules.hard_stop:
         return close(rules, progress, "the hard stop of the session")
     if progress.closing:
@@ -217,6 +228,9 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         said_, progress = phrase(rules, replace(progress, stayed=True), kind)
         if said_:
             return progress, Move(Act.ANSWER, said_, reason="it was hard to tell: no question now")
+    progress, move = returning.reply(rules, progress, heard, _asked, _another_scene)
+    if move is not None:
+        return progress, move
     choice = choose(rules, progress, heard)
     if choice is None:
         return close(rules, progress, "every question was asked")
@@ -293,6 +307,7 @@ def _asked(rules: Rules, progress: Progress, question: Candidate) -> Progress:
         last=question.ask,
         asking=question,
         cache=progress.cache.mark(question, State.ASKED, rules.past.today),
+        shifts=opened(progress.shifts) if another else progress.shifts,
     )
 
 

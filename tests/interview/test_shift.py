@@ -1,0 +1,325 @@
+"""Coming back to another talk: seldom, never in the middle of a story, never where it hurts, never twice a day."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from interviews import AGREED, rules
+
+from voice_agent.interview import bridging, planner, shift
+from voice_agent.interview.checks import asks, parts
+from voice_agent.interview.closers import closer, left_open
+from voice_agent.interview.moves import Heard, Move, Past, Progress, Rules
+from voice_agent.interview.questions import Cache
+from voice_agent.interview.shift import (
+    Guard,
+    Offer,
+    Outcome,
+    PastTopic,
+    Shifts,
+    Signals,
+    Verdict,
+    decide,
+)
+from voice_agent.resources import resource
+from voice_agent.story import Emotion, Feeling
+
+TODAY = date(2026, 11, 21)
+BAKERY = PastTopic(
+    "k-1",
+    "I carried the bread to the big houses before school",
+    ("bakery", "bread", "houses"),
+    "My father had the bakery on Mill Street. I carried the bread to the big houses before school.",
+    ("your father",),
+    sure=0.8,
+)
+TOLD = Signals(turns=4, words=6, usual=30, shrinking=0.8, closer="that's all there is to it")
+LATE = Shifts(turns=4, heard=12)
+
+KITCHEN = (
+    "We had a kitchen with a black stove, and on Saturdays my mother made bread in it for the whole week.",
+    "The smell went through the whole house, and we children stood around and waited for the first crust.",
+    "Well, that's all there is to it.",
+)
+
+
+def by(*, offers: tuple[Offer, ...] = (), seed: int = 7) -> Rules:
+    past = Past(Cache(), today=TODAY, offers=offers)
+    found = bridging.read(resource("config/phrases/returning.toml"))
+    return replace(rules(seed=seed, past=past), returning=found)
+
+
+def talk(
+    rule: Rules, *lines: str | Heard, topic: PastTopic = BAKERY
+) -> list[tuple[Progress, Move]]:
+    progress, move = planner.open_session(rule, AGREED)
+    steps = [(progress, move)]
+    for number, line in enumerate(lines, 1):
+        heard = line if isinstance(line, Heard) else Heard(line)
+        # one story: whatever we ask next, they go on about the kitchen
+        progress = replace(progress, shifts=replace(progress.shifts, turns=number - 1))
+        heard = replace(heard, minutes=number * 0.6, topics=(topic,))
+        progress, move = planner.reply(rule, progress, heard, AGREED)
+        steps.append((progress, move))
+    return steps
+
+
+def brought_back(move: Move) -> bool:
+    return move.question is not None and move.question.kind == "shift"
+
+
+# ---- when
+
+
+SIGNALS = st.builds(
+    Signals,
+    turns=st.integers(0, 9),
+    words=st.integers(0, 120),
+    usual=st.floats(1, 80),
+    shrinking=st.floats(0, 1),
+    closer=st.sampled_from(["", "that's it"]),
+    open=st.sampled_from(["", "and then"]),
+    energy=st.floats(0, 1),
+    silence=st.floats(0, 1),
+    finished=st.none() | st.floats(0, 1),
+    itself=st.floats(0, 1),
+)
+TOPICS = st.builds(
+    replace,
+    st.just(BAKERY),
+    sure=st.floats(0, 1),
+    heavy=st.booleans(),
+    closed=st.booleans(),
+)
+SHIFTS = st.builds(
+    Shifts,
+    heard=st.integers(0, 40),
+    hurt=st.integers(-4, 40),
+    offered_at=st.integers(-9, 40),
+)
+GOES = (Verdict.YES, Verdict.LEAVE)
+
+
+@given(SIGNALS, TOPICS, SHIFTS)
+def test_nothing_is_brought_back_in_the_middle_of_a_story(
+    signals: Signals, topic: PastTopic, shifts: Shifts
+) -> None:
+    thought = decide(signals, [topic], shifts, (), TODAY)
+    if thought.verdict in GOES:
+        assert not signals.open and signals.itself < 0.5 and (signals.closer or signals.turns > 1)
+
+
+@given(SIGNALS, TOPICS, SHIFTS)
+def test_nothing_is_brought_back_after_something_hard(
+    signals: Signals, topic: PastTopic, shifts: Shifts
+) -> None:
+    if decide(signals, [topic], shifts, (), TODAY).verdict in GOES:
+        assert shifts.heard - shifts.hurt >= shift.HURT
+
+
+@given(SIGNALS, TOPICS, SHIFTS)
+def test_what_is_heavy_or_closed_is_never_brought_back(
+    signals: Signals, topic: PastTopic, shifts: Shifts
+) -> None:
+    if decide(signals, [topic], shifts, (), TODAY).verdict in GOES:
+        assert not topic.heavy and not topic.closed
+
+
+@given(SIGNALS, SHIFTS, st.sampled_from(Outcome), st.integers(0, 60))
+def test_nothing_is_brought_back_twice_a_day(
+    signals: Signals, shifts: Shifts, outcome: Outcome, days: int
+) -> None:
+    offered = Offer(BAKERY.id, TODAY - timedelta(days=days), outcome)
+    today = replace(shifts, offers=(replace(offered, day=TODAY),))
+    assert decide(signals, [BAKERY], today, (), TODAY).verdict is Verdict.NO
+    if decide(signals, [BAKERY], shifts, (offered,), TODAY).verdict in GOES:
+        assert days >= 30 if outcome is Outcome.REFUSED else days >= 3
+
+
+@given(SIGNALS, TOPICS, SHIFTS)
+def test_a_thought_says_why_and_its_signs_sum_to_it(
+    signals: Signals, topic: PastTopic, shifts: Shifts
+) -> None:
+    thought = decide(signals, [topic], shifts, (), TODAY)
+    assert thought.why.endswith(".")
+    assert (thought.verdict is Verdict.NO) == bool(thought.veto)
+    assert sum(each.share for each in thought.reasons) == pytest.approx(thought.ready)
+
+
+def test_a_told_story_that_calls_up_another_is_left_for_it() -> None:
+    assert decide(TOLD, [BAKERY], LATE, (), TODAY).verdict is Verdict.YES
+
+
+def test_in_doubt_leave_is_asked() -> None:
+    unsure = replace(BAKERY, sure=0.4)
+    assert decide(TOLD, [unsure], LATE, (), TODAY).verdict is Verdict.LEAVE
+    half = Signals(turns=4, words=10, usual=20, shrinking=0.3)
+    assert decide(half, [BAKERY], LATE, (), TODAY).verdict is Verdict.LEAVE
+
+
+def test_what_was_spoken_of_a_moment_ago_is_not_brought_back() -> None:
+    spoken = replace(LATE, lately=(shift.novelty.gist("My father had the bakery with the bread."),))
+    assert decide(TOLD, [BAKERY], spoken, (), TODAY).veto
+
+
+def test_what_one_topic_may_not_the_next_may() -> None:
+    heavy, other = replace(BAKERY, id="k-2", heavy=True), BAKERY
+    assert decide(TOLD, [heavy, other], LATE, (), TODAY).topic == other
+
+
+def test_the_note_of_a_thought_holds_no_word_of_the_narrators() -> None:
+    thought = decide(TOLD, [BAKERY], LATE, (), TODAY)
+    assert "bread" not in str(thought.as_note()) and "that's all" not in str(thought.as_note())
+    assert thought.as_note()["verdict"] == "yes"
+
+
+def test_a_veto_can_be_lifted_for_an_evaluation_only() -> None:
+    hurt = replace(LATE, hurt=LATE.heard)
+    assert decide(TOLD, [BAKERY], hurt, (), TODAY).veto == "distress"
+    free = decide(TOLD, [BAKERY], hurt, (), TODAY, guard=Guard(distress=False))
+    assert free.verdict is Verdict.YES
+
+
+# ---- closers
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Well, that's it.",
+        "And that was that.",
+        "I think that's about all there is to say about it.",
+        "So there you are.",
+        "There's not much more to tell.",
+        "He went to sea and we never saw the boat again. Well, that's all I know.",
+        "That's the whole story.",
+        "Oh well. It was a long time ago.",
+        "I can't think of anything else.",
+        "You know the rest.",
+    ],
+)
+def test_a_closing_word_is_heard(said: str) -> None:
+    assert closer(said) and not left_open(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "That's it, I said to him, that's it, and I walked out and took the train to York.",
+        "We had a kitchen with a black stove.",
+        "That was the year we moved.",
+        "And there you are with a goat in the kitchen and the priest at the door.",
+        "She never said anything else to him.",
+    ],
+)
+def test_a_story_is_not_closed_by_words_in_its_middle(said: str) -> None:
+    assert not closer(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "And then",
+        "But wait till you hear what he did next.",
+        "That was only the beginning.",
+        "I must tell you about the goat.",
+        "So we went down to the river and",
+        "There's more to it.",
+        "You'll never guess who it was.",
+    ],
+)
+def test_a_story_that_goes_on_is_heard_to(said: str) -> None:
+    assert left_open(said)
+
+
+# ---- what is said
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_bridge_is_two_sentences_and_asks_one_thing_last(seed: int) -> None:
+    _, move = talk(by(seed=seed), *KITCHEN)[-1]
+    assert brought_back(move), move.reason
+    sentences = parts(move.text)
+    assert len(sentences) == 2 and asks(sentences[-1]) and not asks(sentences[0])
+    assert "bread" in move.say, "what connects now and then is named"
+
+
+def test_a_bridge_quotes_only_what_was_said() -> None:
+    made = bridging.bridge(
+        by().returning.phrases, BAKERY, "We had a dog.", (), Verdict.LEAVE, seed="1", used={}
+    )  # fmt: skip
+    assert made is not None
+    assert "the bakery" in made.text or "you carried the bread to the big houses" in made.text
+
+
+def test_what_cannot_be_said_back_is_not_brought_up() -> None:
+    nameless = PastTopic(
+        "k-3", "It was, you know, that one.", (), "It was, you know, that one.", sure=0.9
+    )
+    found = talk(by(), *KITCHEN, topic=nameless)[-1]
+    assert not brought_back(found[1])
+    assert found[0].shifts.thought is not None and found[0].shifts.thought.veto == "no words"
+
+
+def test_no_is_taken_for_an_answer_at_once_and_for_the_whole_talk() -> None:
+    unsure = replace(BAKERY, sure=0.4)
+    steps = talk(
+        by(), *KITCHEN, "No, not today.", *KITCHEN, *KITCHEN, *KITCHEN, *KITCHEN, topic=unsure
+    )
+    assert brought_back(steps[3][1])
+    assert not any(brought_back(move) for _, move in steps[4:])
+    offers = steps[-1][0].shifts.offers
+    assert [each.outcome for each in offers] == [Outcome.REFUSED]
+
+
+def test_a_plain_no_is_answered_and_something_else_is_asked() -> None:
+    unsure = replace(BAKERY, sure=0.4)
+    found = talk(by(), *KITCHEN, "No, thank you.", topic=unsure)[-1][1]
+    assert "leave" in found.say.lower() or "need not" in found.say
+    assert found.ask and "bakery" not in found.ask and "bread" not in found.ask
+
+
+def test_a_bare_yes_is_followed_to_where_it_leads() -> None:
+    unsure = replace(BAKERY, sure=0.4)
+    progress, move = talk(by(), *KITCHEN, "Yes.", topic=unsure)[-1]
+    assert move.ask and progress.shifts.offers[-1].outcome is Outcome.WELCOME
+
+
+def test_a_return_that_hurts_counts_as_refused() -> None:
+    sad = Heard(
+        "He died that winter, my father, in the back of the shop.",
+        feeling=Feeling(Emotion.SADNESS, 0.8),
+    )
+    progress, move = talk(by(), *KITCHEN, sad)[-1]
+    assert progress.shifts.offers[-1].outcome is Outcome.REFUSED
+    assert "bread" not in move.text
+
+
+def test_an_offer_is_kept_without_a_word() -> None:
+    made = Offer("k-1", TODAY, Outcome.WELCOME, {"last": 0.25})
+    assert Offer.from_json(made.as_json()) == made
+
+
+def test_without_the_part_nothing_is_brought_back() -> None:
+    rule = by()
+    rule = replace(rule, parts=replace(rule.parts, shift=False))
+    assert not any(brought_back(move) for _, move in talk(rule, *KITCHEN))
+
+
+def test_a_long_way_is_gone_in_two_steps() -> None:
+    far = PastTopic(
+        "k-9", "we sang in the chapel at night", ("chapel",),
+        "Alfred took me along. We sang in the chapel at night.", ("Alfred",), sure=0.5,
+    )  # fmt: skip
+    story = (
+        "The garden was behind the house.",
+        "We had beans there, and a fence.",
+        "Beans mostly.",
+    )
+    steps = talk(by(), *story, "Alfred? Yes, Alfred was there, he built the fence.", topic=far)
+    towards = steps[3]
+    assert towards[0].shifts.pending is not None
+    assert towards[0].shifts.pending.verdict is Verdict.TOWARDS and "Alfred" in towards[1].ask
+    assert brought_back(steps[4][1]) and "chapel" in steps[4][1].text
