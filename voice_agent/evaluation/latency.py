@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import anyio
 import numpy as np
@@ -30,7 +30,7 @@ from voice_agent.audio.device_room import open_room
 from voice_agent.conversation.house import Controls, Watch
 from voice_agent.dialogue.floor import Cue, Floor
 from voice_agent.evaluation.recordings import Recording
-from voice_agent.evaluation.sound_card import Listening, SoundCard, virtual_sound_card
+from voice_agent.evaluation.sound_card import SoundCard, virtual_sound_card
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Consent, ConsentKind, SessionId
@@ -58,6 +58,9 @@ EARLY = 0.1
 
 LONGEST = 14.0
 """Seconds; longer recordings are left out, so that thirty turns fit in ten minutes."""
+
+STRAY = 0.3
+"""Seconds between a reply and the beginning of a sound of ours, at most, for that sound to be it."""
 
 Tell = Callable[[int, int], None]
 """Called with the number of exchanges done and wanted."""
@@ -135,6 +138,14 @@ def run(
         exchanges = anyio.run(_hold, settings, engines, card, people, Path(folder), tell)
         time.sleep(0.5)  # the last samples are still on their way to the recorder
         return measure(exchanges, mouth, ear, {p.name: p for p in people})
+
+
+class Recorded(Protocol):
+    """A place where sounds were heard."""
+
+    def times(self, level: float = AUDIBLE) -> NDArray[np.float64]:
+        """Steady times of all samples above `level`, in order."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,8 +273,8 @@ async def _moment(stage: Stage, *, interrupting: bool) -> None:
 
 def measure(
     exchanges: Sequence[Exchange],
-    mouth: Listening,
-    ear: Listening,
+    mouth: Recorded,
+    ear: Recorded,
     people: Mapping[str, Person],
 ) -> Measured:
     """Read all times from the two recorded signals."""
@@ -286,16 +297,19 @@ def measure(
             continue
         # an onset that falls into the fading of their last word is a murmur that came early
         begins = _between(onsets, end - EARLY, until)
-        content = _between(ours, exchange.content, until)
-        if not len(content) or not len(begins):
+        if not len(begins):
+            continue
+        # the program says when it replied; which sound that was, the signal says
+        reply = int(np.abs(begins - exchange.content).argmin())
+        if abs(begins[reply] - exchange.content) > STRAY:
             continue
         figures.turns += 1
-        sound, word = (float(begins[0]) - end) * 1000, (float(content[0]) - end) * 1000
+        sound, word = (float(begins[0]) - end) * 1000, (float(begins[reply]) - end) * 1000
         figures.first_sound.append(sound)
-        if sound < word - 50:
+        if reply:
             figures.first_sound_murmured.append(sound)
         figures.first_content.append(word)
-        figures.decision_to_content.append((float(content[0]) - exchange.decided) * 1000)
+        figures.decision_to_content.append((float(begins[reply]) - exchange.decided) * 1000)
     return figures
 
 

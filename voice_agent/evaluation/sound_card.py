@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -65,18 +65,13 @@ class Listening:
         whole = bytes(self._data[: len(self._data) // 2 * 2])
         return np.frombuffer(whole, "<i2").astype(np.float32) / np.float32(32768)
 
-    def time_of(self, index: int) -> float:
-        """Steady time at which sample `index` came by, late by a few milliseconds at most."""
-        marks = np.array(self._marks)
-        return float((marks[:, 1] - marks[:, 0] / LISTEN_RATE).min() + index / LISTEN_RATE)
-
     def audible(self, level: float = 0.003) -> NDArray[np.intp]:
         """Indices of all samples a person could hear."""
         return np.flatnonzero(np.abs(self.samples) > level)
 
     def times(self, level: float = 0.003) -> NDArray[np.float64]:
-        """Steady times of all samples a person could hear, in order."""
-        return self.audible(level) / LISTEN_RATE + self.time_of(0)
+        """Steady times of all samples a person could hear, in order; late by a few milliseconds at most."""
+        return came_by(self.audible(level), self._marks)
 
     def _read(self) -> None:
         out = self._process.stdout
@@ -84,6 +79,22 @@ class Listening:
         while data := os.read(out.fileno(), 4096):
             self._data += data
             self._marks.append((len(self._data) // 2, time.monotonic()))
+
+
+def came_by(
+    indices: NDArray[np.intp], marks: Sequence[tuple[int, float]], stretch: float = 10.0
+) -> NDArray[np.float64]:
+    """Return the steady times at which samples came by, given how many had been read at which times.
+
+    Nothing is read before it came by, so the earliest reading tells best; but the card's clock is not ours
+    (it gains 3 to 5 ms a minute), so each `stretch` of seconds has an earliest reading of its own.
+    """
+    read = np.array(marks)
+    late = read[:, 1] - read[:, 0] / LISTEN_RATE
+    turns = ((read[:, 1] - read[0, 1]) // stretch).astype(np.intp)
+    firsts = np.flatnonzero(np.diff(turns, prepend=-1))
+    earliest = np.minimum.reduceat(late, firsts)
+    return indices / LISTEN_RATE + np.interp(indices, read[firsts, 0], earliest)
 
 
 class SoundCard:
