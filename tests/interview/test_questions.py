@@ -113,3 +113,21 @@ def test_what_twice_brought_nothing_to_mind_is_retired_with_all_that_hangs_on_it
     assert twice.state(york) is State.RIPE
     assert Cache.from_json(twice.as_json()) == twice
     assert "Leeds" not in str(twice.as_json())
+
+
+def test_a_refused_person_place_or_year_is_left_alone_for_thirty_days() -> None:
+    refused = grown("What kept you busy in the time after 1917?")
+    again = grown("What else happened to you in 1917?")
+    cache = Cache().refuse(refused, TODAY)
+    assert cache.unwelcome(again, TODAY + timedelta(days=29))
+    assert not cache.unwelcome(grown("Where was home after 1931?"), TODAY)
+    leeds = Candidate("What was Leeds like?", Wants.SCENE, Source.GRAPH, about=("Leeds",))
+    lodging = Candidate("Who did you know in Leeds?", Wants.SCENE, Source.GRAPH, about=("Leeds",))
+    assert Cache().refuse(leeds, TODAY).unwelcome(lodging, TODAY)
+
+
+def test_the_same_thing_asked_of_the_same_year_or_place_is_no_new_question() -> None:
+    asked = Cache().mark(grown("What else happened to you in 1917?"), State.ASKED, TODAY)
+    assert asked.asked_like(grown("What had your life been like before 1917?")) == 1.0
+    assert asked.asked_like(grown("Who mattered most to you before 1917?")) < novelty.SAME
+    assert asked.asked_like(grown("What else happened to you in 1931?")) < novelty.SAME

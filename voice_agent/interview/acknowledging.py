@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from voice_agent.interview import expression, novelty
 from voice_agent.interview.checks import faults
-from voice_agent.interview.choosing import SHORT, dark, opens
+from voice_agent.interview.choosing import SHORT, dark, leaves, opens
 from voice_agent.interview.growing import TIMES
 from voice_agent.interview.moves import Heard, Progress, Rules, phrase
 from voice_agent.interview.phrases import OFTEN
@@ -43,7 +43,9 @@ def before(
     turn = f"{rules.seed} {progress.cache.sessions} {progress.turns}"
     chance = random.Random(f"before {turn}").random()
     if opens(question) and not _linked(question, heard):
-        return _led_over(rules, progress)
+        return _led_over(rules, progress, "bridge")
+    if not question.lead and leaves(question, heard):
+        return _led_over(rules, progress, "come_back")
     often = 0.8 if heard.bearing.answer is Answer.ECHO else ECHOED
     tells = question.kind and question.source in (Source.STORY, Source.GRAPH)  # does so itself
     if len(heard.text.split()) >= SHORT and not question.lead and not tells and chance < often:
@@ -72,11 +74,11 @@ def _of(feeling: Feeling) -> str:
     )
 
 
-def _led_over(rules: Rules, progress: Progress) -> tuple[str, Progress]:
+def _led_over(rules: Rules, progress: Progress, kind: str) -> tuple[str, Progress]:
     lately = Counter(text for _, text in progress.cache.lately)
-    if min(lately[text] for text in rules.phrases.kinds["bridge"].say) >= OFTEN:
+    if min(lately[text] for text in rules.phrases.kinds[kind].say) >= OFTEN:
         return "", progress
-    return phrase(rules, progress, "bridge")
+    return phrase(rules, progress, kind)
 
 
 def _linked(question: Candidate, heard: Heard) -> bool:

@@ -39,6 +39,9 @@ ASKED_FOR = 0.8
 LOOKED_AT = 60
 """Candidates whose novelty is worked out, the best by everything else."""
 
+LINKED = 2
+"""Things that a question about something told before shares with what was said now, to go on from it. A guess."""
+
 GROWN = 120
 """Grown questions considered at a time."""
 
@@ -134,7 +137,7 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         return f"was {state}"
     if candidate.ask in progress.asked:
         return "was asked"
-    if progress.cache.unwelcome(candidate):
+    if progress.cache.unwelcome(candidate, rules.past.today):
         return "is about what was refused"
     inside = not opens(candidate)
     if inside and candidate.source is Source.PROTOCOL and particulars.blank(heard.text):
@@ -203,6 +206,17 @@ def opens(candidate: Candidate) -> bool:
     return candidate.wants is Wants.SCENE and candidate.source not in (Source.STORY, Source.MEMORY)
 
 
+def leaves(candidate: Candidate, heard: Heard) -> bool:
+    """Does it leave the story being told, for another one or for one told before?"""
+    if opens(candidate):
+        return True
+    if candidate.source not in (Source.GRAPH, Source.MODEL):
+        return False
+    words = set(heard.text.split())
+    named = any(set(name.split()) & words for name in candidate.about)
+    return not named and len(novelty.gist(candidate.ask) & novelty.gist(heard.text)) < LINKED
+
+
 def dark(heard: Heard) -> bool:
     """Was it told in sadness, fear or anger?"""
     return heard.feeling.category in _DARK and heard.feeling.intensity >= HARD
@@ -236,7 +250,7 @@ class _Wanted:
 
     def reasons(self, candidate: Candidate) -> Iterator[Reason]:
         weights, progress = self._weights, self._progress
-        scene = opens(candidate)
+        scene = leaves(candidate, self._heard)
         yield Reason("fit", weights.fit * self._fit(candidate), "with what was just said")
         if scene or candidate.source is Source.GRAPH:
             gain = coverage.gained(progress.cache, candidate)

@@ -327,8 +327,13 @@ def _plainly(event: Event, known: Known) -> str:
     return expression.named(event.line, [f"{who} was there"])
 
 
+_NO_PLACE = re.compile(
+    r"\b(?:Company|Society|Club|Press|Bank|Party|Act|War|Association|Union|Committee|Board|Fund)\b"
+)
+
+
 def _proper(place: str) -> bool:
-    return bool(re.match(r"(?:the )?[A-Z]", place))
+    return bool(re.match(r"(?:the )?[A-Z]", place)) and not _NO_PLACE.search(place)
 
 
 def _template(path: Path, name: str, table: Any) -> Template:

@@ -19,11 +19,26 @@ _PLAIN = frozenset(
         being best come comes day days ever first go going happen happened kind know life like long look looked
         made make many mind moment most much new now often one other others part people place remember
         say said see still stay stayed story tell thing things think time times way well went year years
-        today back else more day's ordinary used want wanted get got
+        today back else more day's ordinary used want wanted get got after before until since been came could
+        around during together use
         """.split()  # noqa: SIM905
     )
 )
 """Stems that do not make two questions alike."""
+
+
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_FORMS = tuple(
+    (name, re.compile(words, re.IGNORECASE))
+    for name, words in (
+        ("when", r"\bwhen (?:was|were|did|is|do|does|had)\b|\bwhat (?:year|time)\b|\bhow (?:old|long)\b"),
+        ("like", r"\bwhat (?:\w+ ){0,3}(?:was|were|is|are|did|does)\b.*\b(?:like|look|sound|smell|taste|feel)\b"),
+        ("why", r"\bwhy\b|\bwhat made\b"),
+        ("who", r"\b(?:who|whom|whose)\b"),
+        ("where", r"\bwhere\b"),
+        ("how", r"\bhow\b"),
+    )
+)  # fmt: skip
 
 
 def normal(text: str) -> str:
@@ -43,15 +58,28 @@ def key(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def gist(text: str) -> frozenset[str]:
-    """Return the hashes of what a question is about; empty for "What happened then?"."""
-    return frozenset(_hash(each, 4) for each in content(text) - _PLAIN)
+    """Return the hashes of what a question is about, years included; empty for "What happened then?"."""
+    return frozenset(_hash(each, 4) for each in (*(content(text) - _PLAIN), *_YEAR.findall(text)))
 
 
-def likeness(one: frozenset[str], other: frozenset[str]) -> float:
-    """How much two questions are about the same, 0..1 (Dice); 0 where either is about too little."""
-    if min(len(one), len(other)) < 2:
+@lru_cache(maxsize=8192)
+def form(ask: str) -> str:
+    """What a question asks for by its words: when, like, why, who, where, how or what."""
+    return next((name for name, words in _FORMS if words.search(ask)), "what")
+
+
+def likeness(one: frozenset[str], other: frozenset[str], *, same_form: bool = False) -> float:
+    """How much two questions are about the same, 0..1 (Dice); 0 where either is about too little.
+
+    `same_form`: both ask for the same (`form`); then one word is enough ("What was Leeds like?"), and so is a clause
+    that stands whole in both.
+    """
+    shared, least = len(one & other), min(len(one), len(other))
+    if same_form and least and (shared == least > 2 or (least == 1 and one == other)):
+        return 1.0
+    if least < 2:
         return 0.0
-    return 2 * len(one & other) / (len(one) + len(other))
+    return 2 * shared / (len(one) + len(other))
 
 
 def _hash(text: str, size: int) -> str:

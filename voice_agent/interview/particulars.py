@@ -51,7 +51,7 @@ _NOBODY = frozenset(
     january february march april may june july august september october november december monday tuesday
     wednesday thursday friday saturday sunday christmas easter god lord jesus english french german irish
     scottish american british italian spanish dutch catholic protestant methodist bible mr mrs miss sir
-    north south east west world great new street road church school mother father mum dad grandma grandpa
+    ours yours mine theirs hers his north south east west world great new street road church school mother father mum dad grandma grandpa
     """.split()  # noqa: SIM905
 )
 
@@ -95,6 +95,16 @@ _TOLD_ALREADY = tuple(
 """What a follow-up asks for, and the words by which an answer has told it."""
 
 
+_HURTS = re.compile(
+    r"\b(?:die[ds]?|dying|dead|death|killed|buried|funeral|grave|coffin|wept|tears|grie(?:f|v\w+)|mourn\w*|widow\w*|orphan\w*|"
+    r"sorrow\w*|heartbroken|lost (?:my|our|her|his|him|them)|afraid|fear(?:ed|s|ful)?|frighten\w*|terr(?:or|ified|ible|ibly)|"
+    r"danger\w*|horr\w+|dreadful\w*|accident|wreck\w*|drown\w*|wound\w*|blood|ill|illness|sick\w*|fever\w*|hospital|"
+    r"suffer\w*|pain\w*|miser\w+|hung(?:er|ry)|starv\w*|beat(?:en)?|cruel\w*|asham\w*|shame|lonely|alone|cried|cry|crying|"
+    r"sob\w*|bitter\w*|angry|anger|hate\w*|ruin\w*|desperate\w*|despair|bombs?|attack\w*|unhapp\w+|trouble\w*|worst|"
+    r"disaster\w*|failed|failure|anxi\w+|distress\w*)\b",
+    re.IGNORECASE,
+)
+
 SHORTLY = 14
 """Words within which "I do not remember" is the whole answer."""
 
@@ -127,6 +137,11 @@ def given(said: str) -> frozenset[Wants]:
 def answered(question: str, said: str) -> bool:
     """Has `said` just told what `question` asks: the smell of it, what was worn, how old one was?"""
     return any(asks.search(question) and tells.search(plain(said)) for asks, tells in _TOLD_ALREADY)
+
+
+def hurts(said: str) -> bool:
+    """Does a word of it speak of death, danger, want, pain or wrong?"""
+    return bool(_HURTS.search(plain(said)))
 
 
 def blank(said: str) -> bool:

@@ -27,13 +27,13 @@ NOT_PHRASES = frozenset({"murmurs.toml", "returning.toml"})
 KINDS = frozenset(
     """
     acknowledge acknowledge_warm acknowledge_sad acknowledge_proud
-    acknowledge_afraid acknowledge_angry bridge go_on resume_interruption resume_power_cut repeat
+    acknowledge_afraid acknowledge_angry bridge come_back go_on resume_interruption resume_power_cut repeat
     did_not_hear skipped gentle_cue reassure rest_offer break_offer greet greet_name thanks stopped
     soft_close ordinary slower faster louder quieter not_a_person no_language_model smaller_model model_back
     slow_hearing half_duplex microphone_lost microphone_back
     later not_today changed talk_about tired between_us only_for not_while put_away erase_ask erasing
     stays_away nothing_to_forget back_again corrected told_before told_nothing how_long nothing_sent
-    no_recording no_audio no_memory no_recipient no_print no_after_death living cross lost
+    no_recording no_audio no_memory no_recipient no_print no_after_death no_message living cross lost
     """.split()  # noqa: SIM905 (a list of words reads better as words)
 )
 """What the book must hold."""

@@ -13,12 +13,13 @@ from voice_agent.interview import (
     consent,
     coverage,
     expression,
+    permitting,
     phrases,
     returning,
     wishes,
 )
 from voice_agent.interview.checks import LONGEST_REPLY, asks, parts
-from voice_agent.interview.choosing import SHORT, STAY, Choice, choose, dark, opens, scenes
+from voice_agent.interview.choosing import SHORT, STAY, Choice, choose, dark, leaves, opens, scenes
 from voice_agent.interview.moves import (
     Act,
     Heard,
@@ -30,7 +31,7 @@ from voice_agent.interview.moves import (
     close,
     phrase,
 )
-from voice_agent.interview.particulars import blank, given
+from voice_agent.interview.particulars import blank, given, hurts
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.interview.shift import opened
@@ -41,6 +42,9 @@ QUIETLY = 8
 
 PLAINLY = 0.6
 """Intensity from which anger or fear, too, is met without a question. A guess."""
+
+SURELY = 0.75
+"""Intensity of sadness that is believed though no word speaks of anything hard. A guess."""
 
 KEPT = 6
 """Sentences kept for the summary at the end."""
@@ -61,10 +65,13 @@ _THINKING = frozenset(
 def open_session(rules: Rules, opening: Opening) -> tuple[Progress, Move]:
     """The first thing said."""
     notice = rules.notice
-    past = Progress(cache=rules.past.cache, grown=rules.past.grown)
+    past = Progress(cache=rules.past.cache, grown=rules.past.grown, leave=opening.leave)
     if not opening.consented:
-        say = " ".join((*opening.announcements, *notice.first))
-        return replace(past, last=notice.ask), Move(Act.CONSENT, say, notice.ask, "no consent yet")
+        first, ask = (
+            (notice.renewal, notice.ask_on) if opening.renewing else (notice.first, notice.ask)
+        )
+        say = " ".join((*opening.announcements, *first))
+        return replace(past, last=ask), Move(Act.CONSENT, say, ask, "no consent yet")
     before = (notice.standing, *opening.announcements)
     return _greet(rules, replace(past, stage=Stage.TALK), before, opening)
 
@@ -222,7 +229,7 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         dark(heard)
         and (heard.feeling.category is Emotion.SADNESS or heard.feeling.intensity >= PLAINLY)
     )
-    quiet = grief and len(heard.text.split()) >= SHORT
+    quiet = grief and len(heard.text.split()) >= SHORT and (hurts(heard.text) or _surely(heard))
     if rules.parts.emotion and quiet and not progress.stayed:
         kind = acknowledging.acknowledgement(rules, heard)
         said_, progress = phrase(rules, replace(progress, stayed=True), kind)
@@ -235,6 +242,8 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     if choice is None:
         return close(rules, progress, "every question was asked")
     question = choice.question
+    if opens(question) and not quiet and permitting.unhurried(progress):
+        return permitting.ask(rules, progress)
     if _asks_leave(rules, progress, choice):
         question = _WELCOME
         progress = _asked(rules, progress, question)
@@ -246,13 +255,18 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
             question=question,
         )
     before, progress = acknowledging.before(rules, progress, heard, question)
-    progress = _asked(rules, progress, question)
+    progress = _asked(rules, progress, question, another=leaves(question, heard))
     say = " ".join(part for part in (before, question.lead) if part)
     why = max(choice.reasons, key=lambda each: each.share)
     reason = f"{question.source}: {question.kind or question.wants} ({why.name})"
     return progress, Move(
         Act.QUESTION, say, question.ask, reason, question=question, reasons=choice.reasons
     )
+
+
+def _surely(heard: Heard) -> bool:
+    """Is the feeling read so strongly that it need not be heard in a single word?"""
+    return heard.feeling.category is Emotion.SADNESS and heard.feeling.intensity >= SURELY
 
 
 _WELCOME = Candidate(
@@ -294,8 +308,11 @@ def _ordinary_again(rules: Rules, progress: Progress, heard: Heard) -> tuple[Pro
     return replace(progress, last=ask), move
 
 
-def _asked(rules: Rules, progress: Progress, question: Candidate) -> Progress:
-    another = opens(question)
+def _asked(
+    rules: Rules, progress: Progress, question: Candidate, *, another: bool | None = None
+) -> Progress:
+    """Note that `question` is asked; `another`: it leaves the story in hand (else as choosing.opens says)."""
+    another = opens(question) if another is None else another
     return replace(
         progress,
         depth=0 if another else progress.depth + 1,

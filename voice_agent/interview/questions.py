@@ -21,7 +21,7 @@ from voice_agent.interview.protocol import Period, Question, Theme, Topic, Wants
 REST = timedelta(days=30)
 """A declined topic is left alone for so long (product.md)."""
 
-UNWELCOME = 0.6
+UNWELCOME = 0.5
 """Share of what a question is about that a refused one was about as well. A guess."""
 
 LONG = 25
@@ -157,6 +157,22 @@ class Entry:
     day: date
     wants: Wants
     gist: frozenset[str]
+    form: str = ""
+    """What it asked for by its words (novelty.form); "" where that was not kept yet."""
+
+    subjects: frozenset[str] = frozenset()
+    """What it hung on: `Candidate.subjects`."""
+
+
+def _entry(question: Candidate, state: State, day: date) -> Entry:
+    gist = novelty.gist(question.ask)
+    return Entry(state, day, question.wants, gist, novelty.form(question.ask), question.subjects)
+
+
+def _newer(kept: list[Any]) -> tuple[str, frozenset[str]]:
+    """What entries of an earlier version did not hold."""
+    form, subjects = kept or ("", [])
+    return str(form), frozenset(map(str, subjects))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +224,7 @@ class Cache:
         """Return the cache with the question's fate written down. The first fate stays."""
         if question.key in self.entries:
             return self
-        entry = Entry(state, day, question.wants, novelty.gist(question.ask))
+        entry = _entry(question, state, day)
         topics = dict(self.topics)
         if state is State.ASKED and question.topic:
             topics[question.topic] = topics.get(question.topic, 0) + 1
@@ -216,14 +232,15 @@ class Cache:
 
     def refuse(self, question: Candidate, day: date) -> "Cache":
         """The narrator did not want `question`, though it was asked."""
-        entry = Entry(State.DECLINED, day, question.wants, novelty.gist(question.ask))
+        entry = _entry(question, State.DECLINED, day)
         return replace(self, entries={**self.entries, question.key: entry})
 
-    def unwelcome(self, question: Candidate) -> bool:
-        """Is it about what was refused before?"""
-        about = novelty.gist(question.ask)
-        return bool(about) and any(
-            len(about & entry.gist) >= UNWELCOME * len(about)
+    def unwelcome(self, question: Candidate, day: date) -> bool:
+        """Is it about what was refused before, or within thirty days of whom, where or when it was?"""
+        about, subjects = novelty.gist(f"{question.lead} {question.ask}"), question.subjects
+        return any(
+            (about and len(about & entry.gist) >= UNWELCOME * len(about))
+            or (subjects & entry.subjects and day - entry.day < REST)
             for entry in self.entries.values()
             if entry.state is State.DECLINED
         )
@@ -237,13 +254,13 @@ class Cache:
         """Likeness to the nearest question that was ever asked, declined or answered, 0..1; 1: the same."""
         if question.key in self.entries:
             return 1.0
-        about = novelty.gist(question.ask)
-        if len(about) < 2:
+        about, form = novelty.gist(question.ask), novelty.form(question.ask)
+        if not about:
             return 0.0
         return max(
             (
                 # whatever is wanted of it: hearing the same thing said back a third time is tiresome
-                novelty.likeness(about, entry.gist)
+                novelty.likeness(about, entry.gist, same_form=form == entry.form)
                 for entry in self.entries.values()
             ),
             default=0.0,
@@ -274,7 +291,14 @@ class Cache:
         """For `record.keep`; holds no word of a question."""
         return {
             "questions": {
-                key: [str(e.state), e.day.isoformat(), str(e.wants), sorted(e.gist)]
+                key: [
+                    str(e.state),
+                    e.day.isoformat(),
+                    str(e.wants),
+                    sorted(e.gist),
+                    e.form,
+                    sorted(e.subjects),
+                ]
                 for key, e in sorted(self.entries.items())
             },
             "declined": {name: day.isoformat() for name, day in sorted(self.declined.items())},
@@ -295,8 +319,10 @@ class Cache:
         try:
             return cls(
                 {
-                    key: Entry(State(s), date.fromisoformat(day), Wants(w), frozenset(g))
-                    for key, (s, day, w, g) in value["questions"].items()
+                    key: Entry(
+                        State(s), date.fromisoformat(day), Wants(w), frozenset(g), *_newer(newer)
+                    )
+                    for key, (s, day, w, g, *newer) in value["questions"].items()
                 },
                 {name: date.fromisoformat(day) for name, day in value["declined"].items()},
                 {str(cell): int(n) for cell, n in value["covered"].items()},
