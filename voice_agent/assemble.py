@@ -16,6 +16,7 @@ import anyio
 
 from voice_agent import weights
 from voice_agent.archive import looks, withdrawing
+from voice_agent.archive.accounts import Role, everybody
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
@@ -57,6 +58,7 @@ from voice_agent.interview import (
     contacts,
     coverage,
     growing,
+    permissions,
     phrases,
     protocol,
     rephrase,
@@ -249,6 +251,7 @@ def rules(settings: Settings, *, seed: int) -> Rules:
         heavy=interview.heavy_topics,
         phrases=phrases.read(resource("config/phrases")),
         notice=_notice(settings, net),
+        asking=permissions.read(resource("config/consent.toml")),
         net=net,
         name=settings.narrator.name,
         seed=seed,
@@ -333,15 +336,29 @@ class Threads:
         return await anyio.to_thread.run_sync(work)
 
 
-def opening(record: Record, *, announcements: tuple[str, ...] = ()) -> Opening:
-    """What earlier sessions leave for the first words of this one."""
-    if not Record.exists(record.state):
-        return Opening(announcements=announcements)
-    answers = {str(c.kind): c.given for c in record.consents()}
+def opening(
+    record: Record, now: datetime, *, contact: str = "", announcements: tuple[str, ...] = ()
+) -> Opening:
+    """What earlier sessions leave for this one. `contact`: who could be asked to call the narrator."""
+    there = Record.exists(record.state)
+    answers = record.consents() if there else ()
+    leave = permissions.due(
+        answers,
+        readers=[each.name for each in everybody(record) if each.role is Role.FAMILY]
+        if there
+        else (),
+        contact=contact,
+        talks=len(record.sessions()) if there else 0,
+        now=now,
+    )
+    if not there:
+        return Opening(leave=leave, announcements=announcements)
     before = [s for s in record.sessions() if s.ended is not None and s.summary]
     unfinished = record.unfinished()
     return Opening(
-        consented=consent.stands(answers),
+        consented=consent.stands(answers, now),
+        renewing=permissions.lapsed(answers, ConsentKind.RECORDING, now),
+        leave=leave,
         last_time=last_time(before[-1].summary) if before else "",
         half_told=(half_told(unfinished) or "") if unfinished else "",
         announcements=announcements,
@@ -422,7 +439,9 @@ async def hold(
     )
     await recover(record, engines.transcriber, labour, rule_book.net)
     announced = (rule_book.phrases.pick(k, seed=seed, used={}) for k in engines.announcements)
-    before = opening(record, announcements=tuple(announced))
+    people = contacts.parse(settings.safety.contacts, settings.safety.advocate)
+    first_told = next((each.name for each in people.people if each.address), "")
+    before = opening(record, now(), contact=first_told, announcements=tuple(announced))
     cut = record.unfinished() if Record.exists(record.state) else None
     if cut is not None:  # first: a session that begins hides an older one that never ended
         record.finish(cut.id, now(), summarise(cut.turns))
@@ -452,7 +471,6 @@ async def hold(
         after=recollecting.remembered,
     )
     recollecting.rememberer = rememberer
-    people = contacts.parse(settings.safety.contacts, settings.safety.advocate)
     alarm = Alarm(
         rule_book.net,
         people,
@@ -461,7 +479,7 @@ async def hold(
         name=settings.narrator.name,
         consented=before_us and _message_allowed(record),
     )
-    granting = Granting(record, rememberer, labour, session.id, now=now, alarm=alarm)
+    granting = Granting(record, rememberer, labour, session.id, now=now, alarm=alarm, people=people)
     outside = watch or Watch()
 
     def floor(who: Floor, cue: Cue, at: float) -> None:
@@ -512,6 +530,7 @@ async def hold(
             bring=recollecting,
             sympathy=sympathy,
             grant=granting,
+            permit=granting.permit,
             alarm=alarm.sound,
             watch=seen,
             controls=hands,

@@ -14,7 +14,7 @@ from typing import Any
 import anyio
 import pytest
 from evenings import STORIES
-from kitchen import SESSION, Ear, Rest, Say, hold, in_place
+from kitchen import BEGAN, SESSION, Ear, Rest, Say, hold, in_place
 
 from voice_agent import assemble
 from voice_agent.archive import journal, sound_track
@@ -112,7 +112,7 @@ def nothing_is_lost(state: Path, story: str, written: list[list[Any]]) -> int:
 def the_talk_goes_on(state: Path) -> None:
     """Greet, recall, listen: as the next start does."""
     with Record.open(state) as record:
-        opening = assemble.opening(record)
+        opening = assemble.opening(record, BEGAN)
         cut = record.unfinished() if Record.exists(state) else None
         if cut is not None:
             record.finish(cut.id, datetime.now(UTC), "")

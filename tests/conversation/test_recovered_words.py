@@ -33,18 +33,18 @@ async def after(state: Path, lines: list[Line], *, ours: str = "question") -> Re
 async def test_half_a_story_is_read_and_recalled(tmp_path: Path) -> None:
     with await after(tmp_path, [Rest(1), Say("the ice came up to the door", 3)]) as record:
         assert record.session(SESSION).turns[-1].text == "the ice came up to the door"
-        assert assemble.opening(record).half_told == "the ice came up to the door…"
+        assert assemble.opening(record, BEGAN).half_told == "the ice came up to the door…"
 
 
 async def test_a_wish_to_die_is_neither_written_down_nor_recalled(tmp_path: Path) -> None:
     with await after(tmp_path, [Rest(1), Say("I want to die", 3)]) as record:
         last = record.session(SESSION).turns[-1]
         assert (last.text, last.words, last.kind) == ("", (), "withheld")
-        assert assemble.opening(record).half_told == ""
+        assert assemble.opening(record, BEGAN).half_told == ""
 
 
 async def test_nor_is_the_answer_to_our_question_about_it(tmp_path: Path) -> None:
     lines: list[Line] = [Rest(1), Say("yes I have the pills here", 3)]
     with await after(tmp_path, lines, ours="safety") as record:
         assert record.session(SESSION).turns[-1].text == ""
-        assert assemble.opening(record).half_told == ""
+        assert assemble.opening(record, BEGAN).half_told == ""

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from kitchen import SESSION, Ear, Rest, Say, hold, in_place
+from kitchen import BEGAN, SESSION, Ear, Rest, Say, hold, in_place
 
 from voice_agent import assemble
 from voice_agent.archive.record import Record
@@ -67,7 +67,7 @@ async def test_after_a_power_cut_the_half_told_sentence_is_recalled(tmp_path: Pa
         sound = record.untranscribed(SESSION)
         assert sound is not None and sound.end / 16_000 >= 37.0  # at most 0.5 s gone
         await assemble.recover(record, Ear(CUT), in_place)
-        opening = assemble.opening(record)
+        opening = assemble.opening(record, BEGAN)
         assert opening.half_told.startswith("one winter the ice came up to the door")
         record.finish(SESSION, datetime.now(UTC), "")
 

@@ -5,6 +5,7 @@ import sys
 import threading
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from datetime import UTC, datetime
 
 import anyio
 from rich.console import Console
@@ -77,7 +78,7 @@ def _hold(settings: Settings, console: Console, opens: Opens) -> None:
     with Record.open(settings.state) as record:
         with console.status("Loading ears and voice …"):
             engines = assemble.engines(settings, lambda says: console.print(f"[dim]{says}[/]"))
-            agreed = assemble.opening(record).consented
+            agreed = assemble.opening(record, datetime.now(UTC)).consented
         controls = Controls()
         keys = "q stop · m mute" if sys.stdin.isatty() else ""
         with Captions(console, agreed=agreed, keys=keys) as captions, hands(controls, captions):

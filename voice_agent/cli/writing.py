@@ -3,6 +3,7 @@
 import io
 import sys
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from rich.console import Console
@@ -30,7 +31,7 @@ def write(settings: Settings, console: Console | None = None) -> None:
 def _write(settings: Settings, console: Console, record: Record) -> None:
     began, opened = datetime.now(UTC), time.monotonic()  # the wall clock may jump; order may not
     session = assemble.new_session(settings, began)
-    before = assemble.opening(record)
+    before = replace(assemble.opening(record, began), leave=())  # asked aloud only
     seed = settings.interview.seed or int(began.timestamp())
     rules = assemble.led(settings, record, seed=seed, today=began.date())
     notebook = Notebook(record, session, agreed=before.consented)

@@ -69,6 +69,10 @@ class Alarm:
         outcome = self._net.alerts[f"{key}{'sent' if reached else 'failed'}"]
         return outcome.replace("{who}", reached.name if reached else _list(to))
 
+    def allow(self, given: bool) -> None:
+        """The narrator has just said whether somebody may be asked to call after a wish to die."""
+        self._consented = given
+
     def cancel(self) -> str:
         """The narrator says "don't": return what to say, which is true either way."""
         if self._scope is not None:

@@ -9,13 +9,16 @@ from collections.abc import Callable
 from datetime import datetime
 
 from voice_agent.archive import memory_tables, withdrawing
+from voice_agent.archive.accounts import Role, everybody
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.house import Labour
 from voice_agent.errors import MemoryRefused
-from voice_agent.interview import commands
+from voice_agent.interview import commands, contacts
 from voice_agent.interview.commands import Command, Wish
+from voice_agent.interview.contacts import Contacts
+from voice_agent.interview.permissions import Answered
 from voice_agent.memory import forgetting
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part
 from voice_agent.memory.forgetting import What
@@ -23,10 +26,9 @@ from voice_agent.memory.labels import Label
 from voice_agent.memory.privacy import PRIVATE, Privacy
 from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn
 
-TO_ERASE = "to erase"
-"""Key under which turns wait to be erased, should the power go first."""
-
 NOT_FOUND = "I could not find what to mark. It is kept as it was, and nobody has been given it."
+
+UNKNOWN = "I am not sure who that is, so for now nothing is shared with anybody."
 
 WITHDRAWN = {
     Command.NO_RECORDING: ConsentKind.RECORDING,
@@ -35,6 +37,7 @@ WITHDRAWN = {
     Command.NO_RECIPIENT: ConsentKind.RECIPIENT,
     Command.NO_PRINT: ConsentKind.PRINT,
     Command.NO_AFTER_DEATH: ConsentKind.AFTER_DEATH,
+    Command.NO_MESSAGE: ConsentKind.MESSAGE,
 }
 
 
@@ -50,7 +53,10 @@ class Granting:
         *,
         now: Callable[[], datetime],
         alarm: Alarm | None = None,
+        people: Contacts | None = None,
     ) -> None:
+        """`people`: whom the settings name, so that "my daughter" is known to be Ann."""
+        self._people = people or Contacts()
         self._record, self._rememberer, self._labour = record, rememberer, labour
         self._session, self._now, self._alarm = session, now, alarm
         self.remembers = not withdrawing.forbidden(record, ConsentKind.MEMORY)
@@ -82,7 +88,9 @@ class Granting:
 
     async def finish(self) -> None:
         """The talk is over and nothing is being written: erase what waits for it. Raises DiskFull."""
-        waiting = self._record.kept(TO_ERASE) if Record.exists(self._record.state) else None
+        waiting = (
+            self._record.kept(memory_tables.TO_ERASE) if Record.exists(self._record.state) else None
+        )
         if not isinstance(waiting, list) or not waiting:
             return
         await self._rememberer.caught_up()
@@ -94,7 +102,7 @@ class Granting:
                 await memory.erase(forgetting.Wish(What.TURN, turn), self._now())
             except MemoryRefused:
                 continue  # it is gone already
-        self._record.keep(TO_ERASE, [])
+        self._record.keep(memory_tables.TO_ERASE, [])
 
     def _last_told(self) -> tuple[Turn | None, Turn | None]:
         """The last telling, and the turn after it in which the wish was said."""
@@ -151,21 +159,62 @@ class Granting:
         turn = self._to_go
         if not turn:
             return ""
-        kept = self._record.kept(TO_ERASE)
-        waiting = [str(each) for each in kept] if isinstance(kept, list) else []
-        await self._labour(lambda: self._record.keep(TO_ERASE, [*waiting, turn]))
+        session, _, number = turn.rpartition(" ")
+        await self._labour(lambda: memory_tables.to_be_erased(self._record, session, int(number)))
         return ""
+
+    async def permit(self, answered: Answered, words: str) -> str:
+        """Keep what was just allowed or refused; return a sentence where that is not all."""
+        one = answered.permission
+        given = Consent(
+            one.kind,
+            answered.given,
+            self._now(),
+            self._session,
+            words,
+            about=one.about,
+            asked=answered.asked,
+        )
+        return await self._keep([given])
 
     async def _withdraw(self, wish: Wish, words: str) -> str:
         kind = WITHDRAWN.get(wish.command)
-        if kind is not None and Record.exists(self._record.state):
-            no = Consent(kind, False, self._now(), self._session, words, about=wish.about)
-            await self._labour(lambda: self._record.consent(no))
-            self.remembers = self.remembers and kind is not ConsentKind.MEMORY
-        if wish.command is Command.NO_RECIPIENT and Record.exists(self._record.state):
-            name = wish.about.removeprefix("my ")
-            await self._labour(lambda: withdrawing.no_longer_shared_with(self._record, name))
-        return ""
+        if kind is None or not Record.exists(self._record.state):
+            return ""
+        whom, unknown = await self._labour(lambda: self._about(kind, wish.about))
+        noes = [Consent(kind, False, self._now(), self._session, words, about=w) for w in whom]
+        beyond = await self._keep(noes)
+        return " ".join(each for each in (UNKNOWN if unknown else "", beyond) if each)
+
+    def _about(self, kind: ConsentKind, said: str) -> tuple[tuple[str, ...], bool]:
+        """Whom a no is about; where nobody can tell who was meant, everybody who reads, and True."""
+        if kind is not ConsentKind.RECIPIENT:
+            held = [c.about for c in self._record.consents() if c.kind is kind]
+            return (tuple(dict.fromkeys(held)) or ("",)), False
+        accounts_ = [each.name for each in everybody(self._record) if each.role is Role.FAMILY]
+        told = [c.about for c in self._record.consents() if c.kind is kind]
+        readers = tuple({each.lower(): each for each in (*told, *accounts_) if each}.values())
+        known = (*readers, *(each.name for each in self._people.people))
+        whom = tuple(dict.fromkeys(contacts.meant(said, known, self._people)))
+        return (whom, False) if whom else ((*readers, said.removeprefix("my ")), True)
+
+    async def _keep(self, answers: list[Consent]) -> str:
+        """Write the answers down and do what follows from them; return a sentence where that is not all."""
+        beyond: list[str] = []
+        for each in answers:
+            await self._labour(lambda each=each: self._record.consent(each))
+            match each.kind:
+                case ConsentKind.MEMORY:
+                    self.remembers = each.given
+                case ConsentKind.MESSAGE if self._alarm is not None:
+                    self._alarm.allow(each.given)
+                case _:
+                    pass
+            if not each.given:
+                beyond += await self._labour(
+                    lambda each=each: withdrawing.carry_out(self._record, each, self._now())
+                )
+        return " ".join(dict.fromkeys(beyond))
 
     def turn(self, turn: Turn) -> None:
         """Hand a turn that is on disk to memory, unless the narrator wants nothing remembered."""

@@ -17,6 +17,7 @@ from voice_agent.dialogue.listening import Ear
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview.commands import Wish
 from voice_agent.interview.known import Recalled
+from voice_agent.interview.permissions import Answered
 from voice_agent.interview.planner import Heard, Move, Opening, Rules
 from voice_agent.interview.questions import Candidate
 from voice_agent.settings import Endpoint
@@ -84,6 +85,9 @@ Bring = Callable[[str, Sound], Awaitable[Brought]]
 
 Grant = Callable[[Wish, str], Awaitable[str]]
 """Given a wish and the words it was said in; returns a sentence to speak, or nothing."""
+
+Permit = Callable[[Answered, str], Awaitable[str]]
+"""Given what was allowed or refused and the words of it; returns a sentence to speak, or nothing."""
 
 Sounding = Callable[[str, str], Awaitable[str]]
 """Given a safety level and what was said (for whom not to tell); returns a sentence to speak, or nothing."""
@@ -182,6 +186,9 @@ class House:
 
     grant: Grant | None = None
     """Carries out what was asked for beyond words; None: only words answer."""
+
+    permit: Permit | None = None
+    """Keeps what was allowed or refused; None: nobody is asked to."""
 
     alarm: Sounding | None = None
     """Tells whoever may be told of danger; None: nobody."""

@@ -487,6 +487,9 @@ class Conversation:
     def _carry_out(self, chosen: Move, words: str) -> None:
         """Begin what was asked for beyond words, and what danger asks for; what comes of it is said later."""
         grant, alarm, wish, level = self._house.grant, self._house.alarm, chosen.wish, chosen.alert
+        permit, permits = self._house.permit, chosen.permits
+        if permit is not None and permits is not None:
+            self._tasks.start_soon(self._until_done, lambda: permit(permits, words))
         if grant is not None and wish is not None:
             self._tasks.start_soon(self._until_done, lambda: grant(wish, words))
         if alarm is not None and level:

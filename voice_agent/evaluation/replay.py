@@ -32,10 +32,11 @@ from voice_agent.dialogue.sentences import clauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import ENOUGH, Voiceprint
 from voice_agent.errors import RecordDamaged
+from voice_agent.interview.permissions import Permission
 from voice_agent.interview.planner import Opening
 from voice_agent.settings import Settings
 from voice_agent.sound import FRAME, RATE, Clip, Samples, Sound
-from voice_agent.story import Session, SessionId, Turn
+from voice_agent.story import ConsentKind, Session, SessionId, Turn
 
 T = TypeVar("T")
 
@@ -67,6 +68,10 @@ async def _replay(events: Sequence[Event], state: Path) -> tuple[Turn, ...]:
         consented=before["consented"],
         last_time=before["last_time"],
         half_told=before["half_told"],
+        leave=tuple(
+            Permission(ConsentKind(each["kind"]), each["about"], each["again"])
+            for each in before.get("leave", ())
+        ),
         announcements=tuple(before["announcements"]),
     )
     room = Evening(events)

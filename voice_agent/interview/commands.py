@@ -51,6 +51,7 @@ class Command(StrEnum):
     NO_RECIPIENT = "no recipient"
     NO_PRINT = "no print"
     NO_AFTER_DEATH = "no after death"
+    NO_MESSAGE = "no message"
     ERASE = "erase"
     """The yes to "shall I erase it for good?"; never understood by itself."""
 

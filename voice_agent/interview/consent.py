@@ -5,11 +5,14 @@ Wording: config/consent.toml, reviewed, never generated. Pure.
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from voice_agent.errors import SettingsError
+from voice_agent.interview.permissions import RENEWED, latest
+from voice_agent.story import Consent, ConsentKind
 
 _YES = re.compile(
     r"\b(yes|yeah|yep|yup|aye|sure|certainly|surely|definitely|absolutely|of course|okay|ok|"
@@ -64,6 +67,11 @@ class Wording:
     yes: str
     no: str
     unclear: str
+    renewal: tuple[str, ...] = ()
+    """Instead of `first`, ninety days after a yes."""
+
+    ask_on: str = ""
+    """The question of the renewal."""
 
 
 def wording(path: Path, *, name: str, emergency: str) -> Wording:
@@ -84,6 +92,8 @@ def wording(path: Path, *, name: str, emergency: str) -> Wording:
             yes=fill(answers["yes"]),
             no=fill(answers["no"]),
             unclear=fill(answers["unclear"]),
+            renewal=(fill(table["renewal"]["who"]), fill(first["stop"])),
+            ask_on=fill(table["renewal"]["ask"]),
         )
     except (tomllib.TOMLDecodeError, KeyError, OSError) as error:
         raise SettingsError(
@@ -93,6 +103,7 @@ def wording(path: Path, *, name: str, emergency: str) -> Wording:
         ) from None
 
 
-def stands(consents: Mapping[str, bool]) -> bool:
-    """Does an earlier yes to recording still stand? `consents`: kind -> last answer."""
-    return consents.get("recording", False)
+def stands(consents: Iterable[Consent], now: datetime) -> bool:
+    """Does an earlier yes to recording still stand? It holds for ninety days, then it is asked for anew."""
+    last = latest(consents).get((ConsentKind.RECORDING, ""))
+    return last is not None and last.given and now - last.at < RENEWED

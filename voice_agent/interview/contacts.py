@@ -71,6 +71,21 @@ class Contacts:
         return (advocate,)
 
 
+def meant(about: str, readers: Sequence[str], people: Contacts) -> tuple[str, ...]:
+    """Which of `readers` somebody means by `about` ("ann", "my daughter"); empty: nobody can tell."""
+    words = frozenset(plain(about).split())
+    known = {each.name.lower(): each for each in people.people}
+
+    def is_meant(reader: str) -> bool:
+        parts = frozenset(re.findall(r"[a-z]+", reader.lower()))
+        if parts & words or reader.lower() == about.lower():
+            return True
+        alike = [each for name, each in known.items() if parts & frozenset(name.split())]
+        return any(_named(each, about) for each in alike)
+
+    return tuple(each for each in readers if is_meant(each))
+
+
 _SAME = (
     {"son", "boy", "lad"},
     {"daughter", "girl"},

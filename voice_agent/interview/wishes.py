@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
-from voice_agent.interview import at_odds, commands, consent, phrases
+from voice_agent.interview import at_odds, commands, consent, permitting, phrases
 from voice_agent.interview.commands import Command, Wish
 from voice_agent.interview.cries import GRAVE
 from voice_agent.interview.living import spoken_of_as_living
@@ -25,6 +25,12 @@ SADNESS = ("0", "0b", "0c", "0d", "0e")
 GOING = 16
 """Words of what would be forgotten that are read back."""
 
+
+_ASIDE = frozenset(
+    {Command.REPEAT, Command.QUESTION, Command.SLOWER, Command.FASTER, Command.LOUDER}
+    | {Command.QUIETER, Command.PERSON, Command.WHO_HAS_LISTENED, Command.HOW_LONG}
+)
+"""Wishes after which the same question still stands."""
 
 BARE = 3
 """Words of "that's private", which answers a question as well as it labels a story."""
@@ -45,6 +51,11 @@ def first(
         return _after_the_question(rules, replace(progress, safety_asked=False), heard)
     if progress.wishing:
         return _erase_or_not(rules, progress, heard, wish)
+    if progress.permission:
+        if move := permitting.answered(rules, progress, heard, wish, next_scene):
+            return move
+        if wish is None or wish.command not in _ASIDE:
+            progress = replace(progress, permission=None)
     if wish:
         return grant(rules, progress, wish, heard, next_scene)
     if progress.stage is not Stage.TALK:
@@ -78,6 +89,7 @@ def _slowly(rules: Rules, progress: Progress) -> str:
 
 def told(progress: Progress, heard: Heard) -> Progress:
     """Remember what was told last; called where `first` had nothing to say."""
+    progress = replace(progress, permission=None)
     return replace(progress, told_last=heard.text) if heard.text.strip() else progress
 
 
@@ -274,6 +286,7 @@ _PHRASES = {
     Command.NO_RECIPIENT: "no_recipient",
     Command.NO_PRINT: "no_print",
     Command.NO_AFTER_DEATH: "no_after_death",
+    Command.NO_MESSAGE: "no_message",
 }
 
 _EFFECTS = frozenset(_PHRASES) - {
