@@ -20,11 +20,15 @@ from voice_agent.archive import accounts, family, sharing
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
+from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Arranged, Diary
 from voice_agent.scheduler.plan import Quiet
 from voice_agent.sound import RATE, Sound
-from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId, Word
+from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, TurnId, Word
+from voice_agent.storybook import plan
+from voice_agent.storybook.house import House as Bookmaker
 from voice_agent.web.desk import LOCAL, Contact, Desk, Sign
+from voice_agent.web.library import Library
 from voice_agent.web.serving import listen, serve
 from voice_agent.web.throttle import Throttle
 
@@ -144,6 +148,7 @@ def furnished(state: Path) -> House:
         ],
         contacts=lambda: [Contact("Tom", "telephone message")],
         drill=lambda: "Tom was told that this is only a test.",
+        library=Library(Bookmaker("Rose", plan.read(resource("config/book/chapters.toml"))), book),
         posts=Throttle(100_000, 60, time_monotonic),  # a test has many hands
         gets=Throttle(100_000, 60, time_monotonic),
     )
@@ -188,6 +193,18 @@ def shared(house: House, turn: int = 2) -> None:
     """The narrator gives a story to the whole family, with her voice."""
     told = sharing.story(house.book, TALK, turn)
     sharing.share(house.book, told, [sharing.EVERYBODY], voice=True, now=NOW)
+
+
+def printed(house: House, *readers: Role) -> list[str]:
+    """The book is written, every piece stands, and `readers` may read it. Returns the ids of its pieces."""
+    library = house.desk.library
+    assert library is not None
+    ids = [each.id for each in library.write(NOW).passages]
+    for id in ids:
+        library.answer(id, given=True, readers=(), now=NOW)
+    for role in readers:
+        library.consent(ConsentKind.RECIPIENT, True, NOW, NAMES[role])
+    return ids
 
 
 @contextmanager

@@ -31,6 +31,8 @@ STORY = f"/me/stories/{TALK}/6"
 
 PICTURE = "0" * 24
 
+PIECE = "p-" + "0" * 16
+
 PAGES = {None: "/sign-in", N: "/me/people", C: "/care", F: "/family", A: "/advocate"}
 """A page with a form, for each."""
 
@@ -59,6 +61,16 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/care/drill"): ("/care/drill", {C}),
     ("GET", "/family"): ("/family", {F}),
     ("GET", "/family/life"): ("/family/life", {F}),
+    ("GET", "/family/book"): ("/family/book", {F}),
+    ("GET", "/family/book/years"): ("/family/book/years", {F}),
+    ("GET", "/family/book/people"): ("/family/book/people", {F}),
+    ("GET", "/family/book/{chapter}"): ("/family/book/childhood", {F}),
+    ("GET", "/family/book/sound/{session}/{turn}/{span}"): (
+        f"/family/book/sound/{TALK}/2/0-5",
+        {F},
+    ),
+    ("POST", "/family/book/notes"): ("/family/book/notes", {F}),
+    ("POST", "/family/book/notes/{number}/take-out"): ("/family/book/notes/99/take-out", {F}),
     ("POST", "/family/questions"): ("/family/questions", {F}),
     ("POST", "/family/questions/{number}/withdraw"): ("/family/questions/99/withdraw", {F}),
     ("POST", "/family/photographs"): ("/family/photographs", {F}),
@@ -72,6 +84,19 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/me/stories/{session}/{turn}/share"): (f"{STORY}/share", {N}),
     ("POST", "/me/stories/{session}/{turn}/retract"): (f"{STORY}/retract", {N}),
     ("POST", "/me/stories/{session}/{turn}/picture"): (f"{STORY}/picture", {N}),
+    ("GET", "/me/stories/{session}/{turn}/forget"): (f"{STORY}/forget", {N}),
+    ("POST", "/me/stories/{session}/{turn}/hide"): (f"{STORY}/hide", {N}),
+    ("POST", "/me/stories/{session}/{turn}/show"): (f"{STORY}/show", {N}),
+    ("POST", "/me/stories/{session}/{turn}/erase"): (f"{STORY}/erase", {N}),
+    ("GET", "/me/agreed"): ("/me/agreed", {N}),
+    ("POST", "/me/agreed"): ("/me/agreed", {N}),
+    ("GET", "/me/book"): ("/me/book", {N}),
+    ("GET", "/me/book/chapters/{key}"): ("/me/book/chapters/childhood", {N}),
+    ("POST", "/me/book/write"): ("/me/book/write", {N}),
+    ("POST", "/me/book/pieces/{id}"): (f"/me/book/pieces/{PIECE}", {N}),
+    ("POST", "/me/book/pieces/{id}/words"): (f"/me/book/pieces/{PIECE}/words", {N}),
+    ("POST", "/me/book/readers"): ("/me/book/readers", {N}),
+    ("POST", "/me/book/notes/{number}/take-out"): ("/me/book/notes/99/take-out", {N}),
     ("GET", "/me/looks"): ("/me/looks", {N}),
     ("GET", "/me/people"): ("/me/people", {N}),
     ("POST", "/me/people/invite"): ("/me/people/invite", {N}),

@@ -35,7 +35,7 @@ RESTORING = "restoring"
 HOUSE = ("accounts", "sign_ins", "invites")
 """Tables that stay as they are now: who was shut out since the backup is not let in again."""
 
-SENT = ("family_questions", "photographs")
+SENT = ("family_questions", "photographs", "family_notes")
 """Tables that stay as they are now in the house that the backup is of: what was erased since, or taken back, is
 not brought back by it. In an empty house they are the backup's."""
 

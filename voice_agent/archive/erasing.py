@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from voice_agent.archive import family, passages, redaction, residue, sound_track
+from voice_agent.archive import beside, family, passages, redaction, residue, sound_track
 from voice_agent.archive.private import replacing, write_all
 from voice_agent.archive.record import Record
 from voice_agent.archive.redaction import Span
@@ -183,6 +183,11 @@ def _carry_out(
         lambda text: bool(echoes(text, telling, names)),
         {(str(s), t) for (s, t), turn in affected.items() if not _left(turn).strip()},
     )
+    beside.withdraw(
+        record,
+        lambda text: bool(echoes(text, telling, names)),
+        {(str(s), t) for s, t in affected},
+    )
     lost = record.commit(lambda db: _rows(db, wish, affected, telling, names, now))
     _again(record, made)
     record.purge()
@@ -297,6 +302,7 @@ def _gone(
 
 _HOUSEHOLD = """SELECT name FROM accounts UNION SELECT name FROM invites UNION SELECT who FROM looks
     UNION SELECT who FROM family_questions UNION SELECT who FROM photographs
+    UNION SELECT who FROM family_notes
     UNION SELECT readers FROM approvals UNION SELECT reader FROM copies
     UNION SELECT about FROM consents UNION SELECT privacy FROM labels"""
 """Names of those who may open the pages, or whom a limit names: they are not what was told, and stay."""

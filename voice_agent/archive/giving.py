@@ -39,6 +39,7 @@ HOUSE = {
     "looks": ("at", "who", "role", "what"),
     "family_questions": ("who", "question", "at", "state", "session"),
     "photographs": ("id", "who", "caption", "at", "session", "turn"),
+    "family_notes": ("who", "session", "turn", "edtf", "note", "at"),
     "shares": ("session", "turn", "version", "account", "voice", "at"),
     "ratings": ("session", "mood", "tiredness"),
     "series": ("id", "event", "made"),

@@ -4,9 +4,11 @@ What cannot be a memory is refused three times: when it is cited (`memory.claims
 a claim, and by the tables themselves (`migrations/m002_memory.py`).
 """
 
+import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -14,13 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.archive import session_tables
+from voice_agent.archive.book import Keeper
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Claim, ClaimId, Correction, Mention, Modality, Part
 from voice_agent.memory.decisions import Act, Decision, DecisionId
 from voice_agent.memory.labels import Label, labelled
-from voice_agent.memory.privacy import parsed
+from voice_agent.memory.privacy import Privacy, parsed, strictest
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 _ALL = "all"
@@ -75,7 +78,28 @@ def claims(read: Read) -> list[Claim]:
         )
         for id, told_at, polarity, modality, edtf, anchor, corrects, denied, continues, retold, number in rows
     ]
-    return labelled(sorted(made, key=lambda claim: claim.order), labels(read))
+    told = labelled(sorted(made, key=lambda claim: claim.order), labels(read))
+    before = _older_labels(read)
+    return [
+        replace(each, privacy=strictest([each.privacy, *older]))
+        if (
+            older := [p for v, p in before[each.session, each.turn] if v < each.mentions[0].version]
+        )
+        else each
+        for each in told
+    ]
+
+
+def _older_labels(read: Read) -> defaultdict[tuple[str, int], list[tuple[int, Privacy]]]:
+    """Labels by turn, with the wording they were spoken of: a new wording does not shake them off."""
+    found: defaultdict[tuple[str, int], list[tuple[int, Privacy]]] = defaultdict(list)
+    for session, turn, version, privacy in read(
+        """SELECT DISTINCT m.session, m.turn, m.version, labels.privacy FROM labels
+            JOIN mentions AS m ON m.claim = labels.claim""",
+        (),
+    ):
+        found[session, turn].append((version, parsed(privacy)))
+    return found
 
 
 def labels(read: Read) -> tuple[Label, ...]:
@@ -110,8 +134,18 @@ def undistilled(read: Read) -> tuple[Heard, ...]:
 
 
 def hidden(read: Read) -> frozenset[ClaimId]:
-    """The claims that the narrator wants not to be mentioned for now."""
-    return frozenset(ClaimId(id) for (id,) in read("SELECT claim FROM hidden", ()))
+    """The claims that the narrator wants not to be mentioned for now.
+
+    Of a turn that was hidden in an earlier wording, all of them.
+    """
+    rows = read(
+        """SELECT claim FROM hidden UNION
+            SELECT claims.id FROM hidden JOIN mentions AS m ON m.claim = hidden.claim
+            JOIN claims ON claims.session = m.session AND claims.turn = m.turn
+            WHERE claims.version > m.version""",
+        (),
+    )
+    return frozenset(ClaimId(id) for (id,) in rows)
 
 
 def meanings(read: Read) -> dict[ClaimId, NDArray[np.float32]]:
@@ -144,6 +178,40 @@ def hidden_turns(read: Read) -> frozenset[tuple[str, int]]:
         (),
     )
     return frozenset((session, turn) for session, turn in rows)
+
+
+TO_ERASE = "to erase"
+"""Key under which turns wait to be erased when the talk under way is over, should the power go first."""
+
+
+def claims_of(read: Read, session: str, turn: int) -> frozenset[ClaimId]:
+    """Everything that was ever made of one turn, in whatever wording."""
+    rows = read("SELECT id FROM claims WHERE session = ? AND turn = ?", (session, turn))
+    return frozenset(ClaimId(id) for (id,) in rows)
+
+
+def put_away(keeper: Keeper, session: str, turn: int, now: datetime) -> None:
+    """Let one turn be as if it had not been told; `bring_back` undoes it."""
+    rows = [(id, now.isoformat()) for id in sorted(claims_of(keeper.read, session, turn))]
+    keeper.commit(lambda db: db.executemany("INSERT OR IGNORE INTO hidden VALUES (?, ?)", rows))
+
+
+def bring_back(keeper: Keeper, session: str, turn: int) -> None:
+    """Undo `put_away`."""
+    rows = [(id,) for id in sorted(claims_of(keeper.read, session, turn))]
+    keeper.commit(lambda db: db.executemany("DELETE FROM hidden WHERE claim = ?", rows))
+
+
+def to_be_erased(keeper: Keeper, session: str, turn: int) -> None:
+    """Let one turn be erased when the talk under way is over."""
+
+    def work(db: sqlite3.Connection) -> None:
+        row = db.execute("SELECT value FROM kept WHERE key = ?", (TO_ERASE,)).fetchone()
+        waiting = json.loads(row[0]) if row else []
+        waiting = [*waiting, f"{session} {turn}"]
+        db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (TO_ERASE, json.dumps(waiting)))
+
+    keeper.commit(work)
 
 
 def bring_in(

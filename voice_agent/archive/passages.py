@@ -6,12 +6,12 @@ rests on. When one of those turns is erased the passage is gone with it.
 
 import shutil
 import sqlite3
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from voice_agent.archive.record import Record
+from voice_agent.archive.book import Keeper
 from voice_agent.archive.session_tables import Read
 
 
@@ -76,7 +76,7 @@ class Copy:
         return f"The {self.kind} of {day} is gone here; whoever was handed it still has it."
 
 
-def keep(record: Record, drafts: Iterable[Draft], made: datetime) -> None:
+def keep(record: Keeper, drafts: Iterable[Draft], made: datetime) -> None:
     """Put `drafts`, in the order of the book, in the place of all earlier ones. Raises DiskFull."""
     drafts = list(drafts)
 
@@ -113,7 +113,7 @@ def drafts(read: Read) -> tuple[Draft, ...]:
     )
 
 
-def approve(record: Record, approval: Approval) -> None:
+def approve(record: Keeper, approval: Approval) -> None:
     """Keep an answer. Raises DiskFull."""
     row = (
         approval.passage,
@@ -145,7 +145,7 @@ def approvals(read: Read) -> dict[str, Approval]:
 
 
 def made(
-    record: Record,
+    record: Keeper,
     kind: str,
     path: Path,
     reader: str,
@@ -184,6 +184,14 @@ def copies(read: Read) -> tuple[Copy, ...]:
     )
 
 
+def copies_of(read: Read, place: tuple[str, int]) -> tuple[Copy, ...]:
+    """The copies, not withdrawn yet, that rest on one turn."""
+    held = _held(read)
+    return tuple(
+        each for each in copies(read) if not each.withdrawn and place in held.get(each.number, ())
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
     """What became of the copies that held something forgotten."""
@@ -194,19 +202,33 @@ class Withdrawn:
 
 
 def withdraw(
-    record: Record, turns: Collection[tuple[str, int]], sessions: Collection[str], now: datetime
+    record: Keeper, turns: Collection[tuple[str, int]], sessions: Collection[str], now: datetime
 ) -> Withdrawn:
     """Delete every copy on this device that rests on one of `turns` or on anything of `sessions`.
 
     A copy goes whole: it is made again from what is left. Raises DiskFull.
     """
+    held = _held(record.read)
+
+    def holds(copy: Copy) -> bool:
+        return any(one in turns or one[0] in sessions for one in held.get(copy.number, ()))
+
+    return recall(record, holds, now)
+
+
+def _held(read: Read) -> dict[int, set[tuple[str, int]]]:
+    """The turns that each copy rests on."""
     held: dict[int, set[tuple[str, int]]] = {}
-    for copy, session, turn in record.read("SELECT copy, session, turn FROM copy_turns", ()):
+    for copy, session, turn in read("SELECT copy, session, turn FROM copy_turns", ()):
         held.setdefault(copy, set()).add((session, turn))
+    return held
+
+
+def recall(record: Keeper, which: Callable[[Copy], bool], now: datetime) -> Withdrawn:
+    """Delete the copies on this device that `which` names, and say which live on elsewhere. Raises DiskFull."""
     gone, beyond = list[Path](), list[str]()
     for each in copies(record.read):
-        mine = held.get(each.number, set())
-        if each.withdrawn or not any(one in turns or one[0] in sessions for one in mine):
+        if each.withdrawn or not which(each):
             continue
         if each.path.is_dir():
             shutil.rmtree(each.path)

@@ -152,6 +152,11 @@ class Remembering:
         await self.refresh()
 
     @property
+    def mind(self) -> Mind:
+        """The engines it thinks with; loaded once, shared."""
+        return self._mind
+
+    @property
     def life(self) -> Life:
         """Events, people and conflicts of what is not hidden."""
         return self._life

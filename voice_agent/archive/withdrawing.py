@@ -4,10 +4,13 @@ A later answer of the same kind replaces an earlier one. What was there before a
 narrator is told so.
 """
 
-from voice_agent.archive import memory_tables
+from datetime import datetime
+
+from voice_agent.archive import memory_tables, passages
+from voice_agent.archive.book import Keeper
 from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.record import Record
-from voice_agent.story import ConsentKind, SessionId, Speaker, Turn
+from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn
 
 
 def forbidden(record: Record, kind: ConsentKind) -> bool:
@@ -24,7 +27,23 @@ def not_to_be_remembered(record: Record, turn: Turn) -> None:
         memory_tables.store(record, [], [], [Heard(turn.session, turn.id, 1)])
 
 
-def no_longer_shared_with(record: Record, name: str) -> int:
+def carry_out(record: Keeper, no: Consent, now: datetime) -> tuple[str, ...]:
+    """What else follows from a no to a reader or to print: shares end, and copies for them go.
+
+    Returns sentences for the narrator about copies that are out of our reach. Raises DiskFull.
+    """
+    match no.kind:
+        case ConsentKind.RECIPIENT:
+            name = no.about.removeprefix("my ").lower()
+            no_longer_shared_with(record, name)
+            return passages.recall(record, lambda copy: copy.reader.lower() == name, now).beyond
+        case ConsentKind.PRINT:
+            return passages.recall(record, lambda copy: copy.kind == "pdf", now).beyond
+        case _:
+            return ()
+
+
+def no_longer_shared_with(record: Keeper, name: str) -> int:
     """Take back everything shared with the account called `name`; returns how many stories."""
 
     def count() -> int:

@@ -7,21 +7,28 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import anyio
+
 from voice_agent import weights
 from voice_agent.archive import accounts
 from voice_agent.archive.book import Book
+from voice_agent.archive.erasing import Erased
 from voice_agent.audio import devices
 from voice_agent.backends import Notifier
+from voice_agent.cli import recalling
+from voice_agent.cli.chapters import house as bookmaker
 from voice_agent.cli.waiting import Corner
 from voice_agent.conversation.house import Controls
 from voice_agent.errors import DeviceError, ModelError
 from voice_agent.interview.contacts import parse
+from voice_agent.memory.forgetting import What, Wish
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.scheduler.diary import Diary
 from voice_agent.serve.service import Service
 from voice_agent.settings import Settings
 from voice_agent.web import certificate
 from voice_agent.web.desk import LOCAL, Contact, Desk, Sign, nobody_drills
+from voice_agent.web.library import Library
 from voice_agent.web.line import Line
 from voice_agent.web.serving import listen, serve
 
@@ -53,6 +60,8 @@ def pages(
         contacts=lambda: contacts(settings),
         drill=lambda: drill(settings, ByApprise()),
         authority=papers.authority if papers else b"",
+        library=Library(bookmaker(settings), book),
+        erase=lambda session, turn: erase(settings, session, turn),
     )
 
     async def run(service: Service) -> None:
@@ -72,6 +81,28 @@ def pages(
         await serve(desk, line, certificate=files)
 
     return run
+
+
+def erase(settings: Settings, session: str, turn: int) -> tuple[str, ...]:
+    """Erase one turn for good; returns what the narrator should know. Seconds; not while a talk is held.
+
+    Raises AlreadyRunning, MemoryRefused, ModelMissing.
+    """
+    wish = Wish(What.TURN, f"{session} {turn}")
+
+    async def go() -> Erased:
+        async with recalling.opened(settings, to_erase=True) as memory:
+            return await memory.erase(wish, datetime.now(UTC))
+
+    done = anyio.run(go)
+    left = (
+        (
+            f"{len(done.left)} traces of it could still be found. Please tell us: this is our mistake.",
+        )
+        if done.left
+        else ()
+    )
+    return (*left, *done.beyond)
 
 
 def greeting(desk: Desk, names: list[str], port: int, *, fresh: bool) -> list[str]:

@@ -6,11 +6,12 @@ book.copy(record, "folder", to, Reader("Ann"), now)       # only what was approv
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
-from voice_agent.archive import memory_tables, passages
+from voice_agent.archive import beside, memory_tables, passages
+from voice_agent.archive.book import Keeper
 from voice_agent.archive.record import Record
 from voice_agent.errors import BookRefused
 from voice_agent.storybook import (
@@ -76,10 +77,14 @@ class House:
         What was approved before and has not changed stays approved.
         """
         made = book or self.compose(record)
-        passages.keep(record, drafts.as_drafts(made), now)
+        self.keep(record, made, now)
         return made
 
-    def drafted(self, record: Record) -> Book:
+    def keep(self, keeper: Keeper, book: Book, now: datetime) -> None:
+        """Keep `book` in the place of earlier drafts, even while a talk is held. Raises DiskFull."""
+        passages.keep(keeper, drafts.as_drafts(book), now)
+
+    def drafted(self, record: Keeper) -> Book:
         """The book as it was last written."""
         return drafts.as_book(passages.drafts(record.read), self.narrator, self.plan)
 
@@ -107,10 +112,18 @@ class House:
         )
         sessions = [record.session(each.id) for each in record.sessions()]
         claims = memory_tables.claims(record.read)
+        wanted = replace(wanted, notes=_with_kept(wanted.notes, record, book))
         forbidden = leaks.traces(book, self._ours(book, wanted))
         single = "book.epub" if wanted.kind == "epub" else ""
         with Making(wanted.to, forbidden, tick, single=single) as making:
-            recordings = clips.cut(book, sessions, record.state, making.at, tick=tick)
+            recordings = clips.cut(
+                book,
+                sessions,
+                record.state,
+                making.at,
+                spoken=source.reworded(record.read),
+                tick=tick,
+            )
             layout = lay_out(
                 book,
                 index(book, claims, memory_tables.decisions(record.read)),
@@ -144,3 +157,15 @@ class House:
                 epub.write(layout, making, photos)
             case _:
                 print_pdf.write(layout, making, photos, wanted.listen_at)
+
+
+def _with_kept(
+    given: Mapping[str, Sequence[str]], record: Record, book: Book
+) -> Mapping[str, Sequence[str]]:
+    """The notes given along and those that relatives left on the pages, beside what this copy holds."""
+    there = {(str(span.session), int(span.turn)) for p in book.passages for span in p.spans}
+    notes = {date: [*some] for date, some in given.items()}
+    for each in beside.notes(record):
+        if each.place in there:
+            notes.setdefault(each.edtf, []).append(each.line)
+    return notes

@@ -154,8 +154,18 @@ def gather(source: Source) -> Material:
             if worried or turn.id not in quotable or source.alarm(turn.text):
                 left_out.append(turn.text)
                 continue
-            here = by_turn[session.id, turn.id]
-            found, gone = _of_turn(source, session, turn, here, open_claims, whole, asked)
+            every = by_turn[session.id, turn.id]
+            version = source.versions.get((session.id, turn.id), 1)
+            here = [each for each in every if each.mentions[0].version == version]
+            # of an older wording only what it forbids is known, and not of which words now
+            older = [each for each in every if each not in here]
+            if (every and all(each.id in source.hidden for each in every)) or any(
+                each.id in source.hidden for each in older
+            ):
+                left_out.append(turn.text)
+                continue
+            narrowed = strictest(each.privacy for each in older)
+            found, gone = _of_turn(source, session, turn, here, open_claims, whole, asked, narrowed)
             told += found
             left_out += gone
             if found:
@@ -173,21 +183,23 @@ def _of_turn(
     open_claims: Sequence[Claim],
     life: Life,
     asked: str,
+    narrowed: Privacy,
 ) -> tuple[list[Told], list[str]]:
+    """What of one turn may be used, and what not; `narrowed` holds for all of it."""
     version = source.versions.get((session.id, turn.id), 1)
     found: list[Told] = []
     gone: list[str] = []
-    privacy, after_label = OPEN, False
+    privacy, after_label, hidden = OPEN, False, False
     for first, last in sentences(turn.text):
         words = turn.text[first:last]
         mine = [each for each in claims if any(_inside(m, first, last) for m in each.mentions)]
         own = strictest(each.privacy for each in mine)
         # what only goes on about the sentence before belongs to the same story
         goes_on = not mine or DANGLING.match(words) or (after_label and POINTS.search(words))
-        privacy = strictest([privacy, own]) if goes_on else own
+        privacy = strictest([privacy if goes_on else OPEN, own, narrowed])
         label = spoken(words)
         after_label = label is not None
-        hidden = any(each.id in source.hidden for each in mine)
+        hidden = (hidden and bool(goes_on)) or any(each.id in source.hidden for each in mine)
         nobody = privacy.private or privacy.only == frozenset()
         if hidden or nobody or label:
             privacy = strictest([privacy, label.privacy]) if label else privacy

@@ -4,7 +4,7 @@ Asked anew for every copy. Who may read at all follows from the consents (one fo
 print, one for after death); who may read a passage, from what was said to it and from its labels.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from voice_agent.archive.passages import Approval
@@ -33,9 +33,10 @@ def released(
 
     Everything else that was ever told is in the result's `left_out`, for the finished pages to be searched.
     """
-    usable: dict[tuple[str, int], list[tuple[int, int]]] = {}
+    usable: Usable = {}
     for t in material.told:
-        usable.setdefault((t.span.session, t.span.turn), []).append((t.span.first, t.span.last))
+        place = (t.span.session, t.span.turn, t.span.version)
+        usable.setdefault(place, []).append((t.span.first, t.span.last))
 
     def may(passage: Passage) -> bool:
         approval = approvals.get(passage.id)
@@ -76,9 +77,13 @@ def _for(passage: Passage, reader: Reader) -> Passage:
     )
 
 
-def _inside(span: Mention, usable: Mapping[tuple[str, int], Sequence[tuple[int, int]]]) -> bool:
-    """Is the span still (a part of) a sentence that may be used?"""
-    sentences = usable.get((span.session, span.turn), ())
+Usable = dict[tuple[str, int, int], list[tuple[int, int]]]
+"""Characters of the sentences that may be used, by session, turn and wording."""
+
+
+def _inside(span: Mention, usable: Usable) -> bool:
+    """Is the span still (a part of) a sentence that may be used, in the wording that holds?"""
+    sentences = usable.get((span.session, span.turn, span.version), ())
     return any(first <= span.first and span.last <= last for first, last in sentences)
 
 
@@ -101,7 +106,7 @@ def _rest(chapters: Iterable[Chapter], material: Material) -> tuple[str, ...]:
 
 def permitted(consents: Iterable[Consent], reader: Reader, *, printed: bool = False) -> None:
     """Raise BookRefused where the narrator has not said yes to this reader, or not to print."""
-    answers = {(each.kind, each.about.lower()): each.given for each in consents}
+    answers = {(each.kind, each.about.lower().removeprefix("my ")): each.given for each in consents}
     wanted: list[tuple[ConsentKind, str, str]] = []
     if reader.name:
         wanted.append((ConsentKind.RECIPIENT, reader.name.lower(), f"a copy for {reader.name}"))

@@ -1,9 +1,13 @@
 """Reading a house's record as the source of a book."""
 
+import json
+from collections.abc import Mapping, Sequence
+
 from voice_agent.archive import memory_tables
 from voice_agent.archive.record import Record
+from voice_agent.archive.session_tables import Read
 from voice_agent.memory.claims import Claim
-from voice_agent.story import SessionId, TurnId
+from voice_agent.story import SessionId, TurnId, Word
 from voice_agent.storybook.material import Alarm, Source, no_alarm
 
 
@@ -25,3 +29,19 @@ def read(record: Record, narrator: str, alarm: Alarm = no_alarm) -> Source:
         versions,
         alarm,
     )
+
+
+def reworded(read: Read) -> Mapping[tuple[str, int], Sequence[Word]]:
+    """What was really said in the turns that the narrator has put into other words since."""
+    rows = read(
+        """SELECT session, turn, words FROM wordings AS said WHERE version = (
+            SELECT max(version) FROM wordings WHERE session = said.session AND turn = said.turn
+                AND by <> 'the narrator')
+            AND EXISTS (SELECT 1 FROM wordings WHERE session = said.session AND turn = said.turn
+                AND version > said.version)""",
+        (),
+    )
+    return {
+        (session, turn): [Word(*each) for each in json.loads(words)]
+        for session, turn, words in rows
+    }

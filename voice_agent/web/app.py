@@ -7,11 +7,20 @@ from typing import cast
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from voice_agent.errors import AccountRefused, NoSuchSession, VoiceAgentError
-from voice_agent.web import care, doors, family, own, talk
+from voice_agent.web import (
+    book,
+    care,
+    doors,
+    family,
+    forgetting,
+    own,
+    own_book,
+    talk,
+)
 from voice_agent.web.desk import Desk
 from voice_agent.web.doorman import Doorman
 from voice_agent.web.guard import Refused, SignInFirst
@@ -33,8 +42,9 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
     )
     app.state.desk = desk
     app.state.switchboard = Switchboard(desk, spawn)
-    for each in (doors, care, family, own, talk):
+    for each in (doors, care, book, family, own, own_book, forgetting, talk):
         app.include_router(each.router, include_in_schema=True)
+    app.add_api_route("/static/htmx.min.js", _htmx, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=str(files("voice_agent.web") / "static")))
     app.add_middleware(Doorman, desk=desk)
     app.add_exception_handler(SignInFirst, _sign_in)
@@ -43,6 +53,14 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _unclear)
     return app
+
+
+def _htmx() -> Response:
+    """htmx as its makers published it; it comes inside a package and is not ours to keep."""
+    path = str(files("js_lib_htmx") / "static" / "htmx" / "htmx.min.js")
+    return FileResponse(
+        path, media_type="text/javascript", headers={"Cache-Control": "private, max-age=86400"}
+    )
 
 
 def _sign_in(request: Request, error: Exception) -> Response:

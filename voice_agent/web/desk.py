@@ -11,7 +11,9 @@ from zoneinfo import ZoneInfo
 from argon2 import PasswordHasher
 
 from voice_agent.archive.book import Book
+from voice_agent.errors import MemoryRefused
 from voice_agent.scheduler.diary import Diary
+from voice_agent.web.library import Library
 from voice_agent.web.throttle import Throttle
 
 if TYPE_CHECKING:
@@ -41,6 +43,15 @@ class Contact:
 def nobody_drills() -> str:
     """Without contacts there is nothing to try."""
     return "No contact is set up, so nobody would be told. Please choose one."
+
+
+def nobody_erases(session: str, turn: int) -> tuple[str, ...]:
+    """Without memory nothing can be looked for in it."""
+    raise MemoryRefused(
+        "Nothing can be erased here.",
+        safe="It stays hidden.",
+        mend="`voice-agent memory forget` erases it.",
+    )
 
 
 async def no_talk(line: "Line") -> None:
@@ -74,6 +85,15 @@ class Desk:
     contacts: Callable[[], list[Contact]] = lambda: []
     drill: Callable[[], str] = nobody_drills
     """Tell every contact that this is only a test; returns one sentence."""
+
+    library: Library | None = None
+    """The book; None: none is made here."""
+
+    erase: Callable[[str, int], tuple[str, ...]] = nobody_erases
+    """Erase what was told in one turn for good; returns sentences for the narrator. Seconds.
+
+    Raises MemoryRefused, AlreadyRunning, ModelError.
+    """
 
     talk: Callable[["Line"], Awaitable[None]] = no_talk
     """Hold one session at the other end of a line."""

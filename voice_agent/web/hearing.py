@@ -1,4 +1,4 @@
-"""A story as sound: the seconds of the recording in which it was told."""
+"""A story, or one sentence of the book, as sound: the seconds of the recording in which it was told."""
 
 import io
 from pathlib import Path
@@ -9,7 +9,10 @@ from starlette.responses import Response
 from voice_agent.archive import sound_track
 from voice_agent.archive.sharing import Story
 from voice_agent.errors import SoundFileError
+from voice_agent.memory.claims import Mention
 from voice_agent.sound import RATE
+from voice_agent.story import Turn
+from voice_agent.storybook import clips
 from voice_agent.web.guard import Refused
 
 AROUND = 0.2
@@ -18,13 +21,18 @@ AROUND = 0.2
 
 def wav(state: Path, story: Story) -> Response:
     """WAV of one story. Raises Refused where it was never spoken, or its sound was not kept."""
-    track = state / "sessions" / story.session / "narrator.wav"
+    return _cut(state, story.session, max(0.0, story.began - AROUND), story.ended + AROUND)
+
+
+def sentence(state: Path, span: Mention, turn: Turn) -> Response:
+    """WAV of one sentence, with no word before or after it. Raises Refused where its sound was not kept."""
+    return _cut(state, span.session, *clips.edges(turn, span))
+
+
+def _cut(state: Path, session: str, began: float, ended: float) -> Response:
+    track = state / "sessions" / session / "narrator.wav"
     try:
-        sound = sound_track.read(
-            track,
-            max(0, round((story.began - AROUND) * RATE)),
-            round((story.ended + AROUND) * RATE),
-        )
+        sound = sound_track.read(track, round(began * RATE), round(ended * RATE))
     except SoundFileError:
         raise Refused(404, "The sound of this story was not kept.") from None
     out = io.BytesIO()

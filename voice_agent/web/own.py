@@ -48,6 +48,7 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
         many=len(sharing.stories(desk.book)),
         waiting=len(family.waiting(desk.book)),
         pictures=len(family.photographs(desk.book)),
+        book_says=_of_book(desk),
         heard=aloud(looks(desk.book, 3), now, desk.zone),
     )
 
@@ -217,6 +218,11 @@ def rate(
 def advocate(request: Request, desk: AtDesk, account: Advocate) -> Response:
     """What it means to be the narrator's advocate. Nothing that was said is shown here."""
     return page(request, "advocate.html")
+
+
+def _of_book(desk: Desk) -> str:
+    waiting = len(desk.library.waiting()) if desk.library else 0
+    return f"{waiting} piece{'' if waiting == 1 else 's'} to read" if waiting else "What is written"
 
 
 def _family(desk: Desk) -> list[Account]:

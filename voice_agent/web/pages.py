@@ -5,6 +5,7 @@ from typing import Any
 
 from fastapi import Request
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from voice_agent.archive.accounts import Role
@@ -29,8 +30,23 @@ SAID = {
     "withdrawn": "Your question is withdrawn.",
     "pictured": "The picture belongs to this story now.",
     "declined": "That question will not be asked.",
+    "noted": "Your note stands beside it now. What was told has not been changed.",
+    "unnoted": "The note is gone.",
+    "written": "Your book is written anew. What has not changed stays as you left it.",
+    "stands": "It stands.",
+    "left_out": "It is left out. Nobody reads it.",
+    "reworded": "Your words are kept. Here is how it reads now.",
+    "readers": "That is kept. It holds from now on.",
+    "agreed": "That is kept.",
+    "put_away": "It is put away. Nobody sees it, and I will not speak of it.",
+    "back": "It is there again.",
 }
 """What a page may say after something was done: never words from an address."""
+
+SWIFT = Markup(
+    ' hx-boost="true" hx-target="#main" hx-select="#main" hx-swap="outerHTML show:window:top"'
+)
+"""On a form: with scripts only the middle of the page is drawn anew; without, the whole page is."""
 
 HOME = {
     Role.NARRATOR: "/me",
@@ -75,6 +91,7 @@ def page(request: Request, name: str, status: int = 200, /, **given: Any) -> Res
         path=request.url.path,
         said=SAID.get(request.query_params.get("said", ""), ""),
         narrator=desk.who,
+        swift=SWIFT,
         zone=desk.zone,
         **given,
     )

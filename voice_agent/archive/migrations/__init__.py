@@ -13,6 +13,7 @@ from voice_agent.archive.migrations.m003_forgetting import m003_forgetting
 from voice_agent.archive.migrations.m004_house import m004_house
 from voice_agent.archive.migrations.m005_book import m005_book
 from voice_agent.archive.migrations.m006_meanings import m006_meanings
+from voice_agent.archive.migrations.m007_notes import m007_notes
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -23,6 +24,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m004_house,
     m005_book,
     m006_meanings,
+    m007_notes,
 )
 
 

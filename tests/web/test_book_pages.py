@@ -1,0 +1,212 @@
+"""The book on the pages: read back piece by piece, read and heard by those it is for, and put away at a word."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from web_house import NOW, TALK, House, furnished, printed, remembered, send, served, shared
+
+from voice_agent.archive import beside, family, memory_tables, passages, sharing
+from voice_agent.archive.accounts import Role
+from voice_agent.archive.record import Record
+from voice_agent.errors import AlreadyRunning
+from voice_agent.story import ConsentKind
+from voice_agent.web.library import Library
+
+N, F, C = Role.NARRATOR, Role.FAMILY, Role.CAREGIVER
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = furnished(tmp_path / "state")
+    remembered(made)
+    with served(made) as open_house:
+        yield open_house
+
+
+def library(house: House) -> Library:
+    assert house.desk.library is not None
+    return house.desk.library
+
+
+def test_nobody_reads_a_book_that_the_narrator_has_not_read(house: House) -> None:
+    library(house).write(NOW)
+    library(house).consent(ConsentKind.RECIPIENT, True, NOW, "Ann")
+    with house.visitor(F) as client:
+        assert "nothing in the book for you yet" in client.get("/family/book").text
+        assert client.get("/family/book/childhood").status_code == 404
+
+
+def test_nobody_reads_who_was_not_let_in_by_name(house: House) -> None:
+    printed(house)
+    with house.visitor(F) as client:
+        assert "nothing in the book for you yet" in client.get("/family/book").text
+
+
+def test_the_narrator_reads_each_piece_and_lets_it_stand_leaves_it_out_or_waits(
+    house: House,
+) -> None:
+    with house.visitor(N) as client:
+        assert "Nothing is written yet" in client.get("/me/book").text
+        assert send(client, "/me/book", "/me/book/write").status_code == 303
+        page = client.get("/me/book").text
+        assert "Shall this one stand?" in page and "Marigold" in page
+        first, *_ = [each.id for each in library(house).waiting()]
+        later = send(client, "/me/book", f"/me/book/pieces/{first}", answer="later")
+        assert later.headers["location"].startswith("/me/book?after=")
+        assert library(house).waiting()[0].id == first
+        send(client, "/me/book", f"/me/book/pieces/{first}", answer="stands", whom="everybody")
+        second = library(house).waiting()[0].id
+        for each in library(house).waiting():
+            send(client, "/me/book", f"/me/book/pieces/{each.id}", answer="out")
+        assert "You have answered for every piece" in client.get("/me/book").text
+    said = library(house).answers()
+    assert [said[each].given for each in (first, second)] == [True, False]
+    assert said[first].way == "page"
+
+
+def test_a_reader_reads_and_hears_what_stands_and_not_a_word_more(house: House) -> None:
+    _, *others = printed(house, F)
+    for each in others:
+        library(house).answer(each, given=False, readers=(), now=NOW)
+    with house.visitor(F) as client:
+        page = client.get("/family/book").text
+        assert "The Story of Rose" in page
+        address = re.findall(r'href="(/family/book/[a-z_]+)"', page)[0]
+        chapter = client.get(address).text
+        assert "Marigold" in chapter and "Bartholomew" not in chapter
+        for text in ("tidied", "verbatim"):
+            assert "Bartholomew" not in client.get(f"{address}?text={text}").text
+        sound = re.findall(r'class="play" href="([^"]+)"', chapter)[0]
+        assert client.get(sound).content[:4] == b"RIFF"
+        assert client.get(f"/family/book/sound/{TALK}/4/0-20").status_code == 404
+    with house.visitor(N) as client:
+        assert "Ann opened your book" in client.get("/me/looks").text
+
+
+def test_a_piece_for_somebody_else_is_not_on_the_page(house: House) -> None:
+    first, *_ = printed(house, F)
+    library(house).answer(first, given=True, readers=("Tom",), now=NOW)
+    with house.visitor(F) as client:
+        pages = client.get("/family/book/childhood").text + client.get("/family/book/years").text
+        assert "Marigold" not in pages
+
+
+def test_a_relatives_other_date_stands_beside_and_the_book_says_what_was_told(
+    house: House, tmp_path: Path
+) -> None:
+    printed(house, F)
+    with house.visitor(F) as client:
+        page = client.get("/family/book/years").text
+        assert "1952" in page and "I know it otherwise" in page
+        form = {"session": TALK, "turn": "4", "edtf": "1952", "note": "His papers say 1953."}
+        assert send(client, "/family/book/years", "/family/book/notes", **form).status_code == 303
+        page = client.get("/family/book/years").text
+        assert "Ann: His papers say 1953." in page and "In 1952 my brother" in page
+        stranger = send(client, "/family/book/years", "/family/book/notes", **{**form, "turn": "2"})
+        assert stranger.status_code == 404
+    (note,) = beside.notes(house.book)
+    with house.visitor(N) as client:
+        assert "His papers say 1953." in client.get("/me/book").text
+        send(client, "/me/book", f"/me/book/notes/{note.number}/take-out")
+    assert beside.notes(house.book) == ()
+    with house.visitor(C) as client:
+        assert "1953" not in client.get("/care").text
+
+
+def test_a_sentence_put_otherwise_is_read_back_again_and_its_sound_is_heard_by_nobody(
+    house: House,
+) -> None:
+    first, *_ = printed(house, F)
+    piece = library(house).passage(first)
+    number = next(n for n, s in enumerate(piece.sentences) if "blue enamel" in s.text)
+    with house.visitor(N) as client:
+        answer = send(
+            client,
+            "/me/book/chapters/childhood",
+            f"/me/book/pieces/{first}/words",
+            number=str(number),
+            text="A pot stood on the stove from morning to night.",
+        )
+        assert answer.headers["location"] == "/me/book?said=reworded"
+        assert "A pot stood on the stove from morning to night." in client.get("/me/book").text
+    with house.visitor(F) as client:
+        assert "A pot stood" not in client.get("/family/book/childhood").text
+        for each in library(house).waiting():
+            library(house).answer(each.id, given=True, readers=(), now=NOW)
+        page = client.get("/family/book/childhood").text
+        assert "blue enamel" not in page
+        sentence = re.search(r'<span class="s"[^>]*>((?:(?!</span>).)*A pot stood)', page)
+        assert sentence and "play" not in sentence[1]
+        assert 'class="play"' in page, "the sentence beside it is heard as before"
+
+
+def test_a_story_put_away_is_gone_from_every_page_and_comes_back_when_asked(
+    house: House, tmp_path: Path
+) -> None:
+    printed(house, F)
+    shared(house, 4)
+    with Record.open(house.book.state) as record:
+        copy = tmp_path / "copy"
+        copy.mkdir()
+        passages.made(record, "folder", copy, "Ann", {(TALK, 4)}, NOW)
+    with house.visitor(N) as client, house.visitor(F) as ann:
+        page = client.get(f"/me/stories/{TALK}/4/forget").text
+        assert "What would go" in page and "The folder of 20 November 2026 for Ann" in page
+        assert "beyond our reach" in page
+        assert "Bartholomew" in ann.get("/family").text
+        send(client, f"/me/stories/{TALK}/4/forget", f"/me/stories/{TALK}/4/hide")
+        for address in ("/family", "/family/life", "/family/book/childhood", "/family/book/years"):
+            assert "Bartholomew" not in ann.get(address).text, address
+        assert not copy.exists()
+        send(client, f"/me/stories/{TALK}/4/forget", f"/me/stories/{TALK}/4/show")
+        assert "Bartholomew" not in ann.get("/family").text, "sharing has to be said anew"
+        assert any("Bartholomew" in ann.get(f"/family/book/{c.key}").text
+                   for c in library(house).drafted().chapters)  # fmt: skip
+
+
+def test_erasing_takes_a_second_word_and_waits_for_the_end_of_a_talk(house: House) -> None:
+    erased = list[tuple[str, int]]()
+
+    def erase(session: str, turn: int) -> tuple[str, ...]:
+        erased.append((session, turn))
+        return ("Ann was given a folder.",)
+
+    def talking(session: str, turn: int) -> tuple[str, ...]:
+        raise AlreadyRunning("Somebody is telling.")
+
+    house.desk.erase = erase
+    place = f"/me/stories/{TALK}/4"
+    with house.visitor(N) as client:
+        assert send(client, f"{place}/forget", f"{place}/erase").status_code == 400
+        assert erased == []
+        done = send(client, f"{place}/forget", f"{place}/erase", sure="true")
+        assert erased == [(TALK, 4)] and "Ann was given a folder." in done.text
+        house.desk.erase = talking
+        done = send(client, f"{place}/forget", f"{place}/erase", sure="true")
+        assert "as soon as our talk is over" in done.text
+    (kept,) = house.book.read("SELECT value FROM kept WHERE key = ?", (memory_tables.TO_ERASE,))
+    assert kept == (f'["{TALK} 4"]',)
+    assert sharing.story(house.book, TALK, 4).hidden
+
+
+def test_what_was_agreed_to_is_taken_back_on_the_page(house: House) -> None:
+    printed(house, F)
+    library(house).consent(ConsentKind.PRINT, True, NOW)
+    with house.visitor(N) as client, house.visitor(F) as ann:
+        assert "Ann may read and hear" in client.get("/me/agreed").text
+        assert "The Story of Rose" in ann.get("/family/book").text
+        send(client, "/me/agreed", "/me/agreed", kind="recipient", about="Ann", given="false")
+        assert "nothing in the book for you yet" in ann.get("/family/book").text
+        again = send(client, "/me/agreed", "/me/agreed", kind="recording", given="true")
+        assert again.status_code == 400, "a yes to being recorded is said aloud"
+
+
+def test_a_picture_stands_in_the_chapter_that_tells_its_story(house: House) -> None:
+    printed(house, F)
+    tom = family.send_photograph(house.book, house.people[N], b"\xff\xd8\xff", "The stove", NOW)
+    family.tell_about(house.book, tom, TALK, 2)
+    with house.visitor(F) as client:
+        assert f"/photographs/{tom}.jpg" in client.get("/family/book/childhood").text
+        assert client.get(f"/photographs/{tom}.jpg").status_code == 200

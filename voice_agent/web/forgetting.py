@@ -1,0 +1,196 @@
+"""Forgetting for good, in two steps: put away at once, erase on a second word. And what was agreed to, to take back.
+
+The first page says what would go and which copies are beyond reach. Putting away can be undone; erasing cannot.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.responses import Response
+
+from voice_agent.archive import beside, family, memory_tables, passages, session_tables, sharing
+from voice_agent.archive.sharing import Story
+from voice_agent.errors import AlreadyRunning
+from voice_agent.story import ConsentKind
+from voice_agent.web.desk import Desk
+from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
+from voice_agent.web.pages import page, then
+
+router = APIRouter(dependencies=[Depends(honest)])
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """What would go with one story, in counts and sentences for the narrator."""
+
+    seconds: int
+    """Of the narrator's voice; 0 where it was written or not kept."""
+
+    understood: int
+    """Things that memory made of it."""
+
+    pieces: int
+    """Of the book."""
+
+    readers: int
+    """People who can see it now, the whole family counted as one."""
+
+    notes: int
+    copies: tuple[str, ...]
+    """Copies of the book on this device, one sentence each."""
+
+    beyond: tuple[str, ...]
+    """What is out of our reach, one sentence each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """One thing the narrator may say yes or no to."""
+
+    kind: ConsentKind
+    about: str
+    says: str
+    given: bool | None
+    """None: never asked."""
+
+    may_begin: bool
+    """Can a yes be given here? To being recorded it is given by voice."""
+
+
+ASKED = {
+    ConsentKind.RECORDING: ("Our talks are recorded.", False),
+    ConsentKind.KEEP_AUDIO: ("The sound of my voice is kept, and not the words alone.", True),
+    ConsentKind.MEMORY: ("You remember what I tell, for the next talk.", True),
+    ConsentKind.PRINT: ("My book may be printed.", True),
+    ConsentKind.AFTER_DEATH: ("My family may have it after my death.", True),
+    ConsentKind.MESSAGE: ("Somebody may be asked to call me when I am very low.", True),
+}
+"""Each kind as the page says it, and whether a yes can be given there."""
+
+
+@router.get("/me/stories/{session}/{turn}/forget")
+def look(request: Request, desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
+    """What would go, before anything does."""
+    told = sharing.story(desk.book, session, turn)
+    return page(request, "forget.html", story=told, going=going(desk, told))
+
+
+@router.post("/me/stories/{session}/{turn}/hide")
+def hide(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
+    """Put it away: from now on nobody sees it, and no copy of the book on this device holds it."""
+    told = sharing.story(desk.book, session, turn)
+    memory_tables.put_away(desk.book, told.session, told.turn, desk.now())
+    sharing.share(desk.book, told, (), voice=False, now=desk.now())
+    passages.withdraw(desk.book, {(told.session, told.turn)}, (), desk.now())
+    return then(f"/me/stories/{session}/{turn}/forget", "put_away")
+
+
+@router.post("/me/stories/{session}/{turn}/show")
+def show(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
+    """Undo the first step; who may see it has to be said anew."""
+    told = sharing.story(desk.book, session, turn)
+    memory_tables.bring_back(desk.book, told.session, told.turn)
+    return then(f"/me/stories/{session}/{turn}", "back")
+
+
+@router.post("/me/stories/{session}/{turn}/erase")
+def erase(
+    request: Request,
+    desk: AtDesk,
+    account: Narrator,
+    session: str,
+    turn: Number,
+    sure: Annotated[bool, Form()] = False,
+) -> Response:
+    """Erase it for good. During a talk it is noted, and done when the talk is over."""
+    told = sharing.story(desk.book, session, turn)
+    if not sure:
+        raise Refused(400, "Please tick that you are sure. Nothing has been erased.")
+    try:
+        beyond = desk.erase(told.session, told.turn)
+    except AlreadyRunning:
+        memory_tables.put_away(desk.book, told.session, told.turn, desk.now())
+        memory_tables.to_be_erased(desk.book, told.session, told.turn)
+        sharing.share(desk.book, told, (), voice=False, now=desk.now())
+        return page(
+            request,
+            "said.html",
+            what="It goes for good as soon as our talk is over.",
+            safe="Nobody sees it until then.",
+            mend="",
+        )
+    return page(
+        request,
+        "said.html",
+        what="It is gone for good.",
+        safe="No copy of it is left on this device.",
+        mend=" ".join(beyond),
+    )
+
+
+@router.get("/me/agreed")
+def agreed(request: Request, desk: AtDesk, account: Narrator) -> Response:
+    """What the narrator has said yes and no to."""
+    return page(request, "agreed.html", agreed=_agreed(desk))
+
+
+@router.post("/me/agreed")
+def agree(
+    request: Request,
+    desk: AtDesk,
+    account: Narrator,
+    kind: Annotated[ConsentKind, Form()],
+    given: Annotated[bool, Form()],
+    about: Annotated[str, Form(max_length=60)] = "",
+) -> Response:
+    """Keep a yes or a no, and do what follows from it at once."""
+    known = next((each for each in _agreed(desk) if (each.kind, each.about) == (kind, about)), None)
+    if known is None or desk.library is None or (given and not known.may_begin):
+        raise Refused(400, "That cannot be said here. Nothing has been changed.")
+    beyond = desk.library.consent(kind, given, desk.now(), about, known.says)
+    if beyond:
+        return page(request, "said.html", what="That is kept.", safe=" ".join(beyond), mend="")
+    return then("/me/agreed", "agreed")
+
+
+def going(desk: Desk, told: Story) -> Going:
+    """What would go with `told`."""
+    place = (str(told.session), int(told.turn))
+    mine = [each for each in passages.drafts(desk.book.read) if place in each.turns]
+    copies = passages.copies_of(desk.book.read, place)
+    track = desk.book.state / "sessions" / told.session / "narrator.wav"
+    sent = family.of_story(family.photographs(desk.book), told.session, told.turn)
+    return Going(
+        round(told.ended - told.began) if track.is_file() and not told.written else 0,
+        len(memory_tables.claims_of(desk.book.read, told.session, told.turn)),
+        len(mine),
+        len(told.audience),
+        sum(each.place == place for each in beside.notes(desk.book)),
+        tuple(
+            f"The {each.kind} of {each.made.day} {each.made:%B %Y}"
+            + (f" for {each.reader}" if each.reader else "")
+            for each in copies
+        ),
+        tuple(
+            dict.fromkeys(
+                (
+                    *(each.beyond for each in copies),
+                    *(f"{each.who} still has the photograph of it." for each in sent),
+                )
+            )
+        ),
+    )
+
+
+def _agreed(desk: Desk) -> list[Agreed]:
+    said = {(each.kind, each.about): each.given for each in session_tables.consents(desk.book.read)}
+    known = [
+        Agreed(kind, "", says, said.get((kind, "")), may_begin)
+        for kind, (says, may_begin) in ASKED.items()
+    ]
+    return known + [
+        Agreed(kind, about, f"{about.title()} may read and hear what I approved.", given, True)
+        for (kind, about), given in said.items()
+        if kind is ConsentKind.RECIPIENT and about
+    ]
