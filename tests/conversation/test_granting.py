@@ -5,18 +5,25 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import anyio
+import anyio.lowlevel
 import pytest
 from fakes import BagOfWords
 from kitchen import BEGAN, in_place
 
 from voice_agent.archive import memory_tables
+from voice_agent.archive.accounts import Role, make
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.archive.remembering import Mind
-from voice_agent.conversation.granting import NOT_FOUND, Granting
+from voice_agent.conversation.alarm import Alarm
+from voice_agent.conversation.granting import NOT_FOUND, UNKNOWN, Granting
+from voice_agent.interview import safety
 from voice_agent.interview.commands import Command, Wish
+from voice_agent.interview.contacts import Contact, Contacts
+from voice_agent.interview.permissions import Answered, Permission
 from voice_agent.memory import themes
 from voice_agent.memory.reading import PlainReader
+from voice_agent.notifying.to_file import ToFile
 from voice_agent.resources import resource
 from voice_agent.story import ConsentKind, SessionId
 
@@ -31,7 +38,9 @@ def mind() -> Mind:
 
 
 @asynccontextmanager
-async def told(state: Path, *lines: str) -> AsyncIterator[tuple[Record, Granting]]:
+async def told(
+    state: Path, *lines: str, people: Contacts | None = None, alarm: Alarm | None = None
+) -> AsyncIterator[tuple[Record, Granting]]:
     """A house in which these lines were just told, and somebody who grants wishes."""
     from voice_agent.story import Session, Speaker, Turn, TurnId
 
@@ -50,7 +59,18 @@ async def told(state: Path, *lines: str) -> AsyncIterator[tuple[Record, Granting
                 )
                 record.turn(turn)
                 rememberer.turn(turn)
-            yield record, Granting(record, rememberer, in_place, session, now=lambda: BEGAN)
+            yield (
+                record,
+                Granting(
+                    record,
+                    rememberer,
+                    in_place,
+                    session,
+                    now=lambda: BEGAN,
+                    alarm=alarm,
+                    people=people,
+                ),
+            )
             rememberer.close()
 
 
@@ -105,3 +125,59 @@ async def test_a_consent_is_withdrawn_in_one_turn(tmp_path: Path) -> None:
 async def test_without_an_alarm_nothing_was_being_sent(tmp_path: Path) -> None:
     async with told(tmp_path, STORY) as (_, granting):
         assert await granting(Wish(Command.CANCEL), "Don't tell Ann.") == "Nothing was being sent."
+
+
+async def test_what_is_allowed_is_kept_with_its_question_and_holds_at_once(tmp_path: Path) -> None:
+    async with told(tmp_path, STORY) as (record, granting):
+        yes = Answered(Permission(ConsentKind.RECIPIENT, "Ann"), True, "May Ann have those parts?")
+        assert await granting.permit(yes, "Yes, she may.") == ""
+        (consent,) = record.consents()
+        assert (consent.about, consent.given, consent.asked) == ("Ann", True, yes.asked)
+        no = Answered(Permission(ConsentKind.MEMORY), False, "May I remember what you tell me?")
+        await granting.permit(no, "No.")
+        assert not granting.remembers
+
+
+@pytest.mark.parametrize("said", ["ann", "my daughter", "my girl"])
+async def test_a_no_to_my_daughter_reaches_ann(said: str, tmp_path: Path) -> None:
+    people = Contacts((Contact("Ann Hart", "daughter"), Contact("Tom", "son")))
+    async with told(tmp_path, STORY, people=people) as (record, granting):
+        make(record, "Ann", Role.FAMILY, "digest", BEGAN)
+        make(record, "Tom", Role.FAMILY, "digest", BEGAN)
+        assert await granting(Wish(Command.NO_RECIPIENT, said), "She may not read it.") == ""
+        noes = {each.about for each in record.consents() if not each.given}
+        assert "Ann" in noes and "Tom" not in noes
+
+
+async def test_a_no_to_somebody_nobody_knows_is_a_no_to_everybody_and_is_said(
+    tmp_path: Path,
+) -> None:
+    async with told(tmp_path, STORY) as (record, granting):
+        make(record, "Tom", Role.FAMILY, "digest", BEGAN)
+        said = await granting(Wish(Command.NO_RECIPIENT, "that woman"), "That woman may not.")
+        assert said == UNKNOWN
+        assert "Tom" in {each.about for each in record.consents() if not each.given}
+
+
+async def test_who_may_be_asked_to_call_can_be_allowed_and_taken_back_by_voice(
+    tmp_path: Path,
+) -> None:
+    net = safety.read(resource("config/safety.toml"), "US")
+    people = Contacts((Contact("Ann", "daughter", "", (tmp_path / "box").as_uri()),))
+    alarm = Alarm(net, people, ToFile(), in_place, sleep=no_time)
+    async with told(tmp_path, STORY, alarm=alarm) as (record, granting):
+        assert await alarm.sound("2", "I want to die.") == ""
+        yes = Answered(Permission(ConsentKind.MESSAGE, "Ann"), True, "May I do that?")
+        await granting.permit(yes, "Yes.")
+        assert "Ann" in await alarm.sound("2", "I want to die.")
+        await granting(Wish(Command.NO_MESSAGE), "Don't ever ask Ann to call me again.")
+        assert await alarm.sound("2", "I want to die.") == ""
+        assert [c.given for c in record.consents() if c.kind is ConsentKind.MESSAGE] == [
+            True,
+            False,
+        ]
+
+
+async def no_time(seconds: float) -> None:
+    """Sleep on a clock that is not watched."""
+    await anyio.lowlevel.checkpoint()

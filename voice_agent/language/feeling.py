@@ -12,17 +12,15 @@ import zipfile
 from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.errors import ModelDamaged, ModelMissing
 from voice_agent.language.halfway import Halfway
+from voice_agent.language.layers import Layers, Rows
 from voice_agent.story import Emotion, Feeling
-
-HEADS = 12
-"""Attention heads of a layer, of 32 numbers each."""
 
 WORDS = 24
 """Words of a stretch that are read as one; longer turns are cut at the ends of sentences."""
@@ -32,26 +30,6 @@ STRETCHES = 2
 
 EMOTIONS = tuple(Emotion)
 """In the order of the head's first twelve outputs; then intensity, valence, arousal, dominance."""
-
-Rows = NDArray[np.floating[Any]]
-"""float32 throughout; numpy's types lose count of that."""
-
-
-class Layer(NamedTuple):
-    """One layer's matrices, (in, out), and vectors."""
-
-    qkv: Rows
-    qkv_bias: Rows
-    out: Rows
-    out_bias: Rows
-    norm: Rows
-    """(2, size): scale and shift after attention."""
-
-    wide: Rows
-    wide_bias: Rows
-    narrow: Rows
-    narrow_bias: Rows
-    last_norm: Rows
 
 
 class Readings(NamedTuple):
@@ -73,9 +51,7 @@ class Tuned:
         mend = "It ships with the program: install that again."
         try:
             with np.load(folder / "layers.npz") as kept:
-                self._layers = [_layer(kept, number) for number in range(int(kept["layers"]))]
-                self._head: Rows = kept["head"].astype(np.float32)
-                self._bias: Rows = kept["bias"].astype(np.float32)
+                self._layers = Layers(kept)
             with np.load(folder / "frozen.npz") as kept:
                 self._aside: Rows = kept["head"][:, :12].astype(np.float32)
                 self._aside_bias: Rows = kept["bias"][:12].astype(np.float32)
@@ -121,11 +97,7 @@ class Tuned:
         return [self._reading(*each) for each in zip(halfway, meanings, strict=True)]
 
     def _reading(self, hidden: Rows, meaning: Rows) -> Readings:
-        means = [hidden.mean(axis=0)]
-        for layer in self._layers:
-            hidden = _through(layer, hidden)
-            means.append(hidden.mean(axis=0))
-        out = np.concatenate(means) @ self._head + self._bias
+        out = self._layers.read(hidden)
         aside = meaning @ self._aside + self._aside_bias
         mixed = (1 - self._asides) * out[:12] + self._asides * aside
         shares = 1 / (1 + np.exp(-mixed.astype(np.float64)))
@@ -193,50 +165,3 @@ def stretches(text: str) -> list[str]:
             else:
                 out.append(" ".join(part))
     return out[-STRETCHES:]
-
-
-def _layer(kept: "np.lib.npyio.NpzFile", number: int) -> Layer:
-    def matrix(name: str) -> Rows:
-        grid: NDArray[np.int8] = kept[f"{number}.{name}"]
-        return grid.astype(np.float32) * kept[f"{number}.{name}.scale"].astype(np.float32)
-
-    def vector(name: str) -> Rows:
-        return kept[f"{number}.{name}"].astype(np.float32)
-
-    return Layer(
-        matrix("qkv"),
-        vector("qkv_bias"),
-        matrix("out"),
-        vector("out_bias"),
-        vector("norm"),
-        matrix("wide"),
-        vector("wide_bias"),
-        matrix("narrow"),
-        vector("narrow_bias"),
-        vector("last_norm"),
-    )
-
-
-def _through(layer: Layer, hidden: Rows) -> Rows:
-    """One layer of a transformer (Vaswani and others, 2017; BERT's order) over (pieces, size)."""
-    pieces, size = hidden.shape
-    q, k, v = (
-        (hidden @ layer.qkv + layer.qkv_bias)
-        .reshape(pieces, 3, HEADS, size // HEADS)
-        .transpose(1, 2, 0, 3)
-    )
-    scores: Rows = (q @ k.transpose(0, 2, 1)) / np.float32((size // HEADS) ** 0.5)
-    shares: Rows = np.exp(scores - scores.max(axis=-1, keepdims=True), dtype=np.float32)
-    shares /= shares.sum(axis=-1, keepdims=True)
-    seen: Rows = (shares @ v).transpose(1, 0, 2).reshape(pieces, size)
-    hidden = _normed(hidden + seen @ layer.out + layer.out_bias, layer.norm)
-    wide = hidden @ layer.wide + layer.wide_bias
-    # gelu in its tanh form: numpy has no erf
-    wide *= 0.5 * (1 + np.tanh(np.float32(0.7978845608) * (wide + np.float32(0.044715) * wide**3)))
-    return _normed(hidden + wide @ layer.narrow + layer.narrow_bias, layer.last_norm)
-
-
-def _normed(rows: Rows, norm: Rows) -> Rows:
-    rows = rows - rows.mean(axis=-1, keepdims=True)
-    rows /= np.sqrt((rows * rows).mean(axis=-1, keepdims=True) + np.float32(1e-12))
-    return rows * norm[0] + norm[1]

@@ -1,7 +1,7 @@
 """The three layers and the head that are trained to read feelings, and the file they are kept in.
 
-They begin as MiniLM's own upper three. In models/emotion/layers.npz their matrices have eight bits a number;
-language/feeling.py reads it.
+They begin as MiniLM's own upper three. In layers.npz their matrices have eight bits a number; language/layers.py
+reads it. The reader of danger is made of the same (danger.py).
 """
 
 from pathlib import Path
@@ -21,7 +21,7 @@ LAYERS = 3
 class Upper(torch.nn.Module):
     """The upper layers and the head, as they are trained."""
 
-    def __init__(self, minilm: Path) -> None:
+    def __init__(self, minilm: Path, *, outputs: int = len(EMOTIONS) + 4) -> None:
         """Begin with MiniLM's own."""
         super().__init__()
         whole: Any = BertModel.from_pretrained(
@@ -34,10 +34,10 @@ class Upper(torch.nn.Module):
         self.layers = torch.nn.ModuleList(list(whole.encoder.layer)[-LAYERS:])
         size = int(whole.config.hidden_size)
         self.drop = torch.nn.Dropout(0.2)
-        self.head = torch.nn.Linear(size * (LAYERS + 1), len(EMOTIONS) + 4)
+        self.head = torch.nn.Linear(size * (LAYERS + 1), outputs)
 
     def forward(self, hidden: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-        """`hidden` (n, pieces, size), `mask` (n, pieces) of 0 and 1; returns (n, 16)."""
+        """`hidden` (n, pieces, size), `mask` (n, pieces) of 0 and 1; returns (n, outputs)."""
         return self.head(self.drop(self.means(hidden, mask)))
 
     def means(self, hidden: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
@@ -128,7 +128,7 @@ def restore(model: Upper, file: Path) -> None:
 
 
 def save(model: Upper, file: Path) -> None:
-    """Write layers.npz as language/feeling.py reads it."""
+    """Write layers.npz as language/layers.py reads it."""
     kept: dict[str, Any] = {"layers": LAYERS}
     for number, layer in enumerate(model.layers):
         parts: Any = layer

@@ -1,0 +1,154 @@
+"""Leave is asked for one thing at a time, between two stories, and a no is left in peace."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import pytest
+from interviews import AGREED, STORY, rules
+
+from voice_agent.errors import SettingsError
+from voice_agent.evaluation.manner import lint
+from voice_agent.interview import permissions, permitting, planner
+from voice_agent.interview.moves import Heard, Move, Opening, Progress, Rules, Stage
+from voice_agent.interview.permissions import Permission, due, lapsed
+from voice_agent.resources import resource
+from voice_agent.story import Consent, ConsentKind, SessionId
+
+NOW = datetime(2026, 11, 22, 10, 0, tzinfo=UTC)
+VOICE, PRINT = Permission(ConsentKind.KEEP_AUDIO), Permission(ConsentKind.PRINT)
+LEAVE = (VOICE, Permission(ConsentKind.MEMORY), Permission(ConsentKind.RECIPIENT, "Ann"))
+
+
+def led() -> Rules:
+    return replace(rules(), asking=permissions.read(resource("config/consent.toml")))
+
+
+def said(kind: ConsentKind, *, given: bool = True, days: int = 0, about: str = "") -> Consent:
+    return Consent(kind, given, NOW - timedelta(days=days), SessionId("1"), "Yes.", about)
+
+
+def asked_in(lines: tuple[str, ...], leave: tuple[Permission, ...]) -> list[Move]:
+    """Every move of a talk in which these lines are told."""
+    by, opening = led(), Opening(consented=True, leave=leave)
+    progress, move = planner.open_session(by, opening)
+    moves = [move]
+    for minute, line in enumerate(lines, 1):
+        progress, move = planner.reply(by, progress, Heard(line, 5.0, minute * 0.4), opening)
+        moves.append(move)
+    return moves
+
+
+def pending(leave: Permission = VOICE) -> tuple[Rules, Progress]:
+    """Leave has just been asked for."""
+    by = led()
+    progress = Progress(stage=Stage.TALK, asked=("Where did you sleep?",) * 6, leave=(leave, PRINT))
+    return by, permitting.ask(by, progress)[0]
+
+
+def reply(words: str, leave: Permission = VOICE) -> tuple[Progress, Move]:
+    by, progress = pending(leave)
+    return planner.reply(by, progress, Heard(words, 2.0, 5.0), AGREED)
+
+
+def test_in_the_first_talk_only_the_voice_and_memory_are_asked_about() -> None:
+    kinds = [each.kind for each in due((), readers=["Ann"], contact="Tom", talks=0, now=NOW)]
+    assert kinds == [ConsentKind.KEEP_AUDIO, ConsentKind.MEMORY]
+
+
+def test_after_a_few_talks_everything_is_asked_about_each_reader_by_name() -> None:
+    found = due((), readers=["Ann", "Ben"], contact="Tom", talks=5, now=NOW)
+    assert {each.kind for each in found} == set(ConsentKind) - {ConsentKind.RECORDING}
+    assert [each.about for each in found if each.kind is ConsentKind.RECIPIENT] == ["Ann", "Ben"]
+
+
+def test_with_nobody_to_call_nobody_is_offered() -> None:
+    found = due((), readers=(), contact="", talks=5, now=NOW)
+    assert ConsentKind.MESSAGE not in {each.kind for each in found}
+
+
+@pytest.mark.parametrize(("days", "again"), [(0, False), (89, False), (90, True), (400, True)])
+def test_a_yes_is_asked_for_again_after_ninety_days(days: int, again: bool) -> None:
+    held = [said(kind, days=days) for kind in permissions.TALKS]
+    found = due(held, readers=(), contact="", talks=9, now=NOW)
+    assert bool(found) is again and all(each.again for each in found)
+    assert lapsed([said(ConsentKind.RECORDING, days=days)], ConsentKind.RECORDING, NOW) is again
+
+
+def test_a_no_is_never_asked_about_again() -> None:
+    held = [said(kind, given=False, days=900) for kind in permissions.TALKS]
+    held.append(said(ConsentKind.RECIPIENT, given=False, days=900, about="ann"))
+    assert due(held, readers=["Ann"], contact="", talks=9, now=NOW) == ()
+
+
+def test_leave_is_asked_for_between_two_stories_and_at_most_twice_a_talk() -> None:
+    moves = asked_in(STORY * 6, LEAVE)
+    asks = [n for n, each in enumerate(moves) if each.reason.startswith("asks leave: ")]
+    assert 1 <= len(asks) <= permissions.A_TALK
+    assert asks[0] > permissions.UNHURRIED
+    assert all(b - a > permissions.UNHURRIED for a, b in pairwise(asks))
+
+
+def test_after_something_heavy_no_leave_is_asked_for() -> None:
+    progress = Progress(stage=Stage.TALK, asked=("Where?",) * 9, leave=LEAVE)
+    assert permitting.unhurried(progress)
+    for hard in ({"heavy": True}, {"sad": True}, {"tired": True}, {"closing": True}):
+        assert not permitting.unhurried(replace(progress, **hard))
+
+
+@pytest.mark.parametrize(("words", "given"), [("Yes, of course.", True), ("No, I'd rather not.", False)])  # fmt: skip
+def test_the_answer_is_kept_with_the_question_and_the_talk_goes_on(words: str, given: bool) -> None:
+    progress, move = reply(words)
+    assert move.permits is not None
+    assert (move.permits.permission, move.permits.given) == (VOICE, given)
+    assert move.permits.asked == "May I keep the sound?" and move.ask.endswith("?")
+    assert progress.permission is None
+
+
+@pytest.mark.parametrize("words", ["Ask me later.", "I don't know, dear.", "Not today."])
+def test_what_is_neither_yes_nor_no_is_left_open(words: str) -> None:
+    progress, move = reply(words)
+    assert move.permits is None and "leave that open" in move.say and progress.permission is None
+
+
+def test_a_story_told_instead_is_listened_to() -> None:
+    progress, move = reply(STORY[0])
+    assert move.permits is None and "open" not in move.say and progress.told_last == STORY[0]
+
+
+def test_the_question_can_be_heard_again_and_still_stands() -> None:
+    progress, move = reply("What was the question?")
+    assert move.ask == "May I keep the sound?" and progress.permission == VOICE
+    assert planner.reply(led(), progress, Heard("Yes."), AGREED)[1].permits is not None
+
+
+def test_a_wish_of_another_kind_is_granted_first() -> None:
+    _, move = reply("I don't want my words in any book.")
+    assert move.wish is not None and move.permits is None
+
+
+def test_every_question_of_leave_can_be_said_in_one_breath() -> None:
+    asking = led().asking
+    for kind in permissions.TALKS:
+        for again in (False, True):
+            one = Permission(kind, "Ann", again=again)
+            say, ask = asking.say(one)
+            assert (
+                len(f"{say} {ask}".split()) <= 45 and ask.count("?") == 1 and "{" not in say + ask
+            )
+            assert not lint([asking.said(one, True), f"{say} {ask}", asking.said(one, False)])
+
+
+def test_ninety_days_after_the_yes_recording_is_asked_for_before_anything_is_kept() -> None:
+    progress, move = planner.open_session(led(), Opening(renewing=True))
+    assert progress.stage is Stage.CONSENT and "computer program" in move.say
+    assert move.ask == "May I go on recording our talks?"
+    _, then = planner.reply(led(), progress, Heard("Yes."), Opening(renewing=True))
+    assert then.consent is True
+
+
+def test_without_the_reviewed_wording_nothing_is_asked(tmp_path) -> None:
+    broken = tmp_path / "consent.toml"
+    broken.write_text("[permission]\nagain = 'hm'\n")
+    with pytest.raises(SettingsError, match="cannot be used"):
+        permissions.read(broken)
