@@ -34,6 +34,7 @@ from voice_agent.backends import (
 )
 from voice_agent.conversation import past
 from voice_agent.conversation.alarm import Alarm
+from voice_agent.conversation.bringing_back import BringingBack
 from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.house import Controls, Ears, House, Labour, Watch
 from voice_agent.conversation.recollecting import Recollecting
@@ -54,6 +55,7 @@ from voice_agent.errors import (
     first,
 )
 from voice_agent.interview import (
+    bridging,
     consent,
     contacts,
     coverage,
@@ -247,6 +249,7 @@ def rules(settings: Settings, *, seed: int) -> Rules:
         topic=_topic(book, interview.topic),
         book=book,
         templates=growing.read(resource("config/extrapolation.toml")),
+        returning=bridging.read(resource("config/phrases/returning.toml")),
         birth=settings.narrator.birth_year or None,
         heavy=interview.heavy_topics,
         phrases=phrases.read(resource("config/phrases")),
@@ -289,6 +292,7 @@ def _recollecting(
     now: Callable[[], datetime],
     smith: Wordsmith | None,
     sympathy: Sympathy | None,
+    bringing_back: BringingBack | None = None,
 ) -> Recollecting:
     return Recollecting(
         record,
@@ -301,7 +305,20 @@ def _recollecting(
         steers=lambda feeling: sympathy.bearing(feeling).recall if sympathy is not None else "none",
         extrapolate=smith.extrapolate if smith is not None else None,
         between_turns=lambda: smith is not None and smith.elsewhere,
+        bringing_back=bringing_back,
+        finished=smith.finished if smith is not None else None,
     )
+
+
+def _bringing_back(
+    settings: Settings,
+    record: Record,
+    session: SessionId,
+    labour: Labour,
+    now: Callable[[], datetime],
+) -> BringingBack:
+    born = settings.narrator.birth_year
+    return BringingBack(record, labour, session=session, now=now, born=str(born) if born else "")
 
 
 def mind(settings: Settings) -> Mind:
@@ -457,7 +474,8 @@ async def hold(
     if engines.feelings is not None:
         usual = Usual.from_json(record.kept("usual voice") if before_us else None)
         sympathy = Sympathy(engines.feelings, usual)
-    recollecting = _recollecting(record, rule_book, labour, now, smith, sympathy)
+    bringing_back = _bringing_back(settings, record, session.id, labour, now)
+    recollecting = _recollecting(record, rule_book, labour, now, smith, sympathy, bringing_back)
     rememberer = Rememberer(
         record,
         index_uri(settings),
@@ -488,7 +506,11 @@ async def hold(
             rememberer.wake()
         outside.floor(who, cue, at)
 
-    seen = replace(outside, turn=granting.turn, floor=floor)
+    def written_down(turn: Turn) -> None:
+        bringing_back.turn(turn)
+        granting.turn(turn)
+
+    seen = replace(outside, turn=written_down, floor=floor)
 
     hands = controls or Controls()
 

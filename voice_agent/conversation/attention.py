@@ -16,13 +16,14 @@ from anyio.abc import TaskGroup
 
 from voice_agent.backends import Hearing, Transcript, VoiceLook
 from voice_agent.conversation.acquaintance import Acquaintance
+from voice_agent.conversation.bringing_back import longest_pause
 from voice_agent.conversation.house import Brought, House
 from voice_agent.conversation.mouth import Mouth
 from voice_agent.conversation.scribe import Scribe
 from voice_agent.conversation.thought import Thought
 from voice_agent.dialogue import endpoint
 from voice_agent.dialogue.clauses import unfinished
-from voice_agent.dialogue.listening import Listener
+from voice_agent.dialogue.listening import Listener, Stretch
 from voice_agent.errors import EngineError
 from voice_agent.interview import commands, planner
 from voice_agent.interview.commands import Command
@@ -265,6 +266,10 @@ class Attention:
             brought.recalled,
             brought.grown,
             self._carried(brought.feeling),
+            brought.topics,
+            self._trailed(thought, turn),
+            brought.finished,
+            brought.itself,
         )
         thought.feeling, thought.bearing = brought.feeling, heard.bearing
         if self.opening is not None and not grave:
@@ -283,6 +288,13 @@ class Attention:
         script = await self._mouth.prepare(chosen.text, pace)
         thought.progress, thought.move, thought.script = progress, chosen, script
         thought.reply_ready = self._now() / RATE
+
+    @staticmethod
+    def _trailed(thought: Thought, turn: Stretch | None) -> float:
+        """Seconds of the longest pause after which only few words came."""
+        pauses = [(p.began / RATE, p.ended / RATE) for p in turn.pauses] if turn else []
+        words = thought.transcript.words if thought.transcript else ()
+        return longest_pause(pauses, [word.start for word in words])
 
     @property
     def bearing(self) -> Bearing:

@@ -20,6 +20,7 @@ from voice_agent.interview.known import Recalled
 from voice_agent.interview.permissions import Answered
 from voice_agent.interview.planner import Heard, Move, Opening, Rules
 from voice_agent.interview.questions import Candidate
+from voice_agent.interview.shift import PastTopic
 from voice_agent.settings import Endpoint
 from voice_agent.sound import Clip, Loudspeaker, Microphone, Sound
 from voice_agent.story import Consent, Feeling, Latency, SessionId, Speaker, Turn, TurnId
@@ -77,6 +78,15 @@ class Brought:
     recalled: tuple[Recalled, ...] = ()
     grown: tuple[Candidate, ...] | None = None
     """Questions grown from memory; None: as they were."""
+
+    topics: tuple[PastTopic, ...] = ()
+    """What was talked about another day and belongs to this."""
+
+    finished: float | None = None
+    """A language model's answer to "is this story finished?", 0..1; None: it was not asked, or was late."""
+
+    itself: float = 0.0
+    """0..1: how likely the narrator has just gone over to something else by themselves."""
 
 
 Bring = Callable[[str, Sound], Awaitable[Brought]]

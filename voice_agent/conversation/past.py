@@ -23,6 +23,7 @@ from voice_agent.interview.questions import (
     ripe_from_json,
     ripe_json,
 )
+from voice_agent.interview.shift import Offer
 from voice_agent.story import Session, SessionId, Speaker
 
 CACHE = "interview"
@@ -30,6 +31,12 @@ CACHE = "interview"
 
 RIPE = "questions"
 """Key under which the questions still to be asked are kept."""
+
+OFFERS = "offers"
+"""Key under which is kept what was come back to and whether it was welcome; holds no word of the narrator's."""
+
+OFFERED = 300
+"""Offers kept, the latest."""
 
 KEPT = 60
 """Grown questions kept; the rest grows again."""
@@ -46,7 +53,16 @@ def before(record: Record, today: date) -> Past:
     grown: tuple[Candidate, ...] = ()
     if isinstance(kept, dict) and kept.get("of") == _state_of_memory(record):
         grown = ripe_from_json(kept.get("ripe"))
-    return Past(cache, (*wondered(record), *grown), today)
+    return Past(cache, (*wondered(record), *grown), today, offers(record))
+
+
+def offers(record: Record) -> tuple[Offer, ...]:
+    """What earlier talks came back to, and whether it was welcome; nothing where it cannot be read."""
+    found = record.kept(OFFERS)
+    try:
+        return tuple(Offer.from_json(each) for each in found) if isinstance(found, list) else ()
+    except (TypeError, ValueError, KeyError):
+        return ()
 
 
 def wondered(record: Record) -> tuple[Candidate, ...]:
@@ -73,6 +89,9 @@ def keep(record: Record, progress: Progress, session: SessionId) -> None:
     if progress.stage is not Stage.OVER:  # somebody pressed a key, or the microphone went
         cache = replace(cache, sessions=cache.sessions + 1)
     record.keep(CACHE, cache.as_json())
+    if made := progress.shifts.offers:
+        every = (*offers(record), *made)[-OFFERED:]
+        record.keep(OFFERS, [each.as_json() for each in every])
     grown = [each for each in progress.grown if each.source is not Source.FAMILY]
     ripe = ripe_json(grown, cache)[:KEPT]
     record.keep(RIPE, {"of": _state_of_memory(record), "ripe": [*ripe]})

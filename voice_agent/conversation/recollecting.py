@@ -4,13 +4,14 @@ Asked while the narrator speaks, so nothing here changes anything; questions gro
 remembered.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
 from voice_agent.archive import memory_tables
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.archive.remembering import Remembering
+from voice_agent.conversation.bringing_back import BringingBack
 from voice_agent.conversation.house import Brought, Labour
 from voice_agent.conversation.knowing import known_of, reminded
 from voice_agent.errors import EngineError
@@ -27,6 +28,9 @@ Feels = Callable[[str, Sound], Feeling]
 
 Extrapolate = Callable[[Known], Awaitable[tuple[Candidate, ...]]]
 """A language model's questions about a life, checked. Seconds; nobody waits for it."""
+
+Finished = Callable[[Sequence[str], str], Awaitable[float | None]]
+"""Given what was said before, the latest last, and the last answer: how likely the story is told, 0..1."""
 
 OFTEN = 4
 """A model is asked again after so many remembered turns."""
@@ -51,13 +55,17 @@ class Recollecting:
         steers: Callable[[Feeling], str] = lambda feeling: Steer.NONE,
         extrapolate: Extrapolate | None = None,
         between_turns: Callable[[], bool] = lambda: False,
+        bringing_back: BringingBack | None = None,
+        finished: Finished | None = None,
     ) -> None:
         """`always`: questions that do not come from memory, such as the family's. `steers`: what mood the
         memories brought up should have, a value of memory.affect.Steer.
 
         `between_turns`: may `extrapolate` be asked during a talk? A model on the same two cores would
-        slow the recogniser down, and is asked after it only.
+        slow the recogniser down, and is asked after it only. `bringing_back`: what was talked about another
+        day; `finished`: asks a language model whether a story is told.
         """
+        self._bringing_back, self._finished = bringing_back, finished
         self._between_turns = between_turns
         self._known_now = Known()
         self._record, self._templates, self._labour, self._now = record, templates, labour, now
@@ -81,11 +89,20 @@ class Recollecting:
             return Brought(feeling, (), self._grown)
         steer = Steer(self._steers(feeling))
         found = await self.rememberer.recall(text, mood=feeling, limit=BROUGHT, steer=steer)
-        return Brought(feeling, tuple(reminded(each) for each in found), self._grown)
+        recalled = tuple(reminded(each) for each in found)
+        if self._bringing_back is None:
+            return Brought(feeling, recalled, self._grown)
+        called = await self._bringing_back.call_up(text, feeling)
+        finished = None
+        if called.topics and self._finished is not None:
+            finished = await self._finished(self._bringing_back.before, text)
+        return Brought(feeling, recalled, self._grown, called.topics, finished, called.itself)
 
     async def remembered(self, memory: Remembering) -> None:
         """What memory holds has changed: let questions grow from it."""
         self._known_now = await self._labour(lambda: self._known(memory))
+        if self._bringing_back is not None:
+            await self._bringing_back.learn(memory)
         self._gather()
         self._changes += 1
         if self._changes % OFTEN == 0 and self._between_turns():

@@ -391,6 +391,8 @@ class Conversation:
             await checkpoint_if_cancelled()  # they went on while we wrote: what we wrote stays true
             attention.unanswered.clear()
             attention.progress = thought.progress or attention.progress
+            if (shifting := attention.progress.shifts.thought) is not None:
+                self._note("thought", **shifting.as_note())
             self._known.heard(thought, stretch, transcript)
             self._manners = self._known.manners
             if self._house.sympathy is not None and not chosen.withheld:

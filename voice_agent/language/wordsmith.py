@@ -14,7 +14,12 @@ from voice_agent.interview.questions import Candidate
 from voice_agent.interview.vocabulary import said
 from voice_agent.language.extrapolating import extrapolate, prompt
 from voice_agent.language.fallback import Fallback
+from voice_agent.language.finished import finished
+from voice_agent.language.finished import prompt as finished_prompt
 from voice_agent.language.wording_move import Observe, word_move, wording
+
+SCORED = 0.12
+"""Seconds for a score, within what recall may take (product.md)."""
 
 
 class Wordsmith:
@@ -35,6 +40,7 @@ class Wordsmith:
         self._observe = observe
         self._prompt = wording()
         self._more = prompt()
+        self._story = finished_prompt()
         self._turned = Event()
 
     @property
@@ -63,6 +69,15 @@ class Wordsmith:
     async def extrapolate(self, known: Known) -> tuple[Candidate, ...]:
         """Think of questions about a life, behind whatever the narrator waits for; none on failure."""
         return await extrapolate(self._model.background(), self._more, known)
+
+    async def finished(self, before: Sequence[str], heard: str) -> float | None:
+        """How likely the story told is finished, 0..1; None where the model works here or is late.
+
+        A model on the same cores would hold up the recogniser. No side effects: may be speculated.
+        """
+        if not self.elsewhere:
+            return None
+        return await finished(self._model, self._story, before, heard, patience=SCORED)
 
     @property
     def elsewhere(self) -> bool:

@@ -1,0 +1,89 @@
+"""What an earlier talk told is called up by this one, unless it must not be."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from evening import at_once, finish, remembered, session, tell
+
+from voice_agent.archive.record import Record
+from voice_agent.conversation.bringing_back import BringingBack, longest_pause, sureness
+from voice_agent.memory.forgetting import What, Wish
+from voice_agent.story import Feeling, SessionId, Speaker, Turn, TurnId
+
+pytestmark = pytest.mark.anyio
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+TODAY = SessionId("2026-11-21T12-00-00Z-0009")
+
+BAKERY = (
+    "We lived over my father's bakery in Leith, and the floor was always warm from the ovens.",
+    "My sister Rosalind and I carried the bread from the bakery to the big houses before school.",
+)
+DANCE = (
+    "Q: Let us talk about something else. How did you meet your husband?",
+    "I met Harold at a dance in 1957, and he trod on my foot and bought me lemonade.",
+    "We danced at the Palais every Saturday after that, and the band played until midnight.",
+)
+SAID = "On Saturdays my mother baked the bread, and the smell of the ovens went through the house."
+
+
+async def test_a_talk_calls_up_what_was_told_another_day(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, (*BAKERY, *DANCE))
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        back = BringingBack(record, at_once, session=TODAY, now=lambda: NOW)
+        await back.learn(memory)
+        called = await back.call_up(SAID, Feeling())
+        assert called.topics and "bread" in called.topics[0].text
+        assert called.topics[0].features and called.topics[0].reasons
+        assert "dance" not in called.topics[0].text
+        await memory.close()
+
+
+async def test_what_only_this_talk_has_told_is_no_topic_of_another_day(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, BAKERY)
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        back = BringingBack(record, at_once, session=session().id, now=lambda: NOW)
+        await back.learn(memory)
+        assert (await back.call_up(SAID, Feeling())).topics == ()
+        await memory.close()
+
+
+async def test_what_is_put_away_in_the_middle_of_a_talk_is_called_up_no_more(
+    tmp_path: Path,
+) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, BAKERY)
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        back = BringingBack(record, at_once, session=TODAY, now=lambda: NOW)
+        await back.learn(memory)
+        assert (await back.call_up(SAID, Feeling())).topics
+        await memory.hide(Wish(What.SESSION, session().id), NOW)
+        await back.learn(memory)
+        assert (await back.call_up(SAID, Feeling())).topics == ()
+        await memory.close()
+
+
+async def test_before_memory_is_open_nothing_is_called_up(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        back = BringingBack(record, at_once, session=TODAY, now=lambda: NOW)
+        assert (await back.call_up(SAID, Feeling())).topics == ()
+        back.turn(Turn(TurnId(1), TODAY, Speaker.NARRATOR, SAID, 0, 1, NOW))
+        back.turn(Turn(TurnId(2), TODAY, Speaker.SOMEONE_ELSE, "Tea?", 0, 1, NOW))
+        assert back.before == (SAID,)
+
+
+def test_a_pause_counts_where_little_came_after_it() -> None:
+    words = [0.1, 0.5, 7.0, 7.4]
+    assert longest_pause([(1.0, 7.0)], words) == pytest.approx(6.0)
+    assert longest_pause([(1.0, 7.0)], [7.0 + n / 2 for n in range(20)]) == 0.0
+    assert longest_pause([], words) == 0.0
+
+
+def test_nearness_makes_surer() -> None:
+    assert sureness(0.6, 0.9) > 0.6 > 0.3 > sureness(0.1, 0.3)

@@ -1,0 +1,236 @@
+"""Which past topic belongs to this moment: joins the topics of memory with the planner's thought.
+
+Topics are made when memory is open, from earlier talks only, and ranked while the narrator speaks. Nothing here is
+written and nothing decided: `interview/shift.py` says whether now is the time.
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voice_agent.archive import memory_tables
+from voice_agent.archive.record import Record
+from voice_agent.archive.remembering import Remembering
+from voice_agent.backends import Embedder
+from voice_agent.conversation.house import Labour
+from voice_agent.errors import EngineError
+from voice_agent.interview import shift
+from voice_agent.interview.shift import PastTopic
+from voice_agent.memory.affect import Affect
+from voice_agent.memory.privacy import OPEN
+from voice_agent.memory.themes import Themes
+from voice_agent.memory.topic_measures import CONTEXT, Moment
+from voice_agent.memory.topic_ranking import Ranked, TopicRanker
+from voice_agent.memory.topics import Topic, may_be_offered, topics
+from voice_agent.story import Feeling, SessionId, Speaker, Turn
+
+BROUGHT = 3
+"""Topics handed to the planner, best first."""
+
+HEAVY = -0.45
+"""Valence of a telling at or below which a topic is heavy. A guess."""
+
+FEWEST = 4
+"""Words of an answer that can call anything up."""
+
+MakeRanker = Callable[[Embedder, Themes], TopicRanker]
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What a moment calls up."""
+
+    topics: tuple[PastTopic, ...] = ()
+    itself: float = 0.0
+    """0..1: how likely the narrator has just gone over to something else."""
+
+
+class BringingBack:
+    """One for each talk."""
+
+    def __init__(
+        self,
+        record: Record,
+        labour: Labour,
+        *,
+        session: SessionId,
+        now: Callable[[], datetime],
+        ranker: MakeRanker = TopicRanker,
+        born: str = "",
+    ) -> None:
+        """`born`: EDTF of the narrator's birth."""
+        self._record, self._labour, self._session, self._now = record, labour, session, now
+        self._make, self._born = ranker, born
+        self._ranker: TopicRanker | None = None
+        self._known = Known()
+        self.before: tuple[str, ...] = ()
+        """What both said last, the latest last."""
+
+    def turn(self, turn: Turn) -> None:
+        """Something was said, by whomever: what comes next follows from it."""
+        if turn.text and turn.speaker is not Speaker.SOMEONE_ELSE:
+            self.before = (*self.before, turn.text)[-2 * CONTEXT :]
+
+    async def learn(self, memory: Remembering) -> None:
+        """Memory is open, or has changed. Raises nothing of ours: without topics a talk goes on."""
+        try:
+            await self._labour(lambda: self._learn(memory))
+        except EngineError:
+            self._known = Known()
+
+    def _learn(self, memory: Remembering) -> None:
+        mind = memory.mind
+        if self._ranker is None:
+            self._ranker = self._make(mind.embedder, mind.themes)
+            self._known = known(self._record, memory, self._session)
+            self._known = self._known.meant(mind.embedder)
+            self._ranker.prepare(self._known.topics)
+        hidden = memory_tables.hidden_turns(self._record.read)
+        self._known = self._known.without(hidden)
+
+    async def call_up(self, text: str, feeling: Feeling) -> Called:
+        """What `text` calls up, best first. No side effects; raises nothing of ours."""
+        ranker, found = self._ranker, self._known
+        if ranker is None or not found.topics or len(text.split()) < FEWEST:
+            return Called()
+        affect = Affect(feeling.valence, feeling.arousal, feeling.dominance)
+        moment = Moment(text, self._now(), self.before, affect, self._born)
+        try:
+            return Called(await self._labour(lambda: called_up(ranker, found, moment)))
+        except EngineError:
+            return Called()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """The topics of earlier talks that may come up, and what they mean."""
+
+    topics: tuple[Topic, ...] = ()
+    vectors: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 0), np.float32))
+    """Shape (len(topics), size); unit rows."""
+
+    embedder: Embedder | None = None
+
+    def meant(self, embedder: Embedder) -> "Known":
+        """The same with vectors. Raises EngineError."""
+        texts = [each.text for each in self.topics]
+        return Known(self.topics, embedder.embed(texts), embedder) if texts else self
+
+    def without(self, hidden: frozenset[tuple[str, int]]) -> "Known":
+        """The same without what holds a turn that was put away meanwhile."""
+        keeps = [not _touched(each, hidden) for each in self.topics]
+        if all(keeps):
+            return self
+        kept = tuple(each for each, keep in zip(self.topics, keeps, strict=True) if keep)
+        return Known(kept, self.vectors[np.array(keeps, bool)], self.embedder)
+
+
+def known(record: Record, memory: Remembering, session: str) -> Known:
+    """The topics of all talks but `session`. Raises EngineError."""
+    hidden = memory_tables.hidden(record.read)
+    claims = [each for each in memory_tables.claims(record.read) if each.id not in hidden]
+    told = {each.session for each in claims} - {session}
+    turns = [
+        turn
+        for each in record.sessions()
+        if each.id in told
+        for turn in record.session(each.id).turns
+    ]
+    found = topics(
+        turns,
+        [each for each in claims if each.session != session],
+        memory.life,
+        memory.mind.embedder,
+        affect=memory.mind.affect,
+        barred=memory_tables.hidden_turns(record.read),
+    )
+    return Known(tuple(each for each in found if may_be_offered(each)))
+
+
+def called_up(ranker: TopicRanker, found: Known, moment: Moment) -> tuple[PastTopic, ...]:
+    """Rank, and say how sure it is that the best belong here. Raises EngineError."""
+    ranked = ranker.rank(moment, found.topics)
+    near = nearness(found, moment)
+    weight = [math.exp(each.score - ranked[0].score) for each in ranked]
+    return tuple(
+        past_topic(each, sureness(near[str(each.topic.id)], share / sum(weight)))
+        for each, share in zip(ranked[:BROUGHT], weight, strict=False)
+    )
+
+
+def nearness(found: Known, moment: Moment) -> Mapping[str, float]:
+    """Cosine of each topic with what is being talked about. Raises EngineError."""
+    if found.embedder is None:
+        return {str(each.id): 0.0 for each in found.topics}
+    near = found.vectors @ found.embedder.embed([moment.context])[0]
+    return {str(each.id): float(cosine) for each, cosine in zip(found.topics, near, strict=True)}
+
+
+SURE = (-4.2, 8.0, 2.5)
+"""Intercept, cosine, share of the best. Chosen on the `dev` part of `voice-agent evaluate shift`."""
+
+
+def sureness(near: float, share: float) -> float:
+    """0..1: how likely a topic really belongs here, also where none does."""
+    return 1 / (1 + math.exp(-(SURE[0] + SURE[1] * near + SURE[2] * share)))
+
+
+def past_topic(ranked: Ranked, sure: float) -> PastTopic:
+    """As the planner is told of it."""
+    topic = ranked.topic
+    return PastTopic(
+        str(topic.id),
+        topic.line,
+        topic.keywords,
+        topic.text,
+        _people(topic),
+        tuple(place for place in topic.places if re.match(r"(?:the )?[A-Z]", place)),
+        sure,
+        heavy=topic.feeling.valence <= HEAVY or shift.hard(topic.text),
+        closed=topic.privacy != OPEN,
+        features={each.name: each.share for each in ranked.reasons},
+        reasons=tuple(each.says for each in ranked.reasons[:3] if each.share > 0),
+    )
+
+
+def _people(topic: Topic) -> tuple[str, ...]:
+    """As somebody speaking to the narrator would say them."""
+    found: list[str] = []
+    relations = (*topic.relations, *[""] * len(topic.people))
+    for name, relation in zip(topic.people, relations, strict=False):
+        if name[:1].isupper() and name.lower() not in _KIN:
+            found.append(name)
+        elif relation or name.lower() in _KIN:
+            found.append(f"your {relation or name.lower()}")
+    return tuple(dict.fromkeys(found))
+
+
+_KIN = frozenset(
+    """
+    mother father mum dad mam mama papa brother sister grandmother grandfather gran aunt uncle cousin husband wife
+    son daughter
+    """.split()  # noqa: SIM905
+)
+
+
+def _touched(topic: Topic, hidden: frozenset[tuple[str, int]]) -> bool:
+    first, last = map(int, topic.turns)
+    return any(str(topic.session) == session and first <= turn <= last for session, turn in hidden)
+
+
+def longest_pause(
+    pauses: Sequence[tuple[float, float]], words: Sequence[float], few: int = 5
+) -> float:
+    """Seconds of the longest pause after which at most `few` words came.
+
+    `pauses`: begin and end, seconds; `words`: when each word began.
+    """
+    return max(
+        (end - begin for begin, end in pauses if sum(at >= end - 0.2 for at in words) <= few),
+        default=0.0,
+    )

@@ -1,0 +1,65 @@
+"""Ask a language model whether a story is finished: one probability, or none when it would come too late.
+
+Zero-shot a small model is near chance here; with eight examples it is not (docs/evaluation.md). What it says is one
+sign among others (interview/shift.py), and it never speaks.
+"""
+
+import re
+from collections.abc import Sequence
+
+from anyio import move_on_after
+
+from voice_agent.backends import LanguageModel, Message
+from voice_agent.errors import EngineError, SettingsError
+from voice_agent.resources import resource
+
+SHOWN = 70
+"""Words of what was said last that are shown."""
+
+CHOICES = ("yes", "no")
+
+
+def prompt() -> tuple[Message, ...]:
+    """Read the shipped examples. Raises SettingsError."""
+    file = resource("config/prompts/finished.md")
+    return parse(file.read_text(encoding="utf-8"), str(file))
+
+
+def parse(text: str, origin: str) -> tuple[Message, ...]:
+    """Read config/prompts/finished.md. Raises SettingsError with the file and what is wrong."""
+    pieces = re.split(r"^## +(\w+) *$", text, flags=re.MULTILINE)[1:]
+    names, bodies = pieces[::2], [body.strip() for body in pieces[1::2]]
+    examples = len(names) // 2
+    if names != ["system", *["narrator", "answer"] * examples]:
+        raise SettingsError(
+            f"{origin} must hold one “## system”, then “## narrator” and “## answer”."
+        )
+    if any(answer not in CHOICES for answer in bodies[2::2]) or not all(bodies):
+        raise SettingsError(f"{origin} has an answer that is neither “yes” nor “no”, or a blank.")
+    fixed = [Message("system", bodies[0])]
+    for said, answer in zip(bodies[1::2], bodies[2::2], strict=True):
+        fixed += [Message("user", said), Message("assistant", answer)]
+    return tuple(fixed)
+
+
+def asked(fixed: Sequence[Message], before: Sequence[str], said: str) -> tuple[Message, ...]:
+    """The question about `said`; `before`: what the narrator said before it, the latest last."""
+    words = " ".join((*before[-1:], said)).split()
+    return (*fixed, Message("user", " ".join(words[-SHOWN:])))
+
+
+async def finished(
+    model: LanguageModel,
+    fixed: Sequence[Message],
+    before: Sequence[str],
+    said: str,
+    *,
+    patience: float,
+) -> float | None:
+    """Return the probability of "yes"; None where the model fails or takes longer than `patience` seconds."""
+    with move_on_after(patience):
+        try:
+            return (await model.score(asked(fixed, before, said), CHOICES))[0]
+        except EngineError:
+            return None
+    return None
