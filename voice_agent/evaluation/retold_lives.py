@@ -13,6 +13,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from num2words import num2words
 
+from voice_agent.evaluation.retold_repairs import capital, repair
 from voice_agent.evaluation.retold_templates import Namesakes, Which, templates
 from voice_agent.memory.when import narrowed
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
@@ -113,6 +114,9 @@ class _Draft:
     def __init__(self, rng: random.Random, which: Which, tellings: int) -> None:
         self.rng = rng
         self.words = templates(which)
+        self.joined = which == "open"
+        """Are ways of putting right joined from pieces too?"""
+
         self.count = tellings
         self.born = date(rng.randint(1930, 1944), rng.randint(1, 12), rng.randint(1, 28))
         self.turns: list[list[Turn]] = [[] for _ in range(tellings)]
@@ -204,9 +208,9 @@ class _Draft:
             "guess": 8,
             "hearsay": 8,
         }
-        if self.words.corrected_next:
+        if self.joined or self.words.corrected_next:
             ways["corrected next"] = 10
-        if self.words.answered:
+        if self.joined or self.words.answered:
             ways["answered"] = 6
         return self.rng.choices(list(ways), list(ways.values()))[0]
 
@@ -248,42 +252,44 @@ class _Draft:
                 event.slots["wrong"] = said
         elif how == "corrected at once":
             wrong_telling = self._filled(template, event, f"in {self._year(wrong)}")
-            pattern = rng.choice(self.words.corrected_at_once)
+            joined = f"{{wrong_telling}} {repair(rng, 'at_once')}"
+            pattern = self._drawn(self.words.corrected_at_once, joined)
             years = self._years(wrong, event.day.year)
             text = pattern.format(wrong_telling=wrong_telling, **years)
             self.wrong.append(Wrong(event.name, f"{wrong}", self._year(wrong)))
-            self._say(event, session, _capital(text), f"{event.day.year}", "correction")
+            self._say(event, session, capital(text), f"{event.day.year}", "correction")
         elif how == "corrected next":
             text = self._filled(template, event, f"in {self._year(wrong)}")
             self.wrong.append(Wrong(event.name, f"{wrong}", self._year(wrong)))
             self._say(event, session, text, f"{wrong}", "corrected")
-            self._mend(event, session, clause, self.words.corrected_next, wrong)
+            pattern = self._drawn(self.words.corrected_next, repair(rng, "next"))
+            self._mend(event, session, clause, pattern, wrong)
         elif how == "corrected later":
-            self._mend(
-                event, session, clause, self.words.corrected_later, int(event.slots["wrong"])
-            )
+            pattern = self._drawn(self.words.corrected_later, repair(rng, "later"))
+            self._mend(event, session, clause, pattern, int(event.slots["wrong"]))
         elif how == "answered":
             first = int(event.slots["wrong"])
             years = rng.sample((self._year(first), self._year(event.day.year)), 2)
             asks = f"Was it {years[0]} or {years[1]} when {clause}?"
-            self._mend(event, session, clause, self.words.answered, first, asks)
+            pattern = self._drawn(self.words.answered, repair(rng, "answered"))
+            self._mend(event, session, clause, pattern, first, asks)
         else:
             patterns = self.words.hearsay if how == "hearsay" else self.words.guesses
             text = self._of(rng.choice(patterns), clause, wrong=self._year(wrong))
             self._say(event, session, text, f"{wrong}", how)
 
+    def _drawn(self, patterns: Sequence[str], joined: str) -> str:
+        """One of the sentences as they stand, or one joined from pieces where that is allowed."""
+        if self.joined and (not patterns or self.rng.random() < 0.6):
+            return joined
+        return self.rng.choice(patterns)
+
     def _mend(
-        self,
-        event: _Event,
-        session: int,
-        clause: str,
-        patterns: Sequence[str],
-        wrong: int,
-        asks: str = "",
+        self, event: _Event, session: int, clause: str, pattern: str, wrong: int, asks: str = ""
     ) -> None:
         """Put right the year `wrong` that was told before, in answer to `asks` where that is not empty."""
         years = self._years(wrong, event.day.year)
-        text = _capital(self._of(self.rng.choice(patterns), clause, **years))
+        text = capital(self._of(pattern, clause, **years))
         self._say(event, session, text, f"{event.day.year}", "correction", asks)
 
     def _years(self, wrong: int, right: int) -> dict[str, str]:
@@ -410,10 +416,6 @@ class _Draft:
 def _short(year: int) -> str:
     """A year as it is said in talk: "fifty-two"."""
     return num2words(year % 100) if year % 100 > 9 and year < 2000 else num2words(year, to="year")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,12 +63,13 @@ _PAUSE = re.compile(
 )
 """Where talk about the telling may begin or end."""
 
+_IN = re.compile(r"\s*(?:in|on|during|since|until|by|back in|about|around)\b", re.IGNORECASE)
 _WHEN = re.compile(
     r",?\s+(?P<link>when|before|after|until|till|since|while|as soon as|just as|by the time|the (?:year|day|summer|winter|spring|autumn|fall|night|week|time)(?: that| when)?)\s+"
     rf"(?={_SUBJECT}\b{_VERB})",
 )
 _WHEN_FIRST = re.compile(
-    r"^(?:and |but |so |well,? |then )?(?P<link>when|before|after|while|as soon as|by the time|the (?:year|day|summer|winter|spring|autumn|fall|night)(?: that| when)?)\s+(?P<body>[^,]+),\s+",
+    r"^(?:and |but |so |well,? |then )?(?P<link>when|before|after|while|as soon as|by the time|the (?:year|day|summer|winter|spring|autumn|fall|night)(?! (?:is|was|must|has|had|would|should)\b)(?: that| when)?)\s+(?P<body>[^,]+),\s+",
     re.IGNORECASE,
 )
 
@@ -155,8 +156,24 @@ def _clauses(
     ]
 
 
-def _asides(sentence: str, dates: Sequence[tuple[int, int]]) -> list[tuple[int, int, str]]:
-    """Cut talk about the telling from what is told: "I got that wrong, | we moved in 1952"."""
+def pieces(
+    text: str, dates: Sequence[tuple[int, int]]
+) -> list[tuple[int, int, tuple[tuple[int, int], ...]]]:
+    """Return the stretches of `text` between pauses, each with the spans of `dates` within it, from its start."""
+    found: list[tuple[int, int, tuple[tuple[int, int], ...]]] = []
+    for first, last in sentences(text):
+        inside = [(a - first, b - first) for a, b in dates if first <= a and b <= last]
+        starts, ends, _ = _between_pauses(text[first:last], inside)
+        for a, b in zip(starts, ends, strict=True):
+            held = tuple((x - a, y - a) for x, y in inside if a <= x and y <= b)
+            found.append((first + a, first + b, held))
+    return found
+
+
+def _between_pauses(
+    sentence: str, dates: Sequence[tuple[int, int]]
+) -> tuple[list[int], list[int], list[tuple[int, int, str]]]:
+    """Where the pieces of a sentence start and end, and the pauses between them with what joins them."""
     pauses = [
         (found.start(), found.end(), (found["link"] or found["joined"] or "").lower())
         for found in _PAUSE.finditer(sentence)
@@ -164,13 +181,36 @@ def _asides(sentence: str, dates: Sequence[tuple[int, int]]) -> list[tuple[int, 
     ]
     starts = [0, *(end for _, end, _ in pauses)]
     ends = [*(start for start, _, _ in pauses), len(sentence)]
+    return starts, ends, pauses
+
+
+def _asides(sentence: str, dates: Sequence[tuple[int, int]]) -> list[tuple[int, int, str]]:
+    """Cut talk about the telling from what is told: "I got that wrong, | we moved in 1952"."""
+    starts, ends, pauses = _between_pauses(sentence, dates)
+    links = ["", *(link for _, _, link in pauses)]
+    held = [
+        tuple((x - a, y - a) for x, y in dates if a <= x and y <= b)
+        for a, b in zip(starts, ends, strict=True)
+    ]
+    notes = [
+        commentary.read(sentence[a:b], inside)
+        for a, b, inside in zip(starts, ends, held, strict=True)
+    ]
+    told = any(
+        said is None and _HAS_VERB.search(sentence[a:b])
+        for said, a, b in zip(notes, starts, ends, strict=True)
+    )
     sides: list[bool | None] = []
-    for a, b in zip(starts, ends, strict=True):
-        inside = tuple((x - a, y - a) for x, y in dates if a <= x and y <= b)
-        said = commentary.read(sentence[a:b], inside)
+    for place, (said, inside) in enumerate(zip(notes, held, strict=True)):
+        piece = sentence[starts[place] : ends[place]]
+        # "1952, that's the one, because the dog was a puppy": a date alone has no other reason
+        after = next((n for n in range(place + 1, len(links)) if notes[n] is None), 0)
+        reasoned = (
+            links[place] == "so" or links[after] == "because" or not (told or _IN.match(piece))
+        )
         if said is None:
-            sides.append(cues.wrong(sentence[a:b]) and not inside)
-        elif said.marked or (inside and (said.tells or said.plain)):
+            sides.append(cues.wrong(piece) and not inside)
+        elif said.marked or (inside and (said.tells or said.plain or said.denied or reasoned)):
             sides.append(True)
         else:  # a bare "well" or "not in 1951" goes with what stands before it
             sides.append(sides[-1] if sides else None)

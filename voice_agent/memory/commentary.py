@@ -72,6 +72,12 @@ _SMALL = wordset(
     " realize realized occur occurred dawn dawned notice noticed word words story stories tale tales bit part end start"
     " old age foolish silly stupid daft me's cross oops whoops anyway anyhow meanwhile trying try tried want wanted"
     " wants need needs close near enough instead"
+    " early late earliest latest fit fits something somewhere someone definitely positive positively keep keeps"
+    " add adds bet swear sworn swore thank thanks writing sitting stand stands more settle settles settled rest"
+    " sound sounds sounded waiting wait bless strictly speaking honestly shoot darn dang drat blast mercy grief golly gee jeez honey darling sweetheart love sir ma'am madam dears"
+    " hark sakes sake crossed jumbled tangled twisted turned ahead pace bothering bothers bothered fretting"
+    " remind reminds reminded answer fingers fit years' proof certificate photograph photographs photo photos"
+    " picture diary diaries calendar bible records register letter letters album gravestone headstone"
 )
 _TELL = wordset(
     "tell tells told telling say says said saying mention mentioned talk talked speak spoke spoken write wrote"
@@ -116,11 +122,11 @@ _NOT_MISTAKEN = re.compile(
 
 _NOT_RIGHT = re.compile(
     r"\bnot (?:what|as|like|the way|how|when) (?:I|we) (?:said|told|gave|had)\b|"
-    rf"\b{_NO}\b(?: \w+){{0,3}} (?:right|correct|accurate|straight)\b|\boff by\b|\b(?:can't|couldn't|cannot) be (?:right|that|it|true|so)\b",
+    rf"\b{_NO}\b(?: \w+){{0,3}} (?:right|correct|accurate|straight)\b|\boff by\b|\b(?:I'm|I am|I was|I'd|I've|am|were|got) (?:\w+ ){{0,4}}(?:off|out|ahead|crossed|turned around)(?: there| with (?:that|it)| on (?:that|it)| of myself)?\W*$|\b(?:it|that|this) was (?:another|a different|some other|the other|the wrong) (?:year|time|date)\b|\b(?:it|that) (?:wasn't|was not|isn't) (?:then|that (?:year|time)|yet)\b|\b(?:can't|couldn't|cannot) be (?:right|that|it|true|so)\b",
     re.IGNORECASE,
 )
 _PUT_STRAIGHT = re.compile(
-    r"\b(?:put|puts|set|sets|get|got)\b(?: \w+){0,2} (?:right|straight)\b|\bmake (?:that|it)\b|\bcome to think\b"
+    r"\b(?:put|puts|set|sets|get|got)\b(?: \w+){0,2} (?:right|straight)\b|\bmake (?:that|it)\b|\b(?:put|write) (?:that |it )?down\b|\babout (?:that|the) (?:year|date)\b|\bcome to think\b"
     r"|\b(?:I|we)(?:'ve|'d| have| had)?(?: \w+)? (?:looked|checked|found|figured|worked|counted|asked|read|went)(?: \w+){0,2} (?:up|it|out|back|about|that)\b"
     r"|\b(?:should|ought to|must)(?: have)? (?:be|been|say|said|read|have said|called)\b|\bsecond thoughts?\b"
     r"|\bbetter (?:say|make)\b|\binstead\b|\b(?:wait|hang on|hold on|sorry|no no)\b",
@@ -167,7 +173,7 @@ _OWN = re.compile(r"\b(?:I|me|that|it|this|just|only|no|you|your|we)\b|^\W*\w+\W
 
 _QUOTES = re.compile(
     r"\b(?:I|we|you)(?:'ve|'d| have| had)?(?: always| just| first| only| probably| must have| think I)*"
-    r" (?:said|told|gave|given|wrote|written|put|mentioned|had|noted|got|called|quoted|stated|claimed|say)"
+    r" (?:said|told|gave|given|wrote|written|put|mentioned|had|have|noted|got|called|quoted|stated|claimed|say)"
     r"(?: (?:you|it|that|this|them|down|as|for|in|at|was|were|is|the|a|year|date|about|before|earlier|around|to|on|last time))*\s*$",
     re.IGNORECASE,
 )
@@ -179,12 +185,12 @@ _INTENDS = re.compile(
 )
 _AS_SAID = re.compile(
     r"^\W*(?:is |was |'s )?(?:as|like|what|that|which) (?:I|you|we)(?:'ve|'d| have| had)? (?:said|told|gave|wrote|mentioned|noted|had it|put it|had down|put down)\b"
-    r"|^\W*(?:was|is|'s|were|has to be|must be)(?: \w+){0,2} (?:wrong|mistaken|incorrect|a mistake|an error|a slip|false|not right|not it|not true)\b|^\W*(?:isn't|wasn't|can't be|couldn't be|wouldn't be) (?:right|it|true|correct)\b",
+    r"|^\W*(?:was|is|'s|were|has to be|must be)(?: \w+){0,2} (?:wrong|mistaken|incorrect|a mistake|an error|a slip|false|nonsense|rubbish|too early|too late|out|no good|not right|not it|not true|something else|another|the other)\b|^\W*(?:isn't|wasn't|can't be|couldn't be|wouldn't be|won't do|cannot be|can't have been|is not|was not|never was|doesn't|didn't|won't|wouldn't|couldn't)\b(?! (?:far|until|long|only|so))",
     re.IGNORECASE,
 )
 _DENIES = re.compile(
-    r"(?:\bnot|n't(?: have been| be)?|\bnever|\binstead of|\brather than|\bnor|\bneither"
-    r"|\b(?:cross(?:ed)?|strike|scratch|rub|wipe)(?: out| off)|\b(?:forget|ignore|disregard|scratch|strike|change|replace)(?: about)?)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
+    r"(?:\bnot|\b(?:no way|hardly|not|never|cannot|can not|could not|\w+n't)(?: (?:have been|be|it|that|this|was|could|can|it's|that's)){1,3}|n't(?: have been| be)?|\bnever(?: mind)?|\b(?:why|where)(?: \w+){0,2} I (?:say|said|get|got|put)|\bI(?: always| keep| kept)? say(?:ing)?|\binstead of|\brather than|\bnor|\bneither"
+    r"|\b(?:cross(?:ed)?|strike|scratch|rub|wipe)(?: out| off)|\b(?:forget|ignore|disregard|scratch|strike|change|replace|remove|drop|take out|takes? away)(?: about)?)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
     re.IGNORECASE,
 )
 _COPULA = re.compile(

@@ -86,7 +86,7 @@ _HEARSAY = _any(
     r"\bor so (?:\w+ ){1,3}(?:said|says|claimed)\b",
 )
 _RETOLD = re.compile(
-    r"^(?:and |but |so |well,? |now,? |oh,? |you know,? |wait,? |sorry,? |actually,? |(?:the )?last time,? |the other (?:day|week),? |before,? |earlier,? )*(?:did )?I(?: think| believe)?(?: I)?(?:'ve| have)? "
+    r"^(?:[\w'’]+(?: [\w'’]+){0,3}, (?=I (?:told|said) ))?(?:and |but |so |well,? |now,? |oh,? |you know,? |wait,? |sorry,? |actually,? |(?:the )?last time,? |the other (?:day|week),? |before,? |earlier,? )*(?:did )?I(?: think| believe)?(?: I)?(?:'ve| have)? "
     r"(?:told|said|say|mentioned|mention|tell)(?: to)?(?: you| before| earlier| already| last time| the other day| last week| yesterday)*,? (?:that |how |about )*",
     re.IGNORECASE,
 )

@@ -20,7 +20,7 @@ from voice_agent.memory.turn_claims import Setting, Thread, TurnClaims
 from voice_agent.story import Speaker, Turn
 
 ASKS_WHEN = re.compile(
-    r"\b(?:when|what year|which year|what date|how old|how long ago|what time of year)\b.*\?",
+    r"\b(?:when|what year|which year|what date|how old|how long ago|what time of year)\b.*\?|\b(?:was it|which)\b.*\bor\b.*\?",
     re.IGNORECASE,
 )
 

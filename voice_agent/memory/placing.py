@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from voice_agent.memory import cues
-from voice_agent.memory.claims import Claim, ClaimId, Correction, Modality, Part
+from voice_agent.memory.claims import Claim, ClaimId, Correction, Modality, Part, claim_id
 from voice_agent.memory.persons import sort
 from voice_agent.memory.reading import Tag, Tagged
 from voice_agent.memory.strands import said
@@ -52,9 +52,14 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
     named = made.words(Part.WHERE) or made.words(Part.WHO) or made.words(Part.KIN)
     empty = not (found or said(made) or named)
     last = thread.turn[-1] if thread.turn else None
+    if empty and made.edtf and around.link == "because" and made.anchor:
+        return None  # "it was 1945, because the war was over" says nothing else
     if empty and made.edtf:
         mending = around.correcting or bool(around.denied_date)
         return dated(made, thread, around.about, around.denied_date, mending, plain=False)
+    past = cues.told_as_past(list(around.words)) or (
+        around.same_sentence and any(each.tag is Tag.PARTICIPLE for each in around.words)
+    )
     if made.retold and not around.correcting:
         return replace(made, continues=told_before(made, thread.known))
     if around.correcting or around.denied_date:
@@ -64,12 +69,15 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
             bare = not found and not (said(made) - terms(around.denied_words))
             if bare and (goal := around.about or nearest(made, thread)):
                 return replace(made, continues=goal)
-            return replace(made, continues=around.about or target(made, thread.known))
+            goal = around.about or target(made, thread.known)
+            if made.edtf and not (goal or found or past or named):
+                # "my memory's like a sieve, 1952" tells nothing but the date
+                dates = tuple(each for each in made.mentions if each.part is Part.WHEN)
+                bare = replace(made, id=claim_id(dates), mentions=dates) if dates else made
+                return dated(bare, thread, around.about, value, True, plain=False)
+            return replace(made, continues=goal)
         if around.correcting and empty:
             return None
-    past = cues.told_as_past(list(around.words)) or (
-        around.same_sentence and any(each.tag is Tag.PARTICIPLE for each in around.words)
-    )
     if not found and not made.edtf and not past:
         if not cues.told_as_present(list(around.words)) or not said(made):
             return None
@@ -155,6 +163,8 @@ def _corrected(made: Claim, around: Surroundings) -> tuple[Part | None, str]:
         value = around.denied_date or ("" if doubted == "?" else doubted)
         same = value and made.edtf and bounds(value).meets(bounds(made.edtf))
         return Part.WHEN, "" if same and not around.denied_date else value
+    if doubted and doubted != "?":
+        return None, ""  # a date was called wrong, and this gives none
     for part in (Part.WHERE, Part.WHO):
         if made.words(part) and around.denied_words:
             return part, around.denied_words

@@ -16,6 +16,9 @@ LONGEST = 24
 SHORTEST = 4
 """Words; "Yes, that was so." tells nobody anything. A guess."""
 
+TO_A_PIECE = 12
+"""Words up to which what follows a piece of the book read aloud is an answer to it, and nothing told."""
+
 _END = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"”’')]))\s+(?=[\"“‘'(]?[^\W_a-z])")
 _TITLE = re.compile(
     r"\b(?:Mr|Mrs|Ms|Dr|St|Rev|Fr|Sr|Jr|Prof|Capt|Col|Gen|Lt|Sgt|No|vs|(?!I\.)[A-Z])\.$"
@@ -43,6 +46,8 @@ def stories(turns: Sequence[Turn]) -> tuple[Turn, ...]:
         if turn.speaker is Speaker.INTERVIEWER and turn.kind != "murmur":
             asked = turn.kind
         told = turn.speaker is Speaker.NARRATOR and asked != "consent"
+        if asked == "reading" and len(turn.text.split()) <= TO_A_PIECE:
+            told = False
         if told and _answer(turns[index + 1 :]) != "safety":
             quotable.append(turn)
     return tuple(quotable)

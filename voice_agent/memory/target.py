@@ -23,12 +23,16 @@ def in_focus(
     if denied and (found := _dated(turn, denied)):
         return found
     if turn and denied:
-        # none of this breath's dates is the one denied: what was only named is meant
-        named = (each for each in turn if each.retold or (not each.edtf and each.continues is None))
-        return next(named, turn[0])
+        # none of this breath's dates is the one denied: what was only named is meant, or what was told before
+        if found := next((each for each in turn if each.retold), None):
+            return found
+        if found := _denied_before(turn, thread, about, denied):
+            return found
+        return next((x for x in turn if not x.edtf and x.continues is None), turn[0])
     if turn:
         stated = (each for each in turn if each.retold or each.edtf)
-        return next(stated, turn[0])
+        if found := next(stated, None if mending and not any(map(sort, turn)) else turn[0]):
+            return found
     known = {each.id: each for each in thread.known}
     if (about or (about := asked(thread.asked, thread.known))) and about in known:
         return known[about]
@@ -44,7 +48,27 @@ def in_focus(
 
 
 def _live(claim: Claim) -> bool:
+    if claim.edtf == f"{claim.told_at:%Y-%m-%d}":
+        return False  # "you couldn't get that today"
     return claim.modality is not Modality.BELIEF and (claim.polarity or claim.corrects is None)
+
+
+def _denied_before(
+    turn: Sequence[Claim], thread: Thread, about: ClaimId | None, denied: str
+) -> Claim | None:
+    """What was told with the denied date before this breath, and is asked about, just told, or named again.
+
+    None where this breath names something else of its own: "what I said of the barn was wrong".
+    """
+    earlier = [each for each in reversed(thread.known) if each not in thread.turn and _live(each)]
+    wanted = about or asked(thread.asked, thread.known)
+    found = [each for each in earlier if each.edtf and bounds(each.edtf).meets(bounds(denied))]
+    words = frozenset[str]().union(*(terms(each.what) for each in turn))
+    best = max(found, key=lambda each: len(words & terms(each.what)), default=None)
+    if best and words & terms(best.what):
+        return best
+    near = (each for each in found if each.id == wanted or each in thread.before)
+    return None if any(map(sort, turn)) else next(near, None)
 
 
 def _dated(claims: Sequence[Claim], date: str) -> Claim | None:
@@ -81,7 +105,7 @@ def target(correction: Claim, known: Sequence[Claim]) -> ClaimId | None:
         if not _has(each, correction) or each.id == correction.id:
             continue
         about = _about(each, correction)
-        exact = corrected.part is Part.WHEN and each.edtf == corrected.denied
+        exact = corrected.part is Part.WHEN and each.edtf == corrected.denied.rstrip("~?%")
         if corrected.denied and not exact and not _holds(each, corrected.part, corrected.denied):
             # what is put right must have been said; without it, only the same story counts
             fits = 2 * about

@@ -50,6 +50,9 @@ class Thread:
     doubted: str = ""
     """EDTF that the narrator has just called wrong; "?" where it was not said which."""
 
+    stale: str = ""
+    """What was already doubted a turn ago; a doubt that nobody came back to by then is dropped."""
+
     births: Births = field(default_factory=Births)
 
     def __post_init__(self) -> None:
@@ -78,6 +81,9 @@ class Thread:
         self.before = self.turn or self.before
         self.told += self.turn
         self.births.take(self.turn)
+        if self.turn:
+            self.doubted = "" if self.doubted == self.stale else self.doubted
+            self.stale = self.doubted
         self.turn = []
         self.asked = ""
         return made

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC
 from typing import NamedTuple
 
-from voice_agent.memory import commentary, cues
+from voice_agent.memory import commentary, cues, turn_dates
 from voice_agent.memory.claims import (
     Claim,
     ClaimId,
@@ -47,10 +47,6 @@ DETAILS = 3
 
 _BORN = re.compile(r"\b(?:I was|I'm|I am|me) born\b", re.IGNORECASE)
 _ABOUT = re.compile(r"\babout (?P<topic>.+)$", re.IGNORECASE)
-_NUMBER = re.compile(
-    r"\d|\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\w+teen|ten|eleven|twelve|oh)\b",
-    re.IGNORECASE,
-)
 _BEFORE = re.compile(
     r"\b(?:before|last time|last week|earlier|the other (?:day|week)|previously|yesterday|(?:told|gave) you|I said|wrote|written)\b",
     re.IGNORECASE,
@@ -58,7 +54,8 @@ _BEFORE = re.compile(
 _THERE = re.compile(r"(?<=\w )there\b(?! (?:was|were|is|are|had)\b)", re.IGNORECASE)
 _THAT_WAS = re.compile(r"^(?:that|this)(?: was|'s| is)\b(?!.*\b(?:that|when)\s*$)", re.IGNORECASE)
 _LATELY = re.compile(
-    r"(?:last|this|the other|yesterday|today|now|tonight)\b|.* ago$", re.IGNORECASE
+    r"(?:last|this|the other|yesterday|today|now|tonight)\b|.* (?:ago|now|that (?:year|time|day))$|(?:about |around )?that\b",
+    re.IGNORECASE,
 )
 """When something was said, not when it happened: "last week I had it as 1951"."""
 
@@ -98,25 +95,28 @@ class TurnClaims:
         """Go through the clauses; claims go to the distiller, labels are returned."""
         found = find(self.text, self._informed(self._background(expecting=bool(self.thread.asked))))
         self.refused = found.refused
-        dates = self._told_anew(list(found.dates))
+        doubted = bool(self.thread.doubted)
+        back = self._informed(self._background(expecting=True))
+        dates = turn_dates.every(self.text, found.dates, back, doubted=doubted)
+        dates = turn_dates.told_anew(self.text, dates)
+        if refused := self._unchosen(dates):
+            self.thread.doubted = refused
         spans = [(each.first, each.last) for each in dates]
         cut = whole(self.text, clauses(self.text, spans), spans)
-        self.said = [self._said(clause, dates) for clause in cut]
+        for clause in cut:
+            self.said.append(self._said(clause, dates))
         for place, clause in enumerate(cut):
             self.place = place
             self._clause(clause, self.said[place].dates)
         self.thread.last = found.last
         return tuple(self.labels)
 
-    def _told_anew(self, dates: list[When]) -> list[When]:
-        """ "It was 1952 when we married" tells of the wedding, it is not dated by it."""
-        ends = sentences(self.text)
-
-        def place(date: When) -> int:
-            return next((n for n, (a, b) in enumerate(ends) if a <= date.first < b), -1)
-
-        said = {place(each) for each in dates if not each.own}
-        return [each for each in dates if not (each.own and place(each) in said)]
+    def _unchosen(self, dates: Sequence[When]) -> str:
+        """Asked whether it was 1951 or 1952, who says one of them says that it was not the other."""
+        if not self.thread.asked:
+            return ""
+        back = self._background(expecting=False)
+        return turn_dates.unchosen(self.text, dates, turn_dates.offered(self.thread.asked, back))
 
     def _informed(self, back: Background) -> Background:
         """Where the birth is told in this very turn, its ages are dated by it."""
@@ -150,15 +150,24 @@ class TurnClaims:
         text = self.text[first:last]
         found = [each for each in dates if _inside(each, clause)]
         note = commentary.read(text, _places(found, first))
-        if note or found or not _NUMBER.search(text):
+        settled = found and note and not (note.wrong or note.denied)
+        if settled or not turn_dates.NUMBER.search(text):
             return _Said(found, note)
         leaning = self._background(expecting=True)
         short = [_moved(each, first) for each in find(text, leaning).dates]
-        note = commentary.read(text, _places(short, first)) if short else None
+        if len(short) <= len(found):
+            return _Said(found, note)
+        plain, note = note, commentary.read(text, _places(short, first))
         mending = note and (
             note.marked or note.denied or clause.link == "no" or cues.puts_right(text)
         )
-        return _Said(short, note) if mending else _Said(found, None)
+        mending = mending or (note and self._doubting())
+        return _Said(short, note) if mending else _Said(found, plain)
+
+    def _doubting(self) -> bool:
+        """Was a date just called wrong, so that a bare "fifty-two" is the right one?"""
+        last = [each.note for each in self.said[-3:] if each.note]
+        return bool(self.thread.doubted) or any(x.wrong or x.mends or x.denied for x in last)
 
     def _clause(self, clause: Clause, dates: list[When]) -> None:
         first, last = clause.first, clause.last
@@ -213,9 +222,19 @@ class TurnClaims:
             for place, each in enumerate(dates)
             if place not in note.denied and not _LATELY.match(each.words)
         ]
-        wrong = [each for place, each in enumerate(dates) if place in note.denied]
+        wrong = [
+            each
+            for place, each in enumerate(dates)
+            if place in note.denied and not _LATELY.match(each.words)
+        ]
         if cues.question(self._sentence(clause)):
             right, wrong = [], wrong or right
+        if len({each.edtf for each in right}) > 1 and narrowed(each.edtf for each in right) is None:
+            # "it was 1951 I said, no, 1952": the one told before is the one put right
+            told = {each.edtf for each in (*self.thread.before, *self.thread.turn)}
+            stale = [each for each in right if each.edtf in told | {self.thread.doubted}]
+            if len(stale) < len(right):
+                right, wrong = [each for each in right if each not in stale], [*wrong, *stale]
         if right:
             self._bare(clause, note, right, wrong)
         elif note.joke:
@@ -223,7 +242,8 @@ class TurnClaims:
         elif wrong:
             told = None if self._mended_next() else self._last_dated(clause)
             here = told and told.id in self.sentence_claims.get(clause.sentence, ())
-            if told and (here or note.tells) and not _meet(told.edtf, wrong[0].edtf):
+            bare = bool(told and told.corrects is None and not told.what)
+            if told and (here or note.tells or bare) and not _meet(told.edtf, wrong[0].edtf):
                 self._puts_right(told, wrong[0].edtf)  # "... in 1952, not in 1951 like I told you"
             else:
                 self.thread.doubted = wrong[0].edtf
@@ -231,7 +251,7 @@ class TurnClaims:
             self._retract(clause)
         elif note.wrong or note.mends:
             told = self._last_dated(clause)
-            if told and _BEFORE.search(text) and not self._mended_next():
+            if told and not told.corrects and _BEFORE.search(text) and not self._mended_next():
                 self._puts_right(told)  # "we moved in 1952; I told you wrong before"
             else:
                 self.thread.doubted = self.thread.doubted or "?"
@@ -249,7 +269,10 @@ class TurnClaims:
             *self.sentence_claims.get(clause.sentence, ()),
         ]
         told = [each for each in self.thread.turn if each.id in ids and each.edtf]
-        return told[-1] if told and not told[-1].corrects and not told[-1].retold else None
+        if not told or told[-1].retold:
+            return None
+        settled = told[-1].corrects and told[-1].corrects.denied
+        return None if settled else told[-1]
 
     def _mended_next(self) -> bool:
         """Does the next clause say what is right?"""
@@ -263,8 +286,11 @@ class TurnClaims:
     ) -> None:
         """A date and no story: "it was 1952", "make that fifty-two, not fifty-one"."""
         text = self.text[clause.first : clause.last]
+        if clause.link == "because" and right[0].anchor:
+            return  # "it was 1945, because the war was over" gives a reason
         edtf, used = _date(right, {each.edtf for each in wrong})
-        if not used:
+        if not used:  # "it wasn't 1951 when we married"
+            self.thread.doubted = wrong[0].edtf if wrong else self.thread.doubted
             return
         made = claim(
             tuple(self._cite(each.first, each.last, Part.WHEN) for each in used),
@@ -299,7 +325,11 @@ class TurnClaims:
         called = commentary.denied(
             self.text[clause.first : clause.last], _places(dates, clause.first)
         )
-        denied = [each for place, each in enumerate(dates) if place in called]
+        denied = [
+            each
+            for place, each in enumerate(dates)
+            if place in called and not _LATELY.match(each.words)
+        ]
         if frame and frame.retold and len(denied) == len(dates):
             denied = []  # "I told you we married in 1951" quotes it
         edtf, used = _date([each for each in dates if each not in denied], {d.edtf for d in denied})
@@ -353,7 +383,9 @@ class TurnClaims:
         )
         if tied := placed(made, around):
             self.thread.turn.append(tied)
-            self.thread.doubted = denied[0].edtf if denied and not edtf else ""
+            if denied or tied.edtf or tied.corrects:
+                # "I gave you the wrong year. The dog was a puppy. It was 1952": a reason settles nothing
+                self.thread.doubted = denied[0].edtf if denied and not edtf else ""
             self.sentence_claims.setdefault(clause.sentence, []).append(tied.id)
             if tied.continues is None:
                 self.rooted = clause.sentence

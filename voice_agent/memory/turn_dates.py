@@ -1,0 +1,99 @@
+"""The dates of a turn: those said in full, short ones where something is put right, and no mere pointers."""
+
+import re
+from collections.abc import Sequence
+
+from voice_agent.memory import commentary
+from voice_agent.memory.clauses import pieces, sentences
+from voice_agent.memory.dates import Background, When, find
+from voice_agent.memory.when import bounds
+
+NUMBER = re.compile(
+    r"\d|\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\w+teen|ten|eleven|twelve|oh)\b",
+    re.IGNORECASE,
+)
+"""Words that may be a short year."""
+
+_NO_FIRST = re.compile(
+    r"(?:^|[.!?,;—–-]\s*)(?:(?:oh|ah|well|and|but|hmm|or),? )?(?:no|nope|nah|wait|sorry|rather|actually)\b",
+    re.IGNORECASE,
+)
+_AGED = re.compile(
+    r"\b(?:I|he|she|we|they|you)(?:['’](?:m|s|re|d)| am| was| were| is| are| turned)(?: \w+)?\s*$",
+    re.IGNORECASE,
+)
+""" "She was fifty-three" is an age."""
+
+_ABOUT_THAT = re.compile(r"(?:about|on) that (?:year|date|time)", re.IGNORECASE)
+_THAT_YEAR = re.compile(r"(?:in )?(?:that (?:year|date|time|day)|then)", re.IGNORECASE)
+_NOT_BEFORE = re.compile(r"(?:\bnot|n['’]t|\bnever)(?: in)? $", re.IGNORECASE)
+
+
+def every(
+    text: str, dates: Sequence[When], back: Background, *, doubted: bool = False
+) -> list[When]:
+    """Return `dates`, and "fifty-two" where the turn puts something right and little else is said around it.
+
+    `doubted`: was something called wrong before this turn? `back` is to expect a date. Raises nothing.
+    """
+    if not NUMBER.search(text):
+        return list(dates)
+    spans = [(each.first, each.last) for each in dates]
+    notes = [commentary.read(text[a:b], inside) for a, b, inside in pieces(text, spans)]
+    mending = any(note and (note.wrong or note.mends or note.denied) for note in notes)
+    if not (mending or doubted or _NO_FIRST.search(text)):
+        return list(dates)
+    short = [
+        each
+        for each in find(text, back).dates
+        if not any(each.first < b and a < each.last for a, b in spans)
+    ]
+    spans = [(each.first, each.last) for each in (*dates, *short)]
+    said = [(a, b) for a, b, inside in pieces(text, spans) if commentary.read(text[a:b], inside)]
+    kept = [
+        each
+        for each in short
+        if any(a <= each.first and each.last <= b for a, b in said)
+        and not _AGED.search(text[: each.first])
+    ]
+    return sorted([*dates, *kept], key=lambda each: each.first)
+
+
+def told_anew(text: str, dates: Sequence[When]) -> list[When]:
+    """ "It was 1952 when we married" tells of the wedding, it is not dated by it."""
+    ends = sentences(text)
+
+    def place(date: When) -> int:
+        return next((n for n, (a, b) in enumerate(ends) if a <= date.first < b), -1)
+
+    dates = [each for each in dates if not _points(text, each)]
+    said = {place(each) for each in dates if not each.own}
+    return [each for each in dates if not (each.own and place(each) in said)]
+
+
+def _points(text: str, date: When) -> bool:
+    """ "About that year", "it wasn't then": names what was told and dates nothing."""
+    before = text[max(0, date.first - 8) : date.first]
+    return bool(
+        _ABOUT_THAT.fullmatch(date.words)
+        or (_THAT_YEAR.fullmatch(date.words) and _NOT_BEFORE.search(before))
+    )
+
+
+def offered(asked: str, back: Background) -> list[str]:
+    """Return the dates (EDTF) between which a question gives the choice: "was it 1951 or 1952?"."""
+    if not re.search(r"\bor\b", asked):
+        return []
+    # each by itself: "1951 or 1952" in one piece is one vague date
+    parts = [find(part, back).dates for part in re.split(r"\bor\b", asked)]
+    return [each.edtf for dates in parts for each in dates if each.edtf]
+
+
+def unchosen(text: str, dates: Sequence[When], offered: Sequence[str]) -> str:
+    """Return the one of two dates offered that an answer does not choose, or "" where it chooses none."""
+    wrong = commentary.denied(text, [(each.first, each.last) for each in dates])
+    said = [each.edtf for place, each in enumerate(dates) if place not in wrong]
+    chosen = {one for one in offered if any(bounds(one).meets(bounds(each)) for each in said)}
+    if len(set(offered)) != 2 or len(chosen) != 1:
+        return ""
+    return next(each for each in offered if each not in chosen)
