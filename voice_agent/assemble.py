@@ -80,6 +80,7 @@ from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Loudspeaker, Room
 from voice_agent.speech.aloud import Aloud
 from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, TurnId
+from voice_agent.storybook import at_home
 
 T = TypeVar("T")
 
@@ -453,6 +454,7 @@ async def hold(
         net=net,
         looked=_looked(settings, record, now()),
         next_time=_next_talk(settings, record, now()),
+        pieces=await labour(lambda: at_home.to_read_back(at_home.bookmaker(settings), record)),
     )
     await recover(record, engines.transcriber, labour, rule_book.net)
     announced = (rule_book.phrases.pick(k, seed=seed, used={}) for k in engines.announcements)
@@ -589,6 +591,7 @@ async def hold(
     past.keep(record, progress, session.id)
     turns, ended = record.session(session.id).turns, now()
     record.finish(session.id, ended, summarise(turns))
+    await labour(lambda: at_home.write_anew(at_home.bookmaker(settings), record, ended))
     # a model elsewhere may take its time: should the power fail meanwhile, the evening is closed already
     if smith is not None and smith.elsewhere and (told := await condensed(smith.model, turns)):
         record.finish(session.id, ended, told)

@@ -35,18 +35,9 @@ app = typer.Typer(
 
 def house(settings: "Settings") -> "House":
     """The book of this house. Raises SettingsError."""
-    from voice_agent.interview import safety
-    from voice_agent.storybook import plan
-    from voice_agent.storybook.house import House
+    from voice_agent.storybook.at_home import bookmaker
 
-    born = settings.narrator.birth_year
-    net = safety.read(resource("config/safety.toml"), settings.narrator.country)
-    return House(
-        settings.narrator.name or "the narrator",
-        plan.read(resource("config/book/chapters.toml")),
-        str(born) if born else "",
-        net.level,
-    )
+    return bookmaker(settings)
 
 
 @app.command("write")

@@ -8,8 +8,9 @@ because the sound of the talk is still being written; until then it stays hidden
 from collections.abc import Callable
 from datetime import datetime
 
-from voice_agent.archive import memory_tables, withdrawing
+from voice_agent.archive import memory_tables, passages, withdrawing
 from voice_agent.archive.accounts import Role, everybody
+from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.alarm import Alarm
@@ -81,6 +82,8 @@ class Granting:
                 return await self._hide()
             case Command.UNDO:
                 return await self._show()
+            case Command.STANDS | Command.LEFT_OUT:
+                return await self._answer_for(wish)
             case Command.ERASE:
                 return await self._to_be_erased()
             case _:
@@ -161,6 +164,13 @@ class Granting:
             return ""
         session, _, number = turn.rpartition(" ")
         await self._labour(lambda: memory_tables.to_be_erased(self._record, session, int(number)))
+        return ""
+
+    async def _answer_for(self, wish: Wish) -> str:
+        """Keep what was said to a piece of the book that was read back."""
+        given = wish.command is Command.STANDS
+        answer = Approval(wish.about, given, self._now(), "voice")
+        await self._labour(lambda: passages.approve(self._record, answer))
         return ""
 
     async def permit(self, answered: Answered, words: str) -> str:

@@ -52,6 +52,13 @@ class Command(StrEnum):
     NO_PRINT = "no print"
     NO_AFTER_DEATH = "no after death"
     NO_MESSAGE = "no message"
+    READ_BOOK = "read my book"
+    STANDS = "it stands"
+    """The yes to a piece of the book that was read; never understood by itself."""
+
+    LEFT_OUT = "left out"
+    """The no to it; never understood by itself."""
+
     ERASE = "erase"
     """The yes to "shall I erase it for good?"; never understood by itself."""
 
@@ -64,6 +71,9 @@ class Wish:
     about: str = ""
     """A name or a subject, in plain words; "" where the command has none."""
 
+
+ANSWERS = frozenset({Command.ERASE, Command.STANDS, Command.LEFT_OUT})
+"""What only an answer can mean: nobody asks for it out of the blue."""
 
 LONGEST = 14
 """Words of a wish. A guess: the longest of two hundred that people wrote down had 13."""
@@ -98,7 +108,7 @@ def read(path: Path) -> Forms:
             safe="Nothing was recorded; no talk is held without them.",
             mend="Restore the file from the package.",
         ) from None
-    if missing := set(Command) - found.keys() - {Command.ERASE}:
+    if missing := set(Command) - found.keys() - ANSWERS:
         raise SettingsError(
             f"{path} does not say how “{min(missing)}” is asked for.",
             safe="Nothing was recorded; no talk is held without it.",

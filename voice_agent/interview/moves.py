@@ -43,9 +43,19 @@ class Act(StrEnum):
     CUE = "cue"
     BREAK = "break"
     ANSWER = "answer"
+    READING = "reading"
     SAFETY = "safety"
     CLOSING = "closing"
     NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One passage of the narrator's book, to be read back."""
+
+    id: str
+    says: str
+    """The passage, then each difference: "I wrote ... You said ..."."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +262,15 @@ class Progress:
     asking: Candidate | None = None
     """The question the narrator is answering, as it was chosen."""
 
+    reading: int | None = None
+    """Which piece of the book was read and waits for an answer; None: none (reading_back.py)."""
+
+    read: int = 0
+    """Pieces of the book that were answered in this talk."""
+
+    stands_over: str = ""
+    """The interview's question that waits while the book is read."""
+
     shifts: Shifts = field(default_factory=Shifts)
     """What was thought of coming back to other talks, and what became of it."""
 
@@ -349,6 +368,9 @@ class Rules:
 
     looked: str = "Nobody has looked at anything."
     """The answer to "who has listened?"."""
+
+    pieces: tuple[Piece, ...] = ()
+    """What of the narrator's book waits to be read back, in its order."""
 
     asking: Asking = field(default_factory=Asking)
     """In which words leave is asked for."""

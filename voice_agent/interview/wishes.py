@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
-from voice_agent.interview import at_odds, commands, consent, permitting, phrases
+from voice_agent.interview import at_odds, commands, consent, permitting, phrases, reading_back
 from voice_agent.interview.commands import Command, Wish
 from voice_agent.interview.cries import GRAVE
 from voice_agent.interview.living import spoken_of_as_living
@@ -56,6 +56,11 @@ def first(
             return move
         if wish is None or wish.command not in _ASIDE:
             progress = replace(progress, permission=None)
+    if progress.reading is not None:
+        if move := reading_back.answered(rules, progress, heard, wish):
+            return move
+        if wish is None or wish.command not in _ASIDE:
+            progress = replace(progress, reading=None)
     if wish:
         return grant(rules, progress, wish, heard, next_scene)
     if progress.stage is not Stage.TALK:
@@ -89,7 +94,7 @@ def _slowly(rules: Rules, progress: Progress) -> str:
 
 def told(progress: Progress, heard: Heard) -> Progress:
     """Remember what was told last; called where `first` had nothing to say."""
-    progress = replace(progress, permission=None)
+    progress = replace(progress, permission=None, reading=None)
     return replace(progress, told_last=heard.text) if heard.text.strip() else progress
 
 
@@ -202,6 +207,8 @@ def grant(
             return progress, Move(Act.ANSWER, said, reason=reason)
         case Command.FORGET:
             return _forget(rules, progress, wish)
+        case Command.READ_BOOK:
+            return reading_back.begin(rules, progress)
         case Command.BETWEEN_US if len(heard.text.split()) <= BARE:
             # "that's private" keeps what was told from others, and wants nothing more asked of it
             said, progress = phrase(rules, progress, "between_us")

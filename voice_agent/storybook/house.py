@@ -8,12 +8,14 @@ book.copy(record, "folder", to, Reader("Ann"), now)       # only what was approv
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 
 from voice_agent.archive import beside, memory_tables, passages
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.record import Record
 from voice_agent.errors import BookRefused
+from voice_agent.resources import resource
 from voice_agent.storybook import (
     bundle,
     clips,
@@ -27,6 +29,7 @@ from voice_agent.storybook import (
 )
 from voice_agent.storybook.compose import compose
 from voice_agent.storybook.copying import Making, quiet
+from voice_agent.storybook.folder import PAGES
 from voice_agent.storybook.index import index
 from voice_agent.storybook.layout import Layout, lay_out
 from voice_agent.storybook.material import Alarm, Material, gather, no_alarm
@@ -141,7 +144,7 @@ class House:
     def _ours(self, book: Book, wanted: Wanted) -> list[str]:
         asked = [s.text for p in book.passages for s in p.sentences if not s.told]
         notes = [note for some in wanted.notes.values() for note in some]
-        return [*self.plan.phrases, *asked, *notes]
+        return [*self.plan.phrases, *asked, *notes, *_frames()]
 
     def _pages(
         self,
@@ -157,6 +160,13 @@ class House:
                 epub.write(layout, making, photos)
             case _:
                 print_pdf.write(layout, making, photos, wanted.listen_at)
+
+
+@cache
+def _frames() -> tuple[str, ...]:
+    """The pages as they are without anything told: "main" in them is no street."""
+    files = sorted(path for path in resource(PAGES).rglob("*") if path.is_file())
+    return tuple(path.read_text(encoding="utf-8") for path in files)
 
 
 def _with_kept(

@@ -1,0 +1,112 @@
+"""Reading the narrator's book back by voice: one small piece at a time, and a plain yes, no or not yet to each. Pure.
+
+Only a plain yes lets a piece stand. Whatever else is said leaves it waiting; somebody who begins to tell is listened
+to, and the book is put away for today.
+"""
+
+import re
+from dataclasses import replace
+
+from voice_agent.interview import consent
+from voice_agent.interview.commands import Command, Wish
+from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
+
+SITTING = 6
+"""Pieces read in one go; then the rest waits for another day. A guess."""
+
+ANSWER = 12
+"""Words of an answer; whoever says more is telling something. A guess."""
+
+_LATER = re.compile(
+    r"\b(?:not yet|later|wait|next|another (?:day|time)|i (?:do not|don't) know|(?:not|am not|i'm not) sure|perhaps|maybe|"
+    r"let me think|think about it|skip)\b",
+    re.IGNORECASE,
+)
+_STANDS = re.compile(
+    r"\b(?:let (?:it|that) stand|(?:it|that) (?:may|can|shall|should) (?:stand|stay)|keep (?:it|that)|leave (?:it|that) in)\b",
+    re.IGNORECASE,
+)
+_OUT = re.compile(
+    r"\b(?:(?:leave|take|cut|strike|keep) (?:it|that|this) out|forget (?:it|that|this)|private|between us)\b",
+    re.IGNORECASE,
+)
+_ENOUGH = re.compile(
+    r"\b(?:(?:that is|that's) enough|enough|stop reading|no more|put it away|read no more|leave the book)\b",
+    re.IGNORECASE,
+)
+
+
+def begin(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
+    """Read the first piece that waits; say so where none does."""
+    if not rules.pieces:
+        said, progress = phrase(rules, progress, "nothing_to_read")
+        return progress, Move(Act.ANSWER, said, progress.last, "nothing waits to be read")
+    if progress.read >= len(rules.pieces):
+        said, progress = phrase(rules, progress, "reading_over")
+        return progress, Move(Act.ANSWER, said, progress.last, "all of it was read")
+    said, progress = phrase(rules, replace(progress, stands_over=progress.last), "reading_begins")
+    return _read(rules, replace(progress, reading=progress.read), said)
+
+
+def answered(
+    rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
+) -> tuple[Progress, Move] | None:
+    """What a piece that was read is answered with; None where somebody tells or wants something else."""
+    at, text = progress.reading, heard.text
+    if at is None:
+        return None
+    if wish and wish.command in (Command.REPEAT, Command.QUESTION, Command.READ_BOOK):
+        return _read(rules, progress, "")
+    if wish is not None and wish.command not in _OF_THE_PIECE:
+        return None
+    if _ENOUGH.search(text) and len(text.split()) <= ANSWER:
+        return _over(rules, progress, "reading_enough")
+    if len(text.split()) > ANSWER:
+        return None
+    piece = rules.pieces[at]
+    answer = _answer(text)
+    kind = {True: "it_stands", False: "left_out", None: "it_waits"}[answer]
+    said, progress = phrase(rules, progress, kind)
+    effect = {True: Command.STANDS, False: Command.LEFT_OUT}.get(answer)  # type: ignore[arg-type]
+    progress = replace(progress, read=at + 1)
+    more = progress.read < len(rules.pieces)
+    if not more or progress.read % SITTING == 0:
+        progress, move = _over(rules, progress, "reading_over" if not more else "reading_enough")
+        move = replace(move, say=f"{said} {move.say}")
+    else:
+        progress, move = _read(rules, replace(progress, reading=at + 1), said)
+    return progress, replace(
+        move,
+        wish=Wish(effect, piece.id) if effect else None,
+        reason=f"the piece: {effect or 'it waits'}",
+    )
+
+
+_OF_THE_PIECE = frozenset(
+    {Command.SKIP, Command.LATER, Command.UNDO, Command.FORGET, Command.BETWEEN_US}
+)
+"""Wishes that speak of the piece just read, and not of what was told before."""
+
+
+def _answer(text: str) -> bool | None:
+    """May the piece stand? None: neither a plain yes nor a plain no."""
+    said = consent.answer(text)
+    if _LATER.search(text):
+        return None
+    if _OUT.search(text):
+        return False
+    if _STANDS.search(text):
+        return None if said is False else True
+    return said
+
+
+def _read(rules: Rules, progress: Progress, before: str) -> tuple[Progress, Move]:
+    at = progress.reading or 0
+    ask, progress = phrase(rules, progress, "reading_ask")
+    say = " ".join(part for part in (before, rules.pieces[at].says) if part)
+    return replace(progress, last=ask), Move(Act.READING, say, ask, "reads the book back")
+
+
+def _over(rules: Rules, progress: Progress, kind: str) -> tuple[Progress, Move]:
+    said, progress = phrase(rules, replace(progress, reading=None, last=progress.stands_over), kind)
+    return progress, Move(Act.READING, said, progress.last, "the book is put away")

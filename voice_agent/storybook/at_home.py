@@ -1,0 +1,51 @@
+"""The book of the house that the settings describe: who makes it, what waits to be read back, and how it grows."""
+
+from datetime import datetime
+from functools import lru_cache
+
+from voice_agent.archive import memory_tables, passages, withdrawing
+from voice_agent.archive.record import Record
+from voice_agent.interview import safety
+from voice_agent.interview.moves import Piece
+from voice_agent.resources import resource
+from voice_agent.settings import Settings
+from voice_agent.story import ConsentKind
+from voice_agent.storybook import approval, plan
+from voice_agent.storybook.house import House
+
+
+def bookmaker(settings: Settings) -> House:
+    """Whoever makes the book of this house. Raises SettingsError."""
+    born = settings.narrator.birth_year
+    net = safety.read(resource("config/safety.toml"), settings.narrator.country)
+    return House(
+        settings.narrator.name or "the narrator",
+        plan.read(resource("config/book/chapters.toml")),
+        str(born) if born else "",
+        # each telling is read for danger once, not at every page
+        lru_cache(maxsize=None)(net.level),
+    )
+
+
+def to_read_back(house: House, record: Record) -> tuple[Piece, ...]:
+    """What waits for the narrator's word, in the order of the book; nothing that was put away."""
+    if not Record.exists(record.state):
+        return ()
+    away = memory_tables.hidden_turns(record.read)
+    waiting = approval.waiting(house.drafted(record), passages.approvals(record.read))
+    return tuple(
+        Piece(each.id, approval.read_back(each))
+        for each in waiting
+        if not any((str(span.session), int(span.turn)) in away for span in each.spans)
+    )
+
+
+def write_anew(house: House, record: Record, now: datetime) -> None:
+    """Let the book grow by what was told in a talk; what has not changed stays approved. Raises DiskFull.
+
+    Where memory was forbidden nothing is made. What a language model has edited stays as it is until somebody
+    asks for more: `chapters write --model`.
+    """
+    edited = any(each.writer != "none" for each in passages.drafts(record.read))
+    if not edited and not withdrawing.forbidden(record, ConsentKind.MEMORY):
+        house.write(record, now)
