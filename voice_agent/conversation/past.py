@@ -9,7 +9,7 @@ import hashlib
 from dataclasses import replace
 from datetime import date
 
-from voice_agent.archive import family
+from voice_agent.archive import family, sharing
 from voice_agent.archive.record import Record
 from voice_agent.interview import novelty
 from voice_agent.interview.checks import parts
@@ -24,7 +24,7 @@ from voice_agent.interview.questions import (
     ripe_json,
 )
 from voice_agent.interview.shift import Offer
-from voice_agent.story import Session, SessionId, Speaker
+from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 CACHE = "interview"
 """Key under which the fate of every question is kept."""
@@ -42,6 +42,36 @@ KEPT = 60
 """Grown questions kept; the rest grows again."""
 
 _FAMILY = "family:"
+_PICTURE = "photograph:"
+
+_DANGLING = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "at",
+        "on",
+        "to",
+        "by",
+        "for",
+        "from",
+        "with",
+        "and",
+        "or",
+        "our",
+        "my",
+        "her",
+        "his",
+        "their",
+        "behind",
+        "near",
+    ]
+)
+
+SPOKEN = 9
+"""Words of a photograph's caption that are said aloud; a longer one is cut. A guess."""
 
 
 def before(record: Record, today: date) -> Past:
@@ -66,7 +96,61 @@ def offers(record: Record) -> tuple[Offer, ...]:
 
 
 def wondered(record: Record) -> tuple[Candidate, ...]:
-    """The questions of the family that wait to be asked."""
+    """The questions of the family that wait to be asked, and those about photographs that they sent."""
+    return (*_questions(record), *_pictures(record))
+
+
+def _pictures(record: Record) -> tuple[Candidate, ...]:
+    """One question for each photograph of which nothing was told yet, the oldest first."""
+    return tuple(
+        Candidate(
+            _about(each),
+            Wants.SCENE,
+            Source.FAMILY,
+            period=Period.WHOLE,
+            theme=Theme.FAMILY,
+            kind="photograph",
+            event=f"{_PICTURE}{each.id}",
+            worth=1.0,
+            asker=each.who,
+        )
+        for each in reversed(family.photographs(record))
+        if each.session is None
+    )
+
+
+def _about(picture: family.Photograph) -> str:
+    """ "Ann sent a photograph, Mum and Aunt Rose: what comes back to you?" """
+    words = picture.caption.rstrip(".!? ").split()
+    said = words[:SPOKEN]
+    while len(words) > SPOKEN and said and said[-1].lower() in _DANGLING:
+        said.pop()
+    caption = " ".join(said).rstrip(",;:")
+    if not caption:
+        return (
+            f"There is a photograph from {picture.who} on your page since {picture.at.day} "
+            f"{picture.at:%B}: what do you see on it?"
+        )
+    return f"{picture.who} sent a photograph, {caption}: what comes back to you?"
+
+
+def _told_about(record: Record, session: SessionId, question: Candidate) -> TurnId | None:
+    """The turn in which a question was answered with a story; None: it was not."""
+    turns = record.session(session).turns
+
+    def asks(turn: Turn) -> bool:
+        # a language model may have put it otherwise
+        reworded = question.asker in turn.text and "photograph" in turn.text
+        return turn.speaker is Speaker.INTERVIEWER and (question.ask in turn.text or reworded)
+
+    asked = next((n for n, each in enumerate(turns) if asks(each)), None)
+    if asked is None:
+        return None
+    after = (t for t in turns[asked + 1 :] if t.speaker is Speaker.NARRATOR)
+    return next((t.id for t in after if len(t.text.split()) >= sharing.SHORTEST), None)
+
+
+def _questions(record: Record) -> tuple[Candidate, ...]:
     return tuple(
         Candidate(
             f"{each.who} wonders: {_lowered(each.question)}",
@@ -95,9 +179,12 @@ def keep(record: Record, progress: Progress, session: SessionId) -> None:
     grown = [each for each in progress.grown if each.source is not Source.FAMILY]
     ripe = ripe_json(grown, cache)[:KEPT]
     record.keep(RIPE, {"of": _state_of_memory(record), "ripe": [*ripe]})
-    for each in wondered(record):
+    for each in _questions(record):
         if cache.state(each) is State.ASKED:
             family.settle(record, int(each.event.removeprefix(_FAMILY)), "asked", session)
+    for each in _pictures(record):
+        if each.ask in progress.asked and (turn := _told_about(record, session, each)):
+            family.tell_about(record, each.event.removeprefix(_PICTURE), session, turn)
 
 
 def caught_up(past: Past, cut: Session | None, book: tuple[Topic, ...]) -> Past:
