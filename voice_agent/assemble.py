@@ -305,6 +305,7 @@ def _recollecting(
         feels=sympathy.feel if sympathy is not None else None,
         steers=lambda feeling: sympathy.bearing(feeling).recall if sympathy is not None else "none",
         extrapolate=smith.extrapolate if smith is not None else None,
+        extract=smith.extract if smith is not None else None,
         between_turns=lambda: smith is not None and smith.elsewhere,
         bringing_back=bringing_back,
         finished=smith.finished if smith is not None else None,
@@ -586,7 +587,7 @@ async def hold(
     record.keep("tempo", [known.tempo.narrator, known.tempo.asked])
     if sympathy is not None:
         record.keep("usual voice", sympathy.usual.as_json())
-    grown = await recollecting.think()
+    grown = await recollecting.think(record.session(session.id).turns)
     progress = talk.progress if grown is None else replace(talk.progress, grown=grown)
     past.keep(record, progress, session.id)
     turns, ended = record.session(session.id).turns, now()

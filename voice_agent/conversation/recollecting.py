@@ -15,13 +15,14 @@ from voice_agent.conversation.bringing_back import BringingBack
 from voice_agent.conversation.house import Brought, Labour
 from voice_agent.conversation.knowing import known_of, reminded
 from voice_agent.errors import EngineError
-from voice_agent.interview import extrapolation, growing
+from voice_agent.interview import extraction, extrapolation, growing
 from voice_agent.interview.growing import Templates
-from voice_agent.interview.known import Known
+from voice_agent.interview.known import Event, Known
 from voice_agent.interview.questions import Candidate
 from voice_agent.memory.affect import Steer
+from voice_agent.memory.privacy import OPEN
 from voice_agent.sound import Sound
-from voice_agent.story import Feeling
+from voice_agent.story import Feeling, SessionId, Turn, TurnId
 
 Feels = Callable[[str, Sound], Feeling]
 """How something was told, from its words and its sound. Blocking, some milliseconds."""
@@ -31,6 +32,9 @@ Extrapolate = Callable[[Known], Awaitable[tuple[Candidate, ...]]]
 
 Finished = Callable[[Sequence[str], str], Awaitable[float | None]]
 """Given what was said before, the latest last, and the last answer: how likely the story is told, 0..1."""
+
+Extract = Callable[[Sequence[str], Known], Awaitable[tuple[Event, ...]]]
+"""What a language model reads in the turns of a talk and does not find in what is known. Seconds, as above."""
 
 OFTEN = 4
 """A model is asked again after so many remembered turns."""
@@ -54,6 +58,7 @@ class Recollecting:
         feels: Feels | None = None,
         steers: Callable[[Feeling], str] = lambda feeling: Steer.NONE,
         extrapolate: Extrapolate | None = None,
+        extract: Extract | None = None,
         between_turns: Callable[[], bool] = lambda: False,
         bringing_back: BringingBack | None = None,
         finished: Finished | None = None,
@@ -70,7 +75,9 @@ class Recollecting:
         self._known_now = Known()
         self._record, self._templates, self._labour, self._now = record, templates, labour, now
         self._birth, self._always, self._feels, self._steers = birth, always, feels, steers
-        self._extrapolate = extrapolate
+        self._extrapolate, self._extract = extrapolate, extract
+        self._found: dict[str, Event] = {}
+        self._open = frozenset[tuple[SessionId, TurnId]]()
         self._thought_of: tuple[Candidate, ...] = ()
         self._changes = 0
         self._grown: tuple[Candidate, ...] | None = None
@@ -100,7 +107,7 @@ class Recollecting:
 
     async def remembered(self, memory: Remembering) -> None:
         """What memory holds has changed: let questions grow from it."""
-        self._known_now = await self._labour(lambda: self._known(memory))
+        self._known_now, self._open = await self._labour(lambda: self._known(memory))
         if self._bringing_back is not None:
             await self._bringing_back.learn(memory)
         self._gather()
@@ -108,8 +115,16 @@ class Recollecting:
         if self._changes % OFTEN == 0 and self._between_turns():
             await self.think()
 
-    async def think(self) -> tuple[Candidate, ...] | None:
-        """Let a language model think of more, where there is one; return all that could be asked next."""
+    async def think(self, turns: Sequence[Turn] = ()) -> tuple[Candidate, ...] | None:
+        """Let a language model think of more, where there is one; return all that could be asked next.
+
+        It reads those of `turns` that carry no label and were not taken back.
+        """
+        if self._extract is not None and turns:
+            texts = [t.text for t in turns if (t.session, t.id) in self._open]
+            found = await self._extract(texts, self._known_now)
+            self._found |= {each.id: each for each in found}
+            self._gather()
         if self._extrapolate is not None and self._known_now.events:
             found = await self._extrapolate(self._known_now)
             self._thought_of = extrapolation.merged(self._thought_of, found)
@@ -117,15 +132,22 @@ class Recollecting:
         return self._grown
 
     def _gather(self) -> None:
-        grown = growing.grow(self._known_now, self._templates)
+        known = extraction.with_extracted(self._known_now, self._found.values())
+        grown = growing.grow(known, self._templates)
         self._grown = (*self._always, *extrapolation.merged(grown, self._thought_of))
 
-    def _known(self, memory: Remembering) -> Known:
-        return known_of(
+    def _known(self, memory: Remembering) -> tuple[Known, frozenset[tuple[SessionId, TurnId]]]:
+        """What may be spoken of, and the turns of which all may."""
+        claims = memory_tables.claims(self._record.read)
+        woven = {id for event in memory.life.events for id in event.tellings}
+        fine = {(each.session, each.turn) for each in claims if each.id in woven}
+        closed = {(each.session, each.turn) for each in claims if each.privacy != OPEN}
+        known = known_of(
             memory.life,
-            memory_tables.claims(self._record.read),
+            claims,
             memories=memory.memories,
             loose_ends=memory.outline.loose_ends,
             birth=self._birth,
             this_year=self._now().year,
         )
+        return known, frozenset(fine - closed)

@@ -44,16 +44,19 @@ GAP = 5
 """Years between two dated events of which nothing was told. A guess."""
 
 AGES: Mapping[int, str] = {
-    6: "six", 10: "ten", 14: "fourteen", 17: "seventeen", 20: "twenty", 23: "twenty-three", 26: "twenty-six",
-    30: "thirty", 34: "thirty-four", 38: "thirty-eight", 42: "forty-two", 46: "forty-six", 50: "fifty",
-    55: "fifty-five", 60: "sixty", 65: "sixty-five", 70: "seventy", 76: "seventy-six",
+    6: "six", 8: "eight", 10: "ten", 12: "twelve", 14: "fourteen", 16: "sixteen", 17: "seventeen", 19: "nineteen",
+    20: "twenty", 22: "twenty-two", 23: "twenty-three", 25: "twenty-five", 26: "twenty-six", 28: "twenty-eight",
+    30: "thirty", 32: "thirty-two", 34: "thirty-four", 36: "thirty-six", 38: "thirty-eight", 40: "forty",
+    42: "forty-two", 44: "forty-four", 46: "forty-six", 48: "forty-eight", 50: "fifty", 53: "fifty-three",
+    55: "fifty-five", 58: "fifty-eight", 60: "sixty", 63: "sixty-three", 65: "sixty-five", 68: "sixty-eight",
+    70: "seventy", 73: "seventy-three", 76: "seventy-six",
 }  # fmt: skip
 """Asked about where nothing near was told."""
 
 OLDEST = 80
 """Age up to which is asked where this year is not known."""
 
-NEAR = 2
+NEAR = 1
 """Years around an age in which something told is enough."""
 
 CRADLE = 6
@@ -228,11 +231,11 @@ class _Growing:
             at = period((year, year), known.birth)
             if not {year + 1, year + 2, year + 3} & set(years):
                 yield from self.of(
-                    "years_after", Source.GRAPH, worth=0.9, year=str(year), period=at, most=4
+                    "years_after", Source.GRAPH, worth=0.5, year=str(year), period=at, most=4
                 )
             if not {year - 1, year - 2, year - 3} & set(years):
                 yield from self.of(
-                    "years_before", Source.GRAPH, worth=0.8, year=str(year), period=at, most=3
+                    "years_before", Source.GRAPH, worth=0.5, year=str(year), period=at, most=3
                 )
             yield from self.of("year", Source.GRAPH, worth=0.5, year=str(year), period=at, most=2)
         for one, other in pairwise(years):

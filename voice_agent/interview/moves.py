@@ -291,7 +291,7 @@ class Weights:
     topic: float = 0.4
     """For the session's own topic: that is how a narrator is led back."""
 
-    years: float = 1.0
+    years: float = 1.3
     """For asking about a time of life of which nothing was told."""
 
     undated: float = 0.3

@@ -15,6 +15,7 @@ from voice_agent.interview.cries import GRAVE
 from voice_agent.interview.living import spoken_of_as_living
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, Stage, close, phrase
 from voice_agent.interview.phrases import OFTEN
+from voice_agent.story import Emotion, Feeling
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 """Opens another story of the topic; the question is empty where every one was asked."""
@@ -69,7 +70,12 @@ def first(
         return _distress(rules, progress)
     if progress.after:
         return _something_ordinary(rules, replace(progress, after=""))
-    if level == "0" and not progress.sad and (said := _slowly(rules, progress)):
+    if (
+        level == "0"
+        and _may_be_sad(heard)
+        and not progress.sad
+        and (said := _slowly(rules, progress))
+    ):
         cache = progress.cache.say(said)
         move = Move(Act.ANSWER, said, reason="safety level 0", pace=0.95)
         return replace(progress, sad=True, stayed=True, cache=cache), move
@@ -83,6 +89,12 @@ def first(
             Act.ANSWER, phrases.fill(said, name=name), reason="spoken of as living"
         )
     return None
+
+
+def _may_be_sad(heard: Heard) -> bool:
+    """Does how it was told fit the sad word in it, where that was read at all?"""
+    feeling = heard.feeling
+    return feeling == Feeling() or feeling.valence < 0 or feeling.category is Emotion.SADNESS
 
 
 def _slowly(rules: Rules, progress: Progress) -> str:

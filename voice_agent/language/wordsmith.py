@@ -6,12 +6,14 @@ that the best language model still answering is ready. Nothing of this ever hold
 
 from collections.abc import Sequence
 
-from anyio import Event
+import anyio
+from anyio.to_thread import current_default_thread_limiter
 
-from voice_agent.interview.known import Known
+from voice_agent.interview.known import Event, Known
 from voice_agent.interview.planner import Heard, Move
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.vocabulary import said
+from voice_agent.language import extracting
 from voice_agent.language.extrapolating import extrapolate, prompt
 from voice_agent.language.fallback import Fallback
 from voice_agent.language.finished import finished
@@ -39,9 +41,9 @@ class Wordsmith:
         self._patience = patience
         self._observe = observe
         self._prompt = wording()
-        self._more = prompt()
+        self._more, self._read = prompt(), extracting.prompt()
         self._story = finished_prompt()
-        self._turned = Event()
+        self._turned = anyio.Event()
 
     @property
     def model(self) -> Fallback:
@@ -54,15 +56,17 @@ class Wordsmith:
         `told`: everything the narrator said this session. Has no side effects: may be speculated.
         """
         try:
-            return await word_move(
-                self._model,
-                self._prompt,
-                move.text,
-                heard.text,
-                said(*told, *self._names),
-                patience=self._patience,
-                observe=self._observe,
-            )
+            # an engine is at work, as in a thread of ours: a clock that is not a wall's waits for it
+            async with current_default_thread_limiter():
+                return await word_move(
+                    self._model,
+                    self._prompt,
+                    move.text,
+                    heard.text,
+                    said(*told, *self._names),
+                    patience=self._patience,
+                    observe=self._observe,
+                )
         finally:
             self._turned.set()
 
@@ -79,6 +83,10 @@ class Wordsmith:
             return None
         return await finished(self._model, self._story, before, heard, patience=SCORED)
 
+    async def extract(self, turns: Sequence[str], known: Known) -> tuple[Event, ...]:
+        """Read what happened in `turns` and is not `known`, behind whatever the narrator waits for; none on failure."""
+        return await extracting.extract(self._model.background(), self._read, turns, known)
+
     @property
     def elsewhere(self) -> bool:
         """Does the model work on another machine, so that asking it between turns slows nothing here?"""
@@ -89,4 +97,4 @@ class Wordsmith:
         while True:
             await self._model.settle()
             await self._turned.wait()
-            self._turned = Event()
+            self._turned = anyio.Event()
