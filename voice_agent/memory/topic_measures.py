@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.backends import Embedder
-from voice_agent.memory.affect import NEUTRAL, Affect, Steer, fit
+from voice_agent.memory.affect import NEUTRAL, Affect, Reader, Steer, fit
 from voice_agent.memory.bm25 import Bm25
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.date_scene import Background
@@ -21,7 +21,8 @@ from voice_agent.memory.dates import find
 from voice_agent.memory.kin import kin_at
 from voice_agent.memory.number_words import tokens
 from voice_agent.memory.ranking import names_in, recency, scaled
-from voice_agent.memory.samples import THEMES
+from voice_agent.memory.samples import THEMES, unit
+from voice_agent.memory.terms import STOP
 from voice_agent.memory.themes import Themes
 from voice_agent.memory.topics import Topic
 from voice_agent.memory.when import ALWAYS, FOREVER, Bounds, bounds
@@ -29,8 +30,11 @@ from voice_agent.memory.when import ALWAYS, FOREVER, Bounds, bounds
 MEASURES = (
     "last",
     "context",
+    "turns",
     "line",
     "words",
+    "said",
+    "agree",
     "people",
     "places",
     "periods",
@@ -39,6 +43,7 @@ MEASURES = (
     "recency",
     "tellings",
     "saliency",
+    "own",
 )
 """Columns of `measured`, in this order."""
 
@@ -70,36 +75,61 @@ class Moment:
         """The last turns as one text."""
         return " ".join((*self.before[1 - CONTEXT :], self.last))
 
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """The last turns, the latest last."""
+        return (*self.before[1 - CONTEXT :], self.last)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meant:
-    """A topic's vectors; made once."""
+    """A topic's vectors and words; made once."""
 
     line: NDArray[np.float32]
     """Shape (size,)."""
 
     text: NDArray[np.float32]
-    """Shape (size,)."""
+    """Shape (size,): the middle of its sentences, at length 1."""
 
     sentences: NDArray[np.float32]
     """Shape (n, size), n at least 1."""
 
+    words: str
+    """Those that carry meaning."""
 
-def meant(topics: Sequence[Topic], embedder: Embedder) -> list[Meant]:
+    themes: tuple[tuple[int, float], ...] = ()
+    """The themes it has, by place, and how much of each."""
+
+
+def meant(topics: Sequence[Topic], embedder: Embedder, themes: Themes | None = None) -> list[Meant]:
     """Embed topics: some 5 ms a sentence. Raises EngineError."""
     cut = [[t.text[a:b] for a, b in sentences(t.text)][:SENTENCES] or [t.line] for t in topics]
-    every = [text for t, own in zip(topics, cut, strict=True) for text in (t.line, t.text, *own)]
+    every = [text for t, own in zip(topics, cut, strict=True) for text in (t.line, *own)]
     vectors = embedder.embed(every) if every else np.zeros((0, embedder.size), np.float32)
     out: list[Meant] = []
     at = 0
-    for own in cut:
-        out.append(Meant(vectors[at], vectors[at + 1], vectors[at + 2 : at + 2 + len(own)]))
-        at += 2 + len(own)
+    for topic, own in zip(topics, cut, strict=True):
+        told = vectors[at + 1 : at + 1 + len(own)]
+        middle = unit(told.mean(axis=0))
+        has = _themes(middle, themes) if themes else ()
+        out.append(Meant(vectors[at], middle, told, content(f"{topic.line} {topic.text}"), has))
+        at += 1 + len(own)
     return out
 
 
 SENTENCES = 12
 """Sentences of a topic that are compared one by one."""
+
+
+def content(text: str) -> str:
+    """The words of `text` that carry meaning: among ten topics a rare "while" would weigh like a name."""
+    return " ".join(w for w in re.findall(r"[a-z0-9']+", text.lower()) if w not in STOP)
+
+
+def _themes(vector: NDArray[np.float32], themes: Themes) -> tuple[tuple[int, float], ...]:
+    has = [float((theme.memory_vectors @ vector).max()) for theme in themes.every]
+    best = sorted(range(len(has)), key=lambda place: -has[place])[:THEMES]
+    return tuple((place, max(0.0, has[place])) for place in best)
 
 
 def measured(
@@ -108,34 +138,59 @@ def measured(
     means: Sequence[Meant],
     embedder: Embedder,
     themes: Themes | None = None,
+    affect: Reader | None = None,
 ) -> NDArray[np.float64]:
     """Return shape (len(topics), len(MEASURES)). Raises EngineError.
 
-    Two sentences are embedded, whatever the number of topics.
+    The last CONTEXT turns are embedded, whatever the number of topics.
     """
-    last, context = embedder.embed([moment.last, moment.context])
+    heard = embedder.embed(moment.turns)
+    last, context = heard[-1], unit(heard.mean(axis=0))
+    texts = np.stack([each.text for each in means])
+    # every turn against every sentence; then the best sentence of each topic
+    near = np.stack([(each.sentences @ heard.T).max(axis=0) for each in means])
+    counted = Bm25([each.words for each in means])
+    meaning = scaled(list(texts @ context))
+    words = scaled(list(counted.scores(content(moment.context))))
     by: Mapping[str, Sequence[float] | NDArray[np.float64]] = {
-        "last": scaled([float((each.sentences @ last).max()) for each in means]),
-        "context": scaled([float(each.text @ context) for each in means]),
+        "last": scaled(list(near[:, -1])),
+        "context": meaning,
+        "turns": scaled(list(near.max(axis=1))),
         "line": scaled([float(each.line @ context) for each in means]),
-        "words": scaled(list(_words(moment, topics))),
+        "words": words,
+        "said": scaled(list(counted.scores(content(moment.last)))),
+        "agree": np.clip(np.minimum(meaning, words), 0, None),
         "people": _people(moment.context, topics),
         "places": _places(moment.context, topics),
         "periods": _periods(moment, topics),
         "samples": scaled(_samples(last, means, themes)),
-        "affect": scaled([fit(moment.feeling, t.feeling, Steer.FIT) for t in topics]),
+        "affect": scaled(_felt(moment, context, topics, texts, affect)),
         "recency": scaled([recency(t.told_at or _LONG_AGO, moment.now) for t in topics]),
         "tellings": scaled([float(np.log1p(t.times_told)) for t in topics]),
         "saliency": scaled([t.saliency.share for t in topics]),
+        "own": np.array([float(t.subject.memorable) for t in topics]),
     }
     return np.stack([np.asarray(by[name], np.float64) for name in MEASURES], axis=1)
 
 
+def _felt(
+    moment: Moment,
+    context: NDArray[np.float32],
+    topics: Sequence[Topic],
+    texts: NDArray[np.float32],
+    affect: Reader | None,
+) -> list[float]:
+    """How well each sits with the mood; where nobody has read a feeling, it is read from the words."""
+    mood, feelings = moment.feeling, [t.feeling for t in topics]
+    if affect is not None:
+        if mood == NEUTRAL:
+            (mood,) = affect.read(context[None])
+        read = affect.read(texts)
+        feelings = [r if f == NEUTRAL else f for f, r in zip(feelings, read, strict=True)]
+    return [fit(mood, each, Steer.FIT) for each in feelings]
+
+
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def _words(moment: Moment, topics: Sequence[Topic]) -> NDArray[np.float64]:
-    return Bm25([f"{t.line} {t.text}" for t in topics]).scores(moment.context)
 
 
 def relations_in(text: str) -> frozenset[str]:
@@ -223,10 +278,5 @@ def _samples(
     """How far what was said calls for a theme that the topic has; see `samples`."""
     if themes is None:
         return [0.0] * len(means)
-    calls = np.array([float((each.cue_vectors @ cue).max()) for each in themes.every])
-    out: list[float] = []
-    for each in means:
-        has = np.array([float((theme.memory_vectors @ each.text).max()) for theme in themes.every])
-        best = np.argsort(-has)[:THEMES]
-        out.append(float((np.clip(has[best], 0, 1) * calls[best]).max()))
-    return out
+    calls = [float((each.cue_vectors @ cue).max()) for each in themes.every]
+    return [max((has * calls[at] for at, has in each.themes), default=0.0) for each in means]

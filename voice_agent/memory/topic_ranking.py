@@ -7,13 +7,14 @@
 A weighted sum of readable measures (`topic_measures`). Whether one should go there now is not decided here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.backends import Embedder
+from voice_agent.memory.affect import Reader
 from voice_agent.memory.ranking import Reason
 from voice_agent.memory.themes import Themes
 from voice_agent.memory.topic_measures import MEASURES, Meant, Moment, meant, measured
@@ -42,11 +43,17 @@ class TopicRanker:
         self,
         embedder: Embedder,
         themes: Themes | None = None,
-        weights: dict[str, float] | None = None,
+        weights: Mapping[str, float] | None = None,
+        *,
+        affect: Reader | None = None,
     ) -> None:
-        """`weights` by the names of MEASURES, 0 where one is not named; None: UNTRAINED."""
+        """`weights` by the names of MEASURES, 0 where one is not named; None: UNTRAINED.
+
+        `affect` reads the mood from the words where nobody has heard it.
+        """
         self._embedder = embedder
         self._themes = themes
+        self._affect = affect
         chosen = UNTRAINED if weights is None else weights
         self._weights = np.array([chosen.get(name, 0.0) for name in MEASURES])
         self._meant: dict[tuple[str, str], Meant] = {}
@@ -54,7 +61,7 @@ class TopicRanker:
     def prepare(self, topics: Sequence[Topic]) -> None:
         """Embed what is new. Raises EngineError."""
         new = [each for each in topics if (each.id, each.text) not in self._meant]
-        for each, vectors in zip(new, meant(new, self._embedder), strict=True):
+        for each, vectors in zip(new, meant(new, self._embedder, self._themes), strict=True):
             self._meant[each.id, each.text] = vectors
 
     def rank(self, moment: Moment, topics: Sequence[Topic]) -> list[Ranked]:
@@ -72,14 +79,17 @@ class TopicRanker:
         """The measures behind a ranking, shape (len(topics), len(MEASURES)). Raises EngineError."""
         self.prepare(topics)
         known = [self._meant[each.id, each.text] for each in topics]
-        return measured(moment, topics, known, self._embedder, self._themes)
+        return measured(moment, topics, known, self._embedder, self._themes, self._affect)
 
 
 _SAYS = {
     "last": "means what was just said",
     "context": "means what is being talked about",
+    "turns": "means what one of the last turns was about",
     "line": "its line means what is being talked about",
     "words": "shares words with it",
+    "said": "shares words with what was just said",
+    "agree": "meaning and words agree",
     "people": "the same people are in it",
     "places": "the same places are in it",
     "periods": "was at that time of life",
@@ -88,6 +98,7 @@ _SAYS = {
     "recency": "was told lately",
     "tellings": "has been told often",
     "saliency": "stands out",
+    "own": "is of their own life",
 }
 """For people."""
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 
-from voice_agent.memory.quotes import quotable
+from voice_agent.memory.quotes import quotable, sentences
 from voice_agent.memory.reading import IRREGULAR_PAST
 from voice_agent.memory.terms import stem, terms
 
@@ -93,18 +93,18 @@ def subject(text: str) -> Subject:
     return max(weight, key=lambda kind: (weight[kind], -order.index(kind)))
 
 
-def line(sentences: Sequence[str]) -> str:
-    """The sentence that says best what all of them are about, at most LINE words. "" where none does."""
-    told = [each for sentence in sentences for each in quotable(sentence)] or [
-        each for each in sentences if each.strip()
+def line(told: Sequence[str]) -> str:
+    """The sentence of `told` that says best what all are about, at most LINE words; "" where none does."""
+    pieces = [each for sentence in told for each in quotable(sentence)] or [
+        each for each in told if each.strip()
     ]
-    if not told:
+    if not pieces:
         return ""
-    often = Counter(term for each in told for term in terms(each))
+    often = Counter(term for each in pieces for term in terms(each))
     most = max(often.values(), default=1)
 
     def worth(place: int) -> float:
-        text = told[place]
+        text = pieces[place]
         own = terms(text)
         central = sum(math.log1p(often[term]) for term in own) / math.log1p(most)
         central /= math.sqrt(len(own) + 3)
@@ -120,8 +120,8 @@ def line(sentences: Sequence[str]) -> str:
             - 0.02 * max(0, len(text.split()) - LINE)
         )
 
-    best = max(range(len(told)), key=lambda place: (worth(place), -place))
-    return _cut(told[best])
+    best = max(range(len(pieces)), key=lambda place: (worth(place), -place))
+    return _cut(pieces[best])
 
 
 def _cut(text: str) -> str:
@@ -143,7 +143,8 @@ _DANGLING = re.compile(
 def keywords(text: str) -> tuple[str, ...]:
     """Up to KEYWORDS words that carry most, as said, the weightiest first."""
     words = re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", text)
-    kept = terms(text)
+    # sentence by sentence: what was read before is remembered
+    kept = frozenset[str]().union(*(terms(each) for each in sentences(text)))
     often = Counter(stem(word.lower()) for word in words)
     first: dict[str, str] = {}
     for word in words:
