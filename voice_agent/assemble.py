@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 import anyio
 
 from voice_agent import weights
-from voice_agent.archive import looks, withdrawing
+from voice_agent.archive import looks, withdrawing, withholding
 from voice_agent.archive.accounts import Role, everybody
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
@@ -43,6 +43,7 @@ from voice_agent.dialogue.floor import Cue, Floor
 from voice_agent.dialogue.listening import Ear
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
+from voice_agent.dialogue.tiring import Tiring
 from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.emotion.prosody import Usual
 from voice_agent.emotion.sympathy import Sympathy
@@ -464,6 +465,7 @@ async def hold(
     before = opening(record, now(), contact=first_told, announcements=tuple(announced))
     cut = record.unfinished() if Record.exists(record.state) else None
     if cut is not None:  # first: a session that begins hides an older one that never ended
+        withholding.silence(record, cut.id)
         record.finish(cut.id, now(), summarise(cut.turns))
     notebook = Notebook(record, session, agreed=before.consented)
     before_us = Record.exists(record.state)
@@ -564,6 +566,7 @@ async def hold(
         voiceprint=Voiceprint.from_json(record.kept("voiceprint") if before_us else None),
         pauses=Pauses.from_json(record.kept("pauses") if before_us else None),
         tempo=Tempo(*_floats(record.kept("tempo") if before_us else None)),
+        tiring=Tiring.from_json(record.kept("rested") if before_us else None),
     )
     if isinstance(room, DeviceRoom):
 
@@ -585,6 +588,7 @@ async def hold(
     record.keep("voiceprint", known.voiceprint.as_json())
     record.keep("pauses", known.pauses.as_json())
     record.keep("tempo", [known.tempo.narrator, known.tempo.asked])
+    record.keep("rested", known.tiring.as_json())
     if sympathy is not None:
         record.keep("usual voice", sympathy.usual.as_json())
     grown = await recollecting.think(record.session(session.id).turns)
@@ -596,6 +600,7 @@ async def hold(
     # a model elsewhere may take its time: should the power fail meanwhile, the evening is closed already
     if smith is not None and smith.elsewhere and (told := await condensed(smith.model, turns)):
         record.finish(session.id, ended, told)
+    withholding.silence(record, session.id)
     if voiceless := withdrawing.forbidden(record, ConsentKind.KEEP_AUDIO):
         withdrawing.drop_voice(record, session.id)
     return Held(

@@ -157,3 +157,11 @@ def test_sixty_hard_moments_break_no_rule() -> None:
     figures, met = comfort.evaluate(rules(), comfort.no_feelings, moments)
     assert figures.more["broken"] == []
     assert all(each.moment.words in comfort.page(met) for each in met)
+
+
+def test_who_tells_slower_and_later_than_usual_is_offered_a_rest_once() -> None:
+    heard = Heard(STORY, 4.0, 6.0, tiring=True)
+    progress, move = planner.reply(rules(), TALK, heard, Opening(consented=True))
+    assert (move.act, move.reason) == (Act.BREAK, "slower and later than usual")
+    _, then = planner.reply(rules(), progress, heard, Opening(consented=True))
+    assert then.act is not Act.BREAK

@@ -1,6 +1,6 @@
 """What a session knows of its narrator and goes on learning: pauses, pace, voice."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from voice_agent.backends import Transcript
 from voice_agent.conversation.thought import Thought
@@ -9,6 +9,7 @@ from voice_agent.dialogue.endpoint import Manners
 from voice_agent.dialogue.listening import Stretch
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
+from voice_agent.dialogue.tiring import Tiring
 from voice_agent.dialogue.voiceprint import Verdict, Voiceprint, whose
 from voice_agent.settings import Endpoint
 from voice_agent.sound import RATE
@@ -26,6 +27,10 @@ class Acquaintance:
     pauses: Pauses
     tempo: Tempo
     patience: Endpoint
+    tiring: Tiring = field(default_factory=Tiring)
+    _ours_ended: float = 0.0
+    """When we last fell silent, seconds."""
+
     _surely: Verdict | None = None
     """Whose voice was surely heard last."""
 
@@ -74,6 +79,18 @@ class Acquaintance:
         self.tempo = self.tempo.hear(len(transcript.text.split()), stretch.spoken)
         self.pauses = self.pauses.hear(stretch.pauses, self.patience.sure).ended(self._waited)
         self.company = self.company.hear(thought.looks)
+        self.tiring = self._with(len(transcript.text.split()), stretch)
+
+    def fell_silent(self, at: float) -> None:
+        """We have said all we had to say; what they answer, they answer from now on. Seconds."""
+        self._ours_ended = at
+
+    def tires(self, words: int, turn: Stretch | None) -> bool:
+        """Would they be tired, if this answer of `words` words were over?"""
+        return turn is not None and self._with(words, turn).tired
+
+    def _with(self, words: int, turn: Stretch) -> Tiring:
+        return self.tiring.hear(words, turn.spoken, turn.began / RATE - self._ours_ended)
 
     def interrupted(self, into: float) -> None:
         """They spoke `into` seconds after we began: very soon means that we had cut in."""

@@ -266,6 +266,7 @@ class Attention:
             brought.recalled,
             brought.grown,
             self._carried(brought.feeling),
+            self._known.tires(len(thought.words.split()), turn),
             brought.topics,
             self._trailed(thought, turn),
             brought.finished,

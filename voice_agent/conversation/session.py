@@ -29,6 +29,7 @@ from voice_agent.dialogue.floor import Cue, Floor, move
 from voice_agent.dialogue.listening import Heard, Listener, Sign, Stretch
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
+from voice_agent.dialogue.tiring import Tiring
 from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.errors import VoiceAgentError, first
 from voice_agent.interview import planner
@@ -64,9 +65,15 @@ class Conversation:
     """One session. `hold` it once."""
 
     def __init__(
-        self, house: House, *, voiceprint: Voiceprint, pauses: Pauses, tempo: Tempo
+        self,
+        house: House,
+        *,
+        voiceprint: Voiceprint,
+        pauses: Pauses,
+        tempo: Tempo,
+        tiring: Tiring | None = None,
     ) -> None:
-        """`voiceprint`, `pauses` and `tempo` are what earlier sessions learned of the narrator."""
+        """`voiceprint`, `pauses`, `tempo` and `tiring` are what earlier sessions learned of the narrator."""
         self._house = house
         self._now = 0  # end of the last frame, samples: the clock
         self._scribe = Scribe(house, lambda: self._now)
@@ -77,7 +84,9 @@ class Conversation:
             house.labour,
             lambda clause, seconds: self._note("clip", clause=clause, seconds=round(seconds, 4)),
         )
-        self._known = Acquaintance(Company(voiceprint), pauses, tempo, house.patience)
+        self._known = Acquaintance(
+            Company(voiceprint), pauses, tempo, house.patience, tiring or Tiring()
+        )
         self._manners = self._known.manners
         self._attention = Attention(
             house, self._listener, self._mouth, self._scribe, self._known, lambda: self._now
@@ -460,6 +469,7 @@ class Conversation:
                     await self._write_ours(chosen, began, answered, latency)
         await self._take(Cue.REPLY_ENDS)
         self._quiet_since = self._now
+        self._known.fell_silent(self._now / RATE)
         if chosen.ends:
             self._ending = "refused" if chosen.consent is False else "closing"
 

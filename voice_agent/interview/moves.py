@@ -140,6 +140,9 @@ class Heard:
     bearing: Bearing = field(default_factory=Bearing)
     """How to carry oneself after it."""
 
+    tiring: bool = False
+    """They tell more slowly and answer later than is usual for them."""
+
     topics: tuple[PastTopic, ...] = ()
     """What was talked about another day and belongs to this, best first (shift.py)."""
 

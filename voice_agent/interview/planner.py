@@ -143,10 +143,11 @@ def reply(
         return close(rules, progress, "the ordinary subject was spoken of")
     if heard.minutes >= rules.soft_close and progress.depth >= 1:
         return _ordinary(rules, progress)
-    if heard.minutes >= rules.break_offer and not progress.break_offered:
+    if (heard.minutes >= rules.break_offer or heard.tiring) and not progress.break_offered:
         said_, progress = phrase(rules, replace(progress, break_offered=True), "break_offer")
         progress = replace(progress, last=said_, asking=None)
-        return progress, Move(Act.BREAK, "", said_, "time for a break")
+        why = "slower and later than usual" if heard.tiring else "time for a break"
+        return progress, Move(Act.BREAK, "", said_, why)
     return _lead(rules, progress, heard)
 
 
