@@ -164,9 +164,23 @@ def test_what_was_spoken_of_a_moment_ago_is_not_brought_back() -> None:
     assert decide(TOLD, [BAKERY], spoken, (), TODAY).veto
 
 
-def test_what_one_topic_may_not_the_next_may() -> None:
+def test_where_something_heavy_is_called_up_nothing_lighter_is_brought_instead() -> None:
     heavy, other = replace(BAKERY, id="k-2", heavy=True), BAKERY
-    assert decide(TOLD, [heavy, other], LATE, (), TODAY).topic == other
+    assert decide(TOLD, [heavy, other], LATE, (), TODAY).verdict is Verdict.NO
+    hardly = replace(heavy, sure=0.1)
+    assert decide(TOLD, [hardly, other], LATE, (), TODAY).topic == other
+
+
+def test_who_wants_no_more_of_the_past_is_left_in_peace() -> None:
+    said = "I would rather not talk about the old days this evening."
+    signals = shift.read(replace(LATE, lengths=(20, 20, 11)), said, (20, 20, 11))
+    assert decide(signals, [BAKERY], LATE, (), TODAY).veto == "not welcome"
+
+
+def test_what_an_earlier_answer_called_up_is_not_forgotten_at_the_last_words() -> None:
+    called = shift.call_up(shift.call_up(Shifts(), [BAKERY]), [replace(BAKERY, sure=0.1)]).called
+    assert [each.id for each in called] == ["k-1"] and 0.6 < called[0].sure < 0.8
+    assert shift.opened(replace(Shifts(), called=called)).called == ()
 
 
 def test_the_note_of_a_thought_holds_no_word_of_the_narrators() -> None:

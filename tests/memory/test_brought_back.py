@@ -25,7 +25,7 @@ DANCE = (
     "I met Harold at a dance in 1957, and he trod on my foot and bought me lemonade.",
     "We danced at the Palais every Saturday after that, and the band played until midnight.",
 )
-SAID = "On Saturdays my mother baked the bread, and the smell of the ovens went through the house."
+SAID = "My mother baked the bread for the bakery, and the smell of the ovens went through the house."
 
 
 async def test_a_talk_calls_up_what_was_told_another_day(tmp_path: Path) -> None:
@@ -86,4 +86,4 @@ def test_a_pause_counts_where_little_came_after_it() -> None:
 
 
 def test_nearness_makes_surer() -> None:
-    assert sureness(0.6, 0.9) > 0.6 > 0.3 > sureness(0.1, 0.3)
+    assert sureness(0.5, 0.2, 0.9) > 0.6 > 0.3 > sureness(0.1, 0.0, 0.3)

@@ -71,10 +71,14 @@ class BringingBack:
         self.before: tuple[str, ...] = ()
         """What both said last, the latest last."""
 
+        self._told: tuple[str, ...] = ()
+
     def turn(self, turn: Turn) -> None:
         """Something was said, by whomever: what comes next follows from it."""
         if turn.text and turn.speaker is not Speaker.SOMEONE_ELSE:
             self.before = (*self.before, turn.text)[-2 * CONTEXT :]
+        if turn.text and turn.speaker is Speaker.NARRATOR:
+            self._told = (*self._told, turn.text)[-STORY:]
 
     async def learn(self, memory: Remembering) -> None:
         """Memory is open, or has changed. Raises nothing of ours: without topics a talk goes on."""
@@ -101,7 +105,8 @@ class BringingBack:
         affect = Affect(feeling.valence, feeling.arousal, feeling.dominance)
         moment = Moment(text, self._now(), self.before, affect, self._born)
         try:
-            return Called(await self._labour(lambda: called_up(ranker, found, moment)))
+            told = (*self._told, text)
+            return Called(await self._labour(lambda: called_up(ranker, found, moment, told)))
         except EngineError:
             return Called()
 
@@ -152,32 +157,58 @@ def known(record: Record, memory: Remembering, session: str) -> Known:
     return Known(tuple(each for each in found if may_be_offered(each)))
 
 
-def called_up(ranker: TopicRanker, found: Known, moment: Moment) -> tuple[PastTopic, ...]:
-    """Rank, and say how sure it is that the best belong here. Raises EngineError."""
+def called_up(
+    ranker: TopicRanker, found: Known, moment: Moment, told: Sequence[str]
+) -> tuple[PastTopic, ...]:
+    """Rank, and say how sure it is that the best belong here, the surest first. Raises EngineError.
+
+    `told`: the narrator's own last answers, the one of the moment last.
+    """
     ranked = ranker.rank(moment, found.topics)
-    near = nearness(found, moment)
+    near = nearness(found, told)
     weight = [math.exp(each.score - ranked[0].score) for each in ranked]
-    return tuple(
-        past_topic(each, sureness(near[str(each.topic.id)], share / sum(weight)))
-        for each, share in zip(ranked[:BROUGHT], weight, strict=False)
-    )
+    made = [
+        past_topic(each, sureness(*_near(str(each.topic.id), near), share / sum(weight)))
+        for each, share in zip(ranked, weight, strict=True)
+    ]
+    return tuple(sorted(made, key=lambda each: -each.sure)[:BROUGHT])
 
 
-def nearness(found: Known, moment: Moment) -> Mapping[str, float]:
-    """Cosine of each topic with what is being talked about. Raises EngineError."""
-    if found.embedder is None:
+STORY = 4
+"""Answers that are one story. A guess."""
+
+ENOUGH = 18
+"""Words that can call something up; "I take a flask. Anyway." calls up anything. A guess."""
+
+
+def nearness(found: Known, told: Sequence[str]) -> Mapping[str, float]:
+    """Cosine of each topic with what they are telling: two answers, or all of the story. Raises EngineError.
+
+    One answer alone is near to anything: "there was nothing to read" calls up no letters.
+    """
+    sizes = range(2, STORY + 1)
+    short = next((n for n in sizes if len(" ".join(told[-n:]).split()) >= ENOUGH), STORY)
+    stories = dict.fromkeys(" ".join(told[-size:]) for size in (short, STORY))
+    if found.embedder is None or not told:
         return {str(each.id): 0.0 for each in found.topics}
-    near = found.vectors @ found.embedder.embed([moment.context])[0]
+    near = (found.vectors @ found.embedder.embed(list(stories)).T).max(axis=1)
     return {str(each.id): float(cosine) for each, cosine in zip(found.topics, near, strict=True)}
 
 
-SURE = (-4.2, 8.0, 2.5)
-"""Intercept, cosine, share of the best. Chosen on the `dev` part of `voice-agent evaluate shift`."""
+def _near(id: str, near: Mapping[str, float]) -> tuple[float, float]:
+    """Its cosine, and how far it is ahead of the next, or behind the first."""
+    others = [value for other, value in near.items() if other != id]
+    return near[id], near[id] - max(others, default=0.0)
 
 
-def sureness(near: float, share: float) -> float:
+SURE = (-6.1, 18.0, 3.0, 0.3)
+"""Intercept, cosine, lead, share in the ranking. Chosen on the part "dev" of `voice-agent evaluate shift`."""
+
+
+def sureness(near: float, ahead: float, share: float) -> float:
     """0..1: how likely a topic really belongs here, also where none does."""
-    return 1 / (1 + math.exp(-(SURE[0] + SURE[1] * near + SURE[2] * share)))
+    at = SURE[0] + SURE[1] * near + SURE[2] * ahead + SURE[3] * share
+    return 1 / (1 + math.exp(-at))
 
 
 def past_topic(ranked: Ranked, sure: float) -> PastTopic:

@@ -67,6 +67,9 @@ class Returning:
     bridges: bool = True
     """What connects is named; without it there is only a question."""
 
+    acts: bool = True
+    """Without it, it is only thought of: how thoughts are held against labels."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bridge:

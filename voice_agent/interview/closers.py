@@ -59,6 +59,24 @@ _JOINT = re.compile(
 )
 
 
+_UNWILLING = re.compile(
+    r"\b(?:(?:rather|sooner) (?:not|leave|let)|no more (?:about|of)|not (?:today|tonight|this evening|now|the past|the old)|"
+    r"(?:leave|let) (?:it|that|all that|all this|them|the past) (?:be|alone|lie)|only want to (?:sit|rest|be)|"
+    r"(?:don't|do not) (?:want|wish|care|feel like) to (?:talk|speak|go|tell|think)\b|enough (?:of|about) the (?:past|old))"
+)
+
+
+def unwilling(said: str) -> str:
+    """The words that say that no more of it, or of the past, is wanted; "" where none do. Short answers only."""
+    text = plain(said).lower()
+    found = _UNWILLING.search(text) if len(text.split()) <= UNWILLING else None
+    return found[0] if found else ""
+
+
+UNWILLING = 24
+"""Words; in a longer answer "not now" is part of a story. A guess."""
+
+
 def closer(said: str) -> str:
     """The words of `said` that close a story, in lower case; "" where none do."""
     clauses = [c for c in re.split(r"[.!?;]+|,", plain(said).lower()) if c.strip()]

@@ -75,6 +75,7 @@ def hear(rules: Rules, progress: Progress, heard: Heard, waited: int) -> Progres
     )
     if hurt and pending is not None:  # where it led hurts: it was not to be gone to
         shifts = _settled(rules, shifts, pending, Outcome.REFUSED)
+    shifts = shift.call_up(shifts, heard.topics)
     return replace(
         progress, shifts=replace(shifts, said=(*shifts.said, heard.text)[-CONTEXT - 1 :])
     )
@@ -108,7 +109,7 @@ def reply(
         return _answered(rules, by, progress, heard, pending, asked, another)
     thought = consider(rules, by, progress, heard)
     progress = replace(progress, shifts=replace(progress.shifts, thought=thought))
-    if thought.topic is None or thought.verdict is Verdict.NO:
+    if thought.topic is None or thought.verdict is Verdict.NO or not by.acts:
         return progress, None
     return _go(rules, by, progress, heard, thought, asked)
 
@@ -125,7 +126,7 @@ def consider(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> T
     )
     thought = shift.decide(
         signals,
-        heard.topics,
+        progress.shifts.called,
         progress.shifts,
         rules.past.offers,
         rules.past.today,

@@ -14,7 +14,7 @@ from statistics import median
 from typing import Any
 
 from voice_agent.interview import novelty
-from voice_agent.interview.closers import closer, left_open
+from voice_agent.interview.closers import closer, left_open, unwilling
 from voice_agent.interview.coverage import Reason
 
 READY = 1.0
@@ -130,6 +130,9 @@ class Signals:
 
     open: str = ""
     """"and then": how they kept it open."""
+
+    unwilling: str = ""
+    """"no more about the past": how they said that they would rather not."""
 
     energy: float = 0.0
     """0..1: how far arousal has fallen within the story."""
@@ -251,6 +254,9 @@ class Shifts:
     said: tuple[str, ...] = ()
     """The last answers, for the words of a bridge."""
 
+    called: tuple[PastTopic, ...] = ()
+    """What this story has called up so far, the surest first."""
+
     thought: Thought | None = None
     """Of the last answer; None where nothing was thought of coming back."""
 
@@ -324,9 +330,27 @@ def hard(said: str) -> bool:
     return bool(_HARD.search(said))
 
 
+FADES = 0.93
+"""What a topic called up by an earlier answer of the story keeps of its sureness, for each answer since. A guess."""
+
+CALLED = 4
+"""Topics kept."""
+
+
+def call_up(shifts: Shifts, topics: Sequence[PastTopic]) -> Shifts:
+    """A story calls up what any of its answers did: its last words ("that was it") call up nothing."""
+    best: dict[str, PastTopic] = {}
+    faded = [replace(each, sure=FADES * each.sure) for each in shifts.called]
+    for each in (*topics, *faded):
+        if each.id not in best or each.sure > best[each.id].sure:
+            best[each.id] = each
+    ordered = sorted(best.values(), key=lambda each: -each.sure)
+    return replace(shifts, called=tuple(ordered[:CALLED]))
+
+
 def opened(shifts: Shifts) -> Shifts:
     """Another story was asked for."""
-    return replace(shifts, turns=0, lengths=(), arousal=())
+    return replace(shifts, turns=0, lengths=(), arousal=(), called=())
 
 
 def read(
@@ -356,6 +380,7 @@ def read(
         shrinking=max(0.0, 1 - words / whole) if whole else 0.0,
         closer=closer(said),
         open=left_open(said),
+        unwilling=unwilling(said),
         energy=min(1.0, max(0.0, fall)),
         silence=silent if words < max(FEW, usual) else 0.0,
         finished=finished,
@@ -411,13 +436,12 @@ def decide(
         return no(barred, barred)
     for veto, why in _moment(signals, shifts, guard):
         return no(veto, why)
-    fit = next(
-        (each for each in topics if not vetoed(each, shifts, past, today, guard)),
-        None,
-    )
-    if fit is None:
-        veto = vetoed(topics[0], shifts, past, today, guard)
-        return no(veto, f"what comes to mind {veto}")
+    held_back = [(each, vetoed(each, shifts, past, today, guard)) for each in topics]
+    fit = next((each for each, veto in held_back if not veto), None)
+    first, veto = held_back[0]
+    # where the story calls up what must not come up, one does not turn to something else instead
+    if fit is None or (veto and first.sure >= PERHAPS):
+        return no(veto, f"what comes to mind {veto}", first)
     if fit.sure < PERHAPS:
         return no("not sure", "what comes to mind may not belong here", fit)
     if ready < UNSURE:
@@ -435,6 +459,8 @@ def _moment(signals: Signals, shifts: Shifts, guard: Guard) -> Iterator[tuple[st
     """What forbids any return now."""
     if guard.distress and shifts.heard - shifts.hurt < HURT:
         yield "distress", "something hard was told a moment ago"
+    if guard.distress and signals.unwilling:
+        yield "not welcome", f"they would rather not: “{signals.unwilling}”"
     if guard.mid_story and signals.open:
         yield "mid-story", f"the story goes on: “{signals.open}”"
     if guard.mid_story and signals.itself >= 0.5:
