@@ -1,4 +1,7 @@
-"""Ways of putting a year right, joined from pieces: `lives/repairs.toml`. Rules may be made with them."""
+"""Ways of putting a year right, joined from pieces, and of joking, passing on and guessing: `lives/repairs.toml`.
+
+Rules may be made with them.
+"""
 
 import random
 import re
@@ -22,6 +25,11 @@ def repair(rng: random.Random, place: Place) -> str:
     drawn = _PIECE.sub(lambda found: rng.choice(read[found[1]]), drawn)
     # a question or a "no," inside keeps one mark: "did I say 1951?, it was 1952"
     return re.sub(r"([?,]),", r"\1", drawn).replace("?.", "?")
+
+
+def more(table: str) -> tuple[str, ...]:
+    """Return more sentences for a table of the open ones; empty where there are none."""
+    return _pieces().get(table, ())
 
 
 def capital(text: str) -> str:

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from voice_agent.evaluation.retold_repairs import more
+
 Which = Literal["open", "held", "fresh"]
 """Which sentences."""
 
@@ -94,17 +96,21 @@ class Templates:
 def templates(which: Which = "open") -> Templates:
     """Return the sentences of one set."""
     read = _file("held") | _file("fresh") if which == "fresh" else _file(which)
+
+    def extra(table: str) -> tuple[str, ...]:
+        return more(table) if which == "open" else ()
+
     return Templates(
         {name: _sort(each) for name, each in read["sorts"].items()},
         tuple(DateWords(**each) for each in read["dates"]),
-        tuple(read["jokes"]),
-        tuple(read["retractions"]),
+        (*read["jokes"], *extra("jokes")),
+        (*read["retractions"], *extra("retractions")),
         tuple(read["corrected_at_once"]),
         tuple(read["corrected_later"]),
         tuple(read.get("corrected_next", ())),
         tuple(read.get("answered", ())),
-        tuple(read["hearsay"]),
-        tuple(read["guesses"]),
+        (*read["hearsay"], *extra("hearsay")),
+        (*read["guesses"], *extra("guesses")),
         tuple(read["questions"]),
         tuple(read["fillers"]),
         tuple(TallStory(**each) for each in read["tall_stories"]),

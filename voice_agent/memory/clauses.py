@@ -51,6 +51,8 @@ _OPENS = re.compile(
 )
 """Words that begin a clause inside a clause: "when Howard" has no verb yet."""
 
+_UNIT = re.compile(r"\d+(?:oz|lbs?|cwt|ft|yds?|pts?|qts?|[ds])", re.IGNORECASE)
+
 _AND_SO = re.compile(
     r";\s+|[,:]\s+(?=(?:it|that) (?:was|wasn't|must have been|would have been|could have been)\b)",
     re.IGNORECASE,
@@ -85,6 +87,8 @@ def sentences(text: str) -> tuple[tuple[int, int], ...]:
         single = len(word) == 1 and word.isupper() and word != "I"
         if stop[0] == "." and (word.lower() in _ABBREVIATIONS or single):
             continue
+        if stop[0] == "." and _UNIT.fullmatch(word) and text[stop.end() :].lstrip()[:1].islower():
+            continue  # "1/4oz. of tea"
         if (
             stop[0].startswith(("...", "…"))
             and text[stop.end() : stop.end() + 2].strip()[:1].islower()

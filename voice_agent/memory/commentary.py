@@ -164,7 +164,7 @@ _UNTRUE = re.compile(
 _JOKED = re.compile(
     r"\bjok(?:e|es|ed|ing)\b|\bkidd(?:ing|ed)\b|\bteas(?:e|ing)\b|\bjest\w*|\bpull\w* (?:your|the|a|my) legs?\b|\bleg[- ]pull\w*"
     r"|\b(?:having|had|have) you (?:on|going|there)\b|\bwind\w* you up\b|\b(?:fool|mess|play)ing (?:with you|you|around)\b|\bonly fooling\b|\bhaving (?:some |a (?:bit|little) (?:of )?)?fun\b"
-    r"|\b(?:in|for|just|only) fun\b|\bfunning\b|(?<!I )(?<!we )(?<!they )\bdon't (?:you )?(?:go )?believ\w+ (?:me|it|that|a word|any|everything|all)\b|\b(?:not|wasn't|isn't) (?:\w+ )?serious\b|\btall (?:tale|story|one)\b|\bfairy tale\b|\byarns?\b"
+    r"|\b(?:said|say|saying|told|telling)\b(?: \w+){0,4} (?:in|for) fun\b|\bthat(?:'s| is| was) (?:just|only|all) (?:in |for )?fun\b|\bfunning\b|(?<!I )(?<!we )(?<!they )\bdon't (?:you )?(?:go )?believ\w+ (?:me|it|that|a word|any|everything|all)\b|\b(?:not|wasn't|isn't) (?:\w+ )?serious\b|\btall (?:tale|story|one)\b|\bfairy tale\b|\byarns?\b"
     r"|\b(?:got|fooled) you\b|\bbeing silly\b|\bgotcha\b|\btongue in (?:my )?cheek\b|\bfooled you\b|\b(?:I'm|I was|just) fooling\b",
     re.IGNORECASE,
 )

@@ -6,6 +6,7 @@ Small closed lists of English phrases. They decide how sure memory may be, never
 import re
 from typing import NamedTuple
 
+from voice_agent.memory import reported
 from voice_agent.memory.claims import Modality
 from voice_agent.memory.reading import IRREGULAR_PAST, Tag, Tagged
 
@@ -242,6 +243,8 @@ def frame(clause: str) -> Frame | None:
     for pattern in (_TOLD_ME, _HEARSAY_FRAME, _IT_IS_SAID, _WIDER_FRAME):
         if found := pattern.match(clause):
             return Frame(Modality.HEARSAY, 0, found.end())
+    if (said := reported.reported(clause)) and said.first:
+        return Frame(said.modality, 0, said.first)
     return None
 
 
@@ -249,9 +252,9 @@ def modality(clause: str, dates: list[tuple[int, int]]) -> Modality:
     """How the clause was told. A hedge inside one of `dates` makes that date unsure, not the story."""
     if _JOKE.search(clause):
         return Modality.JOKE
-    if _HEARSAY.search(clause):
+    if _HEARSAY.search(clause) or reported.reported(clause):
         return Modality.HEARSAY
-    for found in _GUESS.finditer(clause):
+    for found in (*_GUESS.finditer(clause), *reported.HEDGE.finditer(clause)):
         if not any(first <= found.start() < last for first, last in dates):
             return Modality.GUESS
     return Modality.SAID
@@ -306,6 +309,8 @@ def leading(clause: str) -> int:
 
 def trailing(clause: str) -> int:
     """Return where a hedge begins that closes the clause (", I couldn't swear to it"), else its length."""
+    if (said := reported.reported(clause)) and said.last < len(clause):
+        return said.last
     found = _TRAILING.search(clause)
     return found.start() if found and found.start() else len(clause)
 

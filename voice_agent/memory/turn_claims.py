@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC
 from typing import NamedTuple
 
-from voice_agent.memory import commentary, cues, turn_dates
+from voice_agent.memory import commentary, cues, reported, turn_dates
 from voice_agent.memory.claims import (
     Claim,
     ClaimId,
@@ -33,10 +33,11 @@ from voice_agent.memory.privacy import spoken
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.strands import said
 from voice_agent.memory.stretches import Span, contents, whole
+from voice_agent.memory.taking_back import Back, taken_back
 from voice_agent.memory.target import target
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
-from voice_agent.memory.when import bounds, narrowed
+from voice_agent.memory.when import narrowed
 from voice_agent.memory.who import people
 from voice_agent.story import Turn
 
@@ -87,9 +88,14 @@ class TurnClaims:
         self.refused: tuple[Refused, ...] = ()
         self.sentence_claims: dict[int, list[ClaimId]] = {}
         self.rooted = 0
+        self.cut: list[Clause] = []
         self.said: list[_Said] = []
         self.place = 0
-        self.unsure = -1
+        self.taken = -1
+        """A sentence that took a story back."""
+
+        self.unsure = -1, Modality.SAID
+        """A sentence that began with whose word it is, and whose."""
 
     def run(self) -> tuple[Label, ...]:
         """Go through the clauses; claims go to the distiller, labels are returned."""
@@ -102,10 +108,10 @@ class TurnClaims:
         if refused := self._unchosen(dates):
             self.thread.doubted = refused
         spans = [(each.first, each.last) for each in dates]
-        cut = whole(self.text, clauses(self.text, spans), spans)
-        for clause in cut:
+        self.cut = whole(self.text, clauses(self.text, spans), spans)
+        for clause in self.cut:
             self.said.append(self._said(clause, dates))
-        for place, clause in enumerate(cut):
+        for place, clause in enumerate(self.cut):
             self.place = place
             self._clause(clause, self.said[place].dates)
         self.thread.last = found.last
@@ -125,7 +131,7 @@ class TurnClaims:
         dates = find(self.text, back).dates
         for clause in clauses(self.text, [(each.first, each.last) for each in dates]):
             found = sort_of(self.text[clause.first : clause.last])
-            told = [each.edtf for each in dates if _inside(each, clause)]
+            told = [each.edtf for each in dates if turn_dates.inside(each, clause)]
             if told and found and found.happening.name == "birth" and NARRATOR in found.principals:
                 return replace(back, birth=told[0])
         return back
@@ -136,7 +142,7 @@ class TurnClaims:
         born = self.thread.births.known()
         return Background(
             told=told.date(),
-            birth=_birth(born.pop("", ""), self.thread.setting.birth),
+            birth=turn_dates.birth(born.pop("", ""), self.thread.setting.birth),
             last=self.thread.last,
             country=self.thread.setting.country,
             births=born,
@@ -148,16 +154,16 @@ class TurnClaims:
         """Is a clause talk about the telling? "No, fifty-two" has a date only because it is."""
         first, last = clause.first, clause.last
         text = self.text[first:last]
-        found = [each for each in dates if _inside(each, clause)]
-        note = commentary.read(text, _places(found, first))
+        found = [each for each in dates if turn_dates.inside(each, clause)]
+        note = commentary.read(text, turn_dates.spans_from(found, first))
         settled = found and note and not (note.wrong or note.denied)
         if settled or not turn_dates.NUMBER.search(text):
             return _Said(found, note)
         leaning = self._background(expecting=True)
-        short = [_moved(each, first) for each in find(text, leaning).dates]
+        short = [turn_dates.moved(each, first) for each in find(text, leaning).dates]
         if len(short) <= len(found):
             return _Said(found, note)
-        plain, note = note, commentary.read(text, _places(short, first))
+        plain, note = note, commentary.read(text, turn_dates.spans_from(short, first))
         mending = note and (
             note.marked or note.denied or clause.link == "no" or cues.puts_right(text)
         )
@@ -178,13 +184,23 @@ class TurnClaims:
             at = self._cite(first + label.first, first + label.last, Part.WHAT)
             self.labels += [Label(each.id, label.privacy, at) for each in scope]
         note = self.said[self.place].note
+        if clause.sentence == self.taken:
+            return
+        if not label and not self._dated(clause.sentence) and (how := taken_back(sentence)):
+            self.taken = clause.sentence
+            self._take_back(clause, how)
+            return
         if label and not (note and note.untrue):
+            return
+        whose = None if dates else reported.bare(text)
+        if whose is None and note and not (note.marked or note.tells or dates):
+            guess = cues.modality(text, []) is Modality.GUESS
+            whose = Modality.GUESS if guess else None
+        if whose:
+            self._whose(clause, whose)
             return
         if note and (note.marked or note.tells or dates):
             self._comment(clause, note, dates)
-            return
-        if note and cues.modality(text, []) is Modality.GUESS:
-            self.unsure = clause.sentence  # "I can't be certain, but we moved in 1952"
             return
         if cues.retraction(text):
             self._retract(clause)
@@ -211,7 +227,9 @@ class TurnClaims:
         start = min([lead, *(each.first for each in dates if each.first >= start)])
         if correcting and not dates:
             leaning = replace(self._background(expecting=True))
-            dates = [_moved(each, start) for each in find(self.text[start:last], leaning).dates]
+            dates = [
+                turn_dates.moved(each, start) for each in find(self.text[start:last], leaning).dates
+            ]
         self._tell(clause, start, last, dates, frame, correcting=correcting)
 
     def _comment(self, clause: Clause, note: commentary.Comment, dates: list[When]) -> None:
@@ -243,7 +261,11 @@ class TurnClaims:
             told = None if self._mended_next() else self._last_dated(clause)
             here = told and told.id in self.sentence_claims.get(clause.sentence, ())
             bare = bool(told and told.corrects is None and not told.what)
-            if told and (here or note.tells or bare) and not _meet(told.edtf, wrong[0].edtf):
+            if (
+                told
+                and (here or note.tells or bare)
+                and not turn_dates.meet(told.edtf, wrong[0].edtf)
+            ):
                 self._puts_right(told, wrong[0].edtf)  # "... in 1952, not in 1951 like I told you"
             else:
                 self.thread.doubted = wrong[0].edtf
@@ -255,6 +277,33 @@ class TurnClaims:
                 self._puts_right(told)  # "we moved in 1952; I told you wrong before"
             else:
                 self.thread.doubted = self.thread.doubted or "?"
+
+    def _dated(self, sentence: int) -> bool:
+        """Is there a date in the sentence?"""
+        return any(
+            each.dates and clause.sentence == sentence
+            for clause, each in zip(self.cut, self.said, strict=True)
+        )
+
+    def _take_back(self, clause: Clause, how: Back) -> None:
+        """A sentence that says of the story before it that it does not count."""
+        told = [each for each in self.thread.turn if not _YOU.match(each.what)]
+        if how is Back.JOKE and told:
+            self._joke(clause)
+        elif told or self.thread.before:
+            self._retract(clause)
+
+    def _whose(self, clause: Clause, modality: Modality) -> None:
+        """ "I can't be certain, but we moved in 1952" and "we moved in 1952, so my mother said"."""
+        ids = self.sentence_claims.get(clause.sentence, ())
+        self.thread.turn[:] = [
+            replace(each, modality=modality)
+            if each.id in ids and each.modality is Modality.SAID
+            else each
+            for each in self.thread.turn
+        ]
+        if not ids:
+            self.unsure = clause.sentence, modality
 
     def _puts_right(self, told: Claim, denied: str = "") -> None:
         """What was told in this breath puts right what was told before."""
@@ -288,7 +337,7 @@ class TurnClaims:
         text = self.text[clause.first : clause.last]
         if clause.link == "because" and right[0].anchor:
             return  # "it was 1945, because the war was over" gives a reason
-        edtf, used = _date(right, {each.edtf for each in wrong})
+        edtf, used = turn_dates.of_clause(right, {each.edtf for each in wrong})
         if not used:  # "it wasn't 1951 when we married"
             self.thread.doubted = wrong[0].edtf if wrong else self.thread.doubted
             return
@@ -323,7 +372,7 @@ class TurnClaims:
         if not correcting and cues.wish(text):
             return
         called = commentary.denied(
-            self.text[clause.first : clause.last], _places(dates, clause.first)
+            self.text[clause.first : clause.last], turn_dates.spans_from(dates, clause.first)
         )
         denied = [
             each
@@ -332,7 +381,9 @@ class TurnClaims:
         ]
         if frame and frame.retold and len(denied) == len(dates):
             denied = []  # "I told you we married in 1951" quotes it
-        edtf, used = _date([each for each in dates if each not in denied], {d.edtf for d in denied})
+        edtf, used = turn_dates.of_clause(
+            [each for each in dates if each not in denied], {d.edtf for d in denied}
+        )
         mentions = self._mentions(start, last, [(each.first, each.last) for each in dates])
         wrong = [
             each
@@ -398,8 +449,8 @@ class TurnClaims:
             return frame.modality
         hedged = [(each.first - clause.first, each.last - clause.first) for each in dates]
         found = cues.modality(self.text[clause.first : clause.last], hedged)
-        unsure = found is Modality.SAID and self.unsure == clause.sentence
-        return Modality.GUESS if unsure else found
+        sentence, whose = self.unsure
+        return whose if found is Modality.SAID and sentence == clause.sentence else found
 
     def _mentions(self, start: int, last: int, dates: list[Span]) -> list[Mention]:
         """Cite what, who and where of a clause; dates are cited by the caller."""
@@ -475,44 +526,8 @@ class TurnClaims:
         return self.text[first:last]
 
 
-def _date(said: list[When], denied: set[str]) -> tuple[str, list[When]]:
-    """Choose the date of a clause among those said: EDTF, and the phrases it rests on.
-
-    "Went missing in February and turned up three weeks later": the first is the event's. "It wasn't 1951
-    when we married": that the wedding is known to be of 1951 is just what is denied.
-    """
-    told = {each.edtf for each in said}
-    held = [each for each in said if each.anchor not in told] or said
-    held = [each for each in held if each.edtf not in denied]
-    edtf = narrowed(each.edtf for each in held) or (held[0].edtf if held else "")
-    return edtf, [each for each in held if narrowed([each.edtf, edtf])] if edtf else []
-
-
-def _meet(one: str, other: str) -> bool:
-    return bounds(one).meets(bounds(other))
-
-
 class _Said(NamedTuple):
     """A clause with its dates, and what it says of the telling where it says nothing else."""
 
     dates: list[When]
     note: commentary.Comment | None
-
-
-def _places(dates: Sequence[When], start: int) -> tuple[Span, ...]:
-    return tuple((each.first - start, each.last - start) for each in dates)
-
-
-def _birth(told: str, known: str) -> str:
-    """The narrator's birth: as told, as the house's settings have it, or what both allow."""
-    if told and known:
-        return narrowed((told, known)) or told
-    return told or known
-
-
-def _inside(date: When, clause: Clause) -> bool:
-    return clause.first <= date.first and date.last <= clause.last
-
-
-def _moved(date: When, by: int) -> When:
-    return replace(date, first=date.first + by, last=date.last + by)

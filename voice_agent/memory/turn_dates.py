@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from voice_agent.memory import commentary
-from voice_agent.memory.clauses import pieces, sentences
+from voice_agent.memory.clauses import Clause, pieces, sentences
 from voice_agent.memory.dates import Background, When, find
-from voice_agent.memory.when import bounds
+from voice_agent.memory.stretches import Span
+from voice_agent.memory.when import bounds, narrowed
 
 NUMBER = re.compile(
     r"\d|\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\w+teen|ten|eleven|twelve|oh)\b",
@@ -97,3 +99,43 @@ def unchosen(text: str, dates: Sequence[When], offered: Sequence[str]) -> str:
     if len(set(offered)) != 2 or len(chosen) != 1:
         return ""
     return next(each for each in offered if each not in chosen)
+
+
+def of_clause(said: list[When], denied: set[str]) -> tuple[str, list[When]]:
+    """Choose the date of a clause among those said: EDTF, and the phrases it rests on.
+
+    "Went missing in February and turned up three weeks later": the first is the event's. "It wasn't 1951
+    when we married": that the wedding is known to be of 1951 is just what is denied.
+    """
+    told = {each.edtf for each in said}
+    held = [each for each in said if each.anchor not in told] or said
+    held = [each for each in held if each.edtf not in denied]
+    edtf = narrowed(each.edtf for each in held) or (held[0].edtf if held else "")
+    return edtf, [each for each in held if narrowed([each.edtf, edtf])] if edtf else []
+
+
+def meet(one: str, other: str) -> bool:
+    """Can both dates (EDTF) be true?"""
+    return bounds(one).meets(bounds(other))
+
+
+def spans_from(dates: Sequence[When], start: int) -> tuple[Span, ...]:
+    """The character spans of `dates`, counted from `start`."""
+    return tuple((each.first - start, each.last - start) for each in dates)
+
+
+def birth(told: str, known: str) -> str:
+    """The narrator's birth: as told, as the house's settings have it, or what both allow."""
+    if told and known:
+        return narrowed((told, known)) or told
+    return told or known
+
+
+def inside(date: When, clause: Clause) -> bool:
+    """Does the date stand in the clause?"""
+    return clause.first <= date.first and date.last <= clause.last
+
+
+def moved(date: When, by: int) -> When:
+    """The same date, `by` characters further on."""
+    return replace(date, first=date.first + by, last=date.last + by)
