@@ -1,5 +1,6 @@
 """What a model wrote is only spoken where one would say it to one's own grandmother."""
 
+import re
 import tomllib
 
 import pytest
@@ -249,6 +250,7 @@ def _shipped() -> list[str]:
 @pytest.mark.parametrize("text", _shipped())
 def test_our_own_phrases_and_questions_keep_the_rules_too(text: str):
     filled = text.replace("{name}", "Ada").replace("{told}", "we walked to the sea.")
+    filled = re.sub(r"\{\w+\}", "the sea", filled)
     assert faults(filled, said(filled)) == ()
 
 

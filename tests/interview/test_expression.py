@@ -105,6 +105,8 @@ def test_a_question_may_stand_on_one_thing_that_happened(told: str) -> None:
         "you cried over the barometer",
         "you never saw the sea",
         "your left hand has a tremor",
+        "you believe was carried by your father",
+        "Herbert Spencer heard",
         "your mother came to live with you after her second fall",
         "",
     ],

@@ -37,6 +37,14 @@ _STATES = frozenset(
     needed remembered belonged looked meant minded reckoned cried wept sobbed laughed smiled talked stayed grieved mourned lost missed
     """.split()  # noqa: SIM905
 )
+_NEEDS = frozenset(
+    """
+    heard said told found took gave made brought held put got set let kept saw bought built caught sold sent lent
+    received discovered proposed asked called answered replied became carried wrote read taught offered
+    """.split()  # noqa: SIM905
+)
+"""What nobody does without something or somebody that it is done to."""
+
 _UNCLEAR = frozenset(
     """
     it this that these those he she they him them there one ones so such then no not never nothing nobody none
@@ -187,13 +195,15 @@ def scene(told: str, longest: int = LONGEST_SCENE) -> bool:
         or any(word.endswith("n't") for word in words)
     ):
         return False
+    if words[0] == "you" and not (past(words[1]) or words[1] == "and" or words[1].endswith("ly")):
+        return False  # "you believe was carried by your father"
     for word, following in zip(words, [*words[1:], ""], strict=True):
         if word in _STATES:
             return False
         if word in {"was", "were"}:
             return following in BEFELL or (following.endswith("ed") and following not in _FEELINGS)
         if past(word):
-            return True
+            return bool(following) or word not in _NEEDS
     return False
 
 

@@ -79,6 +79,12 @@ _INDOORS = re.compile(
 )
 """Who tells of the front room has said where it was: in their house."""
 
+_PASSING = re.compile(
+    r"\b(?:morning|evening|afternoon|night|noon|moment|once|minutes?|hours?|said|told|asked|answered|replied|called|"
+    r"looked|turned|sat|stood|went on|came in|went out)\b"
+)
+"""What takes a minute has no year that anybody could name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Template:
@@ -122,6 +128,8 @@ def from_story(
         for kind, share in (("sensory", 0.6), ("after", 0.7), ("before", 0.4), ("no_date", 0.5),
                             ("no_place", 0.4), ("no_people", 0.4), ("meaning", 0.3)):  # fmt: skip
             if kind == "no_place" and _INDOORS.search(told):
+                continue
+            if kind == "no_date" and _PASSING.search(told):
                 continue
             yield from made.of(kind, Source.STORY, worth=share, told=told, most=2)
     for name in names:

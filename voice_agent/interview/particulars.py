@@ -58,6 +58,8 @@ _NOBODY = frozenset(
 
 _BUILT = re.compile(
     r"\b(?:Church|Chapel|Street|Road|School|College|Company|Hospital|House|Hotel|Station|University|Society|Club|"
+    r"Palace|Castle|Abbey|Cathedral|Universe|Congress|Parliament|Government|Republic|States?|Union|Army|Navy|Empire|"
+    r"Constitution|Providence|Nature|Heaven|Majesty|Assembly|Committee|Board|"
     r"Bank|Court|Park|Hall|River|Sea|Lake|Mill|Mills|Act|War|Party|Press|Times|Islands?|Mountains?)\b"
 )
 
