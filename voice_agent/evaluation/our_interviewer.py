@@ -150,10 +150,26 @@ class Ours:
     async def close(self, memory: Memory) -> Said:
         """End the session where the narrator says goodbye."""
         self._summary = summarise(tuple(memory.turns))
+        self._hear_out(memory)
         heard = Heard("Goodbye.", minutes=self._rules.hard_stop)
         self._progress, move = planner.reply(self._rules, self._progress, heard, self._opening)
         self._cache = self._progress.cache
         return replace(self._said(move), ends=True)
+
+    def _hear_out(self, memory: Memory) -> None:
+        """Take in the last answer, to which nobody replies: what it refuses or tells counts as in the house."""
+        told = [t.text for t in memory.turns if t.speaker is Speaker.NARRATOR]
+        if not told:
+            return
+        heard = Heard(told[-1], feeling=self._felt(told[-1])[0])
+        after, _ = planner.reply(self._rules, self._progress, heard, self._opening)
+        before, entries = self._progress.cache, dict(after.cache.entries)
+        if after.asking is not None and after.asking.key not in before.entries:
+            entries.pop(after.asking.key, None)  # chosen, and never said
+        cache = replace(
+            after.cache, entries=entries, sessions=before.sessions, lately=before.lately
+        )
+        self._progress = replace(self._progress, cache=cache)
 
     def _felt(self, answer: str) -> tuple[Feeling, Bearing]:
         """How an answer was told, by its words alone: a book has no voice."""

@@ -213,8 +213,13 @@ def leaves(candidate: Candidate, heard: Heard) -> bool:
     if candidate.source not in (Source.GRAPH, Source.MODEL):
         return False
     words = set(heard.text.split())
-    named = any(set(name.split()) & words for name in candidate.about)
+    named = any(_proper(name) & words for name in candidate.about)
     return not named and len(novelty.gist(candidate.ask) & novelty.gist(heard.text)) < LINKED
+
+
+def _proper(name: str) -> set[str]:
+    """The words of a name that nobody else has: not "your" or "the"."""
+    return {word for word in name.split() if word[0].isupper()} or set(name.split()[-1:])
 
 
 def dark(heard: Heard) -> bool:
@@ -295,7 +300,7 @@ class _Wanted:
         )
 
     def _fit(self, candidate: Candidate) -> float:
-        named = sum(bool(set(name.split()) & self._words) for name in candidate.about)
+        named = sum(bool(_proper(name) & self._words) for name in candidate.about)
         shared = novelty.gist(candidate.ask) & self._about
         near = min(1.0, 0.5 * bool(named) + 0.3 * len(shared))
         if candidate.source is Source.STORY:

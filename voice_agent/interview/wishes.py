@@ -14,6 +14,7 @@ from voice_agent.interview.commands import Command, Wish
 from voice_agent.interview.cries import GRAVE
 from voice_agent.interview.living import spoken_of_as_living
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, Stage, close, phrase
+from voice_agent.interview.particulars import hurts
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.story import Emotion, Feeling
 
@@ -62,6 +63,8 @@ def first(
             return move
         if wish is None or wish.command not in _ASIDE:
             progress = replace(progress, reading=None)
+    if wish is None and rules.second is not None and progress.stage is Stage.TALK and not level:
+        wish = rules.second(heard.text)
     if wish:
         return grant(rules, progress, wish, heard, next_scene)
     if progress.stage is not Stage.TALK:
@@ -94,7 +97,9 @@ def first(
 def _may_be_sad(heard: Heard) -> bool:
     """Does how it was told fit the sad word in it, where that was read at all?"""
     feeling = heard.feeling
-    return feeling == Feeling() or feeling.valence < 0 or feeling.category is Emotion.SADNESS
+    if feeling == Feeling():
+        return True
+    return feeling.category is Emotion.SADNESS or (feeling.valence < 0 and hurts(heard.text))
 
 
 def _slowly(rules: Rules, progress: Progress) -> str:
