@@ -63,8 +63,6 @@ def first(
             return move
         if wish is None or wish.command not in _ASIDE:
             progress = replace(progress, reading=None)
-    if wish is None and rules.second is not None and progress.stage is Stage.TALK and not level:
-        wish = rules.second(heard.text)
     if wish:
         return grant(rules, progress, wish, heard, next_scene)
     if progress.stage is not Stage.TALK:
