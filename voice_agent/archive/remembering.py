@@ -11,9 +11,10 @@ and come out the same as if made all at once (`rebuild`).
 
 import shutil
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import anyio
@@ -25,18 +26,19 @@ from voice_agent.archive.backups import made_again
 from voice_agent.archive.erasing import Erased, erase
 from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.record import Record
-from voice_agent.backends import Embedder
+from voice_agent.backends import Embedder, LanguageModel
 from voice_agent.errors import RecordDamaged
 from voice_agent.memory import lance, written
 from voice_agent.memory.affect import Reader as AffectReader
 from voice_agent.memory.bubbles import Bubble, bubbles, relevant
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
-from voice_agent.memory.distil import Distiller
+from voice_agent.memory.distil import Distilled, Distiller
 from voice_agent.memory.events import Event, Life, Loom, weave
 from voice_agent.memory.forgetting import Wish, chosen
 from voice_agent.memory.gathering import felt, gather
 from voice_agent.memory.graph_vectors import GraphVectors
+from voice_agent.memory.guided import guided
 from voice_agent.memory.lance import Index, local_folder
 from voice_agent.memory.life_summary import life_summary
 from voice_agent.memory.memories import Memory, MemoryId, may_come_up
@@ -47,7 +49,7 @@ from voice_agent.memory.recall import Labour, OnePass
 from voice_agent.memory.reminders import Reminder
 from voice_agent.memory.themes import Themes
 from voice_agent.memory.turn_claims import Setting
-from voice_agent.story import SessionId, Speaker, Turn
+from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
 SUMMARY = "life summary"
 """Key under which the life summary is kept."""
@@ -57,6 +59,12 @@ OFTEN = 500
 """Up to so many claims in events, life is woven after every turn; up to twice as many after every other, and so
 on. Weaving a book's 3,560 claims again (2,000 of them in events) takes some 3 s of another thread's time, and no recall waits for what
 the same session has told."""
+
+PATIENCE = 60.0
+"""Seconds that a language model has to weigh what waits to be distilled; the rest stands by rules alone."""
+
+Wanted = Mapping[tuple[SessionId, TurnId], Heard]
+"""What is to be distilled."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,12 +76,24 @@ class Mind:
     reader: Reader
     affect: AffectReader | None = None
     setting: Setting = field(default_factory=Setting)
+    model: LanguageModel | None = None
+    """Weighs what the rules found in a turn (`guided`); only one that runs on another machine is asked."""
 
 
 class Remembering:
     """The memory of one house. Use `open`; one task writes, any may recall."""
 
-    def __init__(self, record: Record, index: Index, mind: Mind, labour: Labour) -> None:
+    def __init__(
+        self,
+        record: Record,
+        index: Index,
+        mind: Mind,
+        labour: Labour,
+        *,
+        patience: float = PATIENCE,
+    ) -> None:
+        """`patience`: seconds that a language model has to weigh what waits."""
+        self._patience = patience
         self._record = record
         self._index = index
         self._mind = mind
@@ -106,10 +126,17 @@ class Remembering:
         *,
         optimise_every: int = 32,
         caches: Sequence[Path] = (),
+        patience: float = PATIENCE,
     ) -> "Remembering":
         """Open the memory of a record, making up for what a crash left undone. Raises MemoryRefused."""
         memory = await cls.ajar(
-            record, uri, mind, labour, optimise_every=optimise_every, caches=caches
+            record,
+            uri,
+            mind,
+            labour,
+            optimise_every=optimise_every,
+            caches=caches,
+            patience=patience,
         )
         await memory.catch_up()
         return memory
@@ -124,6 +151,7 @@ class Remembering:
         *,
         optimise_every: int = 32,
         caches: Sequence[Path] = (),
+        patience: float = PATIENCE,
     ) -> "Remembering":
         """Open only so far that it can recall what was indexed before; `catch_up` does the rest.
 
@@ -131,7 +159,7 @@ class Remembering:
         A long life takes some seconds to weave; nobody who is speaking meanwhile should meet with silence.
         """
         index = await Index.open(uri, mind.embedder.size, optimise_every=optimise_every)
-        memory = cls(record, index, mind, labour)
+        memory = cls(record, index, mind, labour, patience=patience)
         memory._caches = tuple(caches)
         for id, body in await index.rows():
             memory._bodies[id] = body
@@ -456,28 +484,42 @@ class Remembering:
         return known, fresh
 
     async def _distil(self, waiting: Sequence[Heard]) -> None:
-        await self._labour(lambda: self._distil_now(waiting))
-
-    def _distil_now(self, waiting: Sequence[Heard]) -> None:
+        """Distil turns by rules; a model then weighs what they found, and where it is too slow they stand."""
         wanted = {(each.session, each.turn): each for each in waiting}
+        model, until = self._mind.model, anyio.current_time() + self._patience
         for id in dict.fromkeys(each.session for each in waiting):
-            session = self._record.session(id)
-            distiller = self._distillers.get(id)
-            if distiller is None:
-                earlier = memory_tables.claims(self._record.read)
-                number = memory_tables.sitting(self._record.read, id)
-                mind = self._mind
-                distiller = Distiller(mind.reader, mind.setting, earlier, number)
-                self._distillers[id] = distiller
-            for turn in session.turns:
-                heard = wanted.get((id, turn.id))
-                if heard is None:
-                    if turn.speaker is Speaker.INTERVIEWER:
-                        distiller.hear(turn)
-                    continue
-                found = distiller.hear(turn, version=heard.version)
-                done = [heard] if turn.speaker is Speaker.NARRATOR else []
-                memory_tables.store(self._record, found.claims, found.labels, done)
+            if model is None:
+                await self._labour(partial(self._distil_now, id, wanted))
+                continue
+            for heard, turn, found in await self._labour(
+                lambda id=id: list(self._found(id, wanted))
+            ):
+                weighed = found
+                with anyio.CancelScope(deadline=until):
+                    weighed = await guided(turn, found, model)
+                await self._labour(partial(self._store, heard, turn, weighed))
+
+    def _distil_now(self, id: SessionId, wanted: Wanted) -> None:
+        for heard, turn, found in self._found(id, wanted):
+            self._store(heard, turn, found)
+
+    def _store(self, heard: Heard, turn: Turn, found: Distilled) -> None:
+        done = [heard] if turn.speaker is Speaker.NARRATOR else []
+        memory_tables.store(self._record, found.claims, found.labels, done)
+
+    def _found(self, id: SessionId, wanted: Wanted) -> Iterator[tuple[Heard, Turn, Distilled]]:
+        distiller = self._distillers.get(id)
+        if distiller is None:
+            earlier = memory_tables.claims(self._record.read)
+            number = memory_tables.sitting(self._record.read, id)
+            distiller = Distiller(self._mind.reader, self._mind.setting, earlier, number)
+            self._distillers[id] = distiller
+        for turn in self._record.session(id).turns:
+            heard = wanted.get((id, turn.id))
+            if heard is not None:
+                yield heard, turn, distiller.hear(turn, version=heard.version)
+            elif turn.speaker is Speaker.INTERVIEWER:
+                distiller.hear(turn)
 
     def _keep_summary(self) -> None:
         self._record.keep(SUMMARY, life_summary(self._memories.values()))
