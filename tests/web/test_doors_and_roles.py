@@ -1,5 +1,6 @@
 """Who may open what: every route, for every role and for nobody; and what only the narrator said stays theirs."""
 
+import hashlib
 import inspect
 import logging
 import re
@@ -235,3 +236,13 @@ def test_years_and_people_are_those_of_the_shared_stories_alone(tmp_path: Path) 
     assert [(year.when, year.turn) for year in life.years] == [("1952", 4)]
     assert "Bartholomew" in " ".join(name for name, _ in life.people)
     made.book.close()
+
+
+def test_htmx_is_the_file_that_its_makers_published(house: House) -> None:
+    with house.visitor() as client:
+        answer = client.get("/static/htmx.min.js")
+        assert "/static/htmx.min.js" in client.get("/sign-in").text
+    assert answer.headers["content-type"].startswith("text/javascript")
+    # of htmx.org 2.0.3 in the npm registry, dist/htmx.min.js
+    published = "491955cd1810747d7d7b9ccb936400afb760e06d25d53e4572b64b6563b2784e"
+    assert hashlib.sha256(answer.content).hexdigest() == published

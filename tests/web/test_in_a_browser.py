@@ -17,7 +17,18 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
-from web_house import NAMES, NOW, PASSWORD, TALK, House, furnished, served, shared
+from web_house import (
+    NAMES,
+    NOW,
+    PASSWORD,
+    TALK,
+    House,
+    furnished,
+    printed,
+    remembered,
+    served,
+    shared,
+)
 
 from voice_agent.archive import accounts, family, sharing
 from voice_agent.archive.accounts import Role
@@ -106,6 +117,7 @@ def interviewer() -> Interviewer:
 def house(tmp_path_factory: pytest.TempPathFactory, interviewer: Interviewer) -> Iterator[House]:
     made = furnished(tmp_path_factory.mktemp("house") / "state")
     made.desk.talk = interviewer.talk
+    remembered(made)
     with served(made) as open_house:
         yield open_house
 
@@ -203,6 +215,51 @@ def test_somebody_of_the_family_asks_sends_a_picture_and_reads(
     assert family.waiting(house.book)[-1].question == "What did the ferry cost?"
 
 
+def test_the_narrator_lets_pieces_of_the_book_stand_with_scripts_and_without(
+    browser: Browser, house: House
+) -> None:
+    library = house.desk.library
+    assert library is not None
+    library.write(NOW)
+    many = len(library.waiting())
+    assert many >= 2
+    for scripts in (True, False):
+        with tablet(browser, house, Role.NARRATOR, scripts=scripts) as page:
+            page.get_by_role("link", name="My book").first.click()
+            if scripts:
+                page.evaluate("() => { window.kept = 'since before' }")
+            before = page.get_by_role("article").inner_text()
+            page.get_by_role("button", name="Let it stand").click()
+            expect(page.get_by_role("status")).to_have_text("It stands.")
+            if scripts:  # only the middle of the page was drawn anew
+                assert page.evaluate("() => window.kept") == "since before"
+            assert before not in page.get_by_role("main").inner_text()
+    assert len(library.waiting()) == many - 2
+
+
+def test_somebody_of_the_family_clicks_a_sentence_and_hears_it(
+    browser: Browser, house: House
+) -> None:
+    printed(house, Role.FAMILY)
+    with tablet(browser, house, Role.FAMILY, scripts=True) as page:
+        page.get_by_role("link", name="The book").click()
+        page.get_by_role("main").get_by_role("listitem").get_by_role("link").first.click()
+        mark = page.locator("a.play").first
+        with page.expect_response(lambda answer: "/family/book/sound/" in answer.url) as heard:
+            mark.click()
+        assert heard.value.status in (200, 206)
+        assert heard.value.headers["content-type"] == "audio/wav"
+        expect(page.locator(".s.now")).to_have_count(1)
+        expect(page.locator(".s.now")).to_have_count(0)  # it has been heard to its end
+        page.get_by_role("button", name="Listen to this chapter").click()
+        expect(page.locator(".s.now")).to_have_count(1)
+        page.goto("/family/book/years")
+        page.locator("summary").first.click()
+        page.get_by_label("Your note").first.fill("His papers say 1953.")
+        page.get_by_role("button", name="Put it beside").first.click()
+        expect(page.get_by_text("Ann: His papers say 1953.")).to_be_visible()
+
+
 def test_an_invited_advocate_comes_in_and_sees_nothing_that_was_said(
     browser: Browser, house: House
 ) -> None:
@@ -258,15 +315,24 @@ def test_every_page_can_be_read_by_everybody(
     browser: Browser, house: House, screenshots: Path
 ) -> None:
     token = accounts.invite(house.book, house.people[Role.NARRATOR], Role.FAMILY, "Tim", NOW)
+    waits, *_ = printed(house, Role.FAMILY)
+    house.book.commit(lambda db: db.execute("DELETE FROM approvals WHERE passage = ?", (waits,)))
     pages = {
         None: ["/sign-in", f"/invite/{token}", "/certificate", "/nothing"],
         Role.CAREGIVER: ["/care"],
-        Role.FAMILY: ["/family", "/family/life"],
+        Role.FAMILY: [
+            *("/family", "/family/life", "/family/book", "/family/book/years"),
+            *("/family/book/people", "/family/book/childhood"),
+        ],
         Role.ADVOCATE: ["/advocate"],
         Role.NARRATOR: [
             "/me",
             "/me/stories",
             f"/me/stories/{TALK}/4",
+            f"/me/stories/{TALK}/4/forget",
+            "/me/book",
+            "/me/book/chapters/childhood",
+            "/me/agreed",
             "/me/looks",
             "/me/people",
             "/me/post",
@@ -277,7 +343,7 @@ def test_every_page_can_be_read_by_everybody(
         with tablet(browser, house, role, scripts=True) as page:
             for address in addresses:
                 page.goto(address)
-                name = f"{role or 'anybody'}{address.replace('/', '-')[:24]}.png"
+                name = f"{role or 'anybody'}{address.replace('/', '-')[-32:]}.png"
                 page.screenshot(path=screenshots / name, full_page=True)
                 found = Axe().run(
                     page,

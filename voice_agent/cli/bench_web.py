@@ -146,10 +146,16 @@ async def _visit(settings: Settings, plan: dict[str, Any]) -> dict[str, list[flo
                 {
                     "name": "Rose",
                     "password": PASSWORD,
-                    "pages": ["/me", "/me/stories", "/me/looks", *told[:1]],
+                    "pages": ["/me", "/me/stories", "/me/book", "/me/looks", *told[:1]],
                 },
                 {"name": "Carol", "password": PASSWORD, "pages": ["/care"]},
-                {"name": "Ann", "password": PASSWORD, "pages": ["/family", "/family/life"]},
+                {
+                    "name": "Ann",
+                    "password": PASSWORD,
+                    "pages": [
+                        *("/family", "/family/life", "/family/book", "/family/book/years"),
+                    ],
+                },
             ],
         }
         done: subprocess.CompletedProcess[bytes] | None = None
@@ -180,11 +186,14 @@ def _desk(settings: Settings) -> Generator["Desk"]:
     from voice_agent.cli.pages import health
     from voice_agent.scheduler.diary import Arranged, Diary
     from voice_agent.scheduler.plan import Quiet
+    from voice_agent.storybook.at_home import bookmaker
     from voice_agent.web.desk import Desk
+    from voice_agent.web.library import Library
 
     with Book(settings.state) as book:
         diary = Diary(book, Arranged(ZoneInfo("UTC"), Quiet(), 1, timedelta(minutes=25)))
-        desk = Desk(book, diary, narrator="Rose", health=lambda: health(settings))
+        library = Library(bookmaker(settings), book)
+        desk = Desk(book, diary, narrator="Rose", health=lambda: health(settings), library=library)
         now = datetime.now(UTC)
         if not accounts.everybody(book):
             for name, role in (
@@ -198,12 +207,17 @@ def _desk(settings: Settings) -> Generator["Desk"]:
 
 
 def _stories(desk: "Desk") -> list[str]:
-    """The session before left stories: some are shared, so that every page has something to show."""
+    """The session before left stories: some are shared, and stand in the book, so that every page shows something."""
     from voice_agent.archive import sharing
+    from voice_agent.story import ConsentKind
 
     told = sharing.stories(desk.book)
     for each in told[:5]:
         sharing.share(desk.book, each, [sharing.EVERYBODY], voice=True, now=desk.now())
+    if library := desk.library:
+        for each in library.write(desk.now()).passages:
+            library.answer(each.id, given=True, readers=(), now=desk.now())
+        library.consent(ConsentKind.RECIPIENT, True, desk.now(), "Ann")
     return [f"/me/stories/{each.session}/{each.turn}" for each in told]
 
 
@@ -213,6 +227,8 @@ class _Heard:
 
     samples: "np.ndarray[Any, np.dtype[np.float32]]"
     rate: int
+    over: bool
+    """The talk ended by itself after the goodbye."""
 
 
 TAP = """
@@ -259,6 +275,7 @@ def _in_a_browser(settings: Settings, corner: "Corner") -> dict[str, Any]:
     again = hearing.finish().text
     back = errors(" ".join(spoken), again)
     return {
+        "ended_by_itself": heard.over,
         "narrator_turns": len(understood),
         "interviewer_turns": len(spoken),
         "story_words_understood": _share(said, " ".join(understood)),
@@ -268,16 +285,22 @@ def _in_a_browser(settings: Settings, corner: "Corner") -> dict[str, Any]:
 
 
 def _tape(to: Path) -> str:
-    """The sample narrator's first story, with room for our greeting and our answer; returns the words."""
+    """The sample narrator's first story and her goodbye, with room for our words; returns those of the story."""
     from voice_agent.audio import files
     from voice_agent.sound import RATE, Sound
     from voice_agent.speech.narrator import sample_narrator
 
-    story = sample_narrator().lines[1]
-    sound = files.read(story.file)
+    lines = sample_narrator().lines
+    story, goodbye = lines[1], lines[-1]
+    sound, last = files.read(story.file), files.read(goodbye.file)
     begin = 25 * RATE  # we greet her and ask first
-    end = begin + len(sound.samples) + 20 * RATE
-    parts = [Sound(sound.samples, begin), Sound(np.zeros(RATE, np.float32), end)]
+    leave = begin + len(sound.samples) + 22 * RATE
+    end = leave + len(last.samples) + 2 * RATE
+    parts = [
+        Sound(sound.samples, begin),
+        Sound(last.samples, leave),
+        Sound(np.zeros(RATE, np.float32), end),
+    ]
     files.write(to, parts)
     return story.text
 
@@ -294,7 +317,7 @@ def _share(said: str, understood: str) -> float:
 def _hold(settings: Settings, corner: "Corner", chromium: str, voice: Path, said: str) -> _Heard:
     """Serve, open the page, press the button, wait until the story was told, stop."""
     try:
-        from playwright.sync_api import sync_playwright
+        from playwright.sync_api import TimeoutError, sync_playwright
     except ImportError as error:
         raise EngineUnavailable(
             "playwright", "it is not installed.", retryable=False, mend="pip install playwright"
@@ -324,14 +347,23 @@ def _hold(settings: Settings, corner: "Corner", chromium: str, voice: Path, said
         page.click("main button")
         page.goto("/talk")
         page.click("#begin")
-        page.wait_for_timeout((length + 2) * 1000)
+        page.wait_for_timeout(length * 1000)
+        over = page.get_by_role("status").filter(has_text="over")
+        try:
+            over.wait_for(timeout=30_000)
+        except TimeoutError:
+            ended = False
+        else:
+            ended = True
         pieces: list[list[float]] = page.evaluate("() => window.heard")
         rate = int(page.evaluate("() => window.heardRate"))
-        page.click("#stop")
-        page.wait_for_timeout(4000)
+        if not ended:
+            page.click("#stop")
+            page.wait_for_timeout(4000)
         browser.close()
     flat = [np.asarray(piece, np.float32) for piece in pieces]
-    return _Heard(np.concatenate(flat) if flat else np.zeros(RATE, np.float32), rate or RATE)
+    samples = np.concatenate(flat) if flat else np.zeros(RATE, np.float32)
+    return _Heard(samples, rate or RATE, ended)
 
 
 @contextmanager
