@@ -40,7 +40,7 @@ def mend(
     """
     if text := repaired(span.words, claims):
         return Mended(text, text)
-    if claims and all(each.retold for each in claims):
+    if claims and all(each.retold for each in claims) and _told_elsewhere(claims, every, life):
         return Mended(span.words, span.words, correction=True)
     if any(each.corrects and each.corrects.part is None for each in claims):
         return None
@@ -62,8 +62,26 @@ def mend(
         heard = f"{text[:first]}[{right.words}]{text[last:]}"
         text = text[:first] + right.words + text[last:]
         also.append(replace(right, part=Part.WHAT))
-    bare = not places and any(each.corrects for each in claims)
+    bare = (
+        not places
+        and any(each.corrects for each in claims)
+        and _told_elsewhere(claims, every, life)
+    )
     return Mended(text, heard, tuple(also), correction=bare and _says_no_more(span, claims))
+
+
+def _told_elsewhere(claims: Sequence[Claim], every: Sequence[Claim], life: Life) -> bool:
+    """Is there a telling that these only speak of, or put right? Without one they are the telling."""
+    events = {life.event_of.get(each.id) for each in claims} - {None}
+    mine = {each.id for each in claims}
+    return (
+        not events
+        or any(each.continues and each.continues not in mine for each in claims)
+        or any(
+            each.id not in mine and not each.retold and life.event_of.get(each.id) in events
+            for each in every
+        )
+    )
 
 
 _REPAIR = re.compile(

@@ -16,6 +16,9 @@ SAID = 0.6
 """Share of a sentence's words that another one holds; from there on it says the same again. A guess."""
 
 
+SAME = 0.9
+"""The same among sentences that other tellings add: below it each is printed, and none is lost. A guess."""
+
 ALIKE = 0.25
 """The same between two whole stretches of which memory says that they tell of one event. A guess."""
 
@@ -88,8 +91,14 @@ def _together(found: Retold, block: Block) -> Retold:
             otherwise.append(told)
         elif _covered(told.text, base.text) == 1.0 and terms(told.text):
             kept[-at] = kept[-at]._replace(also=(*kept[-at].also, told.span))
-        elif not any(_covered(told.text, each.text) >= SAID for each in added):
-            added.append(told)
+        else:
+            same = next(
+                (n for n, each in enumerate(added) if _covered(told.text, each.text) >= SAME), None
+            )
+            if same is None:
+                added.append(told)
+            else:
+                added[same] = added[same]._replace(also=(*added[same].also, told.span))
     return Retold(replace(base, told=tuple(kept)), tuple(added), tuple(otherwise))
 
 
@@ -102,7 +111,7 @@ def _without_echoes(block: Block) -> Block:
                 n
                 for n, each in enumerate(kept)
                 if len(terms(told.text)) >= 3
-                and _covered(told.text, each.text) >= 0.9
+                and _covered(told.text, each.text) >= SAME
                 and not disagree(told.text, each.text)
             ),
             None,
