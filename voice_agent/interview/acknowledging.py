@@ -13,6 +13,7 @@ from voice_agent.interview.checks import faults
 from voice_agent.interview.choosing import SHORT, dark, leaves, opens
 from voice_agent.interview.growing import TIMES
 from voice_agent.interview.moves import Heard, Progress, Rules, phrase
+from voice_agent.interview.particulars import hurts, mourns
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.vocabulary import said
@@ -21,12 +22,16 @@ from voice_agent.story import Answer, Emotion, Feeling
 ECHOED = 0.3
 """Share of answers of which a few words are said back, where they can be. A guess."""
 
-SPOKEN = 0.55
+SPOKEN = 0.42
 """Chance below which something is said at all, if nothing else calls for it. A guess."""
 
 TOLD = 0.35
 """Intensity of a feeling that is heard in what we say."""
 
+PLAIN = 0.65
+"""Intensity from which comfort is said though no word speaks of anything hard. A guess."""
+
+_HARD = frozenset(["acknowledge_sad", "acknowledge_afraid", "acknowledge_angry"])
 _KINDS = {
     Emotion.JOY: "acknowledge_warm",
     Emotion.LOVE: "acknowledge_warm",
@@ -60,12 +65,19 @@ def before(
 
 
 def acknowledgement(rules: Rules, heard: Heard) -> str:
-    """Which kind of phrase fits how it was told."""
+    """Which kind of phrase fits how it was told.
+
+    One of comfort needs a word of something hard, or a telling that leaves no doubt; over a death none speaks of danger.
+    """
     if not rules.parts.emotion:
         return "acknowledge"
-    if heard.bearing.acknowledge != "acknowledge":
-        return heard.bearing.acknowledge
-    return _of(heard.feeling)
+    kind = heard.bearing.acknowledge
+    kind = _of(heard.feeling) if kind == "acknowledge" else kind
+    if kind not in _HARD:
+        return kind
+    if mourns(heard.text):
+        return "acknowledge_sad"
+    return kind if hurts(heard.text) or heard.feeling.intensity >= PLAIN else "acknowledge"
 
 
 def _of(feeling: Feeling) -> str:

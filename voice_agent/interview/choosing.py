@@ -304,7 +304,7 @@ class _Wanted:
         shared = novelty.gist(candidate.ask) & self._about
         near = min(1.0, 0.5 * bool(named) + 0.3 * len(shared))
         if candidate.source is Source.STORY:
-            return max(0.8 if candidate.kind in ("no_date", "place") else 0.6, near)
+            return max(0.8 if candidate.kind == "no_date" else 0.6, near)
         if candidate.wants is not Wants.SCENE and candidate.source is Source.PROTOCOL:
             return max(0.5, near)
         return near

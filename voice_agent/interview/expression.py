@@ -49,7 +49,7 @@ _UNCLEAR = frozenset(
     """
     it this that these those he she they him them there one ones so such then no not never nothing nobody none
     either neither always often sometimes usually every also too just only even more than like as better worse next
-    same immediately directly soon again afterwards accordingly however therefore thus hence rather quite very
+    same mostly after before immediately directly soon again afterwards accordingly however therefore thus hence rather quite very
     """.split()  # noqa: SIM905
 )
 
@@ -189,6 +189,8 @@ def scene(told: str, longest: int = LONGEST_SCENE) -> bool:
         return False
     if words[:2] in (["you", "were"], ["you", "was"]) and "born" in words:
         return False  # nobody was there to see it
+    if re.search(r"\bborn (?!in\b|on\b|at\b|to\b|during\b|under\b)", told):
+        return False
     if (
         words[0] in {"a", "an", "the"}
         or _PRESENT & set(words)

@@ -59,6 +59,9 @@ OLDEST = 80
 NEAR = 1
 """Years around an age in which something told is enough."""
 
+FAR = 10
+"""Years from anything dated at which an age is asked about first. A guess."""
+
 CRADLE = 6
 """Years from birth that nobody is asked about as their own."""
 
@@ -131,6 +134,8 @@ def from_story(
                 continue
             if kind == "no_date" and _PASSING.search(told):
                 continue
+            if kind in ("sensory", "no_people") and not told.startswith("you "):
+                continue  # they need not have been there
             yield from made.of(kind, Source.STORY, worth=share, told=told, most=2)
     for name in names:
         yield from made.of("person", Source.STORY, worth=0.5, about=(name,), person=name, most=3)
@@ -160,7 +165,7 @@ def from_recalled(
     for person in (each for each in memory.people[:1] if each not in said):
         yield from made.of("recalled_person", Source.MEMORY, event=memory.id, worth=0.6,
                            about=(person,), person=person, most=2)  # fmt: skip
-    for place in (each for each in memory.places[:1] if each not in said):
+    for place in (each for each in memory.places[:1] if each not in said and _proper(each)):
         yield from made.of("recalled_place", Source.MEMORY, event=memory.id, worth=0.5,
                            about=(place,), place=place, most=1)  # fmt: skip
 
@@ -202,14 +207,16 @@ class _Growing:
             return
         if not event.places and not _INDOORS.search(told):
             yield from self.of("no_place", Source.GRAPH, worth=0.3 + 0.3 * weight, most=1, **where)
-        if not event.people:
+        own = told.startswith("you ")
+        if not event.people and own:
             yield from self.of("no_people", Source.GRAPH, worth=0.3 + 0.3 * weight, most=1, **where)
         others = [who for who in event.people if who.split()[-1].lower() not in told.lower()]
         for person in others[:2] if weight >= STANDS_OUT else ():
             yield from self.of(
                 "person_in_scene", Source.GRAPH, worth=0.6, most=1, person=person, **where
             )
-        yield from self.of("sensory", Source.GRAPH, worth=0.2 + 0.4 * weight, most=1, **where)
+        if own:  # else they need not have been there
+            yield from self.of("sensory", Source.GRAPH, worth=0.2 + 0.4 * weight, most=1, **where)
         yield from self.of("after", Source.GRAPH, worth=0.3 + 0.3 * weight, most=1, **where)
 
     def _people(self, known: Known) -> Iterator[Candidate]:
@@ -267,11 +274,13 @@ class _Growing:
         dated = [each.years for each in known.events if each.years]
         for age, words in AGES.items():
             year = known.birth + age
-            near = any(a - NEAR <= year <= b + NEAR and b - a <= GAP for a, b in dated)
-            if age < now and not near:
+            gaps = (max(a - year, year - b, 0) for a, b in dated if b - a <= GAP)
+            apart = min(gaps, default=FAR)
+            if age < now and apart > NEAR:
                 at = period((year, year), known.birth)
+                worth = 0.5 + 0.5 * min(1.0, apart / FAR)
                 yield from self.of(
-                    "age", Source.GRAPH, worth=1.0, period=at, most=2, only=f" {words}?"
+                    "age", Source.GRAPH, worth=worth, period=at, most=2, less=0.3, only=f" {words}?"
                 )
 
     def of(
@@ -285,12 +294,13 @@ class _Growing:
         about: Sequence[str] = (),
         theme: Theme = Theme.SELF,
         period: Period = Period.WHOLE,
+        less: float = 0.1,
         only: str = "",
         **fills: str,
     ) -> Iterator[Candidate]:
         """Yield at most `most` questions of one kind, in an order of their own for each subject; `only` those
 
-        that hold these words.
+        that hold these words. Each is worth `less` than the one before.
         """
         template = self._templates[kind]
         # by what it is about, so that two events are not always asked for in the same words
@@ -306,7 +316,7 @@ class _Growing:
             lead_here = lead[:1].upper() + lead[1:]
             yield Candidate(
                 ask, template.wants, source, "", period, theme, kind, tuple(about), event,
-                max(0.0, worth - 0.1 * made), lead=lead_here,
+                max(0.0, worth - less * made), lead=lead_here,
             )  # fmt: skip
             made += 1
             if made >= most:

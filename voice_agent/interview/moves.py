@@ -294,10 +294,10 @@ class Weights:
     topic: float = 0.4
     """For the session's own topic: that is how a narrator is led back."""
 
-    years: float = 1.3
+    years: float = 1.8
     """For asking about a time of life of which nothing was told."""
 
-    undated: float = 0.3
+    undated: float = 0.6
     """For asking when, while the story has no date."""
 
     chance: float = 0.05

@@ -107,6 +107,12 @@ _HURTS = re.compile(
     re.IGNORECASE,
 )
 
+_MOURNS = re.compile(
+    r"\b(?:die[ds]?|dying|dead|death|killed|buried|funeral|grave|coffin|widow\w*|mourn\w*|"
+    r"lost (?:my|our|her|his) (?:mother|father|wife|husband|son|daughter|brother|sister|child|baby))\b",
+    re.IGNORECASE,
+)
+
 SHORTLY = 14
 """Words within which "I do not remember" is the whole answer."""
 
@@ -144,6 +150,11 @@ def answered(question: str, said: str) -> bool:
 def hurts(said: str) -> bool:
     """Does a word of it speak of death, danger, want, pain or wrong?"""
     return bool(_HURTS.search(plain(said)))
+
+
+def mourns(said: str) -> bool:
+    """Does a word of it speak of a death?"""
+    return bool(_MOURNS.search(plain(said)))
 
 
 def blank(said: str) -> bool:
