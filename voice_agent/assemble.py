@@ -69,6 +69,7 @@ from voice_agent.interview import (
 )
 from voice_agent.interview.danger_by_meaning import DangerByMeaning
 from voice_agent.interview.planner import Act, Opening, Rules
+from voice_agent.interview.shifted import ShiftHead
 from voice_agent.language.choice import choose
 from voice_agent.language.wording_move import wording
 from voice_agent.language.wordsmith import Wordsmith
@@ -294,7 +295,7 @@ def _recollecting(
     now: Callable[[], datetime],
     smith: Wordsmith | None,
     sympathy: Sympathy | None,
-    bringing_back: BringingBack | None = None,
+    back: BringingBack | None = None,
 ) -> Recollecting:
     return Recollecting(
         record,
@@ -308,20 +309,24 @@ def _recollecting(
         extrapolate=smith.extrapolate if smith is not None else None,
         extract=smith.extract if smith is not None else None,
         between_turns=lambda: smith is not None and smith.elsewhere,
-        bringing_back=bringing_back,
+        bringing_back=back,
         finished=smith.finished if smith is not None else None,
     )
 
 
-def _bringing_back(
-    settings: Settings,
-    record: Record,
-    session: SessionId,
-    labour: Labour,
-    now: Callable[[], datetime],
+def bringing_back(
+    settings: Settings, session: SessionId, labour: Labour, now: Callable[[], datetime]
 ) -> BringingBack:
+    """Who knows which past topic belongs to a moment of `session`."""
     born = settings.narrator.birth_year
-    return BringingBack(record, labour, session=session, now=now, born=str(born) if born else "")
+    head = resource("models/shift-head/head.json")
+    return BringingBack(
+        labour,
+        session=session,
+        now=now,
+        head=lambda embedder: ShiftHead(head, embedder),
+        born=str(born) if born else "",
+    )
 
 
 def mind(settings: Settings) -> Mind:
@@ -479,8 +484,8 @@ async def hold(
     if engines.feelings is not None:
         usual = Usual.from_json(record.kept("usual voice") if before_us else None)
         sympathy = Sympathy(engines.feelings, usual)
-    bringing_back = _bringing_back(settings, record, session.id, labour, now)
-    recollecting = _recollecting(record, rule_book, labour, now, smith, sympathy, bringing_back)
+    back = bringing_back(settings, session.id, labour, now)
+    recollecting = _recollecting(record, rule_book, labour, now, smith, sympathy, back)
     rememberer = Rememberer(
         record,
         index_uri(settings),
@@ -512,7 +517,7 @@ async def hold(
         outside.floor(who, cue, at)
 
     def written_down(turn: Turn) -> None:
-        bringing_back.turn(turn)
+        back.turn(turn)
         granting.turn(turn)
 
     seen = replace(outside, turn=written_down, floor=floor)

@@ -261,8 +261,10 @@ def test_a_bridge_is_two_sentences_and_asks_one_thing_last(seed: int) -> None:
 
 
 def test_a_bridge_quotes_only_what_was_said() -> None:
+    how = by().returning
+    assert how is not None
     made = bridging.bridge(
-        by().returning.phrases, BAKERY, "We had a dog.", (), Verdict.LEAVE, seed="1", used={}
+        how.phrases, BAKERY, "We had a dog.", (), Verdict.LEAVE, seed="1", used={}
     )  # fmt: skip
     assert made is not None
     assert "the bakery" in made.text or "you carried the bread to the big houses" in made.text

@@ -1,5 +1,6 @@
 """What an earlier talk told is called up by this one, unless it must not be."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -7,7 +8,8 @@ import pytest
 from evening import at_once, finish, remembered, session, tell
 
 from voice_agent.archive.record import Record
-from voice_agent.conversation.bringing_back import BringingBack, longest_pause, sureness
+from voice_agent.conversation.bringing_back import BringingBack, longest_pause, sureness, thought_of
+from voice_agent.interview.shift import Verdict
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.story import Feeling, SessionId, Speaker, Turn, TurnId
 
@@ -25,7 +27,9 @@ DANCE = (
     "I met Harold at a dance in 1957, and he trod on my foot and bought me lemonade.",
     "We danced at the Palais every Saturday after that, and the band played until midnight.",
 )
-SAID = "My mother baked the bread for the bakery, and the smell of the ovens went through the house."
+SAID = (
+    "My mother baked the bread for the bakery, and the smell of the ovens went through the house."
+)
 
 
 async def test_a_talk_calls_up_what_was_told_another_day(tmp_path: Path) -> None:
@@ -33,7 +37,7 @@ async def test_a_talk_calls_up_what_was_told_another_day(tmp_path: Path) -> None
         tell(record, (*BAKERY, *DANCE))
         finish(record)
         memory = await remembered(record, tmp_path)
-        back = BringingBack(record, at_once, session=TODAY, now=lambda: NOW)
+        back = BringingBack(at_once, session=TODAY, now=lambda: NOW)
         await back.learn(memory)
         called = await back.call_up(SAID, Feeling())
         assert called.topics and "bread" in called.topics[0].text
@@ -47,7 +51,7 @@ async def test_what_only_this_talk_has_told_is_no_topic_of_another_day(tmp_path:
         tell(record, BAKERY)
         finish(record)
         memory = await remembered(record, tmp_path)
-        back = BringingBack(record, at_once, session=session().id, now=lambda: NOW)
+        back = BringingBack(at_once, session=session().id, now=lambda: NOW)
         await back.learn(memory)
         assert (await back.call_up(SAID, Feeling())).topics == ()
         await memory.close()
@@ -60,7 +64,7 @@ async def test_what_is_put_away_in_the_middle_of_a_talk_is_called_up_no_more(
         tell(record, BAKERY)
         finish(record)
         memory = await remembered(record, tmp_path)
-        back = BringingBack(record, at_once, session=TODAY, now=lambda: NOW)
+        back = BringingBack(at_once, session=TODAY, now=lambda: NOW)
         await back.learn(memory)
         assert (await back.call_up(SAID, Feeling())).topics
         await memory.hide(Wish(What.SESSION, session().id), NOW)
@@ -69,13 +73,29 @@ async def test_what_is_put_away_in_the_middle_of_a_talk_is_called_up_no_more(
         await memory.close()
 
 
-async def test_before_memory_is_open_nothing_is_called_up(tmp_path: Path) -> None:
+async def test_before_memory_is_open_nothing_is_called_up() -> None:
+    back = BringingBack(at_once, session=TODAY, now=lambda: NOW)
+    assert (await back.call_up(SAID, Feeling())).topics == ()
+    back.turn(Turn(TurnId(1), TODAY, Speaker.NARRATOR, SAID, 0, 1, NOW))
+    back.turn(Turn(TurnId(2), TODAY, Speaker.SOMEONE_ELSE, "Tea?", 0, 1, NOW))
+    assert back.before == (SAID,)
+
+
+async def test_why_says_what_would_be_thought(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
-        back = BringingBack(record, at_once, session=TODAY, now=lambda: NOW)
-        assert (await back.call_up(SAID, Feeling())).topics == ()
-        back.turn(Turn(TurnId(1), TODAY, Speaker.NARRATOR, SAID, 0, 1, NOW))
-        back.turn(Turn(TurnId(2), TODAY, Speaker.SOMEONE_ELSE, "Tea?", 0, 1, NOW))
-        assert back.before == (SAID,)
+        tell(record, BAKERY)
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        back = BringingBack(at_once, session=TODAY, now=lambda: NOW)
+        await back.learn(memory)
+        told = f"{SAID} Well, that's it."
+        called = await back.call_up(told, Feeling())
+        thought = thought_of(
+            told, [replace(each, sure=0.9) for each in called.topics], (), NOW.date()
+        )
+        assert thought.verdict is Verdict.YES and thought.why
+        assert thought_of("And then", called.topics, (), NOW.date()).verdict is Verdict.NO
+        await memory.close()
 
 
 def test_a_pause_counts_where_little_came_after_it() -> None:

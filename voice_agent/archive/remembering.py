@@ -185,6 +185,11 @@ class Remembering:
         return self._mind
 
     @property
+    def record(self) -> Record:
+        """Where all of it is kept."""
+        return self._record
+
+    @property
     def life(self) -> Life:
         """Events, people and conflicts of what is not hidden."""
         return self._life

@@ -10,6 +10,7 @@ from voice_agent.cli import (
     evaluate_safety,
 )
 from voice_agent.cli.evaluate_retold import retold
+from voice_agent.cli.evaluate_shift import shift
 
 app = typer.Typer(
     help="Measure how well it works: a table with the baseline first, and JSON on request.",
@@ -19,6 +20,7 @@ app.command()(evaluate_memory.recall)
 app.command()(evaluate_memory.retrieval)
 app.command()(evaluate_memory.graph)
 app.command()(retold)
+app.command()(shift)
 app.command()(evaluate_chapters.chapters)
 app.command()(evaluate_emotion.emotion)
 app.command()(evaluate_interview.interview)

@@ -7,20 +7,20 @@ written and nothing decided: `interview/shift.py` says whether now is the time.
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.archive import memory_tables
-from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import Remembering
 from voice_agent.backends import Embedder
 from voice_agent.conversation.house import Labour
 from voice_agent.errors import EngineError
 from voice_agent.interview import shift
-from voice_agent.interview.shift import PastTopic
+from voice_agent.interview.shift import Offer, PastTopic, Shifts, Thought
+from voice_agent.interview.shifted import ShiftHead
 from voice_agent.memory.affect import Affect
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.themes import Themes
@@ -38,6 +38,13 @@ HEAVY = -0.45
 FEWEST = 4
 """Words of an answer that can call anything up."""
 
+BEGUN = 0.35
+"""The shift head's probability from which a narrator has begun something else; its own threshold is for chit-chat.
+
+Chosen on the part "dev" of `voice-agent evaluate shift`: nine answers in ten within a story stay below .28.
+"""
+
+MakeHead = Callable[[Embedder], ShiftHead]
 MakeRanker = Callable[[Embedder, Themes], TopicRanker]
 
 
@@ -55,16 +62,18 @@ class BringingBack:
 
     def __init__(
         self,
-        record: Record,
         labour: Labour,
         *,
         session: SessionId,
         now: Callable[[], datetime],
         ranker: MakeRanker = TopicRanker,
+        head: MakeHead | None = None,
         born: str = "",
     ) -> None:
-        """`born`: EDTF of the narrator's birth."""
-        self._record, self._labour, self._session, self._now = record, labour, session, now
+        """`head` hears them go over to something else; `born`: EDTF of the narrator's birth."""
+        self._make_head = head
+        self._head: ShiftHead | None = None
+        self._labour, self._session, self._now = labour, session, now
         self._make, self._born = ranker, born
         self._ranker: TopicRanker | None = None
         self._known = Known()
@@ -91,10 +100,11 @@ class BringingBack:
         mind = memory.mind
         if self._ranker is None:
             self._ranker = self._make(mind.embedder, mind.themes)
-            self._known = known(self._record, memory, self._session)
+            self._head = self._make_head(mind.embedder) if self._make_head is not None else None
+            self._known = known(memory, self._session)
             self._known = self._known.meant(mind.embedder)
             self._ranker.prepare(self._known.topics)
-        hidden = memory_tables.hidden_turns(self._record.read)
+        hidden = memory_tables.hidden_turns(memory.record.read)
         self._known = self._known.without(hidden)
 
     async def call_up(self, text: str, feeling: Feeling) -> Called:
@@ -105,8 +115,11 @@ class BringingBack:
         affect = Affect(feeling.valence, feeling.arousal, feeling.dominance)
         moment = Moment(text, self._now(), self.before, affect, self._born)
         try:
-            told = (*self._told, text)
-            return Called(await self._labour(lambda: called_up(ranker, found, moment, told)))
+            before = self._told
+            topics = await self._labour(lambda: called_up(ranker, found, moment, (*before, text)))
+            if (head := self._head) is None:
+                return Called(topics)
+            return Called(topics, await self._labour(lambda: itself(head, before, text)))
         except EngineError:
             return Called()
 
@@ -135,8 +148,9 @@ class Known:
         return Known(kept, self.vectors[np.array(keeps, bool)], self.embedder)
 
 
-def known(record: Record, memory: Remembering, session: str) -> Known:
+def known(memory: Remembering, session: str) -> Known:
     """The topics of all talks but `session`. Raises EngineError."""
+    record = memory.record
     hidden = memory_tables.hidden(record.read)
     claims = [each for each in memory_tables.claims(record.read) if each.id not in hidden]
     told = {each.session for each in claims} - {session}
@@ -172,6 +186,14 @@ def called_up(
         for each, share in zip(ranked, weight, strict=True)
     ]
     return tuple(sorted(made, key=lambda each: -each.sure)[:BROUGHT])
+
+
+def itself(head: ShiftHead, before: Sequence[str], text: str) -> float:
+    """0..1, .5 where it is just believed: has the narrator gone over to something else? Raises EngineError.
+
+    `before`: the narrator's own answers: our questions are no part of their story.
+    """
+    return min(1.0, head.probability(before, text) / (2 * BEGUN))
 
 
 STORY = 4
@@ -227,6 +249,17 @@ def past_topic(ranked: Ranked, sure: float) -> PastTopic:
         features={each.name: each.share for each in ranked.reasons},
         reasons=tuple(each.says for each in ranked.reasons[:3] if each.share > 0),
     )
+
+
+def thought_of(
+    text: str, topics: Sequence[PastTopic], offers: Sequence[Offer], today: date
+) -> Thought:
+    """What would be thought if `text` were the second answer of a story, in the middle of a talk. Pure."""
+    words = len(text.split())
+    shifts = replace(Shifts(), turns=1, lengths=(words,), arousal=(0.0,), heard=shift.BETWEEN)
+    shifts = shift.hear(shifts, text, arousal=0.0, hurt=shift.hard(text))
+    signals = shift.read(shifts, text, (words, words))
+    return shift.decide(signals, topics, replace(shifts, lately=()), offers, today)
 
 
 def _people(topic: Topic) -> tuple[str, ...]:

@@ -47,6 +47,9 @@ class System:
 
     energy: bool = True
     pauses: bool = True
+    itself: Callable[[Sequence[str], str], float] | None = None
+    """Hears that the narrator has gone over to something else (conversation/bringing_back.py)."""
+
     timer: int = 0
     """Returns after every so many answers, without looking; 0: no timer."""
 
@@ -96,6 +99,7 @@ def hold(scene: Scene, system: System, rules: Rules) -> Talk:
             feeling=feeling,
             topics=_on_time(system, number, found),
             pause=told.pause if system.pauses else 0.0,
+            itself=system.itself(own[:-1], told.text) if system.itself and own[:-1] else 0.0,
         )
         progress, move = planner.reply(rules, progress, heard, opening)
         pending = progress.shifts.pending
@@ -230,7 +234,7 @@ class Counted:
     forced: int
     """Of these, with a return although the script says no."""
 
-    noes: int
+    nays: int
     """Replies for which the script says no."""
 
     wrong: int
@@ -253,7 +257,7 @@ def count(talks: Sequence[Talk]) -> Counted:
     fit = [each for each in talks if each.scene.fits]
     scored = [achievement(each) for each in fit]
     unfit = [each for each in talks if not each.scene.fits]
-    noes = [one for each in talks for one in each.exchanges if one.told.fits is False]
+    nays = [one for each in talks for one in each.exchanges if one.told.fits is False]
     made = [each for talk in talks for each in welcomed(talk)]
     every = [(talk, each) for talk in talks for each in talk.exchanges]
     engaged = [max(engaging(talk, each) for each in talk.exchanges) == 2 for talk in talks]
@@ -265,8 +269,8 @@ def count(talks: Sequence[Talk]) -> Counted:
         tuple(turn for score, turn in scored if score == 2),
         len(unfit),
         sum(any(_wrong(one) for one in each.exchanges) for each in unfit),
-        len(noes),
-        sum(map(_wrong, noes)),
+        len(nays),
+        sum(map(_wrong, nays)),
         sum(made),
         len(made),
         sum(max(0, each - 1) for each in per_talk),

@@ -1,0 +1,175 @@
+"""`voice-agent evaluate shift`: does it come back to the right thing at the right moment?"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from voice_agent import settings as house
+from voice_agent import weights
+from voice_agent.cli.options import Profile, Seed, SettingsFile
+from voice_agent.errors import SettingsError
+from voice_agent.resources import resource
+
+if TYPE_CHECKING:
+    from voice_agent.backends import Embedder
+    from voice_agent.evaluation.shift import Labelled, Ranks
+    from voice_agent.evaluation.tables import Figures
+    from voice_agent.interview.moves import Rules
+
+HEAD = "models/shift-head/head.json"
+
+TABLES = ("detection", "moments", "talks", "parts")
+
+
+def shift(
+    table: Annotated[
+        list[str] | None, typer.Option(help=f"One or more of {', '.join(TABLES)}; none: all.")
+    ] = None,
+    part: Annotated[str, typer.Option(help="test, or dev: where thresholds are chosen.")] = "test",
+    seeds: Annotated[int, typer.Option(min=1, help="Ways in which each talk ends.")] = 2,
+    data: Annotated[
+        Path | None,
+        typer.Option("--data", metavar="FOLDER", help="Shared data, or TIAGE's folder."),
+    ] = None,
+    lives: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Narrators of your own; see evaluation/shift_lives.py."),
+    ] = None,
+    figures: Annotated[
+        Path | None, typer.Option("--json", metavar="FOLDER", help="Write shift-TABLE.json there.")
+    ] = None,
+    page: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A page whose tables are written anew.")
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--svg", metavar="FILE", help="Draw when it comes back to FILE.")
+    ] = None,
+    seed: Seed = 7,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Shifts that have happened (TIAGE), moments with labels, and ten turns with scripted narrators."""
+    from tempfile import TemporaryDirectory
+
+    from voice_agent import assemble
+    from voice_agent.evaluation import report
+    from voice_agent.evaluation.shift import ReadOnce
+    from voice_agent.evaluation.tables import publish
+    from voice_agent.language.embedding import MiniLM
+
+    wanted = list(table or TABLES)
+    for each in wanted:
+        if each not in TABLES:
+            raise SettingsError(f"“{each}” is no table.", mend="Tables: " + ", ".join(TABLES))
+    chosen = house.load(settings_file, profile=profile)
+    embedder = ReadOnce(MiniLM(weights.find(chosen.weights, chosen.memory.embedder)))
+    rules = assemble.rules(chosen, seed=seed)
+    made: list[tuple[str, Figures]] = []
+    if "detection" in wanted and (found := _detection(data, embedder, seed)) is not None:
+        made.append(("detection", found))
+    if "moments" in wanted:
+        made.append(("moments", _moments(part, rules, embedder, seed)))
+    for name in ("talks", "parts"):
+        if name in wanted:
+            drawn = picture if name == "talks" else None
+            made.append((name, _talks(name, part, seeds, lives, rules, embedder, drawn, seed)))
+    with TemporaryDirectory() as spare:
+        folder = figures or Path(spare)
+        folder.mkdir(parents=True, exist_ok=True)
+        files = [folder / f"shift-{name}.json" for name, _ in made]
+        for file, (_, each) in zip(files, made, strict=True):
+            publish(each, file)
+        if page is not None:
+            report.write(page, files)
+            Console().print(f"Written to {page}.", highlight=False, soft_wrap=True)
+
+
+def _detection(data: Path | None, embedder: "Embedder", seed: int) -> "Figures | None":
+    from voice_agent.evaluation import shift_detection
+
+    beside = resource("pyproject.toml").parent.parent / "shared/data"
+    among = [data or beside, (data or beside) / "dialogue/tiage"]
+    folder = next((each for each in among if (each / "anno_test.json").is_file()), None)
+    if folder is None:
+        print("TIAGE is not here, so detection was not measured; give its folder with --data.")
+        return None
+    return shift_detection.figures(folder, embedder, resource(HEAD), seed=seed)
+
+
+def _ranks(embedder: "Embedder") -> "Ranks":
+    from voice_agent.memory.topic_ranking import TopicRanker
+    from voice_agent.memory.topics import Topic
+
+    def ranks(topics: Sequence[Topic]) -> TopicRanker:
+        made = TopicRanker(embedder)
+        made.prepare(topics)
+        return made
+
+    return ranks
+
+
+def _moments(part: str, rules: "Rules", embedder: "Embedder", seed: int) -> "Figures":
+    from voice_agent.evaluation import shift as evaluation
+    from voice_agent.memory.topic_measures import Moment
+    from voice_agent.training.topic_dialogues import TODAY
+
+    return evaluation.moments(
+        _cases(part), rules, embedder, _ranks(embedder), lambda: Moment("", TODAY), seed=seed
+    )
+
+
+def _cases(part: str) -> "list[Labelled]":
+    from voice_agent.evaluation.shift import Labelled
+    from voice_agent.training import topic_dialogues, topic_steps
+
+    return [
+        Labelled(
+            each.topics,
+            str(each.topics[each.right].id),
+            tuple(one.text for one in each.said),
+            tuple((s.text, s.shift, s.state, s.reply) for s in topic_steps.steps(each)),
+        )
+        for each in topic_dialogues.build(0).of(topic_dialogues.Split(part))
+    ]
+
+
+def _talks(
+    name: str,
+    part: str,
+    seeds: int,
+    lives: Path | None,
+    rules: "Rules",
+    embedder: "Embedder",
+    picture: Path | None,
+    seed: int,
+) -> "Figures":
+    from voice_agent.evaluation import shift as evaluation
+    from voice_agent.evaluation import shift_lives, shift_timing
+    from voice_agent.interview.shifted import ShiftHead
+
+    names = evaluation.MAIN if name == "talks" else evaluation.PARTS
+    read = shift_lives.read(lives or shift_lives.LIVES)
+    head = ShiftHead(resource(HEAD), embedder)
+    ways = evaluation.Ways(rules, embedder, _ranks(embedder), head)
+    chosen = [each for each in read if each.part == part]
+    count = sum(1 for _ in shift_lives.scenes(chosen, seeds=seeds))
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("Talking ...", total=count * len(names))
+        held = evaluation.hold(
+            ways,
+            names,
+            rules,
+            part=part,
+            seeds=seeds,
+            lives=read,
+            tick=lambda: progress.advance(task),
+        )
+    if picture is not None:
+        shown = {each: held[each] for each in ("per session", "ours")}
+        picture.write_text(shift_timing.draw(shown), encoding="utf-8")
+        Console().print(f"Drawn in {picture}.", highlight=False, soft_wrap=True)
+    return evaluation.talks(held, seed=seed, parts=name == "parts")
