@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from interviews import AGREED, STORY, rules, talk
 
-from voice_agent.interview import planner
+from voice_agent.interview import acknowledging, planner
 from voice_agent.interview.moves import Heard
 from voice_agent.story import Answer, Bearing, Emotion, Feeling
 
@@ -42,3 +42,14 @@ def test_the_hard_stop_comes_whatever_is_felt() -> None:
     heard = Heard(LOSS, minutes=46, feeling=GRIEF, bearing=HEAVY)
     _, move = planner.reply(by, progress, heard, AGREED)
     assert move.ends
+
+
+def test_comfort_needs_a_word_of_something_hard_or_a_telling_that_leaves_no_doubt() -> None:
+    def kind(text: str, feeling: Emotion, intensity: float) -> str:
+        heard = Heard(text, feeling=Feeling(feeling, intensity, -0.5))
+        return acknowledging.acknowledgement(rules(), heard)
+
+    assert kind("I got thirty shillings rise.", Emotion.SADNESS, 0.4) == "acknowledge"
+    assert kind("I was ill all that winter.", Emotion.SADNESS, 0.4) == "acknowledge_sad"
+    assert kind("His chair stayed empty.", Emotion.SADNESS, 0.8) == "acknowledge_sad"
+    assert kind("At the funeral they stood in the road.", Emotion.FEAR, 0.5) == "acknowledge_sad"

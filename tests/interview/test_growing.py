@@ -128,3 +128,31 @@ def test_broken_wording_is_refused_with_its_reason(tmp_path: Path, text: str, re
     with pytest.raises(SettingsError) as caught:
         growing.read(file)
     assert reason in caught.value.what
+
+
+def test_what_they_need_not_have_seen_is_not_asked_for_by_its_smell_or_its_company() -> None:
+    told = growing.from_story("My mother married in York.", (), TEMPLATES, 7)
+    assert not {"sensory", "no_people"} & {each.kind for each in told}
+    own = growing.from_story("I married in York.", (), TEMPLATES, 7)
+    assert {"sensory", "no_people"} <= {each.kind for each in own}
+
+
+def test_what_takes_a_minute_has_no_year() -> None:
+    passing = growing.from_story("I met the foreman in the morning.", (), TEMPLATES, 7)
+    assert "no_date" not in {each.kind for each in passing}
+
+
+def test_ages_far_from_all_that_is_dated_come_first() -> None:
+    life = Known((Event("e-1", "I went to sea", (1960, 1960), "1960"),), birth=1938, this_year=2026)
+    ages = [each for each in growing.grow(life, TEMPLATES) if each.kind == "age"]
+    by_words = {each.ask.rpartition("were ")[2]: each.worth for each in reversed(ages)}
+    assert by_words["fifty?"] > by_words["twenty-five?"]
+    assert "twenty-two?" not in by_words
+
+
+def test_who_did_it_is_named_in_a_question_where_one_person_alone_can_have() -> None:
+    father = Event("e-1", "he sold the horse", people=("your father",))
+    life = Known((father,), (Person("your father", "father", 2),))
+    assert any("your father sold the horse" in each.ask for each in growing.grow(life, TEMPLATES))
+    two = Known((Event("e-1", "he sold the horse", people=("your father", "Alfred")),))
+    assert not any("sold the horse" in each.ask for each in growing.grow(two, TEMPLATES))

@@ -8,7 +8,7 @@ from itertools import cycle, islice, pairwise
 import pytest
 from interviews import AGREED, BOOK, STORY, next_past, rules, talk
 
-from voice_agent.interview import choosing, coverage, planner
+from voice_agent.interview import acknowledging, choosing, coverage, planner
 from voice_agent.interview.checks import asks, faults, parts
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.moves import Act, Heard, Move, Parts, Past, Progress, Rules, Stage
@@ -313,3 +313,14 @@ def test_the_words_for_sadness_come_three_times_in_a_hundred_turns_at_most() -> 
         cache = ready.cache
     assert sum(said_.values()) >= 12
     assert max(said_.values()) <= 3
+
+
+def test_a_question_about_another_story_is_led_over_to_and_one_about_this_story_is_not() -> None:
+    by, ready = rules(), Progress(stage=Stage.TALK)
+    horse = Candidate("What came next, after you sold the horse?", Wants.MORE, Source.GRAPH)
+    over, _ = acknowledging.before(by, ready, Heard("The sea was rough that spring."), horse)
+    assert over in by.phrases.kinds["come_back"].say
+    said_, _ = acknowledging.before(
+        by, ready, Heard("We sold the horse at Malton, and I wept."), horse
+    )
+    assert said_ not in by.phrases.kinds["come_back"].say
