@@ -1,8 +1,12 @@
 """A session with a language model that comes and goes."""
 
-import pytest
-from anyio import create_task_group, wait_all_tasks_blocked
+from collections.abc import AsyncGenerator, Sequence
 
+import pytest
+from anyio import Event, create_task_group, sleep_forever, wait_all_tasks_blocked
+from anyio.to_thread import current_default_thread_limiter
+
+from voice_agent.backends import Message
 from voice_agent.conversation.house import Wording
 from voice_agent.errors import EngineUnavailable
 from voice_agent.interview.planner import Act, Heard, Move
@@ -40,3 +44,28 @@ async def test_a_model_is_used_as_soon_as_it_is_ready_and_missed_by_nobody_befor
         tasks.cancel_scope.cancel()
     assert heard == ["The big one is not answering; the small one takes over."]
     assert refused == ["no answer", "no answer"]
+
+
+async def test_a_clock_that_waits_for_engines_waits_for_the_model_too() -> None:
+    class Slow(Scripted):
+        async def stream(
+            self, messages: Sequence[Message], *, limit: int = 120, seed: int | None = None
+        ) -> AsyncGenerator[str, None]:
+            begun.set()
+            await sleep_forever()
+            yield ""
+
+    async def slow() -> Engine:
+        return Slow()
+
+    begun = Event()
+    model = fallback([Rung("the slow one", slow)], lambda says: None)
+    await model.settle()
+    smith = Wordsmith(model, patience=60)
+    engines = current_default_thread_limiter()
+    async with create_task_group() as tasks:
+        tasks.start_soon(smith, MOVE, HEARD, ())
+        await begun.wait()
+        assert engines.borrowed_tokens == 1
+        tasks.cancel_scope.cancel()
+    assert engines.borrowed_tokens == 0
