@@ -324,3 +324,6 @@ def test_a_question_about_another_story_is_led_over_to_and_one_about_this_story_
         by, ready, Heard("We sold the horse at Malton, and I wept."), horse
     )
     assert said_ not in by.phrases.kinds["come_back"].say
+    work = Candidate("What work did your mother do?", Wants.SCENE, Source.PROTOCOL, "childhood")
+    said_, _ = acknowledging.before(by, ready, Heard("My mother never forgave the river."), work)
+    assert said_ not in by.phrases.kinds["come_back"].say

@@ -49,7 +49,7 @@ def before(
     chance = random.Random(f"before {turn}").random()
     if opens(question) and not _linked(question, heard):
         return _led_over(rules, progress, "bridge")
-    if not question.lead and leaves(question, heard):
+    if not question.lead and not opens(question) and leaves(question, heard):
         return _led_over(rules, progress, "come_back")
     often = 0.8 if heard.bearing.answer is Answer.ECHO else ECHOED
     tells = question.kind and question.source in (Source.STORY, Source.GRAPH)  # does so itself
