@@ -67,9 +67,10 @@ from voice_agent.interview import (
     rephrase,
     safety,
 )
-from voice_agent.interview.danger_by_meaning import DangerByMeaning
+from voice_agent.interview.commands import Wish
 from voice_agent.interview.planner import Act, Opening, Rules
 from voice_agent.interview.shifted import ShiftHead
+from voice_agent.interview.wish_by_meaning import WishByMeaning
 from voice_agent.language.choice import choose
 from voice_agent.language.wording_move import wording
 from voice_agent.language.wordsmith import Wordsmith
@@ -186,14 +187,28 @@ def _notice(settings: Settings, net: safety.Net) -> consent.Wording:
 
 def by_meaning(settings: Settings, net: safety.Net, tell: Tell) -> safety.Net:
     """The net, which also reads by meaning where the weights for it are here; rules alone are said aloud."""
-    from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.danger import DangerByMeaning
 
     try:
-        embedder = MiniLM(weights.find(settings.weights, settings.memory.embedder))
-        return net.reading(DangerByMeaning(resource("models/safety-head/head.json"), embedder))
+        minilm = weights.find(settings.weights, "minilm-int8")
+        return net.reading(DangerByMeaning(resource("models/danger"), minilm))
     except (ModelError, EngineError) as error:
         tell(f"Danger is heard by rules alone: {error.what}")
         return net
+
+
+def second_opinion(
+    settings: Settings, tell: Tell = lambda says: None
+) -> Callable[[str], Wish | None] | None:
+    """Who is asked what a short turn means that no rule knows; None, said aloud, without the weights."""
+    from voice_agent.language.embedding import MiniLM
+
+    try:
+        embedder = MiniLM(weights.find(settings.weights, "minilm-int8"))
+        return WishByMeaning(resource("models/wishes/head.json"), embedder).understood
+    except (ModelError, EngineError) as error:
+        tell(f"Wishes are heard by rules alone: {error.what}")
+        return None
 
 
 def _looked(settings: Settings, record: Record, now: datetime) -> str:
@@ -459,6 +474,7 @@ async def hold(
     rule_book = replace(
         rule_book,
         net=net,
+        second=await labour(lambda: second_opinion(settings, tell)),
         looked=_looked(settings, record, now()),
         next_time=_next_talk(settings, record, now()),
         pieces=await labour(lambda: at_home.to_read_back(at_home.bookmaker(settings), record)),
@@ -507,7 +523,16 @@ async def hold(
         name=settings.narrator.name,
         consented=before_us and _message_allowed(record),
     )
-    granting = Granting(record, rememberer, labour, session.id, now=now, alarm=alarm, people=people)
+    granting = Granting(
+        record,
+        rememberer,
+        labour,
+        session.id,
+        now=now,
+        alarm=alarm,
+        people=people,
+        second=rule_book.second,
+    )
     outside = watch or Watch()
 
     def floor(who: Floor, cue: Cue, at: float) -> None:
@@ -593,7 +618,7 @@ async def hold(
     record.keep("voiceprint", known.voiceprint.as_json())
     record.keep("pauses", known.pauses.as_json())
     record.keep("tempo", [known.tempo.narrator, known.tempo.asked])
-    record.keep("rested", known.tiring.as_json())
+    record.keep("rested", [*(known.tiring.as_json() or ())])
     if sympathy is not None:
         record.keep("usual voice", sympathy.usual.as_json())
     grown = await recollecting.think(record.session(session.id).turns)

@@ -60,16 +60,38 @@ def commands(
     data: Data = None,
     stories: Stories = None,
     held: Held = False,
+    every: Every = False,
+    rules_only: Annotated[
+        bool, typer.Option("--rules-only", help="Without the second opinion by meaning.")
+    ] = False,
+    spoken: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            help="Say N paraphrases of each command with the voice, and read what the recogniser hears.",
+        ),
+    ] = 0,
     json_file: JsonFile = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
 ) -> None:
     """Is every wish understood in many wordings, and no story taken for one?"""
-    from voice_agent import labelled
+    from voice_agent import assemble, labelled
     from voice_agent.evaluation import danger, wishes_heard
+    from voice_agent.evaluation.read_aloud import ReadAloud
     from voice_agent.evaluation.tables import publish
 
+    chosen = house.load(settings_file, profile=profile)
     said = labelled.read(data or resource(f"{LABELLED}/commands.tsv"))
+    half = None if every else held
+    second = None if rules_only else assemble.second_opinion(chosen, typer.echo)
+    render = labelled.as_heard
+    if spoken:
+        said = wishes_heard.some(said, spoken, held=half)
+        engines = assemble.engines(chosen)
+        render = ReadAloud(engines.voice, engines.transcriber)
     told = danger.paragraphs(stories or [])
-    publish(wishes_heard.evaluate(said, told, held=held), json_file)
+    publish(wishes_heard.evaluate(said, told, held=half, second=second, render=render), json_file)
 
 
 def comfort(

@@ -55,8 +55,10 @@ class Granting:
         now: Callable[[], datetime],
         alarm: Alarm | None = None,
         people: Contacts | None = None,
+        second: Callable[[str], Wish | None] | None = None,
     ) -> None:
-        """`people`: whom the settings name, so that "my daughter" is known to be Ann."""
+        """`people`: whom the settings name, so that "my daughter" is known to be Ann. `second`: Rules.second."""
+        self._second = second
         self._people = people or Contacts()
         self._record, self._rememberer, self._labour = record, rememberer, labour
         self._session, self._now, self._alarm = session, now, alarm
@@ -86,6 +88,9 @@ class Granting:
                 return await self._answer_for(wish)
             case Command.ERASE:
                 return await self._to_be_erased()
+            case Command.WITHHOLD:
+                await self._hide()
+                return await self._to_be_erased()
             case _:
                 return await self._withdraw(wish, words)
 
@@ -112,8 +117,13 @@ class Granting:
         turns = [
             t for t in self._record.session(self._session).turns if t.speaker is Speaker.NARRATOR
         ]
-        told = [t for t in turns if t.text and commands.understood(t.text) is None]
+        told = [t for t in turns if t.text and not self._is_wish(t.text)]
         return (told[-1] if told else None), (turns[-1] if turns else None)
+
+    def _is_wish(self, said: str) -> bool:
+        if commands.understood(said) is not None:
+            return True
+        return self._second is not None and self._second(said) is not None
 
     async def _claims(self) -> tuple[list[Claim], Turn | None, Turn | None]:
         if not Record.exists(self._record.state):

@@ -8,17 +8,33 @@ of telling are 45,000 words. The baseline is the paraphrase's command by its fir
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from voice_agent.evaluation.danger import FIVE_HOURS, wilson
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview import commands
+from voice_agent.interview.commands import Command, Wish
 from voice_agent.labelled import Utterance, as_heard
 
 
-def evaluate(said: Sequence[Utterance], stories: Iterable[str], *, held: bool) -> Figures:
-    """Measure the rules. `held`: the half that tuned nothing. `stories`: paragraphs without a wish."""
-    chosen = [each for each in said if each.held_back is held]
+def evaluate(
+    said: Sequence[Utterance],
+    stories: Iterable[str],
+    *,
+    held: bool | None,
+    second: Callable[[str], Wish | None] | None = None,
+    render: Callable[[str], str] = as_heard,
+) -> Figures:
+    """Measure the rules, and with `second` the second opinion. `held`: the half that tuned nothing; None: all.
+
+    `stories`: paragraphs without a wish. `render`: how the words come out of a recogniser.
+    """
+
+    def understood(words: str) -> Command | None:
+        wish = commands.wish(words) or (second(words) if second else None)
+        return wish.command if wish else None
+
+    chosen = [each for each in said if held is None or each.held_back is held]
     first: dict[str, str] = {}
     for each in said:
         first.setdefault(each.label, _bare(each.words))
@@ -32,9 +48,9 @@ def evaluate(said: Sequence[Utterance], stories: Iterable[str], *, held: bool) -
         )
         for name, texts in (
             ("text", [each.words for each in there]),
-            ("heard", [as_heard(each.words) for each in there]),
+            ("heard", [render(each.words) for each in there]),
         ):
-            got = [commands.understood(text) for text in texts]
+            got = [understood(text) for text in texts]
             hits = sum(each == command for each in got)
             row[f"as {name}"] = hits / max(1, len(got))
             row[f"{name}, at least"] = wilson(hits, len(got))[0]
@@ -46,19 +62,17 @@ def evaluate(said: Sequence[Utterance], stories: Iterable[str], *, held: bool) -
         rows.append(row)
     quoted = [each for each in chosen if each.label == "story"]
     fooled = [
-        each.words
-        for each in quoted
-        if commands.understood(each.words) or commands.understood(as_heard(each.words))
+        each.words for each in quoted if understood(each.words) or understood(render(each.words))
     ]
     words, whole, alone = 0, Counter[str](), Counter[str]()
     examples: list[str] = []
     for paragraph in stories:
         words += len(paragraph.split())
-        if found := commands.understood(paragraph):
+        if found := understood(paragraph):
             whole[str(found)] += 1
             examples.append(f"{found}: {paragraph}")
         for sentence in re.split(r"(?<=[.!?])\s+", paragraph):
-            if found := commands.understood(sentence):
+            if found := understood(sentence):
                 alone[str(found)] += 1
     total = sum(int(str(row["n"])) for row in rows)
     notes = [f"{len(fooled)} of {len(quoted)} sentences that quote a wish were taken for one."]
@@ -71,14 +85,25 @@ def evaluate(said: Sequence[Utterance], stories: Iterable[str], *, held: bool) -
     notes.append(
         "The paraphrases and the rules were written by the same hand, the paraphrases first."
     )
-    half = "held-back" if held else "development"
+    half = {True: "held-back half", False: "development half", None: "all"}[held]
     return Figures(
         "commands",
-        f"Wishes understood, {half} half, {total} paraphrases",
+        f"Wishes understood, {half}, {total} paraphrases",
         rows,
         notes=notes,
         more={"wrong": wrong, "fooled": fooled, "turns": examples, "alone": dict(alone)},
     )
+
+
+def some(said: Sequence[Utterance], n: int, *, held: bool | None) -> list[Utterance]:
+    """`n` paraphrases of each command, the first of the half in the order of the file."""
+    kept = Counter[str]()
+    found: list[Utterance] = []
+    for each in said:
+        if (held is None or each.held_back is held) and kept[each.label] < n:
+            kept[each.label] += 1
+            found.append(each)
+    return found
 
 
 def _bare(words: str) -> str:

@@ -62,6 +62,9 @@ class Command(StrEnum):
     ERASE = "erase"
     """The yes to "shall I erase it for good?"; never understood by itself."""
 
+    WITHHOLD = "withhold"
+    """What was told last was a cry for help after all; never understood by itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:
@@ -72,7 +75,7 @@ class Wish:
     """A name or a subject, in plain words; "" where the command has none."""
 
 
-ANSWERS = frozenset({Command.ERASE, Command.STANDS, Command.LEFT_OUT})
+ANSWERS = frozenset({Command.ERASE, Command.WITHHOLD, Command.STANDS, Command.LEFT_OUT})
 """What only an answer can mean: nobody asks for it out of the blue."""
 
 LONGEST = 14
@@ -125,7 +128,7 @@ def _filled(form: str, words: Mapping[str, str]) -> str:
 
 
 _FORMS = read(resource("config/commands.toml"))
-_TOLD = re.compile(
+TOLD = re.compile(
     r"\b(?:said|says|told (?:him|her|them|us|the|my)|asked|shouted|cried|used to|would say|they|he|she|we were|who was)\b"
 )
 _CLAUSES = re.compile(r"[.!?;:,…]+")
@@ -155,7 +158,7 @@ def wish(said: str) -> Wish | None:
 
 def _one_clause(said: str) -> Wish | None:
     """A wish among a few other words: "I'm hard of hearing, talk louder". Nobody else may be speaking in it."""
-    if _TOLD.search(plain(said)):
+    if TOLD.search(plain(said)):
         return None
     clauses = [plain(clause).strip(" .") for clause in _CLAUSES.split(said)]
     clauses = [clause for clause in clauses if clause]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview.plain_words import pieces, plain
+from voice_agent.interview.plain_words import pieces, plain, sentences
 
 LEVELS = ("3m", "3", "A", "2", "1", "0")
 """Most urgent first. 3m before 3: where both are heard, both answers give the same number."""
@@ -72,7 +72,21 @@ class Cries:
     alone: float = 2.0
     """Probability of any danger at all from which meaning is believed where no rule hints at it; 2: never."""
 
+    asks: float = 2.0
+    """Probability of any danger from which the narrator is asked whether they are all right; 2: never."""
+
     meaning: Meaning | None = None
+
+    def doubts(self, said: str) -> str:
+        """The level that what was said may be, too unsure to be believed; "" for none. Ask after `hear`."""
+        if self.meaning is None:
+            return ""
+        found = (
+            cry
+            for text, reading in _readings(self.meaning, said)
+            if not self.void(text) and (cry := _danger(reading, self.asks, _doubt(said)))
+        )
+        return next((cry.level for cry in found), "")
 
     def hear(self, said: str) -> Cry | None:
         """Return the most urgent cry in what was said in one turn, or None."""
@@ -106,14 +120,11 @@ class Cries:
     def _perhaps(self, said: str) -> list[Cry]:
         if self.meaning is None:
             return []
-        kept = [(piece, text) for piece in pieces(said) if (text := plain(piece))]
         found: list[Cry] = []
-        # a cry is short; in a long story there are that many more sentences to be misread
-        doubt = min(1.0, SHORT / max(1, len(said.split())))
-        readings = self.meaning.read([piece for piece, _ in kept])
-        for (_, text), reading in zip(kept, readings, strict=True):
+        doubt = _doubt(said)
+        for text, reading in _readings(self.meaning, said):
             void, is_now = self.void(text), self.is_now(text)
-            if not void and (cry := self._danger(reading, doubt)):
+            if not void and (cry := _danger(reading, self.alone, doubt)):
                 found.append(cry)
             for level in LEVELS:
                 sure = reading.get(level, 0.0)
@@ -128,14 +139,6 @@ class Cries:
                     found.append(Cry(level, f"meaning {level} {sure:.2f}"))
         return found
 
-    def _danger(self, reading: Reading, doubt: float) -> Cry | None:
-        """All the grave levels together, lest doubt about which of them be taken for calm."""
-        grave = {level: reading.get(level, 0.0) for level in LEVELS if level in GRAVE}
-        if sum(grave.values()) < 1 - (1 - self.alone) * doubt:
-            return None
-        level = max(grave, key=lambda each: grave[each])
-        return Cry(level, f"meaning alone {level} {sum(grave.values()):.2f}")
-
     def void(self, text: str) -> bool:
         """Is `text`, in plain words, a figure of speech or of long ago?"""
         return any(
@@ -149,6 +152,39 @@ class Cries:
     def hints_at(self, level: str, text: str) -> bool:
         """Does `text`, in plain words, hint at `level`?"""
         return all(rule.search(text) for rule in self.hints.get(level, ()))
+
+
+SMALLEST = 0.1
+"""Share of danger below which a sentence is not read a second time together with its neighbour. A guess."""
+
+
+def _readings(meaning: Meaning, said: str) -> list[tuple[str, Reading]]:
+    """Each sentence in plain words, and how it is read; neighbours together where one of them may be a cry."""
+    alone = [piece for piece in sentences(said) if plain(piece)]
+    readings = dict(zip(alone, meaning.read(alone), strict=True))
+    odd = [piece for piece in alone if _grave(readings[piece]) >= SMALLEST]
+    both = [
+        pair for pair in pieces(said) if pair not in readings and any(each in pair for each in odd)
+    ]
+    readings |= zip(both, meaning.read(both), strict=True)
+    return [(plain(piece), reading) for piece, reading in readings.items()]
+
+
+def _grave(reading: Reading) -> float:
+    return sum(reading.get(level, 0.0) for level in GRAVE)
+
+
+def _doubt(said: str) -> float:
+    # a cry is short; in a long story there are that many more sentences to be misread
+    return min(1.0, SHORT / max(1, len(said.split())))
+
+
+def _danger(reading: Reading, wanted: float, doubt: float) -> Cry | None:
+    """All the grave levels together, lest doubt about which of them be taken for calm."""
+    if _grave(reading) < 1 - (1 - wanted) * doubt:
+        return None
+    level = max(GRAVE, key=lambda each: (reading.get(each, 0.0), each))
+    return Cry(level, f"meaning alone {level} {_grave(reading):.2f}")
 
 
 def read(path: Path) -> Cries:
@@ -169,6 +205,7 @@ def read(path: Path) -> Cries:
             rules(table["void"]["past"]),
             dict(table["now"]),
             float(table["alone"]["danger"]),
+            float(table["alone"]["asks"]),
         )
     except (tomllib.TOMLDecodeError, KeyError, OSError, re.error) as error:
         raise SettingsError(

@@ -5,7 +5,7 @@ Also the two things every part of it does: pick a phrase, and close. Pure.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
@@ -204,6 +204,12 @@ class Progress:
     safety_asked: bool = False
     """We asked the one question of level 2 and wait for its answer."""
 
+    checking: str = ""
+    """We asked whether they are all right, because of what may have been this safety level."""
+
+    checked: int = 0
+    """How often that was asked in this talk."""
+
     after: str = ""
     """Safety level of the heavy moment after which nothing ordinary was spoken of yet."""
 
@@ -374,6 +380,9 @@ class Rules:
 
     pieces: tuple[Piece, ...] = ()
     """What of the narrator's book waits to be read back, in its order."""
+
+    second: Callable[[str], Wish | None] | None = None
+    """A second opinion on a short turn that no rule takes for a wish; None: the rules alone decide."""
 
     asking: Asking = field(default_factory=Asking)
     """In which words leave is asked for."""

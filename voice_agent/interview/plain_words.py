@@ -56,6 +56,19 @@ LONG = 30
 """Words; a longer stretch without a full stop is a recogniser's, and is read in overlapping pieces."""
 
 
+def sentences(said: str) -> list[str]:
+    """What was said, sentence by sentence; what has no full stops comes as `pieces` has it."""
+    found: list[str] = []
+    for sentence in (each for each in _ENDS.split(said.strip()) if each):
+        words = sentence.split()
+        found += _overlapping(words) if len(words) > LONG else [sentence]
+    return found
+
+
+def _overlapping(words: list[str]) -> list[str]:
+    return [" ".join(words[n : n + 24]) for n in range(0, len(words) - 8, 12)]
+
+
 def pieces(said: str) -> list[str]:
     """Cut what was said into sentences and neighbouring pairs of them.
 
@@ -66,7 +79,7 @@ def pieces(said: str) -> list[str]:
     for sentence in (each for each in _ENDS.split(said.strip()) if each):
         words = sentence.split()
         if len(words) > LONG:
-            found.extend(" ".join(words[n : n + 24]) for n in range(0, len(words) - 8, 12))
+            found.extend(_overlapping(words))
             before = ""
             continue
         found.append(sentence)

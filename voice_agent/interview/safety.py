@@ -51,6 +51,10 @@ class Net:
         cry = self.cries.hear(said)
         return cry.level if cry and cry.level in GRAVE else None
 
+    def doubts(self, said: str) -> str:
+        """The level that it may be, too unsure to be believed: then the narrator is asked. "" for none."""
+        return self.cries.doubts(said)
+
     def say(self, key: str) -> str:
         """The reviewed wording for a level, or for an answer to the question of level 2."""
         return self.says[key]

@@ -24,6 +24,9 @@ NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 SADNESS = ("0", "0b", "0c", "0d", "0e")
 """Entries of config/safety.toml for level 0: the same words each time would be a formula."""
 
+CHECKS = 2
+"""How often in one talk somebody is asked whether they are all right. A guess: oftener, it would be nagging."""
+
 GOING = 16
 """Words of what would be forgotten that are read back."""
 
@@ -63,10 +66,25 @@ def first(
             return move
         if wish is None or wish.command not in _ASIDE:
             progress = replace(progress, reading=None)
+    if wish is None and rules.second is not None and progress.stage is Stage.TALK and not level:
+        wish = rules.second(heard.text)
     if wish:
         return grant(rules, progress, wish, heard, next_scene)
     if progress.stage is not Stage.TALK:
         return None
+    if progress.checking and (move := _after_the_check(rules, progress, heard)):
+        return move
+    if not level and progress.checked < CHECKS and (doubt := rules.net.doubts(heard.text)):
+        said = rules.net.say("check")
+        progress = replace(
+            progress,
+            checking=doubt,
+            checked=progress.checked + 1,
+            asking=None,
+            last=said,
+            told_last=heard.text,
+        )
+        return progress, Move(Act.SAFETY, said, reason=f"safety check {doubt}")
     if level == "1":
         return _distress(rules, progress)
     if progress.after:
@@ -109,7 +127,7 @@ def _slowly(rules: Rules, progress: Progress) -> str:
 
 def told(progress: Progress, heard: Heard) -> Progress:
     """Remember what was told last; called where `first` had nothing to say."""
-    progress = replace(progress, permission=None, reading=None)
+    progress = replace(progress, permission=None, reading=None, checking="")
     return replace(progress, told_last=heard.text) if heard.text.strip() else progress
 
 
@@ -142,6 +160,22 @@ def _after_the_question(rules: Rules, progress: Progress, heard: Heard) -> tuple
     else:
         key = "2-no" if consent.answer(heard.text) is False else "2-yes"
     return progress, Move(Act.SAFETY, rules.net.say(key), reason=f"safety {key}", withheld=True)
+
+
+def _after_the_check(
+    rules: Rules, progress: Progress, heard: Heard
+) -> tuple[Progress, Move] | None:
+    """A plain no is answered as what it may have been, and what was told before is withheld after all."""
+    level, answer = progress.checking, consent.answer(heard.text)
+    progress = replace(progress, checking="")
+    if answer is None:
+        return None
+    if answer:
+        return progress, Move(
+            Act.ANSWER, rules.net.say("check-yes"), reason="safety check: all right"
+        )
+    progress, move = _grave(rules, progress, level)
+    return progress, replace(move, wish=Wish(Command.WITHHOLD))
 
 
 def _distress(rules: Rules, progress: Progress) -> tuple[Progress, Move]:

@@ -1,0 +1,87 @@
+"""What may be a cry and may be a story is asked about, not assumed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from interviews import rules
+
+from voice_agent.interview import planner
+from voice_agent.interview.commands import Command
+from voice_agent.interview.cries import Reading
+from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Rules, Stage
+
+TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
+PERHAPS = "I keep the curtains drawn these days, there is nothing out there for me."
+STORY = "We lived by the river, and my brother Tom kept a goat in the wash house."
+
+
+class Perhaps:
+    """A Meaning that is unsure of one sentence, and calm about the rest."""
+
+    agrees: dict[str, float] = {}  # noqa: RUF012 (a fake without a constructor)
+
+    def __init__(self, level: str = "2", share: float = 0.85) -> None:
+        self._level, self._share = level, share
+
+    def read(self, sentences: Sequence[str]) -> list[Reading]:
+        odd = {self._level: self._share, "": 1 - self._share}
+        return [odd if "curtains" in each else {"": 1.0} for each in sentences]
+
+
+def unsure(level: str = "2", share: float = 0.85) -> Rules:
+    by = rules()
+    cries = replace(by.net.cries, meaning=Perhaps(level, share), now={}, alone=0.96, asks=0.8)
+    return replace(by, net=replace(by.net, cries=cries))
+
+
+def talk(by: Rules, *said: str, progress: Progress = TALK) -> tuple[Progress, Move]:
+    move = Move(Act.NOTHING)
+    for words in said:
+        progress, move = planner.reply(
+            by, progress, Heard(words, 4.0, 3.0), Opening(consented=True)
+        )
+    return progress, move
+
+
+def test_what_may_be_a_cry_is_asked_about_once_and_nobody_is_told() -> None:
+    _, move = talk(unsure(), STORY, PERHAPS)
+    assert move.text == "Before we go on: are you all right at this moment?"
+    assert not move.alert and not move.withheld
+
+
+@pytest.mark.parametrize("level", ["2", "3", "3m", "A"])
+def test_a_plain_no_is_answered_as_what_it_may_have_been(level: str) -> None:
+    by = unsure(level)
+    _, move = talk(by, STORY, PERHAPS, "No, I'm not.")
+    assert move.alert == level and move.withheld and move.say == by.net.say(level)
+    assert move.wish is not None and move.wish.command is Command.WITHHOLD
+
+
+@pytest.mark.parametrize("answer", ["Yes, I'm all right.", "Oh yes, of course."])
+def test_a_plain_yes_is_believed_and_the_talk_goes_on(answer: str) -> None:
+    progress, move = talk(unsure(), STORY, PERHAPS, answer)
+    assert move.say.startswith("Good.") and not move.alert
+    _, then = talk(unsure(), STORY, progress=progress)
+    assert then.act is not Act.SAFETY
+
+
+def test_a_story_told_instead_is_listened_to() -> None:
+    progress, move = talk(unsure(), STORY, PERHAPS, STORY)
+    assert move.act is not Act.SAFETY and progress.checking == ""
+
+
+def test_nobody_is_asked_more_than_twice_in_a_talk() -> None:
+    progress, asked = TALK, 0
+    for _ in range(5):
+        progress, move = talk(unsure(), PERHAPS, progress=progress)
+        asked += move.reason.startswith("safety check")
+        progress, _ = talk(unsure(), "Yes, I'm all right.", progress=progress)
+    assert asked == 2
+
+
+def test_what_is_surely_a_cry_is_not_asked_about_but_answered() -> None:
+    _, move = talk(unsure(share=0.99), PERHAPS)
+    assert move.alert == "2" and move.withheld
+    _, calm = talk(unsure(share=0.5), PERHAPS)
+    assert calm.act is not Act.SAFETY

@@ -1,0 +1,49 @@
+"""The reading of danger by meaning: an engine that passes the contract, and says how it can be mended."""
+
+from pathlib import Path
+
+import pytest
+
+from voice_agent import assemble
+from voice_agent.errors import ModelDamaged, ModelMissing
+from voice_agent.interview import safety
+from voice_agent.language.danger import DangerByMeaning
+from voice_agent.resources import resource
+from voice_agent.settings import load
+
+pytestmark = pytest.mark.models
+
+CALM = "We lived by the river, and my brother Tom kept a goat in the wash house."
+CRY = "When I wake of a morning I am let down that it is not over."
+
+
+def minilm() -> Path:
+    path = load(environ={}).weights / "minilm-int8"
+    if not path.is_dir():
+        pytest.skip("the weights minilm-int8 are not on this machine")
+    return path
+
+
+def test_a_sentence_is_read_as_shares_that_sum_to_one_and_always_the_same() -> None:
+    engine = DangerByMeaning(resource("models/danger"), minilm())
+    calm, cry = engine.read([CALM, CRY])
+    assert sum(calm.values()) == pytest.approx(1) == pytest.approx(sum(cry.values()))
+    assert calm[""] > 0.5 > cry[""]
+    assert engine.read([CRY])[0] == cry and engine.read([]) == []
+
+
+def test_a_cry_that_no_rule_spells_out_is_heard_in_the_house() -> None:
+    net = safety.read(resource("config/safety.toml"), "GB")
+    told = list[str]()
+    reading = assemble.by_meaning(load(environ={}), net, told.append)
+    assert told == [] and net.level(CRY) is None
+    assert reading.level(CRY) == "2" or reading.doubts(CRY) == "2"
+    assert reading.level(CALM) is None and reading.doubts(CALM) == ""
+
+
+def test_what_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
+    with pytest.raises(ModelMissing):
+        DangerByMeaning(tmp_path, minilm())
+    (tmp_path / "layers.npz").write_bytes(b"no layers")
+    with pytest.raises(ModelDamaged):
+        DangerByMeaning(tmp_path, minilm())
