@@ -317,7 +317,7 @@ def _asked(
     return replace(
         progress,
         depth=0 if another else progress.depth + 1,
-        told=frozenset() if another else progress.told | {question.wants},
+        told=(frozenset[Wants]() if another else progress.told) | {question.wants},
         stayed=progress.stayed and not (another and len(progress.asked) % QUIETLY == 0),
         away=0 if question.topic == rules.topic.name else progress.away + 1,
         asked=(*progress.asked, question.ask),
