@@ -27,7 +27,7 @@ def refused(folder: Path, text: str) -> SettingsError:
 def test_without_any_file_the_defaults_are_in_force() -> None:
     chosen = load(environ=NOBODY)
     assert chosen.profile == "starter"
-    assert chosen.endpoint.patience == 2.0
+    assert chosen.endpoint.patience == 3.0
 
 
 @pytest.mark.parametrize("profile", PROFILES)

@@ -19,18 +19,18 @@ def test_a_pause_for_breath_does_not_end_the_turn() -> None:
 
 
 def test_a_turn_that_sounds_finished_is_answered_sooner() -> None:
-    assert required_silence(STORY, 0.95, Manners()) == 1.2
-    assert required_silence(STORY, 0.3, Manners()) == 2.0
+    assert required_silence(STORY, 0.95, Manners()) == 2.0
+    assert required_silence(STORY, 0.3, Manners()) == 3.0
 
 
 def test_without_the_models_answer_only_patience_ends_a_turn() -> None:
-    assert required_silence(STORY, None, Manners()) == 2.0
-    assert required_silence(CLOSED, None, Manners()) == 2.0
+    assert required_silence(STORY, None, Manners()) == 3.0
+    assert required_silence(CLOSED, None, Manners()) == 3.0
 
 
 def test_an_open_clause_waits_twice_as_long_whatever_the_model_thinks() -> None:
     for complete in (None, 0.1, 0.99):
-        assert required_silence(OPEN, complete, Manners()) == 4.0
+        assert required_silence(OPEN, complete, Manners()) == 6.0
 
 
 def test_a_narrator_who_pauses_long_between_sentences_is_waited_for() -> None:
@@ -48,7 +48,7 @@ def test_a_bare_yes_is_quickly_enough_only_after_a_yes_or_no_question() -> None:
 
 
 def test_nobody_is_answered_quickly_before_their_words_are_known() -> None:
-    assert required_silence("", 0.99, Manners()) == 2.0
+    assert required_silence("", 0.99, Manners()) == 3.0
 
 
 def test_the_model_must_agree_each_time_it_is_asked() -> None:
@@ -56,8 +56,9 @@ def test_the_model_must_agree_each_time_it_is_asked() -> None:
     assert agreed(0.9, 0.3) == agreed(0.3, 0.9) == 0.3
 
 
-def test_patience_starts_at_two_seconds() -> None:
+def test_a_narrator_not_yet_known_is_given_three_seconds() -> None:
     assert Manners.of(Endpoint()) == Manners()
+    assert Manners().patience == 3.0
 
 
 def test_fitted_patience_keeps_within_the_houses_limits() -> None:

@@ -27,10 +27,10 @@ AGREES = 0.5
 class Manners:
     """How patient the interviewer is with this narrator. Seconds unless it says otherwise."""
 
-    patience: float = 2.0
+    patience: float = 3.0
     """Silence that ends the turn, whatever the model thinks."""
 
-    settled: float = 1.2
+    settled: float = 2.0
     """Silence that is enough where the model is sure. Fitted; never above patience."""
 
     quick: float = 1.2
@@ -48,7 +48,7 @@ class Manners:
 
         A fit takes a millisecond: do it again after every turn.
         """
-        fitted = fit(pauses or Pauses(), patience=settings.patience, settled=settings.quick)
+        fitted = fit(pauses or Pauses(), patience=settings.patience, settled=settings.settled)
         patience = min(max(fitted.patience, settings.shortest), settings.longest)
         settled = min(max(fitted.settled, settings.quick), patience)
         return cls(

@@ -164,7 +164,7 @@ class Pauses:
             return cls()
 
 
-def fit(pauses: Pauses, *, patience: float = 2.0, settled: float = 1.2) -> Patience:
+def fit(pauses: Pauses, *, patience: float = 3.0, settled: float = 2.0) -> Patience:
     """Fit both silences, seconds, unclamped. With no pauses the two defaults come back.
 
     Mean and variance of log pauses are posterior means under a prior whose quantiles are
