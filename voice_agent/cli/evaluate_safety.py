@@ -35,6 +35,13 @@ def safety(
     rules_only: Annotated[
         bool, typer.Option("--rules-only", help="Without the reading by meaning.")
     ] = False,
+    untaught: Annotated[
+        bool,
+        typer.Option(
+            "--untaught",
+            help="Of the stories, every second one alone: the others trained the reading.",
+        ),
+    ] = False,
     json_file: JsonFile = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
@@ -50,10 +57,8 @@ def safety(
     if not rules_only:
         net = assemble.by_meaning(chosen, net, typer.echo)
     said = labelled.read(data or resource(f"{LABELLED}/safety.tsv"))
-    publish(
-        danger.evaluate(net, said, danger.paragraphs(stories or []), held=None if every else held),
-        json_file,
-    )
+    told = danger.paragraphs(stories or [], untaught=untaught)
+    publish(danger.evaluate(net, said, told, held=None if every else held), json_file)
 
 
 def commands(

@@ -2,7 +2,8 @@
 
 Conventions: the labelled utterances of tests/interview/labelled/safety.tsv, or others of the same form; as text
 and as a recogniser might write them (labelled.as_heard). A cry is heard where the level is its own; 3 and 3m count
-for each other, because both say the emergency number twice and both alert. Bounds: Wilson, 95 %, the lower one.
+for each other, because both say the emergency number twice and both alert. "Or asked": heard as any cry, or unsure
+and asked about. Bounds: Wilson, 95 %, the lower one.
 False levels are counted a paragraph on people's own life stories; five hours of telling are 45,000 words. Routing
 cases are exact. The baseline is a list of the words that anybody would think of first.
 """
@@ -54,6 +55,7 @@ def evaluate(
     wrong: list[dict[str, str]] = []
     for level in WANTED:
         there = [each for each in chosen if each.label == level]
+        words = [each.words for each in there]
         row: dict[str, object] = {"class": level, "n": len(there)}
         row["key words"] = _share(there, level, lambda words: words, _keywords)
         for name, render in (("text", _as_said), ("heard", as_heard)):
@@ -61,6 +63,8 @@ def evaluate(
             low, _ = wilson(sum(hits), len(hits))
             row[f"as {name}"] = sum(hits) / max(1, len(hits))
             row[f"{name}, at least"] = low
+            met = [bool(_level(net, said) or net.doubts(said)) for said in map(render, words)]
+            row[f"{name}, or asked"] = sum(met) / max(1, len(met))
             wrong += [
                 {"label": level, "got": _level(net, render(each.words)) or "-", "words": each.words}
                 for each, hit in zip(there, hits, strict=True)
@@ -69,23 +73,28 @@ def evaluate(
         rows.append(row)
     calm = [each for each in chosen if each.label not in WANTED]
     false = [each for each in calm if _level(net, each.words) or _level(net, as_heard(each.words))]
-    words, levels, naive = 0, Counter[str](), 0
+    asked = [each for each in calm if net.doubts(each.words) or net.doubts(as_heard(each.words))]
+    told, levels, naive, checks = 0, Counter[str](), 0, 0
     for paragraph in stories:
-        words += len(paragraph.split())
+        told += len(paragraph.split())
         if (level := _level(net, paragraph)) is not None:
             levels[level] += 1
+        elif net.doubts(paragraph):
+            checks += 1
         naive += _keywords(paragraph) is not None
     notes = [
-        f"{len(false)} of {len(calm)} utterances without a grave cry were taken for one.",
+        f"{len(false)} of {len(calm)} utterances without a grave cry were taken for one; after {len(asked)} the "
+        "narrator would be asked whether they are all right.",
         "The utterances and the rules were written by the same hand; nobody in danger was ever recorded. "
         "No clinician has reviewed wording or rules.",
     ]
-    if words:
-        five = sum(levels.values()) * FIVE_HOURS / words
+    if told:
+        five = sum(levels.values()) * FIVE_HOURS / told
         notes.insert(
             0,
-            f"Life stories: {sum(levels.values())} false levels of 2 and above in {words} words "
-            f"({dict(levels)}), {five:.2f} in five hours; the key words: {naive * FIVE_HOURS / words:.0f}.",
+            f"Life stories: {sum(levels.values())} false levels of 2 and above in {told} words "
+            f"({dict(levels)}), {five:.2f} in five hours; asked whether all is right {checks} times, "
+            f"{checks * FIVE_HOURS / told:.1f} in five hours; the key words: {naive * FIVE_HOURS / told:.0f}.",
         )
     right, cases = routing()
     notes.append(f"Routing: {right} of {cases} cases right.")
@@ -97,7 +106,8 @@ def evaluate(
         more={
             "missed": wrong,
             "false": [each.words for each in false],
-            "story words": words,
+            "story words": told,
+            "checks": checks,
             "false levels": sum(levels.values()),
             "routing": [right, cases],
         },
@@ -132,10 +142,13 @@ def _share(
     return sum(hits) / max(1, len(hits))
 
 
-def paragraphs(folders: Iterable[Path]) -> Iterable[str]:
-    """Paragraphs of every .txt file; what Project Gutenberg put around a book is left out."""
+def paragraphs(folders: Iterable[Path], *, untaught: bool = False) -> Iterable[str]:
+    """Paragraphs of every .txt file; what Project Gutenberg put around a book is left out.
+
+    `untaught`: without the files from which the reading by meaning learned what is calm, every second by name.
+    """
     for folder in folders:
-        for file in sorted(folder.rglob("*.txt")):
+        for file in sorted(folder.rglob("*.txt"))[1 if untaught else 0 :: 2 if untaught else 1]:
             text = file.read_text(encoding="utf-8", errors="replace")
             body = re.split(r"\*\*\* ?(?:START|END) OF TH\w+ PROJECT GUTENBERG[^\n]*", text)
             for paragraph in re.split(r"\n\s*\n", body[1] if len(body) > 2 else text):

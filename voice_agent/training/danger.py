@@ -186,7 +186,7 @@ def main() -> None:
     parser.add_argument("--stories", type=Path, help="life histories, one a file")
     parser.add_argument("--labels", type=Path, default=resource("tests/interview/labelled"))
     parser.add_argument("--cache", type=Path, required=True, help="keeps what was read halfway")
-    parser.add_argument("--to", type=Path, default=resource("models/safety-head"))
+    parser.add_argument("--to", type=Path, default=resource("models/danger"))
     parser.add_argument("--epochs", type=int, default=EPOCHS)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
