@@ -54,10 +54,9 @@ def test_a_model_may_join_what_was_said() -> None:
                 "We pushed it out on the pond behind the church, and it floated for about a minute.",
                 [2, 3],
             ),
-            ("The goat's name was Clementine.", [4]),
         )
     )
-    assert [s.kind for s in told(passage)] == [Kind.WRITTEN] * 3
+    assert [s.kind for s in told(passage)] == [Kind.WRITTEN] * 2
     assert not made.refused and made.book.writer == "scripted"
     prompt = model.asked[0][-1].text
     assert "Childhood: the house" in prompt and "1. Walter and I" in prompt
@@ -81,11 +80,9 @@ def test_a_sentence_with_a_lie_in_it_gives_way_to_the_narrators_own(lie: str, at
 
 
 def test_what_a_model_leaves_out_is_put_back_in_its_place() -> None:
-    _, passage, _ = edited(answer(("The goat's name was Clementine.", [4])))
+    _, passage, _ = edited(answer(("It floated for about a minute.", [3])))
     text = " ".join(s.text for s in told(passage))
-    assert (
-        text.index("raft") < text.index("rope") < text.index("floated") < text.index("Clementine")
-    )
+    assert text.index("raft") < text.index("rope") < text.index("floated")
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,15 @@ A book moves such stretches about in time and never the sentences inside them, s
 meaning what they meant when they were said. Pure.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from voice_agent.memory.claims import Claim, Part
 from voice_agent.memory.events import EventId, Life
-from voice_agent.memory.privacy import Privacy, strictest
+from voice_agent.memory.privacy import OPEN, Privacy, strictest
+from voice_agent.memory.terms import terms
 from voice_agent.memory.when import ALWAYS, FOREVER, strict_bounds
 from voice_agent.storybook.atoms import calendar, counted
 from voice_agent.storybook.material import DANGLING, Material, Told
@@ -71,7 +73,7 @@ def blocks(material: Material) -> tuple[Block, ...]:
     """Cut the material into stretches, in the order told."""
     found: list[Block] = []
     run: list[Told] = []
-    for told in material.told:
+    for told in in_place(material.told):
         if run and _parts(run, told, material.life):
             found.append(_block(run, len(found), material.life))
             run = []
@@ -79,6 +81,48 @@ def blocks(material: Material) -> tuple[Block, ...]:
     if run:
         found.append(_block(run, len(found), material.life))
     return tuple(_dated(found))
+
+
+_FORGOTTEN = re.compile(
+    r"\b(?:forgot to (?:say|tell|mention)|should have (?:said|told you)|left (?:that|it) out|to go back to)\b",
+    re.IGNORECASE,
+)
+
+
+def in_place(told: Sequence[Told]) -> list[Told]:
+    """Put what "I forgot to say" brings in with the story that it belongs to, where one can be told.
+
+    That is the last answer before, of the same sitting, that speaks of the same thing.
+    """
+    found: list[Told] = []
+    for n, each in enumerate(told):
+        before = told[n - 1] if n else None
+        late = before is not None and _near(before, each) and _FORGOTTEN.search(before.text)
+        place = _home(found, each) if late else None
+        found.insert(len(found) if place is None else place, each)
+    return found
+
+
+def _near(one: Told, other: Told) -> bool:
+    return (one.span.session, one.span.turn) == (other.span.session, other.span.turn)
+
+
+def _home(found: Sequence[Told], late: Told) -> int | None:
+    """Where in `found` the answer ends that `late` belongs to; None where it may stay."""
+    wanted = terms(late.text)
+    here = set[str]().union(*(terms(t.text) for t in found if _near(t, late)))
+    if wanted & here or late.privacy != OPEN:
+        return None
+    for n in range(len(found) - 1, -1, -1):
+        each = found[n]
+        if each.span.session != late.span.session:
+            return None
+        if wanted & terms(each.text) and each.privacy == late.privacy:
+            last = n
+            while last + 1 < len(found) and _near(found[last + 1], each):
+                last += 1
+            return last + 1
+    return None
 
 
 def _parts(run: Sequence[Told], told: Told, life: Life) -> bool:

@@ -39,6 +39,7 @@ _REPLY = re.compile(
     re.IGNORECASE,
 )
 _QUESTION = re.compile(r"[^.!?]*\?")
+_PROMPT = re.compile(r"\b(?:Tell me|Say|Describe|Go on)\b[^.!?]*\.")
 
 
 def compose(material: Material, narrator: str, plan: Plan, *, birth: str = "") -> Book:
@@ -144,8 +145,8 @@ def _lead(block: Block, before: Block | None, links: Links) -> tuple[Sentence, .
     first = next(each for each in block.told if _worth(each))
     opening = block.told[: block.told.index(first) + 1]
     asked = next((each.asked for each in opening if each.asked), "")
-    if asked and (DANGLING.match(tidy(first.text)) or _elliptic(tidy(first.text))):
-        question = _QUESTION.findall(asked)
+    if asked and (DANGLING.match(tidy(first.text)) or elliptic(tidy(first.text))):
+        question = _QUESTION.findall(asked) or _PROMPT.findall(asked)
         if question:
             return (Sentence(question[-1].strip(), Kind.ASKED),)
     if before is None or _PLACED.match(tidy(first.text)):
@@ -162,9 +163,19 @@ def _lead(block: Block, before: Block | None, links: Links) -> tuple[Sentence, .
     return (links.say("another_evening"),) if block.session != before.session else ()
 
 
-def _elliptic(text: str) -> bool:
-    """An answer without a verb of its own: "Mostly my brother Walter and me"."""
-    return len(text.split()) <= 8 and not re.search(
-        r"\b(?:was|were|is|are|am|had|have|has|did|do|does|went|came|got|made|took|said|could|would|\w+ed)\b|n't\b",
-        text,
-    )
+_VERB = re.compile(
+    r"\b(?:was|were|is|are|am|had|have|has|did|do|does|could|would|\w+ed|went|came|got|made|took|said|gave|saw|knew|told|kept|"
+    r"left|found|thought|brought|bought|caught|taught|sang|sat|stood|ran|fell|grew|flew|drew|wrote|spoke|broke|wore|won|lost|"
+    r"met|paid|put|sent|set|sold|spent|built|felt|held|heard|led|let|lay|slept|cut|hit|shut|rode|rose|drove|shook|stole|swam|"
+    r"began|drank|rang|ate|fed|fought|hung|hid|chose|became)\b|n't\b"
+)
+_SUBJECT = re.compile(r"\b(?:I|we|he|she|they|it|you|there|nobody|everybody|who)\b", re.IGNORECASE)
+_BEYOND = re.compile(
+    r",\s*(?:and|but|so|which|who|where)\b|\b(?:when|because|which|that|if|until)\b|[;:]"
+)
+
+
+def elliptic(text: str) -> bool:
+    """An answer without a verb of its own: "Mostly my brother Walter and me", "In Hull, in Scarborough Street"."""
+    head = _BEYOND.split(text, maxsplit=1)[0]
+    return not _VERB.search(head) and not _SUBJECT.search(head)

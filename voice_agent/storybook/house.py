@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
-from voice_agent.archive import beside, memory_tables, passages
+from voice_agent.archive import beside, passages
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.record import Record
 from voice_agent.errors import BookRefused
@@ -30,9 +30,9 @@ from voice_agent.storybook import (
 from voice_agent.storybook.compose import compose
 from voice_agent.storybook.copying import Making, quiet
 from voice_agent.storybook.folder import PAGES
-from voice_agent.storybook.index import index
+from voice_agent.storybook.index import Index, index
 from voice_agent.storybook.layout import Layout, lay_out
-from voice_agent.storybook.material import Alarm, Material, gather, no_alarm
+from voice_agent.storybook.material import Alarm, Material, believed, gather, no_alarm
 from voice_agent.storybook.pages import Book
 from voice_agent.storybook.plan import Plan
 from voice_agent.storybook.release import Reader, permitted, released
@@ -91,6 +91,11 @@ class House:
         """The book as it was last written."""
         return drafts.as_book(passages.drafts(record.read), self.narrator, self.plan)
 
+    def listed(self, record: Record, book: Book) -> Index:
+        """Years and people of `book`, which is a part of what was told."""
+        told = source.read(record, self.narrator, self.alarm)
+        return index(book, believed(told), told.decisions)
+
     def copy(
         self,
         record: Record,
@@ -114,7 +119,6 @@ class House:
             passages.approvals(record.read),
         )
         sessions = [record.session(each.id) for each in record.sessions()]
-        claims = memory_tables.claims(record.read)
         wanted = replace(wanted, notes=_with_kept(wanted.notes, record, book))
         forbidden = leaks.traces(book, self._ours(book, wanted))
         single = "book.epub" if wanted.kind == "epub" else ""
@@ -129,7 +133,7 @@ class House:
             )
             layout = lay_out(
                 book,
-                index(book, claims, memory_tables.decisions(record.read)),
+                self.listed(record, book),
                 recordings,
                 {each.id: each.began for each in sessions},
             )

@@ -11,8 +11,12 @@ from dataclasses import dataclass
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Life, weave
+from voice_agent.memory.people import TITLES, Person
+from voice_agent.memory.terms import terms
+from voice_agent.memory.when import strict_bounds
 from voice_agent.storybook import dates_read
 from voice_agent.storybook.blocks import told_plainly
+from voice_agent.storybook.compose import elliptic
 from voice_agent.storybook.pages import Book
 
 
@@ -70,7 +74,10 @@ def index(book: Book, claims: Iterable[Claim], decisions: Iterable[Decision]) ->
         (each for id, each in every.items() if id in places or id in corrections), decisions
     )
     plain = {id for id, each in every.items() if told_plainly(each) or each.corrects}
-    return Index(_timeline(life, places, plain, _texts(book)), _people(life, places))
+    # a date that was put right is not the sentence's own any more
+    own = {id: "" if id in life.superseded else every[id].edtf for id in places}
+    texts = _whole(book)
+    return Index(_timeline(life, places, plain, own, texts), _people(life, places, texts))
 
 
 def _places(book: Book, claims: Iterable[Claim]) -> dict[ClaimId, Place]:
@@ -90,53 +97,125 @@ def _places(book: Book, claims: Iterable[Claim]) -> dict[ClaimId, Place]:
     return found
 
 
-def _texts(book: Book) -> dict[Place, str]:
-    return {
-        Place(number, sentence_id(number, count)): sentence.text
-        for number, chapter in enumerate(book.chapters, start=1)
-        for count, sentence in enumerate(
-            (s for passage in chapter.passages for s in passage.sentences), start=1
-        )
-    }
+THIN = 3
+"""Words of a sentence that say something; one of fewer stands on the timeline with the one before it. A guess."""
+
+
+def _whole(book: Book) -> dict[Place, str]:
+    """The texts, and before a thin one ("I was twelve.") the sentence that says of what it speaks."""
+    texts: dict[Place, str] = {}
+    for number, chapter in enumerate(book.chapters, start=1):
+        count = 0
+        for passage in chapter.passages:
+            before = ""
+            for each in passage.sentences:
+                count += 1
+                thin = len(terms(each.text)) < THIN or elliptic(each.text)
+                texts[Place(number, sentence_id(number, count))] = (
+                    f"{before} {each.text}".strip() if thin else each.text
+                )
+                before = each.text if each.told else ""
+    return texts
+
+
+def _fits(own: str, when: str) -> bool:
+    """Can a sentence that dates itself `own` stand for what happened at `when`?"""
+    if not own or not when:
+        return True
+    one, other = strict_bounds(own), strict_bounds(when)
+    return one.earliest <= other.latest and other.earliest <= one.latest
 
 
 def _timeline(
-    life: Life, places: dict[ClaimId, Place], plain: set[ClaimId], texts: dict[Place, str]
+    life: Life,
+    places: dict[ClaimId, Place],
+    plain: set[ClaimId],
+    own: dict[ClaimId, str],
+    texts: dict[Place, str],
 ) -> tuple[Happened, ...]:
-    """The sentences that tell what happened, whole: without its date one would say something else."""
+    """The sentences that tell what happened, whole, each at the date that it tells itself."""
     found: dict[tuple[str, Place], Happened] = {}
+
+    def line(edtf: str, place: Place, when: str = "") -> None:
+        said = when or dates_read.read(edtf)
+        found.setdefault((edtf, place), Happened(edtf, said, texts[place], place))
+
     for event in life.events:
-        edtf = event.when
-        when = dates_read.read(edtf)
-        if event.conflict:
-            edtf = event.conflict.sides[0].edtf
-            when = " or ".join(dict.fromkeys(dates_read.read(s.edtf) for s in event.conflict.sides))
         dated = [id for id in event.tellings if id in places and id in plain]
-        place = next((places[id] for id in dated), None)
-        if edtf and place is not None:
-            found.setdefault((edtf, place), Happened(edtf, when, texts[place], place))
-    return tuple(found.values())
+        if event.conflict:
+            sides = [
+                (side.edtf, place)
+                for side in event.conflict.sides
+                if (place := next((places[i] for i in side.claims if i in dated), None))
+            ]
+            if sides and _of_one_thing([texts[place] for _, place in sides]):
+                every = dict.fromkeys(dates_read.read(s.edtf) for s in event.conflict.sides)
+                line(*sides[0], when=" or ".join(every))
+            else:
+                for each in sides:
+                    line(*each)
+            continue
+        dated.sort(key=lambda id: own[id] != event.when)  # the one that says this very date
+        fitting = next((places[id] for id in dated if _fits(own[id], event.when)), None)
+        if event.when and fitting is not None:
+            line(event.when, fitting)
+        for id in dated:
+            if own[id] and not _fits(own[id], event.when):
+                line(own[id], places[id])
+    return tuple(sorted(found.values(), key=lambda each: strict_bounds(each.edtf).earliest))
 
 
-def _people(life: Life, places: dict[ClaimId, Place]) -> tuple[Somebody, ...]:
-    """Those with a name or a kin word, the same name once."""
+def _of_one_thing(texts: Sequence[str]) -> bool:
+    """Do sentences with different dates tell the same? Memory may have put two things together."""
+    first, *others = (terms(text) for text in texts)
+    return all(len(first & each) * 4 >= min(len(first), len(each)) for each in others)
+
+
+def _people(
+    life: Life, places: dict[ClaimId, Place], texts: dict[Place, str]
+) -> tuple[Somebody, ...]:
+    """Those with a name or a kin word, the same name once, where they are called by it."""
     known: dict[tuple[str, str], list[Place]] = {}
     wheres = {place for event in life.events for place in event.places}
     relations = {person.name: person.relation for person in life.people.persons if person.relation}
     for person in life.people.persons:
         relation = person.relation or relations.get(person.name, "")
         if not relation and (
-            not person.name[:1].isupper() or _PLACE.search(person.name) or person.name in wheres
+            all(word.strip(".").lower() in TITLES for word in person.name.split())
+            or not person.name[:1].isupper()
+            or _PLACE.search(person.name)
+            or person.name in wheres
         ):
             continue
         mine = known.setdefault((person.name, relation), [])
-        mine += [places[ClaimId(claim)] for claim, _ in person.mentions if ClaimId(claim) in places]
+        said = _called(person)
+        mine += [
+            places[ClaimId(claim)]
+            for claim, _ in person.mentions
+            if ClaimId(claim) in places and said.search(texts[places[ClaimId(claim)]])
+        ]
     return tuple(
         Somebody(name[:1].upper() + name[1:], relation, _once(some))
         for (name, relation), some in sorted(known.items(), key=lambda each: each[0][0].lower())
         if some
     )
 
+
+def _called(person: Person) -> re.Pattern[str]:
+    """What somebody must be called for a place to be theirs: a name of their own, or "my mother"."""
+    own = {
+        word.strip(".,'’").removesuffix("'s").removesuffix("’s")
+        for name in (person.name, *person.aliases)
+        for word in name.split()
+        if word[:1].isupper() and word.strip(".,").lower() not in TITLES | _OURS
+    }
+    words = sorted(map(re.escape, own or {person.name}))
+    if person.relation:
+        words.append(rf"(?:my|our) {re.escape(person.relation)}")
+    return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
+
+
+_OURS = frozenset({"my", "our", "the", "a", "his", "her", "their"})
 
 _PLACE = re.compile(
     r"\b(?:Street|St\.?|Road|Avenue|Lane|Square|Church|School|College|University|Hospital|Bridge|River|Bay|Hill|Island|"

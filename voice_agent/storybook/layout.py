@@ -4,9 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from voice_agent.storybook import dates_read
 from voice_agent.storybook.clips import Clip, Recordings
+from voice_agent.storybook.compose import elliptic
 from voice_agent.storybook.index import Index, sentence_id
 from voice_agent.storybook.pages import Book, Chapter, Kind, Passage, Sentence, Text
 
@@ -96,7 +98,7 @@ def lay_out(
     days = sorted(
         {sessions[s.session] for p in book.passages for s in p.spans if s.session in sessions}
     )
-    pull = max((each.pull for each in leaves), key=len, default="")
+    pull = max((_pull(each) for each in book.chapters), default=Pull()).text
     return Layout(
         book.narrator, _told(days), pull, book.writer != "none", leaves, index, recordings
     )
@@ -113,11 +115,17 @@ def _leaf(chapter: Chapter, number: int, recordings: Recordings) -> Leaf:
         chapter.key,
         chapter.title,
         chapter.opening,
-        _pull(chapter),
+        "" if _opens(chapter, pull := _pull(chapter).text) else pull,
         texts,
         file,
         recordings.seconds.get(file, 0.0),
     )
+
+
+def _opens(chapter: Chapter, sentence: str) -> bool:
+    """Is it the chapter's first? Then it needs no place above it."""
+    first = next((s.text for p in chapter.passages for s in p.sentences if s.told), "")
+    return first == sentence
 
 
 def _paragraphs(
@@ -149,13 +157,22 @@ def _line(sentence: Sentence, id: str, recordings: Recordings) -> Line:
     return Line(id, sentence.text, str(sentence.kind), sentence.told, clips)
 
 
-def _pull(chapter: Chapter) -> str:
+class Pull(NamedTuple):
+    """A sentence that may stand by itself."""
+
+    worth: float = 0.0
+    text: str = ""
+
+
+def _pull(chapter: Chapter) -> Pull:
     """A sentence of the narrator's that can stand alone: no pointing back, not too long, with I or we in it."""
-    best, worth = "", 0.0
+    best = Pull()
     for passage in chapter.passages:
         for each in passage.sentences:
             words = each.text.split()
-            if each.kind is not Kind.OWN or len(words) not in PULL or _POINTS_BACK.match(each.text):
+            if each.kind is not Kind.OWN or len(words) not in PULL:
+                continue
+            if _POINTS_BACK.match(each.text) or elliptic(each.text):
                 continue
             score = (
                 bool(re.search(r"\b(?:I|we|my|our)\b", each.text))
@@ -165,9 +182,9 @@ def _pull(chapter: Chapter) -> str:
                 - 0.6 * bool(re.search(r"\d|\bnineteen\b|\bborn\b", each.text))
                 + len(words) / 60
             )
-            if score > worth:
-                best, worth = each.text, score
-    return best if worth >= 1 else ""
+            if score > best.worth:
+                best = Pull(score, each.text)
+    return best if best.worth >= 1 else Pull()
 
 
 _POINTS_BACK = re.compile(

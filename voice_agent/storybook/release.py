@@ -4,15 +4,16 @@ Asked anew for every copy. Who may read at all follows from the consents (one fo
 print, one for after death); who may read a passage, from what was said to it and from its labels.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from voice_agent.archive.passages import Approval
 from voice_agent.errors import BookRefused
 from voice_agent.memory.claims import Mention
 from voice_agent.story import Consent, ConsentKind
 from voice_agent.storybook.material import Material
-from voice_agent.storybook.pages import Book, Chapter, Passage, Sentence
+from voice_agent.storybook.pages import Book, Chapter, Kind, Passage, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def released(
     chapters = tuple(
         replace(chapter, passages=some)
         for chapter in book.chapters
-        if (some := tuple(_for(p, reader) for p in chapter.passages if may(p)))
+        if (some := tuple(_for(p, reader) for p in _joined(chapter.passages, may)))
     )
     if not chapters:
         raise BookRefused(
@@ -61,6 +62,19 @@ def released(
             mend="`voice-agent chapters approve` reads the passages back to the narrator, one by one.",
         )
     return Book(book.narrator, chapters, book.writer, _rest(chapters, material))
+
+
+def _joined(passages: Sequence[Passage], may: Callable[[Passage], bool]) -> Iterator[Passage]:
+    """Those that may be read; "later on" stands before one only where what it was later than is read too."""
+    follows = False
+    for each in passages:
+        read = may(each)
+        if read and not follows:
+            ours = list(takewhile(lambda s: s.kind is Kind.LINK, each.sentences))
+            each = replace(each, sentences=each.sentences[len(ours) :])
+        if read:
+            yield each
+        follows = read
 
 
 def _for(passage: Passage, reader: Reader) -> Passage:

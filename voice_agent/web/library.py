@@ -12,7 +12,6 @@ from threading import Lock
 
 from voice_agent.archive import (
     beside,
-    memory_tables,
     passages,
     session_tables,
     sharing,
@@ -28,7 +27,7 @@ from voice_agent.story import Consent, ConsentKind, Session, SessionId, Speaker,
 from voice_agent.storybook import approval, clips, source
 from voice_agent.storybook.clips import Clip, Recordings
 from voice_agent.storybook.house import House
-from voice_agent.storybook.index import index, sentence_id
+from voice_agent.storybook.index import sentence_id
 from voice_agent.storybook.layout import Layout, lay_out
 from voice_agent.storybook.pages import Book, Passage
 from voice_agent.storybook.release import Reader, permitted, released
@@ -180,8 +179,7 @@ class Library:
                 )
             except BookRefused:
                 return None
-            claims = memory_tables.claims(record.read)
-            listed = index(book, claims, memory_tables.decisions(record.read))
+            listed = self._house.listed(record, book)
             sessions = [record.session(each.id) for each in record.sessions()]
             recordings = _to_be_heard(book, sessions, record, source.reworded(record.read))
         layout = lay_out(book, listed, recordings, {each.id: each.began for each in sessions})
