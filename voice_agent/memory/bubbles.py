@@ -19,6 +19,7 @@ from voice_agent.memory.people import PersonId
 from voice_agent.memory.privacy import Privacy, strictest
 from voice_agent.memory.strands import said
 from voice_agent.memory.terms import terms
+from voice_agent.memory.turn_dates import NUMBER
 from voice_agent.memory.when import ALWAYS, FOREVER, bounds
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
@@ -239,6 +240,7 @@ def _summary(
     ]
     # a correction says the wrong date again in order to deny it
     tainted += [each.mentions[0] for each in run if each.corrects]
+    mending = {each.turn for each in run if each.corrects}
     best: tuple[int, int, str] | None = None
     for claim in standing:
         place = claim.mentions[0]
@@ -247,6 +249,7 @@ def _summary(
             if not first <= place.first < last:
                 continue
             spoilt = any(m.turn == claim.turn and first <= m.first < last for m in tainted)
+            spoilt = spoilt or (claim.turn in mending and _another_date(text[first:last], run))
             words = (
                 told(claim, life.superseded.get(claim.id, frozenset()))
                 if spoilt
@@ -259,6 +262,13 @@ def _summary(
             if best is None or candidate < best:
                 best = candidate
     return best[2] if best else ""
+
+
+def _another_date(sentence: str, run: Sequence[Claim]) -> bool:
+    """Does a sentence hold a date that no claim has: "it wasn't 1951, as I told you, that we married"?"""
+    for words in {words for each in run for words in each.words(Part.WHEN)}:
+        sentence = sentence.replace(words, "")
+    return NUMBER.search(sentence) is not None
 
 
 def _short(words: str) -> str:

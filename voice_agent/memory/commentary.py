@@ -74,7 +74,7 @@ _SMALL = wordset(
     " wants need needs close near enough instead"
     " early late earliest latest fit fits something somewhere someone definitely positive positively keep keeps"
     " add adds bet swear sworn swore thank thanks writing sitting stand stands more settle settles settled rest"
-    " sound sounds sounded waiting wait bless strictly speaking honestly shoot darn dang drat blast mercy grief golly gee jeez honey darling sweetheart love sir ma'am madam dears"
+    " whisper whispered whispers reminding nudges nudged shouts corrects shows happy sound sounds sounded waiting wait bless strictly speaking honestly shoot darn dang drat blast mercy grief golly gee jeez honey darling sweetheart love sir ma'am madam dears"
     " hark sakes sake crossed jumbled tangled twisted turned ahead pace bothering bothers bothered fretting"
     " remind reminds reminded answer fingers fit years' proof certificate photograph photographs photo photos"
     " picture diary diaries calendar bible records register letter letters album gravestone headstone"
@@ -132,6 +132,12 @@ _PUT_STRAIGHT = re.compile(
     r"|\bbetter (?:say|make)\b|\binstead\b|\b(?:wait|hang on|hold on|sorry|no no)\b",
     re.IGNORECASE,
 )
+_PROMPTED = re.compile(
+    r"\b(?:just|now|is|are) (?:whisper|remind|tell|nudg|shout|correct|say|said|told|show)\w*(?: (?:it|that))?(?: to)? (?:me|us)\b|\b(?:whispers|reminds|corrects|nudges)(?: (?:it|that))?(?: to)? me\b",
+    re.IGNORECASE,
+)
+"""Somebody in the room puts the narrator right."""
+
 _MENDED = re.compile(rf"\b(?:{'|'.join(sorted(_MEND))})\b", re.IGNORECASE)
 _WRONGED = re.compile(rf"\b(?:{'|'.join(sorted(_WRONG))})\b", re.IGNORECASE)
 _IT = r"(?:it|that|this|none of (?:it|that|this)|nothing of (?:it|that)|not a (?:word|bit) of (?:it|that)|all (?:of )?that|what I (?:just )?(?:said|told you))"
@@ -179,6 +185,13 @@ _QUOTES = re.compile(
 )
 """Words right before a date that quote it: "I said", "you wrote down", "I gave you"."""
 
+_THOUGHT = re.compile(
+    r"\b(?:I|we)(?:'d|’d| had)? (?:(?:always|long|first|once|used to|had|would have|could have|for years) )+(?:had |have )?(?:think|thought|believed|believe|assumed|figured|said|say|sworn|swear|it (?:down )?(?:as|in))"
+    r"(?: (?:it|that|this))?(?: was| were| had been)?(?: in| about| around)?\s*$",
+    re.IGNORECASE,
+)
+"""What was believed until now: "I always thought it was"."""
+
 _INTENDS = re.compile(
     r"\b(?:should|would|meant to|mean to|could|ought to|want to|wanted to|better|must|'d|let me)(?: have)? (?:say|said|told|put|given|written|tell|write|call)\b",
     re.IGNORECASE,
@@ -190,7 +203,7 @@ _AS_SAID = re.compile(
 )
 _DENIES = re.compile(
     r"(?:\bnot|\b(?:no way|hardly|not|never|cannot|can not|could not|\w+n't)(?: (?:have been|be|it|that|this|was|could|can|it's|that's)){1,3}|n't(?: have been| be)?|\bnever(?: mind)?|\b(?:why|where)(?: \w+){0,2} I (?:say|said|get|got|put)|\bI(?: always| keep| kept)? say(?:ing)?|\binstead of|\brather than|\bnor|\bneither"
-    r"|\b(?:cross(?:ed)?|strike|scratch|rub|wipe)(?: out| off)|\b(?:forget|ignore|disregard|scratch|strike|change|replace|remove|drop|take out|takes? away)(?: about)?)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
+    r"|\b(?:cross(?:ed)?|strike|scratch|rub|wipe)(?: out| off)|\b(?:forget|ignore|disregard|scratch|strike|change|replace|remove|drop|take out|takes? away|takes? back|took back)(?: about)?)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
     re.IGNORECASE,
 )
 _COPULA = re.compile(
@@ -203,12 +216,12 @@ _QUOTES_OPEN = re.compile(
     re.IGNORECASE,
 )
 _IT_WAS = re.compile(
-    r"\b(?:it|that)(?:'s|’s|'d| was| is| has to| had to| must| would| should)\b|\b(?:it|that)\s{2,}",
+    r"\b(?:it|that)(?:'s|’s|'d| was| is| has to| had to| must| would| should| can only)\b|\b(?:it|that)\s{2,}",
     re.IGNORECASE,
 )
 """Also where the verb went into the date: "it |must have been 1952|"."""
 _LOOSE = re.compile(
-    r"\b(?:then|next|after|later|again|until|since|before that|best|first time|last time|came|another|other|following)\b",
+    r"\b(?:then|next|after(?! all)|later|again|until|since|before that|best|first time|last time|came|another|other|following)\b",
     re.IGNORECASE,
 )
 
@@ -224,7 +237,7 @@ def read(text: str, dates: tuple[Span, ...] = ()) -> Comment | None:
     blank = _blanked(text, dates)
     plain = _NOT_MISTAKEN.sub(lambda found: " " * len(found[0]), blank)
     wrong = bool(_WRONGED.search(plain) or _NOT_RIGHT.search(plain))
-    mends = bool(_MENDED.search(plain) or _PUT_STRAIGHT.search(plain))
+    mends = bool(_MENDED.search(plain) or _PUT_STRAIGHT.search(plain) or _PROMPTED.search(plain))
     people = False
     for found in _WORD.finditer(blank):
         words = re.split(r"['’]", found[0].lower())
@@ -270,6 +283,8 @@ def _is_denied(before: str, after: str) -> bool:
     if _AS_SAID.search(after):
         return True
     if _QUOTES.search(before) and not _INTENDS.search(before):
+        return True
+    if _THOUGHT.search(before):
         return True
     wrongs = list(_WRONGED.finditer(before))
     # "I was wrong about 1951", but "I was wrong it was 1952"; "I got the wrong bus in 1951" is a story

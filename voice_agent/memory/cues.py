@@ -114,7 +114,7 @@ _GUESS = _any(
     r"\bI(?:'d| would) (?:have to|want to)? ?(?:say|guess|put it|think)\b|\bI want to say\b|\bI'm inclined\b",
     r"\bfor all I know\b|\bwho knows\b|\blikely\b|\bpresumably\b|\bchances are\b",
     r"\bI (?:don't|do not) know (?:for sure|for certain|exactly)\b|\bthereabouts\b",
-    r"\bI (?:think|guess|suppose|imagine|reckon|expect|fancy|assume)\b",
+    r"\bI (?:think\b(?! (?:about|of|back)\b)|guess|suppose|imagine|reckon|expect|fancy|assume)\b",
     r"\bI'd (?:guess|say|imagine)\b",
     r"\bmaybe\b",
     r"\bperhaps\b",
@@ -228,7 +228,7 @@ _PRONOUN = re.compile(
 
 
 _QUOTED = re.compile(
-    r"^(?:and |but |so |well,? |now,? )*what I(?:'ve| have)? (?:told you|said|mentioned)(?: before| earlier| last time)?(?: about)?(?: when)? ",
+    r"^(?:and |but |so |well,? |now,? |(?:do )?you (?:know|remember),? |remember,? |about )*what I(?:'ve| have)? (?:told you|said|mentioned)(?: before| earlier| last time)?(?: about)?(?: when)? ",
     re.IGNORECASE,
 )
 

@@ -327,7 +327,9 @@ def _event(
     )
 
 
-_DOUBT = re.compile(r"[?%]")
+_DOUBT = re.compile(r"[?%]|^\[")
+"""Marks of a date told with doubt; "1952 or a year later" is one of two."""
+
 _FIRM = (Modality.SAID, Modality.HEARSAY, Modality.GUESS, Modality.BELIEF, Modality.JOKE)
 
 

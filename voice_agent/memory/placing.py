@@ -60,8 +60,10 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
     past = cues.told_as_past(list(around.words)) or (
         around.same_sentence and any(each.tag is Tag.PARTICIPLE for each in around.words)
     )
-    if made.retold and not around.correcting:
-        return replace(made, continues=told_before(made, thread.known))
+    if made.retold:
+        before = told_before(made, thread.known)
+        if before or not around.correcting:
+            return replace(made, continues=before)
     if around.correcting or around.denied_date:
         part, value = _corrected(made, around)
         if part:

@@ -36,7 +36,7 @@ _KNOWING = wordset(
     " suspected joke jokes joked boast boasts boasted announce announced confirm confirms confirmed explain explained"
     " convinced certain sure positive adamant persuaded impression opinion notion idea conviction belief view feeling"
     " version account accounts story legend tradition rumor rumour rumors word memory recollection telling theory guess"
-    " hearsay gossip talk letter letters diary diaries paper papers record records bible read"
+    " hearsay gossip talk letter letters diary diaries paper papers record records bible read lore agree agrees agreed knows know tease teased teases found gospel"
 )
 _HEARD = wordset("told heard hear understand understood gather gathered given informed led assured")
 """What happens to "I" where others say it: "I was told", "I heard"."""
@@ -49,7 +49,7 @@ _SMALL = wordset(
     " head mind kept keep keeps keeping go goes going went liked likes loved tends tend seem seems seemed got get gets"
     " gets wont late old good dear own elder eldest older oldest younger youngest big little first second whole very"
     " bless god rest soul heart every now then to what which who how however anyway anyhow least only just really quite"
-    " , that how rather true right correct somewhere something down along handed passed back town family here there whom ask asked"
+    " , that how else far makes make made out rather true right correct somewhere something down along handed passed back town family here there whom ask asked"
     " listen believed trust according going way himself herself themselves but or well oh of course and hear s d re ve ll m"
 )
 _WHOSE = wordset("my our his her their the one a some an")
@@ -64,19 +64,22 @@ _FILLERS = wordset("and but so or well now oh") | {","}
 _TIMES = wordset("when because while after before until since")
 _PEOPLE = wordset("they people folks everybody everyone somebody someone others he she")
 _TRADITION = wordset(
-    "story word rumor rumour legend version account tradition paper bible record records diary"
+    "lore story word rumor rumour legend version account tradition paper bible record records diary"
 )
 _PASSED_ON = re.compile(
     r"\b(?:i|we)(?:(?:'ve|'m| was| were| have| am| had)(?: always| often| only| once| just| been| got| have)* (?:told|given to|informed|led to|assured)"
     r"|(?:'ve|'d| have| had)?(?: always| often| only| once| just)* (?:heard|hear|understand|understood|gather|gathered))\b(?! (?:him|her|them|you|my|the|everybody)\b)"
-    r"|\b(?:i|we) (?:had|got|have|know|only know|learned|heard) (?:it|that|this)?\s*(?:only )?from\b|\bif (?:i|we)\b.*\b(?:believe|trust|listen)\b"
+    r"|\b(?:i|we) (?:only |just )?(?:had|got|have|know|learned|heard)(?: only)?(?: (?:it|that|this))?(?: only)? from\b|\b(?:i|we) (?:only |just )?have [\w' ]+ word for\b|\bif (?:i|we)\b.*\b(?:believe|trust|listen)\b"
 )
 """How "I" pass on what others say: "I was told", "I had it from my mother"; but not "I told them"."""
 
 _TOKEN = re.compile(r"[A-Za-zÀ-ÿ\d]+(?:['’-][A-Za-zÀ-ÿ]+)*|[,;:—–]")
 
 HEDGE = re.compile(
-    r"\b(?:roughly|approximately|thereabouts|offhand|presumably|supposedly)\b|\bgive or take\b|\bmore or less\b|\bor so\b(?! (?:I|my|they|he|she|the|we|it|our|people)\b)"
+    r"\bplus or minus\b|\bshaky\b|\b(?:half (?:an )?|an )idea that\b|\bmy (?:feeling|guess|sense|impression|hunch) is\b|\bnear as makes\b|\bif that(?:'s|’s| is) right\b|\bif I(?:'m|’m| am) any judge\b|\bcheck me\b|\bin that area\b|\bI(?:'d|’d| would) reckon\b|\b(?:nearly|fairly|pretty|almost|half) (?:sure|certain|think|positive)\b|\bunless I\b|\bor am I\b|\ba blur\b|\b(?:not|n['’]t) (?:\w+ )?clear\b|\b(?:might|may) be (?:a )?(?:year|years|little)\b"
+    r"|n['’]t (?:quite |really )?(?:say|tell|place|recall|remember|know)(?: you| it| that)* (?:exactly|for sure|for certain|precisely|rightly|now)\b|\b(?:have|need|want|ought) to (?:look (?:it|that) up|check)\b"
+    r"|\b(?:if|provided|unless) my (?:\w+ )?(?:memory|arithmetic|sums?|math|counting|reckoning|head|mind)\b|\bdon['’]t ask me\b|\b(?:can|could)n['’]t prove\b|\bnever (?:was |been |had )?(?:any |much )?(?:good|a head)\b|\b(?:I'd|let's|let us|shall we|we'll) say\b"
+    r"|\b(?:roughly|approximately|thereabouts|offhand|presumably|supposedly)\b|\bgive or take\b|\bmore or less\b|\bor so\b(?! (?:I|my|they|he|she|the|we|it|our|people)\b)"
     r"|\b(?:near|close) enough\b|\bor something\b|\bor (?:maybe|perhaps|possibly)\b|\bsome ?(?:where|time) (?:around|about|near|in (?:that|there|the neighbou?rhood))\b"
     r"|\b(?:in|round|around) (?:about )?there (?:somewhere|abouts)\b|\bor (?:a|the) year (?:or two )?(?:later|before|after|either way|earlier)\b|\btop of (?:my|the) head\b"
     r"|\bI (?:could|may|might|can) (?:well |easily )?be (?:wrong|mistaken|off|out|confused)\b|\bcorrect me\b|\bwho (?:can|could|knows)\b"
@@ -91,7 +94,7 @@ __HEDGING = wordset(
     " sometime around about maybe perhaps top head could may might be wrong mistaken off out correct who can say knows think"
     " guess guessing put best far swear bet sure certain positive stake life farm quote hold good with dates numbers names figure tell remember"
     " remembering recall memory serves i'd i'm i i've wouldn't couldn't can't don't but not or to my it on that a date for so"
-    " you anything positively if had have me got right the and was were either way as well only just though although hazy vague never always money prove ask"
+    " shaky little bit makes no difference that's any judge check area reckon feeling is sense hunch idea half an exactly precisely place look up check plus minus nearly fairly pretty almost half unless dreaming am blur clear arithmetic sums math ask let's say shall we'll let us quite really mind mind's it's all i'll would more likely later you anything positively if had have me got right the and was were either way as well only just though although hazy vague never always money prove ask"
 )
 
 
@@ -180,7 +183,5 @@ def _of_others(tokens: list[re.Match[str]], words: list[str]) -> bool:
 def _words(tokens: list[re.Match[str]]) -> list[str]:
     """In lower case; "worked it out" is as good as "reckoned"."""
     said = [each[0].lower().replace("’", "'") for each in tokens]
-    return [
-        "reckoned" if word == "worked" and said[n + 1 : n + 3] == ["it", "out"] else word
-        for n, word in enumerate(said)
-    ]
+    found_out = (["worked", "it", "out"], ["looked", "it", "up"], ["figured", "it", "out"])
+    return ["reckoned" if said[n : n + 3] in found_out else word for n, word in enumerate(said)]

@@ -34,7 +34,8 @@ _ELLIPSIS = re.compile(
     rf"|{_START}{_NO}\b.*\b(?:I|we) (?:was|were)(?:n't|n’t| not| never) (?:even |ever |actually )?(?:there|anywhere near (?:it|there))\W*$"
     rf"|{_START}I was never there\W*$"
     rf"|\b{_THAT}{_BE}(?:n't|n’t| not| never) (?:something|a thing|anything) (?:I|we) (?:ever |really |actually )?did\W*$"
-    rf"|\b{_THAT} (?:didn't|didn’t|did not|never)(?: really| actually| ever)? (?:happen|happened|take place|took place|occur|occurred)(?: to (?:me|us)| at all| like that| that way| here)?\W*$",
+    rf"|\b{_THAT} (?:didn't|didn’t|did not|never)(?: really| actually| ever)? (?:happen|happened|take place|took place|occur|occurred)(?: to (?:me|us)| at all| like that| that way| here)?(?:,? (?:I'm afraid|of course|really|you know|dear|actually|sorry))*\W*$"
+    rf"|\b{_THAT}(?: (?:wasn't|wasn’t|isn't|isn’t)|{_BE} (?:not|never)) (?:really |quite |even )?(?:a )?(?:true|real|so)(?: story| one| thing)?(?: at all)?(?:,? (?:I'm afraid|of course|really|you know|dear|actually|sorry))*\W*$",
     re.IGNORECASE,
 )
 _OTHERS = re.compile(
@@ -44,11 +45,13 @@ _OTHERS = re.compile(
     rf"|\b{_THAT}(?: (?:wasn't|wasn’t|isn't|isn’t)|{_BE} (?:not|never)) (?:me|us|I|mine|ours)\b(?: at all)?\W*$"
     rf"|\b(?:mix|mixing|mixed|confus\w+|muddl\w+)\b.{{0,30}}\b(?:with|else|another|other|up)\b.{{0,20}}\b(?:movies?|films?|pictures?|book|story|else|another|somebody|someone|brother|sister|cousin|uncle|aunt|father|mother|friend|dream)\b"
     r"|\b(?:I|we) (?:only |must have |just |may have )*(?:read|saw|seen|heard|got) (?:about )?(?:that|it|this)(?: story| one)? (?:somewhere|in (?:a|the|some) (?:\w+ )?(?:book|film|movie|picture|magazine|paper|newspaper|play|song)|from (?:a|the) (?:book|film|movie|picture|radio|television)|on (?:the )?(?:radio|television|TV))\b"
+    rf"|\b{_THAT}{_BE} (?:just |only )?(?:a|an|the|some) [\w'’-]+(?: [\w'’-]+)? (?:I|we) (?:once )?(?:saw|read|heard|watched|dreamed|dreamt|had)\W*$"
     rf"|\b{_THAT}{_BE} (?:in|from|out of) (?:a|the|some) (?:\w+ )?(?:book|film|movie|picture show|picture|magazine|song|play)\b"
     rf"|\b{_THAT}{_BE} (?:just |only )?(?:a|an|the|one of (?:my|his|her|our)|my) (?:\w+ )?(?:story|tale|yarn|joke)s? (?:(?:my|our|his|her|the) [\w'’-]+(?: [\w'’-]+)?|we|they|people|I) (?:used to|always|would|like[sd]? to|told|tells?)\b",
     re.IGNORECASE,
 )
 _UNTRUE = re.compile(
+    r"\b(?:told|tell|said) (?:you )?(?:something|things|a thing) (?:that|which) (?:was|were|is|are)(?:n't|n’t| not) (?:true|so|right)\b|"
     rf"\b{_THAT}{_BE}(?: just| only| all| plainly| simply| such)? (?:an? )?(?:\w+ )?(?:fibs?|lies?|lie|invention|fiction|fantasy|fancy|invented|untrue|nonsense|rubbish|made up|dream|figment|baloney|hogwash|poppycock)\b(?! (?:to|of|about|for|when|he|she|they)\b)"
     r"|\b(?:there's|there’s|there is|there was|there isn't|there isn’t)(?: \w+)? (?:no truth|nothing (?:true |)(?:in|to)|a word of truth|any truth)\b"
     r"|\bwould (?:that )?it were (?:true|so)\b|\bnone of (?:it|that) (?:ever )?(?:happened|took place)\b|\bnot (?:a|one) (?:word|bit) (?:of (?:it|that) )?(?:is |was )?true\b"
@@ -56,6 +59,8 @@ _UNTRUE = re.compile(
     re.IGNORECASE,
 )
 _LISTENER = re.compile(
+    r"\byou (?:actually |really |almost |nearly |even |all )*(?:believed|bought|swallowed|fell for)(?: (?:it|that|me|every word))*\W*$|\byou(?:'re|’re| are)(?: \w+){0,2} easy to fool\b|\byou don['’]t (?:really )?believe (?:that|it|me),? do you\b"
+    r"|\b(?:made|make|making) you (?:look|wonder|think|stare)\b|"
     r"\b(?:see|seen|look at|the look on) your face\b|\byou (?:didn't |didn’t |did not |don't |never |really |actually |almost |nearly )*(?:fall|fell|bought|swallow(?:ed)?|believed?|take|took)(?: (?:for )?(?:it|that|me)(?: seriously)?)?,? (?:did|didn't|didn’t|do|don't|don’t) you\b"
     r"|\bI (?:almost |nearly |really |just )*(?:had|got|fooled|caught|tricked) you\b|\b(?:had|got|gotcha|fooled|caught) you\b(?: (?:there|going|fooled|for a|with that))?(?:,? (?:didn't|did|haven't) I)?\W*$"
     r"|\b(?:make|making|made|see|seeing|hear) you (?:laugh|smile|chuckle|giggle|jump)\b|\b(?:see|checking|testing|making sure|wanted to know) (?:if |whether |that )?you(?:'re|’re| are| were)? (?:still )?(?:listening|awake|asleep|paying attention|with me)\b"
@@ -63,12 +68,15 @@ _LISTENER = re.compile(
     re.IGNORECASE,
 )
 _PLAY = re.compile(
+    rf"\b(?:a|the|such a|quite a) (?:\w+ )?(?:whopper|leg-?pull|cock-and-bull story|tall one|fish story)\b|\b(?:I'm|I am|I was|what a|such a|born)(?: \w+){{0,3}} (?:liar|fibber|storyteller|tease)\b"
+    r"|\b(?:telling|spinning|tell) (?:you )?(?:tales|stories|fibs|yarns|a yarn|whoppers)(?: now| again)?\W*$|\b(?:version|story|one) (?:I keep |I tell )?for the (?:grandchildren|children|kids|party|parties)\b"
+    rf"|{_START}(?:I|we) would have (?:liked|loved) to\W*$|"
     rf"{_START}I wish\W*$|"
     rf"{_START}(?:if only|as if|not really|ha(?: ha)*,? no|in my dreams|just kidding|only joking|fat chance|don't I wish|chance would be a fine thing)\b[^,;]{{0,20}}\W*$"
     r"|\b(?:I'm|I am|I was|just|only) (?:just |only |being |a )*(?:joking|kidding|teasing|jesting|fooling|playing|messing|joshing|ribbing|funning|making fun|having fun|having (?:some|a (?:bit|little) (?:of )?) ?fun|silly|wicked|cheeky|naughty|mischievous|playful|terrible liar|big liar|awful liar|tease)\b(?! (?:cards|in|at|the|when|outside|ball|football|baseball|piano|house))"
     rf"|(?:{_START}|\b{_THAT}{_BE} (?:just |only |all )*)(?:my|a|an|his|her|one of (?:my|his|her) (?:[\w'’]+ )?)(?: ?(?:little|old|small|silly|favou?rite|husband's|father's|grandfather's|uncle's|brother's|wife's|family|bad))* ?jokes?\b"
     r"|\b(?:just|only|was|said (?:it|that)) (?:in jest|a bit of nonsense)\b|\b(?:a )?(?:little|bit of) (?:humou?r|nonsense|fun)\b|\b(?:tall|fairy|fish) (?:tale|story|one)\b"
-    r"|\bmakes a good story\b.*\b(?:but|only)\b|\blike to tell (?:that|it|this)(?: one)?\b",
+    r"|\bmakes a good story\b.*\b(?:but|only)\b|\b(?:like|love|enjoy|always) (?:to tell|telling|tell) (?:that|it|this)(?: one| story)?\b|\bgullible\b|\bparty piece\b|\bI(?:'m|’m| am) full of (?:nonsense|it|mischief|jokes)\b|\bwouldn['’]t that have been\b",
     re.IGNORECASE,
 )
 

@@ -31,8 +31,13 @@ def in_focus(
         return next((x for x in turn if not x.edtf and x.continues is None), turn[0])
     if turn:
         stated = (each for each in turn if each.retold or each.edtf)
-        if found := next(stated, None if mending and not any(map(sort, turn)) else turn[0]):
+        if found := next(stated, None):
             return found
+        earlier = [each for each in thread.known if each.edtf and each not in thread.turn]
+        if found := next((each for each in turn if _recalls(each, earlier)), None):
+            return found
+        if not mending or any(map(sort, turn)):
+            return turn[0]
     known = {each.id: each for each in thread.known}
     if (about or (about := asked(thread.asked, thread.known))) and about in known:
         return known[about]
@@ -51,6 +56,12 @@ def _live(claim: Claim) -> bool:
     if claim.edtf == f"{claim.told_at:%Y-%m-%d}":
         return False  # "you couldn't get that today"
     return claim.modality is not Modality.BELIEF and (claim.polarity or claim.corrects is None)
+
+
+def _recalls(named: Claim, earlier: Sequence[Claim]) -> bool:
+    """Does it name something that was told with a date before, and is no mere reason?"""
+    words = said(named)
+    return any(weight(words & said(each)) >= 2 or _about(each, named) for each in earlier)
 
 
 def _denied_before(
@@ -73,6 +84,8 @@ def _denied_before(
 
 def _dated(claims: Sequence[Claim], date: str) -> Claim | None:
     """The first of `claims` with that very date, else one that may mean it."""
+    # "no, 1951 was when we got the dog": the dog is not what is put right
+    claims = [each for each in claims if not each.corrects] or claims
     exact = next((each for each in claims if each.edtf == date), None)
     near = (each for each in claims if each.edtf and bounds(each.edtf).meets(bounds(date)))
     return exact or next(near, None)

@@ -160,7 +160,8 @@ class TurnClaims:
         if settled or not turn_dates.NUMBER.search(text):
             return _Said(found, note)
         leaning = self._background(expecting=True)
-        short = [turn_dates.moved(each, first) for each in find(text, leaning).dates]
+        anew = turn_dates.told_anew(text, find(text, leaning).dates)
+        short = [turn_dates.moved(each, first) for each in anew]
         if len(short) <= len(found):
             return _Said(found, note)
         plain, note = note, commentary.read(text, turn_dates.spans_from(short, first))
@@ -205,10 +206,13 @@ class TurnClaims:
         if cues.retraction(text):
             self._retract(clause)
             return
+        if note and not dates and not note.loose:
+            return  # "it came back to me": nothing but small words
         if cues.joke(text) and not self._joke(clause):
             return
         quoting = cues.frame(text)
-        if cues.question(sentence) and not (quoting and quoting.retold and dates):
+        quotes = quoting and quoting.retold and (dates or sort_of(text))
+        if cues.question(sentence) and not quotes:
             return  # "did I say 1951?" quotes, and is put right in the next breath
         right = cues.puts_right(text)
         correcting = bool(right) or clause.link == "no" or bool(self.thread.doubted)
@@ -245,8 +249,9 @@ class TurnClaims:
             for place, each in enumerate(dates)
             if place in note.denied and not _LATELY.match(each.words)
         ]
-        if cues.question(self._sentence(clause)):
-            right, wrong = [], wrong or right
+        sentence = self._sentence(clause)
+        if cues.question(sentence) or (sentence.endswith("?") and len(right) == len(dates)):
+            right, wrong = [], wrong or right  # "1951? I'm not happy with it"
         if len({each.edtf for each in right}) > 1 and narrowed(each.edtf for each in right) is None:
             # "it was 1951 I said, no, 1952": the one told before is the one put right
             told = {each.edtf for each in (*self.thread.before, *self.thread.turn)}
@@ -259,13 +264,7 @@ class TurnClaims:
             self._joke(clause)
         elif wrong:
             told = None if self._mended_next() else self._last_dated(clause)
-            here = told and told.id in self.sentence_claims.get(clause.sentence, ())
-            bare = bool(told and told.corrects is None and not told.what)
-            if (
-                told
-                and (here or note.tells or bare)
-                and not turn_dates.meet(told.edtf, wrong[0].edtf)
-            ):
+            if told and not turn_dates.meet(told.edtf, wrong[0].edtf):
                 self._puts_right(told, wrong[0].edtf)  # "... in 1952, not in 1951 like I told you"
             else:
                 self.thread.doubted = wrong[0].edtf
@@ -434,7 +433,7 @@ class TurnClaims:
         )
         if tied := placed(made, around):
             self.thread.turn.append(tied)
-            if denied or tied.edtf or tied.corrects:
+            if denied or (tied.edtf and not tied.retold) or tied.corrects:
                 # "I gave you the wrong year. The dog was a puppy. It was 1952": a reason settles nothing
                 self.thread.doubted = denied[0].edtf if denied and not edtf else ""
             self.sentence_claims.setdefault(clause.sentence, []).append(tied.id)

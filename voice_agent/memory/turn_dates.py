@@ -17,7 +17,7 @@ NUMBER = re.compile(
 """Words that may be a short year."""
 
 _NO_FIRST = re.compile(
-    r"(?:^|[.!?,;—–-]\s*)(?:(?:oh|ah|well|and|but|hmm|or),? )?(?:no|nope|nah|wait|sorry|rather|actually)\b",
+    r"(?:^|[.!?,;—–-]\s*)(?:(?:oh|ah|well|and|but|hmm|or),? )?(?:no|nope|nah|wait|hold|sorry|rather|actually|not)\b",
     re.IGNORECASE,
 )
 _AGED = re.compile(
@@ -25,6 +25,11 @@ _AGED = re.compile(
     re.IGNORECASE,
 )
 """ "She was fifty-three" is an age."""
+
+_REASON = re.compile(r"\b(?:because|since|as|when|while)\b[^.!?;]*$", re.IGNORECASE)
+
+CLOSE = 10
+"""Years by which people are out; a guess."""
 
 _ABOUT_THAT = re.compile(r"(?:about|on) that (?:year|date|time)", re.IGNORECASE)
 _THAT_YEAR = re.compile(r"(?:in )?(?:that (?:year|date|time|day)|then)", re.IGNORECASE)
@@ -43,13 +48,13 @@ def every(
     spans = [(each.first, each.last) for each in dates]
     notes = [commentary.read(text[a:b], inside) for a, b, inside in pieces(text, spans)]
     mending = any(note and (note.wrong or note.mends or note.denied) for note in notes)
-    if not (mending or doubted or _NO_FIRST.search(text)):
-        return list(dates)
     short = [
         each
         for each in find(text, back).dates
         if not any(each.first < b and a < each.last for a, b in spans)
     ]
+    if not (mending or doubted or _NO_FIRST.search(text)):
+        short = [each for each in short if _alone(text, each) and _near(each, dates, back.last)]
     spans = [(each.first, each.last) for each in (*dates, *short)]
     said = [(a, b) for a, b, inside in pieces(text, spans) if commentary.read(text[a:b], inside)]
     kept = [
@@ -59,6 +64,25 @@ def every(
         and not _AGED.search(text[: each.first])
     ]
     return sorted([*dates, *kept], key=lambda each: each.first)
+
+
+def _alone(text: str, date: When) -> bool:
+    """Is the date a whole sentence: "Sixty-three."?"""
+    return any(
+        first <= date.first and date.last <= last and last - first <= len(date.words) + 2
+        for first, last in sentences(text)
+    )
+
+
+def _near(date: When, dates: Sequence[When], last: str) -> bool:
+    """Is a short year near one that was told, so that it can take its place?"""
+    told = [each.edtf[:4] for each in dates if each.first < date.first] or [last[:4]]
+    return any(
+        year.isdigit()
+        and date.edtf[:4].isdigit()
+        and 0 < abs(int(year) - int(date.edtf[:4])) <= CLOSE
+        for year in told
+    )
 
 
 def told_anew(text: str, dates: Sequence[When]) -> list[When]:
@@ -94,7 +118,12 @@ def offered(asked: str, back: Background) -> list[str]:
 def unchosen(text: str, dates: Sequence[When], offered: Sequence[str]) -> str:
     """Return the one of two dates offered that an answer does not choose, or "" where it chooses none."""
     wrong = commentary.denied(text, [(each.first, each.last) for each in dates])
-    said = [each.edtf for place, each in enumerate(dates) if place not in wrong]
+    said = [
+        each.edtf
+        for place, each in enumerate(dates)
+        # "it was 1949, because in 1951 I was in the hospital"
+        if place not in wrong and not _REASON.search(text[: each.first])
+    ]
     chosen = {one for one in offered if any(bounds(one).meets(bounds(each)) for each in said)}
     if len(set(offered)) != 2 or len(chosen) != 1:
         return ""
