@@ -47,7 +47,7 @@ _SMALL = wordset(
     " had have having do does did would will could can might must used to always often still once later even actually"
     " never not ever up down out in on at of from by for with around about so as like if when whenever day days time times"
     " head mind kept keep keeps keeping go goes going went liked likes loved tends tend seem seems seemed got get gets"
-    " gets wont late old good dear own elder eldest older oldest younger youngest big little first second whole very"
+    " gets late old good dear own elder eldest older oldest younger youngest big little first second whole very"
     " bless god rest soul heart every now then to what which who how however anyway anyhow least only just really quite"
     " , that how else far makes make made out rather true right correct somewhere something down along handed passed back town family here there whom ask asked"
     " listen believed trust according going way himself herself themselves but or well oh of course and hear s d re ve ll m"
