@@ -8,6 +8,7 @@ from voice_agent.cli import (
     evaluate_interview,
     evaluate_memory,
     evaluate_safety,
+    evaluate_topics,
 )
 from voice_agent.cli.evaluate_retold import retold
 from voice_agent.cli.evaluate_shift import shift
@@ -19,6 +20,7 @@ app = typer.Typer(
 app.command()(evaluate_memory.recall)
 app.command()(evaluate_memory.retrieval)
 app.command()(evaluate_memory.graph)
+app.command()(evaluate_topics.topics)
 app.command()(retold)
 app.command()(shift)
 app.command()(evaluate_chapters.chapters)

@@ -36,6 +36,9 @@ class Case:
     group: str
     """What is never in training and test at once: a conversation, a narrator."""
 
+    speakers: tuple[bool, ...] = ()
+    """Is the topic of whoever spoke last? In LoCoMo both speakers tell; with us only one does."""
+
 
 @dataclass(frozen=True, slots=True)
 class Forms:
@@ -51,6 +54,7 @@ class _Place(NamedTuple):
 
 
 class _Fact(NamedTuple):
+    who: str
     topic: Topic
     places: tuple[_Place, ...]
 
@@ -83,13 +87,14 @@ def _talk(number: int, each: Mapping[str, Any]) -> _Talk:
     held = {
         int(k.split("_")[1]): v for k, v in said.items() if re.fullmatch(r"session_\d+", k) and v
     }
+    both = {str(turn["speaker"]) for turns in held.values() for turn in turns}
     facts: list[_Fact] = []
     for session, by in (
         (n, each["observation"].get(f"session_{n}_observation", {})) for n in sorted(held)
     ):
         for who, told in by.items():
             for text, evidence in told:
-                facts.append(_fact(number, len(facts), session, who, str(text), evidence))
+                facts.append(_fact(number, len(facts), session, who, both, str(text), evidence))
     joined = [
         (one, other)
         for asked in each["qa"]
@@ -113,21 +118,26 @@ def _places(evidence: object) -> list[_Place]:
     return [_Place(int(a), int(b)) for a, b in re.findall(r"D(\d+):(\d+)", str(evidence))]
 
 
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}")
+"""Names inside a sentence. Both speakers tell, so neither is one of the people a narrator tells of."""
+
 _BEGAN = datetime(2023, 1, 1, tzinfo=UTC)
 
 
-def _fact(talk: int, n: int, session: int, who: str, text: str, evidence: object) -> _Fact:
+def _fact(
+    talk: int, n: int, session: int, who: str, both: set[str], text: str, evidence: object
+) -> _Fact:
     topic = Topic(
         TopicId(f"k-{talk}-{n:04}"),
         text,
         text,
         keywords(text),
         subject(text),
-        people=(who,),
+        people=tuple(dict.fromkeys(n for n in _NAME.findall(text) if n not in both)),
         session=SessionId(f"{talk}-{session:02}"),
         saliency=rate(text),
     )
-    return _Fact(topic, tuple(_places(evidence)))
+    return _Fact(who, topic, tuple(_places(evidence)))
 
 
 def _window(talk: _Talk, end: _Place) -> Moment | None:
@@ -159,14 +169,21 @@ def _case(
     talk: _Talk, moment: Moment, fact: _Fact, barred: set[int], chance: random.Random
 ) -> Iterator[Case]:
     others = [
-        each.topic
+        each
         for each in talk.facts
         if not barred & {place.session for place in each.places}
         and each.topic.text != fact.topic.text
     ]
     if len(others) < CANDIDATES - 1:
         return
-    every = [fact.topic, *chance.sample(others, CANDIDATES - 1)]
+    every = [fact, *chance.sample(others, CANDIDATES - 1)]
     chance.shuffle(every)
-    right = next(n for n, each in enumerate(every) if each.id == fact.topic.id)
-    yield Case(moment, tuple(every), right, talk.name)
+    right = next(n for n, each in enumerate(every) if each is fact)
+    spoke = moment.last.partition(":")[0]
+    yield Case(
+        moment,
+        tuple(each.topic for each in every),
+        right,
+        talk.name,
+        tuple(each.who == spoke for each in every),
+    )

@@ -41,11 +41,14 @@ def fit(
     prior: NDArray[np.float64],
     *,
     penalty: float = 0.01,
+    least: float = 0.0,
+    fixed: NDArray[np.bool_] | None = None,
     rounds: int = 2000,
 ) -> NDArray[np.float64]:
-    """Return the weights, shape of `prior`, none below 0; `prior` itself where there are no choices.
+    """Return the weights, shape of `prior`, none below `least`; `prior` itself where there are no choices.
 
-    `penalty` is how strongly `prior` draws, per choice. Projected gradient descent.
+    `penalty` is how strongly `prior` draws, per choice; where `fixed`, a weight stays. Projected gradient
+    descent.
     """
     differences, shares = pairs(choices)
     if not len(differences):
@@ -58,7 +61,9 @@ def fit(
     for _ in range(rounds):
         wrong = 1 / (1 + np.exp(np.clip(differences @ ahead, -50, 50)))
         slope = -(differences.T @ (shares * wrong)) / count + penalty * (ahead - prior)
-        new = np.maximum(0.0, ahead - step * slope)
+        new = np.maximum(least, ahead - step * slope)
+        if fixed is not None:
+            new = np.where(fixed, prior, new)
         following = (1 + (1 + 4 * momentum**2) ** 0.5) / 2
         ahead = new + (momentum - 1) / following * (new - weights)
         moved = float(np.abs(new - weights).max())

@@ -29,6 +29,7 @@ from voice_agent.memory.when import ALWAYS, FOREVER, Bounds, bounds
 
 MEASURES = (
     "last",
+    "before",
     "context",
     "turns",
     "line",
@@ -36,6 +37,7 @@ MEASURES = (
     "said",
     "agree",
     "people",
+    "named",
     "places",
     "periods",
     "samples",
@@ -154,6 +156,7 @@ def measured(
     words = scaled(list(counted.scores(content(moment.context))))
     by: Mapping[str, Sequence[float] | NDArray[np.float64]] = {
         "last": scaled(list(near[:, -1])),
+        "before": scaled(list(near[:, -2])) if near.shape[1] > 1 else np.zeros(len(topics)),
         "context": meaning,
         "turns": scaled(list(near.max(axis=1))),
         "line": scaled([float(each.line @ context) for each in means]),
@@ -161,6 +164,7 @@ def measured(
         "said": scaled(list(counted.scores(content(moment.last)))),
         "agree": np.clip(np.minimum(meaning, words), 0, None),
         "people": _people(moment.context, topics),
+        "named": _named(moment.last, topics),
         "places": _places(moment.context, topics),
         "periods": _periods(moment, topics),
         "samples": scaled(_samples(last, means, themes)),
@@ -215,6 +219,18 @@ def _people(text: str, topics: Sequence[Topic]) -> NDArray[np.float64]:
     return _rare(shared)
 
 
+def _named(text: str, topics: Sequence[Topic]) -> NDArray[np.float64]:
+    """1 where `text` speaks of one of the topic's people."""
+    names = names_in(text, {name for t in topics for name in t.people if name})
+    kin = relations_in(text)
+    return np.array(
+        [
+            float(any(n.lower() in names for n in t.people) or any(r in kin for r in t.relations))
+            for t in topics
+        ]
+    )
+
+
 def _padded(topic: Topic) -> tuple[str, ...]:
     return (*topic.relations, *[""] * (len(topic.people) - len(topic.relations)))[
         : len(topic.people)
@@ -232,7 +248,14 @@ def _rare(shared: Sequence[set[str]]) -> NDArray[np.float64]:
     for each in shared:
         for name in each:
             often[name] = often.get(name, 0) + 1
-    return np.array([min(1.0, sum(1 / often[name] for name in each)) for each in shared])
+    most = max(1, int(COMMON * len(shared)))
+    return np.array(
+        [min(1.0, sum(1 / often[n] for n in each if often[n] <= most)) for each in shared]
+    )
+
+
+COMMON = 0.3
+"""Share of the topics; who is in more of them than that is simply there, as a husband may be. A guess."""
 
 
 _DATED = re.compile(

@@ -7,13 +7,17 @@
 A weighted sum of readable measures (`topic_measures`). Whether one should go there now is not decided here.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.backends import Embedder
+from voice_agent.errors import ModelDamaged, ModelMissing
 from voice_agent.memory.affect import Reader
 from voice_agent.memory.ranking import Reason
 from voice_agent.memory.themes import Themes
@@ -58,6 +62,18 @@ class TopicRanker:
         self._weights = np.array([chosen.get(name, 0.0) for name in MEASURES])
         self._meant: dict[tuple[str, str], Meant] = {}
 
+    @classmethod
+    def load(
+        cls,
+        path: Path,
+        embedder: Embedder,
+        themes: Themes | None = None,
+        *,
+        affect: Reader | None = None,
+    ) -> Self:
+        """Read models/topic-ranker/weights.json. Raises ModelMissing, ModelDamaged."""
+        return cls(embedder, themes, weights(path), affect=affect)
+
     def prepare(self, topics: Sequence[Topic]) -> None:
         """Embed what is new. Raises EngineError."""
         new = [each for each in topics if (each.id, each.text) not in self._meant]
@@ -82,8 +98,21 @@ class TopicRanker:
         return measured(moment, topics, known, self._embedder, self._themes, self._affect)
 
 
+def weights(path: Path) -> dict[str, float]:
+    """Read models/topic-ranker/weights.json. Raises ModelMissing, ModelDamaged."""
+    mend = "It ships with the program: install that again."
+    try:
+        held = json.loads(path.read_text(encoding="utf-8"))["weights"]
+        return {name: float(held[name]) for name in MEASURES}
+    except FileNotFoundError:
+        raise ModelMissing(f"{path} is not there.", mend=mend) from None
+    except (ValueError, KeyError, TypeError):
+        raise ModelDamaged(f"{path} is damaged.", mend=mend) from None
+
+
 _SAYS = {
     "last": "means what was just said",
+    "before": "means what came just before",
     "context": "means what is being talked about",
     "turns": "means what one of the last turns was about",
     "line": "its line means what is being talked about",
@@ -91,6 +120,7 @@ _SAYS = {
     "said": "shares words with what was just said",
     "agree": "meaning and words agree",
     "people": "the same people are in it",
+    "named": "somebody in it was just spoken of",
     "places": "the same places are in it",
     "periods": "was at that time of life",
     "samples": "is what such a thing brings to mind",

@@ -37,6 +37,16 @@ GENERAL = 44
 """Topic dialogues on general subjects for each narrator; the paper has two for each memorable one."""
 
 CANDIDATES = 10
+NEAR = 0.7
+"""How often what is said now says also, in other words, what the topic was about."""
+
+SHARING = (0, 0, 1, 1)
+"""How many of the topics that do not belong share a word with what is said now."""
+
+NEWS = 0.3
+"""How often a general topic does. With three and one in every history words were worth less than chance,
+and a ranker learned to shun what shares them."""
+
 TODAY = datetime(2026, 6, 1, 15, tzinfo=UTC)
 
 WOMEN_ONLY = frozenset({"shopgirl", "wedding dress", "typing", "baby lost"})
@@ -100,7 +110,7 @@ class History:
     """Now: the narrator's turn, ours, and the narrator's again."""
 
     carriers: tuple[str, ...]
-    """What ties it to the topic beside its meaning: person, age, years, feeling."""
+    """What ties it to the topic beside the echo: person, age, years, feeling, meaning."""
 
     @property
     def moment(self) -> Moment:
@@ -197,16 +207,23 @@ class _Now:
 
 def _now(persona: Persona, family: Family, chance: random.Random) -> _Now:
     """Step three, made before step two so that the story can keep off its words."""
+    made = _said_now(persona, family, chance)
+    while not any(not terms(each) & made.terms for each in family.openings):
+        made = _said_now(persona, family, chance)
+    return made
+
+
+def _said_now(persona: Persona, family: Family, chance: random.Random) -> _Now:
     first, last = words.STAGES[family.stage]
     age = chance.randint(first, last)
     echo = chance.choice(family.echoes)
     carriers: list[str] = []
     further: list[str] = []
-    if family.role != "none" and chance.random() < 0.5:
+    if family.role != "none" and chance.random() < 0.7:
         carriers.append("person")
         kin = persona.relation(family.role)
         further.append(chance.choice(words.WITH_KIN).format(kin=kin))
-    if family.stage != "later" and chance.random() < 0.45:
+    if family.stage != "later" and chance.random() < 0.6:
         carriers.append("age" if chance.random() < 0.6 else "years")
         year = persona.born + age
         further.append(
@@ -219,11 +236,16 @@ def _now(persona: Persona, family: Family, chance: random.Random) -> _Now:
     if chance.random() < 0.5:
         carriers.append("feeling")
         further.append(chance.choice(words.FEELINGS[family.feeling]))
+    if chance.random() < NEAR:
+        carriers.append("meaning")
+        further.append(chance.choice(family.near))
     chance.shuffle(further)
     # some of it at once, the rest in the second turn, which goes on from the first alone
     cut = chance.randint(0, len(further))
     opening = " ".join([words.plain(echo), *further[:cut]])
-    second = " ".join([chance.choice(words.FOLLOWING), *further[cut:]])
+    rest = further[cut:]
+    idle = not rest or chance.random() < 0.5
+    second = " ".join([*([chance.choice(words.FOLLOWING)] if idle else []), *rest])
     said = (
         Said(Speaker.NARRATOR, opening),
         Said(Speaker.INTERVIEWER, chance.choice(words.ANSWERED)),
@@ -288,8 +310,8 @@ def _told(
     day = TODAY - timedelta(days=chance.randint(2, 120))
     relation = persona.relation(family.role) if who else ""
     # the record does not always know when it was, nor who somebody is
-    dated = age is not None and chance.random() < 0.75
-    known = bool(who) and chance.random() < 0.85
+    dated = age is not None and chance.random() < 0.85
+    known = bool(who) and chance.random() < 0.9
     topic = Topic(
         TopicId(f"k-{persona.number:04}-{place:03}"),
         "",
@@ -348,10 +370,12 @@ def _history(
         ]
         chosen.append(chance.choice(fresh))
     wrong = [each.topic for each in chosen]
-    for n in chance.sample(range(len(wrong)), 3):
+    for n in chance.sample(range(len(wrong)), chance.choice(SHARING)):
         wrong[n] = _sharing(wrong[n], chance.choice(traps), chance)
-    news = _general(persona, chance.choice(common), chance.choice(traps), 900 + at, chance)
-    wrong += [news.topic, *(each.topic for each in chance.sample(general, 2))]
+    if chance.random() < NEWS:
+        news = _general(persona, chance.choice(common), chance.choice(traps), 900 + at, chance)
+        wrong.append(news.topic)
+    wrong += [each.topic for each in chance.sample(general, 3)]
     every = [right.topic, *wrong[: CANDIDATES - 1]]
     chance.shuffle(every)
     return History(

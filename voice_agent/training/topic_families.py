@@ -36,6 +36,9 @@ class Family:
     echoes: tuple[str, ...]
     """What is said on another day; empty for general subjects."""
 
+    near: tuple[str, ...]
+    """What is said beside it, nearer in meaning and in other words."""
+
 
 def families(path: Path = FILE) -> tuple[Family, ...]:
     """All of them, in the order of the file. Raises ValueError where a line has no form."""
@@ -50,8 +53,8 @@ def _families(lines: list[str]) -> Iterator[Family]:
             if head:
                 yield _family(head, parts)
             head = [each.strip() for each in line[2:].split("|")]
-            parts = {">": [], "-": [], "~": []}
-        elif line[:2] in {"> ", "- ", "~ "}:
+            parts = {">": [], "-": [], "~": [], "+": []}
+        elif line[:2] in {"> ", "- ", "~ ", "+ "}:
             parts[line[0]].append(line[2:].strip())
         elif line.strip() and not line.startswith("#") and head:
             raise ValueError(f"{FILE.name} cannot be read here: {line}")
@@ -69,6 +72,7 @@ def _family(head: list[str], parts: dict[str, list[str]]) -> Family:
         tuple(parts[">"]),
         tuple(parts["-"]),
         tuple(parts["~"]),
+        tuple(parts["+"]),
     )
 
 
@@ -138,7 +142,7 @@ SHE = [
     "Moira",
     "Greta",
     "Lottie",
-    "Carmel",
+    "Carol",
     "Josie",
     "Pearl",
 ]
