@@ -13,6 +13,7 @@ from voice_agent.interview import (
     consent,
     coverage,
     expression,
+    novelty,
     permitting,
     phrases,
     returning,
@@ -32,7 +33,7 @@ from voice_agent.interview.moves import (
     phrase,
 )
 from voice_agent.interview.particulars import blank, given, hurts
-from voice_agent.interview.protocol import Wants
+from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.interview.shift import opened
 from voice_agent.story import Answer, Emotion
@@ -343,9 +344,9 @@ def _thread(progress: Progress) -> Candidate | None:
 
 def _open_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
     """The first question: the topic's door; before something heavy, an ordinary one to warm up."""
-    ripe = scenes(rules.topic, progress)
+    ripe = _fresh(rules, progress, rules.topic)
     if rules.topic.heavy or not ripe:
-        light = (each for topic in rules.book for each in scenes(topic, progress)
+        light = (each for topic in rules.book for each in _fresh(rules, progress, topic)
                  if not topic.heavy and not topic.future and each.theme in ("play", "home", "friends"))  # fmt: skip
         warm = next(light, None)
         if warm is not None:
@@ -353,6 +354,16 @@ def _open_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
     if not ripe:
         return progress, ""
     return _asked(rules, progress, ripe[0]), ripe[0].ask
+
+
+def _fresh(rules: Rules, progress: Progress, topic: Topic) -> list[Candidate]:
+    """The scenes of a topic that are ripe, new and not about what was refused, in their order."""
+    cache, today = progress.cache, rules.past.today
+    return [
+        each
+        for each in scenes(topic, progress)
+        if not cache.unwelcome(each, today) and cache.asked_like(each) < novelty.SAME
+    ]
 
 
 def _another_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:

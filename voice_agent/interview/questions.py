@@ -237,7 +237,7 @@ class Cache:
 
     def unwelcome(self, question: Candidate, day: date) -> bool:
         """Is it about what was refused before, or within thirty days of whom, where or when it was?"""
-        about, subjects = novelty.gist(f"{question.lead} {question.ask}"), question.subjects
+        about, subjects = novelty.gist(question.ask), question.subjects
         return any(
             (about and len(about & entry.gist) >= UNWELCOME * len(about))
             or (subjects & entry.subjects and day - entry.day < REST)
