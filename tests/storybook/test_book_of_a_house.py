@@ -111,5 +111,27 @@ def test_what_is_forgotten_goes_from_every_copy_and_what_is_out_of_reach_is_said
         assert not any("raft" in s.text for p in left.passages for s in p.sentences)
 
 
+def test_a_copy_withdrawn_because_something_was_put_away_is_made_again_without_it(
+    tmp_path: Path,
+) -> None:
+    from voice_agent.archive import memory_tables, passages
+
+    who = teller()
+    told(tmp_path / "state", who)
+    with Record.open(tmp_path / "state") as record:
+        house(who).write(record, NOW)
+        agree(record, house(who), "Ann")
+        to = tmp_path / "ann"
+        house(who).copy(record, Wanted("folder", to, Reader("Ann")), NOW)
+        raft = next(c for c in memory_tables.claims(record.read) if "raft" in c.what)
+        memory_tables.put_away(record, raft.session, raft.turn, NOW)
+        passages.withdraw(record, {(raft.session, raft.turn)}, (), NOW)
+        assert not to.exists()
+        made, refused = house(who).copy_again(record, NOW)
+        assert made == (to.resolve(),) and refused == ()
+        assert "raft" not in _text(to) and "milk truck" in _text(to)
+        assert house(who).copy_again(record, NOW) == ((), ())
+
+
 def _text(folder: Path) -> str:
     return " ".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.html")))

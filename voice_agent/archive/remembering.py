@@ -282,15 +282,21 @@ class Remembering:
         await self.refresh()
 
     async def hide(self, wish: Wish, now: datetime) -> frozenset[ClaimId]:
-        """Let it be as if it had not been told, at once; `show` undoes it. Raises MemoryRefused."""
-        found = chosen(wish, self._life, self._claims())
+        """Let it be as if it had not been told, at once; `show` undoes it. Raises MemoryRefused.
+
+        Copies of the book on this device that hold it are deleted: they can be made again.
+        """
+        every = self._claims()
+        found = chosen(wish, self._life, every)
         self._barred |= {id for id, each in self._memories.items() if found & set(each.claims)}
 
         def work(db: sqlite3.Connection) -> None:
             rows = [(claim, now.isoformat()) for claim in sorted(found)]
             db.executemany("INSERT OR IGNORE INTO hidden VALUES (?, ?)", rows)
 
+        turns = {(str(each.session), int(each.turn)) for each in every if each.id in found}
         await self._labour(lambda: self._record.commit(work))
+        await self._labour(lambda: passages.withdraw(self._record, turns, (), now))
         await self.refresh()
         return found
 

@@ -1,4 +1,4 @@
-"""`voice-agent chapters write | list | show | approve | consent | export | copies | sample`: the book of a life."""
+"""`voice-agent chapters write | list | show | approve | consent | export | copies | again | sample`: the book of a life."""
 
 import json
 import tomllib
@@ -344,6 +344,24 @@ def copies(
     for row in rows:
         table.add_row(*row.values())
     Console().print(table)
+
+
+@app.command()
+def again(profile: Profile = None, settings_file: SettingsFile = None) -> None:
+    """Make again the copies that were withdrawn, without what was put away or forgotten. Asks for the PIN."""
+    from voice_agent.archive.record import Record
+
+    chosen = configuration.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    with Record.open(chosen.state) as record, _progress() as tick:
+        made, refused = house(chosen).copy_again(record, datetime.now(UTC), tick)
+    console = Console()
+    for path in made:
+        console.print(f"made again  {path}", soft_wrap=True)
+    for line in refused:
+        console.print(line, soft_wrap=True)
+    if not made and not refused:
+        console.print("No copy was withdrawn from its place.")
 
 
 @app.command()

@@ -94,7 +94,7 @@ class House:
     def listed(self, record: Record, book: Book) -> Index:
         """Years and people of `book`, which is a part of what was told."""
         told = source.read(record, self.narrator, self.alarm)
-        return index(book, believed(told), told.decisions)
+        return index(book, believed(told), told.decisions, told.meanings)
 
     def copy(
         self,
@@ -144,6 +144,28 @@ class House:
         turns = {(str(s.session), int(s.turn)) for p in book.passages for s in p.spans}
         passages.made(record, wanted.kind, wanted.to, wanted.reader.name, turns, now)
         return wanted.to
+
+    def copy_again(
+        self, record: Record, now: datetime, tick: Callable[[str], None] = quiet
+    ) -> tuple[tuple[Path, ...], tuple[str, ...]]:
+        """Make again what was withdrawn from its place, without what was put away or forgotten.
+
+        Returns what was made, and a sentence for each that may not be. Pictures that were given along are not
+        known any more.
+        """
+        there = {each.path for each in passages.copies(record.read) if not each.withdrawn}
+        gone = {each.path: each for each in passages.copies(record.read) if each.withdrawn}
+        made, refused = list[Path](), list[str]()
+        for path, each in gone.items():
+            if path in there or path.exists():
+                continue
+            try:
+                made.append(
+                    self.copy(record, Wanted(each.kind, path, Reader(each.reader)), now, tick)
+                )
+            except BookRefused as error:
+                refused.append(f"{path}: {error.what}")
+        return tuple(made), tuple(refused)
 
     def _ours(self, book: Book, wanted: Wanted) -> list[str]:
         asked = [s.text for p in book.passages for s in p.sentences if not s.told]

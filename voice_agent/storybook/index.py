@@ -12,6 +12,7 @@ from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.people import TITLES, Person
+from voice_agent.memory.strands import Vectors
 from voice_agent.memory.terms import terms
 from voice_agent.memory.when import strict_bounds
 from voice_agent.storybook import dates_read
@@ -65,13 +66,20 @@ def sentence_id(chapter: int, number: int) -> str:
     return f"c{chapter}s{number}"
 
 
-def index(book: Book, claims: Iterable[Claim], decisions: Iterable[Decision]) -> Index:
-    """Make the index of what `book` holds. Raises nothing."""
+def index(
+    book: Book,
+    claims: Iterable[Claim],
+    decisions: Iterable[Decision],
+    meanings: Vectors | None = None,
+) -> Index:
+    """Make the index of what `book` holds; `meanings` are those of the claims, where known. Raises nothing."""
     every = {each.id: each for each in claims}
     places = _places(book, every.values())
     corrections = {each.id for each in every.values() if each.corrects and each.continues in places}
     life = weave(
-        (each for id, each in every.items() if id in places or id in corrections), decisions
+        (each for id, each in every.items() if id in places or id in corrections),
+        decisions,
+        vectors=meanings,
     )
     plain = {id for id, each in every.items() if told_plainly(each) or each.corrects}
     # a date that was put right is not the sentence's own any more

@@ -11,12 +11,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part, cite
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.privacy import OPEN, Privacy, spoken, strictest
 from voice_agent.memory.quotes import ASIDE, stories
+from voice_agent.memory.strands import Vectors
+from voice_agent.memory.taking_back import taken_back
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook.mending import mend, repaired
 
@@ -60,6 +65,8 @@ class Source:
     """Which wording of a turn the newest one is; 1 where it is not named."""
 
     alarm: Alarm = no_alarm
+    meanings: Vectors = field(default_factory=dict[ClaimId, NDArray[np.float32]])
+    """What claims mean, where an embedder has read them: two tellings are then one event more often."""
 
 
 class Told(NamedTuple):
@@ -121,16 +128,20 @@ def believed(source: Source) -> list[Claim]:
     return [
         replace(each, corrects=None)
         if each.corrects
-        and (each.id in slips or (each.corrects.part is None and not _RETRACTS.search(each.what)))
+        and (each.id in slips or (each.corrects.part is None and not _takes_back(each.what)))
         else each
         for each in source.claims
     ]
 
 
+def _takes_back(words: str) -> bool:
+    return _RETRACTS.search(words) is not None or taken_back(words) is not None
+
+
 def gather(source: Source) -> Material:
     """Sort what was told into what a book may hold and what it may not. Raises nothing."""
     claims = believed(source)
-    whole = weave(claims, source.decisions)
+    whole = weave(claims, source.decisions, vectors=source.meanings)
     by_turn: dict[Place, list[Claim]] = defaultdict(list)
     for claim in claims:
         by_turn[claim.session, claim.turn].append(claim)
@@ -171,7 +182,8 @@ def gather(source: Source) -> Material:
             if found:
                 asked = ""
     usable = {claim.id for each in told for claim in each.claims}
-    life = weave((c for c in claims if c.id in usable), source.decisions)
+    usable_claims = (c for c in claims if c.id in usable)
+    life = weave(usable_claims, source.decisions, vectors=source.meanings)
     return Material(tuple(told), life, tuple(left_out))
 
 

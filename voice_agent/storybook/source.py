@@ -28,6 +28,7 @@ def read(record: Record, narrator: str, alarm: Alarm = no_alarm) -> Source:
         memory_tables.hidden(record.read),
         versions,
         alarm,
+        memory_tables.meanings(record.read),
     )
 
 
