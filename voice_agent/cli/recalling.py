@@ -24,6 +24,8 @@ from voice_agent.settings import Settings
 if TYPE_CHECKING:
     # loading them takes a second, which --help must not
     from voice_agent.archive.remembering import Remembering
+    from voice_agent.interview.shift import Thought
+    from voice_agent.memory.ranking import Recollection
 
 T = TypeVar("T")
 
@@ -83,12 +85,20 @@ def why(
     settings_file: SettingsFile = None,
     as_json: Json = False,
 ) -> None:
-    """Show what QUERY brings to mind, and each reason's share. Asks for the PIN."""
+    """Show what QUERY brings to mind, each reason's share, and whether one would go back there now.
+
+    Asks for the PIN. The thought is that of a talk in which QUERY is the second answer of a story.
+    """
     from voice_agent.memory.ranking import SAY, Cue
 
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
-    found = _with(chosen, lambda memory: memory.recall(Cue(query, datetime.now(UTC)), limit))
+
+    async def look(memory: "Remembering") -> "tuple[tuple[Recollection, ...], Thought]":
+        recalled = await memory.recall(Cue(query, datetime.now(UTC)), limit)
+        return recalled, await _thought(chosen, memory, query)
+
+    found, thought = _with(chosen, look)
     if as_json:
         rows = [
             {
@@ -100,7 +110,9 @@ def why(
             }
             for each in found
         ]
-        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        topic = thought.topic.line if thought.topic is not None else ""
+        thinks = {**thought.as_note(), "why": thought.why, "line": topic}
+        print(json.dumps({"memories": rows, "thought": thinks}, indent=2, ensure_ascii=False))
         return
     console = Console()
     if not found:
@@ -115,6 +127,25 @@ def why(
         spoken = "would be spoken of" if each.sure >= SAY else "would not be spoken of unasked"
         table.add_row(f"{each.sure:.2f}", f"certainty: {spoken}")
         console.print(table)
+    console.print(Text("Would one go back to another day now?", style="bold"))
+    if thought.topic is not None:
+        console.print(Text(f"“{printable(thought.topic.line)}” ({thought.topic.sure:.2f} sure)"))
+    for reason in thought.reasons:
+        console.print(Text(f"{reason.share:+.2f}  {printable(reason.says)}"))
+    console.print(Text(printable(thought.why)))
+
+
+async def _thought(settings: Settings, memory: "Remembering", query: str) -> "Thought":
+    from voice_agent import assemble
+    from voice_agent.conversation import past
+    from voice_agent.conversation.bringing_back import thought_of
+    from voice_agent.story import Feeling, SessionId
+
+    now = datetime.now(UTC)
+    back = assemble.bringing_back(settings, SessionId(""), _threads, lambda: now)
+    await back.learn(memory)
+    called = await back.call_up(query, Feeling())
+    return thought_of(query, called.topics, past.offers(memory.record), now.date())
 
 
 @app.command()

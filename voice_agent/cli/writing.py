@@ -11,11 +11,13 @@ from rich.console import Console
 from voice_agent import assemble
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
+from voice_agent.cli.calling_up import CallingUp
 from voice_agent.conversation import past
 from voice_agent.interview import planner
 from voice_agent.interview.planner import Heard, Move
 from voice_agent.memory.summary import summarise
 from voice_agent.settings import Settings
+from voice_agent.sound import RATE
 from voice_agent.story import Consent, ConsentKind, Speaker, Turn, TurnId
 
 
@@ -36,15 +38,20 @@ def _write(settings: Settings, console: Console, record: Record) -> None:
     rules = assemble.led(settings, record, seed=seed, today=began.date())
     notebook = Notebook(record, session, agreed=before.consented)
     progress, move = planner.open_session(rules, before)
+    calls_up = None
+    if before.consented and Record.exists(record.state):
+        with console.status("Looking at what was told another day …"):
+            calls_up = CallingUp(settings, record, session.id, console.print)
     count = 0
 
     def note(speaker: Speaker, text: str, kind: str) -> None:
         nonlocal count
         count += 1
         at = time.monotonic() - opened
-        notebook.turn(
-            Turn(TurnId(count), session.id, speaker, text, at, at, datetime.now(UTC), kind=kind)
-        )
+        turn = Turn(TurnId(count), session.id, speaker, text, at, at, datetime.now(UTC), kind=kind)
+        notebook.turn(turn)
+        if calls_up is not None:
+            calls_up.turn(turn)
 
     while True:
         if move.text:  # nothing, where they are only thinking
@@ -59,7 +66,14 @@ def _write(settings: Settings, console: Console, record: Record) -> None:
             break
         minutes = (time.monotonic() - opened) / 60
         asked = progress.last
-        progress, move = planner.reply(rules, progress, Heard(said, minutes=minutes), before)
+        heard = Heard(said, minutes=minutes)
+        # what is withheld from the record is not looked at by memory either
+        if calls_up is not None and rules.net.level(said) is None:
+            called = calls_up(said)
+            heard = replace(heard, topics=called.topics, itself=called.itself)
+        progress, move = planner.reply(rules, progress, heard, before)
+        if (thought := progress.shifts.thought) is not None:
+            notebook.note("thought", round(minutes * 60 * RATE), **thought.as_note())
         _settle(
             notebook,
             move,
