@@ -33,7 +33,7 @@ _FEELINGS = frozenset(
 )
 _STATES = frozenset(
     """
-    had would could used did knew felt thought wanted liked loved hated seemed believed understood hoped wished
+    had would could used did kept knew felt thought wanted liked loved hated seemed believed understood hoped wished
     needed remembered belonged looked meant minded reckoned cried wept sobbed laughed smiled talked stayed grieved mourned lost missed
     """.split()  # noqa: SIM905
 )
@@ -99,6 +99,9 @@ _UNFIT = re.compile(
     r"[\"()\[\]*]|\.\.\.|…$",
     re.IGNORECASE,
 )
+_NOW = re.compile(r"\b(?:will|shall|am|is|are)\b", re.IGNORECASE)
+"""What somebody thought or said at the time, or what is so today."""
+
 _ENDS_OPEN = re.compile(
     r"\b(?:a|an|the|my|our|his|her|their|to|of|in|on|at|for|from|with|by|and|or|but|as|than|that|which|who|was|were|"
     r"is|are|had|very|so|into|about|because|when|where|every|no|not|would|could|did)$",
@@ -173,7 +176,7 @@ def told(line: str, longest: int = LONGEST) -> str:
     words = text.rstrip(".!?,;:").split()
     if not SHORTEST <= len(words) <= longest or not _stands(words) or _UNFIT.search(text):
         return ""
-    if _ENDS_OPEN.search(text.rstrip(".!?,;:")):
+    if _ENDS_OPEN.search(text.rstrip(".!?,;:")) or _NOW.search(text):
         return ""
     return turned(text)
 

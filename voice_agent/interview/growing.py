@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview import expression
+from voice_agent.interview import expression, novelty
 from voice_agent.interview.known import Event, Known, Recalled
 from voice_agent.interview.protocol import LONGEST_QUESTION, Period, Theme, Wants
 from voice_agent.interview.questions import Candidate, Source
@@ -58,6 +58,9 @@ OLDEST = 80
 
 NEAR = 1
 """Years around an age in which something told is enough."""
+
+TOLD = 0.6
+"""Share of what a memory is about from which on it is what was said just now. A guess."""
 
 FAR = 10
 """Years from anything dated at which an age is asked about first. A guess."""
@@ -156,13 +159,16 @@ def from_recalled(
 
     Who and what is named in `said` just now is in the story already, and is not asked into it.
     """
+    about, now = novelty.gist(memory.line), novelty.gist(said)
+    if about and len(about & now) >= TOLD * len(about):
+        return  # it is what is being told
     made = _Growing(templates, seed)
     worth = 0.7
     if told := next(expression.scenes(memory.line), ""):
         yield from made.of(
             "recalled", Source.MEMORY, event=memory.id, worth=worth, told=told, most=2
         )
-    for person in (each for each in memory.people[:1] if each not in said):
+    for person in (each for each in memory.people[:1] if each not in said and len(each) > 2):
         yield from made.of("recalled_person", Source.MEMORY, event=memory.id, worth=0.6,
                            about=(person,), person=person, most=2)  # fmt: skip
     for place in (each for each in memory.places[:1] if each not in said and _proper(each)):
