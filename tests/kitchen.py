@@ -5,7 +5,7 @@ exactly what had been said by then, so that a test can ask whether a word was lo
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import cycle
 from pathlib import Path
@@ -39,6 +39,7 @@ from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.emotion.sympathy import Sympathy
+from voice_agent.interview.moves import Piece
 from voice_agent.interview.planner import Opening
 from voice_agent.settings import Endpoint
 from voice_agent.sound import RATE, Clip, Microphone, Sound
@@ -267,6 +268,7 @@ async def hold(
     sympathy: Sympathy | None = None,
     grant: Grant | None = None,
     alarm: Sounding | None = None,
+    pieces: tuple[Piece, ...] = (),
 ) -> Told:
     """Hold one conversation. The record in `state` is closed by whoever asked.
 
@@ -293,7 +295,7 @@ async def hold(
             ),
             loudspeaker=room.loudspeaker,
             speech=Talker(),
-            rules=rules(),
+            rules=replace(rules(), pieces=pieces),
             opening=before,
             notebook=book,
             labour=slow or in_place,
