@@ -56,6 +56,7 @@ def test_a_story_is_taken_back_by_what_is_said_of_it(sentence: str, how: Back) -
     "sentence",
     [
         "I did not say a word.",
+        "He said it wasn't true.",
         "She never said a word about it.",
         "I didn't.",
         "I wasn't even there.",

@@ -27,6 +27,11 @@ _THAT = r"(?:that|it|this|that one|this one|that story|the whole thing|all that)
 _BE = r"(?:'s|’s| is| was| were|'d be| must have been| would be)"
 _KIN = r"(?:somebody|someone) else|(?:my|our|his|her) (?:[\w'’-]+ ){0,2}[\w'’-]+|an?other (?:fellow|man|woman|girl|boy|person|family)|[A-Z]\w+"
 
+_SOMEBODY_SAYS = re.compile(
+    r"\b(?:he|she|they|people|folks|everybody|everyone|nobody|somebody|someone|(?:my|our|his|her|the) (?:[\w'’-]+ )?[\w'’-]+)"
+    r" (?:always |just |only |then |never |later )*(?:said|says|told (?:me|us|them|him|her)|thought|swore|claimed|believed|insisted|answered|shouted|cried|wrote)\b",
+    re.IGNORECASE,
+)
 _ELLIPSIS = re.compile(
     rf"(?:{_START}{_NO}\b[,.!—– ]+(?:of course |I'm afraid |really |but |well,? |no[,.]? )*(?:I|we|it|that)(?:'d|’d)? (?:{_AUX}(?:n't|n’t| not)|never(?: {_AUX})?|{_AUX} never)(?: (?:do|be|happen|happened|true))?{_ENDS})"
     rf"|(?:^|[,;.] ){_START[1:]}(?:I|we) never did (?:any such|anything of the|that|such a)\b{_ENDS}"
@@ -81,10 +86,15 @@ _PLAY = re.compile(
 )
 
 
+def others_say(text: str) -> bool:
+    """Is it somebody else who says so: "he said it wasn't true"? That is told, and takes nothing back."""
+    return _SOMEBODY_SAYS.search(text) is not None
+
+
 def taken_back(sentence: str) -> Back | None:
     """Return how a sentence takes back what was told before it, or None where it does not. Raises nothing."""
     text = sentence.strip()
-    if not text or len(text) > LONGEST:
+    if not text or len(text) > LONGEST or others_say(text):
         return None
     if _LISTENER.search(text) or _PLAY.search(text):
         return Back.JOKE

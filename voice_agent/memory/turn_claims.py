@@ -33,7 +33,7 @@ from voice_agent.memory.privacy import spoken
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.strands import said
 from voice_agent.memory.stretches import Span, contents, whole
-from voice_agent.memory.taking_back import Back, taken_back
+from voice_agent.memory.taking_back import Back, others_say, taken_back
 from voice_agent.memory.target import target
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
@@ -203,7 +203,7 @@ class TurnClaims:
         if note and (note.marked or note.tells or dates):
             self._comment(clause, note, dates)
             return
-        if cues.retraction(text):
+        if cues.retraction(text) and not others_say(text):
             self._retract(clause)
             return
         if note and not dates and not note.loose:
@@ -268,7 +268,7 @@ class TurnClaims:
                 self._puts_right(told, wrong[0].edtf)  # "... in 1952, not in 1951 like I told you"
             else:
                 self.thread.doubted = wrong[0].edtf
-        elif note.untrue and not self._mended_next():
+        elif note.untrue and not others_say(text) and not self._mended_next():
             self._retract(clause)
         elif note.wrong or note.mends:
             told = self._last_dated(clause)
@@ -286,6 +286,8 @@ class TurnClaims:
 
     def _take_back(self, clause: Clause, how: Back) -> None:
         """A sentence that says of the story before it that it does not count."""
+        first, last = sentences(self.text)[clause.sentence]
+        clause = clause._replace(first=first, last=last)
         told = [each for each in self.thread.turn if not _YOU.match(each.what)]
         if how is Back.JOKE and told:
             self._joke(clause)
@@ -389,7 +391,7 @@ class TurnClaims:
             for each in mentions
             if correcting
             and each.part in (Part.WHERE, Part.WHO)
-            and self._denied(clause, each.first)
+            and cues.denied(self.text[clause.first : each.first])
         ]
         mentions = [each for each in mentions if each not in wrong]
         mentions += [self._cite(each.first, each.last, Part.WHEN) for each in used]
@@ -439,9 +441,6 @@ class TurnClaims:
             self.sentence_claims.setdefault(clause.sentence, []).append(tied.id)
             if tied.continues is None:
                 self.rooted = clause.sentence
-
-    def _denied(self, clause: Clause, at: int) -> bool:
-        return cues.denied(self.text[clause.first : at])
 
     def _modality(self, clause: Clause, dates: list[When], frame: cues.Frame | None) -> Modality:
         if frame and frame.modality is not Modality.SAID:

@@ -41,7 +41,7 @@ def life(keeper: Keeper, account: Account, told: Sequence[Story]) -> ApprovedLif
         if claim.id not in hidden
         and all((m.session, m.turn, m.version) in places for m in claim.mentions)
     ]
-    woven = weave(claims)
+    woven = weave(claims, vectors=memory_tables.meanings(keeper.read))
     first = {claim.id: claim.mentions[0] for claim in claims}
     dated = sorted(
         (event for event in woven.events if event.when and event.description),
