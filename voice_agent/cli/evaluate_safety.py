@@ -114,6 +114,8 @@ def comfort(
     settings_file: SettingsFile = None,
 ) -> None:
     """Sixty hard moments: what was said, which rule chose it, what rule it broke."""
+    from dataclasses import replace
+
     from voice_agent import assemble
     from voice_agent.emotion.sympathy import Sympathy
     from voice_agent.evaluation import comfort as evaluation
@@ -122,6 +124,7 @@ def comfort(
 
     chosen = house.load(settings_file, profile=profile)
     rules = assemble.rules(chosen, seed=seed)
+    rules = replace(rules, net=assemble.by_meaning(chosen, rules.net, typer.echo))
     reader = assemble.load_feelings(chosen)
 
     def feel(words: str) -> tuple[Feeling, Bearing]:
