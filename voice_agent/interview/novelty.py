@@ -74,6 +74,8 @@ def likeness(one: frozenset[str], other: frozenset[str], *, same_form: bool = Fa
     `same_form`: both ask for the same (`form`); then one word is enough ("What was Leeds like?"), and so is a clause
     that stands whole in both.
     """
+    if one.isdisjoint(other):
+        return 0.0
     shared, least = len(one & other), min(len(one), len(other))
     if same_form and least and (shared == least > 2 or (least == 1 and one == other)):
         return 1.0
