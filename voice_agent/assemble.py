@@ -34,7 +34,7 @@ from voice_agent.backends import (
 )
 from voice_agent.conversation import past
 from voice_agent.conversation.alarm import Alarm
-from voice_agent.conversation.bringing_back import BringingBack
+from voice_agent.conversation.bringing_back import BringingBack, taught
 from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.house import Controls, Ears, House, Labour, Watch
 from voice_agent.conversation.recollecting import Recollecting
@@ -330,15 +330,21 @@ def _recollecting(
 
 
 def bringing_back(
-    settings: Settings, session: SessionId, labour: Labour, now: Callable[[], datetime]
+    settings: Settings,
+    record: Record,
+    session: SessionId,
+    labour: Labour,
+    now: Callable[[], datetime],
 ) -> BringingBack:
     """Who knows which past topic belongs to a moment of `session`."""
     born = settings.narrator.birth_year
     head = resource("models/shift-head/head.json")
+    offers = past.offers(record) if Record.exists(record.state) else ()
     return BringingBack(
         labour,
         session=session,
         now=now,
+        ranker=taught(resource("models/topic-ranker/weights.json"), offers),
         head=lambda embedder: ShiftHead(head, embedder),
         born=str(born) if born else "",
     )
@@ -500,7 +506,7 @@ async def hold(
     if engines.feelings is not None:
         usual = Usual.from_json(record.kept("usual voice") if before_us else None)
         sympathy = Sympathy(engines.feelings, usual)
-    back = bringing_back(settings, session.id, labour, now)
+    back = bringing_back(settings, record, session.id, labour, now)
     recollecting = _recollecting(record, rule_book, labour, now, smith, sympathy, back)
     rememberer = Rememberer(
         record,

@@ -1,16 +1,27 @@
 """What an earlier talk told is called up by this one, unless it must not be."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
-from evening import at_once, finish, remembered, session, tell
+from evening import WordVectors, at_once, finish, remembered, session, tell
+from numpy.typing import NDArray
 
 from voice_agent.archive.record import Record
-from voice_agent.conversation.bringing_back import BringingBack, longest_pause, sureness, thought_of
-from voice_agent.interview.shift import Verdict
+from voice_agent.conversation.bringing_back import (
+    BringingBack,
+    Lately,
+    longest_pause,
+    sureness,
+    taken,
+    thought_of,
+)
+from voice_agent.interview.shift import Offer, Outcome, Verdict
 from voice_agent.memory.forgetting import What, Wish
+from voice_agent.memory.topic_measures import MEASURES
 from voice_agent.story import Feeling, SessionId, Speaker, Turn, TurnId
 
 pytestmark = pytest.mark.anyio
@@ -103,6 +114,31 @@ def test_a_pause_counts_where_little_came_after_it() -> None:
     assert longest_pause([(1.0, 7.0)], words) == pytest.approx(6.0)
     assert longest_pause([(1.0, 7.0)], [7.0 + n / 2 for n in range(20)]) == 0.0
     assert longest_pause([], words) == 0.0
+
+
+def test_what_was_taken_up_teaches_the_ranker_and_what_was_measured_otherwise_does_not() -> None:
+    row = tuple(float(n) for n in range(len(MEASURES)))
+    offers = [
+        Offer("k-1", NOW.date(), Outcome.WELCOME, {}, (row, row)),
+        Offer("k-2", NOW.date(), Outcome.REFUSED, {}, (row, row)),
+        Offer("k-3", NOW.date(), Outcome.WELCOME, {}, ((1.0,), (2.0,))),
+        Offer("k-4", NOW.date(), Outcome.WELCOME),
+    ]
+    assert [each.welcome for each in taken(offers)] == [True, False]
+    assert [Offer.from_json(each.as_json()) for each in offers] == offers
+
+
+def test_a_text_is_embedded_once_while_it_is_fresh() -> None:
+    asked: list[str] = []
+
+    class Counting(WordVectors):
+        def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            asked.extend(texts)
+            return super().embed(texts)
+
+    lately = Lately(Counting())
+    assert np.array_equal(lately.embed(["bread"]), lately.embed(["bread"]))
+    assert asked == ["bread"] and lately.size == WordVectors.size
 
 
 def test_nearness_makes_surer() -> None:

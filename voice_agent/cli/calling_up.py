@@ -28,7 +28,9 @@ class CallingUp:
         self, settings: Settings, record: Record, session: SessionId, tell: Callable[[str], None]
     ) -> None:
         """Opens memory for a moment, some seconds. Without the weights for it, `tell` says so."""
-        self._back = assemble.bringing_back(settings, session, in_place, lambda: datetime.now(UTC))
+        self._back = assemble.bringing_back(
+            settings, record, session, in_place, lambda: datetime.now(UTC)
+        )
         try:
             anyio.run(_learn, settings, record, self._back)
         except (ModelError, EngineError, MemoryRefused) as error:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from voice_agent.evaluation.tables import Figures
     from voice_agent.interview.moves import Rules
 
+RANKER = "models/topic-ranker/weights.json"
 HEAD = "models/shift-head/head.json"
 
 TABLES = ("detection", "moments", "talks", "parts")
@@ -101,11 +102,16 @@ def _detection(data: Path | None, embedder: "Embedder", seed: int) -> "Figures |
 
 
 def _ranks(embedder: "Embedder") -> "Ranks":
+    from voice_agent.memory.affect import Reader
+    from voice_agent.memory.themes import read
     from voice_agent.memory.topic_ranking import TopicRanker
     from voice_agent.memory.topics import Topic
 
+    themes = read(resource("config/themes.toml"), embedder)
+    affect = Reader.load(resource("models/vad-head/head.json"))
+
     def ranks(topics: Sequence[Topic]) -> TopicRanker:
-        made = TopicRanker(embedder)
+        made = TopicRanker.load(resource(RANKER), embedder, themes, affect=affect)
         made.prepare(topics)
         return made
 

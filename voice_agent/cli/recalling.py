@@ -142,7 +142,7 @@ async def _thought(settings: Settings, memory: "Remembering", query: str) -> "Th
     from voice_agent.story import Feeling, SessionId
 
     now = datetime.now(UTC)
-    back = assemble.bringing_back(settings, SessionId(""), _threads, lambda: now)
+    back = assemble.bringing_back(settings, memory.record, SessionId(""), _threads, lambda: now)
     await back.learn(memory)
     called = await back.call_up(query, Feeling())
     return thought_of(query, called.topics, past.offers(memory.record), now.date())

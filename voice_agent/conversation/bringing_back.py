@@ -6,9 +6,11 @@ written and nothing decided: `interview/shift.py` says whether now is the time.
 
 import math
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +21,14 @@ from voice_agent.backends import Embedder
 from voice_agent.conversation.house import Labour
 from voice_agent.errors import EngineError
 from voice_agent.interview import shift
-from voice_agent.interview.shift import Offer, PastTopic, Shifts, Thought
+from voice_agent.interview.shift import Offer, Outcome, PastTopic, Shifts, Thought
 from voice_agent.interview.shifted import ShiftHead
-from voice_agent.memory.affect import Affect
+from voice_agent.memory.affect import Affect, Reader
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.themes import Themes
-from voice_agent.memory.topic_measures import CONTEXT, Moment
-from voice_agent.memory.topic_ranking import Ranked, TopicRanker
+from voice_agent.memory.topic_liking import Offered, refit
+from voice_agent.memory.topic_measures import CONTEXT, MEASURES, Moment
+from voice_agent.memory.topic_ranking import Ranked, TopicRanker, weights
 from voice_agent.memory.topics import Topic, may_be_offered, topics
 from voice_agent.story import Feeling, SessionId, Speaker, Turn
 
@@ -45,7 +48,58 @@ Chosen on the part "dev" of `voice-agent evaluate shift`: nine answers in ten wi
 """
 
 MakeHead = Callable[[Embedder], ShiftHead]
-MakeRanker = Callable[[Embedder, Themes], TopicRanker]
+MakeRanker = Callable[[Embedder, Themes, Reader | None], TopicRanker]
+
+
+def untaught(embedder: Embedder, themes: Themes, affect: Reader | None) -> TopicRanker:
+    """A ranker that nobody has trained."""
+    return TopicRanker(embedder, themes, affect=affect)
+
+
+def taught(path: Path, offers: Sequence[Offer]) -> MakeRanker:
+    """The trained ranker, fitted to what this narrator took up and passed over. Raises ModelError when made."""
+
+    def make(embedder: Embedder, themes: Themes, affect: Reader | None) -> TopicRanker:
+        fitted = refit(weights(path), taken(offers))
+        return TopicRanker(embedder, themes, fitted, affect=affect)
+
+    return make
+
+
+def taken(offers: Sequence[Offer]) -> list[Offered]:
+    """What earlier talks offered, as the ranker learns from it; what an older ranker measured is left out."""
+    return [
+        Offered(each.measures, 0, each.outcome is Outcome.WELCOME)
+        for each in offers
+        if len(each.measures) > 1 and all(len(row) == len(MEASURES) for row in each.measures)
+    ]
+
+
+class Lately:
+    """An Embedder that keeps the vectors of the last texts: ranking and nearness read the same ones."""
+
+    KEPT = 256
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._vectors = OrderedDict[str, NDArray[np.float32]]()
+
+    @property
+    def size(self) -> int:
+        """Length of a vector."""
+        return self._embedder.size
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """As the one inside. Raises EngineError."""
+        fresh = [each for each in dict.fromkeys(texts) if each not in self._vectors]
+        if len(fresh) > self.KEPT:
+            return self._embedder.embed(texts)
+        found = dict(zip(fresh, self._embedder.embed(fresh) if fresh else (), strict=True))
+        rows = [found[each] if each in found else self._vectors[each] for each in texts]
+        self._vectors.update(found)
+        while len(self._vectors) > self.KEPT:
+            self._vectors.popitem(last=False)
+        return np.stack(rows) if rows else np.zeros((0, self.size), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +120,7 @@ class BringingBack:
         *,
         session: SessionId,
         now: Callable[[], datetime],
-        ranker: MakeRanker = TopicRanker,
+        ranker: MakeRanker = untaught,
         head: MakeHead | None = None,
         born: str = "",
     ) -> None:
@@ -99,10 +153,10 @@ class BringingBack:
     def _learn(self, memory: Remembering) -> None:
         mind = memory.mind
         if self._ranker is None:
-            self._ranker = self._make(mind.embedder, mind.themes)
-            self._head = self._make_head(mind.embedder) if self._make_head is not None else None
-            self._known = known(memory, self._session)
-            self._known = self._known.meant(mind.embedder)
+            lately = Lately(mind.embedder)
+            self._ranker = self._make(lately, mind.themes, mind.affect)
+            self._head = self._make_head(lately) if self._make_head is not None else None
+            self._known = known(memory, self._session).meant(lately)
             self._ranker.prepare(self._known.topics)
         hidden = memory_tables.hidden_turns(memory.record.read)
         self._known = self._known.without(hidden)
@@ -185,7 +239,27 @@ def called_up(
         past_topic(each, sureness(*_near(str(each.topic.id), near), share / sum(weight)))
         for each, share in zip(ranked, weight, strict=True)
     ]
-    return tuple(sorted(made, key=lambda each: -each.sure)[:BROUGHT])
+    made.sort(key=lambda each: -each.sure)
+    measured = dict(
+        zip(
+            (str(each.id) for each in found.topics),
+            (tuple(map(float, row)) for row in ranker.measure(moment, found.topics)),
+            strict=True,
+        )
+    )
+    return tuple(_beside(each, made[:BESIDE], measured) for each in made[:BROUGHT])
+
+
+BESIDE = 6
+"""Topics whose measures are kept with an offer."""
+
+
+def _beside(
+    topic: PastTopic, others: Sequence[PastTopic], measured: Mapping[str, tuple[float, ...]]
+) -> PastTopic:
+    """With what was measured of it and of those beside it."""
+    rows = (measured[each.id] for each in others if each.id != topic.id)
+    return replace(topic, measures=(measured[topic.id], *rows))
 
 
 def itself(head: ShiftHead, before: Sequence[str], text: str) -> float:

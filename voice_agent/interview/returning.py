@@ -316,7 +316,8 @@ def _settled(
     """An offer has its outcome; a mere step towards one has none."""
     if pending.verdict is Verdict.TOWARDS:
         return replace(shifts, pending=None)
-    offer = Offer(pending.topic.id, rules.past.today, outcome, pending.topic.features)
+    topic = pending.topic
+    offer = Offer(topic.id, rules.past.today, outcome, topic.features, topic.measures)
     return replace(shifts, pending=None, offers=(*shifts.offers, offer))
 
 

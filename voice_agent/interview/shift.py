@@ -100,7 +100,13 @@ class PastTopic:
     """Private, for somebody else only, or put away."""
 
     features: Mapping[str, float] = field(default_factory=dict[str, float])
-    """The ranker's measures; kept with the outcome, so that it can be fitted to this narrator."""
+    """Each reason's share in its rank."""
+
+    measures: tuple[tuple[float, ...], ...] = ()
+    """What the ranker measured of it, then of those that came to mind beside it: kept with the outcome, so that
+
+    the ranker can be fitted to this narrator.
+    """
 
     reasons: tuple[str, ...] = ()
     """Why it came to mind, for people."""
@@ -193,18 +199,22 @@ class Offer:
     day: date
     outcome: Outcome
     features: Mapping[str, float] = field(default_factory=dict[str, float])
+    measures: tuple[tuple[float, ...], ...] = ()
+    """As `PastTopic.measures`."""
 
     def as_json(self) -> list[Any]:
         """For `record.keep`."""
         features = {name: round(value, 4) for name, value in sorted(self.features.items())}
-        return [self.topic, self.day.isoformat(), str(self.outcome), features]
+        measures = [[round(value, 4) for value in row] for row in self.measures]
+        return [self.topic, self.day.isoformat(), str(self.outcome), features, measures]
 
     @classmethod
     def from_json(cls, value: Any) -> "Offer":
         """Read what `as_json` wrote. Raises ValueError, TypeError, KeyError."""
-        topic, day, outcome, features = value
-        measures = {str(name): float(each) for name, each in dict(features).items()}
-        return cls(str(topic), date.fromisoformat(day), Outcome(outcome), measures)
+        topic, day, outcome, features, measures = value
+        shares = {str(name): float(each) for name, each in dict(features).items()}
+        rows = tuple(tuple(map(float, row)) for row in measures)
+        return cls(str(topic), date.fromisoformat(day), Outcome(outcome), shares, rows)
 
 
 @dataclass(frozen=True, slots=True)
