@@ -47,6 +47,22 @@ def test_what_is_derived_from_a_private_telling_is_private() -> None:
     assert len(event.tellings) == 2
 
 
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ["It was all so very hard, and shameful. Keep that between us."],
+        ["It was all so very hard, and shameful.", "Keep that between us."],
+    ],
+)
+def test_what_gave_no_memory_of_its_own_can_be_private_all_the_same(turns: list[str]) -> None:
+    told = tell(turns)
+    claims = labelled(told.claims, told.labels)
+    (bearing,) = [each for each in claims if each.privacy == PRIVATE]
+    assert "shameful" in bearing.what
+    assert bearing.turn == 1
+    assert not told.life.events
+
+
 def test_only_ann_sees_what_is_only_for_ann() -> None:
     told = tell(["My father drank. That's only for Ann.", "We moved to Ohio in 1950."])
     claims = labelled(told.claims, told.labels)

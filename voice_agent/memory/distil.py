@@ -64,7 +64,9 @@ class Distiller:
             return Distilled()
         work = TurnClaims(self.thread, self.reader, turn, version, about)
         labels = work.run()
-        return Distilled(self.thread.close_turn(), labels, work.refused)
+        made = (*self.thread.close_turn(), *work.bearers)
+        self.thread.last_turn, self.thread.last_gave = (turn, -1, version), bool(made)
+        return Distilled(made, labels, work.refused)
 
 
 def distil(

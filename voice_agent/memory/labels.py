@@ -7,8 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from voice_agent.memory.claims import Claim, ClaimId, Mention
+from voice_agent.memory.claims import Claim, ClaimId, Mention, Modality, Part, cite, claim
 from voice_agent.memory.privacy import Privacy, strictest
+from voice_agent.story import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,21 @@ class Label:
     privacy: Privacy
     mention: Mention
     """Where the narrator said so."""
+
+
+def bearer(turn: Turn, last: int = -1, version: int = 1) -> Claim | None:
+    """Return a claim that tells nothing and bears a label: on what `turn` says up to `last` (-1: all of it).
+
+    None where it says nothing. A story without a name, a date or a deed gives no claim of its own, and is
+    private all the same.
+    """
+    end = len(turn.text) if last < 0 else last
+    said = turn.text[:end]
+    first, end = len(said) - len(said.lstrip()), len(said.rstrip(" ,;:"))
+    if end <= first:
+        return None
+    what = cite(turn, first, end, Part.WHAT, version=version)
+    return claim((what,), turn.said_at, modality=Modality.BELIEF)
 
 
 def labelled(claims: Iterable[Claim], labels: Iterable[Label]) -> list[Claim]:

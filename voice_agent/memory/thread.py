@@ -53,6 +53,12 @@ class Thread:
     stale: str = ""
     """What was already doubted a turn ago; a doubt that nobody came back to by then is dropped."""
 
+    last_turn: tuple[Turn, int, int] | None = None
+    """The narrator's last turn, -1 for all of it, and its version."""
+
+    last_gave: bool = False
+    """Did it give a claim?"""
+
     births: Births = field(default_factory=Births)
 
     def __post_init__(self) -> None:

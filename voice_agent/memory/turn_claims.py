@@ -25,20 +25,19 @@ from voice_agent.memory.clauses import Clause, clauses, sentences
 from voice_agent.memory.dates import Background, Refused, When, find
 from voice_agent.memory.happenings import NARRATOR, sort_of
 from voice_agent.memory.known import known_event
-from voice_agent.memory.labels import Label
+from voice_agent.memory.labels import Label, bearer
+from voice_agent.memory.mentioning import mentioned
 from voice_agent.memory.persons import sort
-from voice_agent.memory.places import places
 from voice_agent.memory.placing import Surroundings, dated, placed
 from voice_agent.memory.privacy import spoken
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.strands import said
-from voice_agent.memory.stretches import Span, contents, whole
+from voice_agent.memory.stretches import whole
 from voice_agent.memory.taking_back import Back, others_say, taken_back
 from voice_agent.memory.target import target
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
 from voice_agent.memory.when import narrowed
-from voice_agent.memory.who import people
 from voice_agent.story import Turn
 
 __all__ = ["Setting", "Thread", "TurnClaims"]
@@ -85,6 +84,9 @@ class TurnClaims:
         self.reading = reader.read(turn.text)
         thread.join(turn)
         self.labels: list[Label] = []
+        self.bearers: list[Claim] = []
+        """Claims that only bear a label."""
+
         self.refused: tuple[Refused, ...] = ()
         self.sentence_claims: dict[int, list[ClaimId]] = {}
         self.rooted = 0
@@ -181,7 +183,7 @@ class TurnClaims:
         text = self.text[first:last]
         sentence = self._sentence(clause)
         if label := spoken(text):
-            scope = [*self.thread.turn] or [*self.thread.before]
+            scope = [*self.thread.turn] or [*self._unclaimed(first), *self.thread.before]
             at = self._cite(first + label.first, first + label.last, Part.WHAT)
             self.labels += [Label(each.id, label.privacy, at) for each in scope]
         note = self.said[self.place].note
@@ -385,7 +387,8 @@ class TurnClaims:
         edtf, used = turn_dates.of_clause(
             [each for each in dates if each not in denied], {d.edtf for d in denied}
         )
-        mentions = self._mentions(start, last, [(each.first, each.last) for each in dates])
+        taken = [(each.first, each.last) for each in dates]
+        mentions = mentioned(self.turn, self.reading, start, last, taken, self.version)
         wrong = [
             each
             for each in mentions
@@ -450,30 +453,6 @@ class TurnClaims:
         sentence, whose = self.unsure
         return whose if found is Modality.SAID and sentence == clause.sentence else found
 
-    def _mentions(self, start: int, last: int, dates: list[Span]) -> list[Mention]:
-        """Cite what, who and where of a clause; dates are cited by the caller."""
-        names = [
-            replace(each, first=each.first - start, last=each.last - start)
-            for each in self.reading.names
-            if start <= each.first and each.last <= last
-        ]
-        text = self.text[start:last]
-        taken = [(first - start, end - start) for first, end in dates]
-        made = [
-            self._cite(first, end, Part.WHAT)
-            for first, end in contents(self.text, start, last, dates)
-        ]
-        for each in people(text, names):
-            if not any(each.first < end and first < each.last for first, end in taken):
-                part = Part.KIN if each.kin else Part.WHO
-                made.append(self._cite(start + each.first, start + each.last, part))
-        taken += [(m.first - start, m.last - start) for m in made if m.part is not Part.WHAT]
-        made += [
-            self._cite(start + place.first, start + place.last, Part.WHERE)
-            for place in places(text, names, taken)
-        ]
-        return made
-
     def _cite(self, first: int, last: int, part: Part) -> Mention:
         return cite(self.turn, first, last, part, version=self.version)
 
@@ -518,6 +497,15 @@ class TurnClaims:
         if alone and self.thread.before:
             self._retract(clause)
         return not alone
+
+    def _unclaimed(self, first: int) -> list[Claim]:
+        """What a label is set on that gave no claim: what was said before it, now or in the last turn."""
+        meant = bearer(self.turn, first, self.version)
+        if not meant and self.thread.last_turn and not self.thread.last_gave:
+            meant = bearer(*self.thread.last_turn)
+        found = [replace(meant, sitting=self.thread.sitting)] if meant else []
+        self.bearers += found
+        return found
 
     def _sentence(self, clause: Clause) -> str:
         first, last = sentences(self.text)[clause.sentence]
