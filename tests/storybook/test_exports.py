@@ -10,13 +10,17 @@ import pypdf
 import pytest
 import soundfile
 from bookmaking import NOW, agree, house, teller, told
+from PIL import Image
 
+from voice_agent.archive import accounts, family, memory_tables, withdrawing
+from voice_agent.archive.book import Book as Tables
 from voice_agent.archive.record import Record
 from voice_agent.errors import BookRefused
-from voice_agent.story import Consent, ConsentKind
+from voice_agent.story import Consent, ConsentKind, SessionId
 from voice_agent.storybook import leaks
 from voice_agent.storybook.house import Wanted
 from voice_agent.storybook.pages import Book
+from voice_agent.storybook.release import Reader
 
 SECRET = ("drank", "Keep that between us", "lost his place", "nineteen sixty-two")
 
@@ -137,3 +141,43 @@ def test_a_relatives_other_date_stands_beside_and_changes_nothing(
     line = next(each for each in page.splitlines() if "Methodist" in each)
     assert "<small>Ann has it as 1962.</small>" in line
     assert ">1963</time>" in line and "nineteen sixty-three" in line
+
+
+def test_a_photograph_is_in_the_book_with_the_story_told_about_it_and_only_then(
+    record: Record, tmp_path: Path
+) -> None:
+    ann = accounts.make(record, "Ann", accounts.Role.FAMILY, "x", NOW)
+    out = io.BytesIO()
+    Image.new("RGB", (40, 30), "white").save(out, "JPEG")
+    with Tables(record.state) as book:
+        told, untold = (
+            family.send_photograph(book, ann, out.getvalue(), caption, NOW)
+            for caption in ("The raft at Farmer Wilkins's", "A stranger called Ottokar")
+        )
+    raft = next(c for c in memory_tables.claims(record.read) if "raft" in c.what)
+    family.tell_about(record, told, raft.session, raft.turn)
+    made = house(teller()).copy(record, Wanted("folder", tmp_path / "with picture"), NOW)
+    assert (made / "photos" / f"{told}.jpg").is_file()
+    assert not (made / "photos" / f"{untold}.jpg").exists()
+    page = (made / "photos.html").read_text(encoding="utf-8")
+    assert "Farmer Wilkins" in page and "Ottokar" not in page
+
+
+def test_a_no_to_print_or_to_a_reader_takes_their_copies_back(
+    record: Record, tmp_path: Path
+) -> None:
+    who = house(teller())
+    session = SessionId(record.sessions()[-1].id)
+    record.consent(Consent(ConsentKind.RECIPIENT, True, NOW, session, "Yes.", "Ann"))
+    anns = who.copy(record, Wanted("folder", tmp_path / "anns", Reader("Ann")), NOW)
+    printed = who.copy(record, Wanted("pdf", tmp_path / "printed"), NOW)
+    own = who.copy(record, Wanted("folder", tmp_path / "own"), NOW)
+    for kind, about in ((ConsentKind.PRINT, ""), (ConsentKind.RECIPIENT, "Ann")):
+        no = Consent(kind, False, NOW, session, "No.", about)
+        record.consent(no)
+        assert withdrawing.carry_out(record, no, NOW)
+    assert not anns.exists() and not printed.exists() and own.exists()
+    with pytest.raises(BookRefused, match="printed book"):
+        who.copy(record, Wanted("pdf", tmp_path / "again"), NOW)
+    with pytest.raises(BookRefused, match="copy for Ann"):
+        who.copy(record, Wanted("folder", tmp_path / "again", Reader("Ann")), NOW)

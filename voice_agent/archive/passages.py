@@ -192,6 +192,14 @@ def copies_of(read: Read, place: tuple[str, int]) -> tuple[Copy, ...]:
     )
 
 
+def unanswered(read: Read) -> int:
+    """How many passages nobody has answered for."""
+    ((count,),) = read(
+        "SELECT count(*) FROM passages WHERE id NOT IN (SELECT passage FROM approvals)", ()
+    )
+    return count
+
+
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
     """What became of the copies that held something forgotten."""

@@ -5,13 +5,13 @@ book.write(record, now)                                   # drafts, for the narr
 book.copy(record, "folder", to, Reader("Ann"), now)       # only what was approved, only for Ann
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 
-from voice_agent.archive import beside, passages
+from voice_agent.archive import beside, family, passages
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.record import Record
 from voice_agent.errors import BookRefused
@@ -119,8 +119,14 @@ class House:
             passages.approvals(record.read),
         )
         sessions = [record.session(each.id) for each in record.sessions()]
-        wanted = replace(wanted, notes=_with_kept(wanted.notes, record, book))
-        forbidden = leaks.traces(book, self._ours(book, wanted))
+        turns = {(str(s.session), int(s.turn)) for p in book.passages for s in p.spans}
+        wanted = replace(wanted, notes=_with_kept(wanted.notes, record, turns))
+        captions = [
+            each.caption
+            for each in family.photographs(record)
+            if (each.session, each.turn) in turns
+        ]
+        forbidden = leaks.traces(book, [*self._ours(book, wanted), *captions])
         single = "book.epub" if wanted.kind == "epub" else ""
         with Making(wanted.to, forbidden, tick, single=single) as making:
             recordings = clips.cut(
@@ -137,11 +143,12 @@ class House:
                 recordings,
                 {each.id: each.began for each in sessions},
             )
-            photos = photographs.bring(wanted.photos, making.at, tick) if wanted.photos else ()
+            photos = photographs.of_stories(record, turns, making.at, tick)
+            if wanted.photos:
+                photos += photographs.bring(wanted.photos, making.at, tick)
             self._pages(wanted, layout, making, photos)
             if wanted.kind == "bundle":
                 bundle.write(book, layout, sessions, record, making, wanted.reader.name, now)
-        turns = {(str(s.session), int(s.turn)) for p in book.passages for s in p.spans}
         passages.made(record, wanted.kind, wanted.to, wanted.reader.name, turns, now)
         return wanted.to
 
@@ -196,10 +203,9 @@ def _frames() -> tuple[str, ...]:
 
 
 def _with_kept(
-    given: Mapping[str, Sequence[str]], record: Record, book: Book
+    given: Mapping[str, Sequence[str]], record: Record, there: Collection[tuple[str, int]]
 ) -> Mapping[str, Sequence[str]]:
     """The notes given along and those that relatives left on the pages, beside what this copy holds."""
-    there = {(str(span.session), int(span.turn)) for p in book.passages for span in p.spans}
     notes = {date: [*some] for date, some in given.items()}
     for each in beside.notes(record):
         if each.place in there:

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from voice_agent.archive import accounts, family, sharing, sittings
+from voice_agent.archive import accounts, family, passages, sharing, sittings
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.looks import aloud, looks
 from voice_agent.archive.sharing import EVERYBODY, Story
@@ -221,7 +221,7 @@ def advocate(request: Request, desk: AtDesk, account: Advocate) -> Response:
 
 
 def _of_book(desk: Desk) -> str:
-    waiting = len(desk.library.waiting()) if desk.library else 0
+    waiting = passages.unanswered(desk.book.read)
     return f"{waiting} piece{'' if waiting == 1 else 's'} to read" if waiting else "What is written"
 
 
