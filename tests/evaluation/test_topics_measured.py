@@ -103,7 +103,7 @@ def test_a_file_of_another_form_is_refused(tmp_path: Path) -> None:
 
 def test_the_chart_names_the_ranker_and_every_set(tmp_path: Path) -> None:
     made = figures(written(tmp_path, akin=True))
-    drawn = chart([made, made])
+    drawn = chart([{"about": made.about, "rows": made.rows}] * 2)
     assert drawn.count(made.about) == 2
     assert f">{SHIPPED}</text>" in drawn
     assert drawn.rstrip().endswith("</svg>")

@@ -17,7 +17,12 @@ def topics(
         typer.Option(metavar="FOLDER", help="The shared data folder that holds dialogue/locomo."),
     ] = None,
     into: Annotated[
-        Path | None, typer.Option("--json", metavar="FOLDER", help="Write a JSON for each set.")
+        Path | None,
+        typer.Option(
+            "--json",
+            metavar="FOLDER",
+            help="Write a JSON for each set; sets that lie there already are drawn as well.",
+        ),
     ] = None,
     picture: Annotated[
         Path | None, typer.Option("--svg", metavar="FILE", help="Draw what each part is worth.")
@@ -32,11 +37,12 @@ def topics(
     settings_file: SettingsFile = None,
 ) -> None:
     """Is the topic that belongs to the moment at the head of ten? Lives made up, and LoCoMo where it is."""
+    import json
     import tempfile
 
     from voice_agent.evaluation import report
     from voice_agent.evaluation import topics as measuring
-    from voice_agent.evaluation.tables import Figures, publish
+    from voice_agent.evaluation.tables import publish
     from voice_agent.evaluation.topic_cases import Case, load
     from voice_agent.language.embedding import MiniLM
     from voice_agent.memory import themes
@@ -74,24 +80,28 @@ def topics(
             "LoCoMo is not here, so only made-up lives are measured; give its folder with --data."
         )
 
-    done: list[Figures] = []
     with tempfile.TemporaryDirectory() as passing:
         folder = into or Path(passing)
         folder.mkdir(parents=True, exist_ok=True)
         for name, (about, cases) in sets.items():
-            found = measuring.measure(cases, ranker)
-            notes = NOTES if name == "lives" else LOCOMO
-            done.append(
-                measuring.evaluate(
-                    about, found, held, folds=name != "lives", seed=seed, notes=notes
-                )
+            figures = measuring.evaluate(
+                about,
+                measuring.measure(cases, ranker),
+                held,
+                folds=name != "lives",
+                seed=seed,
+                notes=NOTES if name == "lives" else LOCOMO,
             )
-            publish(done[-1], folder / f"topics-{name}.json")
+            publish(figures, folder / f"topics-{name}.json")
+        files = [each for name in SETS if (each := folder / f"topics-{name}.json").is_file()]
         if page is not None:
-            report.write(page, sorted(folder.glob("topics-*.json")))
-    if picture is not None:
-        picture.write_text(measuring.chart(done), encoding="utf-8")
+            report.write(page, files)
+        if picture is not None:
+            drawn = [json.loads(each.read_text(encoding="utf-8")) for each in files]
+            picture.write_text(measuring.chart(drawn), encoding="utf-8")
 
+
+SETS = ("lives", "next", "earlier")
 
 NOTES = (
     "Wanted: the ranker at least .05 above the best untrained fusion. What is said shares no content word with "

@@ -244,11 +244,12 @@ class Remembered:
 WIDE, LINE, LEFT = 760, 22, 260
 
 
-def chart(every: Sequence[Figures]) -> str:
-    """The ranker and what it is without each part, as bars of R10@1, one block for each set."""
-    rows = [
-        (figures, [row for row in figures.rows if _drawn(str(row["way"]))]) for figures in every
-    ]
+def chart(every: Sequence[Mapping[str, Any]]) -> str:
+    """The ranker and what it is without each part, as bars of R10@1, one block for each set.
+
+    `every` are the JSON of sets: `about` and `rows`.
+    """
+    rows = [(each, [row for row in each["rows"] if _drawn(str(row["way"]))]) for each in every]
     high = 60 + sum(40 + LINE * len(own) for _, own in rows)
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" font-family="Georgia, serif" '
@@ -258,7 +259,7 @@ def chart(every: Sequence[Figures]) -> str:
     ]
     y = 60
     for figures, own in rows:
-        out.append(f'<text x="20" y="{y}" font-style="italic">{figures.about}</text>')
+        out.append(f'<text x="20" y="{y}" font-style="italic">{figures["about"]}</text>')
         y += 10
         for row in own:
             value, name = float(row["R10@1"]), str(row["way"])

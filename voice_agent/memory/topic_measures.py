@@ -138,15 +138,14 @@ def measured(
     moment: Moment,
     topics: Sequence[Topic],
     means: Sequence[Meant],
-    embedder: Embedder,
+    heard: NDArray[np.float32],
     themes: Themes | None = None,
     affect: Reader | None = None,
 ) -> NDArray[np.float64]:
-    """Return shape (len(topics), len(MEASURES)). Raises EngineError.
+    """Return shape (len(topics), len(MEASURES)). Raises nothing.
 
-    The last CONTEXT turns are embedded, whatever the number of topics.
+    `heard` (turns, size) are the vectors of `moment.turns`.
     """
-    heard = embedder.embed(moment.turns)
     last, context = heard[-1], unit(heard.mean(axis=0))
     texts = np.stack([each.text for each in means])
     # every turn against every sentence; then the best sentence of each topic

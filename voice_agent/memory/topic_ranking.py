@@ -61,6 +61,7 @@ class TopicRanker:
         chosen = UNTRAINED if weights is None else weights
         self._weights = np.array([chosen.get(name, 0.0) for name in MEASURES])
         self._meant: dict[tuple[str, str], Meant] = {}
+        self._heard: dict[str, NDArray[np.float32]] = {}
 
     @classmethod
     def load(
@@ -75,10 +76,25 @@ class TopicRanker:
         return cls(embedder, themes, weights(path), affect=affect)
 
     def prepare(self, topics: Sequence[Topic]) -> None:
-        """Embed what is new. Raises EngineError."""
+        """Embed what is new, and forget every topic that is not among `topics`. Raises EngineError."""
+        self._embed(topics)
+        kept = {(each.id, each.text) for each in topics}
+        self._meant = {key: vectors for key, vectors in self._meant.items() if key in kept}
+
+    def _embed(self, topics: Sequence[Topic]) -> None:
         new = [each for each in topics if (each.id, each.text) not in self._meant]
         for each, vectors in zip(new, meant(new, self._embedder, self._themes), strict=True):
             self._meant[each.id, each.text] = vectors
+
+    def _listened(self, moment: Moment) -> NDArray[np.float32]:
+        """The vectors of the last turns; those that were heard before are not embedded again."""
+        turns = moment.turns
+        new = list(dict.fromkeys(each for each in turns if each not in self._heard))
+        for text, vector in zip(new, self._embedder.embed(new) if new else (), strict=True):
+            self._heard[text] = vector
+        found = np.stack([self._heard[each] for each in turns])
+        self._heard = {each: self._heard[each] for each in turns}
+        return found
 
     def rank(self, moment: Moment, topics: Sequence[Topic]) -> list[Ranked]:
         """All of `topics`, best first; ties by id. Raises EngineError."""
@@ -93,9 +109,9 @@ class TopicRanker:
 
     def measure(self, moment: Moment, topics: Sequence[Topic]) -> NDArray[np.float64]:
         """The measures behind a ranking, shape (len(topics), len(MEASURES)). Raises EngineError."""
-        self.prepare(topics)
+        self._embed(topics)
         known = [self._meant[each.id, each.text] for each in topics]
-        return measured(moment, topics, known, self._embedder, self._themes, self._affect)
+        return measured(moment, topics, known, self._listened(moment), self._themes, self._affect)
 
 
 def weights(path: Path) -> dict[str, float]:
