@@ -26,6 +26,7 @@ from voice_agent.audio.microphone import Gap
 from voice_agent.backends import (
     EchoCanceller,
     EmotionReader,
+    LanguageModel,
     SpeakerEncoder,
     SpeechDetector,
     Transcriber,
@@ -369,6 +370,11 @@ def mind(settings: Settings) -> Mind:
     )
 
 
+def _weighing(smith: Wordsmith | None) -> LanguageModel | None:
+    """The model that weighs what was told: only one on another machine, behind what anybody waits for."""
+    return smith.model.background() if smith is not None and smith.elsewhere else None
+
+
 def index_uri(settings: Settings) -> str:
     """Where the index of memories lies."""
     return settings.memory.uri or str(settings.state / "memory")
@@ -511,7 +517,7 @@ async def hold(
     rememberer = Rememberer(
         record,
         index_uri(settings),
-        lambda: mind(settings),
+        lambda: replace(mind(settings), model=_weighing(smith)),
         labour,
         announce,
         session=session.id,
