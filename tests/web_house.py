@@ -73,8 +73,9 @@ def fill(state: Path, *, began: datetime = datetime(2026, 11, 17, 10, 0, tzinfo=
     with Record.open(state) as record:
         record.begin(Session(TALK, "Rose", began, topic="childhood"))
         track = record.audio(TALK, Speaker.NARRATOR)
-        beats = np.sin(np.arange(60 * RATE) * 2 * np.pi * 220 / RATE).astype(np.float32) * 0.2
-        track.append(Sound(beats))
+        # no second like another, so that one can look for a stretch of it
+        rush = np.random.default_rng(7).uniform(-0.2, 0.2, 60 * RATE).astype(np.float32)
+        track.append(Sound(rush))
         at = 1.0
         for number, (who, text, kind) in enumerate(SAID, 1):
             seconds = len(text.split()) / 4
