@@ -1,3 +1,5 @@
+"""What is not approved yet is read back, with what was changed."""
+
 from bookmaking import NOW, PLAN, teller
 
 from voice_agent.archive.passages import Approval
