@@ -186,9 +186,12 @@ def test_erasing_takes_a_second_word_and_waits_for_the_end_of_a_talk(house: Hous
         house.desk.erase = talking
         done = send(client, f"{place}/forget", f"{place}/erase", sure="true")
         assert "as soon as our talk is over" in done.text
+        (kept,) = house.book.read("SELECT value FROM kept WHERE key = ?", (memory_tables.TO_ERASE,))
+        assert kept == (f'["{TALK} 4"]',)
+        assert sharing.story(house.book, TALK, 4).hidden
+        send(client, f"{place}/forget", f"{place}/show")
     (kept,) = house.book.read("SELECT value FROM kept WHERE key = ?", (memory_tables.TO_ERASE,))
-    assert kept == (f'["{TALK} 4"]',)
-    assert sharing.story(house.book, TALK, 4).hidden
+    assert kept == ("[]",), "brought back before the end of the talk, it stays"
 
 
 def test_what_was_agreed_to_is_taken_back_on_the_page(house: House) -> None:

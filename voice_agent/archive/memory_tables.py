@@ -197,18 +197,27 @@ def put_away(keeper: Keeper, session: str, turn: int, now: datetime) -> None:
 
 
 def bring_back(keeper: Keeper, session: str, turn: int) -> None:
-    """Undo `put_away`."""
+    """Undo `put_away`, and `to_be_erased` too."""
     rows = [(id,) for id in sorted(claims_of(keeper.read, session, turn))]
-    keeper.commit(lambda db: db.executemany("DELETE FROM hidden WHERE claim = ?", rows))
+
+    def work(db: sqlite3.Connection) -> None:
+        db.executemany("DELETE FROM hidden WHERE claim = ?", rows)
+        waiting = [each for each in _to_erase(db) if each != f"{session} {turn}"]
+        db.execute("UPDATE kept SET value = ? WHERE key = ?", (json.dumps(waiting), TO_ERASE))
+
+    keeper.commit(work)
+
+
+def _to_erase(db: sqlite3.Connection) -> list[str]:
+    row = db.execute("SELECT value FROM kept WHERE key = ?", (TO_ERASE,)).fetchone()
+    return json.loads(row[0]) if row else []
 
 
 def to_be_erased(keeper: Keeper, session: str, turn: int) -> None:
     """Let one turn be erased when the talk under way is over."""
 
     def work(db: sqlite3.Connection) -> None:
-        row = db.execute("SELECT value FROM kept WHERE key = ?", (TO_ERASE,)).fetchone()
-        waiting = json.loads(row[0]) if row else []
-        waiting = [*waiting, f"{session} {turn}"]
+        waiting = [*_to_erase(db), f"{session} {turn}"]
         db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (TO_ERASE, json.dumps(waiting)))
 
     keeper.commit(work)

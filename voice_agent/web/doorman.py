@@ -4,11 +4,12 @@ The headers it puts on every answer let a page load nothing that is not ours, be
 in no cache.
 """
 
+import html
 from collections.abc import MutableMapping
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from voice_agent.web.desk import Desk
@@ -23,6 +24,14 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
     "connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+
+
+REFUSED = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Not now</title>
+<link rel="stylesheet" href="/static/style.css"></head>
+<body class="narrow"><main id="main"><p class="wrong" role="alert">{}</p></main></body></html>
+"""
+"""A page without a template: whoever is refused here costs as little as can be."""
 
 
 class TooLarge(Exception):
@@ -101,9 +110,8 @@ class Doorman:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": says})
             return
-        answer = PlainTextResponse(
-            says, status, headers={"Retry-After": "60"} if status == 429 else {}
-        )
+        page = REFUSED.format(html.escape(says))
+        answer = HTMLResponse(page, status, {"Retry-After": "60"} if status == 429 else {})
         _close_windows(answer.headers, self._desk, scope["path"])
         await answer(scope, receive, send)
 
