@@ -74,7 +74,7 @@ _SMALL = wordset(
     " wants need needs close near enough instead"
     " early late earliest latest fit fits something somewhere someone definitely positive positively keep keeps"
     " add adds bet swear sworn swore thank thanks writing sitting stand stands more settle settles settled rest"
-    " whisper whispered whispers reminding nudges nudged shouts corrects shows happy sound sounds sounded waiting wait bless strictly speaking honestly shoot darn dang drat blast mercy grief golly gee jeez honey darling sweetheart love sir ma'am madam dears"
+    " hm mm mhm erm uhm ach oy whisper whispered whispers reminding nudges nudged shouts corrects shows happy sound sounds sounded waiting wait bless strictly speaking honestly shoot darn dang drat blast mercy grief golly gee jeez honey darling sweetheart love sir ma'am madam dears"
     " hark sakes sake crossed jumbled tangled twisted turned ahead pace bothering bothers bothered fretting"
     " remind reminds reminded answer fingers fit years' proof certificate photograph photographs photo photos"
     " picture diary diaries calendar bible records register letter letters album gravestone headstone"
@@ -132,6 +132,12 @@ _PUT_STRAIGHT = re.compile(
     r"|\bbetter (?:say|make)\b|\binstead\b|\b(?:wait|hang on|hold on|sorry|no no)\b",
     re.IGNORECASE,
 )
+_CLAIMS = re.compile(
+    r"^\W*I(?:['’](?:ve|m|d)| have| am| had| did)? (?:\w+ ){1,3}?(?:that )?(?=(?:it|that)(?:['’]s|['’]d| was| is| must| has| had)\b)",
+    re.IGNORECASE,
+)
+"""Whatever "I" did with a date that tells nothing else: "I've decided it was 1952"."""
+
 _PROMPTED = re.compile(
     r"\b(?:just|now|is|are) (?:whisper|remind|tell|nudg|shout|correct|say|said|told|show)\w*(?: (?:it|that))?(?: to)? (?:me|us)\b|\b(?:whispers|reminds|corrects|nudges)(?: (?:it|that))?(?: to)? me\b",
     re.IGNORECASE,
@@ -239,7 +245,8 @@ def read(text: str, dates: tuple[Span, ...] = ()) -> Comment | None:
     wrong = bool(_WRONGED.search(plain) or _NOT_RIGHT.search(plain))
     mends = bool(_MENDED.search(plain) or _PUT_STRAIGHT.search(plain) or _PROMPTED.search(plain))
     people = False
-    for found in _WORD.finditer(blank):
+    said = _CLAIMS.sub(lambda found: " " * len(found[0]), blank) if dates else blank
+    for found in _WORD.finditer(said):
         words = re.split(r"['’]", found[0].lower())
         if words[0] in _ALL or found[0].lower().endswith(("n't", "n’t")):
             continue

@@ -36,7 +36,7 @@ _KNOWING = wordset(
     " suspected joke jokes joked boast boasts boasted announce announced confirm confirms confirmed explain explained"
     " convinced certain sure positive adamant persuaded impression opinion notion idea conviction belief view feeling"
     " version account accounts story legend tradition rumor rumour rumors word memory recollection telling theory guess"
-    " hearsay gossip talk letter letters diary diaries paper papers record records bible read lore agree agrees agreed knows know tease teased teases found gospel"
+    " hearsay gossip talk letter letters diary diaries paper papers record records bible read lore insisting claiming swearing arguing thinking remembering reckoning maintaining believing agree agrees agreed knows know tease teased teases found gospel"
 )
 _HEARD = wordset("told heard hear understand understood gather gathered given informed led assured")
 """What happens to "I" where others say it: "I was told", "I heard"."""
@@ -62,7 +62,9 @@ _ADVERBS = wordset("in at on during after before when back")
 _SELF = wordset("i we i've we've i'd we'd i'm i'll")
 _FILLERS = wordset("and but so or well now oh") | {","}
 _TIMES = wordset("when because while after before until since")
-_PEOPLE = wordset("they people folks everybody everyone somebody someone others he she")
+_PEOPLE = wordset(
+    "some them most many they people folks everybody everyone somebody someone others he she"
+)
 _TRADITION = wordset(
     "lore story word rumor rumour legend version account tradition paper bible record records diary"
 )
@@ -76,7 +78,7 @@ _PASSED_ON = re.compile(
 _TOKEN = re.compile(r"[A-Za-zÀ-ÿ\d]+(?:['’-][A-Za-zÀ-ÿ]+)*|[,;:—–]")
 
 HEDGE = re.compile(
-    r"\bplus or minus\b|\bshaky\b|\b(?:half (?:an )?|an )idea that\b|\bmy (?:feeling|guess|sense|impression|hunch) is\b|\bnear as makes\b|\bif that(?:'s|’s| is) right\b|\bif I(?:'m|’m| am) any judge\b|\bcheck me\b|\bin that area\b|\bI(?:'d|’d| would) reckon\b|\b(?:nearly|fairly|pretty|almost|half) (?:sure|certain|think|positive)\b|\bunless I\b|\bor am I\b|\ba blur\b|\b(?:not|n['’]t) (?:\w+ )?clear\b|\b(?:might|may) be (?:a )?(?:year|years|little)\b"
+    r"\bplus or minus\b|\bI(?:'m|’m| am) thinking\b|\bfar as I\b|\bor near (?:there|it|that)\b|\bor was (?:that|it)\b|\bhard to (?:say|tell|know|be sure)\b|\b(?:may|might|could) have (?:that|it|this) (?:wrong|mixed)\b|\bshaky\b|\b(?:half (?:an )?|an )idea that\b|\bmy (?:feeling|guess|sense|impression|hunch) is\b|\bnear as makes\b|\bif that(?:'s|’s| is) right\b|\bif I(?:'m|’m| am) any judge\b|\bcheck me\b|\bin that area\b|\bI(?:'d|’d| would) reckon\b|\b(?:nearly|fairly|pretty|almost|half) (?:sure|certain|think|positive)\b|\bunless I\b|\bor am I\b|\ba blur\b|\b(?:not|n['’]t) (?:\w+ )?clear\b|\b(?:might|may) be (?:a )?(?:year|years|little)\b"
     r"|n['’]t (?:quite |really )?(?:say|tell|place|recall|remember|know)(?: you| it| that)* (?:exactly|for sure|for certain|precisely|rightly|now)\b|\b(?:have|need|want|ought) to (?:look (?:it|that) up|check)\b"
     r"|\b(?:if|provided|unless) my (?:\w+ )?(?:memory|arithmetic|sums?|math|counting|reckoning|head|mind)\b|\bdon['’]t ask me\b|\b(?:can|could)n['’]t prove\b|\bnever (?:was |been |had )?(?:any |much )?(?:good|a head)\b|\b(?:I'd|let's|let us|shall we|we'll) say\b"
     r"|\b(?:roughly|approximately|thereabouts|offhand|presumably|supposedly)\b|\bgive or take\b|\bmore or less\b|\bor so\b(?! (?:I|my|they|he|she|the|we|it|our|people)\b)"
@@ -94,7 +96,7 @@ __HEDGING = wordset(
     " sometime around about maybe perhaps top head could may might be wrong mistaken off out correct who can say knows think"
     " guess guessing put best far swear bet sure certain positive stake life farm quote hold good with dates numbers names figure tell remember"
     " remembering recall memory serves i'd i'm i i've wouldn't couldn't can't don't but not or to my it on that a date for so"
-    " shaky little bit makes no difference that's any judge check area reckon feeling is sense hunch idea half an exactly precisely place look up check plus minus nearly fairly pretty almost half unless dreaming am blur clear arithmetic sums math ask let's say shall we'll let us quite really mind mind's it's all i'll would more likely later you anything positively if had have me got right the and was were either way as well only just though although hazy vague never always money prove ask"
+    " thinking near was before after hard this wrong mixed shaky little bit makes no difference that's any judge check area reckon feeling is sense hunch idea half an exactly precisely place look up check plus minus nearly fairly pretty almost half unless dreaming am blur clear arithmetic sums math ask let's say shall we'll let us quite really mind mind's it's all i'll would more likely later you anything positively if had have me got right the and was were either way as well only just though although hazy vague never always money prove ask"
 )
 
 

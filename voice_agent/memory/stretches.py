@@ -28,7 +28,7 @@ _LINKS = re.compile(
 )
 _AND = re.compile(r"\s*(?:(?:and|but|so)\s+)?", re.IGNORECASE)
 _EMPTY = re.compile(
-    r"^(?:(?:it|that|this|there|i|we|he|she|they)\b)?\s*"
+    r"^(?:(?:so|and|but|well|then|no|yes|now|oh)\b[,\s]*)*(?:(?:it|that|this|there|i|we|he|she|they)\b)?\s*"
     r"(?:'s|'d|was|were|is|wasn't|weren't|isn't|would be|must be|had been|have been)?\s*"
     r"(?:the year|a year|the time|the day|back)?\s*(?:that|when)?[\s,.;:]*$",
     re.IGNORECASE,

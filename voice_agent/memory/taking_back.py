@@ -20,7 +20,7 @@ class Back(StrEnum):
 
 
 _START = r"^\W*(?:(?:and|but|so|well|oh|ah|ha|haha|now|there|of course|honestly|really|seriously|actually|sorry|I'm sorry|goodness|dear me|dear|to be honest|to tell the truth|truth is|come to think of it)[,.!—– ]+)*"
-_NO = r"(?:no|nah|nope|not really|of course|actually|honestly|really|in truth|to be honest|to tell the truth|truth is|if only|only)"
+_NO = r"(?:no|seriously|nah|nope|not really|of course|actually|honestly|really|in truth|to be honest|to tell the truth|truth is|if only|only)"
 _AUX = r"(?:did|do|was|were|have|had|would|could|am|is|has)"
 _ENDS = r"(?:,? (?:ever|even|really|actually|of course|at all|any such thing|anything of the (?:sort|kind)|such a thing|a thing|that|it|this|there|mind you|I'm afraid|dear|in my life|anywhere near(?: it| there)?|I never))*\W*$"
 _THAT = r"(?:that|it|this|that one|this one|that story|the whole thing|all that)"
@@ -33,8 +33,9 @@ _SOMEBODY_SAYS = re.compile(
     re.IGNORECASE,
 )
 _ELLIPSIS = re.compile(
-    rf"(?:{_START}{_NO}\b[,.!—– ]+(?:of course |I'm afraid |really |but |well,? |no[,.]? )*(?:I|we|it|that)(?:'d|’d)? (?:{_AUX}(?:n't|n’t| not)|never(?: {_AUX})?|{_AUX} never)(?: (?:do|be|happen|happened|true))?{_ENDS})"
+    rf"(?:{_START}{_NO}\b[,.!—– ]+(?:of course |I'm afraid |really |seriously,? |honestly,? |actually,? |but |well,? |no[,.]? )*(?:I|we|it|that)(?:'d|’d)? (?:{_AUX}(?:n't|n’t| not)|never(?: {_AUX})?|{_AUX} never)(?: (?:do|be|happen|happened|true))?{_ENDS})"
     rf"|(?:^|[,;.] ){_START[1:]}(?:I|we) never did (?:any such|anything of the|that|such a)\b{_ENDS}"
+    rf"|{_START}(?:I|we) never\W*$"
     rf"|{_START}(?:I|we) {_AUX}(?:n't|n’t| not),? (?:actually|really|of course|honestly|in fact)\W*$"
     rf"|{_START}{_NO}\b.*\b(?:I|we) (?:was|were)(?:n't|n’t| not| never) (?:even |ever |actually )?(?:there|anywhere near (?:it|there))\W*$"
     rf"|{_START}I was never there\W*$"
@@ -45,6 +46,7 @@ _ELLIPSIS = re.compile(
 )
 _OTHERS = re.compile(
     rf"\b{_THAT}{_BE} (?:{_KIN})(?:'s|’s)?(?: story| tale)?[,;—– ]+(?:and |but )?(?:it (?:wasn't|wasn’t|was not|was never)|not|never) (?:me|us|I|mine|ours)\b"
+    rf"|\b{_THAT}{_BE} (?:{_KIN}) (?:who|that) [\w'’ ]+[,;—– ]+(?:and |but )?not (?:me|us|I)\b"
     rf"|\b(?:it|that|this)(?:'s|’s| was| is)? ?(?:wasn't|wasn’t|isn't|isn’t|not|never)? ?(?:not|never)? (?:me|us) (?:at all|who did (?:it|that)|that did (?:it|that))"
     rf"|\bI(?:'m|’m| am| was| must be| got)(?: all| quite| so)? (?:confused|mixed up|muddled)\b.*\b{_THAT}{_BE} (?:{_KIN})\W*$"
     rf"|\b{_THAT}(?: (?:wasn't|wasn’t|isn't|isn’t)|{_BE} (?:not|never)) (?:me|us|I|mine|ours)\b(?: at all)?\W*$"
@@ -58,12 +60,14 @@ _OTHERS = re.compile(
 _UNTRUE = re.compile(
     r"\b(?:told|tell|said) (?:you )?(?:something|things|a thing) (?:that|which) (?:was|were|is|are)(?:n't|n’t| not) (?:true|so|right)\b|"
     rf"\b{_THAT}{_BE}(?: just| only| all| plainly| simply| such)? (?:an? )?(?:\w+ )?(?:fibs?|lies?|lie|invention|fiction|fantasy|fancy|invented|untrue|nonsense|rubbish|made up|dream|figment|baloney|hogwash|poppycock)\b(?! (?:to|of|about|for|when|he|she|they)\b)"
-    r"|\b(?:there's|there’s|there is|there was|there isn't|there isn’t)(?: \w+)? (?:no truth|nothing (?:true |)(?:in|to)|a word of truth|any truth)\b"
+    r"|\b(?:there's|there’s|there is|there was|there isn't|there isn’t)(?: \w+)? (?:no truth|nothing (?:true |)(?:in|to)|a word of truth|any truth)\b|\b(?:not a|no|never a|without a) (?:word|bit|grain|shred)? ?(?:of )?truth\b"
     r"|\bwould (?:that )?it were (?:true|so)\b|\bnone of (?:it|that) (?:ever )?(?:happened|took place)\b|\bnot (?:a|one) (?:word|bit) (?:of (?:it|that) )?(?:is |was )?true\b"
     r"|\bI (?:must have |may have |only |just |probably )*(?:dreamt|dreamed|imagined|invented) (?:it|that|this|all that|the whole thing)\b",
     re.IGNORECASE,
 )
 _LISTENER = re.compile(
+    r"\byou(?:'re|’re| are)? (?:not supposed|not meant|shouldn't|shouldn’t|ought not|needn't|mustn't) (?:to )?(?:\w+ )?(?:believe|swallow|take)\b|\byou (?:ought to|should) see yourself\b|\bsee (?:people|folks|everybody|everyone|their)(?:'s|’s|s'|s’)? (?:face|faces|eyes)\b"
+    r"|\bthat(?:'s|’s| is| was) (?:just|only|all) (?:talk|me|my way|hot air|big talk)\b|"
     r"\byou (?:actually |really |almost |nearly |even |all )*(?:believed|bought|swallowed|fell for)(?: (?:it|that|me|every word))*\W*$|\byou(?:'re|’re| are)(?: \w+){0,2} easy to fool\b|\byou don['’]t (?:really )?believe (?:that|it|me),? do you\b"
     r"|\b(?:made|make|making) you (?:look|wonder|think|stare)\b|"
     r"\b(?:see|seen|look at|the look on) your face\b|\byou (?:didn't |didn’t |did not |don't |never |really |actually |almost |nearly )*(?:fall|fell|bought|swallow(?:ed)?|believed?|take|took)(?: (?:for )?(?:it|that|me)(?: seriously)?)?,? (?:did|didn't|didn’t|do|don't|don’t) you\b"

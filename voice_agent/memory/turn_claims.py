@@ -209,7 +209,10 @@ class TurnClaims:
             self._retract(clause)
             return
         if note and not dates and not note.loose:
-            return  # "it came back to me": nothing but small words
+            # "it came back to me": nothing but small words; "Hm, no.": something is about to be put right
+            if turn_dates.NO.fullmatch(text) and any(each.edtf for each in self.thread.turn):
+                self.thread.doubted = self.thread.doubted or "?"
+            return
         if cues.joke(text) and not self._joke(clause):
             return
         quoting = cues.frame(text)
@@ -218,6 +221,7 @@ class TurnClaims:
             return  # "did I say 1951?" quotes, and is put right in the next breath
         right = cues.puts_right(text)
         correcting = bool(right) or clause.link == "no" or bool(self.thread.doubted)
+        correcting = correcting and not (dates and all(_LATELY.match(x.words) for x in dates))
         if cues.wrong(text) and not dates:
             # "I gave you the wrong year for our wedding": what it is about, and that it is put right
             self._tell(clause, first + cues.leading(text), last, [], _QUOTING, correcting=False)

@@ -20,6 +20,12 @@ _NO_FIRST = re.compile(
     r"(?:^|[.!?,;—–-]\s*)(?:(?:oh|ah|well|and|but|hmm|or),? )?(?:no|nope|nah|wait|hold|sorry|rather|actually|not)\b",
     re.IGNORECASE,
 )
+NO = re.compile(
+    r"(?:\W|\b(?:h+m+|oh|ah|well|u+m+|er|but|and|wait|oops)\b)*(?:\b(?:no|nope|nah)\b\W*)+",
+    re.IGNORECASE,
+)
+"""A sentence that only says no."""
+
 _AGED = re.compile(
     r"\b(?:I|he|she|we|they|you)(?:['’](?:m|s|re|d)| am| was| were| is| are| turned)(?: \w+)?\s*$",
     re.IGNORECASE,
