@@ -196,7 +196,7 @@ def talks(held: Mapping[str, Sequence[Talk]], *, seed: int, parts: bool = False)
         [_row(name, each) for name, each in counted.items()],
         seed,
         (
-            "Achieved: gone over to the topic that belongs, and stayed (score 2). Unfit: replies that return although the "
+            "Achieved: gone over to the topic that belongs, and stayed (score 2); topic: of the first returns in talks where one fits, those to the right topic. Unfit: replies that return although the "
             "script says no; talks: talks with such a reply, of those in which none fits.",
             "Welcome: the next answer is longer than the narrator's median, and no refusal. Again: returns beyond the "
             "first of a talk. Harm: to something heavy or closed, or within three answers after something hard.",
@@ -214,6 +214,7 @@ def _row(name: str, each: Counted) -> dict[str, object]:
     return {
         "system": name,
         "Achieved": each.achieved / max(each.fit, 1),
+        "topic": each.right / (each.right + each.wronged) if each.right + each.wronged else None,
         "turn": mean(each.turns) if each.turns else None,
         "unfit": each.wrong / max(each.nays, 1),
         "talks": each.forced / max(each.unfit, 1),

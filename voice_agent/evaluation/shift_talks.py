@@ -78,7 +78,8 @@ class Talk:
 
 def hold(scene: Scene, system: System, rules: Rules) -> Talk:
     """Hold one talk. Raises EngineError."""
-    past = Past(Cache(sessions=5), today=TODAY.date())
+    # in a third talk nobody is asked yet whether heavy subjects are welcome: that is asked once in a life
+    past = Past(Cache(sessions=2), today=TODAY.date())
     rules = replace(rules, past=past, seed=rules.seed + scene.seed, returning=system.returning)
     opening = Opening(consented=True)
     progress, _ = planner.open_session(rules, opening)
@@ -225,6 +226,12 @@ class Counted:
 
     achieved: int
     mentioned: int
+    right: int
+    """Fitting talks whose first return is to the topic that belongs."""
+
+    wronged: int
+    """And those whose first return is to another."""
+
     turns: tuple[int, ...]
     """At which turn, for those achieved."""
 
@@ -266,6 +273,8 @@ def count(talks: Sequence[Talk]) -> Counted:
         len(fit),
         sum(score == 2 for score, _ in scored),
         sum(score == 1 for score, _ in scored),
+        sum(_first(each) == each.scene.today.about for each in fit),
+        sum(_first(each) not in ("", each.scene.today.about) for each in fit),
         tuple(turn for score, turn in scored if score == 2),
         len(unfit),
         sum(any(_wrong(one) for one in each.exchanges) for each in unfit),
@@ -279,6 +288,10 @@ def count(talks: Sequence[Talk]) -> Counted:
         sum(engaging(talk, each) for talk, each in every) / max(len(every), 1),
         sum(engaged) / max(len(engaged), 1),
     )
+
+
+def _first(talk: Talk) -> str:
+    return next((each.offered for each in talk.exchanges if each.offered and not each.towards), "")
 
 
 def _wrong(each: Exchange) -> bool:

@@ -40,12 +40,13 @@ KINDS: Mapping[str, frozenset[str]] = {
     "towards_person": frozenset({"person"}),
     "towards_place": frozenset({"place"}),
     "entered": frozenset(),
+    "stay": frozenset(),
     "dropped": frozenset(),
 }
 """What the file must hold, and what each may leave open."""
 
 ASKING = frozenset(
-    kind for kind in KINDS if kind.startswith(("more", "leave", "towards", "entered"))
+    kind for kind in KINDS if kind.startswith(("more", "leave", "towards", "entered", "stay"))
 )
 
 Phrases = Mapping[str, tuple[str, ...]]

@@ -14,7 +14,7 @@ from statistics import median
 
 from voice_agent.interview import bridging, commands, consent, novelty, shift
 from voice_agent.interview.bridging import Bridge, Returning
-from voice_agent.interview.choosing import SHORT, dark
+from voice_agent.interview.choosing import SHORT, choose, dark, opens
 from voice_agent.interview.commands import Command
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
 from voice_agent.interview.protocol import Wants
@@ -263,16 +263,27 @@ def _answered(
         act = Act.QUESTION if ask else Act.ANSWER
         question = progress.asking if ask else None
         return progress, Move(act, said, ask, "not welcome: dropped", question=question)
+    if outcome is not Outcome.WELCOME:
+        return progress, None
     bare = len(heard.text.split()) < SHORT
-    if pending.verdict is Verdict.LEAVE and answer is True and bare:
-        ask = bridging.pick(by.phrases, "entered", seed=seed, used=used)
-        question = Candidate(ask, Wants.MORE, Source.MEMORY, kind=KIND, event=pending.topic.id)
-        progress = asked(rules, progress, question)
-        progress = replace(progress, cache=progress.cache.say(ask), depth=1)
-        return progress, Move(
-            Act.QUESTION, "", ask, "they would like to go there", question=question
-        )
+    if bare and pending.verdict is Verdict.LEAVE:
+        return _asks_on(rules, progress, pending, "entered", by, asked)
+    choice = choose(rules, progress, heard)
+    if choice is not None and opens(choice.question):
+        return _asks_on(rules, progress, pending, "stay", by, asked)
     return progress, None
+
+
+def _asks_on(
+    rules: Rules, progress: Progress, pending: Pending, kind: str, by: Returning, asked: Asked
+) -> tuple[Progress, Move]:
+    """Go on where they went along to."""
+    seed = f"{rules.seed} {progress.turns}"
+    ask = bridging.pick(by.phrases, kind, seed=seed, used=_used(progress))
+    question = Candidate(ask, Wants.MORE, Source.MEMORY, kind=KIND, event=pending.topic.id)
+    progress = asked(rules, progress, question)
+    progress = replace(progress, cache=progress.cache.say(ask), depth=1)
+    return progress, Move(Act.QUESTION, "", ask, "they have gone along", question=question)
 
 
 def _nearer(

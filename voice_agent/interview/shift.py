@@ -257,6 +257,9 @@ class Shifts:
     waited: int = 0
     """Cues of ours that the narrator let pass before this answer."""
 
+    unwilling: bool = False
+    """They have said in this talk that they would rather not."""
+
     pending: Pending | None = None
     offers: tuple[Offer, ...] = ()
     """This talk's, with their outcomes."""
@@ -324,6 +327,7 @@ def hear(
         hurt=shifts.heard + 1 if hurt else shifts.hurt,
         lately=(*shifts.lately, novelty.gist(said))[-LATELY:],
         waited=waited,
+        unwilling=shifts.unwilling or bool(unwilling(said)),
     )
 
 
@@ -471,6 +475,8 @@ def _moment(signals: Signals, shifts: Shifts, guard: Guard) -> Iterator[tuple[st
         yield "distress", "something hard was told a moment ago"
     if guard.distress and signals.unwilling:
         yield "not welcome", f"they would rather not: “{signals.unwilling}”"
+    if guard.distress and shifts.unwilling:
+        yield "not welcome", "they said that they would rather not"
     if guard.mid_story and signals.open:
         yield "mid-story", f"the story goes on: “{signals.open}”"
     if guard.mid_story and signals.itself >= 0.5:
