@@ -81,6 +81,12 @@ def test_a_year_has_the_sentence_that_says_it(tmp_path: Path) -> None:
     assert years["1950"] != next(t for t in years.values() if t.startswith("I was a barrow lad"))
 
 
+def test_until_a_year_stands_at_that_year(tmp_path: Path) -> None:
+    _, listed = book_of(tmp_path, "margaret")
+    dates = [each.edtf for each in listed.timeline]
+    assert dates[0] == "1941" and dates.index("../1954") < dates.index("1956")
+
+
 def test_a_thin_sentence_on_the_timeline_brings_the_one_before_it(tmp_path: Path) -> None:
     _, listed = book_of(tmp_path, "rosa")
     lines = [each.text for each in listed.timeline]

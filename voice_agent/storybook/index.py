@@ -16,7 +16,7 @@ from voice_agent.memory.strands import Vectors
 from voice_agent.memory.terms import terms
 from voice_agent.memory.when import strict_bounds
 from voice_agent.storybook import dates_read
-from voice_agent.storybook.blocks import told_plainly
+from voice_agent.storybook.blocks import begins, told_plainly
 from voice_agent.storybook.compose import elliptic
 from voice_agent.storybook.pages import Book
 
@@ -170,7 +170,7 @@ def _timeline(
         for id in dated:
             if own[id] and not _fits(own[id], event.when):
                 line(own[id], places[id])
-    return tuple(sorted(found.values(), key=lambda each: strict_bounds(each.edtf).earliest))
+    return tuple(sorted(found.values(), key=lambda each: begins(each.edtf)))
 
 
 def _of_one_thing(texts: Sequence[str]) -> bool:

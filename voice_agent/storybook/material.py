@@ -46,6 +46,14 @@ _RETRACTS = re.compile(
 """Words that take a telling back, where a claim says that it does."""
 
 
+_PUTS_RIGHT = re.compile(
+    r"\b(?:no|nay|not|never|actually|mean|meant|sorry|wrong|rather|instead|correction|corrected|(?:it|that|this|she|he|they|we) (?:was|were|is)|"
+    r"must have|should|mistake\w*|really|wait|in fact|let me|tell a lie|come to think|remember(?:ed)? now|that is|or (?:was|were))\b|n['’]t\b",
+    re.IGNORECASE,
+)
+"""Words without which a date is another date, and puts none right."""
+
+
 def no_alarm(_said: str) -> None:
     """Stands in where there is no safety net."""
 
@@ -115,7 +123,7 @@ def believed(source: Source) -> list[Claim]:
 
     back, and a slip put right in one breath ("the Lorella, no, the Kingston Jade") concerns nothing else.
     """
-    slips = set[ClaimId]()
+    slips = set[ClaimId]()  # what corrects nothing told before
     told = {(s.id, t.id): t for s in source.sessions for t in s.turns}
     for each in source.claims:
         turn = told.get((each.session, each.turn))
@@ -123,7 +131,10 @@ def believed(source: Source) -> list[Claim]:
             continue
         place = each.mentions[0]
         for first, last in sentences(turn.text):
-            if _inside(place, first, last) and repaired(turn.text[first:last], [each]):
+            words = turn.text[first:last]
+            if _inside(place, first, last) and (
+                repaired(words, [each]) or (each.corrects.part and not _PUTS_RIGHT.search(words))
+            ):
                 slips.add(each.id)
     return [
         replace(each, corrects=None)
