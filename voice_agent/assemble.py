@@ -206,7 +206,7 @@ def second_opinion(
 
     try:
         embedder = MiniLM(weights.find(settings.weights, "minilm-int8"))
-        return WishByMeaning(resource("models/wishes/head.json"), embedder).understood
+        return WishByMeaning(resource("models/wishes"), embedder).understood
     except (ModelError, EngineError) as error:
         tell(f"Wishes are heard by rules alone: {error.what}")
         return None

@@ -26,16 +26,19 @@ class Points:
         return np.array(rows, np.float32)
 
 
+def kept(folder: Path) -> Path:
+    """Sentences of each kind in one direction."""
+    (folder / "wishes.json").write_text(
+        json.dumps({"classes": ["", "louder", "only for"], "sure": 0.1, "apart": 0.1})
+    )
+    rows = 127 * np.array([(0, 0, 1)] * 3 + [(1, 0, 0)] * 3 + [(0, 1, 0)] * 3, np.int8)
+    np.savez(folder / "sentences.npz", vectors=rows, kinds=np.repeat([0, 1, 2], 3).astype(np.uint8))
+    return folder
+
+
 @pytest.fixture
 def second(tmp_path: Path) -> WishByMeaning:
-    head = {
-        "classes": ["louder", "only for", ""],
-        "sure": 0.8,
-        "weights": (8 * np.eye(3)).tolist(),
-        "bias": [0, 0, 1],
-    }
-    (tmp_path / "head.json").write_text(json.dumps(head))
-    return WishByMeaning(tmp_path / "head.json", Points())
+    return WishByMeaning(kept(tmp_path), Points())
 
 
 def test_a_wording_that_no_rule_knows_is_understood(second: WishByMeaning) -> None:
@@ -61,7 +64,7 @@ def test_what_is_a_story_or_needs_a_name_is_left_alone(second: WishByMeaning, sa
 
 
 @pytest.mark.models
-def test_the_shipped_head_takes_none_of_our_quoted_wishes_for_a_wish() -> None:
+def test_the_shipped_opinion_takes_none_of_our_quoted_wishes_for_a_wish() -> None:
     ask = assemble.second_opinion(load(environ={}))
     if ask is None:
         pytest.skip("the weights minilm-int8 are not on this machine")
@@ -72,7 +75,7 @@ def test_the_shipped_head_takes_none_of_our_quoted_wishes_for_a_wish() -> None:
 
 def test_what_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
     with pytest.raises(ModelMissing):
-        WishByMeaning(tmp_path / "head.json", Points())
-    (tmp_path / "head.json").write_text("{}")
+        WishByMeaning(tmp_path, Points())
+    (kept(tmp_path) / "wishes.json").write_text("{}")
     with pytest.raises(ModelDamaged):
-        WishByMeaning(tmp_path / "head.json", Points())
+        WishByMeaning(tmp_path, Points())

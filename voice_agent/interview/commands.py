@@ -97,7 +97,11 @@ def read(path: Path) -> Forms:
     try:
         table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
         words: dict[str, str] = table["words"]
-        before, after = ("|".join(table["around"][side]) for side in ("before", "after"))
+        before, after = (
+            # "you will have to": a recogniser loses the last word of it
+            "|".join(re.sub(r" (to|a|you)$", r"(?: \1)?", each) for each in table["around"][side])
+            for side in ("before", "after")
+        )
         found = {
             Command(name): tuple(
                 re.compile(rf"(?:(?:{before}) )*(?:{_filled(form, words)})(?: (?:{after}))*")

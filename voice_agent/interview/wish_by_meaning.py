@@ -1,15 +1,18 @@
 """A second opinion on what is asked for: where no rule knows the wording, the meaning of the sentence may.
 
-A linear head on sentence embeddings (models/wishes, trained by training/wishes.py on paraphrases and on calm talk).
-It is asked only of a short turn that is a wish or nothing, never of a turn in which somebody else speaks, and never
-for what needs a name or a year, or cannot be taken back at once: those are for the rules.
+It is compared with the paraphrases that the rules were written from, and with calm talk that asks for nothing
+(models/wishes, made by training/wishes.py). A wish must be nearer to one command than to any other, and nearer than
+to calm talk. It is asked only of a short turn, never of one in which somebody else speaks, and never for what needs a
+name or a year, or ends the talk at once: those are for the rules.
 """
 
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voice_agent.backends import Embedder
 from voice_agent.errors import ModelDamaged, ModelMissing
@@ -31,22 +34,27 @@ SHORTEST = 2
 """Words; of a single word nobody knows what it means."""
 
 
+NEAREST = 3
+"""Sentences of each kind by which likeness is judged."""
+
+
 class WishByMeaning:
     """Ask `understood` where `commands.wish` found nothing. Blocking, some 8 ms."""
 
-    def __init__(self, head: Path, embedder: Embedder) -> None:
-        """`head`: head.json as the training wrote it. Raises ModelMissing, ModelDamaged."""
+    def __init__(self, folder: Path, embedder: Embedder) -> None:
+        """`folder`: models/wishes. Raises ModelMissing, ModelDamaged."""
         mend = "Restore the file from the package."
         try:
-            table: dict[str, Any] = json.loads(head.read_text(encoding="utf-8"))
+            table: dict[str, Any] = json.loads((folder / "wishes.json").read_text("utf-8"))
             self._classes: tuple[str, ...] = tuple(table["classes"])
-            self._sure = float(table["sure"])
-            self._weights = np.array(table["weights"], np.float32)
-            self._bias = np.array(table["bias"], np.float32)
-        except FileNotFoundError:
-            raise ModelMissing(f"{head} is missing.", mend=mend) from None
-        except (OSError, ValueError, KeyError) as error:
-            raise ModelDamaged(f"{head} cannot be read: {error}.", mend=mend) from None
+            self._sure, self._apart = float(table["sure"]), float(table["apart"])
+            with np.load(folder / "sentences.npz") as kept:
+                self._vectors = kept["vectors"].astype(np.float32) / 127
+                self._kinds = kept["kinds"].astype(np.int64)
+        except FileNotFoundError as error:
+            raise ModelMissing(f"{error.filename} is missing.", mend=mend) from None
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+            raise ModelDamaged(f"A file in {folder} cannot be read: {error}.", mend=mend) from None
         self._embedder = embedder
 
     def understood(self, said: str) -> Wish | None:
@@ -54,11 +62,23 @@ class WishByMeaning:
         words = len(said.split())
         if not SHORTEST <= words <= LONGEST or TOLD.search(plain(said)):
             return None
-        scores = (self._embedder.embed([said]) @ self._weights + self._bias)[0].astype(np.float64)
-        raised = np.exp(scores - scores.max())
-        best = int(raised.argmax())
-        name = self._classes[best]
-        if not name or raised[best] / raised.sum() < self._sure:
+        near = likeness(
+            self._embedder.embed([said]), self._vectors, self._kinds, len(self._classes)
+        )[0]
+        order = np.argsort(-near[1:]) + 1
+        best, other = near[order[0]], near[order[1]]
+        if best - near[0] < self._sure or best - other < self._apart:
             return None
-        command = Command(name)
+        command = Command(self._classes[order[0]])
         return None if command in NEVER else Wish(command)
+
+
+def likeness(
+    said: NDArray[np.float32], vectors: NDArray[np.float32], kinds: NDArray[np.int64], of: int
+) -> NDArray[np.float32]:
+    """Mean cosine with the NEAREST sentences of each kind; (n, size) and (m, size) in, (n, of) out."""
+    cosines = said @ vectors.T
+    found = [
+        np.sort(cosines[:, kinds == kind], axis=1)[:, -NEAREST:].mean(axis=1) for kind in range(of)
+    ]
+    return np.stack(found, axis=1)
