@@ -55,6 +55,8 @@ def in_focus(
 def _live(claim: Claim) -> bool:
     if claim.edtf == f"{claim.told_at:%Y-%m-%d}":
         return False  # "you couldn't get that today"
+    if claim.what.lower().startswith("you "):
+        return False  # "I looked at it while you were talking"
     return claim.modality is not Modality.BELIEF and (claim.polarity or claim.corrects is None)
 
 

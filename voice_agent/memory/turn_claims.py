@@ -286,7 +286,8 @@ class TurnClaims:
     def _dated(self, sentence: int) -> bool:
         """Is there a date in the sentence?"""
         return any(
-            each.dates and clause.sentence == sentence
+            any(not _LATELY.match(date.words) for date in each.dates)
+            and clause.sentence == sentence
             for clause, each in zip(self.cut, self.said, strict=True)
         )
 
