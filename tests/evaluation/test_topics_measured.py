@@ -12,9 +12,12 @@ from shared import shared
 from voice_agent.errors import MemoryRefused
 from voice_agent.evaluation.tables import Figures
 from voice_agent.evaluation.topic_cases import CANDIDATES, load
+from voice_agent.evaluation.topic_cuts import Story, cuts, kinds
 from voice_agent.evaluation.topics import SHIPPED, chart, evaluate, measure, rank
 from voice_agent.memory.topic_measures import MEASURES
 from voice_agent.memory.topic_ranking import TopicRanker
+from voice_agent.memory.topic_words import Subject
+from voice_agent.story import Speaker
 
 LETTERS = "bcdfghjklmnpqrstvwz"
 
@@ -87,6 +90,21 @@ def test_an_earlier_session_is_looked_for_from_a_later_one(tmp_path: Path) -> No
     found = load(written(tmp_path, akin=True)).of_an_earlier_session
     assert len(found) == 5
     assert all(each.topics[each.right].session.endswith("-01") for each in found)
+
+
+def test_three_stories_that_share_no_word_are_cut_apart() -> None:
+    chance = random.Random(1)
+
+    def story(kind: Subject) -> Story:
+        words = [word(chance) for _ in range(6)]
+        told = " ".join(chance.choice(words) for _ in range(20))
+        return Story(
+            ((Speaker.NARRATOR, told + "."), (Speaker.NARRATOR, told + ".")), kind, Subject.SKILL
+        )
+
+    stories = [story(Subject.SKILL) for _ in range(6)] + [story(Subject.EVENT) for _ in range(6)]
+    assert cuts(stories, BagOfWords()) == (1.0, 1.0)
+    assert kinds(stories) == 0.5
 
 
 def test_what_scores_the_same_stands_before_the_right_one() -> None:

@@ -44,6 +44,7 @@ def topics(
     from voice_agent.evaluation import topics as measuring
     from voice_agent.evaluation.tables import publish
     from voice_agent.evaluation.topic_cases import Case, load
+    from voice_agent.evaluation.topic_cuts import Story, note
     from voice_agent.language.embedding import MiniLM
     from voice_agent.memory import themes
     from voice_agent.memory.affect import Reader
@@ -60,9 +61,20 @@ def topics(
     held = ranker_weights(resource("models/topic-ranker/weights.json"))
     ranker = TopicRanker(embedder, known, held, affect=affect)
 
+    stories: list[Story] = []
     sets: dict[str, tuple[str, tuple[Case, ...]]] = {}
     if only in {"", "lives"}:
-        own = build(seed).of(Split.TEST)
+        corpus = build(seed)
+        own = corpus.of(Split.TEST)
+        stories = [
+            Story(
+                tuple((each.speaker, each.text) for each in told.turns),
+                told.family.subject,
+                told.topic.subject,
+            )
+            for told in corpus.tellings
+            if told.split is Split.TEST and told.family.echoes
+        ]
         sets["lives"] = (
             "Made-up lives",
             tuple(Case(h.moment, h.topics, h.right, f"narrator {h.narrator}") for h in own),
@@ -90,7 +102,7 @@ def topics(
                 held,
                 folds=name != "lives",
                 seed=seed,
-                notes=NOTES if name == "lives" else LOCOMO,
+                notes=(*NOTES, note(stories, embedder)) if name == "lives" else LOCOMO,
             )
             publish(figures, folder / f"topics-{name}.json")
         files = [each for name in SETS if (each := folder / f"topics-{name}.json").is_file()]
