@@ -1,6 +1,6 @@
-"""Is the narrator cross with us, or lost in the question? Pure.
+"""Is the narrator cross with us, lost in the question, or do they confess something? Pure.
 
-Both are met without a defence, without a correction and without another question. What is a story about
+All are met without a defence, without a correction and without another question. What is a story about
 somebody else is neither: only what is said to us, or of this moment, counts.
 """
 
@@ -20,6 +20,11 @@ _LOST = re.compile(
     r"i do not (?:remember|know) anything|i can not remember anything|my head is like a sieve|it is (?:all )?gone|"
     r"what (?:day|year) is it|i am (?:all )?(?:mixed up|muddled|confused)|i can not think)\b"
 )
+_CONFIDED = re.compile(
+    r"\b(?:i (?:have )?never (?:said|told) (?:it|that|this|a (?:living )?soul|any ?(?:one|body))|nobody (?:ever )?knew|"
+    r"my (?:mother|father|wife|husband|children) never knew|i (?:was|am|felt) (?:so )?(?:a coward|ashamed)|"
+    r"(?:that is|it is) the plain truth|i stole (?:from|it)|i drank it all|i let (?:him|her|them) down)\b"
+)
 LONGEST = 25
 """Words; what is longer is a story."""
 
@@ -28,6 +33,12 @@ def cross(said: str) -> bool:
     """Is this said against us?"""
     text = plain(said)
     return len(text.split()) <= LONGEST and bool(_CROSS.search(text))
+
+
+def confided(said: str) -> bool:
+    """Do they tell something that they are ashamed of?"""
+    text = plain(said)
+    return len(text.split()) <= LONGEST and bool(_CONFIDED.search(text))
 
 
 def lost(said: str) -> bool:

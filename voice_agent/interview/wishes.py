@@ -98,7 +98,8 @@ def first(
         cache = progress.cache.say(said)
         move = Move(Act.ANSWER, said, reason="safety level 0", pace=0.95)
         return replace(progress, sad=True, stayed=True, cache=cache), move
-    for kind, met in (("cross", at_odds.cross), ("lost", at_odds.lost)):
+    odds = (("cross", at_odds.cross), ("lost", at_odds.lost), ("confided", at_odds.confided))
+    for kind, met in odds:
         if met(heard.text):
             said, progress = phrase(rules, replace(progress, asking=None, depth=0), kind)
             return progress, Move(Act.ANSWER, said, reason=kind)
