@@ -25,6 +25,7 @@ from voice_agent.memory.memories import Memory, MemoryId
 from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.ranking import Candidate, Cue, rank
 from voice_agent.memory.recall import OnePass
+from voice_agent.settings import load
 
 pytestmark = pytest.mark.anyio
 
@@ -289,7 +290,9 @@ async def test_the_meaning_of_claims_is_made_once_and_goes_with_them(tmp_path: P
 
 async def test_an_index_that_is_no_folder_is_reached_by_its_address(tmp_path: Path) -> None:
     # the same road as s3://, which needs a server: no file is made, looked for or repaired here
-    assert local_folder("s3://home/index") is None
+    chosen = load(environ={"HOME": str(tmp_path), "VOICE_AGENT_MEMORY__URI": "s3://home/index"})
+    assert chosen.memory.uri == "s3://home/index"
+    assert local_folder(chosen.memory.uri) is None
     index = await Index.open("memory://", 64)
     await index.put([row(n) for n in range(5)])
     assert await index.count() == 5

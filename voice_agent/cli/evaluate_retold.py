@@ -14,6 +14,9 @@ from voice_agent.errors import ModelMissing
 
 def retold(
     lives: Annotated[int, typer.Option(min=1, max=1000, help="Invented lives to draw.")] = 40,
+    first: Annotated[
+        int, typer.Option(min=0, help="The first life: a long run can be cut into slices.")
+    ] = 0,
     sentences: Annotated[
         Literal["open", "held", "fresh"],
         typer.Option(help="Rules are made with the open ones; the others are for a final figure."),
@@ -48,6 +51,7 @@ def retold(
             embedder,
             seed=seed,
             lives=lives,
+            first=first,
             which=sentences,
             tick=lambda: progress.advance(task),
         )

@@ -188,12 +188,16 @@ def evaluate(
     *,
     seed: int = 7,
     lives: int = 20,
+    first: int = 0,
     which: Which = "open",
     tick: Callable[[], None] = lambda: None,
 ) -> Retold:
-    """Run it all on one set of sentences. `tick` is called after each life."""
+    """Run it all on one set of sentences, from life `first` on; `tick` is called after each life.
+
+    The counts of slices add up to those of a whole run; namesakes are drawn for the first slice alone.
+    """
     remembered: list[Remembered] = []
-    for number in range(lives):
+    for number in range(first, first + lives):
         remembered.append(remember(life(seed * 1000 + number, which), reader, embedder))
         tick()
     ways: list[tuple[str, Callable[[Remembered], list[Hashable]]]] = [
@@ -209,7 +213,7 @@ def evaluate(
             ("ours, rules and embeddings", lambda each: _by_events(each, each.with_meaning))
         )
     rows = tuple(_row(name, [(r, way(r)) for r in remembered], seed) for name, way in ways)
-    cases = namesakes(seed, which=which)
+    cases = namesakes(seed, which=which) if not first else ()
     merged, whole = _namesakes(cases, reader)
     opened = [_opened("rules alone", [_conflicts(each, each.life) for each in remembered])]
     if embedder:
