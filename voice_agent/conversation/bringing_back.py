@@ -233,7 +233,7 @@ def called_up(
     `told`: the narrator's own last answers, the one of the moment last.
     """
     ranked = ranker.rank(moment, found.topics)
-    near = nearness(found, told)
+    near = nearness(found, told_of(told))
     scores = {str(each.topic.id): each.score for each in ranked}
     made = [
         past_topic(each, sureness(*_near(id, near), _near(id, scores)[1]))
@@ -273,6 +273,15 @@ def itself(head: ShiftHead, before: Sequence[str], text: str) -> float:
 
 STORY = 4
 """Answers that are one story. A guess."""
+
+
+def told_of(told: Sequence[str]) -> tuple[str, ...]:
+    """The answers that tell something: "I've forgotten. That was it." calls up nothing by itself."""
+    return tuple(each for each in told if len(each.split()) >= TELLING) or tuple(told[-1:])
+
+
+TELLING = 7
+"""Words. A guess."""
 
 ENOUGH = 18
 """Words that can call something up; "I take a flask. Anyway." calls up anything. A guess."""
