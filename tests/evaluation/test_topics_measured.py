@@ -31,8 +31,8 @@ def strangers_talk(seed: int, *, akin: bool) -> dict[str, object]:
     chance = random.Random(seed)
     said: dict[str, object] = {}
     observed: dict[str, object] = {}
-    for n in range(1, 9):
-        lines = [[word(chance) for _ in range(8)] for _ in range(10)]
+    for n in range(1, 7):
+        lines = [[word(chance) for _ in range(8)] for _ in range(8)]
         said[f"session_{n}"] = [
             {"speaker": ("Ann", "Ben")[k % 2], "dia_id": f"D{n}:{k + 1}", "text": " ".join(line)}
             for k, line in enumerate(lines)
@@ -69,8 +69,13 @@ def test_where_nothing_belongs_together_no_way_is_better_than_chance(tmp_path: P
         assert row["R10@1"] < 0.16, row["way"]
 
 
-def test_where_words_belong_together_they_are_found(tmp_path: Path) -> None:
-    by = {row["way"]: row["R10@1"] for row in figures(written(tmp_path, akin=True)).rows}
+@pytest.fixture(scope="module")
+def akin(tmp_path_factory: pytest.TempPathFactory) -> Figures:
+    return figures(written(tmp_path_factory.mktemp("akin"), akin=True))
+
+
+def test_where_words_belong_together_they_are_found(akin: Figures) -> None:
+    by = {row["way"]: row["R10@1"] for row in akin.rows}
     assert by["BM25"] > 0.9
     assert by["embedding of the last turn"] > 0.9
 
@@ -119,10 +124,9 @@ def test_a_file_of_another_form_is_refused(tmp_path: Path) -> None:
         load(file)
 
 
-def test_the_chart_names_the_ranker_and_every_set(tmp_path: Path) -> None:
-    made = figures(written(tmp_path, akin=True))
-    drawn = chart([{"about": made.about, "rows": made.rows}] * 2)
-    assert drawn.count(made.about) == 2
+def test_the_chart_names_the_ranker_and_every_set(akin: Figures) -> None:
+    drawn = chart([{"about": akin.about, "rows": akin.rows}] * 2)
+    assert drawn.count(akin.about) == 2
     assert f">{SHIPPED}</text>" in drawn
     assert drawn.rstrip().endswith("</svg>")
 

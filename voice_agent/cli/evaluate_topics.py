@@ -46,6 +46,7 @@ def topics(
     from voice_agent.evaluation.topic_cases import Case, load
     from voice_agent.evaluation.topic_cuts import Story, note
     from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.remembered import Remembered
     from voice_agent.memory import themes
     from voice_agent.memory.affect import Reader
     from voice_agent.memory.topic_ranking import TopicRanker
@@ -53,9 +54,7 @@ def topics(
     from voice_agent.training.topic_dialogues import Split, build
 
     chosen = house.load(settings_file, profile=profile)
-    embedder = measuring.Remembered(
-        MiniLM(weights.find(chosen.weights, chosen.memory.embedder), threads=2)
-    )
+    embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder), threads=2))
     known = themes.read(resource("config/themes.toml"), embedder)
     affect = Reader.load(resource("models/vad-head/head.json"))
     held = ranker_weights(resource("models/topic-ranker/weights.json"))

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.backends import Embedder
 from voice_agent.evaluation import scores
 from voice_agent.evaluation.retrieval import RECIPROCAL
 from voice_agent.evaluation.tables import Figures
@@ -218,27 +217,6 @@ def _row(way: str, ranks: Sequence[int], seed: int) -> dict[str, Any]:
         "MRR": float(np.mean([1 / each for each in ranks])),
         "NDCG": float(np.mean([1 / np.log2(each + 1) for each in ranks])),
     }
-
-
-class Remembered:
-    """An Embedder that embeds no text twice: facts and sentences come again in many moments."""
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-        self._known: dict[str, NDArray[np.float32]] = {}
-
-    @property
-    def size(self) -> int:
-        """Length of a vector."""
-        return self._embedder.size
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """As the embedder does. Raises EngineError."""
-        new = list(dict.fromkeys(each for each in texts if each not in self._known))
-        for text, vector in zip(new, self._embedder.embed(new) if new else (), strict=True):
-            self._known[text] = vector
-        rows = [self._known[each] for each in texts]
-        return np.stack(rows) if rows else np.zeros((0, self.size), np.float32)
 
 
 WIDE, LINE, LEFT = 760, 22, 260

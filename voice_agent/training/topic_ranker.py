@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from voice_agent.backends import Embedder
 from voice_agent.language.embedding import MiniLM
+from voice_agent.language.remembered import Remembered
 from voice_agent.memory import themes
 from voice_agent.memory.affect import Reader
 from voice_agent.memory.topic_fitting import Choice, fit
@@ -43,27 +44,6 @@ MIXTURES = ((1, 0), (1, 1), (1, 2))
 
 EACH = 500
 """Moments of each of the other kinds."""
-
-
-class Remembered:
-    """An Embedder that embeds no text twice: sentences come again and again."""
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-        self._known: dict[str, NDArray[np.float32]] = {}
-
-    @property
-    def size(self) -> int:
-        """Length of a vector."""
-        return self._embedder.size
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """As the embedder does. Raises EngineError."""
-        new = list(dict.fromkeys(each for each in texts if each not in self._known))
-        for text, vector in zip(new, self._embedder.embed(new) if new else (), strict=True):
-            self._known[text] = vector
-        rows = [self._known[each] for each in texts]
-        return np.stack(rows) if rows else np.zeros((0, self.size), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
