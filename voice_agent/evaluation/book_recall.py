@@ -18,7 +18,7 @@ from voice_agent.memory.clauses import sentences
 from voice_agent.memory.imported import parse
 from voice_agent.memory.splitting import split
 
-STRETCHES = 120
+STRETCHES = 80
 """Stretches looked among, evenly taken from the book."""
 
 FEWEST = 4
