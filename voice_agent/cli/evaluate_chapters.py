@@ -117,7 +117,7 @@ async def language_model(chosen: "Settings", console: Console) -> "LanguageModel
         raise SettingsError(
             "There is no language model to write with.",
             safe="Nothing was written; the narrator's own sentences need none.",
-            mend="Install the embedded one with `voice-agent models get`, or name an Ollama server.",
+            mend="Install the embedded one with `voice-agent models fetch`, or name an Ollama server.",
         )
     await smith.model.settle()
     return smith.model

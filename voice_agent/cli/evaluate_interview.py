@@ -261,7 +261,7 @@ def judge(
             raise SettingsError(
                 "There is no language model to judge.",
                 safe="Nothing was judged.",
-                mend="Install the embedded one with `voice-agent models get`, or name an Ollama server.",
+                mend="Install the embedded one with `voice-agent models fetch`, or name an Ollama server.",
             )
         await smith.model.settle()
         with Progress(console=console, transient=True) as progress:
