@@ -60,7 +60,7 @@ def topics(
     held = ranker_weights(resource("models/topic-ranker/weights.json"))
     ranker = TopicRanker(embedder, known, held, affect=affect)
 
-    stories: list[Story] = []
+    further: list[str] = []
     sets: dict[str, tuple[str, tuple[Case, ...]]] = {}
     if only in {"", "lives"}:
         corpus = build(seed)
@@ -73,6 +73,11 @@ def topics(
             )
             for told in corpus.tellings
             if told.split is Split.TEST and told.family.echoes
+        ]
+        hundred = [each.topic for each in corpus.tellings if each.split is Split.TEST][:100]
+        further += [
+            note(stories, embedder),
+            measuring.timed(ranker, [each.moment for each in own[:50]], hundred),
         ]
         sets["lives"] = (
             "Made-up lives",
@@ -101,7 +106,7 @@ def topics(
                 held,
                 folds=name != "lives",
                 seed=seed,
-                notes=(*NOTES, note(stories, embedder)) if name == "lives" else LOCOMO,
+                notes=(*NOTES, *further) if name == "lives" else LOCOMO,
             )
             publish(figures, folder / f"topics-{name}.json")
         files = [each for name in SETS if (each := folder / f"topics-{name}.json").is_file()]
