@@ -93,6 +93,18 @@ def test_a_piece_for_somebody_else_is_not_on_the_page(house: House) -> None:
         assert "Marigold" not in pages
 
 
+def test_a_piece_that_is_for_nobody_chosen_is_for_nobody(house: House) -> None:
+    library(house).write(NOW)
+    first = library(house).waiting()[0].id
+    with house.visitor(N) as client:
+        place, form = f"/me/book/pieces/{first}", {"answer": "stands", "choosing": "true"}
+        assert send(client, "/me/book", place, **form).status_code == 400
+        assert first not in library(house).answers()
+        ann = house.people[F].id
+        send(client, "/me/book", place, whom=ann, **form)
+    assert library(house).answers()[first].readers == ("ann",)
+
+
 def test_a_relatives_other_date_stands_beside_and_the_book_says_what_was_told(
     house: House, tmp_path: Path
 ) -> None:

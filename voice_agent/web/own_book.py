@@ -114,6 +114,7 @@ def answer(
     id: Id,
     answer: Annotated[Answer, Form()],
     whom: Annotated[list[str] | None, Form()] = None,
+    choosing: Annotated[bool, Form()] = False,
     back: Annotated[str, Form(max_length=80)] = "",
 ) -> Response:
     """Let a piece stand, for all readers or some; leave it out; or think about it."""
@@ -123,6 +124,8 @@ def answer(
     chosen = set(whom or ()) - {"everybody"}
     if chosen - known.keys():
         raise Refused(400, "That person is not of the family. Nothing has been changed.")
+    if choosing and answer is Answer.STANDS and not whom:
+        raise Refused(400, "Please choose whom it is for. Nothing has been changed.")
     if answer is Answer.LATER:
         return then(f"/me/book?after={passage.id}")
     given = answer is Answer.STANDS
