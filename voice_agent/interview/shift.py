@@ -26,8 +26,8 @@ UNSURE = 0.62
 SURELY = 0.6
 """`PastTopic.sure` from which one simply goes over. A guess."""
 
-PERHAPS = 0.35
-"""From here on leave is asked. Chosen on the part "dev" and the development split of the made-up lives."""
+PERHAPS = 0.45
+"""From here on leave is asked. Chosen on the part "dev", for few returns rather than many."""
 
 FIRST = 2
 """Answers before anything is brought back: a talk begins with what they came to tell."""
@@ -352,19 +352,38 @@ CALLED = 4
 
 
 def call_up(shifts: Shifts, topics: Sequence[PastTopic]) -> Shifts:
-    """A story calls up what any of its answers did: its last words ("that was it") call up nothing."""
-    best: dict[str, PastTopic] = {}
-    faded = [replace(each, sure=FADES * each.sure) for each in shifts.called]
-    for each in (*topics, *faded):
-        if each.id not in best or each.sure > best[each.id].sure:
-            best[each.id] = each
-    ordered = sorted(best.values(), key=lambda each: -each.sure)
-    return replace(shifts, called=tuple(ordered[:CALLED]))
+    """A story calls up what its answers agree on: one answer alone is near to anything.
+
+    Its last words ("that was it") call up nothing, and so they take little away.
+    """
+    now = {each.id: each for each in topics}
+    before = {each.id: each for each in shifts.called}
+    found: list[PastTopic] = []
+    for id in now | before:
+        new, old = now.get(id), before.get(id)
+        if new is None or (old is not None and old.sure > new.sure):
+            assert old is not None
+            found.append(replace(old, sure=FADES * old.sure))
+        else:
+            found.append(
+                replace(new, sure=AGREES * new.sure + (1 - AGREES) * (old.sure if old else 0.0))
+            )
+    found.sort(key=lambda each: -each.sure)
+    return replace(shifts, called=tuple(found[:CALLED]))
+
+
+AGREES = 0.6
+"""What one answer weighs against those before it in the story. A guess."""
 
 
 def opened(shifts: Shifts) -> Shifts:
-    """Another story was asked for."""
-    return replace(shifts, turns=0, lengths=(), arousal=(), called=())
+    """Another story was asked for; they may yet go on with the one they were telling."""
+    called = tuple(replace(each, sure=LEFT * each.sure) for each in shifts.called)
+    return replace(shifts, turns=0, lengths=(), arousal=(), called=called)
+
+
+LEFT = 0.8
+"""What a topic keeps of its sureness when another story is asked for. A guess."""
 
 
 def read(
