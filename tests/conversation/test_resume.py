@@ -13,6 +13,7 @@ from kitchen import BEGAN, SESSION, Ear, Rest, Say, hold, in_place
 from voice_agent import assemble
 from voice_agent.archive.record import Record
 from voice_agent.dialogue.floor import Floor
+from voice_agent.interview.planner import Opening
 
 pytestmark = pytest.mark.anyio
 
@@ -73,7 +74,7 @@ async def test_after_a_power_cut_the_half_told_sentence_is_recalled(tmp_path: Pa
 
 
 async def test_the_new_session_goes_on_from_there(tmp_path: Path) -> None:
-    opening = assemble.Opening(consented=True, half_told="one winter the ice came up…")
+    opening = Opening(consented=True, half_told="one winter the ice came up…")
     told = await hold(
         tmp_path, [Rest(24), Say("and my father broke it", 2), Rest(12)], opening=opening
     )

@@ -1,0 +1,138 @@
+"""Settings and record into what a talk is led by: protocol, phrases, wording, and what earlier talks leave."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
+
+from voice_agent.archive import looks
+from voice_agent.archive.accounts import Role, everybody
+from voice_agent.archive.record import Record
+from voice_agent.conversation import past
+from voice_agent.errors import (
+    ScheduleError,
+    SettingsError,
+)
+from voice_agent.interview import (
+    bridging,
+    consent,
+    contacts,
+    coverage,
+    growing,
+    permissions,
+    phrases,
+    protocol,
+    safety,
+)
+from voice_agent.interview.planner import Opening, Rules
+from voice_agent.memory.summary import half_told, last_time
+from voice_agent.resources import resource
+from voice_agent.scheduler.diary import Diary, arranged, next_talk
+from voice_agent.settings import Settings
+from voice_agent.story import ConsentKind
+
+
+def rules(settings: Settings, *, seed: int) -> Rules:
+    """Read protocol, phrases, consent and safety wording. Raises SettingsError."""
+    interview = settings.interview
+    net = safety.read(resource("config/safety.toml"), settings.narrator.country)
+    book = protocol.read_all(resource("config/interview"), settings.state / "interview")
+    return Rules(
+        topic=_topic(book, interview.topic),
+        book=book,
+        templates=growing.read(resource("config/extrapolation.toml")),
+        returning=bridging.read(resource("config/phrases/returning.toml")),
+        birth=settings.narrator.birth_year or None,
+        heavy=interview.heavy_topics,
+        phrases=phrases.read(resource("config/phrases")),
+        notice=_notice(settings, net),
+        asking=permissions.read(resource("config/consent.toml")),
+        net=net,
+        name=settings.narrator.name,
+        seed=seed,
+        soft_close=interview.length,
+        break_offer=interview.break_offer,
+        hard_stop=interview.hard_stop,
+    )
+
+
+def _topic(book: tuple[protocol.Topic, ...], name: str) -> protocol.Topic:
+    found = next((each for each in book if each.name == name and not each.shared), None)
+    if found is None:
+        raise SettingsError(
+            f"There is no topic called “{name}”.",
+            mend=f"Topics: {', '.join(each.name for each in book if not each.shared)}.",
+        )
+    return found
+
+
+def _notice(settings: Settings, net: safety.Net) -> consent.Wording:
+    """The first minute, with the names of those who would be told in an emergency, or that there are none."""
+    said = consent.wording(
+        resource("config/consent.toml"), name=settings.narrator.name, emergency=net.emergency
+    )
+    who = contacts.parse(settings.safety.contacts, settings.safety.advocate).names
+    sentence = net.alerts["contact" if who else "no-contact"].replace("{who}", who)
+    return replace(said, first=(*said.first, sentence))
+
+
+def led(settings: Settings, record: Record, *, seed: int, today: date) -> Rules:
+    """The rules of one talk: what earlier ones asked, and the topic that is due. Raises SettingsError."""
+    book = rules(settings, seed=seed)
+    cut = record.unfinished() if Record.exists(record.state) else None
+    left = past.caught_up(past.before(record, today), cut, book.book)
+    topic, _ = coverage.due(
+        book.book, left.cache, today, first=book.topic.name, heavy=book.heavy, seed=seed
+    )
+    return replace(book, past=left, topic=topic)
+
+
+def opening(
+    record: Record, now: datetime, *, contact: str = "", announcements: tuple[str, ...] = ()
+) -> Opening:
+    """What earlier sessions leave for this one. `contact`: who could be asked to call the narrator."""
+    there = Record.exists(record.state)
+    answers = record.consents() if there else ()
+    leave = permissions.due(
+        answers,
+        readers=[each.name for each in everybody(record) if each.role is Role.FAMILY]
+        if there
+        else (),
+        contact=contact,
+        talks=len(record.sessions()) if there else 0,
+        now=now,
+    )
+    if not there:
+        return Opening(leave=leave, announcements=announcements)
+    before = [s for s in record.sessions() if s.ended is not None and s.summary]
+    unfinished = record.unfinished()
+    return Opening(
+        consented=consent.stands(answers, now),
+        renewing=permissions.lapsed(answers, ConsentKind.RECORDING, now),
+        leave=leave,
+        last_time=last_time(before[-1].summary) if before else "",
+        half_told=(half_told(unfinished) or "") if unfinished else "",
+        announcements=announcements,
+    )
+
+
+def looked(settings: Settings, record: Record, now: datetime) -> str:
+    """The answer to "who has listened?", as of the beginning of the talk."""
+    if not Record.exists(record.state):
+        return looks.aloud((), now, UTC)
+    zone = ZoneInfo(settings.narrator.time_zone) if settings.narrator.time_zone else UTC
+    return looks.aloud(looks.looks(record), now, zone)
+
+
+def next_time(settings: Settings, record: Record, now: datetime) -> str:
+    """When the next talk is planned, for the goodbye; "" where none is soon."""
+    try:
+        return next_talk(Diary(record, arranged(settings)), now)
+    except ScheduleError:
+        return ""  # a misspelt time zone is no reason to refuse anybody a talk
+
+
+def as_led(settings: Settings, led_by: Rules) -> dict[str, object]:
+    """The settings that the session was held with; its topic is the one that was chosen."""
+    held = settings.model_dump(include={"narrator", "endpoint", "interview", "speaking"})
+    held["interview"]["topic"] = led_by.topic.name
+    return held

@@ -1,0 +1,184 @@
+"""Settings into engines: the only file that knows every engine's name."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from voice_agent import weights
+from voice_agent.archive.remembering import Mind
+from voice_agent.backends import (
+    EchoCanceller,
+    EmotionReader,
+    SpeakerEncoder,
+    SpeechDetector,
+    Transcriber,
+    TurnEndModel,
+    Voice,
+)
+from voice_agent.errors import (
+    EngineError,
+    ModelError,
+)
+from voice_agent.interview import (
+    rephrase,
+    safety,
+)
+from voice_agent.interview.commands import Wish
+from voice_agent.interview.wish_by_meaning import WishByMeaning
+from voice_agent.language.choice import choose
+from voice_agent.language.wording_move import wording
+from voice_agent.language.wordsmith import Wordsmith
+from voice_agent.resources import resource
+from voice_agent.settings import Settings
+from voice_agent.speech.aloud import Aloud
+
+EMBEDDED = "qwen-coder"
+"""The embedded language model's name in models/models.toml."""
+
+
+Tell = Callable[[str], None]
+"""Shows one plain sentence to whoever started the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engines:
+    """What is loaded once and shared between sessions."""
+
+    transcriber: Transcriber
+    turn_end: TurnEndModel
+    speaker: SpeakerEncoder | None
+    voice: Voice
+    speech: Aloud
+    detector: Callable[[], SpeechDetector]
+    """Makes a new one for each session: it keeps state."""
+
+    echo: Callable[[], EchoCanceller]
+    """As above."""
+
+    feelings: EmotionReader | None = None
+    """None: whatever is told is met in the same way."""
+
+    announcements: tuple[str, ...] = ()
+    """Kinds in the phrase book: what the narrator should hear about a slower engine in use."""
+
+
+def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
+    """Load every engine of the settings. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
+    from voice_agent.audio.echo import HalfDuplex, NoEcho, WebRtcEcho
+    from voice_agent.audio.vad import GatedSilero
+    from voice_agent.speech.acknowledgements import Acknowledgements
+    from voice_agent.speech.smart_turn import SmartTurn
+    from voice_agent.speech.speaker import GE2E
+    from voice_agent.speech.whisper import Whisper
+
+    hearing = settings.hearing
+    transcriber = Whisper(
+        weights.find(settings.weights, hearing.model),
+        device=hearing.device,
+        threads=hearing.threads,
+        beam=hearing.beam,
+        language=hearing.language,
+        piece=hearing.piece,
+    )
+    tell(transcriber.running_on)
+    voice = load_voice(settings, settings.speaking.voice)
+    murmurs = Acknowledgements.of(voice, settings.cache) if settings.speaking.murmurs else None
+    echo: Callable[[], EchoCanceller] = WebRtcEcho
+    if settings.audio.half_duplex:
+        echo = HalfDuplex
+    elif not settings.audio.echo_cancelling:
+        echo = NoEcho
+    degraded = {"slow_hearing": transcriber.degraded, "half_duplex": settings.audio.half_duplex}
+    return Engines(
+        announcements=tuple(kind for kind, so in degraded.items() if so),
+        transcriber=transcriber,
+        turn_end=SmartTurn(weights.find(settings.weights, "smart-turn")),
+        speaker=GE2E(weights.find(settings.weights, "ge2e")) if hearing.speaker_check else None,
+        voice=voice,
+        speech=Aloud(voice, murmurs),
+        detector=GatedSilero,
+        echo=echo,
+        feelings=load_feelings(settings),
+    )
+
+
+def load_feelings(settings: Settings) -> EmotionReader | None:
+    """Load the reader of feelings of the settings; None: "none". Raises ModelError, EngineUnavailable."""
+    name = settings.emotion.reader
+    if name == "none":
+        return None
+    if name == "shipped":
+        from voice_agent.language.feeling import Tuned
+
+        return Tuned(resource("models/emotion"), weights.find(settings.weights, "minilm-int8"))
+    from voice_agent.language.emotion_classifier import Classifier
+
+    return Classifier(weights.find(settings.weights, name), device=settings.emotion.device)
+
+
+def load_voice(settings: Settings, name: str) -> Voice:
+    """Load a voice by its name in the settings."""
+    if name.startswith("hibari"):
+        from voice_agent.speech.hibari import Heart
+
+        return Heart(cache=settings.cache)
+    from voice_agent.speech.piper import Piper
+
+    return Piper(weights.find(settings.weights, name), cache=settings.cache)
+
+
+def by_meaning(settings: Settings, net: safety.Net, tell: Tell) -> safety.Net:
+    """The net, which also reads by meaning where the weights for it are here; rules alone are said aloud."""
+    from voice_agent.language.danger import DangerByMeaning
+
+    try:
+        minilm = weights.find(settings.weights, "minilm-int8")
+        return net.reading(DangerByMeaning(resource("models/danger"), minilm))
+    except (ModelError, EngineError) as error:
+        tell(f"Danger is heard by rules alone: {error.what}")
+        return net
+
+
+def second_opinion(
+    settings: Settings, tell: Tell = lambda says: None
+) -> Callable[[str], Wish | None] | None:
+    """Who is asked what a short turn means that no rule knows; None, said aloud, without the weights."""
+    from voice_agent.language.embedding import MiniLM
+
+    try:
+        embedder = MiniLM(weights.find(settings.weights, "minilm-int8"))
+        return WishByMeaning(resource("models/wishes"), embedder).understood
+    except (ModelError, EngineError) as error:
+        tell(f"Wishes are heard by rules alone: {error.what}")
+        return None
+
+
+def mind(settings: Settings) -> Mind:
+    """Load the engines that memory needs. Raises ModelMissing, ModelDamaged."""
+    from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.names import SpacyReader
+    from voice_agent.memory import themes
+    from voice_agent.memory.affect import Reader
+    from voice_agent.memory.turn_claims import Setting
+
+    embedder = MiniLM(weights.find(settings.weights, settings.memory.embedder))
+    born = settings.narrator.birth_year
+    return Mind(
+        embedder,
+        themes.read(resource("config/themes.toml"), embedder),
+        SpacyReader(weights.find(settings.weights, "spacy-en")),
+        Reader.load(resource("models/vad-head/head.json")),
+        Setting(birth=str(born) if born else "", country=settings.narrator.country),
+    )
+
+
+async def wordsmith(settings: Settings, announce: Tell) -> Wordsmith | None:
+    """The language model of the settings as one who words questions; None: our own words."""
+    try:
+        embedded = weights.find(settings.weights, EMBEDDED)
+    except ModelError:
+        embedded = None
+    model = await choose(settings.language, embedded, announce, opening=rephrase.opening(wording()))
+    if model is None:
+        return None
+    names = (settings.narrator.name,) if settings.narrator.name else ()
+    return Wordsmith(model, names=names, patience=settings.language.patience)

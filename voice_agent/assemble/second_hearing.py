@@ -1,0 +1,41 @@
+"""A finished recording heard again, more carefully, while nobody waits."""
+
+from voice_agent.archive.record import Record
+from voice_agent.assemble.loading import Engines
+from voice_agent.settings import Settings
+from voice_agent.story import SessionId, Speaker
+
+MARGIN = 0.4
+"""Seconds heard again before and after a turn, so that its first and last sounds are whole."""
+
+
+KEEPS = 0.8
+"""Share of a turn's words that a second hearing must find, to be believed. A guess."""
+
+
+def listen_again(settings: Settings, engines: Engines, record: Record, session: SessionId) -> int:
+    """Hear a finished session's recording again, more carefully; return how many turns changed.
+
+    What was heard first stays as an older version. Blocking, about a second for each turn on two
+    cores. Raises EngineError.
+    """
+    from voice_agent.speech.whisper import Whisper, archive_pass
+
+    recording = record.folder(session) / "narrator.wav"
+    if not isinstance(engines.transcriber, Whisper) or not recording.is_file():
+        return 0
+    told = [
+        turn
+        for turn in record.session(session).turns
+        if turn.speaker is Speaker.NARRATOR and turn.text
+    ]
+    spans = [(max(turn.began - MARGIN, 0.0), turn.ended + MARGIN) for turn in told]
+    changed = 0
+    heard = archive_pass(engines.transcriber, recording, spans, beam=settings.hearing.archive_beam)
+    for turn, better in zip(told, heard, strict=True):
+        # a second hearing that lost words is not a better one
+        if better.text == turn.text or len(better.words) < KEEPS * len(turn.text.split()):
+            continue
+        record.correct(session, turn.id, better.text, better.words, "second hearing")
+        changed += 1
+    return changed
