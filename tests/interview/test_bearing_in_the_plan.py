@@ -27,7 +27,7 @@ def test_a_talk_whose_last_answer_is_heavy_goes_on_to_something_ordinary_first()
     by = rules()
     steps = list(talk(by, (*STORY, *STORY), minutes=4.5))
     progress = next(progress for progress, _ in steps if progress.closing)
-    progress = replace(progress, stayed=False)
+    progress = replace(progress, stayed=0)
     heard = Heard(LOSS, minutes=27, feeling=GRIEF, bearing=HEAVY)
     progress, move = planner.reply(by, progress, heard, AGREED)
     assert not move.ends

@@ -21,6 +21,9 @@ from voice_agent.story import Emotion
 STAY = 3
 """Questions inside one story before a new scene is opened (product.md: two or three steps)."""
 
+NEAR = 2
+"""Turns for which one does not turn away from what was met with a quiet word. A guess."""
+
 SHORT = 6
 """An answer of fewer words says little: another way in is offered instead of a third follow-up."""
 
@@ -161,14 +164,18 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         candidate.ask, heard.text
     ):
         return "was told just now"
-    if (
-        inside
-        and candidate.wants is Wants.WHEN
-        and candidate.source in (Source.PROTOCOL, Source.STORY)
-        and not particulars.past(heard.text)
-    ):
-        return "nothing that is over was told of"
     topic = next((each for each in rules.book if each.name == candidate.topic), None)
+    pointing = topic is not None and topic.shared  # "that", "then": whatever was just told
+    brief = len(heard.text.split()) <= particulars.SHORTLY
+    if inside and candidate.source in (Source.PROTOCOL, Source.STORY):
+        lasting = candidate.wants is Wants.WHEN or (pointing and candidate.wants is Wants.MORE)
+        over = pointing or brief or candidate.wants is Wants.WHEN
+        if over and not particulars.tells(heard.text):
+            return "nothing was told of"
+        if candidate.wants is Wants.WHEN and not particulars.past(heard.text):
+            return "nothing that is over was told of"
+        if lasting and particulars.lasting(heard.text):
+            return "it came again and again, or is what somebody was like"
     if topic is not None and not topic.shared and topic.name != rules.topic.name:
         if reason := coverage.barred(topic, progress.cache, rules.past.today, heavy=rules.heavy):
             return reason
@@ -250,7 +257,12 @@ class _Wanted:
         self._words = set(heard.text.split())
         self._tired = tired(progress, heard, rules)
         self._dark = dark(heard)
-        self._short = len(heard.text.split()) < SHORT
+        self._near = 0 < progress.stayed >= progress.turns - NEAR
+        # "They gave me a key." is short and a story; the second such answer running is a sign
+        before = progress.lengths[-2:-1] or (SHORT,)
+        self._short = len(heard.text.split()) < SHORT and (
+            before[0] < SHORT or not particulars.happened(heard.text)
+        )
         self._chance = f"{rules.seed} {progress.cache.sessions} {len(progress.asked)}"
 
     def reasons(self, candidate: Candidate) -> Iterator[Reason]:
@@ -269,14 +281,14 @@ class _Wanted:
         if candidate.kind in growing.TIMES:
             yield Reason("years", weights.years, "a time of life of which nothing was told")
         step = weights.depth[min(progress.depth, STAY)]
-        if self._short and progress.depth >= 1:
+        if self._short and progress.depth >= 1 and not self._near:
             step = -abs(step) - 0.3  # little came: another way in
         yield Reason(
             "depth", -step if scene else step, f"{progress.depth} questions into the story"
         )
         if self._heard.bearing.topic != "on" and self._rules.parts.emotion:
             yield Reason("bearing", -weights.mood if scene else 0.0, self._heard.bearing.reason)
-        elif self._dark:
+        elif self._dark or self._near:
             yield Reason(
                 "mood", -weights.mood if scene else 0.0, "one does not turn away from what is hard"
             )

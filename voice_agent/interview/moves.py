@@ -262,8 +262,11 @@ class Progress:
     away: int = 0
     """Questions since the last one of the session's own topic."""
 
-    stayed: bool = False
-    """Something hard was met with a quiet word and no question, once in this story."""
+    stayed: int = 0
+    """The turn in which something hard was met with a quiet word and no question, once in this story; 0: none."""
+
+    beside: str = "acknowledge_sad"
+    """The kind of phrase that stays with it, should the narrator stay with it too."""
 
     skipped: tuple[str, ...] = ()
     """Topics of the questions that were not wanted."""

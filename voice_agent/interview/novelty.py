@@ -20,7 +20,7 @@ _PLAIN = frozenset(
         made make many mind moment most much new now often one other others part people place remember
         say said see still stay stayed story tell thing things think time times way well went year years
         today back else more day's ordinary used want wanted get got after before until since been came could
-        around during together use into all between never somebody too also bring brings brought picture wonder matter matters mattered
+        around during together use into all between never somebody too also bring brings brought honest picture wonder matter matters mattered
         """.split()  # noqa: SIM905
     )
 )

@@ -114,7 +114,7 @@ _MOURNS = re.compile(
 )
 
 SHORTLY = 14
-"""Words within which "I do not remember" is the whole answer."""
+"""Words of an answer that can be all "I do not remember", or all "every summer"."""
 
 _BLANK = re.compile(
     r"\b(?:i (?:really |honestly |just |simply )?(?:don't|do not|can't|cannot|couldn't|could not|wouldn't) "
@@ -123,6 +123,18 @@ _BLANK = re.compile(
     re.IGNORECASE,
 )
 _BUT = re.compile(r"\b(?:but|only that|except|though)\b", re.IGNORECASE)
+
+
+_AGAIN = re.compile(
+    r"\bevery (?:single )?(?:time|day|night|morning|evening|week|month|year|spring|summer|autumn|winter|\w+day)\b|"
+    r"\b(?:used to|would always|always|never)\b",
+    re.IGNORECASE,
+)
+_LIKENESS = re.compile(
+    r"(?:(?:and|but|well|oh|yes|no),? )*(?:he|she|they) (?:(?:was|were) (?:an?|the|such|so|very|quite|always|my|good|kind|"
+    r"lovely|tall|small)|had (?!(?:to|been|gone|\w{3,}ed)\b)\w+)\b",
+    re.IGNORECASE,
+)
 
 
 class Names(NamedTuple):
@@ -163,12 +175,33 @@ def blank(said: str) -> bool:
     return len(text.split()) <= SHORTLY and bool(_BLANK.search(text)) and not _BUT.search(text)
 
 
+def tells(said: str) -> bool:
+    """Does `said` tell of something that was, be it of this morning?"""
+    return any(map(_past, _words(said)))
+
+
 def past(said: str) -> bool:
     """Does `said` tell of something long enough over that one may ask when it was?"""
-    words = re.findall(r"[a-z']+", plain(said).lower())
-    return not _LATELY.search(said) and any(
-        expression.past(word) and word not in _ALSO_PRESENT for word in words
-    )
+    return tells(said) and not _LATELY.search(said)
+
+
+def happened(said: str) -> bool:
+    """Does `said`, however short, tell of something that somebody did?"""
+    return any(_past(word) and expression.deed(word) for word in _words(said))
+
+
+def _words(said: str) -> list[str]:
+    return re.findall(r"[a-z']+", plain(said).lower())
+
+
+def _past(word: str) -> bool:
+    return expression.past(word) and word not in _ALSO_PRESENT
+
+
+def lasting(said: str) -> bool:
+    """Is it all of what came again and again, or of what somebody was like? Neither has a year, nor goes on."""
+    text = plain(said)
+    return len(text.split()) <= SHORTLY and bool(_AGAIN.search(text) or _LIKENESS.match(text))
 
 
 def names(said: str) -> Names:

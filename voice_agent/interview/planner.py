@@ -32,7 +32,7 @@ from voice_agent.interview.moves import (
     close,
     phrase,
 )
-from voice_agent.interview.particulars import blank, given, hurts
+from voice_agent.interview.particulars import blank, given, hurts, tells
 from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.interview.shift import opened
@@ -40,6 +40,9 @@ from voice_agent.story import Answer, Emotion
 
 QUIETLY = 8
 """Questions after which something hard may again be met without one; oftener it becomes a habit. A guess."""
+
+LINGERING = 14
+"""Words of an answer that can be no more than staying with what was told before. A guess."""
 
 PLAINLY = 0.6
 """Intensity from which anger or fear, too, is met without a question. A guess."""
@@ -234,9 +237,14 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     quiet = grief and len(heard.text.split()) >= SHORT and (hurts(heard.text) or _surely(heard))
     if rules.parts.emotion and quiet and not progress.stayed:
         kind = acknowledging.acknowledgement(rules, heard)
-        said_, progress = phrase(rules, replace(progress, stayed=True), kind)
+        stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad")
+        said_, progress = phrase(rules, stays, kind)
         if said_:
             return progress, Move(Act.ANSWER, said_, reason="it was hard to tell: no question now")
+    if progress.stayed and progress.stayed == progress.turns - 1 and _still_there(heard.text):
+        said_, progress = phrase(rules, progress, progress.beside)
+        if said_:
+            return progress, Move(Act.ANSWER, said_, reason="they are still with what was said")
     progress, move = returning.reply(rules, progress, heard, _asked, _another_scene)
     if move is not None:
         return progress, move
@@ -264,6 +272,11 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     return progress, Move(
         Act.QUESTION, say, question.ask, reason, question=question, reasons=choice.reasons
     )
+
+
+def _still_there(text: str) -> bool:
+    """After a quiet word: a few words that neither tell of something else nor ask for it?"""
+    return len(text.split()) < LINGERING and not tells(text) and not asks(text)
 
 
 def _surely(heard: Heard) -> bool:
@@ -304,7 +317,7 @@ def _ordinary(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
 def _ordinary_again(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
     """What was to be the last answer was heavy: a word to it, and once more something ordinary."""
     kind = acknowledging.acknowledgement(rules, heard)
-    said_, progress = phrase(rules, replace(progress, stayed=True), kind)
+    said_, progress = phrase(rules, replace(progress, stayed=progress.turns), kind)
     ask, progress = phrase(rules, progress, "ordinary")
     move = Move(Act.QUESTION, said_, ask, "a talk does not close on something heavy")
     return replace(progress, last=ask), move
@@ -319,7 +332,7 @@ def _asked(
         progress,
         depth=0 if another else progress.depth + 1,
         told=(frozenset[Wants]() if another else progress.told) | {question.wants},
-        stayed=progress.stayed and not (another and len(progress.asked) % QUIETLY == 0),
+        stayed=0 if another and len(progress.asked) % QUIETLY == 0 else progress.stayed,
         away=0 if question.topic == rules.topic.name else progress.away + 1,
         asked=(*progress.asked, question.ask),
         kinds=(*progress.kinds, str(question.source), question.kind),

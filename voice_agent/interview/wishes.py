@@ -16,6 +16,7 @@ from voice_agent.interview.living import spoken_of_as_living
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, Stage, close, phrase
 from voice_agent.interview.particulars import hurts
 from voice_agent.interview.phrases import OFTEN
+from voice_agent.interview.protocol import Wants
 from voice_agent.story import Emotion, Feeling
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
@@ -97,14 +98,21 @@ def first(
     ):
         cache = progress.cache.say(said)
         move = Move(Act.ANSWER, said, reason="safety level 0", pace=0.95)
-        return replace(progress, sad=True, stayed=True, cache=cache), move
+        return replace(
+            progress, sad=True, stayed=progress.turns, beside="acknowledge_sad", cache=cache
+        ), move
     odds = (("cross", at_odds.cross), ("lost", at_odds.lost), ("confided", at_odds.confided))
     for kind, met in odds:
         if met(heard.text):
-            said, progress = phrase(rules, replace(progress, asking=None, depth=0), kind)
+            beside = "acknowledge_sad" if kind == "confided" else "still_here"
+            quiet = replace(progress, asking=None, depth=0, stayed=progress.turns, beside=beside)
+            if kind == "lost":  # nobody whose memory fails them is asked for a year
+                quiet = replace(quiet, told=quiet.told | {Wants.WHEN})
+            said, progress = phrase(rules, quiet, kind)
             return progress, Move(Act.ANSWER, said, reason=kind)
     if name := spoken_of_as_living(heard.text, progress.last):
-        said, progress = phrase(rules, progress, "living")
+        stays = replace(progress, stayed=progress.turns, beside="still_here")
+        said, progress = phrase(rules, stays, "living")
         return progress, Move(
             Act.ANSWER, phrases.fill(said, name=name), reason="spoken of as living"
         )

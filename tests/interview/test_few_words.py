@@ -1,0 +1,104 @@
+"""Few words are listened to: some are a story, some stay with what was said, and some tell nothing to ask after."""
+
+from dataclasses import replace
+
+import pytest
+from interviews import AGREED, STORY, rules, talk
+
+from voice_agent.interview import planner
+from voice_agent.interview.choosing import choose, opens
+from voice_agent.interview.moves import Heard, Move
+from voice_agent.interview.particulars import happened, lasting, past, tells
+from voice_agent.interview.protocol import Wants
+
+SEEDS = range(1, 9)
+
+
+def answer(*lines: str, seed: int = 7) -> Move:
+    """What is said to the last of `lines`, after two stories."""
+    *_, (_, move) = talk(rules(seed=seed), (*STORY[:2], *lines))
+    return move
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whoever_stays_with_what_was_hard_to_say_is_stayed_with(seed: int) -> None:
+    by = rules(seed=seed)
+    move = answer("I drank. That's the plain truth of it.", "Eleven years dry, now.", seed=seed)
+    assert move.text in by.phrases.kinds["acknowledge_sad"].say
+    assert "?" not in move.text
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whoever_speaks_of_the_dead_as_living_is_listened_to(seed: int) -> None:
+    by = rules(seed=seed)
+    move = answer("My husband will be home for his tea soon.", "He likes it at six.", seed=seed)
+    assert move.text in by.phrases.kinds["still_here"].say
+
+
+def test_nobody_is_stayed_with_for_ever() -> None:
+    lines = (
+        "Don't you listen? What a stupid question.",
+        "Well, it is.",
+        "That's how it is with you.",
+    )
+    assert answer(*lines).ask
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whoever_has_lost_the_thread_is_not_asked_for_a_year(seed: int) -> None:
+    move = answer("It's gone. My head's like a sieve.", "It was cold, I know that.", seed=seed)
+    assert move.question is None or move.question.wants is not Wants.WHEN
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("line", ["I'd like a cup of tea.", "No, not him.", "The sea is better."])
+def test_what_tells_of_nothing_is_not_asked_after(line: str, seed: int) -> None:
+    move = answer(line, seed=seed)
+    assert move.question is None or opens(move.question)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_few_words_can_be_a_story(seed: int) -> None:
+    by = rules(seed=seed)
+    *_, (progress, _) = talk(by, STORY[:1])
+
+    def stays(text: str) -> float:
+        heard = Heard(text)
+        listened = planner.reply(by, progress, heard, AGREED)[0]
+        choice = choose(by, replace(progress, lengths=listened.lengths), heard)
+        assert choice is not None
+        return sum(
+            r.share for r in choice.reasons if r.name == "depth" and not opens(choice.question)
+        )
+
+    assert stays("They gave me a key.") >= stays("In with my sister.")
+    assert stays("They gave me a key.") > 0
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "over", "done"),
+    [
+        ("They gave me a key.", True, True, True),
+        ("He was a good boy.", True, True, False),
+        ("She smiled at me this morning.", True, False, False),
+        ("Maybe one day I'll hear it again.", False, False, False),
+        ("I couldn't.", True, True, False),
+    ],
+)
+def test_what_a_few_words_hold(line: str, told: bool, over: bool, done: bool) -> None:
+    assert (tells(line), past(line), happened(line)) == (told, over, done)
+
+
+@pytest.mark.parametrize(
+    ("line", "lasts"),
+    [
+        ("She gave me her rhubarb every year.", True),
+        ("He was a good boy.", True),
+        ("She had red hair.", True),
+        ("He was run over.", False),
+        ("They gave me a key.", False),
+        (STORY[3], False),
+    ],
+)
+def test_what_came_again_and_again_has_no_year(line: str, lasts: bool) -> None:
+    assert lasting(line) is lasts
