@@ -51,5 +51,8 @@ def test_comfort_needs_a_word_of_something_hard_or_a_telling_that_leaves_no_doub
 
     assert kind("I got thirty shillings rise.", Emotion.SADNESS, 0.4) == "acknowledge"
     assert kind("I was ill all that winter.", Emotion.SADNESS, 0.4) == "acknowledge_sad"
+    assert kind("Then there was Martin. He lived for nineteen days.", Emotion.LOVE, 0.6) == (
+        "acknowledge"
+    )
     assert kind("His chair stayed empty.", Emotion.SADNESS, 0.8) == "acknowledge_sad"
     assert kind("At the funeral they stood in the road.", Emotion.FEAR, 0.5) == "acknowledge_sad"

@@ -73,8 +73,10 @@ def acknowledgement(rules: Rules, heard: Heard) -> str:
         return "acknowledge"
     kind = heard.bearing.acknowledge
     kind = _of(heard.feeling) if kind == "acknowledge" else kind
-    if kind not in _HARD:
-        return kind
+    if (
+        kind not in _HARD
+    ):  # a fond story may hold a death: then nothing is called good to look back on
+        return "acknowledge" if mourns(heard.text) else kind
     if mourns(heard.text):
         return "acknowledge_sad"
     return kind if hurts(heard.text) or heard.feeling.intensity >= PLAIN else "acknowledge"

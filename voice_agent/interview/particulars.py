@@ -108,7 +108,7 @@ _HURTS = re.compile(
 )
 
 _MOURNS = re.compile(
-    r"\b(?:die[ds]?|dying|dead|death|killed|buried|funeral|grave|coffin|widow\w*|mourn\w*|"
+    r"\b(?:lived (?:for |only |just |but )*(?:a few|\w+) (?:minutes|hours|days|weeks)|die[ds]?|dying|dead|death|killed|buried|funeral|grave|coffin|widow\w*|mourn\w*|"
     r"lost (?:my|our|her|his) (?:mother|father|wife|husband|son|daughter|brother|sister|child|baby))\b",
     re.IGNORECASE,
 )
