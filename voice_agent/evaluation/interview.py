@@ -301,7 +301,9 @@ def _f1(counted: interview_scores.Counted) -> float:
 def summary(held: Held, *, seed: int) -> dict[str, Any]:
     """Everything of a season but its words, for other programs."""
     low, high = interview_scores.interval(held.verdict, _coverage, seed=seed)
-    manners = Counter(str(f.bad) for f in lint([each.said.text for each in held.season.rounds]))
+    openings = [each.number == 1 for each in held.season.rounds]  # they hold the reviewed notice
+    said = [each.said.text for each in held.season.rounds]
+    manners = Counter(str(fault.bad) for fault in lint(said, exempt=openings))
     return {
         "system": held.season.system,
         "figures": asdict(held.verdict.count()) | {"f1": held.verdict.count().f1},
