@@ -145,8 +145,8 @@ async def test_a_no_to_my_daughter_reaches_ann(said: str, tmp_path: Path) -> Non
         make(record, "Ann", Role.FAMILY, "digest", BEGAN)
         make(record, "Tom", Role.FAMILY, "digest", BEGAN)
         assert await granting(Wish(Command.NO_RECIPIENT, said), "She may not read it.") == ""
-        noes = {each.about for each in record.consents() if not each.given}
-        assert "Ann" in noes and "Tom" not in noes
+        refusals = {each.about for each in record.consents() if not each.given}
+        assert "Ann" in refusals and "Tom" not in refusals
 
 
 async def test_a_no_to_somebody_nobody_knows_is_a_no_to_everybody_and_is_said(

@@ -202,8 +202,8 @@ class Granting:
         if kind is None or not Record.exists(self._record.state):
             return ""
         whom, unknown = await self._labour(lambda: self._about(kind, wish.about))
-        noes = [Consent(kind, False, self._now(), self._session, words, about=w) for w in whom]
-        beyond = await self._keep(noes)
+        refusals = [Consent(kind, False, self._now(), self._session, words, about=w) for w in whom]
+        beyond = await self._keep(refusals)
         return " ".join(each for each in (UNKNOWN if unknown else "", beyond) if each)
 
     def _about(self, kind: ConsentKind, said: str) -> tuple[tuple[str, ...], bool]:
