@@ -8,8 +8,8 @@ from voice_agent.archive import family, plans
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.backups import back_up, restore
 from voice_agent.archive.book import Book
+from voice_agent.archive.deleting import delete_everything
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import delete_everything
 
 ANN = Account("a", "Ann", Role.FAMILY)
 

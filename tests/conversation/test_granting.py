@@ -12,9 +12,9 @@ from kitchen import BEGAN, in_place
 
 from voice_agent.archive import memory_tables
 from voice_agent.archive.accounts import Role, make
+from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
-from voice_agent.archive.remembering import Mind
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.granting import NOT_FOUND, UNKNOWN, Granting
 from voice_agent.interview import safety

@@ -1,6 +1,5 @@
 """An evening told into a real record, and a memory of it, for the tests of memory."""
 
-import hashlib
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -8,13 +7,13 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from word_vectors import WordVectors
 
+from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import Mind, Remembering
+from voice_agent.archive.remembering import Remembering
 from voice_agent.memory import themes
 from voice_agent.memory.reading import PlainReader
-from voice_agent.memory.terms import terms
 from voice_agent.resources import resource
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId, Word
@@ -22,22 +21,6 @@ from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId, Word
 T = TypeVar("T")
 
 BEGAN = datetime(2026, 11, 1, 10, tzinfo=UTC)
-
-
-class WordVectors:
-    """An Embedder without weights: texts that share stems are alike, others nearly at right angles."""
-
-    size = 64
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Unit rows."""
-        out = np.zeros((len(texts), self.size), np.float32)
-        for row, text in zip(out, texts, strict=True):
-            for term in terms(text) or {text}:
-                seed = int.from_bytes(hashlib.sha256(term.encode()).digest()[:8])
-                row += np.random.default_rng(seed).normal(size=self.size)
-            row /= np.linalg.norm(row)
-        return out
 
 
 async def at_once(work: Callable[[], T], /) -> T:

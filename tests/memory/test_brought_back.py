@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from evening import WordVectors, at_once, finish, remembered, session, tell
+from evening import at_once, finish, remembered, session, tell
 from numpy.typing import NDArray
+from word_vectors import WordVectors
 
 from voice_agent.archive.record import Record
 from voice_agent.conversation.bringing_back import (

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from evening import BEGAN, WordVectors, mind, remembered
+from evening import BEGAN, mind, remembered
+from word_vectors import WordVectors
 
 from voice_agent.archive.importing import bring_in
 from voice_agent.archive.record import Record

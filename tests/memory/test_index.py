@@ -10,9 +10,10 @@ from tempfile import TemporaryDirectory
 import anyio
 import numpy as np
 import pytest
-from evening import BEGAN, WordVectors, at_once, finish, mind, remembered, tell
+from evening import BEGAN, at_once, finish, mind, remembered, tell
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from word_vectors import WordVectors
 
 from voice_agent.archive import memory_tables
 from voice_agent.archive.record import Record

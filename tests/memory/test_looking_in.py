@@ -6,16 +6,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from evening import BEGAN, WordVectors, at_once, finish, mind, remembered, session, tell
+from evening import BEGAN, at_once, finish, mind, remembered, session, tell
 from hypothesis import given
 from hypothesis import strategies as st
+from word_vectors import WordVectors
 
 from voice_agent.archive import accounts, family
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.book import Book
+from voice_agent.archive.deleting import delete_everything
 from voice_agent.archive.giving import HOUSE, export_everything
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import Remembering, delete_everything
+from voice_agent.archive.remembering import Remembering
 from voice_agent.errors import RecordError
 from voice_agent.memory import saliency
 from voice_agent.memory.graph_vectors import GraphVectors

@@ -6,9 +6,10 @@ import anyio
 import pytest
 from evening import BEGAN, at_once, finish, mind, remembered, session, tell
 
+from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
-from voice_agent.archive.remembering import OFTEN, Mind, Remembering
+from voice_agent.archive.remembering import OFTEN, Remembering
 from voice_agent.errors import ModelMissing
 from voice_agent.memory.outline import EMPTY
 from voice_agent.memory.ranking import Cue

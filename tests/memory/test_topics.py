@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from evening import WordVectors
 from hypothesis import given
 from hypothesis import strategies as st
+from word_vectors import WordVectors
 
 from voice_agent.memory.distil import distil
 from voice_agent.memory.events import weave

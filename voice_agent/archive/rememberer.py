@@ -20,8 +20,9 @@ from pathlib import Path
 
 import anyio
 
+from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import Mind, Remembering
+from voice_agent.archive.remembering import Remembering
 from voice_agent.errors import EngineError, VoiceAgentError
 from voice_agent.memory.affect import NEUTRAL, Affect, Steer
 from voice_agent.memory.memories import MemoryId

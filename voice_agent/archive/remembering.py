@@ -9,12 +9,10 @@ Claims are the record; events, bubbles, memories and the index follow from them 
 and come out the same as if made all at once (`rebuild`).
 """
 
-import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import anyio
@@ -23,33 +21,27 @@ from numpy.typing import NDArray
 
 from voice_agent.archive import memory_tables, passages, residue
 from voice_agent.archive.backups import made_again
+from voice_agent.archive.distilling import PATIENCE, Distilling
 from voice_agent.archive.erasing import Erased, erase
 from voice_agent.archive.memory_tables import Heard
+from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
-from voice_agent.backends import Embedder, LanguageModel
-from voice_agent.errors import RecordDamaged
-from voice_agent.memory import lance, written
-from voice_agent.memory.affect import Reader as AffectReader
+from voice_agent.memory import written
 from voice_agent.memory.bubbles import Bubble, bubbles, relevant
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
-from voice_agent.memory.distil import Distilled, Distiller
 from voice_agent.memory.events import Event, Life, Loom, weave
 from voice_agent.memory.forgetting import Wish, chosen
 from voice_agent.memory.gathering import felt, gather
 from voice_agent.memory.graph_vectors import GraphVectors
-from voice_agent.memory.guided import guided
 from voice_agent.memory.lance import Index, local_folder
 from voice_agent.memory.life_summary import life_summary
 from voice_agent.memory.memories import Memory, MemoryId, may_come_up
 from voice_agent.memory.outline import EMPTY, Outline, outline
 from voice_agent.memory.ranking import Cue, Recollection
-from voice_agent.memory.reading import Reader
 from voice_agent.memory.recall import Labour, OnePass
 from voice_agent.memory.reminders import Reminder
-from voice_agent.memory.themes import Themes
-from voice_agent.memory.turn_claims import Setting
-from voice_agent.story import SessionId, Speaker, Turn, TurnId
+from voice_agent.story import SessionId, Speaker, Turn
 
 SUMMARY = "life summary"
 """Key under which the life summary is kept."""
@@ -59,25 +51,6 @@ OFTEN = 500
 """Up to so many claims in events, life is woven after every turn; up to twice as many after every other, and so
 on. Weaving a book's 3,560 claims again (2,000 of them in events) takes some 3 s of another thread's time, and no recall waits for what
 the same session has told."""
-
-PATIENCE = 60.0
-"""Seconds that a language model has to weigh what waits to be distilled; the rest stands by rules alone."""
-
-Wanted = Mapping[tuple[SessionId, TurnId], Heard]
-"""What is to be distilled."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Mind:
-    """The engines that memory needs; loaded once, shared."""
-
-    embedder: Embedder
-    themes: Themes
-    reader: Reader
-    affect: AffectReader | None = None
-    setting: Setting = field(default_factory=Setting)
-    model: LanguageModel | None = None
-    """Weighs what the rules found in a turn (`guided`); only one that runs on another machine is asked."""
 
 
 class Remembering:
@@ -93,13 +66,12 @@ class Remembering:
         patience: float = PATIENCE,
     ) -> None:
         """`patience`: seconds that a language model has to weigh what waits."""
-        self._patience = patience
         self._record = record
         self._index = index
         self._mind = mind
         self._labour = labour
         self._loom = Loom()
-        self._distillers: dict[SessionId, Distiller] = {}
+        self._distilling = Distilling(record, mind, labour, patience)
         self._memories: dict[str, Memory] = {}
         self._bodies: dict[str, str] = {}
         self._barred: set[str] = set()
@@ -176,7 +148,7 @@ class Remembering:
         """Distil what waits, weave, and bring the index in line with the record."""
         record = self._record
         if waiting := await self._labour(lambda: memory_tables.undistilled(record.read)):
-            await self._distil(waiting)
+            await self._distilling.distil(waiting)
         await self.refresh()
 
     @property
@@ -220,7 +192,7 @@ class Remembering:
         Claims are on the disk when this returns. Of a long life (see OFTEN) only every few turns are woven
         and indexed at once; `settle` makes up for the others. Raises MemoryRefused, DiskFull.
         """
-        await self._distil([Heard(each.session, each.id, 1) for each in turns])
+        await self._distilling.distil([Heard(each.session, each.id, 1) for each in turns])
         self._unwoven += len(turns)
         if self._unwoven > self._size // OFTEN:
             await self.refresh()
@@ -323,7 +295,7 @@ class Remembering:
         gone = chosen(wish, life, every)
         self._barred |= {id for id, each in self._memories.items() if gone & set(each.claims)}
         self._loom = Loom()
-        self._distillers.clear()
+        self._distilling.begin_again()
         done, traces = await self._labour(lambda: erase(self._record, wish, life, every, now))
         self._meanings = await self._labour(self._meant)
         await self.refresh()
@@ -358,7 +330,7 @@ class Remembering:
         self._graph = GraphVectors()
         self._loom = Loom()
         if waiting := await self._labour(lambda: memory_tables.undistilled(self._record.read)):
-            await self._distil(waiting)
+            await self._distilling.distil(waiting)
         await self.refresh(anew=True)
         return len(self._memories)
 
@@ -494,67 +466,5 @@ class Remembering:
                 fresh.append(each)
         return known, fresh
 
-    async def _distil(self, waiting: Sequence[Heard]) -> None:
-        """Distil turns by rules; a model then weighs what they found, and where it is too slow they stand."""
-        wanted = {(each.session, each.turn): each for each in waiting}
-        model, until = self._mind.model, anyio.current_time() + self._patience
-        for id in dict.fromkeys(each.session for each in waiting):
-            if model is None:
-                await self._labour(partial(self._distil_now, id, wanted))
-                continue
-            for heard, turn, found in await self._labour(
-                lambda id=id: list(self._found(id, wanted))
-            ):
-                weighed = found
-                with anyio.CancelScope(deadline=until):
-                    weighed = await guided(turn, found, model)
-                await self._labour(partial(self._store, heard, turn, weighed))
-
-    def _distil_now(self, id: SessionId, wanted: Wanted) -> None:
-        for heard, turn, found in self._found(id, wanted):
-            self._store(heard, turn, found)
-
-    def _store(self, heard: Heard, turn: Turn, found: Distilled) -> None:
-        done = [heard] if turn.speaker is Speaker.NARRATOR else []
-        memory_tables.store(self._record, found.claims, found.labels, done)
-
-    def _found(self, id: SessionId, wanted: Wanted) -> Iterator[tuple[Heard, Turn, Distilled]]:
-        distiller = self._distillers.get(id)
-        if distiller is None:
-            earlier = memory_tables.claims(self._record.read)
-            number = memory_tables.sitting(self._record.read, id)
-            distiller = Distiller(self._mind.reader, self._mind.setting, earlier, number)
-            self._distillers[id] = distiller
-        for turn in self._record.session(id).turns:
-            heard = wanted.get((id, turn.id))
-            if heard is not None:
-                yield heard, turn, distiller.hear(turn, version=heard.version)
-            elif turn.speaker is Speaker.INTERVIEWER:
-                distiller.hear(turn)
-
     def _keep_summary(self) -> None:
         self._record.keep(SUMMARY, life_summary(self._memories.values()))
-
-
-def delete_everything(
-    record: Record, uri: str = "", caches: Sequence[Path] = ()
-) -> tuple[str, ...]:
-    """Delete all that was ever said in this house, index, exports, backups and copies of the book included.
-
-    `uri` and `caches` are as for `Remembering.ajar`: what lies outside the state folder goes too. Returns
-    sentences about copies that are beyond our reach.
-    """
-    state = record.state
-    try:
-        told = {str(each.id) for each in record.sessions()}
-        beyond = passages.withdraw(record, (), told, datetime.now(UTC)).beyond
-    except RecordDamaged:  # it goes all the same
-        beyond = ("The record is damaged, so nobody can say which copies of the book were made.",)
-    record.close()
-    if uri and local_folder(uri) is None:
-        beyond += (f"The index of memories at {uri} is out of reach: please have it deleted.",)
-    for path in lance.files(uri):
-        shutil.rmtree(path)
-    for path in sorted(path for folder in (*caches, state) for path in folder.glob("*")):
-        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
-    return beyond

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from voice_agent import weights
-from voice_agent.archive.remembering import Mind
+from voice_agent.archive.mind import Mind
 from voice_agent.backends import (
     EchoCanceller,
     EmotionReader,

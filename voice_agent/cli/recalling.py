@@ -254,14 +254,14 @@ def delete_everything(
 ) -> None:
     """Delete all that was ever told in this house: words, sound, memory, exports and backups."""
     from voice_agent import assemble
-    from voice_agent.archive import remembering
+    from voice_agent.archive import deleting
     from voice_agent.archive.record import Record
 
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
     if not yes:
         typer.confirm(f"Delete everything in {chosen.state}, for good?", abort=True)
-    beyond = remembering.delete_everything(
+    beyond = deleting.delete_everything(
         Record.open(chosen.state, to_erase=True), assemble.index_uri(chosen), (chosen.cache,)
     )
     for sentence in beyond:

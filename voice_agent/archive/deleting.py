@@ -1,0 +1,36 @@
+"""Everything that was ever said in a house, deleted."""
+
+import shutil
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from voice_agent.archive import passages
+from voice_agent.archive.record import Record
+from voice_agent.errors import RecordDamaged
+from voice_agent.memory import lance
+from voice_agent.memory.lance import local_folder
+
+
+def delete_everything(
+    record: Record, uri: str = "", caches: Sequence[Path] = ()
+) -> tuple[str, ...]:
+    """Delete all that was ever said in this house, index, exports, backups and copies of the book included.
+
+    `uri` and `caches` are as for `Remembering.ajar`: what lies outside the state folder goes too. Returns
+    sentences about copies that are beyond our reach.
+    """
+    state = record.state
+    try:
+        told = {str(each.id) for each in record.sessions()}
+        beyond = passages.withdraw(record, (), told, datetime.now(UTC)).beyond
+    except RecordDamaged:  # it goes all the same
+        beyond = ("The record is damaged, so nobody can say which copies of the book were made.",)
+    record.close()
+    if uri and local_folder(uri) is None:
+        beyond += (f"The index of memories at {uri} is out of reach: please have it deleted.",)
+    for path in lance.files(uri):
+        shutil.rmtree(path)
+    for path in sorted(path for folder in (*caches, state) for path in folder.glob("*")):
+        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+    return beyond

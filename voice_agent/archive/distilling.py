@@ -1,0 +1,75 @@
+"""Turns of the record into claims that stand in it: by rules, weighed by a language model where there is one."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+import anyio
+
+from voice_agent.archive import memory_tables
+from voice_agent.archive.memory_tables import Heard
+from voice_agent.archive.mind import Mind
+from voice_agent.archive.record import Record
+from voice_agent.memory.distil import Distilled, Distiller
+from voice_agent.memory.guided import guided
+from voice_agent.memory.recall import Labour
+from voice_agent.story import SessionId, Speaker, Turn, TurnId
+
+PATIENCE = 60.0
+"""Seconds that a language model has to weigh what waits to be distilled; the rest stands by rules alone."""
+
+Wanted = Mapping[tuple[SessionId, TurnId], Heard]
+"""What is to be distilled."""
+
+
+class Distilling:
+    """Goes through sessions turn by turn, so that "there" and "she" are understood from what came before."""
+
+    def __init__(
+        self, record: Record, mind: Mind, labour: Labour, patience: float = PATIENCE
+    ) -> None:
+        """`patience`: seconds that a language model has to weigh what waits."""
+        self._record, self._mind, self._labour = record, mind, labour
+        self._patience = patience
+        self._distillers: dict[SessionId, Distiller] = {}
+
+    def begin_again(self) -> None:
+        """Something was erased: what was understood from it is forgotten, too."""
+        self._distillers.clear()
+
+    async def distil(self, waiting: Sequence[Heard]) -> None:
+        """Distil turns by rules; a model then weighs what they found, and where it is too slow they stand."""
+        wanted = {(each.session, each.turn): each for each in waiting}
+        model, until = self._mind.model, anyio.current_time() + self._patience
+        for id in dict.fromkeys(each.session for each in waiting):
+            if model is None:
+                await self._labour(partial(self._distil_now, id, wanted))
+                continue
+            for heard, turn, found in await self._labour(
+                lambda id=id: list(self._found(id, wanted))
+            ):
+                weighed = found
+                with anyio.CancelScope(deadline=until):
+                    weighed = await guided(turn, found, model)
+                await self._labour(partial(self._store, heard, turn, weighed))
+
+    def _distil_now(self, id: SessionId, wanted: Wanted) -> None:
+        for heard, turn, found in self._found(id, wanted):
+            self._store(heard, turn, found)
+
+    def _store(self, heard: Heard, turn: Turn, found: Distilled) -> None:
+        done = [heard] if turn.speaker is Speaker.NARRATOR else []
+        memory_tables.store(self._record, found.claims, found.labels, done)
+
+    def _found(self, id: SessionId, wanted: Wanted) -> Iterator[tuple[Heard, Turn, Distilled]]:
+        distiller = self._distillers.get(id)
+        if distiller is None:
+            earlier = memory_tables.claims(self._record.read)
+            number = memory_tables.sitting(self._record.read, id)
+            distiller = Distiller(self._mind.reader, self._mind.setting, earlier, number)
+            self._distillers[id] = distiller
+        for turn in self._record.session(id).turns:
+            heard = wanted.get((id, turn.id))
+            if heard is not None:
+                yield heard, turn, distiller.hear(turn, version=heard.version)
+            elif turn.speaker is Speaker.INTERVIEWER:
+                distiller.hear(turn)

@@ -1,0 +1,22 @@
+"""What memory thinks with."""
+
+from dataclasses import dataclass, field
+
+from voice_agent.backends import Embedder, LanguageModel
+from voice_agent.memory.affect import Reader as AffectReader
+from voice_agent.memory.reading import Reader
+from voice_agent.memory.themes import Themes
+from voice_agent.memory.turn_claims import Setting
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mind:
+    """The engines that memory needs; loaded once, shared."""
+
+    embedder: Embedder
+    themes: Themes
+    reader: Reader
+    affect: AffectReader | None = None
+    setting: Setting = field(default_factory=Setting)
+    model: LanguageModel | None = None
+    """Weighs what the rules found in a turn (`guided`); only one that runs on another machine is asked."""
