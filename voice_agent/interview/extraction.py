@@ -7,13 +7,13 @@ narrator's is dropped.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from voice_agent.backends import JsonSchema, Message
-from voice_agent.errors import SettingsError
-from voice_agent.interview import expression, novelty
+from voice_agent.interview import expression, novelty, prompts
 from voice_agent.interview.known import Event, Known
+from voice_agent.interview.prompts import Prompt
 
 MOST = 6
 """Events asked for at a time."""
@@ -52,24 +52,9 @@ SCHEMA: JsonSchema = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """The fixed text."""
-
-    system: str
-    examples: tuple[tuple[str, str], ...]
-    """What was told, and its events; one a line."""
-
-
 def parse(text: str, origin: str) -> Prompt:
     """Read config/prompts/extraction.md. Raises SettingsError with the file and what is missing."""
-    pieces = re.split(r"^## +(\w+) *$", text, flags=re.MULTILINE)[1:]
-    names, bodies = pieces[::2], [body.strip() for body in pieces[1::2]]
-    if names[:1] != ["system"] or names[1:] != ["told", "events"] * (len(names) // 2):
-        raise SettingsError(
-            f"{origin} must hold one “## system”, then “## told” and “## events” in turn."
-        )
-    return Prompt(bodies[0], tuple(zip(bodies[1::2], bodies[2::2], strict=True)))
+    return prompts.parse(text, origin, "told", "events")
 
 
 def tellings(turns: Iterable[str]) -> tuple[str, ...]:

@@ -6,13 +6,12 @@ question, short, with no name, place or number that the narrator has not said, a
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from voice_agent.backends import JsonSchema, Message
-from voice_agent.errors import SettingsError
-from voice_agent.interview import novelty
+from voice_agent.interview import novelty, prompts
 from voice_agent.interview.checks import asks, faults, parts
 from voice_agent.interview.known import Event, Known
+from voice_agent.interview.prompts import Prompt
 from voice_agent.interview.protocol import LONGEST_QUESTION, Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.vocabulary import Said, said
@@ -45,24 +44,9 @@ _WANTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """The fixed text."""
-
-    system: str
-    examples: tuple[tuple[str, str], ...]
-    """What is known, and the questions; one a line."""
-
-
 def parse(text: str, origin: str) -> Prompt:
     """Read config/prompts/extrapolation.md. Raises SettingsError with the file and what is missing."""
-    pieces = re.split(r"^## +(\w+) *$", text, flags=re.MULTILINE)[1:]
-    names, bodies = pieces[::2], [body.strip() for body in pieces[1::2]]
-    if names[:1] != ["system"] or names[1:] != ["known", "questions"] * (len(names) // 2):
-        raise SettingsError(
-            f"{origin} must hold one “## system”, then “## known” and “## questions” in turn."
-        )
-    return Prompt(bodies[0], tuple(zip(bodies[1::2], bodies[2::2], strict=True)))
+    return prompts.parse(text, origin, "known", "questions")
 
 
 def messages(prompt: Prompt, known: Known) -> tuple[Message, ...]:

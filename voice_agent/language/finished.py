@@ -4,13 +4,13 @@ Zero-shot a small model is near chance here; with eight examples it is not (docs
 sign among others (interview/shift.py), and it never speaks.
 """
 
-import re
 from collections.abc import Sequence
 
 from anyio import move_on_after
 
 from voice_agent.backends import LanguageModel, Message
 from voice_agent.errors import EngineError, SettingsError
+from voice_agent.interview import prompts
 from voice_agent.resources import resource
 
 SHOWN = 70
@@ -27,17 +27,12 @@ def prompt() -> tuple[Message, ...]:
 
 def parse(text: str, origin: str) -> tuple[Message, ...]:
     """Read config/prompts/finished.md. Raises SettingsError with the file and what is wrong."""
-    pieces = re.split(r"^## +(\w+) *$", text, flags=re.MULTILINE)[1:]
-    names, bodies = pieces[::2], [body.strip() for body in pieces[1::2]]
-    examples = len(names) // 2
-    if names != ["system", *["narrator", "answer"] * examples]:
-        raise SettingsError(
-            f"{origin} must hold one “## system”, then “## narrator” and “## answer”."
-        )
-    if any(answer not in CHOICES for answer in bodies[2::2]) or not all(bodies):
+    read = prompts.parse(text, origin, "narrator", "answer")
+    examples = read.examples
+    if not read.system or not all(said and answer in CHOICES for said, answer in examples):
         raise SettingsError(f"{origin} has an answer that is neither “yes” nor “no”, or a blank.")
-    fixed = [Message("system", bodies[0])]
-    for said, answer in zip(bodies[1::2], bodies[2::2], strict=True):
+    fixed = [Message("system", read.system)]
+    for said, answer in examples:
         fixed += [Message("user", said), Message("assistant", answer)]
     return tuple(fixed)
 
