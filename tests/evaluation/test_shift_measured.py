@@ -1,14 +1,12 @@
 """Coming back to another day is measured on talks whose script says when it fits, and by rules one can check."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from interviews import rules
-from numpy.typing import NDArray
+from word_vectors import WordVectors
 
 from voice_agent.errors import SettingsError
 from voice_agent.evaluation import shift, shift_lives, shift_talks, shift_timing
@@ -18,7 +16,6 @@ from voice_agent.evaluation.shift_talks import Exchange, Talk
 from voice_agent.interview import bridging
 from voice_agent.interview.moves import Act, Move, Rules
 from voice_agent.interview.shifted import ShiftHead
-from voice_agent.memory.terms import terms
 from voice_agent.memory.topic_measures import Moment
 from voice_agent.memory.topic_ranking import TopicRanker
 from voice_agent.memory.topics import Topic
@@ -28,22 +25,7 @@ LIVES = shift_lives.read()
 EDITH = LIVES[0]
 
 
-class Hashed:
-    """An Embedder without weights: texts that share stems are alike."""
-
-    size = 384
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        out = np.zeros((len(texts), self.size), np.float32)
-        for row, text in zip(out, texts, strict=True):
-            for term in terms(text) or {text}:
-                seed = int.from_bytes(hashlib.sha256(term.encode()).digest()[:8])
-                row += np.random.default_rng(seed).normal(size=self.size)
-            row /= np.linalg.norm(row)
-        return out
-
-
-EMBEDDER = shift.ReadOnce(Hashed())
+EMBEDDER = shift.ReadOnce(WordVectors(384))
 
 
 def ranks(topics: Sequence[Topic]) -> TopicRanker:

@@ -1,16 +1,14 @@
 """Whether somebody has begun to speak of something else is read, never guessed at random."""
 
-import hashlib
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from shared import shared
+from word_vectors import WordVectors
 
 from voice_agent.errors import ModelDamaged, ModelMissing, SettingsError
 from voice_agent.interview.shift_labels import auc, best, embedded, read, scored
@@ -18,22 +16,6 @@ from voice_agent.interview.shifted import MEASURES, ShiftHead, measures, texts
 from voice_agent.resources import resource
 
 HEAD = resource("models/shift-head/head.json")
-
-
-class Hashed:
-    """An Embedder of the right size without weights."""
-
-    size = 384
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        out = np.zeros((len(texts), self.size), np.float32)
-        for row, text in zip(out, texts, strict=True):
-            for word in text.lower().split() or ["-"]:
-                seed = int.from_bytes(hashlib.sha256(word.encode()).digest()[:8])
-                row += np.random.default_rng(seed).normal(size=self.size)
-            row /= np.linalg.norm(row)
-        return out
-
 
 TALK = (
     "We had a goat in the yard.",
@@ -43,29 +25,29 @@ TALK = (
 
 
 def test_going_on_is_likelier_to_go_on_than_something_else() -> None:
-    head = ShiftHead(HEAD, Hashed())
+    head = ShiftHead(HEAD, WordVectors(384))
     same = head.probability(TALK, "The goat ate the hat.")
     other = head.probability(TALK, "Do you have any hobbies?")
     assert 0 <= same < other <= 1
 
 
 def test_the_first_words_of_a_talk_begin_nothing_else() -> None:
-    head = ShiftHead(HEAD, Hashed())
+    head = ShiftHead(HEAD, WordVectors(384))
     assert head.probability((), "We had a goat.") == 0.0 and not head((), "We had a goat.")
 
 
 @given(st.lists(st.text(max_size=30), min_size=1, max_size=9), st.text(max_size=60))
 def test_whatever_is_said_can_be_measured(before: list[str], said: str) -> None:
-    found = measures(before, said, Hashed().embed(texts(before, said)))
+    found = measures(before, said, WordVectors(384).embed(texts(before, said)))
     assert found.shape == (len(MEASURES),) and np.isfinite(found).all()
 
 
 def test_a_head_that_is_missing_or_torn_is_named(tmp_path: Path) -> None:
     with pytest.raises(ModelMissing):
-        ShiftHead(tmp_path / "head.json", Hashed())
+        ShiftHead(tmp_path / "head.json", WordVectors(384))
     (tmp_path / "head.json").write_text(json.dumps({"mean": []}))
     with pytest.raises(ModelDamaged):
-        ShiftHead(tmp_path / "head.json", Hashed())
+        ShiftHead(tmp_path / "head.json", WordVectors(384))
 
 
 def test_agreement_is_counted_as_it_is_anywhere() -> None:
@@ -82,8 +64,8 @@ def test_talks_with_labels_are_read_as_tiage_writes_them(tmp_path: Path) -> None
     (tmp_path / "anno_dev.json").write_text(json.dumps({"1": lines}))
     [found] = read(tmp_path, "dev")
     assert [label for _, _, label in found.turns] == [0, 1]
-    quick = embedded([found], Hashed())
-    assert np.array_equal(quick.embed(["i like cars"]), Hashed().embed(["i like cars"]))
+    quick = embedded([found], WordVectors(384))
+    assert np.array_equal(quick.embed(["i like cars"]), WordVectors(384).embed(["i like cars"]))
     with pytest.raises(SettingsError):
         read(tmp_path, "test")
 

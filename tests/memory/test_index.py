@@ -189,9 +189,11 @@ async def test_recall_has_no_side_effects(tmp_path: Path) -> None:
 
 def killed_while_remembering(tmp_path: Path) -> set[str]:
     """Let somebody remember, kill them, and return what they had acknowledged."""
+    here = Path(__file__).resolve().parent
     child = subprocess.Popen(
-        [sys.executable, str(Path(__file__).with_name("rememberer.py")), str(tmp_path)],
+        [sys.executable, str(here / "rememberer.py"), str(tmp_path)],
         stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": str(here.parent)},
         text=True,
     )
     assert child.stdout is not None
