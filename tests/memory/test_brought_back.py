@@ -15,9 +15,11 @@ from voice_agent.archive.record import Record
 from voice_agent.conversation.bringing_back import (
     BringingBack,
     Lately,
+    leads,
     longest_pause,
     sureness,
     taken,
+    taught,
     thought_of,
 )
 from voice_agent.interview.shift import Offer, Outcome, Verdict
@@ -91,6 +93,25 @@ async def test_before_memory_is_open_nothing_is_called_up() -> None:
     back.turn(Turn(TurnId(1), TODAY, Speaker.NARRATOR, SAID, 0, 1, NOW))
     back.turn(Turn(TurnId(2), TODAY, Speaker.SOMEONE_ELSE, "Tea?", 0, 1, NOW))
     assert back.before == (SAID,)
+
+
+async def test_a_talk_goes_on_where_the_ranker_is_not_there(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, BAKERY)
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        missing = taught(tmp_path / "weights.json", ())
+        back = BringingBack(at_once, session=TODAY, now=lambda: NOW, ranker=missing)
+        await back.learn(memory)
+        assert (await back.call_up(SAID, Feeling())).topics == ()
+        await memory.close()
+
+
+def test_each_is_as_far_ahead_as_the_next_is_behind() -> None:
+    ahead = leads({"bakery": 0.75, "dance": 0.5, "sea": 0.25})
+    assert ahead == {"bakery": 0.25, "dance": -0.25, "sea": -0.5}
+    assert leads({"bakery": 0.5, "dance": 0.5}) == {"bakery": 0.0, "dance": 0.0}
+    assert leads({"bakery": 0.75}) == {"bakery": 0.75} and leads({}) == {}
 
 
 async def test_why_says_what_would_be_thought(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from voice_agent.archive import memory_tables
 from voice_agent.archive.remembering import Remembering
 from voice_agent.backends import Embedder
 from voice_agent.conversation.house import Labour
-from voice_agent.errors import EngineError
+from voice_agent.errors import EngineError, ModelError
 from voice_agent.interview import shift
 from voice_agent.interview.shift import Offer, Outcome, PastTopic, Shifts, Thought
 from voice_agent.interview.shifted import ShiftHead
@@ -147,7 +147,7 @@ class BringingBack:
         """Memory is open, or has changed. Raises nothing of ours: without topics a talk goes on."""
         try:
             await self._labour(lambda: self._learn(memory))
-        except EngineError:
+        except (EngineError, ModelError):
             self._known = Known()
 
     def _learn(self, memory: Remembering) -> None:
@@ -234,9 +234,10 @@ def called_up(
     """
     ranked = ranker.rank(moment, found.topics)
     near = nearness(found, told_of(told))
-    scores = {str(each.topic.id): each.score for each in ranked}
+    ahead = leads(near)
+    ranked_ahead = leads({str(each.topic.id): each.score for each in ranked})
     made = [
-        past_topic(each, sureness(*_near(id, near), _near(id, scores)[1]))
+        past_topic(each, sureness(near[id], ahead[id], ranked_ahead[id]))
         for each in ranked
         for id in (str(each.topic.id),)
     ]
@@ -301,10 +302,12 @@ def nearness(found: Known, told: Sequence[str]) -> Mapping[str, float]:
     return {str(each.id): float(cosine) for each, cosine in zip(found.topics, near, strict=True)}
 
 
-def _near(id: str, near: Mapping[str, float]) -> tuple[float, float]:
-    """Its value, and how far that is ahead of the next, or behind the first."""
-    others = [value for other, value in near.items() if other != id]
-    return near[id], near[id] - max(others, default=0.0)
+def leads(values: Mapping[str, float]) -> Mapping[str, float]:
+    """How far each is ahead of the next, or behind the first; of nothing where it is alone."""
+    if len(values) < 2:
+        return values
+    second, first = sorted(values.values())[-2:]
+    return {id: each - (second if each == first else first) for id, each in values.items()}
 
 
 SURE = (-6.2, 18.0, 3.0, 0.5)
