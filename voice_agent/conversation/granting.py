@@ -117,8 +117,8 @@ class Granting:
         turns = [
             t for t in self._record.session(self._session).turns if t.speaker is Speaker.NARRATOR
         ]
-        told = [t for t in turns if t.text and not self._is_wish(t.text)]
-        return (told[-1] if told else None), (turns[-1] if turns else None)
+        told = (t for t in reversed(turns) if t.text and not self._is_wish(t.text))
+        return next(told, None), (turns[-1] if turns else None)
 
     def _is_wish(self, said: str) -> bool:
         if commands.understood(said) is not None:
