@@ -73,9 +73,8 @@ def acknowledgement(rules: Rules, heard: Heard) -> str:
         return "acknowledge"
     kind = heard.bearing.acknowledge
     kind = _of(heard.feeling) if kind == "acknowledge" else kind
-    if (
-        kind not in _HARD
-    ):  # a fond story may hold a death: then nothing is called good to look back on
+    if kind not in _HARD:
+        # a fond story may hold a death: then nothing is called good to look back on
         return "acknowledge" if mourns(heard.text) else kind
     if mourns(heard.text):
         return "acknowledge_sad"
