@@ -118,6 +118,8 @@ def test_a_relatives_other_date_stands_beside_and_the_book_says_what_was_told(
         assert "Ann: His papers say 1953." in page and "In 1952 my brother" in page
         stranger = send(client, "/family/book/years", "/family/book/notes", **{**form, "turn": "2"})
         assert stranger.status_code == 404
+        blank = {**form, "note": " \x1c   "}
+        assert send(client, "/family/book/years", "/family/book/notes", **blank).status_code == 400
     (note,) = beside.notes(house.book)
     with house.visitor(N) as client:
         assert "His papers say 1953." in client.get("/me/book").text
@@ -204,6 +206,42 @@ def test_erasing_takes_a_second_word_and_waits_for_the_end_of_a_talk(house: Hous
         send(client, f"{place}/forget", f"{place}/show")
     (kept,) = house.book.read("SELECT value FROM kept WHERE key = ?", (memory_tables.TO_ERASE,))
     assert kept == ("[]",), "brought back before the end of the talk, it stays"
+
+
+def test_what_waits_to_be_erased_is_seen_by_nobody_even_where_nothing_was_made_of_it(
+    house: House, tmp_path: Path
+) -> None:
+    printed(house, F)
+    with Record.open(house.book.state) as record:
+        copy = tmp_path / "copy"
+        copy.mkdir()
+        passages.made(record, "folder", copy, "Ann", {(TALK, 2)}, NOW)
+
+    def talking(session: str, turn: int) -> tuple[str, ...]:
+        raise AlreadyRunning("Somebody is telling.")
+
+    house.desk.erase = talking
+    place = f"/me/stories/{TALK}/2"
+    assert not memory_tables.claims_of(house.book.read, TALK, 2)
+    with house.visitor(N) as client, house.visitor(F) as ann:
+        assert "Marigold" in ann.get("/family/book/childhood").text
+        done = send(client, f"{place}/forget", f"{place}/erase", sure="true")
+        assert "Nobody sees it until then" in done.text
+        assert "Marigold" not in ann.get("/family/book/childhood").text
+        assert not copy.exists()
+        assert (TALK, 2) in memory_tables.hidden_turns(house.book.read)
+        send(client, f"{place}/forget", f"{place}/show")
+        assert "Marigold" in ann.get("/family/book/childhood").text
+
+
+def test_one_reader_called_in_two_ways_has_one_line_and_the_newest_answer(house: House) -> None:
+    library(house).write(NOW)
+    library(house).consent(ConsentKind.RECIPIENT, True, NOW, "my Ann")
+    library(house).consent(ConsentKind.RECIPIENT, False, NOW, "Ann")
+    with house.visitor(N) as client:
+        page = client.get("/me/agreed").text
+        assert page.count("may read and hear what I approved.</b>") == 1
+        assert re.search(r"Ann may read and hear what I approved\.</b><span>You said no", page)
 
 
 def test_what_was_agreed_to_is_taken_back_on_the_page(house: House) -> None:

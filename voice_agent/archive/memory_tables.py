@@ -171,13 +171,20 @@ def keep_meanings(record: Record, made: Mapping[ClaimId, NDArray[np.float32]]) -
 
 
 def hidden_turns(read: Read) -> frozenset[tuple[str, int]]:
-    """The turns that hidden claims stand in."""
+    """The turns that hidden claims stand in, and those that wait to be erased."""
     rows = read(
         """SELECT DISTINCT mentions.session, mentions.turn FROM hidden
             JOIN mentions ON mentions.claim = hidden.claim""",
         (),
     )
-    return frozenset((session, turn) for session, turn in rows)
+    return frozenset((session, turn) for session, turn in rows) | waiting_to_go(read)
+
+
+def waiting_to_go(read: Read) -> frozenset[tuple[str, int]]:
+    """The turns that are erased when the talk under way is over; of some of them no claim was made."""
+    rows = read("SELECT value FROM kept WHERE key = ?", (TO_ERASE,))
+    waiting = [each.rpartition(" ") for (value,) in rows for each in json.loads(value)]
+    return frozenset((session, int(turn)) for session, _, turn in waiting)
 
 
 TO_ERASE = "to erase"

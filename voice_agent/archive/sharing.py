@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from difflib import SequenceMatcher
 
-from voice_agent.archive import session_tables
+from voice_agent.archive import memory_tables, session_tables
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Keeper
 from voice_agent.errors import MemoryRefused, NoSuchSession
@@ -234,7 +234,7 @@ def _audiences(keeper: Keeper) -> tuple[dict[Place, set[str]], set[Place]]:
     return audience, voiced
 
 
-def _labels(keeper: Keeper) -> tuple[dict[Place, list[Privacy]], set[Place]]:
+def _labels(keeper: Keeper) -> tuple[dict[Place, list[Privacy]], frozenset[Place]]:
     """Spoken labels and hidden claims, by the turns that their claims rest on."""
     labels: dict[Place, list[Privacy]] = defaultdict(list)
     for session, turn, label in keeper.read(
@@ -242,11 +242,7 @@ def _labels(keeper: Keeper) -> tuple[dict[Place, list[Privacy]], set[Place]]:
             JOIN mentions ON mentions.claim = labels.claim"""
     ):
         labels[session, turn].append(parsed(label))
-    hidden = keeper.read(
-        """SELECT DISTINCT mentions.session, mentions.turn FROM hidden
-            JOIN mentions ON mentions.claim = hidden.claim"""
-    )
-    return labels, {(session, turn) for session, turn in hidden}
+    return labels, memory_tables.hidden_turns(keeper.read)
 
 
 def _still_said(said: tuple[Word, ...], now: list[str]) -> tuple[Word, ...]:

@@ -69,6 +69,9 @@ class Source:
     claims: Sequence[Claim] = ()
     decisions: Sequence[Decision] = ()
     hidden: Collection[ClaimId] = frozenset()
+    away: Collection[tuple[str, int]] = frozenset()
+    """Turns that are to be as if nobody had told them, whether claims were made of them or not."""
+
     versions: Mapping[Place, int] = field(default_factory=dict[Place, int])
     """Which wording of a turn the newest one is; 1 where it is not named."""
 
@@ -173,7 +176,8 @@ def gather(source: Source) -> Material:
                 asked = turn.text
             if turn.speaker is not Speaker.NARRATOR or not turn.text.strip():
                 continue
-            if worried or turn.id not in quotable or source.alarm(turn.text):
+            away = (session.id, turn.id) in source.away
+            if away or worried or turn.id not in quotable or source.alarm(turn.text):
                 left_out.append(turn.text)
                 continue
             every = by_turn[session.id, turn.id]

@@ -26,6 +26,7 @@ def read(record: Record, narrator: str, alarm: Alarm = no_alarm) -> Source:
         claims,
         memory_tables.decisions(record.read),
         memory_tables.hidden(record.read),
+        memory_tables.waiting_to_go(record.read),
         versions,
         alarm,
         memory_tables.meanings(record.read),

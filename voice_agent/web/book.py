@@ -11,7 +11,7 @@ from voice_agent.story import TurnId
 from voice_agent.storybook.pages import Text
 from voice_agent.web import hearing
 from voice_agent.web.desk import Desk
-from voice_agent.web.guard import AtDesk, Family, Number, Refused, honest
+from voice_agent.web.guard import AtDesk, Family, Number, OneLine, Refused, honest
 from voice_agent.web.library import Shelf
 from voice_agent.web.pages import page, then
 
@@ -114,7 +114,7 @@ def note(
     session: Annotated[str, Form(max_length=60)],
     turn: Annotated[int, Form(ge=0, le=2**31 - 1)],
     edtf: Annotated[str, Form(max_length=60)],
-    note: Annotated[str, Form(min_length=3, max_length=200)],
+    note: Annotated[OneLine, Form(min_length=3, max_length=200)],
 ) -> Response:
     """Keep a note beside a date. What was told stays as it was told."""
     shelf = _shelf(desk, account)

@@ -11,7 +11,7 @@ from voice_agent.archive.looks import looked
 from voice_agent.archive.sharing import Story
 from voice_agent.web import approved, hearing, pictures
 from voice_agent.web.desk import Desk
-from voice_agent.web.guard import AtDesk, Family, Household, Number, Refused, honest
+from voice_agent.web.guard import AtDesk, Family, Household, Number, OneLine, Refused, honest
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
@@ -53,7 +53,7 @@ def life(request: Request, desk: AtDesk, account: Family) -> Response:
 def wonder(
     desk: AtDesk,
     account: Family,
-    question: Annotated[str, Form(min_length=3, max_length=300)],
+    question: Annotated[OneLine, Form(min_length=3, max_length=300)],
 ) -> Response:
     """Put a question to those that wait to be asked."""
     mine = [q for q in family.asked_by(desk.book, account) if q.state == "waiting"]

@@ -79,10 +79,7 @@ def look(request: Request, desk: AtDesk, account: Narrator, session: str, turn: 
 @router.post("/me/stories/{session}/{turn}/hide")
 def hide(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
     """Put it away: from now on nobody sees it, and no copy of the book on this device holds it."""
-    told = sharing.story(desk.book, session, turn)
-    memory_tables.put_away(desk.book, told.session, told.turn, desk.now())
-    sharing.share(desk.book, told, (), voice=False, now=desk.now())
-    passages.withdraw(desk.book, {(told.session, told.turn)}, (), desk.now())
+    _put_away(desk, sharing.story(desk.book, session, turn))
     return then(f"/me/stories/{session}/{turn}/forget", "put_away")
 
 
@@ -110,9 +107,8 @@ def erase(
     try:
         beyond = desk.erase(told.session, told.turn)
     except AlreadyRunning:
-        memory_tables.put_away(desk.book, told.session, told.turn, desk.now())
         memory_tables.to_be_erased(desk.book, told.session, told.turn)
-        sharing.share(desk.book, told, (), voice=False, now=desk.now())
+        _put_away(desk, told)
         return page(
             request,
             "said.html",
@@ -183,14 +179,32 @@ def going(desk: Desk, told: Story) -> Going:
     )
 
 
+def _put_away(desk: Desk, told: Story) -> None:
+    memory_tables.put_away(desk.book, told.session, told.turn, desk.now())
+    sharing.share(desk.book, told, (), voice=False, now=desk.now())
+    passages.withdraw(desk.book, {(told.session, told.turn)}, (), desk.now())
+
+
 def _agreed(desk: Desk) -> list[Agreed]:
-    said = {(each.kind, each.about): each.given for each in session_tables.consents(desk.book.read)}
+    consents = session_tables.consents(desk.book.read)
+    said = {(each.kind, each.about): each.given for each in consents}
+    # "Ann", "ann" and "my Ann" are one reader, and the newest answer holds
+    readers = {
+        each.about.lower().removeprefix("my "): each
+        for each in consents
+        if each.kind is ConsentKind.RECIPIENT and each.about
+    }
     known = [
         Agreed(kind, "", says, said.get((kind, "")), may_begin)
         for kind, (says, may_begin) in ASKED.items()
     ]
     return known + [
-        Agreed(kind, about, f"{about.title()} may read and hear what I approved.", given, True)
-        for (kind, about), given in said.items()
-        if kind is ConsentKind.RECIPIENT and about
+        Agreed(
+            each.kind,
+            each.about,
+            f"{each.about.title()} may read and hear what I approved.",
+            each.given,
+            True,
+        )
+        for each in readers.values()
     ]

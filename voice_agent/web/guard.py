@@ -9,6 +9,7 @@ from typing import Annotated, cast
 
 from anyio.to_thread import run_sync
 from fastapi import Depends, Path, Request
+from pydantic import BeforeValidator
 from starlette.responses import Response
 
 from voice_agent.archive import accounts
@@ -126,3 +127,6 @@ def remember(response: Response, desk: Desk, token: str) -> None:
 
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
 """A number in an address, no larger than the record can hold."""
+
+OneLine = Annotated[str, BeforeValidator(lambda sent: " ".join(str(sent).split()))]
+"""One line of a form as it is kept: nothing but blanks is nothing, before its length is looked at."""

@@ -12,6 +12,7 @@ from threading import Lock
 
 from voice_agent.archive import (
     beside,
+    memory_tables,
     passages,
     session_tables,
     sharing,
@@ -36,6 +37,7 @@ _STATE = """SELECT (SELECT group_concat(id || made) FROM passages), (SELECT max(
     (SELECT max(number) FROM consents), (SELECT max(number) FROM labels), (SELECT count(*) FROM labels),
     (SELECT group_concat(claim) FROM (SELECT claim FROM hidden ORDER BY claim)),
     (SELECT count(*) FROM decisions), (SELECT count(*) FROM tombstones), (SELECT count(*) FROM sessions),
+    (SELECT value FROM kept WHERE key = ?),
     (SELECT count(*) FROM wordings WHERE version > 1), (SELECT count(*) FROM claims WHERE corrects IS NOT NULL)"""
 """What a reader's part depends on; a story that is only being told now changes none of it."""
 
@@ -158,7 +160,8 @@ class Library:
 
     def shelf(self, name: str) -> Shelf | None:
         """The book as somebody called `name` may read it; "" for the narrator. None: nothing yet."""
-        state = hashlib.sha256(repr(self._tables.read(_STATE)).encode()).hexdigest()
+        found = self._tables.read(_STATE, (memory_tables.TO_ERASE,))
+        state = hashlib.sha256(repr(found).encode()).hexdigest()
         with self._one:
             known = self._kept.get(name)
             if known is None or known[0] != state:
