@@ -236,7 +236,7 @@ class TurnClaims:
         last = max([start + cues.trailing(self.text[start:last]), *ends])
         start = min([lead, *(each.first for each in dates if each.first >= start)])
         if correcting and not dates:
-            leaning = replace(self._background(expecting=True))
+            leaning = self._background(expecting=True)
             dates = [
                 turn_dates.moved(each, start) for each in find(self.text[start:last], leaning).dates
             ]
