@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import anyio
 import numpy as np
 import pytest
 from evening import at_once, finish, remembered, session, tell
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from word_vectors import WordVectors
 
 from voice_agent.archive.record import Record
+from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.bringing_back import (
     BringingBack,
     Lately,
@@ -22,9 +24,11 @@ from voice_agent.conversation.bringing_back import (
     taught,
     thought_of,
 )
+from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.interview.shift import Offer, Outcome, Verdict
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.topic_measures import MEASURES
+from voice_agent.sound import Sound
 from voice_agent.story import Feeling, SessionId, Speaker, Turn, TurnId
 
 pytestmark = pytest.mark.anyio
@@ -104,6 +108,34 @@ async def test_a_talk_goes_on_where_the_ranker_is_not_there(tmp_path: Path) -> N
         back = BringingBack(at_once, session=TODAY, now=lambda: NOW, ranker=missing)
         await back.learn(memory)
         assert (await back.call_up(SAID, Feeling())).topics == ()
+        await memory.close()
+
+
+async def test_a_model_that_is_late_does_not_take_with_it_what_came_to_mind(tmp_path: Path) -> None:
+    asked: list[float] = []
+
+    async def finished(before: Sequence[str], said: str) -> float:
+        asked.append(anyio.current_effective_deadline())
+        return 0.7
+
+    with Record.open(tmp_path) as record:
+        tell(record, (*BAKERY, *DANCE))
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        back = BringingBack(at_once, session=TODAY, now=lambda: NOW)
+        await back.learn(memory)
+        bring = Recollecting(
+            record, {}, at_once, now=lambda: NOW, bringing_back=back, finished=finished
+        )
+        bring.rememberer = Rememberer(
+            record, str(tmp_path), lambda: memory.mind, at_once, print, session=TODAY
+        )
+        with anyio.move_on_after(600) as patience:
+            brought = await bring(SAID, Sound(np.zeros(160, np.float32)))
+            assert brought.topics and brought.finished == 0.7
+        assert asked and asked[0] < patience.deadline
+        bring.rememberer.close()
+        await bring.rememberer.work()
         await memory.close()
 
 

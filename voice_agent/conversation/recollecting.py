@@ -7,6 +7,8 @@ remembered.
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
+import anyio
+
 from voice_agent.archive import memory_tables
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
@@ -35,6 +37,9 @@ Finished = Callable[[Sequence[str], str], Awaitable[float | None]]
 
 Extract = Callable[[Sequence[str], Known], Awaitable[tuple[Event, ...]]]
 """What a language model reads in the turns of a talk and does not find in what is known. Seconds, as above."""
+
+LEFT = 0.01
+"""Seconds before whoever asks stops waiting, in which no model is waited for."""
 
 OFTEN = 4
 """A model is asked again after so many remembered turns."""
@@ -99,10 +104,11 @@ class Recollecting:
         recalled = tuple(reminded(each) for each in found)
         if self._bringing_back is None:
             return Brought(feeling, recalled, self._grown)
-        called = await self._bringing_back.call_up(text, feeling)
-        finished = None
+        called, finished = await self._bringing_back.call_up(text, feeling), None
         if called.topics and self._finished is not None:
-            finished = await self._finished(self._bringing_back.before, text)
+            # a model that is late takes only its own answer with it, not all that is here already
+            with anyio.CancelScope(deadline=anyio.current_effective_deadline() - LEFT):
+                finished = await self._finished(self._bringing_back.before, text)
         return Brought(feeling, recalled, self._grown, called.topics, finished, called.itself)
 
     async def remembered(self, memory: Remembering) -> None:
