@@ -10,12 +10,14 @@ from word_vectors import WordVectors
 
 from voice_agent.errors import SettingsError
 from voice_agent.evaluation import shift, shift_lives, shift_talks, shift_timing
-from voice_agent.evaluation.shift import MAIN, PARTS, Labelled, Ways, moments, wilson
+from voice_agent.evaluation.scores import wilson
+from voice_agent.evaluation.shift import MAIN, PARTS, Labelled, Ways, moments
 from voice_agent.evaluation.shift_lives import TODAY, Manner, Scene, ScriptedNarrator
 from voice_agent.evaluation.shift_talks import Exchange, Talk
 from voice_agent.interview import bridging
 from voice_agent.interview.moves import Act, Move, Rules
 from voice_agent.interview.shifted import ShiftHead
+from voice_agent.language.remembered import Remembered
 from voice_agent.memory.topic_measures import Moment
 from voice_agent.memory.topic_ranking import TopicRanker
 from voice_agent.memory.topics import Topic
@@ -25,7 +27,7 @@ LIVES = shift_lives.read()
 EDITH = LIVES[0]
 
 
-EMBEDDER = shift.ReadOnce(WordVectors(384))
+EMBEDDER = Remembered(WordVectors(384))
 
 
 def ranks(topics: Sequence[Topic]) -> TopicRanker:

@@ -5,7 +5,8 @@ import pytest
 from voice_agent import labelled
 from voice_agent.errors import SettingsError
 from voice_agent.evaluation import danger
-from voice_agent.evaluation.danger import CASES, wilson
+from voice_agent.evaluation.danger import CASES
+from voice_agent.evaluation.scores import wilson
 from voice_agent.interview import contacts, safety
 from voice_agent.interview.cries import Reading
 from voice_agent.labelled import Utterance, as_heard

@@ -58,16 +58,16 @@ def shift(
 
     from voice_agent import assemble
     from voice_agent.evaluation import report
-    from voice_agent.evaluation.shift import ReadOnce
     from voice_agent.evaluation.tables import publish
     from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.remembered import Remembered
 
     wanted = list(table or TABLES)
     for each in wanted:
         if each not in TABLES:
             raise SettingsError(f"“{each}” is no table.", mend="Tables: " + ", ".join(TABLES))
     chosen = house.load(settings_file, profile=profile)
-    embedder = ReadOnce(MiniLM(weights.find(chosen.weights, chosen.memory.embedder)))
+    embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder)))
     rules = assemble.rules(chosen, seed=seed)
     made: list[tuple[str, Figures]] = []
     if "detection" in wanted and (found := _detection(data, embedder, seed)) is not None:

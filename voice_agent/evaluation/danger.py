@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from voice_agent.evaluation.scores import wilson
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview.contacts import Contact, Contacts
 from voice_agent.interview.cries import GRAVE
@@ -34,16 +35,6 @@ KEYWORDS = {
     "2": r"\b(?:die|dead|living)\b",
 }
 """The baseline, most urgent first."""
-
-
-def wilson(hits: int, n: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson's interval for a share, both ends; (0, 1) where there is nothing."""
-    if n == 0:
-        return 0.0, 1.0
-    p, half = hits / n, z * z / n
-    middle = (p + half / 2) / (1 + half)
-    spread = z * ((p * (1 - p) + half / 4) / n) ** 0.5 / (1 + half)
-    return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
 def evaluate(

@@ -14,6 +14,7 @@ import numpy as np
 
 from voice_agent.dialogue.endpoint import ASK_AT, Manners, agreed, required_silence
 from voice_agent.evaluation.pauses import Turn
+from voice_agent.evaluation.scores import wilson
 from voice_agent.sound import RATE
 
 ANSWER = 0.15
@@ -160,13 +161,8 @@ def cut_in(observed: Observed, needed: Needed) -> bool:
 def rate(outcomes: Iterable[bool]) -> Rate:
     """Share of True, with Wilson's interval."""
     some = list(outcomes)
-    n, z = len(some), 1.96
-    if not n:
-        return Rate(0.0, 0, 0.0, 1.0)
-    share = sum(some) / n
-    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
-    reach = z / (1 + z * z / n) * (share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5
-    return Rate(share, n, max(centre - reach, 0.0), min(centre + reach, 1.0))
+    hits, n = sum(some), len(some)
+    return Rate(hits / max(n, 1), n, *wilson(hits, n))
 
 
 def _wait(observed: Observed, needed: Needed) -> float:

@@ -2,7 +2,7 @@
 
 Conventions: nDCG with gain 2^relevance - 1 and discount log2(rank + 1) (Järvelin and Kekäläinen, 2002;
 Burges, 2005); recall@k divides by min(k, relevant), so that 1 can be reached; the reciprocal rank of
-nothing found is 0. Intervals are percentile bootstraps over questions.
+nothing found is 0. Intervals are percentile bootstraps over questions; of plain shares, Wilson's.
 """
 
 import math
@@ -41,6 +41,17 @@ def interval(values: Sequence[float], seed: int, rounds: int = 1000) -> tuple[fl
     drawn = chance.choice(np.asarray(values), (rounds, len(values))).mean(axis=1)
     low, high = np.percentile(drawn, [2.5, 97.5])
     return float(low), float(high)
+
+
+def wilson(hits: int, n: int) -> tuple[float, float]:
+    """95 % of a share, by Wilson's interval; (0, 1) where there is nothing."""
+    if n == 0:
+        return 0.0, 1.0
+    z = 1.96
+    p, half = hits / n, z * z / n
+    middle = (p + half / 2) / (1 + half)
+    spread = z * ((p * (1 - p) + half / 4) / n) ** 0.5 / (1 + half)
+    return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
 def differs(ours: Sequence[float], theirs: Sequence[float], seed: int) -> float:

@@ -4,7 +4,6 @@ Baselines stand first, what it is without each part last. Everything goes throug
 the ranking of memory; only the narrators are scripted.
 """
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from voice_agent.backends import Embedder
 from voice_agent.conversation.bringing_back import Known, called_up, itself, past_topic, sureness
 from voice_agent.evaluation import shift_lives, shift_talks
+from voice_agent.evaluation.scores import wilson
 from voice_agent.evaluation.shift_lives import Life, Scene
 from voice_agent.evaluation.shift_talks import Counted, Retrieve, System, Talk
 from voice_agent.evaluation.tables import Figures
@@ -53,27 +53,6 @@ _GUARDS: Mapping[str, Guard] = {
 _ANYTHING = Guard(mid_story=False, distress=False, topic=False, lately=False, once=False)
 
 Ranks = Callable[[Sequence[Topic]], TopicRanker]
-
-
-class ReadOnce:
-    """An Embedder that reads no text twice: many systems hear the same words."""
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-        self._vectors: dict[str, NDArray[np.float32]] = {}
-
-    @property
-    def size(self) -> int:
-        """Length of a vector."""
-        return self._embedder.size
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """As the one inside."""
-        fresh = [each for each in dict.fromkeys(texts) if each not in self._vectors]
-        if fresh:
-            self._vectors.update(zip(fresh, self._embedder.embed(fresh), strict=True))
-        rows = [self._vectors[each] for each in texts]
-        return np.stack(rows) if rows else np.zeros((0, self.size), np.float32)
 
 
 class Ways:
@@ -225,16 +204,6 @@ def _row(name: str, each: Counted) -> dict[str, object]:
         "again": each.again,
         "harm": each.harm,
     }
-
-
-def wilson(right: int, count: int) -> tuple[float, float]:
-    """95 % interval of a share."""
-    if not count:
-        return 0.0, 1.0
-    z, share = 1.96, right / count
-    middle = share + z * z / (2 * count)
-    wide = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
-    return (middle - wide) / (1 + z * z / count), (middle + wide) / (1 + z * z / count)
 
 
 # ---- labelled moments

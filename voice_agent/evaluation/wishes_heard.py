@@ -10,7 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from voice_agent.evaluation.danger import FIVE_HOURS, wilson
+from voice_agent.evaluation.danger import FIVE_HOURS
+from voice_agent.evaluation.scores import wilson
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview import commands
 from voice_agent.interview.commands import Command, Wish
