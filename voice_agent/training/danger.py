@@ -12,7 +12,6 @@ import argparse
 import hashlib
 import json
 import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +30,7 @@ from voice_agent.training import cry_patterns
 from voice_agent.training.book_sentences import histories, others, sentences
 from voice_agent.training.emotion_layers import Upper, padded, restore, save
 from voice_agent.training.emotion_lessons import Lesson, batches, lesson, read_halfway
+from voice_agent.training.steps import steps
 
 CLASSES = ("", "0", "1", "2", "3", "3m", "A")
 CRIES = Path(__file__).with_name("cries.tsv")
@@ -105,52 +105,22 @@ def train(
     patience: float,
 ) -> bool:
     """Teach `model`. False: `patience` seconds were over, and `kept` holds how far it came."""
-    groups = [
-        {"params": list(model.layers.parameters()), "lr": RATE, "most": RATE},
-        {"params": list(model.head.parameters()), "lr": 10 * RATE, "most": 10 * RATE},
-    ]
-    way = torch.optim.AdamW(groups, weight_decay=0.02)
     plan: list[NDArray[np.int64]] = []
     for epoch in range(epochs):
         dice = np.random.default_rng(seed + epoch)
         some = batches(told, dice)
         plan += [some[int(n)] for n in dice.permutation(len(some))]
-    first = 0
-    if kept.is_file():
-        before = torch.load(kept, weights_only=True)
-        model.load_state_dict(before["model"])
-        way.load_state_dict(before["way"])
-        first = int(before["step"])
-    model.train()
-    began, losses = time.monotonic(), list[float]()
-    for step in range(first, len(plan)):
-        places, done = plan[step], step / len(plan)
-        for group in way.param_groups:
-            group["lr"] = group["most"] * min((done + 0.001) / 0.06, (1 - done) / 0.94)
+
+    def loss(places: NDArray[np.int64]) -> torch.Tensor:
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = model(*padded(told, places))
         cost = f.cross_entropy(
             out.float(), torch.from_numpy(kinds[places]), reduction="none", label_smoothing=SMOOTH
         )
         share = torch.from_numpy(counts[places])
-        loss = (cost * share).sum() / share.sum()
-        way.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        way.step()
-        losses.append(loss.item())
-        if step % 10 == 9 or step + 1 == len(plan):
-            seconds = time.monotonic() - began
-            print(
-                f"{step + 1}/{len(plan)}: {np.mean(losses[-10:]):.4f}, {seconds:.0f} s", flush=True
-            )
-        if time.monotonic() - began > patience and step + 1 < len(plan):
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            so_far = {"model": model.state_dict(), "way": way.state_dict(), "step": step + 1}
-            torch.save(so_far, kept)
-            return False
-    kept.unlink(missing_ok=True)
-    return True
+        return (cost * share).sum() / share.sum()
+
+    return steps(model, plan, loss, rate=RATE, decay=0.02, warm=0.06, kept=kept, patience=patience)
 
 
 def shares(model: Upper, told: Lesson) -> NDArray[np.float64]:

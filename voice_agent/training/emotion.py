@@ -48,6 +48,7 @@ from voice_agent.training.emotion_thresholds import (
     report,
     thresholds,
 )
+from voice_agent.training.steps import steps
 from voice_agent.training.tellings import tellings
 
 EPOCHS = 2
@@ -97,48 +98,17 @@ def train(
     rate: float = RATE,
 ) -> bool:
     """Teach `model`; says how it goes. False: `patience` seconds were over, `kept` holds how far it came."""
-    groups = [
-        {"params": list(model.layers.parameters()), "lr": rate, "most": rate},
-        {"params": list(model.head.parameters()), "lr": 10 * rate, "most": 10 * rate},
-    ]
-    way = torch.optim.AdamW(groups, weight_decay=0.01)
     plan = [
         p for epoch in range(epochs) for p in _plan(lessons, np.random.default_rng(seed + epoch))
     ]
-    first = 0
-    if kept is not None and kept.is_file():
-        before = torch.load(kept, weights_only=True)
-        model.load_state_dict(before["model"])
-        way.load_state_dict(before["way"])
-        first = int(before["step"])
-    model.train()
-    began, losses = time.monotonic(), list[float]()
-    for step in range(first, len(plan)):
-        number, places = plan[step]
-        done = step / len(plan)
-        for group in way.param_groups:
-            group["lr"] = group["most"] * min((done + 0.001) / 0.05, (1 - done) / 0.95)
-        hidden, mask = padded(lessons[number], places)
+
+    def cost(step: tuple[int, NDArray[np.int64]]) -> torch.Tensor:
+        number, places = step
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = model(hidden, mask)
-        cost = loss(out.float(), lessons[number], places)
-        way.zero_grad()
-        cost.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        way.step()
-        losses.append(cost.item())
-        if step % 20 == 19 or step + 1 == len(plan):
-            seconds = time.monotonic() - began
-            print(
-                f"{step + 1}/{len(plan)}: loss {np.mean(losses[-20:]):.4f}, {seconds:.0f} s",
-                flush=True,
-            )
-            if kept is not None and seconds > patience and step + 1 < len(plan):
-                so_far = {"model": model.state_dict(), "way": way.state_dict(), "step": step + 1}
-                torch.save(so_far, kept)
-                return False
-    model.eval()
-    return True
+            out = model(*padded(lessons[number], places))
+        return loss(out.float(), lessons[number], places)
+
+    return steps(model, plan, cost, rate=rate, decay=0.01, warm=0.05, kept=kept, patience=patience)
 
 
 def _plan(
@@ -232,7 +202,6 @@ def main() -> None:
     )
     home_lessons = [some_go, some_bank, *([tell.only(trains)] * 3)]
     train(model, home_lessons, epochs=given.home_epochs, seed=given.seed + 100, rate=HOME_RATE)
-    model.eval()
     both = joined(place.only(split == "train"), tell.only(trains))
     affect_again(model, both, place.only(split == "dev"))
     save(model, given.to / "layers.npz")
