@@ -234,3 +234,14 @@ def test_an_import_that_fails_leaves_nothing_behind(record: Record) -> None:
     with pytest.raises(MemoryRefused):
         bring_in(record, written, PlainReader(), Setting(), narrator="", now=NOON, tick=tick)
     assert (len(record.sessions()), len(memory_tables.claims(record.read))) == before
+
+
+def test_a_wish_to_erase_that_comes_while_others_are_carried_out_is_not_lost(
+    record: Record,
+) -> None:
+    memory_tables.to_be_erased(record, "one", 1)
+    waiting = memory_tables.to_erase(record.read)
+    memory_tables.to_be_erased(record, "one", 3)
+    memory_tables.erased(record, waiting)
+    assert memory_tables.to_erase(record.read) == ("one 3",)
+    assert memory_tables.waiting_to_go(record.read) == {("one", 3)}

@@ -243,6 +243,6 @@ def test_htmx_is_the_file_that_its_makers_published(house: House) -> None:
         answer = client.get("/static/htmx.min.js")
         assert "/static/htmx.min.js" in client.get("/sign-in").text
     assert answer.headers["content-type"].startswith("text/javascript")
-    # of htmx.org 2.0.3 in the npm registry, dist/htmx.min.js
+    # of htmx.org 2.0.3, dist/htmx.min.js
     published = "491955cd1810747d7d7b9ccb936400afb760e06d25d53e4572b64b6563b2784e"
     assert hashlib.sha256(answer.content).hexdigest() == published

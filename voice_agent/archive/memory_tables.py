@@ -182,9 +182,14 @@ def hidden_turns(read: Read) -> frozenset[tuple[str, int]]:
 
 def waiting_to_go(read: Read) -> frozenset[tuple[str, int]]:
     """The turns that are erased when the talk under way is over; of some of them no claim was made."""
-    rows = read("SELECT value FROM kept WHERE key = ?", (TO_ERASE,))
-    waiting = [each.rpartition(" ") for (value,) in rows for each in json.loads(value)]
+    waiting = [each.rpartition(" ") for each in to_erase(read)]
     return frozenset((session, int(turn)) for session, _, turn in waiting)
+
+
+def to_erase(read: Read) -> tuple[str, ...]:
+    """The same as they are kept: "session turn"."""
+    rows = read("SELECT value FROM kept WHERE key = ?", (TO_ERASE,))
+    return tuple(each for (value,) in rows for each in json.loads(value))
 
 
 TO_ERASE = "to erase"
@@ -209,10 +214,19 @@ def bring_back(keeper: Keeper, session: str, turn: int) -> None:
 
     def work(db: sqlite3.Connection) -> None:
         db.executemany("DELETE FROM hidden WHERE claim = ?", rows)
-        waiting = [each for each in _to_erase(db) if each != f"{session} {turn}"]
-        db.execute("UPDATE kept SET value = ? WHERE key = ?", (json.dumps(waiting), TO_ERASE))
+        _waits_no_longer(db, [f"{session} {turn}"])
 
     keeper.commit(work)
+
+
+def erased(keeper: Keeper, turns: Sequence[str]) -> None:
+    """`turns` ("session turn") wait no longer; what was wished for meanwhile still does."""
+    keeper.commit(lambda db: _waits_no_longer(db, turns))
+
+
+def _waits_no_longer(db: sqlite3.Connection, turns: Sequence[str]) -> None:
+    waiting = [each for each in _to_erase(db) if each not in turns]
+    db.execute("UPDATE kept SET value = ? WHERE key = ?", (json.dumps(waiting), TO_ERASE))
 
 
 def _to_erase(db: sqlite3.Connection) -> list[str]:

@@ -96,21 +96,20 @@ class Granting:
 
     async def finish(self) -> None:
         """The talk is over and nothing is being written: erase what waits for it. Raises DiskFull."""
-        waiting = (
-            self._record.kept(memory_tables.TO_ERASE) if Record.exists(self._record.state) else None
-        )
-        if not isinstance(waiting, list) or not waiting:
+        there = Record.exists(self._record.state)
+        waiting = memory_tables.to_erase(self._record.read) if there else ()
+        if not waiting:
             return
         await self._rememberer.caught_up()
         memory = self._rememberer.memory
         if memory is None:
             return
-        for turn in map(str, waiting):
+        for turn in waiting:
             try:
                 await memory.erase(forgetting.Wish(What.TURN, turn), self._now())
             except MemoryRefused:
                 continue  # it is gone already
-        self._record.keep(memory_tables.TO_ERASE, [])
+        memory_tables.erased(self._record, waiting)
 
     def _last_told(self) -> tuple[Turn | None, Turn | None]:
         """The last telling, and the turn after it in which the wish was said."""
