@@ -1,5 +1,6 @@
 """Few words are listened to: some are a story, some stay with what was said, and some tell nothing to ask after."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -102,3 +103,13 @@ def test_what_a_few_words_hold(line: str, told: bool, over: bool, done: bool) ->
 )
 def test_what_came_again_and_again_has_no_year(line: str, lasts: bool) -> None:
     assert lasting(line) is lasts
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    "line",
+    ["It was a good place to be little. You could hear the pump.", "Her name was Clementine."],
+)
+def test_what_was_no_day_is_not_asked_after_as_one(line: str, seed: int) -> None:
+    move = answer(line, seed=seed)
+    assert not re.search(r"that (day|year)|day after|sort of day", move.ask)

@@ -6,6 +6,7 @@ brings to mind. Vetoes come first. The weights are hand-set and tried on two of 
 """
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,11 @@ STAY = 3
 
 NEAR = 2
 """Turns for which one does not turn away from what was met with a quiet word. A guess."""
+
+_OCCASION = re.compile(
+    r"\bthat (?:day|year)\b|\bthe day after\b|\bwhat sort of day\b", re.IGNORECASE
+)
+"""Questions of one occasion: of a place, or of what was always so, they have no answer."""
 
 SHORT = 6
 """An answer of fewer words says little: another way in is offered instead of a third follow-up."""
@@ -176,6 +182,8 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
             return "nothing that is over was told of"
         if lasting and particulars.lasting(heard.text):
             return "it came again and again, or is what somebody was like"
+        if pointing and _OCCASION.search(candidate.ask) and not particulars.happened(heard.text):
+            return "nothing was told of that happened on one day"
     if topic is not None and not topic.shared and topic.name != rules.topic.name:
         if reason := coverage.barred(topic, progress.cache, rules.past.today, heavy=rules.heavy):
             return reason
