@@ -11,6 +11,7 @@ from interviews import AGREED, rules
 from voice_agent.interview import bridging, planner, shift
 from voice_agent.interview.checks import asks, parts
 from voice_agent.interview.closers import closer, left_open
+from voice_agent.interview.commands import Command, Wish
 from voice_agent.interview.moves import Heard, Move, Past, Progress, Rules
 from voice_agent.interview.questions import Cache
 from voice_agent.interview.shift import (
@@ -343,3 +344,16 @@ def test_a_long_way_is_gone_in_two_steps() -> None:
     assert towards[0].shifts.pending is not None
     assert towards[0].shifts.pending.verdict is Verdict.TOWARDS and "Alfred" in towards[1].ask
     assert brought_back(steps[4][1]) and "chapel" in steps[4][1].text
+    other = "Alfred? No, that was another time, but I often think of him."
+    assert brought_back(talk(by(), *story, other, topic=far)[4][1])
+    unwilling = "No, I would rather not talk about Alfred, if you do not mind."
+    assert not brought_back(talk(by(), *story, unwilling, topic=far)[4][1])
+
+
+def test_a_wish_understood_by_meaning_is_a_no_to_what_was_offered() -> None:
+    def meant(said: str) -> Wish | None:
+        return Wish(Command.CHANGE) if said == "Couldn't we have a different one?" else None
+
+    rule = replace(by(), second=meant)
+    progress, _ = talk(rule, *KITCHEN, "Couldn't we have a different one?")[-1]
+    assert progress.shifts.offers[-1].outcome is Outcome.REFUSED

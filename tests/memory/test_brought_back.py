@@ -1,9 +1,10 @@
 """What an earlier talk told is called up by this one, unless it must not be."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 import anyio
 import numpy as np
@@ -32,6 +33,8 @@ from voice_agent.sound import Sound
 from voice_agent.story import Feeling, SessionId, Speaker, Turn, TurnId
 
 pytestmark = pytest.mark.anyio
+
+T = TypeVar("T")
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 TODAY = SessionId("2026-11-21T12-00-00Z-0009")
@@ -197,3 +200,44 @@ def test_a_text_is_embedded_once_while_it_is_fresh() -> None:
 
 def test_nearness_makes_surer() -> None:
     assert sureness(0.5, 0.2, 0.9) > 0.6 > 0.3 > sureness(0.1, 0.0, 0.3)
+
+
+class Busy:
+    """Labour that is never done, once it has become busy."""
+
+    def __init__(self) -> None:
+        self.now = False
+
+    async def __call__(self, work: Callable[[], T], /) -> T:
+        if self.now:
+            await anyio.sleep_forever()
+        return work()
+
+
+async def test_what_is_late_takes_only_itself_with_it(tmp_path: Path) -> None:
+    stirred = Feeling(arousal=0.5)
+    with Record.open(tmp_path) as record:
+        tell(record, BAKERY)
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        busy = Busy()
+        back = BringingBack(busy, session=TODAY, now=lambda: NOW)
+        await back.learn(memory)
+        bring = Recollecting(
+            record,
+            {},
+            at_once,
+            now=lambda: NOW,
+            bringing_back=back,
+            feels=lambda said, sound: stirred,
+        )
+        bring.rememberer = Rememberer(
+            record, str(tmp_path), lambda: memory.mind, at_once, print, session=TODAY
+        )
+        busy.now = True
+        with anyio.move_on_after(0.1):
+            brought = await bring(SAID, Sound(np.zeros(160, np.float32)))
+            assert brought.late and brought.feeling == stirred and not brought.topics
+        bring.rememberer.close()
+        await bring.rememberer.work()
+        await memory.close()

@@ -1,6 +1,5 @@
 """The ranker learns whom it talks with: slowly, within bounds, in words, and never for good."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -8,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_agent.errors import MemoryRefused, ModelDamaged, ModelMissing
+from voice_agent.errors import ModelDamaged, ModelMissing
 from voice_agent.memory.topic_fitting import Choice, fit
-from voice_agent.memory.topic_liking import LEAST, MOST, Offered, changes, read, refit
+from voice_agent.memory.topic_liking import LEAST, MOST, Offered, changes, refit
 from voice_agent.memory.topic_measures import MEASURES
 from voice_agent.memory.topic_ranking import weights as shipped
 from voice_agent.resources import resource
@@ -48,15 +47,6 @@ def test_no_number_of_evenings_makes_it_somebody_elses(taken: list[tuple[str, bo
     offers = [offer(name, welcome=welcome) for name, welcome in taken]
     for name, weight in refit(WEIGHTS, offers).items():
         assert LEAST * WEIGHTS[name] <= weight <= MOST * WEIGHTS[name]
-
-
-def test_an_offer_comes_back_from_the_record_as_it_was() -> None:
-    kept = offer("places", welcome=True)
-    assert read(json.loads(json.dumps(kept.written()))) == kept
-    with pytest.raises(MemoryRefused):
-        read({"measures": [[1.0]], "place": 0, "welcome": True})
-    with pytest.raises(MemoryRefused):
-        read({"place": 0})
 
 
 def test_of_two_measures_the_one_that_tells_right_from_wrong_is_learned() -> None:

@@ -242,13 +242,7 @@ def called_up(
         for id in (str(each.topic.id),)
     ]
     made.sort(key=lambda each: -each.sure)
-    measured = dict(
-        zip(
-            (str(each.id) for each in found.topics),
-            (tuple(map(float, row)) for row in ranker.measure(moment, found.topics)),
-            strict=True,
-        )
-    )
+    measured = {str(each.topic.id): each.measures for each in ranked}
     return tuple(_beside(each, made[:BESIDE], measured) for each in made[:BROUGHT])
 
 

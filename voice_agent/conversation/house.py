@@ -88,6 +88,9 @@ class Brought:
     itself: float = 0.0
     """0..1: how likely the narrator has just gone over to something else by themselves."""
 
+    late: bool = False
+    """Was something of it not ready in time, and left out?"""
+
 
 Bring = Callable[[str, Sound], Awaitable[Brought]]
 """Given a turn's text and its last seconds of sound. Has no side effects: may be speculated."""

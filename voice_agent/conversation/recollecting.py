@@ -5,6 +5,7 @@ remembered.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import anyio
@@ -39,7 +40,7 @@ Extract = Callable[[Sequence[str], Known], Awaitable[tuple[Event, ...]]]
 """What a language model reads in the turns of a talk and does not find in what is known. Seconds, as above."""
 
 LEFT = 0.01
-"""Seconds before whoever asks stops waiting, in which no model is waited for."""
+"""Seconds before whoever asks stops waiting, in which nothing more is waited for."""
 
 OFTEN = 4
 """A model is asked again after so many remembered turns."""
@@ -91,25 +92,44 @@ class Recollecting:
 
     async def __call__(self, text: str, sound: Sound) -> Brought:
         """Raises nothing of ours: a talk goes on without memory and without a feeling read."""
-        feeling = Feeling()
-        if (feels := self._feels) is not None:
-            try:
-                feeling = await self._labour(lambda: feels(text, sound))
-            except EngineError:
-                feeling = Feeling()
+        brought = Brought(grown=self._grown)
+        until = anyio.current_effective_deadline() - LEFT
+        for step in (self._feel, self._remind, self._call_up, self._ask):
+            # whatever is late takes only itself with it, not what is here already
+            if anyio.current_time() >= until:
+                return replace(brought, late=True)
+            with anyio.CancelScope(deadline=until) as waiting:
+                brought = await step(brought, text, sound)
+            if waiting.cancelled_caught:
+                return replace(brought, late=True)
+        return brought
+
+    async def _feel(self, brought: Brought, text: str, sound: Sound) -> Brought:
+        if (feels := self._feels) is None:
+            return brought
+        try:
+            return replace(brought, feeling=await self._labour(lambda: feels(text, sound)))
+        except EngineError:
+            return brought
+
+    async def _remind(self, brought: Brought, text: str, sound: Sound) -> Brought:
         if self.rememberer is None:
-            return Brought(feeling, (), self._grown)
-        steer = Steer(self._steers(feeling))
-        found = await self.rememberer.recall(text, mood=feeling, limit=BROUGHT, steer=steer)
-        recalled = tuple(reminded(each) for each in found)
-        if self._bringing_back is None:
-            return Brought(feeling, recalled, self._grown)
-        called, finished = await self._bringing_back.call_up(text, feeling), None
-        if called.topics and self._finished is not None:
-            # a model that is late takes only its own answer with it, not all that is here already
-            with anyio.CancelScope(deadline=anyio.current_effective_deadline() - LEFT):
-                finished = await self._finished(self._bringing_back.before, text)
-        return Brought(feeling, recalled, self._grown, called.topics, finished, called.itself)
+            return brought
+        mood = brought.feeling
+        steer = Steer(self._steers(mood))
+        found = await self.rememberer.recall(text, mood=mood, limit=BROUGHT, steer=steer)
+        return replace(brought, recalled=tuple(reminded(each) for each in found))
+
+    async def _call_up(self, brought: Brought, text: str, sound: Sound) -> Brought:
+        if self.rememberer is None or self._bringing_back is None:
+            return brought
+        called = await self._bringing_back.call_up(text, brought.feeling)
+        return replace(brought, topics=called.topics, itself=called.itself)
+
+    async def _ask(self, brought: Brought, text: str, sound: Sound) -> Brought:
+        if self._finished is None or self._bringing_back is None or not brought.topics:
+            return brought
+        return replace(brought, finished=await self._finished(self._bringing_back.before, text))
 
     async def remembered(self, memory: Remembering) -> None:
         """What memory holds has changed: let questions grow from it."""

@@ -180,7 +180,7 @@ def talks(held: Mapping[str, Sequence[Talk]], *, seed: int, parts: bool = False)
             "Welcome: the next answer is longer than the narrator's median, and no refusal. Again: returns beyond the "
             "first of a talk. Harm: to something heavy or closed, or within three answers after something hard.",
             "Quality and Engaging (0..2 a reply) by the rules stated in evaluation/shift_talks.py; Engaged: talks with a 2.",
-            "95 % of achieved for ours: "
+            "95 % of achieved: "
             + ", ".join(f"{name} {a:.2f}-{b:.2f}" for name, (a, b) in low.items() if name == "ours")
             + ". The narrators are written by us, by one hand with the rules: no claim about people rests on them.",
             "The paper (people as judges, Chinese): ours per utterance Achievement .89, Overall 1.36, Engagingness .34 / .60, turn "

@@ -90,6 +90,8 @@ def broken_off(rules: Rules, before: Progress, after: Progress, heard: Heard) ->
     if pending is None:
         return replace(after, shifts=shifts)
     wish = commands.wish(heard.text)
+    if wish is None and rules.second is not None:
+        wish = rules.second(heard.text)
     if hurt or (wish is not None and wish.command in _UNWANTED):
         shifts = _settled(rules, shifts, pending, Outcome.REFUSED)
     elif wish is None:
@@ -300,7 +302,10 @@ def _nearer(
     topic = pending.topic
     progress = replace(progress, shifts=replace(progress.shifts, pending=None))
     there = bool(novelty.gist(" ".join((*topic.people, *topic.places))) & novelty.gist(heard.text))
-    came = there or len(heard.text.split()) > shift.FEW
+    long = len(heard.text.split()) > shift.FEW
+    came = there or long
+    # "Tom? No, that was another time, but I think of it": what is denied is that it was now
+    welcome = welcome or (there and long and not shift.unwilling(heard.text))
     hurt = by.guard.distress and progress.shifts.heard - progress.shifts.hurt < shift.HURT
     veto = (
         "distress" if hurt

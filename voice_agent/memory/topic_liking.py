@@ -9,11 +9,9 @@ somebody else's. Forgetting the offers forgets all of it.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from voice_agent.errors import MemoryRefused
 from voice_agent.memory.topic_fitting import Choice, fit
 from voice_agent.memory.topic_measures import MEASURES
 
@@ -36,27 +34,6 @@ class Offered:
 
     welcome: bool
     """Was it taken up?"""
-
-    def written(self) -> dict[str, Any]:
-        """For the record."""
-        return {
-            "measures": [list(row) for row in self.measures],
-            "place": self.place,
-            "welcome": self.welcome,
-        }
-
-
-def read(written: Mapping[str, Any]) -> Offered:
-    """Read `Offered.written` back. Raises MemoryRefused."""
-    try:
-        rows = tuple(tuple(float(each) for each in row) for row in written["measures"])
-        offered = Offered(rows, int(written["place"]), bool(written["welcome"]))
-    except (KeyError, TypeError, ValueError) as error:
-        raise MemoryRefused(f"What is kept of an offered topic cannot be read: {error}.") from None
-    fits = all(len(row) == len(MEASURES) for row in rows)
-    if not fits or not 0 <= offered.place < len(rows):
-        raise MemoryRefused("What is kept of an offered topic does not fit this ranker.")
-    return offered
 
 
 def refit(weights: Mapping[str, float], offers: Sequence[Offered]) -> dict[str, float]:

@@ -39,6 +39,9 @@ class Ranked:
     reasons: tuple[Reason, ...]
     """Weightiest first; their shares sum to `score`."""
 
+    measures: tuple[float, ...] = ()
+    """What was measured of it; columns MEASURES."""
+
 
 class TopicRanker:
     """Ranks topics. Keeps the vectors of topics it has seen; safe to call from one thread at a time."""
@@ -158,4 +161,5 @@ def _ranked(topic: Topic, shares: NDArray[np.float64], measures: NDArray[np.floa
         if share
     ]
     reasons.sort(key=lambda reason: -abs(reason.share))
-    return Ranked(topic, sum(reason.share for reason in reasons), tuple(reasons))
+    score = sum(reason.share for reason in reasons)
+    return Ranked(topic, score, tuple(reasons), tuple(map(float, measures)))
