@@ -16,7 +16,7 @@ from datetime import date
 from typing import NewType
 
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
-from voice_agent.memory.conflicts import Conflict, conflict
+from voice_agent.memory.conflicts import Conflict, conflict, slips
 from voice_agent.memory.decisions import Act, Decision, standing
 from voice_agent.memory.people import People, PersonId, Rulings, resolve
 from voice_agent.memory.persons import mentions_of, place_in_what, sort
@@ -252,7 +252,10 @@ def _superseded(
                 before = claim.told_at <= each.at and claim.id != right.id
                 if claim.edtf and before and not bounds(claim.edtf).meets(bounds(right.edtf)):
                     gone[claim.id].add(Part.WHEN)
-    return {claim: frozenset(parts) for claim, parts in gone.items() if parts}
+    standing = {claim: frozenset(parts) for claim, parts in gone.items() if parts}
+    for slip in slips(sure(_dated(group, standing))):
+        standing[slip] = standing.get(slip, _NOTHING) | {Part.WHEN}
+    return standing
 
 
 def _put_right(earlier: Claim, later: Claim) -> set[Part]:
@@ -282,21 +285,14 @@ def _event(
     group: Sequence[Claim], people: People, superseded: Mapping[ClaimId, frozenset[Part]]
 ) -> Event | None:
     """Put the live tellings of one event together, or None where nothing is left to tell."""
-    nothing: frozenset[Part] = frozenset()
     live = [each for each in group if stands(each, superseded)]
     # the story in one breath and its date in the next are an event too
     split = any(each.edtf for each in live) and any(said(each) for each in live)
     if not split and not any(eventful(each) for each in live):
         return None
-    dates = [
-        each
-        for each in live
-        if each.edtf and not each.retold and Part.WHEN not in superseded.get(each.id, nothing)
-    ]
-    # a date that was told with doubt ("1952, I think") gives way to one that was not
-    sure = [e for e in dates if e.modality is Modality.SAID and not _DOUBT.search(e.edtf)]
-    open_conflict = conflict(sure)
-    used = sure or dates
+    dates = _dated(live, superseded)
+    open_conflict = conflict(sure(dates))
+    used = sure(dates) or dates
     when = (
         ""
         if open_conflict
@@ -308,7 +304,7 @@ def _event(
         for each in live
         for mention in each.mentions
         if mention.part in (Part.WHO, Part.KIN)
-        and Part.WHO not in superseded.get(each.id, nothing)
+        and Part.WHO not in superseded.get(each.id, _NOTHING)
         and (key := (each.id, mention.first)) in people.of
     }
     modality = min((each.modality for each in live), key=_FIRM.index)
@@ -326,6 +322,25 @@ def _event(
         open_conflict,
     )
 
+
+def _dated(group: Sequence[Claim], superseded: Mapping[ClaimId, frozenset[Part]]) -> list[Claim]:
+    """Those that still give a date for what happened."""
+    return [
+        each
+        for each in group
+        if each.edtf
+        and not each.retold
+        and stands(each, superseded)
+        and Part.WHEN not in superseded.get(each.id, _NOTHING)
+    ]
+
+
+def sure(dated: Sequence[Claim]) -> list[Claim]:
+    """Those told for certain: "1952, I think" gives way to a date that was told without doubt."""
+    return [e for e in dated if e.modality is Modality.SAID and not _DOUBT.search(e.edtf)]
+
+
+_NOTHING: frozenset[Part] = frozenset()
 
 _DOUBT = re.compile(r"[?%]|^\[")
 """Marks of a date told with doubt; "1952 or a year later" is one of two."""
