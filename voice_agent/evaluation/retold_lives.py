@@ -7,6 +7,7 @@ taken back.
 """
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -275,7 +276,10 @@ class _Draft:
             self._mend(event, session, clause, pattern, first, asks)
         else:
             patterns = self.words.hearsay if how == "hearsay" else self.words.guesses
-            text = self._of(rng.choice(patterns), clause, wrong=self._year(wrong))
+            # whichever slot the sentence has for it: others, or a guess, say the wrong year
+            years = dict.fromkeys(("wrong", "right"), self._year(wrong))
+            years |= dict.fromkeys(("wrong_short", "short"), _short(wrong))
+            text = self._of(rng.choice(patterns), clause, **years)
             self._say(event, session, text, f"{wrong}", how)
 
     def _drawn(self, patterns: Sequence[str], joined: str) -> str:
@@ -377,11 +381,13 @@ class _Draft:
         phrase = f"in {rng.randint(1950, 1965)}"
         text = template.format(when=phrase, When=phrase.capitalize())
         taken_back = rng.choice((*self.words.jokes, *self.words.retractions))
-        if rng.random() < 0.6:
-            self._turn(session, f"{text} {taken_back}")
+        if "{telling}" in taken_back:
+            self._turn(session, taken_back.format(telling=text))
+        elif rng.random() < 0.6:
+            self._turn(session, f"{text} {taken_back.format(clause=_clause(template))}")
         else:
             self._turn(session, text)
-            self._turn(session, taken_back)
+            self._turn(session, taken_back.format(clause=_clause(template)))
         self.banned.append(words)
 
     def _turn(self, session: int, text: str, asks: str = "") -> int:
@@ -411,6 +417,13 @@ class _Draft:
             if told.said and told.how in {"plain", "drift", "correction"}:
                 certain.setdefault(told.event, []).append(told.said)
         return {event for event, said in certain.items() if narrowed(said) is None}
+
+
+def _clause(template: str) -> str:
+    """A tall story in one clause, without its date: "I ran away with the circus"."""
+    told = re.sub(r",?\s*\{when\},?", "", template, flags=re.IGNORECASE).strip()
+    cut = re.split(r"(?<=\w{3}),? and |[,;.!?]", told)[0].strip()
+    return cut if cut.startswith(("I ", "I'")) else cut[:1].lower() + cut[1:]
 
 
 def _short(year: int) -> str:

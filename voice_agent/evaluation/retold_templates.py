@@ -2,8 +2,8 @@
 
 Rules of memory may be made with the open ones. The held-back and the fresh ones serve a final figure each;
 nobody changes a rule after reading what they showed. `fresh.toml` has only ways of putting right, joking,
-taking back, passing on and guessing, of eight speakers; the rest of those lives is told as in `held.toml`,
-whose single run was in November 2026.
+taking back, passing on and guessing, of eight speakers, and `unseen.toml` those of others, written by another
+hand; the rest of those lives is told as in `held.toml`, whose single run was in November 2026.
 """
 
 import tomllib
@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from voice_agent.evaluation.retold_repairs import more
 
-Which = Literal["open", "held", "fresh"]
+Which = Literal["open", "held", "fresh", "unseen"]
 """Which sentences."""
 
 
@@ -95,7 +95,9 @@ class Templates:
 @cache
 def templates(which: Which = "open") -> Templates:
     """Return the sentences of one set."""
-    read = _file("held") | _file("fresh") if which == "fresh" else _file(which)
+    read = _file(which)
+    if which in ("fresh", "unseen"):
+        read = _file("held") | read
 
     def extra(table: str) -> tuple[str, ...]:
         return more(table) if which == "open" else ()
