@@ -30,6 +30,7 @@ def test_a_sentence_is_read_as_shares_that_sum_to_one_and_always_the_same() -> N
     assert sum(calm.values()) == pytest.approx(1) == pytest.approx(sum(cry.values()))
     assert calm[""] > 0.5 > cry[""]
     assert engine.read([CRY])[0] == cry and engine.read([]) == []
+    assert engine.afresh().read([CRY])[0] == cry
 
 
 def test_a_cry_that_no_rule_spells_out_is_heard_in_the_house() -> None:

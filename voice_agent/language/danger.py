@@ -1,23 +1,14 @@
-"""Reads danger from a sentence: three small layers that go on where MiniLM is halfway. The engine behind cries.Meaning.
+"""Reads danger from a sentence, with seven classes (kinds.py). The engine behind cries.Meaning.
 
-What training/danger.py made (models/danger): eight-bit matrices and a head of seven classes, 5 MB; its card stands
-beside them. What was read once is kept for the session, so that the reply never waits for it twice.
+What training/danger.py made stands in models/danger, with its card.
 """
 
-import json
-import zipfile
 from collections.abc import Mapping, Sequence
+from copy import copy
 from pathlib import Path
 
-import numpy as np
-
-from voice_agent.errors import ModelDamaged, ModelMissing
 from voice_agent.interview.cries import Reading
-from voice_agent.language.halfway import Halfway
-from voice_agent.language.layers import Layers
-
-KEPT = 512
-"""Sentences remembered, in memory only; the oldest go first."""
+from voice_agent.language.kinds import KindsByMeaning
 
 
 class DangerByMeaning:
@@ -25,33 +16,19 @@ class DangerByMeaning:
 
     def __init__(self, folder: Path, minilm: Path, *, threads: int = 1) -> None:
         """`folder`: models/danger; `minilm`: MiniLM's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
-        mend = "Restore the file from the package."
-        try:
-            with np.load(folder / "layers.npz") as kept:
-                self._layers = Layers(kept)
-            table = json.loads((folder / "classes.json").read_text(encoding="utf-8"))
-            self._classes: tuple[str, ...] = tuple(table["classes"])
-            self._agrees: Mapping[str, float] = dict(table["agrees"])
-        except FileNotFoundError as error:
-            raise ModelMissing(f"{error.filename} is missing.", mend=mend) from None
-        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-            raise ModelDamaged(f"A file in {folder} cannot be read: {error}.", mend=mend) from None
-        self._halfway = Halfway(minilm, threads=threads)
-        self._read = dict[str, Reading]()
+        self._kinds = KindsByMeaning(folder, minilm, threads=threads)
+
+    def afresh(self) -> "DangerByMeaning":
+        """The same, which remembers nothing yet: for another session."""
+        other = copy(self)
+        other._kinds = self._kinds.afresh()
+        return other
 
     @property
     def agrees(self) -> Mapping[str, float]:
         """Class -> probability from which it is believed, where a rule hints at the same."""
-        return self._agrees
+        return self._kinds.bars
 
     def read(self, sentences: Sequence[str]) -> Sequence[Reading]:
         """Return, for each sentence, class -> probability."""
-        known = {each: self._read[each] for each in sentences if each in self._read}
-        fresh = [each for each in dict.fromkeys(sentences) if each not in known]
-        for each, hidden in zip(fresh, self._halfway.read(fresh), strict=True):
-            scores = self._layers.read(hidden).astype(np.float64)
-            raised = np.exp(scores - scores.max())
-            known[each] = dict(zip(self._classes, map(float, raised / raised.sum()), strict=True))
-        # changed in one step: the recogniser's thread and the session's may both be here
-        self._read = dict(list({**self._read, **known}.items())[-KEPT:])
-        return [known[each] for each in sentences]
+        return self._kinds.shares(sentences)

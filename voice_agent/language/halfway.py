@@ -1,7 +1,7 @@
-"""MiniLM read halfway: what its first three layers make of a sentence, piece by piece.
+"""MiniLM read halfway: what its first layers make of a sentence, piece by piece.
 
-The eight-bit network computes it anyhow on the way to a meaning; a small head trained for something else can
-go on from there. Feelings need that: the finished meaning has forgotten most of them.
+The eight-bit network computes it anyhow on the way to a meaning; layers trained for something else can go on from
+there. Feelings need that after the third of its six: the finished meaning has forgotten most of them.
 """
 
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ from onnxruntime.capi import (
 
 from voice_agent.language.embedding import SIZE, batches, pieces, pooled, unreadable
 
-HALFWAY = "layer_norm_6"
-"""What the network calls the result of its third layer of six."""
+HALF = 3
+"""Layers of MiniLM's six."""
 
 LAST = "last_hidden_state"
 """What it calls the result of its sixth."""
@@ -27,20 +27,27 @@ LAST = "last_hidden_state"
 class Halfway:
     """Reads sentences as rows of word pieces. Safe to call from several threads."""
 
-    def __init__(self, weights: Path, *, threads: int = 1, longest: int = 96) -> None:
+    def __init__(
+        self, weights: Path, *, threads: int = 1, longest: int = 96, layers: int = HALF
+    ) -> None:
         """`weights` is MiniLM's folder (model.onnx, tokenizer.json); pieces after `longest` do not count.
 
-        Raises EngineUnavailable.
+        Read after so many `layers`, 0 to 5; 0: the word pieces alone. Raises EngineUnavailable.
         """
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 4
+        # what the network calls the result of that layer; each has two
+        self._named = f"layer_norm_{2 * layers}" if layers else "layer_norm"
+        # no layer above it is run
+        self._only = onnxruntime.RunOptions()
+        self._only.only_execute_path_to_fetches = True
         self._pieces = pieces(weights)
         self._pieces.enable_truncation(longest)
         try:
-            network = (weights / "model.onnx").read_bytes() + _output(HALFWAY)
+            network = (weights / "model.onnx").read_bytes() + _output(self._named)
             self._session: Any = onnxruntime.InferenceSession(
                 network, options, providers=["CPUExecutionProvider"]
             )
@@ -52,7 +59,7 @@ class Halfway:
         out: list[NDArray[np.float32]] = [np.zeros((0, SIZE), np.float32)] * len(texts)
         for places, ids, mask in batches(self._pieces, texts):
             feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-            (hidden,) = self._session.run([HALFWAY], feed)  # the upper three layers are not run
+            (hidden,) = self._session.run([self._named], feed, self._only)
             for row, place in enumerate(places):
                 out[place] = hidden[row, : int(mask[row].sum())]
         return out
@@ -63,7 +70,7 @@ class Halfway:
         meanings = np.zeros((len(texts), SIZE), np.float32)
         for places, ids, mask in batches(self._pieces, texts):
             feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-            hidden, last = self._session.run([HALFWAY, LAST], feed)
+            hidden, last = self._session.run([self._named, LAST], feed)
             meanings[places] = pooled(last, mask)
             for row, place in enumerate(places):
                 out[place] = hidden[row, : int(mask[row].sum())]

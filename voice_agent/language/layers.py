@@ -1,4 +1,4 @@
-"""Three small layers that go on where MiniLM is halfway, and a head: trained here for feelings and for danger.
+"""Small layers that go on where MiniLM is halfway, and a head: trained here for feelings and for danger.
 
 Eight-bit matrices in one file (training/emotion_layers.py writes it), run in numpy on one sentence at a time.
 """
@@ -40,6 +40,11 @@ class Layers:
         self._layers = [_layer(kept, number) for number in range(int(kept["layers"]))]
         self._head: Rows = kept["head"].astype(np.float32)
         self._bias: Rows = kept["bias"].astype(np.float32)
+
+    @property
+    def count(self) -> int:
+        """How many layers; they begin where so many of MiniLM's six are still to come."""
+        return len(self._layers)
 
     def read(self, hidden: Rows) -> Rows:
         """Return the head's outputs for one sentence read halfway, (its word pieces, 384)."""
@@ -87,7 +92,9 @@ def _through(layer: Layer, hidden: Rows) -> Rows:
     hidden = _normed(hidden + seen @ layer.out + layer.out_bias, layer.norm)
     wide = hidden @ layer.wide + layer.wide_bias
     # gelu in its tanh form: numpy has no erf
-    wide *= 0.5 * (1 + np.tanh(np.float32(0.7978845608) * (wide + np.float32(0.044715) * wide**3)))
+    wide *= 0.5 * (
+        1 + np.tanh(np.float32(0.7978845608) * (wide + np.float32(0.044715) * wide * wide * wide))
+    )
     return _normed(hidden + wide @ layer.narrow + layer.narrow_bias, layer.last_norm)
 
 

@@ -1,7 +1,7 @@
-"""The three layers and the head that are trained to read feelings, and the file they are kept in.
+"""The layers and the head that are trained to read feelings or danger, and the file they are kept in.
 
-They begin as MiniLM's own upper three. In layers.npz their matrices have eight bits a number; language/layers.py
-reads it. The reader of danger is made of the same (danger.py).
+They begin as MiniLM's own upper three, or as many as are asked for. In layers.npz their matrices have eight bits a
+number; language/layers.py reads it.
 """
 
 from pathlib import Path
@@ -21,8 +21,10 @@ LAYERS = 3
 class Upper(torch.nn.Module):
     """The upper layers and the head, as they are trained."""
 
-    def __init__(self, minilm: Path, *, outputs: int = len(EMOTIONS) + 4) -> None:
-        """Begin with MiniLM's own."""
+    def __init__(
+        self, minilm: Path, *, outputs: int = len(EMOTIONS) + 4, layers: int = LAYERS
+    ) -> None:
+        """Begin with MiniLM's own upper `layers`, of six."""
         super().__init__()
         whole: Any = BertModel.from_pretrained(
             minilm,
@@ -31,10 +33,10 @@ class Upper(torch.nn.Module):
             hidden_act="gelu_pytorch_tanh",
             attn_implementation="eager",
         )
-        self.layers = torch.nn.ModuleList(list(whole.encoder.layer)[-LAYERS:])
+        self.layers = torch.nn.ModuleList(list(whole.encoder.layer)[-layers:])
         size = int(whole.config.hidden_size)
         self.drop = torch.nn.Dropout(0.2)
-        self.head = torch.nn.Linear(size * (LAYERS + 1), outputs)
+        self.head = torch.nn.Linear(size * (layers + 1), outputs)
 
     def forward(self, hidden: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
         """`hidden` (n, pieces, size), `mask` (n, pieces) of 0 and 1; returns (n, outputs)."""
@@ -129,7 +131,7 @@ def restore(model: Upper, file: Path) -> None:
 
 def save(model: Upper, file: Path) -> None:
     """Write layers.npz as language/layers.py reads it."""
-    kept: dict[str, Any] = {"layers": LAYERS}
+    kept: dict[str, Any] = {"layers": len(model.layers)}
     for number, layer in enumerate(model.layers):
         parts: Any = layer
         own, put = parts.attention.self, parts.attention.output
