@@ -40,7 +40,7 @@ from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview.moves import Piece
-from voice_agent.interview.planner import Opening
+from voice_agent.interview.planner import Opening, Progress
 from voice_agent.settings import Endpoint
 from voice_agent.sound import RATE, Clip, Microphone, Sound
 from voice_agent.story import Session, SessionId, Word
@@ -232,6 +232,7 @@ class Told:
 
     outcome: Outcome
     record: Record
+    progress: Progress
     floors: list[str] = field(default_factory=list[str])
 
     @property
@@ -315,4 +316,4 @@ async def hold(
     )
     book.note("settings", 0, seed=7, settings=_as_held(), opening=asdict(before))
     outcome = await talk.hold()
-    return Told(outcome, record, floors)
+    return Told(outcome, record, talk.progress, floors)

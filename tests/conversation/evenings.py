@@ -35,7 +35,7 @@ LATER: list[Line] = [
     Say("took the big hammer and broke it all the way to the boat", 4),
     Rest(6),
 ]
-FIRST: list[Line] = [Rest(2), Say("please do record it all", 1.5), *LATER]
+FIRST: list[Line] = [Rest(40), Say("please do record it all", 1.5), *LATER]
 STORIES = {"first": FIRST, "later": LATER, "slow": LATER}
 """A first session, with its yes; a later one; a later one on a slower disk."""
 

@@ -25,9 +25,9 @@ from voice_agent.dialogue import endpoint
 from voice_agent.dialogue.clauses import unfinished
 from voice_agent.dialogue.listening import Listener, Stretch
 from voice_agent.errors import EngineError
-from voice_agent.interview import commands, planner
+from voice_agent.interview import commands, consent, planner, unheard
 from voice_agent.interview.commands import Command
-from voice_agent.interview.planner import Act, Heard, Move, Progress
+from voice_agent.interview.planner import Act, Heard, Move, Progress, Stage
 from voice_agent.sound import FRAME, RATE, Samples, Sound
 from voice_agent.story import Bearing, Feeling, Speaker
 
@@ -62,9 +62,13 @@ class Attention:
         self.unanswered = list[str]()
         """Written down but not answered yet: words from before a change of mind."""
 
+        self.before = Progress()
+        """Where it stood before what is being said now was chosen."""
+
         self.opening: Move | None = None
         """What must be said before anything else, until it is: who we are."""
 
+        self._said_again: Move | None = None
         self.thought: Thought | None = None
         self._before = deque[Sound](maxlen=round(house.ears.preroll * RATE / FRAME))
         self._sound = deque[Samples](maxlen=round(JUDGED * RATE / FRAME))
@@ -128,6 +132,15 @@ class Attention:
     async def finish(self) -> Transcript:
         """Read the whole turn, whatever was thought before."""
         return await self._read(peek=False)
+
+    def spoken_over(self, said: Move, heard: str) -> None:
+        """The narrator takes the floor when `heard` of `said` has reached the air: what was not heard was not asked."""
+        if not said.ask or unheard.reached(said, heard):
+            return
+        self.progress = unheard.taken_back(self.progress, self.before, said)
+        if said.act is Act.CONSENT and said is not self._said_again:
+            self.opening = self._said_again = said
+        self.forget()  # what was thought of since stood on a question that nobody heard
 
     # ---- thinking ahead
 
@@ -273,8 +286,8 @@ class Attention:
             brought.itself,
         )
         thought.feeling, thought.bearing = brought.feeling, heard.bearing
-        if self.opening is not None and not grave:
-            # they spoke before we had said who we are: nothing they said can be an answer to it
+        if self.opening is not None and not grave and not self._refuses(thought, text):
+            # they spoke before we had said who we are: no yes can be an answer to it
             progress, chosen = before, self.opening
         else:
             progress, chosen = await house.labour(
@@ -289,6 +302,11 @@ class Attention:
         script = await self._mouth.prepare(chosen.text, pace)
         thought.progress, thought.move, thought.script = progress, chosen, script
         thought.reply_ready = self._now() / RATE
+
+    def _refuses(self, thought: Thought, text: str) -> bool:
+        """A no, or a wish to stop, needs nothing explained first."""
+        asking = self.progress.stage is Stage.CONSENT
+        return thought.stop or (asking and consent.answer(text) is False)
 
     @staticmethod
     def _trailed(thought: Thought, turn: Stretch | None) -> float:

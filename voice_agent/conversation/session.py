@@ -95,6 +95,7 @@ class Conversation:
         self._quiet_since = 0
         self._reply = CancelScope()
         self._reply_began = 0.0  # seconds
+        self._saying: Move | None = None
         self._speaking_up = False  # a remark of our own accord is being prepared
         self._outcomes = deque[str]()  # what came of a wish or a message, still to be said
         self._unheard_until = 0  # end of the last frame that was muted or missing, samples
@@ -310,6 +311,8 @@ class Conversation:
 
     async def _yield_floor(self) -> None:
         self._reply.cancel()
+        if self._saying is not None:
+            self._attention.spoken_over(self._saying, self._mouth.heard.text)
         await self._take(Cue.REPLY_YIELDS)
 
     async def _write_aside(self, stretch: Stretch, transcript: Transcript) -> None:
@@ -399,6 +402,7 @@ class Conversation:
                 await self._scribe.narrator(stretch, thought.overheard, speaker=other)
             await checkpoint_if_cancelled()  # they went on while we wrote: what we wrote stays true
             attention.unanswered.clear()
+            attention.before = attention.progress
             attention.progress = thought.progress or attention.progress
             if (shifting := attention.progress.shifts.thought) is not None:
                 self._note("thought", **shifting.as_note())
@@ -454,6 +458,7 @@ class Conversation:
             await before()
             await self._take(Cue.REPLY_BEGINS)
             began = self._reply_began = self._now / RATE
+            self._saying = chosen
             if chosen is self._attention.opening:
                 self._attention.opening = None
             answered = TurnId(len(self._scribe.turns))

@@ -230,6 +230,14 @@ class Cache:
             topics[question.topic] = topics.get(question.topic, 0) + 1
         return replace(self, entries={**self.entries, question.key: entry}, topics=topics)
 
+    def unmark(self, question: Candidate) -> "Cache":
+        """Return the cache as if `question` had never been asked."""
+        entries, topics = dict(self.entries), dict(self.topics)
+        entry = entries.pop(question.key, None)
+        if entry is not None and entry.state is State.ASKED and topics.get(question.topic):
+            topics[question.topic] -= 1
+        return replace(self, entries=entries, topics=topics)
+
     def refuse(self, question: Candidate, day: date) -> "Cache":
         """The narrator did not want `question`, though it was asked."""
         entry = _entry(question, State.DECLINED, day)

@@ -1,0 +1,46 @@
+"""What was begun and not heard: a question that the narrator spoke over was not asked. Pure."""
+
+from dataclasses import replace
+
+from voice_agent.interview.moves import Move, Progress
+from voice_agent.interview.questions import State
+
+
+def reached(move: Move, text: str) -> bool:
+    """Was it asked, if `text` of it reached the air? Half a question is understood; what comes before it asks nothing."""
+    return len(move.text.split()) - len(text.split()) <= len(move.ask.split()) / 2
+
+
+def taken_back(progress: Progress, before: Progress, move: Move) -> Progress:
+    """The interview as if `move` had asked nothing; `before`: as it stood when that was chosen.
+
+    What the narrator told, wished and settled stays so. Nothing waits for an answer that did not wait for one before:
+    a yes to what nobody heard is no yes.
+    """
+    question, asking, shifts = move.question, before.asking, progress.shifts
+    cache, last = progress.cache, before.last
+    if question is not None and question.key not in before.cache.entries:
+        cache = cache.unmark(question)
+    if asking is not None and cache.state(asking) is State.DECLINED:
+        asking, last = None, ""
+    if shifts.pending is not None and before.shifts.pending is None:
+        shifts = replace(shifts, pending=None)
+    back = replace(
+        progress,
+        asked=before.asked,
+        kinds=before.kinds,
+        last=last,
+        asking=asking,
+        depth=before.depth,
+        told=progress.told | before.told if asking else progress.told,
+        away=before.away,
+        wishing=None if before.wishing is None else progress.wishing,
+        break_offered=before.break_offered,
+        closing=before.closing,
+        cache=cache,
+        shifts=shifts,
+    )
+    if progress.permission is None or before.permission is not None:
+        return back
+    leave = (progress.permission, *progress.leave)
+    return replace(back, permission=None, leave=leave, asked_leave=before.asked_leave)
