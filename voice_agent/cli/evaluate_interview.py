@@ -69,6 +69,12 @@ def interview(
         ),
     ] = None,
     seed: Seed = 7,
+    seeds: Annotated[
+        int,
+        typer.Option(
+            min=1, help="Seasons of each system, with seed, seed + 1 ...; figures are means."
+        ),
+    ] = 1,
     json_file: JsonFile = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
@@ -77,7 +83,7 @@ def interview(
     import anyio
 
     from voice_agent.evaluation import interview as evaluation
-    from voice_agent.evaluation import seasons
+    from voice_agent.evaluation import over_seeds, seasons
     from voice_agent.evaluation.curves import draw
     from voice_agent.evaluation.logs import seasons as logged
     from voice_agent.evaluation.logs import write
@@ -89,6 +95,10 @@ def interview(
     for each in wanted:
         if each not in SYSTEMS:
             raise SettingsError(f"“{each}” is no system.", mend="Systems: " + ", ".join(SYSTEMS))
+    if seeds > 1 and (earlier or log or pictures):
+        raise SettingsError(
+            "--seeds makes one table of many seasons, without --with, --log and --svg."
+        )
     told = seasons.told(narrator, data, born=born)
     held: list[Held] = []
     for file in earlier or ():
@@ -103,20 +113,27 @@ def interview(
 
     with Progress(console=console, transient=True) as progress:
         for name in wanted:
-            task = progress.add_task(f"{name} asks ...", total=topics * rounds)
-            made = anyio.run(
-                lambda name=name, task=task: seasons.hold(
-                    name,
-                    told,
-                    chosen,
-                    sessions=topics,
-                    rounds=rounds,
-                    seed=seed,
-                    tick=lambda session, round: progress.advance(task),
-                    tell=tell,
+            task = progress.add_task(f"{name} asks ...", total=topics * rounds * seeds)
+            for number in range(seed, seed + seeds):
+                made = anyio.run(
+                    lambda name=name, task=task, number=number: seasons.hold(
+                        name,
+                        told,
+                        chosen,
+                        sessions=topics,
+                        rounds=rounds,
+                        seed=number,
+                        tick=lambda session, round: progress.advance(task),
+                        tell=tell,
+                    )
                 )
-            )
-            held.append(made)
+                held.append(made)
+    if seeds > 1:
+        systems = dict.fromkeys(each.season.system for each in held)
+        runs = {name: [each for each in held if each.season.system == name] for name in systems}
+        found = over_seeds.figures(told.name, runs, seed=seed, sessions=topics, per=rounds)
+        publish(found, json_file)
+        return
     held.sort(key=lambda each: place(each.season.system))
     publish(evaluation.figures(told.name, held, seed=seed, sessions=topics, per=rounds), json_file)
     if log is not None:

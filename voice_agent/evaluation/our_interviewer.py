@@ -138,12 +138,14 @@ class Ours:
             grown=self._grow(memory),
             bearing=carried,
         )
-        self._progress, move = planner.reply(self._rules, self._progress, heard, self._opening)
+        began = self._progress
+        self._progress, move = planner.reply(self._rules, began, heard, self._opening)
         if self._wording is not None and move.act is Act.QUESTION:
             told = [t.text for t in memory.turns if t.speaker is Speaker.NARRATOR]
-            if worded := await self._wording(move, heard, told):
-                move = move.worded(worded)
-                self._progress = replace(self._progress, last=move.ask)
+            if words := await self._wording(move, heard, told):
+                self._progress, move = planner.worded(
+                    self._rules, began, self._progress, move, words
+                )
         self._cache = self._progress.cache
         return self._said(move)
 

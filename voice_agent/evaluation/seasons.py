@@ -4,7 +4,7 @@ told = seasons.told("spence", folder)
 held = await seasons.hold("ours", told, settings)
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -33,6 +33,7 @@ from voice_agent.memory.reading import PlainReader, Reader
 from voice_agent.memory.turn_claims import Setting
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
+from voice_agent.story import Feeling
 
 OURS = Edition("marian", "marian.txt", 1938, 2024, "CHAPTER I")
 """The narrator we wrote; her life ships with the program."""
@@ -95,9 +96,16 @@ def _reader(folder: Path) -> Reader:
     from voice_agent.language.names import SpacyReader
 
     try:
-        return SpacyReader(weights.find(folder, "spacy-en"))
+        return _Once(SpacyReader(weights.find(folder, "spacy-en")))
     except ModelError:
         return PlainReader()
+
+
+class _Once:
+    """A reader that reads no text twice: in seasons with one book the same answers come again and again."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.read = cache(reader.read)
 
 
 @cache
@@ -106,18 +114,36 @@ def feelings(folder: Path, embedder: str) -> EmotionReader | None:
     from voice_agent.language.feeling import Tuned
 
     try:
-        return Tuned(resource("models/emotion"), weights.find(folder, embedder))
+        return _FeltOnce(Tuned(resource("models/emotion"), weights.find(folder, embedder)))
     except ModelError:
         return None
+
+
+class _FeltOnce:
+    """The same of feelings."""
+
+    def __init__(self, reader: EmotionReader) -> None:
+        self._reader = reader
+        self._known: dict[str, Feeling] = {}
+
+    @property
+    def name(self) -> str:
+        return self._reader.name
+
+    def read(self, texts: Sequence[str]) -> Sequence[Feeling]:
+        new = [each for each in dict.fromkeys(texts) if each not in self._known]
+        self._known.update(zip(new, self._reader.read(new) if new else (), strict=True))
+        return [self._known[each] for each in texts]
 
 
 @cache
 def meanings(folder: Path, embedder: str) -> tuple[Embedder, themes.Themes] | None:
     """The house's embedder and themes, for recall; None where its weights are not here."""
     from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.remembered import Remembered
 
     try:
-        meaning = MiniLM(weights.find(folder, embedder))
+        meaning = Remembered(MiniLM(weights.find(folder, embedder)))
     except ModelError:
         return None
     return meaning, themes.read(resource("config/themes.toml"), meaning)

@@ -30,11 +30,21 @@ _OCCASION = re.compile(
 )
 """Questions of one occasion: of a place, or of what was always so, they have no answer."""
 
+_OLD = re.compile(r"\bhow old\b", re.IGNORECASE)
+
 SHORT = 6
 """An answer of fewer words says little: another way in is offered instead of a third follow-up."""
 
 STEPS = 2
 """Questions inside a story before one that leaves it for another time of life; in a first talk there is none."""
+
+STILL = "the story is still being told"
+
+TOLD_AGAIN = 0.9
+"""Share of a telling from another talk that comes again where a story is told again. A guess."""
+
+FEW = 4
+"""Words that say what a telling is about; with fewer one cannot know it again. A guess."""
 
 TIMES = 3
 """Questions about a time of life in one talk; with more it becomes an examination. A guess."""
@@ -80,16 +90,32 @@ def choose(
     scenes_only: bool = False,
 ) -> Choice | None:
     """Return the best question; None where every one is ruled out. Same past and seed, same choice."""
-    scored: list[tuple[float, Candidate, tuple[Reason, ...]]] = []
-    about = novelty.gist(heard.text)
-    wanted = _Wanted(rules, progress, heard, about)
+    wanted = _Wanted(rules, progress, heard, novelty.gist(heard.text))
+    now: list[Candidate] = []
+    waiting: list[Candidate] = []
     seen: set[str] = set()
     for candidate in candidates(rules, progress, heard):
         if candidate.key in seen or (scenes_only and not opens(candidate)):
             continue
         seen.add(candidate.key)
-        if veto(candidate, rules, progress, heard):
-            continue
+        reason = veto(candidate, rules, progress, heard)
+        if not reason:
+            now.append(candidate)
+        elif reason == STILL and progress.depth:
+            waiting.append(candidate)
+    best = _best(now, wanted, rules, progress, heard)
+    if best is None or best.question.source is not Source.PROTOCOL or not opens(best.question):
+        return best
+    # the story is left for another one: then first for years of which nothing was told
+    return _best(waiting, wanted, rules, progress, heard) or best
+
+
+def _best(
+    found: Sequence[Candidate], wanted: "_Wanted", rules: Rules, progress: Progress, heard: Heard
+) -> Choice | None:
+    """The best of `found` that is new and may be said."""
+    scored: list[tuple[float, Candidate, tuple[Reason, ...]]] = []
+    for candidate in found:
         reasons = tuple(wanted.reasons(candidate))
         scored.append((sum(r.share for r in reasons), candidate, reasons))
     scored.sort(key=lambda each: (-each[0], each[1].key))
@@ -108,9 +134,14 @@ def choose(
         question = choice.question
         text = f"{question.lead} {question.ask}".strip()
         # names and numbers in it were said, in this talk or another: that is where they come from
-        if not faults(text, known | said(text)):
+        if not faults(text, known | said(text)) and fresh(rules, progress, question.ask):
             return choice
     return None
+
+
+def fresh(rules: Rules, progress: Progress, ask: str) -> bool:
+    """May `ask` be spoken: never asked, in whatever words, and not about what was refused?"""
+    return ask not in progress.asked and progress.cache.fresh(ask, rules.past.today)
 
 
 def candidates(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candidate]:
@@ -151,6 +182,15 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     inside = not opens(candidate)
     if inside and candidate.source is Source.PROTOCOL and particulars.blank(heard.text):
         return "there is no story to go on in"
+    topic = next((each for each in rules.book if each.name == candidate.topic), None)
+    pointing = topic is not None and topic.shared  # "that", "then": whatever was just told
+    if (
+        inside
+        and candidate.source is Source.PROTOCOL
+        and not pointing
+        and candidate.topic != progress.story
+    ):
+        return "goes on in another story"
     if (
         inside
         and candidate.source in (Source.PROTOCOL, Source.STORY)
@@ -164,14 +204,15 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         and progress.depth
     ):
         return "was asked for once in this story"
+    asking = progress.asking
+    if asking is not None and asking.kind == "age" and _OLD.search(candidate.ask):
+        return "was named in the question before"
     if candidate.kind in ("no_date", "no_place", "no_people") and candidate.wants in progress.told:
         return "was told"
     if (inside or candidate.source is Source.STORY) and particulars.answered(
         candidate.ask, heard.text
     ):
         return "was told just now"
-    topic = next((each for each in rules.book if each.name == candidate.topic), None)
-    pointing = topic is not None and topic.shared  # "that", "then": whatever was just told
     brief = len(heard.text.split()) <= particulars.SHORTLY
     if inside and candidate.source in (Source.PROTOCOL, Source.STORY):
         lasting = candidate.wants is Wants.WHEN or (pointing and candidate.wants is Wants.MORE)
@@ -194,8 +235,10 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     if candidate.kind in growing.TIMES:
         if len(_times(progress)) >= TIMES:
             return "enough of years for one talk"
-        if not progress.cache.sessions or progress.depth < STEPS:
-            return "the story is still being told"
+        if not progress.cache.sessions:
+            return "a first talk is not led by years"
+        if progress.depth < STEPS and not told_out(heard):
+            return STILL
     if candidate.kind == "conflict" and "conflict" in progress.kinds:
         return "one conflict a session"
     if candidate.kind == "unfinished" and "unfinished" in progress.kinds:
@@ -210,6 +253,17 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     ):
         return "not while it hurts"
     return ""
+
+
+def told_out(heard: Heard) -> bool:
+    """Is there nothing to go on in: nothing came to mind, or it was told in an earlier talk just so?"""
+    if particulars.blank(heard.text):
+        return True
+    now = novelty.gist(heard.text)
+    return any(
+        len(about) > FEW and len(about & now) >= TOLD_AGAIN * len(about)
+        for about in (novelty.gist(each.line) for each in heard.recalled)
+    )
 
 
 def _times(progress: Progress) -> list[str]:

@@ -262,7 +262,7 @@ class _Growing:
         for one, other in pairwise(years):
             if other - one > GAP:
                 at = period((one, other), known.birth)
-                yield from self.of("gap", Source.GRAPH, worth=1.0, year=str(one), other=str(other),
+                yield from self.of("gap", Source.GRAPH, worth=0.7, year=str(one), other=str(other),
                                    period=at, most=2)  # fmt: skip
         yield from self._ages(known)
         if years and known.birth and years[0] - known.birth > GAP:

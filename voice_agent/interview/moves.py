@@ -19,7 +19,7 @@ from voice_agent.interview.known import Recalled
 from voice_agent.interview.permissions import Answered, Asking, Permission
 from voice_agent.interview.phrases import PhraseBook
 from voice_agent.interview.protocol import Topic, Wants
-from voice_agent.interview.questions import Cache, Candidate
+from voice_agent.interview.questions import WHILE, Cache, Candidate, Source, State
 from voice_agent.interview.safety import Net
 from voice_agent.interview.shift import Offer, PastTopic, Shifts
 from voice_agent.story import Bearing, Feeling
@@ -268,6 +268,9 @@ class Progress:
     beside: str = "acknowledge_sad"
     """The kind of phrase that stays with it, should the narrator stay with it too."""
 
+    story: str = ""
+    """The topic whose scene opened the story now being told; "" where it began in any other way."""
+
     skipped: tuple[str, ...] = ()
     """Topics of the questions that were not wanted."""
 
@@ -414,6 +417,18 @@ def phrase(rules: Rules, progress: Progress, kind: str) -> tuple[str, Progress]:
     used = Counter(progress.used)
     used[said] += 1
     return said, replace(progress, used=dict(used), cache=progress.cache.say(said))
+
+
+def ordinary(rules: Rules, progress: Progress) -> tuple[str, Progress]:
+    """Pick a question about today, one that was never asked as long as there is one, and remember it."""
+    cache, today = progress.cache, rules.past.today
+    used = Counter(said for _, said in cache.lately)
+    for each in rules.phrases.kinds["ordinary"].say:
+        used[each] += 0 if cache.fresh(each, today) else WHILE
+    said = rules.phrases.pick("ordinary", seed=rules.seed + progress.turns, used=used)
+    question = Candidate(said, Wants.SCENE, Source.PROTOCOL, kind="ordinary")
+    cache = cache.mark(question, State.ASKED, today).say(said)
+    return said, replace(progress, cache=cache, last=said, asking=question)
 
 
 def close(

@@ -8,7 +8,7 @@ import hashlib
 import re
 from functools import lru_cache
 
-from voice_agent.interview.stems import content, stems
+from voice_agent.interview.stems import content, stem, stems
 
 SAME = 0.75
 """From this likeness on two questions are one. Tried on the shipped book, where no two scenes reach it."""
@@ -26,6 +26,35 @@ _PLAIN = frozenset(
 )
 """Stems that do not make two questions alike."""
 
+
+_SAID_BY_ALL = frozenset(
+    """
+    a about after again all along also always am among an and another any anything are aren't around as ask asked at
+    away back be became because become been before being best between bit both bring brings brought but by came can
+    can't change changed come comes coming could couldn't course day days describe did didn't do does doesn't doing
+    don't done down each earlier else end especially even ever every everything feel felt few find first for from
+    gave get give given go goes going gone good got great had hadn't happen happened happens has have having he he'd
+    he's hear heard her here hers herself him himself his hour hours how however i i'd i'll i'm i've if in into is
+    isn't it it's its itself just keep kept kind knew know known last learn learned least left less let let's life
+    like little lives long look lot made make makes making many matter mattered may me mean meant memories memory
+    mention mentioned might mind mine moment moments more most much must my myself never new next no nor not nothing
+    now of off often oh old on once one only or other others our ours out over own part particular people perhaps
+    picture place put question quite rather really recall remember right said same saw say see seem seemed seen
+    share she she'd she's should show since so some somebody someone something sometimes soon speak stand stands
+    stay stayed still stories story such take taken talk talking tell than that that's the their theirs them then
+    there there's these they they'd thing things think this those though thought three through till time times to
+    today together told too took toward turn turned two under until up upon us used very want wanted was wasn't way
+    ways we we'd week weeks well went were weren't what what's when where whether which while who whom whose why
+    will with within without won't wonder wondered wonders would wouldn't year years yes yet you you'd you're you've
+    your yours yourself
+    """.split()  # noqa: SIM905
+)
+"""Words that anybody asks with, whatever they ask about."""
+
+_SOUND = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+")
+
+HEARD_AGAIN = 0.7
+"""Share of their words (Jaccard) from which on two questions that ask for the same are heard as one."""
 
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _FORMS = tuple(
@@ -60,6 +89,36 @@ def key(text: str) -> str:
 def gist(text: str) -> frozenset[str]:
     """Return the hashes of what a question is about, years included; empty for "What happened then?"."""
     return frozenset(_hash(each, 4) for each in (*(content(text) - _PLAIN), *_YEAR.findall(text)))
+
+
+@lru_cache(maxsize=8192)
+def core(text: str) -> frozenset[str]:
+    """Return the hashes of every word of a question that not all questions hold; cruder than `gist`, and wider.
+
+    "Which of the family were there?" and "What did your family go without?" have one core, the family.
+    """
+    words = (word.removesuffix("'s") for word in _SOUND.findall(text.lower().replace("’", "'")))
+    return frozenset(_hash(_crude(each), 4) for each in words if _counts(each))
+
+
+def _counts(word: str) -> bool:
+    return word not in _SAID_BY_ALL and len(word) > 1
+
+
+def _crude(word: str) -> str:
+    """Try, tried and tries alike; so are family and familiar, which does no harm here."""
+    root = stem(word)
+    return (root[:-1] + "i" if root.endswith("y") else root)[:5]
+
+
+def again(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Would two questions with these cores, that ask for the same, be heard as one?"""
+    return bool(one) and len(one & other) >= HEARD_AGAIN * len(one | other)
+
+
+def touches(one: frozenset[str], shut: frozenset[str]) -> bool:
+    """Does a question with the core `one` ask of nothing but what `shut` was about?"""
+    return bool(one) and len(one & shut) >= HEARD_AGAIN * len(one)
 
 
 @lru_cache(maxsize=8192)

@@ -19,9 +19,7 @@ _OLD = (
 )
 _WHEN = re.compile(
     r"\b(1[5-9]\d\d|20\d\d|nineteen|eighteen hundred|twenties|thirties|forties|fifties|sixties|"
-    rf"seventies|eighties|{_OLD}|(?:when|since) i was (?:\w+ )?(?:\w+)|christmas|easter|"
-    r"(?:in|that|one) (?:the )?(?:spring|summer|autumn|fall|winter)|during the war|"
-    r"january|february|april|june|july|august|september|october|november|december)\b",
+    rf"seventies|eighties|{_OLD}|(?:when|since) i was (?:only |just |still |about )?(?:an? \w+|{_AGE})|during the war)\b",
     re.IGNORECASE,
 )
 _WHERE = re.compile(
@@ -81,7 +79,7 @@ _TOLD_ALREADY = tuple(
         (r"\bwearing\b|\bwear\b", r"\b(?:wore|wearing|worn|dressed|frock|coat|suit|apron|hat|boots|uniform|barefoot)\b"),
         (r"\bhow cold or warm\b", r"\b(?:cold|warm|hot|heat|freezing|frozen|froze|frost\w*|snow\w*|ice|icy|sweat\w*|chilly)\b"),
         (r"\bsort of day\b|\bweather\b", r"\b(?:sunny|rain\w*|snow\w*|fog\w*|wind\w*|storm\w*|hot|cold|frost\w*|clear|grey) ?(?:day|morning|evening)?\b"),
-        (r"\bseason\b", r"\b(?:spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december|christmas|easter)\b"),
+        (r"\bseason\b|\btime of year\b|\bwhat month\b", r"\b(?:spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december|christmas|easter)\b"),
         (r"\bhave to eat\b", r"\b(?:ate|eat|eaten|bread|soup|meat|dinner|supper|breakfast|potatoes|porridge|cake|pie|cheese)\b"),
         (r"\bhow old\b", _OLD),
         (r"\bwhat year\b|\broughly when\b|\bhow long ago\b", rf"\b(?:1[5-9]\d\d|20\d\d)\b|{_OLD}"),

@@ -20,7 +20,17 @@ from voice_agent.interview import (
     wishes,
 )
 from voice_agent.interview.checks import LONGEST_REPLY, asks, parts
-from voice_agent.interview.choosing import SHORT, STAY, Choice, choose, dark, leaves, opens, scenes
+from voice_agent.interview.choosing import (
+    SHORT,
+    STAY,
+    Choice,
+    choose,
+    dark,
+    fresh,
+    leaves,
+    opens,
+    scenes,
+)
 from voice_agent.interview.moves import (
     Act,
     Heard,
@@ -30,6 +40,7 @@ from voice_agent.interview.moves import (
     Rules,
     Stage,
     close,
+    ordinary,
     phrase,
 )
 from voice_agent.interview.particulars import blank, given, hurts, tells
@@ -68,6 +79,10 @@ _THINKING = frozenset(
 
 def open_session(rules: Rules, opening: Opening) -> tuple[Progress, Move]:
     """The first thing said."""
+    return _last_look(rules, Progress(cache=rules.past.cache), *_open(rules, opening))
+
+
+def _open(rules: Rules, opening: Opening) -> tuple[Progress, Move]:
     notice = rules.notice
     past = Progress(cache=rules.past.cache, grown=rules.past.grown, leave=opening.leave)
     if not opening.consented:
@@ -93,7 +108,7 @@ def _greet(
         said_, progress = phrase(rules, progress, "go_on")
         say = " ".join((*before, phrases.fill(recalled, told=opening.half_told)))
         return replace(progress, last=said_), Move(Act.GREET, say, said_, "an unfinished story")
-    if thread := _thread(progress):
+    if thread := _thread(rules, progress):
         lead = " ".join((*before, thread.lead)).strip()
         progress = _asked(rules, progress, thread)
         return progress, Move(Act.GREET, lead, thread.ask, "last time's thread", question=thread)
@@ -127,6 +142,12 @@ def reply(
     rules: Rules, progress: Progress, heard: Heard, opening: Opening
 ) -> tuple[Progress, Move]:
     """Answer a finished turn. Vetoes first: danger, then wishes, then consent, then the interview."""
+    return _last_look(rules, progress, *_reply(rules, progress, heard, opening))
+
+
+def _reply(
+    rules: Rules, progress: Progress, heard: Heard, opening: Opening
+) -> tuple[Progress, Move]:
     cache = replace(progress.cache, turns=progress.cache.turns + 1)
     waited = progress.quiet
     progress = replace(progress, quiet=0, turns=progress.turns + 1, cache=cache)
@@ -153,6 +174,46 @@ def reply(
         why = "slower and later than usual" if heard.tiring else "time for a break"
         return progress, Move(Act.BREAK, "", said_, why)
     return _lead(rules, progress, heard)
+
+
+def _last_look(
+    rules: Rules, before: Progress, progress: Progress, move: Move
+) -> tuple[Progress, Move]:
+    """Whatever road a question came by: one that was asked before, or was refused, gives way to another story.
+
+    `before`: the interview as it stood when this turn began.
+    """
+    question = progress.asking
+    if question is None or move.ask != question.ask or len(progress.asked) == len(before.asked):
+        return (
+            progress,
+            move,
+        )  # nothing of ours is asked, or it is said once more because somebody wished it
+    cache = progress.cache
+    cache = cache if question.key in before.cache.entries else cache.unmark(question)
+    as_it_was = replace(progress, asked=progress.asked[: len(before.asked)], cache=cache)
+    if fresh(rules, as_it_was, question.ask):
+        return progress, move
+    progress, ask = _scene(rules, progress)
+    if not ask:
+        return close(rules, progress, "every question was asked")
+    say = move.say if move.act is Act.GREET else ""
+    return progress, replace(move, say=say, ask=ask, question=progress.asking, reasons=())
+
+
+def worded(
+    rules: Rules, before: Progress, progress: Progress, move: Move, text: str
+) -> tuple[Progress, Move]:
+    """The same `move` as a language model says it, unless it would then be asked a second time.
+
+    `before`: the interview as it stood when this turn began; `progress`: as `reply` left it.
+    """
+    said_ = move.worded(text)
+    if not said_.ask or not fresh(rules, before, said_.ask):
+        return progress, move
+    asked = Candidate(said_.ask, Wants.MORE, Source.MODEL)
+    cache = progress.cache.mark(asked, State.ASKED, rules.past.today)
+    return replace(progress, last=said_.ask, cache=cache), said_
 
 
 def after_silence(
@@ -309,8 +370,7 @@ def _asks_leave(rules: Rules, progress: Progress, choice: Choice) -> bool:
 def _ordinary(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
     """Near the end: one question about something ordinary."""
     said_, progress = phrase(rules, progress, "soft_close")
-    ask, progress = phrase(rules, progress, "ordinary")
-    progress = replace(progress, last=ask, asking=None, closing=True)
+    ask, progress = ordinary(rules, replace(progress, closing=True))
     return progress, Move(Act.QUESTION, said_, ask, "the session's time is nearly over")
 
 
@@ -318,9 +378,8 @@ def _ordinary_again(rules: Rules, progress: Progress, heard: Heard) -> tuple[Pro
     """What was to be the last answer was heavy: a word to it, and once more something ordinary."""
     kind = acknowledging.acknowledgement(rules, heard)
     said_, progress = phrase(rules, replace(progress, stayed=progress.turns), kind)
-    ask, progress = phrase(rules, progress, "ordinary")
-    move = Move(Act.QUESTION, said_, ask, "a talk does not close on something heavy")
-    return replace(progress, last=ask), move
+    ask, progress = ordinary(rules, progress)
+    return progress, Move(Act.QUESTION, said_, ask, "a talk does not close on something heavy")
 
 
 def _asked(
@@ -332,6 +391,7 @@ def _asked(
         progress,
         depth=0 if another else progress.depth + 1,
         told=(frozenset[Wants]() if another else progress.told) | {question.wants},
+        story=(question.topic if opens(question) else "") if another else progress.story,
         stayed=0 if another and len(progress.asked) % QUIETLY == 0 else progress.stayed,
         away=0 if question.topic == rules.topic.name else progress.away + 1,
         asked=(*progress.asked, question.ask),
@@ -343,13 +403,15 @@ def _asked(
     )
 
 
-def _thread(progress: Progress) -> Candidate | None:
+def _thread(rules: Rules, progress: Progress) -> Candidate | None:
     """A story broken off last time, to begin with."""
     return next(
         (
             each
             for each in progress.grown
-            if each.kind == "unfinished" and progress.cache.state(each) is State.RIPE
+            if each.kind == "unfinished"
+            and progress.cache.state(each) is State.RIPE
+            and fresh(rules, progress, each.ask)
         ),
         None,
     )
@@ -375,7 +437,9 @@ def _fresh(rules: Rules, progress: Progress, topic: Topic) -> list[Candidate]:
     return [
         each
         for each in scenes(topic, progress)
-        if not cache.unwelcome(each, today) and cache.asked_like(each) < novelty.SAME
+        if not cache.unwelcome(each, today)
+        and cache.asked_like(each) < novelty.SAME
+        and fresh(rules, progress, each.ask)
     ]
 
 
@@ -391,7 +455,12 @@ def _another_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
         if heavy or again:
             cache = cache.decline(asking.topic, today)
         progress = replace(progress, skipped=(*progress.skipped, asking.topic))
-    progress = replace(progress, cache=cache, depth=STAY, told=frozenset())
+    return _scene(rules, replace(progress, cache=cache))
+
+
+def _scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
+    """Open another story; the question is empty where there is none."""
+    progress = replace(progress, depth=STAY, told=frozenset())
     choice = choose(rules, progress, Heard(""), scenes_only=True)
     if choice is None:
         return progress, ""

@@ -163,16 +163,20 @@ class Entry:
     subjects: frozenset[str] = frozenset()
     """What it hung on: `Candidate.subjects`."""
 
+    core: frozenset[str] = frozenset()
+    """Its words but for those that anybody asks with (novelty.core); empty where that was not kept yet."""
+
 
 def _entry(question: Candidate, state: State, day: date) -> Entry:
     gist = novelty.gist(question.ask)
-    return Entry(state, day, question.wants, gist, novelty.form(question.ask), question.subjects)
+    core, form = novelty.core(question.ask), novelty.form(question.ask)
+    return Entry(state, day, question.wants, gist, form, question.subjects, core)
 
 
-def _newer(kept: list[Any]) -> tuple[str, frozenset[str]]:
-    """What entries of an earlier version did not hold."""
-    form, subjects = kept or ("", [])
-    return str(form), frozenset(map(str, subjects))
+def _newer(kept: list[Any]) -> tuple[str, frozenset[str], frozenset[str]]:
+    """What entries of earlier versions did not hold."""
+    form, subjects, core = (*kept, *("", [], [])[len(kept) :])
+    return str(form), frozenset(map(str, subjects)), frozenset(map(str, core))
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +257,27 @@ class Cache:
             if entry.state is State.DECLINED
         )
 
+    def fresh(self, ask: str, day: date) -> bool:
+        """May `ask` be spoken? The last look at it, whatever road it came by.
+
+        Not if it was asked before, in these words or in others that are heard as the same, or if all it asks of was
+        refused within thirty days. One that holds nothing of its own ("Where was that?") asks of the story in hand.
+        """
+        core, form = novelty.core(ask), novelty.form(ask)
+        return not any(
+            (
+                each.state is not State.ANSWERED
+                and each.form == form
+                and novelty.again(core, each.core)
+            )
+            or (
+                each.state is State.DECLINED
+                and day - each.day < REST
+                and novelty.touches(core, each.core)
+            )
+            for each in self.entries.values()
+        )
+
     def say(self, phrase: str) -> "Cache":
         """Remember that a phrase was said."""
         lately = [each for each in self.lately if each[0] > self.turns - WHILE]
@@ -306,6 +331,7 @@ class Cache:
                     sorted(e.gist),
                     e.form,
                     sorted(e.subjects),
+                    sorted(e.core),
                 ]
                 for key, e in sorted(self.entries.items())
             },

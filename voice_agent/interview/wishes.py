@@ -13,7 +13,17 @@ from voice_agent.interview import at_odds, commands, consent, permitting, phrase
 from voice_agent.interview.commands import Command, Wish
 from voice_agent.interview.cries import GRAVE
 from voice_agent.interview.living import spoken_of_as_living
-from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, Stage, close, phrase
+from voice_agent.interview.moves import (
+    Act,
+    Heard,
+    Move,
+    Progress,
+    Rules,
+    Stage,
+    close,
+    ordinary,
+    phrase,
+)
 from voice_agent.interview.particulars import hurts
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.protocol import Wants
@@ -208,10 +218,8 @@ def _distress(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
 
 def _something_ordinary(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
     said, progress = phrase(rules, progress, "acknowledge_sad")
-    ask, progress = phrase(rules, progress, "ordinary")
-    return replace(progress, last=ask, asking=None), Move(
-        Act.QUESTION, said, ask, "after a heavy moment, something ordinary"
-    )
+    ask, progress = ordinary(rules, progress)
+    return progress, Move(Act.QUESTION, said, ask, "after a heavy moment, something ordinary")
 
 
 def _erase_or_not(

@@ -1,0 +1,122 @@
+"""Where one story is left for another: what may be asked there, and that nothing is asked a second time."""
+
+from dataclasses import replace
+from datetime import date
+from itertools import cycle, islice
+
+from interviews import AGREED, BOOK, STORY, next_past, rules, talk
+
+from voice_agent.interview import choosing, growing, planner
+from voice_agent.interview.known import Recalled
+from voice_agent.interview.moves import Act, Heard, Move, Past, Progress, Stage, ordinary
+from voice_agent.interview.protocol import Period, Wants
+from voice_agent.interview.questions import Cache, Candidate, Source, State, of_topic
+from voice_agent.resources import resource
+
+TODAY = date(2026, 11, 21)
+AGE = Candidate(
+    "What kept you busy when you were thirty-four?",
+    Wants.SCENE,
+    Source.GRAPH,
+    period=Period.EARLY,
+    kind="age",
+    worth=0.9,
+)
+STORY_TOLD = "We moved to the house by the canal and the roof leaked over my bed all that winter."
+
+
+def a_talk(depth: int) -> Progress:
+    """The third talk, some questions into a story."""
+    return Progress(stage=Stage.TALK, depth=depth, cache=Cache(sessions=2), grown=(AGE,))
+
+
+def test_what_belongs_to_one_topic_is_not_asked_in_a_story_of_another() -> None:
+    health = next(topic for topic in BOOK if topic.name == "health")
+    laid_up = of_topic(health, health.wanting(Wants.WHEN)[0])
+    by = rules("health", past=Past(Cache(sessions=5), today=TODAY))
+    elsewhere = replace(a_talk(1), story="family")
+    assert choosing.veto(laid_up, by, elsewhere, Heard(STORY_TOLD)) == "goes on in another story"
+    there = replace(a_talk(1), story="health")
+    assert choosing.veto(laid_up, by, there, Heard(STORY_TOLD)) != "goes on in another story"
+
+
+def test_a_time_of_life_waits_until_the_story_is_told() -> None:
+    by = rules(past=Past(Cache(sessions=2), today=TODAY))
+    assert choosing.veto(AGE, by, a_talk(1), Heard(STORY_TOLD)) == choosing.STILL
+    assert not choosing.veto(AGE, by, a_talk(2), Heard(STORY_TOLD))
+
+
+def test_where_nothing_comes_to_mind_or_it_was_told_before_a_time_of_life_need_not_wait() -> None:
+    by = rules(past=Past(Cache(sessions=2), today=TODAY))
+    assert not choosing.veto(AGE, by, a_talk(1), Heard("Nothing comes to mind."))
+    again = Heard(STORY_TOLD, recalled=(Recalled("e1", STORY_TOLD),))
+    assert not choosing.veto(AGE, by, a_talk(1), again)
+    other = Heard(STORY_TOLD, recalled=(Recalled("e1", "Father sold the brown mare in Whitby."),))
+    assert choosing.veto(AGE, by, a_talk(1), other) == choosing.STILL
+
+
+def test_a_story_that_is_left_is_left_for_years_of_which_nothing_was_told() -> None:
+    by = rules(past=Past(Cache(sessions=2), today=TODAY))
+    by = replace(by, templates=growing.read(resource("config/extrapolation.toml")))
+    # another scene of the topic is the best there is after one step: then the untold years come first
+    tired_of_it = replace(a_talk(1), lengths=(3, 3, 4), told=frozenset(Wants) - {Wants.SCENE})
+    choice = choosing.choose(by, tired_of_it, Heard("Not much, no."))
+    assert choice is not None
+    assert choice.question.kind == "age"
+
+
+def test_nobody_is_asked_how_old_they_were_when_their_age_was_just_named() -> None:
+    how_old = Candidate("How old would you have been?", Wants.WHEN, Source.PROTOCOL, "follow_ups")
+    asked = replace(a_talk(0), asking=AGE)
+    assert choosing.veto(how_old, rules(), asked, Heard(STORY_TOLD)) == (
+        "was named in the question before"
+    )
+
+
+def test_no_ordinary_question_comes_twice_while_there_is_another() -> None:
+    by, progress = rules(), Progress(stage=Stage.TALK)
+    said = list[str]()
+    for _ in by.phrases.kinds["ordinary"].say:
+        ask, progress = ordinary(by, progress)
+        said.append(ask)
+    assert len(set(said)) == len(said) >= 23
+
+
+def test_in_other_words_it_is_still_the_same_question() -> None:
+    by = rules(past=Past(Cache(sessions=2), today=TODAY))
+    before = Candidate("Which of the family were there?", Wants.WHO, Source.PROTOCOL)
+    cache = Cache(sessions=2).mark(before, State.ASKED, TODAY)
+    assert not choosing.fresh(by, Progress(cache=cache), "What did your family go without?")
+    assert choosing.fresh(by, Progress(cache=cache), "What did your mother bake on Saturdays?")
+
+
+def test_what_was_refused_in_one_word_does_not_come_back_in_that_word() -> None:
+    refused = Candidate("When did you fail at something you had tried hard at?", Wants.SCENE, Source.PROTOCOL)  # fmt: skip
+    cache = Cache().refuse(refused, TODAY)
+    assert not cache.fresh("What did you try first?", TODAY)
+    assert cache.fresh("What did you try first?", date(2027, 1, 2))
+
+
+def test_a_models_words_that_ask_again_are_not_spoken() -> None:
+    by = rules(past=Past(Cache(sessions=2), today=TODAY))
+    before = Candidate("What did your mother cook?", Wants.SCENE, Source.PROTOCOL)
+    began = Progress(stage=Stage.TALK, cache=Cache().mark(before, State.ASKED, TODAY))
+    move = Move(Act.QUESTION, "", "What was baked on Saturdays?")
+    progress, said = planner.worded(by, began, began, move, "And what did your mother cook?")
+    assert said is move and progress is began
+    progress, said = planner.worded(by, began, began, move, "I see. What did the oven smell of?")
+    assert said.ask == "What did the oven smell of?" == progress.last
+    assert not progress.cache.fresh("What did the oven smell of?", TODAY)
+
+
+def test_in_twelve_talks_no_question_is_heard_as_one_of_an_earlier_talk() -> None:
+    past = Past(today=TODAY)
+    for session in range(12):
+        by = rules(("childhood", "challenge", "faith")[session % 3], past=past, seed=session)
+        before = past.cache
+        steps = list(talk(by, islice(cycle(STORY), 10), minutes=0.1))
+        for _, move in steps:
+            if move.question is not None:
+                assert before.fresh(move.ask, TODAY), move.ask
+        progress, _ = planner.reply(by, steps[-1][0], Heard("Goodbye."), AGREED)
+        past = next_past(progress, past)
