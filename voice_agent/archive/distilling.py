@@ -65,7 +65,8 @@ class Distilling:
         if distiller is None:
             earlier = memory_tables.claims(self._record.read)
             number = memory_tables.sitting(self._record.read, id)
-            distiller = Distiller(self._mind.reader, self._mind.setting, earlier, number)
+            mind = self._mind
+            distiller = Distiller(mind.reader, mind.setting, earlier, number, mind.meaning)
             self._distillers[id] = distiller
         for turn in self._record.session(id).turns:
             heard = wanted.get((id, turn.id))

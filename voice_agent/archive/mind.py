@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from voice_agent.backends import Embedder, LanguageModel
 from voice_agent.memory.affect import Reader as AffectReader
+from voice_agent.memory.meant import MeaningReader
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.themes import Themes
 from voice_agent.memory.turn_claims import Setting
@@ -20,3 +21,5 @@ class Mind:
     setting: Setting = field(default_factory=Setting)
     model: LanguageModel | None = None
     """Weighs what the rules found in a turn (`guided`); only one that runs on another machine is asked."""
+    meaning: MeaningReader | None = None
+    """Reads how a turn was meant where the rules do not tell; None: by rules alone."""

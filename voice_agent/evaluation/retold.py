@@ -25,6 +25,7 @@ from voice_agent.memory.bubbles import Bubble, bubbles
 from voice_agent.memory.claims import Claim, ClaimId, Part
 from voice_agent.memory.distil import Distiller
 from voice_agent.memory.events import Life, weave
+from voice_agent.memory.meant import MeaningReader
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.terms import alike, terms
 from voice_agent.memory.turn_claims import Setting
@@ -169,22 +170,28 @@ class Remembered:
     with_meaning: Life | None = None
 
 
-def remember(told: RetoldLife, reader: Reader, embedder: Embedder | None) -> Remembered:
+def remember(
+    told: RetoldLife,
+    reader: Reader,
+    embedder: Embedder | None,
+    meaning: MeaningReader | None = None,
+) -> Remembered:
     """Listen to a life, session by session, as memory does."""
     claims: list[Claim] = []
     for number, turns in enumerate(told.sessions, start=1):
-        distiller = Distiller(reader, Setting(birth=told.birth), tuple(claims), number)
+        distiller = Distiller(reader, Setting(birth=told.birth), tuple(claims), number, meaning)
         claims += [claim for turn in turns for claim in distiller.hear(turn).claims]
     woven = weave(claims)
     every = [turn for turns in told.sessions for turn in turns]
-    meaning = weave(claims, vectors=_vectors(claims, embedder)) if embedder else None
-    best = meaning or woven
-    return Remembered(told, tuple(claims), woven, bubbles(every, claims, best), meaning)
+    nearer = weave(claims, vectors=_vectors(claims, embedder)) if embedder else None
+    best = nearer or woven
+    return Remembered(told, tuple(claims), woven, bubbles(every, claims, best), nearer)
 
 
 def evaluate(
     reader: Reader,
     embedder: Embedder | None = None,
+    meaning: MeaningReader | None = None,
     *,
     seed: int = 7,
     lives: int = 20,
@@ -198,7 +205,7 @@ def evaluate(
     """
     remembered: list[Remembered] = []
     for number in range(first, first + lives):
-        remembered.append(remember(life(seed * 1000 + number, which), reader, embedder))
+        remembered.append(remember(life(seed * 1000 + number, which), reader, embedder, meaning))
         tick()
     ways: list[tuple[str, Callable[[Remembered], list[Hashable]]]] = [
         ("each telling its own event", lambda each: list(range(len(each.told.tellings)))),

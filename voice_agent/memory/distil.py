@@ -1,7 +1,7 @@
 """From what was said to claims: clauses, and in each who, what, when, where and how sure.
 
-Rules alone; nothing is in a claim that is not in the narrator's words. It works a turn at a time, so that
-it can run between turns: a `Distiller` carries what "it", "three years later" and "no, fifty-two" lean
+Rules, and where a reader of meaning is at hand a second opinion on how a turn was meant; nothing is in a claim
+that is not in the narrator's words. It works a turn at a time, so that it can run between turns: a `Distiller` carries what "it", "three years later" and "no, fifty-two" lean
 on. The same turns give the same claims, whether they come one by one or all at once.
 """
 
@@ -15,7 +15,9 @@ from voice_agent.memory.claims import (
 )
 from voice_agent.memory.dates import Refused
 from voice_agent.memory.labels import Label
+from voice_agent.memory.meant import MeaningReader
 from voice_agent.memory.reading import Reader
+from voice_agent.memory.second_reading import Heard, second
 from voice_agent.memory.turn_claims import Setting, Thread, TurnClaims
 from voice_agent.story import Speaker, Turn
 
@@ -47,6 +49,9 @@ class Distiller:
     sitting: int = 0
     """Number of the session in the record."""
 
+    meaning: MeaningReader | None = None
+    """Reads how a turn was meant where the rules do not tell."""
+
     thread: Thread = field(init=False)
 
     def __post_init__(self) -> None:
@@ -64,6 +69,8 @@ class Distiller:
             return Distilled()
         work = TurnClaims(self.thread, self.reader, turn, version, about)
         labels = work.run()
+        if self.meaning is not None:
+            second(Heard(self.thread, turn, version, work.dates, work.short, about), self.meaning)
         made = (*self.thread.close_turn(), *work.bearers)
         self.thread.last_turn, self.thread.last_gave = (turn, -1, version), bool(made)
         return Distilled(made, labels, work.refused)

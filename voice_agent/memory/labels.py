@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Modality, Part, cite, claim
 from voice_agent.memory.privacy import Privacy, strictest
+from voice_agent.memory.thread import Thread
 from voice_agent.story import Turn
 
 
@@ -35,6 +36,14 @@ def bearer(turn: Turn, last: int = -1, version: int = 1) -> Claim | None:
         return None
     what = cite(turn, first, end, Part.WHAT, version=version)
     return claim((what,), turn.said_at, modality=Modality.BELIEF)
+
+
+def unclaimed(thread: Thread, turn: Turn, first: int, version: int) -> list[Claim]:
+    """Return what a label is set on that gave no claim: what was said before it, now or in the last turn."""
+    meant = bearer(turn, first, version)
+    if not meant and thread.last_turn and not thread.last_gave:
+        meant = bearer(*thread.last_turn)
+    return [replace(meant, sitting=thread.sitting)] if meant else []
 
 
 def labelled(claims: Iterable[Claim], labels: Iterable[Label]) -> list[Claim]:

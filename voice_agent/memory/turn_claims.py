@@ -23,9 +23,9 @@ from voice_agent.memory.claims import (
 )
 from voice_agent.memory.clauses import Clause, clauses, sentences
 from voice_agent.memory.dates import Background, Refused, When, find
-from voice_agent.memory.happenings import NARRATOR, sort_of
+from voice_agent.memory.happenings import sort_of
 from voice_agent.memory.known import known_event
-from voice_agent.memory.labels import Label, bearer
+from voice_agent.memory.labels import Label, unclaimed
 from voice_agent.memory.mentioning import mentioned
 from voice_agent.memory.persons import sort
 from voice_agent.memory.placing import Surroundings, dated, placed
@@ -45,7 +45,6 @@ __all__ = ["Setting", "Thread", "TurnClaims"]
 DETAILS = 3
 """Sentences for which "she" and "they" go on about the event told before them. A guess."""
 
-_BORN = re.compile(r"\b(?:I was|I'm|I am|me) born\b", re.IGNORECASE)
 _ABOUT = re.compile(r"\babout (?P<topic>.+)$", re.IGNORECASE)
 _BEFORE = re.compile(
     r"\b(?:before|last time|last week|earlier|the other (?:day|week)|previously|yesterday|(?:told|gave) you|I said|wrote|written)\b",
@@ -88,6 +87,10 @@ class TurnClaims:
         """Claims that only bear a label."""
 
         self.refused: tuple[Refused, ...] = ()
+        self.dates: Sequence[When] = ()
+        self.short: Sequence[When] = ()
+        """Dates of the turn, once it was run, and those that "forty-two" may be besides."""
+
         self.sentence_claims: dict[int, list[ClaimId]] = {}
         self.rooted = 0
         self.cut: list[Clause] = []
@@ -101,12 +104,16 @@ class TurnClaims:
 
     def run(self) -> tuple[Label, ...]:
         """Go through the clauses; claims go to the distiller, labels are returned."""
-        found = find(self.text, self._informed(self._background(expecting=bool(self.thread.asked))))
+        found = find(
+            self.text,
+            turn_dates.informed(self.text, self._background(expecting=bool(self.thread.asked))),
+        )
         self.refused = found.refused
         doubted = bool(self.thread.doubted)
-        back = self._informed(self._background(expecting=True))
+        back = turn_dates.informed(self.text, self._background(expecting=True))
+        self.short = turn_dates.short(self.text, found.dates, back)
         dates = turn_dates.every(self.text, found.dates, back, doubted=doubted)
-        dates = turn_dates.told_anew(self.text, dates)
+        self.dates = dates = turn_dates.told_anew(self.text, dates)
         if refused := self._unchosen(dates):
             self.thread.doubted = refused
         spans = [(each.first, each.last) for each in dates]
@@ -125,18 +132,6 @@ class TurnClaims:
             return ""
         back = self._background(expecting=False)
         return turn_dates.unchosen(self.text, dates, turn_dates.offered(self.thread.asked, back))
-
-    def _informed(self, back: Background) -> Background:
-        """Where the birth is told in this very turn, its ages are dated by it."""
-        if back.birth or not _BORN.search(self.text):
-            return back
-        dates = find(self.text, back).dates
-        for clause in clauses(self.text, [(each.first, each.last) for each in dates]):
-            found = sort_of(self.text[clause.first : clause.last])
-            told = [each.edtf for each in dates if turn_dates.inside(each, clause)]
-            if told and found and found.happening.name == "birth" and NARRATOR in found.principals:
-                return replace(back, birth=told[0])
-        return back
 
     def _background(self, *, expecting: bool) -> Background:
         known = self.thread.known
@@ -183,7 +178,10 @@ class TurnClaims:
         text = self.text[first:last]
         sentence = self._sentence(clause)
         if label := spoken(text):
-            scope = [*self.thread.turn] or [*self._unclaimed(first), *self.thread.before]
+            scope = [*self.thread.turn]
+            if not scope:
+                self.bearers += (bare := unclaimed(self.thread, self.turn, first, self.version))
+                scope = [*bare, *self.thread.before]
             at = self._cite(first + label.first, first + label.last, Part.WHAT)
             self.labels += [Label(each.id, label.privacy, at) for each in scope]
         note = self.said[self.place].note
@@ -264,7 +262,9 @@ class TurnClaims:
             stale = [each for each in right if each.edtf in told | {self.thread.doubted}]
             if len(stale) < len(right):
                 right, wrong = [each for each in right if each not in stale], [*wrong, *stale]
-        if right:
+        if right and not wrong and (start := self._named(clause, note)) is not None:
+            self._tell(clause, start, clause.last, dates, None, correcting=False)
+        elif right:
             self._bare(clause, note, right, wrong)
         elif note.joke:
             self._joke(clause)
@@ -282,6 +282,15 @@ class TurnClaims:
                 self._puts_right(told)  # "we moved in 1952; I told you wrong before"
             else:
                 self.thread.doubted = self.thread.doubted or "?"
+
+    def _named(self, clause: Clause, note: commentary.Comment) -> int | None:
+        """ "Boats on Water Street, that was in 1965": where a sentence begins that names what it dates."""
+        first, _ = sentences(self.text)[clause.sentence]
+        named = terms(self.text[first : clause.first])
+        told = (*self.thread.turn, *self.thread.before)
+        if note.marked or clause.link or clause.sentence in self.sentence_claims:
+            return None
+        return first if named and not any(named & terms(each.what) for each in told) else None
 
     def _dated(self, sentence: int) -> bool:
         """Is there a date in the sentence?"""
@@ -345,6 +354,9 @@ class TurnClaims:
         text = self.text[clause.first : clause.last]
         if clause.link == "because" and right[0].anchor:
             return  # "it was 1945, because the war was over" gives a reason
+        plain = [each for each in self.dates if not each.anchor and each.first > clause.last]
+        if right[0].anchor and plain and (note.marked or self._doubting()):
+            return  # and so does "that's not it, the war was over. It was 1947"
         edtf, used = turn_dates.of_clause(right, {each.edtf for each in wrong})
         if not used:  # "it wasn't 1951 when we married"
             self.thread.doubted = wrong[0].edtf if wrong else self.thread.doubted
@@ -502,15 +514,6 @@ class TurnClaims:
         if alone and self.thread.before:
             self._retract(clause)
         return not alone
-
-    def _unclaimed(self, first: int) -> list[Claim]:
-        """What a label is set on that gave no claim: what was said before it, now or in the last turn."""
-        meant = bearer(self.turn, first, self.version)
-        if not meant and self.thread.last_turn and not self.thread.last_gave:
-            meant = bearer(*self.thread.last_turn)
-        found = [replace(meant, sitting=self.thread.sitting)] if meant else []
-        self.bearers += found
-        return found
 
     def _sentence(self, clause: Clause) -> str:
         first, last = sentences(self.text)[clause.sentence]

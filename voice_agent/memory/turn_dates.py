@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from voice_agent.memory import commentary
-from voice_agent.memory.clauses import Clause, pieces, sentences
+from voice_agent.memory.clauses import Clause, clauses, pieces, sentences
 from voice_agent.memory.dates import Background, When, find
+from voice_agent.memory.happenings import NARRATOR, sort_of
 from voice_agent.memory.stretches import Span
 from voice_agent.memory.when import bounds, narrowed
 
@@ -34,12 +35,27 @@ _AGED = re.compile(
 
 _REASON = re.compile(r"\b(?:because|since|as|when|while)\b[^.!?;]*$", re.IGNORECASE)
 
+_BORN = re.compile(r"\b(?:I was|I'm|I am|me) born\b", re.IGNORECASE)
+
 CLOSE = 10
 """Years by which people are out; a guess."""
 
 _ABOUT_THAT = re.compile(r"(?:about|on) that (?:year|date|time)", re.IGNORECASE)
 _THAT_YEAR = re.compile(r"(?:in )?(?:that (?:year|date|time|day)|then)", re.IGNORECASE)
 _NOT_BEFORE = re.compile(r"(?:\bnot|n['’]t|\bnever)(?: in)? $", re.IGNORECASE)
+
+
+def informed(text: str, back: Background) -> Background:
+    """Where the birth is told in this very turn, its ages are dated by it."""
+    if back.birth or not _BORN.search(text):
+        return back
+    dates = find(text, back).dates
+    for clause in clauses(text, [(each.first, each.last) for each in dates]):
+        found = sort_of(text[clause.first : clause.last])
+        told = [each.edtf for each in dates if inside(each, clause)]
+        if told and found and found.happening.name == "birth" and NARRATOR in found.principals:
+            return replace(back, birth=told[0])
+    return back
 
 
 def every(
@@ -70,6 +86,18 @@ def every(
         and not _AGED.search(text[: each.first])
     ]
     return sorted([*dates, *kept], key=lambda each: each.first)
+
+
+def short(text: str, dates: Sequence[When], back: Background) -> list[When]:
+    """Return what may be a year beside `dates`, as in "forty-two"; `back` is to expect a date. No ages."""
+    if not NUMBER.search(text):
+        return []
+    return [
+        each
+        for each in find(text, back).dates
+        if not any(each.first < other.last and other.first < each.last for other in dates)
+        and not _AGED.search(text[: each.first])
+    ]
 
 
 def _alone(text: str, date: When) -> bool:

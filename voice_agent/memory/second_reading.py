@@ -1,0 +1,302 @@
+"""What a turn puts right, takes back or passes on where no rule read it: by its meaning, and where its shape allows.
+
+    second(Heard(thread, turn, version, dates), meaning)
+
+comes after the rules and only adds. A date is put right only where the turn holds one and another was told for the
+same thing before, within a few years; what is told plainly is never touched.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from voice_agent.memory import commentary
+from voice_agent.memory.claims import Claim, ClaimId, Correction, Modality, Part, cite, claim
+from voice_agent.memory.clauses import pieces, sentences
+from voice_agent.memory.dates import When
+from voice_agent.memory.meant import MeaningReader, Meant, plainly, stretch
+from voice_agent.memory.persons import sort
+from voice_agent.memory.strands import said
+from voice_agent.memory.target import asked, target
+from voice_agent.memory.terms import terms, weight
+from voice_agent.memory.thread import Thread
+from voice_agent.memory.turn_dates import CLOSE, meet, moved
+from voice_agent.memory.when import strict_bounds
+from voice_agent.story import Turn
+
+SURE = 0.6
+"""From this share on a date is put right. Chosen on repairs that taught nothing: models/meant/README.md."""
+
+HEARD = 0.8
+"""From this share on a date told for certain is taken for what others say, or for a guess."""
+
+BACK = 0.9
+"""And from this share on a story is taken back, or was a joke: a memory is not given up lightly."""
+
+TAIL = 30
+"""Words; who takes a story back does not go on about it."""
+
+NARROW = 370
+"""Days: a date that can be put right, and one that puts right, says at least the year."""
+
+LOOKED = 6
+"""Claims with a date, told last in this sitting, among which a date without a story looks for its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A turn after the rules went through it."""
+
+    thread: Thread
+    turn: Turn
+    version: int
+    """Of its wording."""
+
+    dates: Sequence[When]
+    """Those said in it."""
+
+    short: Sequence[When] = ()
+    """What may be a year besides, as in "forty-two"."""
+
+    about: ClaimId | None = None
+    """The claim that was just asked about, where that is known."""
+
+
+def second(heard: Heard, meaning: MeaningReader) -> None:
+    """Add to the claims of the turn at hand what its meaning says, where the rules found nothing of it."""
+    turn = heard.thread.turn
+    if heard.dates or heard.short:
+        first, last = stretch(heard.turn.text, heard.dates)
+        shares = meaning.read(_plainly(heard, first, last))
+        if shares.get(Meant.CORRECTS, 0.0) >= SURE:
+            _puts_right(heard)
+        elif any(each.corrects for each in turn):
+            pass
+        elif shares.get(Meant.HEARSAY, 0.0) >= HEARD:
+            _doubts(turn, Modality.HEARSAY)
+        elif shares.get(Meant.GUESS, 0.0) >= HEARD:
+            _doubts(turn, Modality.GUESS)
+        _tidies(turn)
+    if not any(each.corrects or each.modality is Modality.JOKE for each in turn):
+        _takes_back(heard, meaning)
+
+
+def _plainly(heard: Heard, first: int, last: int) -> str:
+    inside = [moved(each, -first) for each in heard.dates if first <= each.first < last]
+    return plainly(heard.turn.text[first:last], inside)
+
+
+def _takes_back(heard: Heard, meaning: MeaningReader) -> None:
+    """A last sentence that says of a story that it was none: it may name it again, or only follow it."""
+    turn, spans = heard.thread.turn, sentences(heard.turn.text)
+    if not spans or not (turn or heard.thread.before):
+        return
+    first, last = spans[-1]
+    words = heard.turn.text[first:last]
+    if len(words.split()) > TAIL:
+        return
+    shares = meaning.read(_plainly(heard, first, last))
+    if shares.get(Meant.TAKES_BACK, 0.0) + shares.get(Meant.JOKE, 0.0) < BACK:
+        return
+    told = [each for each in turn if each.mentions[0].first < first]
+    goal = _story(told, terms(words)) or _story(heard.thread.before, terms(words))
+    if goal is None:
+        return
+    if told:
+        begun = next(a for a, b in spans if goal.mentions[0].first < b)
+        told = [
+            replace(each, modality=Modality.JOKE) if each.mentions[0].first >= begun else each
+            for each in told
+        ]
+        turn[:] = told
+        return
+    turn[:] = [
+        claim(
+            (cite(heard.turn, first, last, Part.WHAT, version=heard.version),),
+            heard.turn.said_at,
+            polarity=False,
+            corrects=Correction(None),
+            continues=goal.id,
+            sitting=heard.thread.sitting,
+        )
+    ]
+
+
+def _story(told: Sequence[Claim], words: frozenset[str]) -> Claim | None:
+    """The one of `told` that `words` name, else the last."""
+    best = max(told, key=lambda each: weight(words & terms(each.what)), default=None)
+    return best if best and words & terms(best.what) else (told[-1] if told else None)
+
+
+def _doubts(turn: list[Claim], how: Modality) -> None:
+    turn[:] = [
+        replace(each, modality=how) if each.modality is Modality.SAID and each.edtf else each
+        for each in turn
+    ]
+
+
+def _tidies(turn: list[Claim]) -> None:
+    """ "It was 1959, I only said 1957 out of habit": what was just denied is quoted, not told."""
+    for place, each in enumerate(turn):
+        right = next((x for x in turn[:place] if _mends(x) and x.corrects), None)
+        if right is None or right.corrects is None or each.corrects or not each.edtf:
+            continue
+        if each.edtf == right.corrects.denied and not meet(each.edtf, right.edtf):
+            turn[place] = replace(each, retold=True)
+
+
+def _mends(claim: Claim) -> bool:
+    return bool(claim.edtf and claim.corrects and claim.corrects.part is Part.WHEN)
+
+
+def _puts_right(heard: Heard) -> None:
+    """Find the right date, the wrong one and whose they are."""
+    turn = heard.thread.turn
+    if any(_mends(each) and _narrow(each.edtf) and not each.anchor for each in turn):
+        return
+    every = sorted({each.first: each for each in (*heard.short, *heard.dates)}.items())
+    own = [each for _, each in every if not each.anchor and _narrow(each.edtf)]
+    earlier = [
+        each
+        for each in heard.thread.known
+        if each.edtf and each not in turn and not each.corrects and _tells(each)
+    ]
+    right, wrong = _sides(heard, own, earlier)
+    if right is None:
+        return
+    goal = _goal(heard, right, wrong, earlier)
+    if goal is None:
+        return
+    denied = wrong.edtf if wrong else goal.edtf
+    # "it was 1972, 1968 can't be right" is not "after 1968"
+    turn[:] = [each for each in turn if not (_mends(each) and not each.what)]
+    turn[:] = [_quoted(each, denied, right.edtf, goal) for each in turn]
+    correction = Correction(Part.WHEN, denied)
+    held = [n for n, each in enumerate(turn) if _holds(each, right) and each.id != goal.id]
+    if held:
+        place = held[-1]
+        made = replace(turn[place], corrects=correction, modality=Modality.SAID, retold=False)
+        turn[place] = made
+        _tie(turn, place, goal)
+        return
+    turn.append(
+        claim(
+            (cite(heard.turn, right.first, right.last, Part.WHEN, version=heard.version),),
+            heard.turn.said_at,
+            edtf=right.edtf,
+            corrects=correction,
+            continues=goal.id,
+            sitting=heard.thread.sitting,
+        )
+    )
+
+
+def _narrow(edtf: str) -> bool:
+    days = strict_bounds(edtf)
+    return days.days <= NARROW
+
+
+def _tells(claim: Claim) -> bool:
+    """Is it something that happened, told as it was?"""
+    return claim.polarity and claim.modality not in (Modality.JOKE, Modality.BELIEF)
+
+
+def _sides(
+    heard: Heard, own: Sequence[When], earlier: Sequence[Claim]
+) -> tuple[When | None, When | None]:
+    """Return the date that is right and the one that is wrong, where the turn says both."""
+    if not own:
+        return None, None
+    called = commentary.denied(heard.turn.text, [(each.first, each.last) for each in own])
+    denied = [each for place, each in enumerate(own) if place in called]
+    told = {each.edtf for each in earlier}
+    apart = [each for each in own if not any(meet(each.edtf, x.edtf) for x in denied)]
+    if len({each.edtf for each in apart}) > 1:
+        # the one that was told before is the one put right
+        stale = [each for each in apart if each.edtf in told]
+        rest = [each for each in apart if not any(meet(each.edtf, x.edtf) for x in stale)]
+        if stale and rest:
+            denied, apart = [*denied, *stale], rest
+    if not apart:
+        return None, None
+    right = _bare(heard.turn.text, apart)[-1]
+    wrong = [x for x in (*denied, *apart) if not meet(x.edtf, right.edtf)]
+    return right, next((x for x in wrong if _near(x.edtf, right.edtf)), None)
+
+
+def _bare(text: str, dates: Sequence[When]) -> Sequence[When]:
+    """Those of `dates` that stand alone or with small words ("make it fifty-two"), else all."""
+    spans = [(each.first, each.last) for each in dates]
+    notes = [(a, b) for a, b, inside in pieces(text, spans) if commentary.read(text[a:b], inside)]
+    bare = [each for each in dates if any(a <= each.first and each.last <= b for a, b in notes)]
+    return bare or dates
+
+
+def _near(one: str, other: str) -> bool:
+    """Are two dates apart, and no further than people are out?"""
+    a, b = strict_bounds(one), strict_bounds(other)
+    return not meet(one, other) and abs(a.earliest.year - b.earliest.year) <= CLOSE
+
+
+def _goal(heard: Heard, right: When, wrong: When | None, earlier: Sequence[Claim]) -> Claim | None:
+    """Return the claim whose date is put right: told with the wrong one, and in this breath, asked about or alike."""
+    thread = heard.thread
+    here = [x for x in thread.turn if x.edtf and _tells(x) and not meet(x.edtf, right.edtf)]
+    if wrong:
+        here = [x for x in here if meet(x.edtf, wrong.edtf) and not x.retold]
+    elif here:
+        here = [x for x in here if _near(x.edtf, right.edtf)]
+    near = [x for x in earlier if _near(x.edtf, right.edtf)]
+    if wrong:
+        near = [x for x in near if meet(x.edtf, wrong.edtf)]
+    words = terms(heard.turn.text)
+    best = max(near, key=lambda x: weight(words & terms(x.what)), default=None)
+    alike = weight(words & terms(best.what)) if best else 0.0
+    known = {each.id: each for each in near}
+    wanted = heard.about or asked(thread.asked, thread.known)
+    if wanted and wanted in known:
+        return known[wanted]
+    if here and not (wrong and alike >= 2):
+        return here[0]
+    made = next((x for x in reversed(thread.turn) if _holds(x, right)), None)
+    if made and sort(made):
+        found = target(replace(made, corrects=Correction(Part.WHEN, "")), near)
+        return known.get(found) if found else None
+    if alike >= 1:
+        return best
+    own = [x for x in thread.turn if said(x) and x.modality is not Modality.BELIEF]
+    if own and sum(weight(said(x)) for x in own) >= 2 and not wrong:
+        return None  # it tells something else
+    last = [x for x in thread.told if x.edtf][-LOOKED:]
+    told = [x for x in reversed(last) if x.id in known]
+    if wrong:
+        return told[0] if told else (near[-1] if near else None)
+    return told[0] if told and (told[0] in thread.before or told[0] is last[-1]) else None
+
+
+def _holds(claim: Claim, right: When) -> bool:
+    """Does the claim have the right date?"""
+    return bool(claim.edtf) and claim.edtf.rstrip("?~%") == right.edtf.rstrip("?~%")
+
+
+def _quoted(each: Claim, denied: str, right: str, goal: Claim) -> Claim:
+    """A claim of the same turn with the wrong date, which only quotes what is put right."""
+    if each.id == goal.id or not each.edtf or meet(each.edtf, right):
+        return each
+    return replace(each, retold=True) if meet(each.edtf, denied) else each
+
+
+def _tie(turn: list[Claim], place: int, goal: Claim) -> None:
+    """Let the strand of a claim of this turn go on about `goal`."""
+    here = {each.id: n for n, each in enumerate(turn)}
+    seen = {place}
+    while (
+        (before := turn[place].continues) is not None
+        and before in here
+        and here[before] not in seen
+    ):
+        place = here[before]
+        seen.add(place)
+        if turn[place].id == goal.id:
+            return
+    if turn[place].id != goal.id and (turn[place].continues is None):
+        turn[place] = replace(turn[place], continues=goal.id)

@@ -1,0 +1,202 @@
+"""Train the reader of how a turn is meant: `python -m voice_agent.training.meant --books DIR --cache DIR`.
+
+Three layers go on where the frozen eight-bit MiniLM is halfway, as for danger (danger.py), and end in six classes:
+plain, corrects, takes back, joke, hearsay, guess. It learns from the turns of meant_*.tsv beside this file, one hand
+a file (meant_open.tsv was drawn from the open sentences of `evaluate retold`), and from sentences of old
+autobiographies (public domain) as plain telling. Dates are made plain first (memory/meant.py). `--without a` leaves one hand's turns out,
+reports on them and writes nothing.
+"""
+
+import argparse
+import json
+import math
+import random
+import re
+from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn import functional as f
+
+from voice_agent import settings as house
+from voice_agent import weights
+from voice_agent.language.halfway import Halfway
+from voice_agent.memory.dates import Background, find
+from voice_agent.memory.meant import Meant, plainly
+from voice_agent.resources import resource
+from voice_agent.training.emotion_layers import Upper, padded, restore, save
+from voice_agent.training.emotion_lessons import Lesson, batches, lesson, read_halfway
+from voice_agent.training.steps import steps
+
+CLASSES = tuple(Meant)
+KINDS = {
+    "plain": Meant.PLAIN,
+    "two_dates": Meant.PLAIN,
+    "corrects": Meant.CORRECTS,
+    "answers": Meant.CORRECTS,
+    "takes_back": Meant.TAKES_BACK,
+    "joke": Meant.JOKE,
+    "hearsay": Meant.HEARSAY,
+    "guess": Meant.GUESS,
+}
+"""What a hand calls a turn, and what is learnt from it: an answer puts right, two dates of two things do not."""
+
+EPOCHS = 6
+OPEN = "open"
+DRAWN = 0.4
+"""A turn drawn from the open sentences counts so much beside one that was written."""
+
+SMOOTH = 0.05
+"""Share of certainty that is given away: the labels are few hands'."""
+
+BOOK = 0.5
+DATED, OTHERS = 500, 500
+"""Sentences of books with a year, and any others."""
+
+_MARK = re.compile(r"\[[WR]([^\]]*)\]")
+
+
+class Line(NamedTuple):
+    """A turn to learn from."""
+
+    words: str
+    kind: str
+    """As the hand called it."""
+
+    meant: Meant
+    counts: float
+    hand: str = ""
+    """Who wrote it; "" for what was drawn or printed long ago."""
+
+
+def written() -> list[Line]:
+    """The turns of every hand, without the marks of which date is right."""
+    found: list[Line] = []
+    for file in sorted(Path(__file__).parent.glob("meant_*.tsv")):
+        for row in file.read_text(encoding="utf-8").splitlines():
+            kind, _, words = row.partition("\t")
+            hand = file.stem.removeprefix("meant_")
+            counts = DRAWN if hand == OPEN else 1.0
+            found.append(Line(_MARK.sub(r"\1", words), kind, KINDS[kind], counts, hand))
+    return found
+
+
+def printed(books: Path, dice: random.Random) -> list[Line]:
+    """Sentences of autobiographies, those with a year first."""
+    every: list[str] = []
+    for book in sorted(books.glob("*autobiography*.txt")):
+        text = " ".join(book.read_text(encoding="utf-8", errors="replace").split())
+        every += [x for x in re.split(r"(?<=[.!?])\s+", text) if 5 <= len(x.split()) <= 40]
+    dated = [each for each in every if re.search(r"\b1[78]\d\d\b", each)]
+    chosen = [*dice.sample(dated, min(DATED, len(dated))), *dice.sample(every, OTHERS)]
+    return [Line(each, "book", Meant.PLAIN, BOOK) for each in chosen]
+
+
+def read(lines: Iterable[Line]) -> list[str]:
+    """What the reader sees of them."""
+    back = Background(told=date(2026, 3, 2))
+    return [plainly(each.words, find(each.words, back).dates) for each in lines]
+
+
+def train(
+    model: Upper,
+    told: Lesson,
+    kinds: NDArray[np.int64],
+    counts: NDArray[np.float32],
+    given: argparse.Namespace,
+) -> bool:
+    """Teach `model`. False: `given.patience` seconds were over, and the cache holds how far it came."""
+    plan: list[NDArray[np.int64]] = []
+    for epoch in range(given.epochs):
+        dice = np.random.default_rng(given.seed + epoch)
+        some = batches(told, dice)
+        plan += [some[int(n)] for n in dice.permutation(len(some))]
+
+    def loss(places: NDArray[np.int64]) -> torch.Tensor:
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = model(*padded(told, places))
+        wanted = torch.from_numpy(kinds[places])
+        cost = f.cross_entropy(out.float(), wanted, reduction="none", label_smoothing=SMOOTH)
+        share = torch.from_numpy(counts[places])
+        return (cost * share).sum() / share.sum()
+
+    kept: Path = given.cache / f"half-meant-{given.without}-{given.seed}.pt"
+    patience: float = given.patience
+    return steps(
+        model, plan, loss, rate=1.5e-4, decay=0.02, warm=0.06, kept=kept, patience=patience
+    )
+
+
+def shares(model: Upper, told: Lesson) -> NDArray[np.float64]:
+    """What `model` says of every turn: (turns, classes), rows that sum to 1."""
+    model.eval()
+    found = np.zeros((len(told.begins) - 1, len(CLASSES)))
+    with torch.inference_mode():
+        for places in batches(told, np.random.default_rng(0)):
+            found[places] = torch.softmax(model(*padded(told, places)), dim=1).numpy()
+    return found
+
+
+def report(lines: list[Line], found: NDArray[np.float64]) -> None:
+    """How often turns of each kind are taken for each class, by the share it takes."""
+    kinds = list(dict.fromkeys(each.kind for each in lines))
+    for place, meant in enumerate(CLASSES[1:], start=1):
+        for bar in (0.5, 0.6, 0.7, 0.8, 0.9, 0.95):
+            taken = {
+                kind: f"{sum(heard):d}/{len(heard)}"
+                for kind in kinds
+                if (
+                    heard := [
+                        s >= bar
+                        for x, s in zip(lines, found[:, place], strict=True)
+                        if x.kind == kind
+                    ]
+                )
+            }
+            print(f"{meant.value} from {bar}: {taken}")
+
+
+def main() -> None:
+    """Train, and write models/meant or report on one hand."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--books", type=Path, required=True)
+    parser.add_argument("--cache", type=Path, required=True, help="keeps what was read halfway")
+    parser.add_argument("--to", type=Path, default=resource("models/meant"))
+    parser.add_argument("--without", default="", help="a hand whose turns teach nothing")
+    parser.add_argument("--epochs", type=int, default=EPOCHS)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--patience", type=float, default=math.inf, help="seconds; go on later")
+    given = parser.parse_args()
+    torch.manual_seed(given.seed)
+    torch.set_num_threads(2)
+    dice = random.Random(given.seed)
+    shelf = house.load(None).weights
+    lines = [*written(), *printed(given.books, dice)]
+    reader = Halfway(weights.find(shelf, "minilm-int8"), threads=2)
+    told = lesson(*read_halfway("meant", read(lines), reader, given.cache))
+    teaches = np.array([each.hand != given.without or not each.hand for each in lines])
+    kinds = np.array([CLASSES.index(each.meant) for each in lines])
+    counts = np.array([each.counts for each in lines], np.float32)
+    print(f"{teaches.sum()} turns teach, {(~teaches).sum()} do not", flush=True)
+    model = Upper(weights.find(shelf, "minilm-fp32"), outputs=len(CLASSES))
+    done = train(model, told.only(teaches), kinds[teaches], counts[teaches], given)
+    if not done:
+        print("not done yet; the same command goes on")
+        return
+    to = given.cache / "without" if given.without else given.to
+    save(model, to / "layers.npz")
+    restore(model, to / "layers.npz")  # as exact as eight bits are
+    (to / "classes.json").write_text(json.dumps({"classes": CLASSES}) + "\n", "utf-8")
+    if given.without:
+        rest = [each for each in lines if each.hand == given.without]
+        report(rest, shares(model, told.only(~teaches)))
+
+
+if __name__ == "__main__":
+    main()
