@@ -31,7 +31,7 @@ def questions() -> tuple[str, ...]:
         {"told": told, "person": who, "place": place, "year": year, "other": other}
         for told, who, place, year, other in zip(
             TOLD,
-            ("your mother", "Ann", "Mr Thwaite", "Alfred", "your brother John"),
+            ("your mother", "Ann", "your friend", "Alfred", "your brother John"),
             ("Leeds", "Whitby", "New York", "the Moor", "Hull"),
             ("1931", "1938", "1944", "1952", "1960"),
             ("1940", "1946", "1951", "1961", "1970"),

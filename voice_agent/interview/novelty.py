@@ -60,9 +60,9 @@ _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _FORMS = tuple(
     (name, re.compile(words, re.IGNORECASE))
     for name, words in (
-        ("when", r"\bwhen (?:was|were|did|is|do|does|had)\b|\bwhat (?:year|time)\b|\bhow (?:old|long)\b"),
-        ("like", r"\bwhat (?:\w+ ){0,3}(?:was|were|is|are|did|does)\b.*\b(?:like|look|sound|smell|taste|feel)\b"),
-        ("why", r"\bwhy\b|\bwhat made\b"),
+        ("when", r"\bwhen (?:was|were|did|is|do|does|have|had)\b|\bwhat (?:year|time|date)\b|\bhow (?:old|long)\b"),
+        ("like", r"\bwhat (?:\w+ ){0,3}(?:was|were|is|are|did|does|do)\b.*\b(?:like|look|sound|smell|taste|feel)\b"),
+        ("why", r"\bwhy\b|\bwhat made\b|\bhow come\b"),
         ("who", r"\b(?:who|whom|whose)\b"),
         ("where", r"\bwhere\b"),
         ("how", r"\bhow\b"),
@@ -107,7 +107,7 @@ def _counts(word: str) -> bool:
 
 def _crude(word: str) -> str:
     """Try, tried and tries alike; so are family and familiar, which does no harm here."""
-    root = stem(word)
+    root = stem(word.removesuffix("ly") if word.endswith(("ingly", "edly")) else word).rstrip("e")
     return (root[:-1] + "i" if root.endswith("y") else root)[:5]
 
 
