@@ -18,7 +18,6 @@ from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.bringing_back import (
     BringingBack,
     Lately,
-    leads,
     longest_pause,
     sureness,
     taken,
@@ -142,13 +141,6 @@ async def test_a_model_that_is_late_does_not_take_with_it_what_came_to_mind(tmp_
         await memory.close()
 
 
-def test_each_is_as_far_ahead_as_the_next_is_behind() -> None:
-    ahead = leads({"bakery": 0.75, "dance": 0.5, "sea": 0.25})
-    assert ahead == {"bakery": 0.25, "dance": -0.25, "sea": -0.5}
-    assert leads({"bakery": 0.5, "dance": 0.5}) == {"bakery": 0.0, "dance": 0.0}
-    assert leads({"bakery": 0.75}) == {"bakery": 0.75} and leads({}) == {}
-
-
 async def test_why_says_what_would_be_thought(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
         tell(record, BAKERY)
@@ -198,8 +190,14 @@ def test_a_text_is_embedded_once_while_it_is_fresh() -> None:
     assert asked == ["bread"] and lately.size == WordVectors.size
 
 
-def test_nearness_makes_surer() -> None:
-    assert sureness(0.5, 0.2, 0.9) > 0.6 > 0.3 > sureness(0.1, 0.0, 0.3)
+def test_nearness_makes_surer_and_rivals_less_sure() -> None:
+    flat = {"bakery": 0.0, "dance": 0.0}
+    alone = sureness({"bakery": 0.5}, {"bakery": 0.0})["bakery"]
+    both = sureness({"bakery": 0.5, "dance": 0.5}, flat)
+    assert alone > 0.9 > both["bakery"] == both["dance"] > 0.4
+    assert sum(sureness({"bakery": 0.1, "dance": 0.1}, flat).values()) < 0.5
+    higher = sureness({"bakery": 0.3, "dance": 0.3}, {"bakery": 1.0, "dance": 0.0})
+    assert higher["bakery"] > higher["dance"] and sureness({}, {}) == {}
 
 
 class Busy:

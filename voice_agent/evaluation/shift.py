@@ -127,13 +127,14 @@ class Ways:
             of = self._lines[scene.life.name] if name == "topic line" else known.vectors
             near = of @ self._embedder.embed([text])[0]
             best = np.argsort(-near)
-            ahead = float(near[best[0]] - near[best[1]])
+            ids = [str(each.id) for each in known.topics]
+            sure = sureness(dict(zip(ids, map(float, near), strict=True)), dict.fromkeys(ids, 0.0))
             return tuple(
                 past_topic(
                     Ranked(
                         known.topics[n], float(near[n]), (Reason("cosine", float(near[n]), ""),)
                     ),
-                    sureness(float(near[n]), ahead if n == best[0] else -ahead, 0.0),
+                    sure[ids[n]],
                 )
                 for n in map(int, best[:3])
             )

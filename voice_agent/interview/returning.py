@@ -35,6 +35,9 @@ KIND = "shift"
 NEAR_THE_END = 3.0
 """Minutes before the soft close in which nothing is begun. A guess."""
 
+DENIAL = 10
+"""Words of a no that is all of the answer; who goes on with the story has only said that it was not so. A guess."""
+
 CONTEXT = 5
 """Answers before this one in which a link is looked for."""
 
@@ -172,13 +175,19 @@ def _go(
     topic, verdict = thought.topic, thought.verdict
     context = progress.shifts.said[:-1]
     far = not bridging.linked(topic, (heard.text, *context))
-    if by.steps and far and verdict is Verdict.LEAVE and not _closed(thought):
+    long_way = far and verdict is Verdict.LEAVE and not _closed(thought)
+    if by.steps and (long_way or verdict is Verdict.TOWARDS):
         made = bridging.step(
             by.phrases, topic, heard.text, seed=f"{rules.seed} {topic.id}", used=_used(progress)
         )
         if made is not None:
             thought = replace(thought, verdict=Verdict.TOWARDS)
             return _offered(progress, made, thought, asked, rules)
+    if verdict is Verdict.TOWARDS:
+        surer = thought.ready >= shift.UNSURE and topic.sure >= shift.PERHAPS
+        if not (surer and by.leave):
+            return _kept(progress, thought, "no step", "nobody and no place leads towards it")
+        thought = replace(thought, verdict=Verdict.LEAVE)
     return _bridged(rules, by, progress, heard, thought, asked)
 
 
@@ -196,12 +205,16 @@ def _bridged(
         used=_used(progress),
     )
     if made is None:
-        why = "No: nothing that connects can be said back."
-        no = replace(thought, verdict=Verdict.NO, veto="no words", why=why)
-        return replace(progress, shifts=replace(progress.shifts, thought=no)), None
+        return _kept(progress, thought, "no words", "nothing that connects can be said back")
     if not by.bridges:
         made = replace(made, say="")
     return _offered(progress, made, thought, asked, rules)
+
+
+def _kept(progress: Progress, thought: Thought, veto: str, why: str) -> tuple[Progress, None]:
+    """Nothing is said of it after all."""
+    no = replace(thought, verdict=Verdict.NO, veto=veto, why=f"No: {why}.")
+    return replace(progress, shifts=replace(progress.shifts, thought=no)), None
 
 
 def _closed(thought: Thought) -> bool:
@@ -214,8 +227,10 @@ def _offered(
 ) -> tuple[Progress, Move]:
     assert thought.topic is not None
     topic, verdict = thought.topic, thought.verdict
+    # a step is a question inside the story: nothing was brought back yet
+    source = Source.STORY if verdict is Verdict.TOWARDS else Source.MEMORY
     question = Candidate(
-        made.ask, Wants.MORE, Source.MEMORY, kind=KIND, about=(*topic.people, *topic.places)[:3],
+        made.ask, Wants.MORE, source, kind=KIND, about=(*topic.people, *topic.places)[:3],
         event=topic.id, lead=made.say,
     )  # fmt: skip
     progress = asked(rules, progress, question)
@@ -228,6 +243,7 @@ def _offered(
         thought=thought,
         pending=Pending(topic, verdict, int(towards)),
         offered_at=progress.shifts.offered_at if towards else progress.shifts.heard,
+        steps=(*progress.shifts.steps, topic.id) if towards else progress.shifts.steps,
         lately=(*progress.shifts.lately, novelty.gist(made.text))[-shift.LATELY :],
     )
     if not towards:
@@ -320,7 +336,9 @@ def _nearer(
         if veto
         else Thought(verdict, f"{str(verdict).capitalize()}: {why}.", topic)
     )
-    progress = replace(progress, shifts=replace(progress.shifts, thought=thought))
+    denied = veto == "led nowhere" and not welcome and len(heard.text.split()) <= DENIAL
+    apart = progress.shifts.apart | ({topic.id} if denied else set[str]())
+    progress = replace(progress, shifts=replace(progress.shifts, thought=thought, apart=apart))
     if veto:
         return progress, None
     return _bridged(rules, by, progress, heard, thought, asked)

@@ -6,7 +6,7 @@ them. A wrong return hurts more than none, so in doubt it asks, and in more doub
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from enum import StrEnum
@@ -28,6 +28,15 @@ SURELY = 0.6
 
 PERHAPS = 0.45
 """From here on leave is asked. Chosen on the part "dev", for few returns rather than many."""
+
+MAYBE = 0.3
+"""From here on a question inside the story may lead towards it, so that they say whether it belongs.
+
+Below it, three such questions in 39 led to what belongs (scripted talks of the part "dev" and of made-up families).
+"""
+
+STEPS = 2
+"""Such questions in one talk, each towards another topic."""
 
 FIRST = 2
 """Answers before anything is brought back: a talk begins with what they came to tell."""
@@ -264,6 +273,12 @@ class Shifts:
     offers: tuple[Offer, ...] = ()
     """This talk's, with their outcomes."""
 
+    apart: frozenset[str] = frozenset()
+    """Ids of topics of which they have said that they have nothing to do with it."""
+
+    steps: tuple[str, ...] = ()
+    """Ids of topics that a question led towards."""
+
     said: tuple[str, ...] = ()
     """The last answers, for the words of a bridge."""
 
@@ -354,16 +369,17 @@ CALLED = 4
 def call_up(shifts: Shifts, topics: Sequence[PastTopic]) -> Shifts:
     """A story calls up what its answers agree on: one answer alone is near to anything.
 
-    Its last words ("that was it") call up nothing, and so they take little away.
+    A word or two ("that was it") calls up nothing (no `topics`), and so takes little away.
     """
     now = {each.id: each for each in topics}
     before = {each.id: each for each in shifts.called}
     found: list[PastTopic] = []
     for id in now | before:
         new, old = now.get(id), before.get(id)
-        if new is None or (old is not None and old.sure > new.sure):
+        if new is None:
             assert old is not None
-            found.append(replace(old, sure=FADES * old.sure))
+            keeps = FADES if not now else 1 - AGREES
+            found.append(replace(old, sure=keeps * old.sure))
         else:
             found.append(
                 replace(new, sure=AGREES * new.sure + (1 - AGREES) * (old.sure if old else 0.0))
@@ -458,6 +474,7 @@ def decide(
     guard = guard or Guard()
     reasons = tuple(signs(signals, weights or Signs()))
     ready = sum(each.share for each in reasons)
+    topics = left(topics, shifts.apart)
     best = topics[0] if topics else None
 
     def no(veto: str, why: str, topic: PastTopic | None = best) -> Thought:
@@ -475,6 +492,10 @@ def decide(
     # where the story calls up what must not come up, one does not turn to something else instead
     if fit is None or (veto and first.sure >= PERHAPS):
         return no(veto, f"what comes to mind {veto}", first)
+    step = fit.sure >= MAYBE and len(shifts.steps) < STEPS and fit.id not in shifts.steps
+    if step and ready >= UNSURE and fit.sure < SURELY:
+        why = f"{_named(fit)} may belong here ({fit.sure:.2f}), and one question would show it"
+        return Thought(Verdict.TOWARDS, f"Lead towards it: {why}.", fit, reasons, ready)
     if fit.sure < PERHAPS:
         return no("not sure", "what comes to mind may not belong here", fit)
     if ready < UNSURE:
@@ -488,6 +509,15 @@ def decide(
     )
 
 
+def left(topics: Sequence[PastTopic], apart: Collection[str]) -> list[PastTopic]:
+    """Those that may belong still; what is known not to leaves its certainty to the others."""
+    gone = sum(each.sure for each in topics if each.id in apart)
+    whole = max(1 - gone, 0.1)
+    return [
+        replace(each, sure=min(1.0, each.sure / whole)) for each in topics if each.id not in apart
+    ]
+
+
 def _moment(signals: Signals, shifts: Shifts, guard: Guard) -> Iterator[tuple[str, str]]:
     """What forbids any return now."""
     if guard.distress and shifts.heard - shifts.hurt < HURT:
@@ -498,7 +528,7 @@ def _moment(signals: Signals, shifts: Shifts, guard: Guard) -> Iterator[tuple[st
         yield "not welcome", "they said that they would rather not"
     if guard.mid_story and signals.open:
         yield "mid-story", f"the story goes on: “{signals.open}”"
-    if guard.mid_story and signals.itself >= 0.5:
+    if guard.mid_story and signals.itself >= 0.5 and not signals.closer:
         yield "mid-story", "they have just begun something else themselves"
     if guard.mid_story and not signals.closer and signals.turns <= 1:
         yield "mid-story", "the story has only begun"
