@@ -71,6 +71,7 @@ def meet(rules: Rules, moment: Moment, feel: Feel) -> Met:
         depth=1,
         last=moment.asked,
         asking=asking,
+        story=rules.topic.name,
         turns=6,
     )
     opening = Opening(consented=True)
