@@ -60,5 +60,7 @@ def test_what_was_told_another_day_is_called_up_in_writing_and_why_says_so(
     file = tmp_path / "agent.toml"
     file.write_text(f'state_directory = "{record.state}"\n')
     why = CliRunner().invoke(app, ["why", SAID, "--settings", str(file), "--json"])
-    thought = json.loads(why.output)["thought"]
+    said = json.loads(why.output)
+    assert said["learned"] == []  # nothing was offered yet
+    thought = said["thought"]
     assert thought["verdict"] in {"yes", "ask leave"} and "bakery" in thought["why"]

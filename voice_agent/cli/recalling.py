@@ -94,11 +94,13 @@ def why(
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
 
-    async def look(memory: "Remembering") -> "tuple[tuple[Recollection, ...], Thought]":
+    async def look(
+        memory: "Remembering",
+    ) -> "tuple[tuple[Recollection, ...], Thought, tuple[str, ...]]":
         recalled = await memory.recall(Cue(query, datetime.now(UTC)), limit)
-        return recalled, await _thought(chosen, memory, query)
+        return recalled, await _thought(chosen, memory, query), _learned(memory)
 
-    found, thought = _with(chosen, look)
+    found, thought, learned = _with(chosen, look)
     if as_json:
         rows = [
             {
@@ -112,7 +114,8 @@ def why(
         ]
         topic = thought.topic.line if thought.topic is not None else ""
         thinks = {**thought.as_note(), "why": thought.why, "line": topic}
-        print(json.dumps({"memories": rows, "thought": thinks}, indent=2, ensure_ascii=False))
+        every = {"memories": rows, "thought": thinks, "learned": learned}
+        print(json.dumps(every, indent=2, ensure_ascii=False))
         return
     console = Console()
     if not found:
@@ -133,6 +136,21 @@ def why(
     for reason in thought.reasons:
         console.print(Text(f"{reason.share:+.2f}  {printable(reason.says)}"))
     console.print(Text(printable(thought.why)))
+    for each in learned:
+        console.print(Text(f"From what was taken up and passed over: {each}."))
+
+
+def _learned(memory: "Remembering") -> tuple[str, ...]:
+    """How the ranker of topics has come to differ for this narrator."""
+    from voice_agent.conversation import past
+    from voice_agent.conversation.bringing_back import taken
+    from voice_agent.memory.topic_liking import changes, refit
+    from voice_agent.memory.topic_ranking import weights
+    from voice_agent.resources import resource
+
+    shipped = weights(resource("models/topic-ranker/weights.json"))
+    own = refit(shipped, taken(past.offers(memory.record)))
+    return tuple(each.says for each in changes(shipped, own))
 
 
 async def _thought(settings: Settings, memory: "Remembering", query: str) -> "Thought":

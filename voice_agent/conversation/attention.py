@@ -335,7 +335,10 @@ class Attention:
         if bring is None or not text:
             return Brought()
         with anyio.move_on_after(BRING):
-            return await bring(text, self._latest(JUDGED))
+            brought = await bring(text, self._latest(JUDGED))
+            if brought.late:
+                self._scribe.note("late", what="part of recall")
+            return brought
         self._scribe.note("late", what="recall")
         return Brought()
 
