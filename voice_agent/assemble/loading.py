@@ -155,6 +155,7 @@ def second_opinion(
 def mind(settings: Settings) -> Mind:
     """Load the engines that memory needs. Raises ModelMissing, ModelDamaged."""
     from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.meant import MeantByMeaning
     from voice_agent.language.names import SpacyReader
     from voice_agent.memory import themes
     from voice_agent.memory.affect import Reader
@@ -168,6 +169,9 @@ def mind(settings: Settings) -> Mind:
         SpacyReader(weights.find(settings.weights, "spacy-en")),
         Reader.load(resource("models/vad-head/head.json")),
         Setting(birth=str(born) if born else "", country=settings.narrator.country),
+        meaning=MeantByMeaning(
+            resource("models/meant"), weights.find(settings.weights, "minilm-int8")
+        ),
     )
 
 

@@ -24,6 +24,9 @@ def retold(
     plain: Annotated[
         bool, typer.Option("--plain", help="Without weights: names by their capitals.")
     ] = False,
+    rules: Annotated[
+        bool, typer.Option("--rules", help="Without the reading of how a turn is meant.")
+    ] = False,
     seed: Seed = 7,
     json_file: JsonFile = None,
     profile: Profile = None,
@@ -33,14 +36,19 @@ def retold(
     from voice_agent.evaluation import retold as evaluation
     from voice_agent.evaluation.tables import publish
     from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.meant import MeantByMeaning
     from voice_agent.language.names import SpacyReader
     from voice_agent.memory.reading import PlainReader
+    from voice_agent.resources import resource
 
     chosen = house.load(settings_file, profile=profile)
-    embedder = None
+    embedder = meaning = None
     if not plain:
         try:
             embedder = MiniLM(weights.find(chosen.weights, chosen.memory.embedder))
+            if not rules:
+                minilm = weights.find(chosen.weights, "minilm-int8")
+                meaning = MeantByMeaning(resource("models/meant"), minilm)
         except ModelMissing as missing:
             Console(stderr=True).print(f"Without embeddings: {missing.what}", soft_wrap=True)
     reader = PlainReader() if plain else SpacyReader(weights.find(chosen.weights, "spacy-en"))
@@ -49,6 +57,7 @@ def retold(
         found = evaluation.evaluate(
             reader,
             embedder,
+            meaning,
             seed=seed,
             lives=lives,
             first=first,

@@ -169,7 +169,11 @@ def _puts_right(heard: Heard) -> None:
     denied = wrong.edtf if wrong else goal.edtf
     # "it was 1972, 1968 can't be right" is not "after 1968"
     turn[:] = [each for each in turn if not (_mends(each) and not each.what)]
-    turn[:] = [_quoted(each, denied, right.edtf, goal) for each in turn]
+    # "they came in forty-one, no, they weren't even in it" denies the year alone
+    turn[:] = [
+        replace(each, polarity=True) if each.id == goal.id else _quoted(each, denied, right.edtf)
+        for each in turn
+    ]
     correction = Correction(Part.WHEN, denied)
     held = [n for n, each in enumerate(turn) if _holds(each, right) and each.id != goal.id]
     if held:
@@ -209,18 +213,40 @@ def _sides(
     called = commentary.denied(heard.turn.text, [(each.first, each.last) for each in own])
     denied = [each for place, each in enumerate(own) if place in called]
     told = {each.edtf for each in earlier}
+    stale = [each for each in own if each.edtf in told]
+    story = [each for each in own if each not in stale and _told_with(heard.thread.turn, each)]
+    rest = [each for each in own if each not in stale and _before(each, story)]
+    if rest:
+        # told in this very breath: nobody puts right what was just said by saying it again
+        right = _bare(heard.turn.text, rest)[-1]
+        return right, _before(right, story)
     apart = [each for each in own if not any(meet(each.edtf, x.edtf) for x in denied)]
     if len({each.edtf for each in apart}) > 1:
         # the one that was told before is the one put right
-        stale = [each for each in apart if each.edtf in told]
         rest = [each for each in apart if not any(meet(each.edtf, x.edtf) for x in stale)]
-        if stale and rest:
+        if rest:
             denied, apart = [*denied, *stale], rest
     if not apart:
         return None, None
     right = _bare(heard.turn.text, apart)[-1]
     wrong = [x for x in (*denied, *apart) if not meet(x.edtf, right.edtf)]
     return right, next((x for x in wrong if _near(x.edtf, right.edtf)), None)
+
+
+def _before(date: When, story: Sequence[When]) -> When | None:
+    """The last of the dates told with a story that `date` may put right."""
+    found = [each for each in story if each.first < date.first and _near(each.edtf, date.edtf)]
+    return found[-1] if found else None
+
+
+def _told_with(turn: Sequence[Claim], date: When) -> bool:
+    """Does a story of this turn rest on these very words?"""
+    return any(
+        each.part is Part.WHEN and each.first <= date.first < each.last
+        for told in turn
+        if said(told)
+        for each in told.mentions
+    )
 
 
 def _bare(text: str, dates: Sequence[When]) -> Sequence[When]:
@@ -240,7 +266,7 @@ def _near(one: str, other: str) -> bool:
 def _goal(heard: Heard, right: When, wrong: When | None, earlier: Sequence[Claim]) -> Claim | None:
     """Return the claim whose date is put right: told with the wrong one, and in this breath, asked about or alike."""
     thread = heard.thread
-    here = [x for x in thread.turn if x.edtf and _tells(x) and not meet(x.edtf, right.edtf)]
+    here = [x for x in thread.turn if x.edtf and not meet(x.edtf, right.edtf)]
     if wrong:
         here = [x for x in here if meet(x.edtf, wrong.edtf) and not x.retold]
     elif here:
@@ -263,8 +289,7 @@ def _goal(heard: Heard, right: When, wrong: When | None, earlier: Sequence[Claim
         return known.get(found) if found else None
     if alike >= 1:
         return best
-    own = [x for x in thread.turn if said(x) and x.modality is not Modality.BELIEF]
-    if own and sum(weight(said(x)) for x in own) >= 2 and not wrong:
+    if made and weight(said(made)) >= 2 and not wrong:
         return None  # it tells something else
     last = [x for x in thread.told if x.edtf][-LOOKED:]
     told = [x for x in reversed(last) if x.id in known]
@@ -278,9 +303,9 @@ def _holds(claim: Claim, right: When) -> bool:
     return bool(claim.edtf) and claim.edtf.rstrip("?~%") == right.edtf.rstrip("?~%")
 
 
-def _quoted(each: Claim, denied: str, right: str, goal: Claim) -> Claim:
+def _quoted(each: Claim, denied: str, right: str) -> Claim:
     """A claim of the same turn with the wrong date, which only quotes what is put right."""
-    if each.id == goal.id or not each.edtf or meet(each.edtf, right):
+    if not each.edtf or meet(each.edtf, right):
         return each
     return replace(each, retold=True) if meet(each.edtf, denied) else each
 
