@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from voice_agent import weights
 from voice_agent.archive.mind import Mind
@@ -23,6 +24,7 @@ from voice_agent.interview import (
     safety,
 )
 from voice_agent.interview.commands import Wish
+from voice_agent.interview.cries import Meaning
 from voice_agent.interview.wish_by_meaning import WishByMeaning
 from voice_agent.language.choice import choose
 from voice_agent.language.wording_move import wording
@@ -30,6 +32,9 @@ from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.speech.aloud import Aloud
+
+if TYPE_CHECKING:
+    from voice_agent.language.danger import DangerByMeaning
 
 EMBEDDED = "qwen-coder"
 """The embedded language model's name in models/models.toml."""
@@ -56,6 +61,12 @@ class Engines:
 
     feelings: EmotionReader | None = None
     """None: whatever is told is met in the same way."""
+
+    danger: Callable[[], Meaning] | None = None
+    """Reads danger; a new one for each session: it keeps what it read. None: rules alone."""
+
+    second: Callable[[str], Wish | None] | None = None
+    """What a short turn means that no rule knows; None: rules alone."""
 
     announcements: tuple[str, ...] = ()
     """Kinds in the phrase book: what the narrator should hear about a slower engine in use."""
@@ -87,6 +98,7 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
         echo = HalfDuplex
     elif not settings.audio.echo_cancelling:
         echo = NoEcho
+    danger = load_danger(settings, tell)
     degraded = {"slow_hearing": transcriber.degraded, "half_duplex": settings.audio.half_duplex}
     return Engines(
         announcements=tuple(kind for kind, so in degraded.items() if so),
@@ -98,6 +110,8 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
         detector=GatedSilero,
         echo=echo,
         feelings=load_feelings(settings),
+        danger=danger.afresh if danger else None,
+        second=second_opinion(settings, tell),
     )
 
 
@@ -128,14 +142,20 @@ def load_voice(settings: Settings, name: str) -> Voice:
 
 def by_meaning(settings: Settings, net: safety.Net, tell: Tell) -> safety.Net:
     """The net, which also reads by meaning where the weights for it are here; rules alone are said aloud."""
+    danger = load_danger(settings, tell)
+    return net.reading(danger) if danger else net
+
+
+def load_danger(settings: Settings, tell: Tell) -> "DangerByMeaning | None":
+    """Load the reader of danger; None, said aloud, without the weights."""
     from voice_agent.language.danger import DangerByMeaning
 
     try:
         minilm = weights.find(settings.weights, "minilm-int8")
-        return net.reading(DangerByMeaning(resource("models/danger"), minilm))
+        return DangerByMeaning(resource("models/danger"), minilm)
     except (ModelError, EngineError) as error:
         tell(f"Danger is heard by rules alone: {error.what}")
-        return net
+        return None
 
 
 def second_opinion(

@@ -14,7 +14,7 @@ from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.assemble.leading import as_led, led, looked, next_time, opening
-from voice_agent.assemble.loading import Engines, Tell, by_meaning, mind, second_opinion, wordsmith
+from voice_agent.assemble.loading import Engines, Tell, mind, wordsmith
 from voice_agent.audio.device_room import Attended, DeviceRoom
 from voice_agent.audio.microphone import Gap
 from voice_agent.backends import (
@@ -105,11 +105,10 @@ async def hold(
     seed = settings.interview.seed or int(session.began.timestamp())
     rule_book = led(settings, record, seed=seed, today=now().date())
     session = replace(session, topic=rule_book.topic.name)
-    net = await labour(lambda: by_meaning(settings, rule_book.net, tell))
     rule_book = replace(
         rule_book,
-        net=net,
-        second=await labour(lambda: second_opinion(settings, tell)),
+        net=rule_book.net.reading(engines.danger()) if engines.danger else rule_book.net,
+        second=engines.second,
         looked=looked(settings, record, now()),
         next_time=next_time(settings, record, now()),
         pieces=await labour(lambda: at_home.to_read_back(at_home.bookmaker(settings), record)),
