@@ -29,10 +29,12 @@ SURE = 0.6
 HEARD = 0.8
 """From this share on a date told for certain is taken for what others say, or for a guess."""
 
-BACK = 0.9
-"""And from this share on a story is taken back, or was a joke: a memory is not given up lightly."""
+BACK = 0.85
+NAMED = 0.6
+"""From these shares on a story is taken back, or was a joke: a memory is not given up lightly. More lightly where the
+same words name it again."""
 
-TAIL = 30
+TAIL = 40
 """Words; who takes a story back does not go on about it."""
 
 NARROW = 370
@@ -76,7 +78,7 @@ def second(heard: Heard, meaning: MeaningReader) -> None:
         elif shares.get(Meant.GUESS, 0.0) >= HEARD:
             _doubts(turn, Modality.GUESS)
         _tidies(turn)
-    if not any(each.corrects or each.modality is Modality.JOKE for each in turn):
+    if not any(each.corrects for each in turn):
         _takes_back(heard, meaning)
 
 
@@ -86,45 +88,52 @@ def _plainly(heard: Heard, first: int, last: int) -> str:
 
 
 def _takes_back(heard: Heard, meaning: MeaningReader) -> None:
-    """A last sentence that says of a story that it was none: it may name it again, or only follow it."""
+    """What follows a story and says that it was none: it may name it again, or only follow it."""
     turn, spans = heard.thread.turn, sentences(heard.turn.text)
     if not spans or not (turn or heard.thread.before):
         return
-    first, last = spans[-1]
-    words = heard.turn.text[first:last]
-    if len(words.split()) > TAIL:
-        return
-    shares = meaning.read(_plainly(heard, first, last))
-    if shares.get(Meant.TAKES_BACK, 0.0) + shares.get(Meant.JOKE, 0.0) < BACK:
-        return
-    told = [each for each in turn if each.mentions[0].first < first]
-    goal = _story(told, terms(words)) or _story(heard.thread.before, terms(words))
-    if goal is None:
-        return
-    if told:
-        begun = next(a for a, b in spans if goal.mentions[0].first < b)
-        told = [
-            replace(each, modality=Modality.JOKE) if each.mentions[0].first >= begun else each
-            for each in told
-        ]
-        turn[:] = told
-        return
-    turn[:] = [
-        claim(
-            (cite(heard.turn, first, last, Part.WHAT, version=heard.version),),
+    told, first = _begun(turn, spans)
+    # told a turn ago: then it is this whole turn that may take it back
+    tries = [(heard.thread.before, spans[0][0])] if heard.thread.before else []
+    if first < spans[-1][1]:
+        tries = [(told, first), *tries]
+    for story, begins in tries:
+        words = heard.turn.text[begins:]
+        if len(words.split()) > TAIL or all(x.modality is Modality.JOKE for x in story):
+            continue
+        read = [meaning.read(_plainly(heard, x, spans[-1][1])) for x in {begins, spans[-1][0]}]
+        share = max(x.get(Meant.TAKES_BACK, 0.0) + x.get(Meant.JOKE, 0.0) for x in read)
+        named = {x.id: weight(terms(words) & terms(x.what)) for x in story}
+        goal = max(reversed(story), key=lambda each: named[each.id])
+        if share < (NAMED if named[goal.id] >= 1 else BACK):
+            continue
+        if story is told:
+            turn[:] = [
+                replace(each, modality=Modality.JOKE)
+                for each in turn
+                if each.mentions[0].first < begins
+            ]
+            return
+        retracts = claim(
+            (cite(heard.turn, begins, spans[-1][1], Part.WHAT, version=heard.version),),
             heard.turn.said_at,
             polarity=False,
             corrects=Correction(None),
             continues=goal.id,
             sitting=heard.thread.sitting,
         )
-    ]
+        turn[:] = [retracts]
+        return
 
 
-def _story(told: Sequence[Claim], words: frozenset[str]) -> Claim | None:
-    """The one of `told` that `words` name, else the last."""
-    best = max(told, key=lambda each: weight(words & terms(each.what)), default=None)
-    return best if best and words & terms(best.what) else (told[-1] if told else None)
+def _begun(turn: Sequence[Claim], spans: Sequence[tuple[int, int]]) -> tuple[list[Claim], int]:
+    """The claims of the first sentence of a turn that tells anything, and where the next begins."""
+    if not turn:
+        return [], spans[-1][1]
+    first = min(each.mentions[0].first for each in turn)
+    place = next(n for n, (_, end) in enumerate(spans) if first < end)
+    told = [each for each in turn if each.mentions[0].first < spans[place][1]]
+    return told, spans[place + 1][0] if place + 1 < len(spans) else spans[-1][1]
 
 
 def _doubts(turn: list[Claim], how: Modality) -> None:
