@@ -30,6 +30,9 @@ def shift(
     table: Annotated[
         list[str] | None, typer.Option(help=f"One or more of {', '.join(TABLES)}; none: all.")
     ] = None,
+    way: Annotated[
+        list[str] | None, typer.Option(help="Only these rows of talks and parts; none: all.")
+    ] = None,
     part: Annotated[str, typer.Option(help="test, or dev: where thresholds are chosen.")] = "test",
     seeds: Annotated[int, typer.Option(min=1, help="Ways in which each talk ends.")] = 2,
     data: Annotated[
@@ -58,6 +61,7 @@ def shift(
 
     from voice_agent import assemble
     from voice_agent.evaluation import report
+    from voice_agent.evaluation.shift import MAIN, PARTS
     from voice_agent.evaluation.tables import publish
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.remembered import Remembered
@@ -77,7 +81,9 @@ def shift(
     for name in ("talks", "parts"):
         if name in wanted:
             drawn = picture if name == "talks" else None
-            made.append((name, _talks(name, part, seeds, lives, rules, embedder, drawn, seed)))
+            ways = way or list(MAIN if name == "talks" else PARTS)
+            held = _talks(name, ways, part, seeds, lives, rules, embedder, drawn, seed)
+            made.append((f"{name}-{lives.stem}" if lives else name, held))
     with TemporaryDirectory() as spare:
         folder = figures or Path(spare)
         folder.mkdir(parents=True, exist_ok=True)
@@ -145,6 +151,7 @@ def _cases(part: str) -> "list[Labelled]":
 
 def _talks(
     name: str,
+    names: Sequence[str],
     part: str,
     seeds: int,
     lives: Path | None,
@@ -157,7 +164,6 @@ def _talks(
     from voice_agent.evaluation import shift_lives, shift_timing
     from voice_agent.interview.shifted import ShiftHead
 
-    names = evaluation.MAIN if name == "talks" else evaluation.PARTS
     read = shift_lives.read(lives or shift_lives.LIVES)
     head = ShiftHead(resource(HEAD), embedder)
     ways = evaluation.Ways(rules, embedder, _ranks(embedder), head)
@@ -175,7 +181,7 @@ def _talks(
             tick=lambda: progress.advance(task),
         )
     if picture is not None:
-        shown = {each: held[each] for each in ("per session", "ours")}
+        shown = {each: held[each] for each in ("per session", "ours") if each in held}
         picture.write_text(shift_timing.draw(shown), encoding="utf-8")
         Console().print(f"Drawn in {picture}.", highlight=False, soft_wrap=True)
     return evaluation.talks(held, seed=seed, parts=name == "parts")

@@ -179,7 +179,8 @@ def talks(held: Mapping[str, Sequence[Talk]], *, seed: int, parts: bool = False)
             "Achieved: gone over to the topic that belongs, and stayed (score 2); topic: of the first returns in talks where one fits, those to the right topic. Unfit: replies that return although the "
             "script says no; talks: talks with such a reply, of those in which none fits.",
             "Welcome: the next answer is longer than the narrator's median, and no refusal. Again: returns beyond the "
-            "first of a talk. Harm: to something heavy or closed, or within three answers after something hard.",
+            "first of a talk. Steps: questions inside the story that lead towards a past topic, and those towards another than the one "
+            "that belongs (in vain). Harm: to something heavy or closed, or within three answers after something hard.",
             "Quality and Engaging (0..2 a reply) by the rules stated in evaluation/shift_talks.py; Engaged: talks with a 2.",
             "95 % of achieved: "
             + ", ".join(f"{name} {a:.2f}-{b:.2f}" for name, (a, b) in low.items() if name == "ours")
@@ -203,6 +204,8 @@ def _row(name: str, each: Counted) -> dict[str, object]:
         "Engaging": each.engaging,
         "Engaged": each.engaged,
         "again": each.again,
+        "steps": each.steps,
+        "in vain": each.vain,
         "harm": each.harm,
     }
 

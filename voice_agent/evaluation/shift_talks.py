@@ -252,6 +252,12 @@ class Counted:
     again: int
     """Returns beyond the first of a talk."""
 
+    steps: int
+    """Questions that lead towards a past topic; none of them counts as a return."""
+
+    vain: int
+    """Of these, those towards another than the one that belongs."""
+
     harm: int
     quality: float
     engaging: float
@@ -268,6 +274,7 @@ def count(talks: Sequence[Talk]) -> Counted:
     made = [each for talk in talks for each in welcomed(talk)]
     every = [(talk, each) for talk in talks for each in talk.exchanges]
     engaged = [max(engaging(talk, each) for each in talk.exchanges) == 2 for talk in talks]
+    steps = [(talk, each) for talk, each in every if each.towards]
     per_talk = [sum(bool(e.offered and not e.towards) for e in t.exchanges) for t in talks]
     return Counted(
         len(fit),
@@ -283,6 +290,8 @@ def count(talks: Sequence[Talk]) -> Counted:
         sum(made),
         len(made),
         sum(max(0, each - 1) for each in per_talk),
+        len(steps),
+        sum(each.offered != talk.scene.today.about for talk, each in steps),
         sum(map(harmful, talks)),
         sum(quality(talk, each) for talk, each in every) / max(len(every), 1),
         sum(engaging(talk, each) for talk, each in every) / max(len(every), 1),
