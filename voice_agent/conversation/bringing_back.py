@@ -23,6 +23,7 @@ from voice_agent.errors import EngineError, ModelError
 from voice_agent.interview import shift
 from voice_agent.interview.shift import Offer, Outcome, PastTopic, Shifts, Thought
 from voice_agent.interview.shifted import ShiftHead
+from voice_agent.interview.weighty import weighs
 from voice_agent.memory.affect import Affect, Reader
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.themes import Themes
@@ -331,7 +332,7 @@ def past_topic(ranked: Ranked, sure: float) -> PastTopic:
         _people(topic),
         tuple(place for place in topic.places if re.match(r"(?:the )?[A-Z]", place)),
         sure,
-        heavy=topic.feeling.valence <= HEAVY or shift.hard(topic.text),
+        heavy=topic.feeling.valence <= HEAVY or weighs(topic.text),
         closed=topic.privacy != OPEN,
         features={each.name: each.share for each in ranked.reasons},
         reasons=tuple(each.says for each in ranked.reasons[:3] if each.share > 0),
