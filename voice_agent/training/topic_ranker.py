@@ -180,7 +180,8 @@ CARD = """# topic-ranker
 Orders the topics a narrator has told by how well they belong to what is said now: {count} weights, one for each
 readable measure (`voice_agent/memory/topic_measures.py`).
 
-- **For** choosing which old story might be offered; whether one should is decided elsewhere, and leave is asked.
+- **For** ordering what might be offered, and for its reasons. How sure it is that a topic belongs rests on the meaning of the whole story,
+  and only a little on this order (`sureness` in conversation/bringing_back.py); whether one should is decided elsewhere, and leave is asked.
 - **Not for** judging what matters to a person, and not for finding facts.
 - **Trained on** {histories} moments of {narrators} made-up narrators, and {others} stories broken off or named outright
   (`voice_agent/training/topic_ranker.py`, seed {seed}): the pairwise loss of Bradley and Terry, no weight below 0,
