@@ -1,14 +1,12 @@
-"""Sentences of old autobiographies and of people's own life histories: calm talk, as far as danger is concerned."""
+"""Sentences of old autobiographies, of people's own life histories and of chit-chat: calm talk, as far as danger is concerned."""
 
 import hashlib
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from voice_agent import labelled
-
-OTHERS = 3500
-"""Sentences of the books that do not speak of the teller, beside all those that do."""
 
 
 def sentences(books: Path) -> list[str]:
@@ -19,9 +17,18 @@ def sentences(books: Path) -> list[str]:
     return _rendered(each for each in _of(_books(books)) if _SELF.search(each))
 
 
-def others(books: Path) -> list[str]:
-    """OTHERS of the sentences that speak of other people and things, as `sentences` has them."""
-    return _rendered(each for each in _of(_books(books)) if not _SELF.search(each))[:OTHERS]
+def told(books: Path, names: Iterable[str]) -> list[str]:
+    """Sentences of 3 to 30 words of the autobiographies of these people."""
+    texts = (books / f"{name}_autobiography.txt" for name in names)
+    return _rendered(_of((each.read_text("utf-8", "replace") for each in texts), least=3))
+
+
+def chat(folder: Path) -> list[str]:
+    """What two strangers chat about in TIAGE's anno_train.json, as a recogniser might write it."""
+    talks: dict[str, list[list[str]]]
+    talks = json.loads((folder / "anno_train.json").read_text("utf-8"))
+    words = (labelled.as_heard(line[0]) for talk in talks.values() for line in talk)
+    return [each for each in words if len(each.split()) >= 3]
 
 
 def histories(folder: Path) -> list[str]:

@@ -137,15 +137,17 @@ def read_halfway(
     return hidden, begins
 
 
-def batches(lesson: Lesson, dice: np.random.Generator) -> list[NDArray[np.int64]]:
-    """Places of like length, TOKENS word pieces at most together."""
+def batches(
+    lesson: Lesson, dice: np.random.Generator, most: int = TOKENS
+) -> list[NDArray[np.int64]]:
+    """Places of like length, `most` word pieces at most together."""
     lengths = np.diff(lesson.begins)
     order = np.argsort(lengths + dice.normal(0, 2.0, len(lengths)), kind="stable")
     out = list[NDArray[np.int64]]()
     first, longest = 0, 0
     for last, place in enumerate(order):
         longest = max(longest, int(lengths[place]))
-        if longest * (last - first + 1) > TOKENS:
+        if longest * (last - first + 1) > most:
             out.append(order[first:last])
             first, longest = last, int(lengths[place])
     out.append(order[first:])
