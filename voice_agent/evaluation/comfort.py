@@ -134,6 +134,11 @@ def broken(moment: Moment, move: Move, then: Move) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _meet_all(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> list[Met]:
+    """Each with a seed of its own, so that the page shows more than one choice."""
+    return [meet(replace(rules, seed=rules.seed + n), each, feel) for n, each in enumerate(moments)]
+
+
 def evaluate(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> tuple[Figures, list[Met]]:
     """Play every moment. The first row, for comparison, is the planner that is told nothing of feelings."""
     deaf = replace(rules, parts=replace(rules.parts, emotion=False))
@@ -142,7 +147,7 @@ def evaluate(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> tuple[Figur
         ("deaf to feelings", deaf, no_feelings),
         ("as it is", rules, feel),
     ):
-        met = [meet(book, each, reader) for each in moments]
+        met = _meet_all(book, reader, moments)
         rows.append(
             {
                 "interviewer": name,
@@ -154,7 +159,7 @@ def evaluate(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> tuple[Figur
                 / len(met),
             }
         )
-    met = [meet(rules, each, feel) for each in moments]
+    met = _meet_all(rules, feel, moments)
     kinds = Counter(each.moment.kind for each in met)
     figures = Figures(
         "comfort",

@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from voice_agent.interview import expression, novelty
 from voice_agent.interview.checks import faults
-from voice_agent.interview.choosing import SHORT, dark, leaves, opens
+from voice_agent.interview.choosing import SHORT, dark, leaves, near, opens
 from voice_agent.interview.growing import TIMES
 from voice_agent.interview.moves import Heard, Progress, Rules, phrase
-from voice_agent.interview.particulars import hurts, mourns
+from voice_agent.interview.particulars import SHORTLY, hurts, mourns, proud
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.vocabulary import said
@@ -28,8 +28,8 @@ SPOKEN = 0.42
 TOLD = 0.35
 """Intensity of a feeling that is heard in what we say."""
 
-PLAIN = 0.65
-"""Intensity from which comfort is said though no word speaks of anything hard. A guess."""
+PLAIN, LOW = 0.65, -0.1
+"""Intensity, and valence, from which comfort is said though no word speaks of anything hard. Guesses."""
 
 _HARD = frozenset(["acknowledge_sad", "acknowledge_afraid", "acknowledge_angry"])
 _KINDS = {
@@ -59,7 +59,7 @@ def before(
         if echo and echo not in progress.used and not faults(whole, said(heard.text, question.ask)):
             return echo, replace(progress, used={**progress.used, echo: 1})
     kind = acknowledgement(rules, heard)
-    if kind != "acknowledge" or chance < SPOKEN:
+    if kind != "acknowledge" or (chance < SPOKEN and not near(progress)):
         return phrase(rules, progress, kind)
     return "", progress
 
@@ -73,12 +73,18 @@ def acknowledgement(rules: Rules, heard: Heard) -> str:
         return "acknowledge"
     kind = heard.bearing.acknowledge
     kind = _of(heard.feeling) if kind == "acknowledge" else kind
+    if proud(heard.text) and kind not in _HARD - {"acknowledge_sad"} and not hurts(heard.text):
+        return "acknowledge_proud"
     if kind not in _HARD:
+        if not mourns(heard.text):
+            return kind
         # a fond story may hold a death: then nothing is called good to look back on
-        return "acknowledge" if mourns(heard.text) else kind
+        told = len(heard.text.split()) > SHORTLY
+        return "acknowledge" if told or kind != "acknowledge" else "acknowledge_sad"
     if mourns(heard.text):
         return "acknowledge_sad"
-    return kind if hurts(heard.text) or heard.feeling.intensity >= PLAIN else "acknowledge"
+    plain = heard.feeling.intensity >= PLAIN and heard.feeling.valence <= LOW
+    return kind if hurts(heard.text) or plain else "acknowledge"
 
 
 def _of(feeling: Feeling) -> str:

@@ -1,7 +1,7 @@
-"""Is the narrator cross with us, lost in the question, or do they confess something? Pure.
+"""Is the narrator cross with us, lost in the question, shaken, in need of something, or do they confess? Pure.
 
 All are met without a defence, without a correction and without another question. What is a story about
-somebody else is neither: only what is said to us, or of this moment, counts.
+somebody else is none of them: only what is said to us, or of this moment, counts.
 """
 
 import re
@@ -18,13 +18,31 @@ _CROSS = re.compile(
 _LOST = re.compile(
     r"\b(?:where am i|what do you mean|i do not know what you (?:mean|want)|i do not know what to say|"
     r"i do not (?:remember|know) anything|i can not remember anything|my head is like a sieve|it is (?:all )?gone|"
-    r"what (?:day|year) is it|i am (?:all )?(?:mixed up|muddled|confused)|i can not think)\b"
+    r"what (?:day|year|time) is it|is it (?:morning|evening|night|afternoon|day)|where (?:are we|is this)|i am (?:all )?(?:mixed up|muddled|confused)|i can not think)\b"
 )
 _CONFIDED = re.compile(
     r"\b(?:i (?:have )?never (?:said|told) (?:it|that|this|a (?:living )?soul|any ?(?:one|body))|nobody (?:ever )?knew|"
     r"my (?:mother|father|wife|husband|children) never knew|i (?:was|am|felt) (?:so )?(?:a coward|ashamed)|"
     r"(?:that is|it is) the plain truth|i stole (?:from|it)|i drank it all|i let (?:him|her|them) down)\b"
 )
+_NEEDS = re.compile(
+    r"\b(?:i (?:would like|could do with|need|want|fancy|must have|would love|am going to (?:have|get|make)) (?:some|a|my|the)? ?"
+    r"(?:nice )?(?:cup of tea|tea|coffee|cuppa|glass of (?:water|milk)|drink|water|bathroom|toilet|loo|blanket|cardigan|shawl|lie down|"
+    r"handkerchief|tissue|glasses|tablets|pills)|(?:spend a penny|go to the (?:toilet|bathroom|loo|lavatory)|powder my nose)|"
+    r"(?:somebody|someone|she|he) is at the door|(?:there is|that is|there goes) (?:the|my) (?:door|doorbell|bell|phone|telephone|kettle)|"
+    r"the (?:kettle|phone|telephone|doorbell) is (?:ringing|boiling|going|on the boil)|the nurse is here|my (?:dinner|lunch|tea) is (?:here|ready)|"
+    r"i am (?:so |very |a bit |getting )?(?:cold|thirsty|hungry|uncomfortable)|let me (?:get|fetch|find) my (?:glasses|cardigan|shawl|tablets|stick))\b"
+)
+_SHAKEN = re.compile(
+    r"\b(?:give me a (?:minute|moment|second|bit)|(?:wait|one moment|a moment|a minute)|my (?:hands?|heart|legs|voice|knees)|shak(?:ing|en|y)|trembl\w+|"
+    r"cry(?:ing)?|tears?|i can not|i am (?:so )?sorry|sorry|oh (?:god|lord)|my god|hold on|i could not help it)\b"
+)
+_SORRY = re.compile(
+    r"(?:(?:oh|no|i am|so|very|well) )*sorry(?! (?:to|that|for|when|he|she|they|we|it|say|sight|state))\b"
+)
+FEW = 9
+"""Words of somebody who is still shaken; more tell of something. A guess."""
+
 LONGEST = 25
 """Words; what is longer is a story."""
 
@@ -45,3 +63,21 @@ def lost(said: str) -> bool:
     """Has the question, the time or the place gone from them?"""
     text = plain(said)
     return len(text.split()) <= LONGEST and bool(_LOST.search(text))
+
+
+def needs(said: str) -> bool:
+    """Does something else come first now: tea, the door, a shawl?"""
+    text = plain(said)
+    return len(text.split()) <= LONGEST and bool(_NEEDS.search(text))
+
+
+def shaken(said: str) -> bool:
+    """After a heavy moment: do these few words say that it is not over?"""
+    text = plain(said)
+    return len(text.split()) <= FEW and bool(_SHAKEN.search(text))
+
+
+def apologises(said: str) -> bool:
+    """Is it no more than an apology, for which there is no need?"""
+    text = plain(said)
+    return len(text.split()) <= FEW and bool(_SORRY.match(text))

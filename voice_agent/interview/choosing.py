@@ -14,8 +14,9 @@ from voice_agent.interview import coverage, growing, novelty, particulars
 from voice_agent.interview.checks import faults
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.moves import Heard, Progress, Rules
-from voice_agent.interview.protocol import Theme, Topic, Wants
+from voice_agent.interview.protocol import Period, Theme, Topic, Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
+from voice_agent.interview.supposing import suits, supposes_too_much
 from voice_agent.interview.vocabulary import said
 from voice_agent.story import Emotion
 
@@ -30,7 +31,19 @@ _OCCASION = re.compile(
 )
 """Questions of one occasion: of a place, or of what was always so, they have no answer."""
 
+_LATER = re.compile(
+    r"\bmarried\b|\bleft school\b|\bearning\b|\bleft home\b|\bwhen you were young\b|\bearly in your life\b",
+    re.IGNORECASE,
+)
+"""Questions that have no answer where a child is spoken of."""
+
+_CALENDAR = re.compile(r"\byears?\b|\bmonth\b|\bwhen was\b|\bwhen in\b", re.IGNORECASE)
+"""Questions that want a date rather than a time of life."""
+
 _OLD = re.compile(r"\bhow old\b", re.IGNORECASE)
+
+FEWEST = 3
+"""Words of an answer that tells nothing at all."""
 
 SHORT = 6
 """An answer of fewer words says little: another way in is offered instead of a third follow-up."""
@@ -66,6 +79,9 @@ GROWN = 120
 
 HARD = 0.45
 """Intensity of a sad, frightened or angry telling from which no "why" follows. A guess."""
+
+STIRRED = 0.6
+"""Intensity of any feeling after which nobody wants a year first. A guess."""
 
 _LIGHT = frozenset({Theme.PLAY, Theme.HOME, Theme.FRIENDS, Theme.PLACES})
 _DARK = frozenset(
@@ -202,6 +218,7 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         and candidate.source is Source.PROTOCOL
         and candidate.wants is Wants.MORE
         and progress.depth
+        and not suits(candidate.ask, heard.text)
     ):
         return "was asked for once in this story"
     asking = progress.asking
@@ -221,8 +238,22 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
             return "nothing was told of"
         if candidate.wants is Wants.WHEN and not particulars.past(heard.text):
             return "nothing that is over was told of"
+        asked_of = progress.asking.period if progress.asking else None
+        if asked_of is Period.CHILDHOOD and _LATER.search(candidate.ask):
+            return "they were children then"
+        if (
+            candidate.wants is Wants.WHEN
+            and rules.parts.emotion
+            and (stirring(heard) or near(progress))
+        ):
+            return "not its date while it is alive to them"
         if lasting and particulars.lasting(heard.text):
             return "it came again and again, or is what somebody was like"
+        staying = candidate.wants in (Wants.MORE, Wants.LIKE)
+        if candidate.source is Source.PROTOCOL and near(progress) and not staying:
+            return "one stays with how it was"
+        if pointing and supposes_too_much(candidate.ask, heard.text):
+            return "supposes what nobody spoke of"
         if pointing and _OCCASION.search(candidate.ask) and not particulars.happened(heard.text):
             return "nothing was told of that happened on one day"
     if topic is not None and not topic.shared and topic.name != rules.topic.name:
@@ -296,6 +327,16 @@ def dark(heard: Heard) -> bool:
     return heard.feeling.category in _DARK and heard.feeling.intensity >= HARD
 
 
+def near(progress: Progress) -> bool:
+    """Was something met with a quiet word a moment ago?"""
+    return 0 < progress.stayed >= progress.turns - NEAR
+
+
+def stirring(heard: Heard) -> bool:
+    """Was it told with feeling, or something achieved?"""
+    return heard.feeling.intensity >= STIRRED or particulars.proud(heard.text)
+
+
 def tired(progress: Progress, heard: Heard, rules: Rules) -> float:
     """How tired the narrator seems, 0..1: shorter and shorter answers, and a long sitting."""
     lengths = progress.lengths
@@ -319,12 +360,11 @@ class _Wanted:
         self._words = set(heard.text.split())
         self._tired = tired(progress, heard, rules)
         self._dark = dark(heard)
-        self._near = 0 < progress.stayed >= progress.turns - NEAR
+        self._near = near(progress)
         # "They gave me a key." is short and a story; the second such answer running is a sign
         before = progress.lengths[-2:-1] or (SHORT,)
-        self._short = len(heard.text.split()) < SHORT and (
-            before[0] < SHORT or not particulars.happened(heard.text)
-        )
+        words = len(heard.text.split())
+        self._short = words < SHORT and (before[0] < SHORT or words < FEWEST)
         self._chance = f"{rules.seed} {progress.cache.sessions} {len(progress.asked)}"
 
     def reasons(self, candidate: Candidate) -> Iterator[Reason]:
@@ -339,7 +379,10 @@ class _Wanted:
                 "worth", weights.worth * candidate.worth, candidate.kind or str(candidate.source)
             )
         if candidate.wants is Wants.WHEN and not progress.told & {Wants.WHEN} and not scene:
-            yield Reason("undated", weights.undated, "nobody knows yet when it was")
+            # a year asked for at once makes a form of it; how old one was does not
+            calendar = progress.depth == 0 and _CALENDAR.search(candidate.ask)
+            share = weights.undated * (0.5 if calendar else 1.0)
+            yield Reason("undated", share, "nobody knows yet when it was")
         if candidate.kind in growing.TIMES:
             yield Reason("years", weights.years, "a time of life of which nothing was told")
         step = weights.depth[min(progress.depth, STAY)]
@@ -377,6 +420,10 @@ class _Wanted:
         named = sum(bool(_proper(name) & self._words) for name in candidate.about)
         shared = novelty.gist(candidate.ask) & self._about
         near = min(1.0, 0.5 * bool(named) + 0.3 * len(shared))
+        if suits(candidate.ask, self._heard.text):
+            return 1.0
+        if candidate.kind == "somebody":
+            return 1.0 if self._near else 0.75
         if candidate.source is Source.STORY:
             return max(0.8 if candidate.kind == "no_date" else 0.6, near)
         if candidate.wants is not Wants.SCENE and candidate.source is Source.PROTOCOL:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview import expression, novelty
+from voice_agent.interview import expression, novelty, particulars
 from voice_agent.interview.known import Event, Known, Recalled
 from voice_agent.interview.protocol import LONGEST_QUESTION, Period, Theme, Wants
 from voice_agent.interview.questions import Candidate, Source
@@ -29,7 +29,7 @@ TIMES = frozenset(["age", "gap", "early", "late", "year", "years_after", "years_
 
 KINDS = frozenset(
     """
-    no_date no_place no_people sensory after before meaning person person_often person_in_scene place year
+    no_date no_place no_people sensory after before meaning person somebody person_often person_in_scene place year
     gap early late age years_after years_before unfinished conflict recalled recalled_person recalled_place
     """.split()  # noqa: SIM905
 )
@@ -140,6 +140,8 @@ def from_story(
             if kind in ("sensory", "no_people") and not told.startswith("you "):
                 continue  # they need not have been there
             yield from made.of(kind, Source.STORY, worth=share, told=told, most=2)
+    if whom := particulars.whom(said):
+        yield from made.of("somebody", Source.STORY, worth=0.7, person=whom, most=2)
     for name in names:
         yield from made.of("person", Source.STORY, worth=0.5, about=(name,), person=name, most=3)
 

@@ -96,7 +96,7 @@ _TOLD_ALREADY = tuple(
 
 
 _HURTS = re.compile(
-    r"\b(?:die[ds]?|dying|dead|death|killed|buried|funeral|grave|coffin|wept|tears|grie(?:f|v\w+)|mourn\w*|widow\w*|orphan\w*|"
+    r"\b(?:miss(?:ed)? (?:him|her|them)|die[ds]?|dying|dead|death|killed|buried|funeral|grave|coffin|wept|tears|grie(?:f|v\w+)|mourn\w*|widow\w*|orphan\w*|"
     r"sorrow\w*|heartbroken|lost (?:my|our|her|his|him|them)|afraid|fear(?:ed|s|ful)?|frighten\w*|terr(?:or|ified|ible|ibly)|"
     r"danger\w*|horr\w+|dreadful\w*|accident|wreck\w*|drown\w*|wound\w*|blood|ill|illness|sick\w*|fever\w*|hospital|"
     r"suffer\w*|pain\w*|miser\w+|hung(?:er|ry)|starv\w*|beat(?:en)?|cruel\w*|asham\w*|shame|lonely|alone|cried|cry|crying|"
@@ -105,9 +105,24 @@ _HURTS = re.compile(
     re.IGNORECASE,
 )
 
+_GONE = (
+    r"(?:he|she|they|mother|father|mum|dad|husband|wife|son|daughter|brother|sister|friend)(?:'s| is| has| had|'d|'ve| have)? (?:all )?"
+    r"(?:gone(?! (?:to|out|off|home|back|for|in|on|into|up|down|over|through|and|with|mad|deaf|blind|grey|white))|passed (?:away|on|over|at|in|last|this)|"
+    r"went (?:(?:in|last|this|at) (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|"
+    r"winter|christmas|easter|week|month|year)|so (?:quick|sudden)\w*))|lost (?:him|her|them) (?:in|last|at|to|when|that)|(?:was|were|got) run over"
+)
 _MOURNS = re.compile(
-    r"\b(?:lived (?:for |only |just |but )*(?:a few|\w+) (?:minutes|hours|days|weeks)|die[ds]?|dying|dead|death|killed|buried|funeral|grave|coffin|widow\w*|mourn\w*|"
+    rf"\b(?:{_GONE}|lived (?:for |only |just |but )*(?:a few|\w+) (?:minutes|hours|days|weeks)|die[ds]?|dying|dead|death|killed|buried|funeral|grave|coffin|widow\w*|mourn\w*|"
     r"lost (?:my|our|her|his) (?:mother|father|wife|husband|son|daughter|brother|sister|child|baby))\b",
+    re.IGNORECASE,
+)
+
+_PROUD = re.compile(
+    r"\b(?:(?:with )?my own (?:two )?hands|(?:all )?(?:on my own|by myself)|single-?handed\w*|(?:the )?(?:first|only) (?:woman|girl|man|boy|lad|one) "
+    r"(?:they|in|of|to|who|ever)|(?:won|first|second|took) (?:the |a |first |second )?(?:prize|cup|medal|race|scholarship)|"
+    r"(?:they|he|she) made me (?:a |the |their )?(?:fore\w+|head\w*|manager|captain|sergeant|overlooker|matron|partner|chair\w*)|"
+    r"passed (?:my|the|every|all) (?:exams?|test|scholarship)|every brick|never missed a day|years running|saved (?:his|her|their|a) li(?:fe|ves)|"
+    r"(?:out of|from) the (?:canal|river|water|fire|flames) and)\b",
     re.IGNORECASE,
 )
 
@@ -135,6 +150,9 @@ _LIKENESS = re.compile(
 )
 
 
+_SOMEBODY = re.compile(r"(?:(?:and|but|well|oh|yes|no),? )*(he|she)\b", re.IGNORECASE)
+
+
 class Names(NamedTuple):
     """Who and where, as said; first said first."""
 
@@ -159,12 +177,17 @@ def answered(question: str, said: str) -> bool:
 
 def hurts(said: str) -> bool:
     """Does a word of it speak of death, danger, want, pain or wrong?"""
-    return bool(_HURTS.search(plain(said)))
+    return bool(_HURTS.search(plain(said))) or mourns(said)
 
 
 def mourns(said: str) -> bool:
     """Does a word of it speak of a death?"""
     return bool(_MOURNS.search(plain(said)))
+
+
+def proud(said: str) -> bool:
+    """Does it speak of something achieved?"""
+    return bool(_PROUD.search(plain(said)))
 
 
 def blank(said: str) -> bool:
@@ -200,6 +223,16 @@ def lasting(said: str) -> bool:
     """Is it all of what came again and again, or of what somebody was like? Neither has a year, nor goes on."""
     text = plain(said)
     return len(text.split()) <= SHORTLY and bool(_AGAIN.search(text) or _LIKENESS.match(text))
+
+
+def whom(said: str) -> str:
+    """Return "him" or "her" where a few words are about somebody already spoken of; "" where they are not."""
+    text = plain(said)
+    begun = _SOMEBODY.match(text)
+    both = re.search(r"\b(?:he|him)\b", text, re.I) and re.search(r"\bshe\b", text, re.I)
+    if begun is None or both or len(text.split()) > SHORTLY:
+        return ""
+    return {"he": "him", "she": "her"}[begun[1].lower()]
 
 
 def names(said: str) -> Names:

@@ -29,8 +29,8 @@ def unhurried(progress: Progress) -> bool:
     return len(progress.asked_leave) < A_TALK and since >= UNHURRIED
 
 
-def ask(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
-    """Ask for the first that is due."""
+def ask(rules: Rules, progress: Progress, before: str = "") -> tuple[Progress, Move]:
+    """Ask for the first that is due; `before`: a word to the story that has just ended."""
     permission, *rest = progress.leave
     say, question = rules.asking.say(permission)
     progress = replace(
@@ -41,6 +41,7 @@ def ask(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
         last=question,
         asking=None,
     )
+    say = f"{before} {say}".strip()
     return progress, Move(Act.QUESTION, say, question, f"asks leave: {permission.kind}")
 
 

@@ -61,6 +61,9 @@ PLAINLY = 0.6
 SURELY = 0.75
 """Intensity of sadness that is believed though no word speaks of anything hard. A guess."""
 
+TRULY, LOW = 0.6, -0.15
+"""The same where valence is low as well: two readings that agree. Guesses."""
+
 KEPT = 6
 """Sentences kept for the summary at the end."""
 
@@ -302,7 +305,7 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         said_, progress = phrase(rules, stays, kind)
         if said_:
             return progress, Move(Act.ANSWER, said_, reason="it was hard to tell: no question now")
-    if progress.stayed and progress.stayed == progress.turns - 1 and _still_there(heard.text):
+    if progress.stayed and progress.stayed == progress.turns - 1 and _still_there(progress, heard):
         said_, progress = phrase(rules, progress, progress.beside)
         if said_:
             return progress, Move(Act.ANSWER, said_, reason="they are still with what was said")
@@ -314,7 +317,9 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         return close(rules, progress, "every question was asked")
     question = choice.question
     if opens(question) and not quiet and permitting.unhurried(progress):
-        return permitting.ask(rules, progress)
+        # nobody's story is passed over for a form
+        said_, progress = phrase(rules, progress, acknowledging.acknowledgement(rules, heard))
+        return permitting.ask(rules, progress, said_)
     if _asks_leave(rules, progress, choice):
         question = _WELCOME
         progress = _asked(rules, progress, question)
@@ -335,14 +340,21 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     )
 
 
-def _still_there(text: str) -> bool:
-    """After a quiet word: a few words that neither tell of something else nor ask for it?"""
-    return len(text.split()) < LINGERING and not tells(text) and not asks(text)
+def _still_there(progress: Progress, heard: Heard) -> bool:
+    """After a quiet word: a few words that neither tell of something else nor ask for it?
+
+    Who was told to tell it as it comes may do so: then a few words that tell are met with patience as well.
+    """
+    text = heard.text
+    elsewhere = tells(text) and progress.beside != "still_here"
+    return len(text.split()) < LINGERING and not elsewhere and not asks(text)
 
 
 def _surely(heard: Heard) -> bool:
     """Is the feeling read so strongly that it need not be heard in a single word?"""
-    return heard.feeling.category is Emotion.SADNESS and heard.feeling.intensity >= SURELY
+    feeling = heard.feeling
+    sure = feeling.intensity >= SURELY or (feeling.intensity >= TRULY and feeling.valence <= LOW)
+    return feeling.category is Emotion.SADNESS and sure
 
 
 _WELCOME = Candidate(

@@ -48,6 +48,12 @@ _ASIDE = frozenset(
 )
 """Wishes after which the same question still stands."""
 
+BY_MEANING = "meaning"
+"""How the rule of a cry begins that no words spelt out (cries.py)."""
+
+SILENT = 3
+"""So many cues count as given: none follows while somebody makes tea."""
+
 BARE = 3
 """Words of "that's private", which answers a question as well as it labels a story."""
 
@@ -79,6 +85,9 @@ def first(
             progress = replace(progress, reading=None)
     if wish is None and rules.second is not None and progress.stage is Stage.TALK and not level:
         wish = rules.second(heard.text)
+    if wish and wish.command is Command.FORGET and progress.after == "A":
+        said = rules.net.say("A-stay")
+        return progress, Move(Act.SAFETY, said, reason="safety A-stay", withheld=True)
     if wish:
         return grant(rules, progress, wish, heard, next_scene)
     if progress.stage is not Stage.TALK:
@@ -96,8 +105,18 @@ def first(
             told_last=heard.text,
         )
         return progress, Move(Act.SAFETY, said, reason=f"safety check {doubt}")
-    if level == "1":
+    lost = at_odds.lost(heard.text)
+    if level == "1" and not (cry and cry.rule.startswith(BY_MEANING) and lost):
         return _distress(rules, progress)
+    if progress.after and at_odds.shaken(heard.text):
+        said, progress = phrase(rules, progress, "shaken")
+        return progress, Move(Act.ANSWER, said, reason="not over yet: no question")
+    if at_odds.apologises(heard.text) and not progress.after:
+        said, progress = phrase(rules, progress, "no_sorry")
+        return progress, Move(Act.ANSWER, said, reason="an apology")
+    if at_odds.needs(heard.text):
+        said, progress = phrase(rules, replace(progress, quiet=SILENT), "needs")
+        return progress, Move(Act.ANSWER, said, reason="something else comes first")
     if progress.after:
         return _something_ordinary(rules, replace(progress, after=""))
     if (
@@ -114,14 +133,20 @@ def first(
     odds = (("cross", at_odds.cross), ("lost", at_odds.lost), ("confided", at_odds.confided))
     for kind, met in odds:
         if met(heard.text):
-            beside = "acknowledge_sad" if kind == "confided" else "still_here"
-            quiet = replace(progress, asking=None, depth=0, stayed=progress.turns, beside=beside)
-            if kind == "lost":  # nobody whose memory fails them is asked for a year
-                quiet = replace(quiet, told=quiet.told | {Wants.WHEN})
+            quiet = replace(
+                progress, asking=None, depth=0, stayed=progress.turns, beside="still_here"
+            )
+            # nobody whose memory fails them, who is weary of questions or has just confessed is asked for a year
+            quiet = replace(quiet, told=quiet.told | {Wants.WHEN})
             said, progress = phrase(rules, quiet, kind)
             return progress, Move(Act.ANSWER, said, reason=kind)
     if name := spoken_of_as_living(heard.text, progress.last):
-        stays = replace(progress, stayed=progress.turns, beside="still_here")
+        stays = replace(
+            progress,
+            stayed=progress.turns,
+            beside="still_here",
+            told=progress.told | {Wants.WHEN},  # what is now has no year
+        )
         said, progress = phrase(rules, stays, "living")
         return progress, Move(
             Act.ANSWER, phrases.fill(said, name=name), reason="spoken of as living"

@@ -1,0 +1,56 @@
+"""What a follow-up supposes: "what did the room look like?" needs a room. Pure.
+
+The questions of config/interview/follow_ups.toml go on in any story, by "that" and "there". Some fit only a story in
+which there was a place, a meal, a piece of work, or time that passed; after another they show that nobody listened.
+"""
+
+import re
+
+from voice_agent.interview.particulars import given, happened, names, past, proud
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.vocabulary import plain
+
+_SUPPOSES = tuple(
+    (re.compile(asks, re.IGNORECASE), re.compile(needs, re.IGNORECASE))
+    for asks, needs in (
+        (r"\bthe room\b", r"\b(?:room|house|kitchen|home|school|chapel|church|hall|hospital|office|shop|factory|mill|bed|inside|dance[ds]?|parlour|attic|cellar)\b"),
+        (r"\bthe street\b", r"\b(?:streets?|road|house|lived?|moved|town|city|village|shop|corner|neighbou?rs?)\b"),
+        (r"\bhave to eat\b", r"\b(?:wedding|party|christmas|easter|feast|dinner|supper|school|camp|war|ship|dance[ds]?|harvest|birthday|funeral|picnic|hungry|farm|market|holidays?|hospital)\b"),
+        (r"\bin charge\b|\bhelped you\b|\ba hand in it\b|\bwhose idea\b", r"\b(?:built|building|made|did|work\w*|ran|started|opened|joined|began|founded|organi[sz]ed|moved|put|planted|dug|sewed|painted|won|took|went)\b"),
+        (r"\bgo on\?|\bonce it was over\b", r"\b(?:war|job|work\w*|years?|months?|weeks?|ill\w*|school|strike|lived|stayed|marri\w+|courting|business|service|used to|every|always|lessons?|term|apprentice\w*|hospital|drought|flood|winter|summer)\b"),
+        (r"\bthe others\b|\bwhich of the family\b|\bthe oldest among you\b|\bwho came along\b|\bdid they say\b", r"\b(?:we|us|our|they|them|family|brothers?|sisters?|children|everybody|everyone|friends?|people|told|said|mother|father)\b"),
+        (r"\byour hands feel\b", r"\b(?:built|made|sew\w*|dug|carried|held|plant\w*|knit\w*|scrub\w*|wash\w*|milk\w*|shovel\w*|paint\w*|row\w*|bak\w+|knead\w*|hammer\w*|pick\w*|cold|drove|play\w*)\b"),
+        (r"\bthe young ones\b|\bmissing without\b", r"\w+(?:\W+\w+){7}"),
+        (r"\bdifference did it make\b|\bwent that way\b|\btake from that\b|\bwhat made you do\b", r"\b(?:left|moved|married|joined|bought|sold|decided|started|went|gave|refused|won|lost|built|work\w*|became|made|learn\w+|took|ran|stayed)\b"),
+        (r"\bthe best bit\b", r"\b(?:lov\w+|likes?|liked|enjoy\w*|happ\w+|glad|pleased|laugh\w*|fun|danc\w+|sang|sing\w*|won|prize|proud|joy|lovely|glorious|grand|party|wedding|holidays?)\b"),
+    )
+)  # fmt: skip
+_THERE = re.compile(
+    r"\bget there\b|\bfrom there\b|\bthat place\b|\bnear to\b|\bhow big a place\b|\bround about\b|\bfrom home\b|\bstanding there\b",
+    re.IGNORECASE,
+)
+_SOMEWHERE = re.compile(
+    r"\b(?:went|came|moved|lived|stayed|there|worked|walked|rode|drove|sailed|built)\b",
+    re.IGNORECASE,
+)
+_PLACED = re.compile(
+    r"\bthe country\b|\bwhereabouts\b|\bwhere did that happen\b|\btown or village\b", re.IGNORECASE
+)
+
+
+_MANAGED = re.compile(r"\bmanage that\b|\bothers make of it\b", re.IGNORECASE)
+
+
+def suits(question: str, said: str) -> bool:
+    """Does `question` belong to what was said: how somebody managed what they are proud of?"""
+    return bool(_MANAGED.search(question)) and proud(said)
+
+
+def supposes_too_much(question: str, said: str) -> bool:
+    """Does `question` speak of a place, a meal, a work or a while that `said` gives no reason to think of?"""
+    text = plain(said)
+    if any(asks.search(question) and not needs.search(text) for asks, needs in _SUPPOSES):
+        return True
+    if _THERE.search(question):
+        return not (Wants.WHERE in given(said) or names(said).places or _SOMEWHERE.search(text))
+    return bool(_PLACED.search(question)) and not (past(said) and happened(said))
