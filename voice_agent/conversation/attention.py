@@ -7,7 +7,6 @@ memory. When the narrator goes on, the thought is dropped: it had no side effect
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
 
 import anyio
 import numpy as np
@@ -294,10 +293,9 @@ class Attention:
                 lambda: planner.reply(house.rules, before, heard, house.opening)
             )
         if house.wording is not None and chosen.act is Act.QUESTION:
-            worded = await house.wording(chosen, heard, (*self._scribe.told, heard.text))
-            if worded:
-                chosen = chosen.worded(worded)
-                progress = replace(progress, last=chosen.ask)
+            said = await house.wording(chosen, heard, (*self._scribe.told, heard.text))
+            if said:
+                progress, chosen = planner.worded(house.rules, before, progress, chosen, said)
         pace = self.pace(chosen.pace) * heard.bearing.pace
         script = await self._mouth.prepare(chosen.text, pace)
         thought.progress, thought.move, thought.script = progress, chosen, script

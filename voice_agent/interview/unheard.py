@@ -19,8 +19,10 @@ def taken_back(progress: Progress, before: Progress, move: Move) -> Progress:
     """
     question, asking, shifts = move.question, before.asking, progress.shifts
     cache, last = progress.cache, before.last
-    if question is not None and question.key not in before.cache.entries:
-        cache = cache.unmark(question)
+    # as it was chosen, and as a language model worded it
+    for each in (question, question and replace(question, ask=move.ask)):
+        if each is not None and each.key not in before.cache.entries:
+            cache = cache.unmark(each)
     if asking is not None and cache.state(asking) is State.DECLINED:
         asking, last = None, ""
     if shifts.pending is not None and before.shifts.pending is None:
