@@ -16,6 +16,7 @@ from voice_agent.memory.claims import (
 from voice_agent.memory.dates import Refused
 from voice_agent.memory.labels import Label
 from voice_agent.memory.meant import MeaningReader
+from voice_agent.memory.named_back import named_back
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.second_reading import Heard, second
 from voice_agent.memory.turn_claims import Setting, Thread, TurnClaims
@@ -69,7 +70,8 @@ class Distiller:
             return Distilled()
         work = TurnClaims(self.thread, self.reader, turn, version, about)
         labels = work.run()
-        if self.meaning is not None:
+        back = named_back(self.thread, turn, version, work.dates)
+        if self.meaning is not None and not back:
             second(Heard(self.thread, turn, version, work.dates, work.short, about), self.meaning)
         made = (*self.thread.close_turn(), *work.bearers)
         self.thread.last_turn, self.thread.last_gave = (turn, -1, version), bool(made)
