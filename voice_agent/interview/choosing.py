@@ -381,7 +381,7 @@ class _Wanted:
         if candidate.wants is Wants.WHEN and not progress.told & {Wants.WHEN} and not scene:
             # a year asked for at once makes a form of it; how old one was does not
             calendar = progress.depth == 0 and _CALENDAR.search(candidate.ask)
-            share = weights.undated * (0.5 if calendar else 1.0)
+            share = weights.undated * (0.8 if calendar else 1.0)
             yield Reason("undated", share, "nobody knows yet when it was")
         if candidate.kind in growing.TIMES:
             yield Reason("years", weights.years, "a time of life of which nothing was told")

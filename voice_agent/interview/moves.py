@@ -298,7 +298,7 @@ class Weights:
     novelty: float = 0.8
     coverage: float = 0.8
     worth: float = 0.6
-    depth: tuple[float, float, float, float] = (0.8, 0.7, 0.1, -0.8)
+    depth: tuple[float, float, float, float] = (0.8, 0.5, 0.1, -0.8)
     """For a question inside the story after 0, 1, 2, 3 and more such questions; a new scene gets minus it."""
 
     mood: float = 0.8

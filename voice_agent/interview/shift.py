@@ -27,13 +27,8 @@ SURELY = 0.6
 """`PastTopic.sure` from which one simply goes over. A guess."""
 
 PERHAPS = 0.45
-"""From here on leave is asked. Chosen on the part "dev", for few returns rather than many."""
-
-MAYBE = 0.3
-"""From here on a question inside the story may lead towards it, so that they say whether it belongs.
-
-Below it, three such questions in 39 led to what belongs (scripted talks of the part "dev" and of made-up families).
-"""
+"""From here on leave is asked, or one question inside the story leads towards it. Chosen on the part "dev", for few
+returns rather than many; with such questions from .3 on, most of them led to what did not belong."""
 
 STEPS = 2
 """Such questions in one talk, each towards another topic."""
@@ -492,7 +487,7 @@ def decide(
     # where the story calls up what must not come up, one does not turn to something else instead
     if fit is None or (veto and first.sure >= PERHAPS):
         return no(veto, f"what comes to mind {veto}", first)
-    step = fit.sure >= MAYBE and len(shifts.steps) < STEPS and fit.id not in shifts.steps
+    step = fit.sure >= PERHAPS and len(shifts.steps) < STEPS and fit.id not in shifts.steps
     if step and ready >= UNSURE and fit.sure < SURELY:
         why = f"{_named(fit)} may belong here ({fit.sure:.2f}), and one question would show it"
         return Thought(Verdict.TOWARDS, f"Lead towards it: {why}.", fit, reasons, ready)
