@@ -6,6 +6,10 @@ hands beside this file, from the development halves of tests/interview/labelled,
 autobiographies, of every second life history (public domain) and of chit-chat (TIAGE, MIT). In each epoch a line is
 shown in one of its renderings: as it stands, as a recogniser might write it, or among calm sentences.
 
+`--further` goes on from the weights of models/danger: the same lines, more of them, and beside them what those
+weights took too nearly for a cry: grief, bewilderment and temper (griefs.tsv, tellings.py), and the sentences of the
+books, histories and chit-chat above that they read worst.
+
 `--without HAND` teaches nothing of one hand and reports how the reader does on it: on words of somebody it never met.
 The held-back halves, the later sets, the other life histories and the other autobiographies are not read here.
 """
@@ -29,11 +33,13 @@ from voice_agent import settings as house
 from voice_agent.labelled import Utterance, as_heard
 from voice_agent.language.halfway import Halfway
 from voice_agent.resources import resource
+from voice_agent.story import Emotion
 from voice_agent.training import cry_patterns
 from voice_agent.training.book_sentences import chat, histories, told
 from voice_agent.training.emotion_layers import Upper, padded, restore, save
 from voice_agent.training.emotion_lessons import Lesson, batches, lesson, read_halfway
 from voice_agent.training.steps import steps
+from voice_agent.training.tellings import tellings
 
 CLASSES = ("", "0", "1", "2", "3", "3m", "A")
 GRAVES = [3, 4, 5, 6]
@@ -81,6 +87,20 @@ SMOOTH = 0.02
 SHORT = 22
 """Words of a line that is also shown among calm sentences."""
 
+GRIEFS = Path(__file__).with_name("griefs.tsv")
+
+SOMEHOW = -100
+"""Stands for the class of what is no danger, whether sad or not; torch's own mark for "not said"."""
+
+FURTHER = 2
+"""Epochs of `--further`."""
+
+SLOWER = 0.5
+"""Of the rate, in `--further`."""
+
+WORST = 500
+"""Sentences of books, histories and chat that are taught again in `--further`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -116,8 +136,33 @@ def lines(labels: Path, calm: Sequence[str], without: str) -> list[Line]:
     return found
 
 
-def _of(family: Sequence[Utterance], hand: str, teaches: bool, calm: Sequence[str]) -> list[Line]:
-    kind = CLASSES.index(family[0].label) if family[0].label in CLASSES else 0
+def hard(calm: Sequence[str], worst: Sequence[int]) -> list[Line]:
+    """What `--further` teaches besides: feelings that are no danger, and the sentences at `worst`."""
+    found = [
+        line
+        for each in labelled.read(GRIEFS)
+        for line in _of(
+            [each], "grief", cry_patterns.part([each.words], FAMILIES) != 0, calm, kind=SOMEHOW
+        )
+    ]
+    found += [
+        Line((each.text, as_heard(each.text)), SOMEHOW, 1.0, "told", each.trains)
+        for each in tellings()
+        if each.category is not Emotion.PESSIMISM  # a veiled wish to die may be among it
+    ]
+    return found + [Line((calm[n],), SOMEHOW, HARD, "", True) for n in worst]
+
+
+def _of(
+    family: Sequence[Utterance],
+    hand: str,
+    teaches: bool,
+    calm: Sequence[str],
+    *,
+    kind: int | None = None,
+) -> list[Line]:
+    if kind is None:
+        kind = CLASSES.index(family[0].label) if family[0].label in CLASSES else 0
     counts = HARD if family[0].label in CALM else 1.0
     if len(family) > 1:  # fillings of a pattern, every second one as heard
         return [
@@ -142,6 +187,7 @@ def train(
     *,
     kept: Path,
     patience: float,
+    rate: float = RATE,
 ) -> bool:
     """Teach `model`; `shown`: places of what is shown, an epoch each. False: `patience` is over, `kept` goes on."""
     plan: list[NDArray[np.int64]] = []
@@ -161,7 +207,7 @@ def train(
         any_at_all = f.binary_cross_entropy_with_logits(danger(out), grave, reduction="none")
         return ((which + any_at_all) * share).sum() / share.sum()
 
-    return steps(model, plan, loss, rate=RATE, decay=0.02, warm=0.06, kept=kept, patience=patience)
+    return steps(model, plan, loss, rate=rate, decay=0.02, warm=0.06, kept=kept, patience=patience)
 
 
 def danger(out: torch.Tensor) -> torch.Tensor:
@@ -169,12 +215,14 @@ def danger(out: torch.Tensor) -> torch.Tensor:
     return torch.logsumexp(out[:, GRAVES[0] :], dim=1) - torch.logsumexp(out[:, : GRAVES[0]], dim=1)
 
 
-def epochs(said: Sequence[Line], begins: NDArray[np.int64], seed: int) -> list[NDArray[np.int64]]:
+def epochs(
+    said: Sequence[Line], begins: NDArray[np.int64], seed: int, many: int = EPOCHS
+) -> list[NDArray[np.int64]]:
     """For each epoch, the places of the renderings that are shown: one of every line that teaches."""
     shown: list[NDArray[np.int64]] = []
     order = np.random.default_rng(seed)
     starts = [order.integers(len(each.renderings)) for each in said]
-    for epoch in range(EPOCHS):
+    for epoch in range(many):
         places = [
             begins[n] + (starts[n] + epoch) % len(each.renderings)
             for n, each in enumerate(said)
@@ -190,8 +238,22 @@ def shares(model: Upper, told: Lesson) -> NDArray[np.float64]:
     found = np.zeros((len(told.begins) - 1, len(CLASSES)))
     with torch.inference_mode():
         for places in batches(told, np.random.default_rng(0)):
-            found[places] = torch.softmax(model(*padded(told, places)), dim=1).numpy()
+            found[places] = torch.softmax(model(*padded(told, places)).float(), dim=1).numpy()
     return found
+
+
+def worst(model: Upper, reader: Halfway, calm: Sequence[str], kept: Path) -> list[int]:
+    """Places in `calm` of what `model` takes most nearly for danger; from `kept` if they are there."""
+    if kept.is_file():
+        return [int(n) for n in np.load(kept)]
+    rows = [row.astype(np.float16) for row in reader.read(calm)]
+    begins = np.cumsum([0, *(len(row) for row in rows)])
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        sure = shares(model, lesson(np.concatenate(rows), begins))[:, GRAVES].sum(axis=1)
+    found = np.argsort(-sure)[:WORST]
+    print(f"{len(calm)} calm sentences; the last of the worst {sure[found[-1]]:.3f}", flush=True)
+    np.save(kept, found)
+    return [int(n) for n in found]
 
 
 def report(said: Sequence[Line], found: NDArray[np.float64]) -> None:
@@ -200,7 +262,11 @@ def report(said: Sequence[Line], found: NDArray[np.float64]) -> None:
     sure = found[:, GRAVES].sum(axis=1)
     calm = sure[~np.isin(kinds, GRAVES)]
     for bar in (0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995):
-        heard = {CLASSES[k]: round(float((sure[kinds == k] >= bar).mean()), 3) for k in GRAVES}
+        heard = {
+            CLASSES[k]: round(float((sure[kinds == k] >= bar).mean()), 3)
+            for k in GRAVES
+            if k in kinds
+        }
         print(f"{bar:.3f}: heard {heard}; calm {(calm >= bar).sum()} of {len(calm)}")
 
 
@@ -216,6 +282,7 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, required=True, help="keeps what was read already")
     parser.add_argument("--to", type=Path, default=resource("models/danger"))
     parser.add_argument("--without", choices=list(HANDS), default="", help="teach nothing of it")
+    parser.add_argument("--further", action="store_true", help="go on from models/danger")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
         "--patience", type=float, default=math.inf, help="seconds; go on another time"
@@ -228,28 +295,36 @@ def main() -> None:
     shelf = house.load(None).weights
     calm = [*told(given.books, BOOKS), *histories(given.stories), *chat(given.chat)]
     said = lines(given.labels, calm, given.without)
-    texts = [each for line in said for each in line.renderings]
-    begins = np.cumsum([0, *(len(line.renderings) for line in said)])
     reader = Halfway(
         weights.find(shelf, "minilm-int8"),
         threads=given.threads,
         longest=LONGEST,
         layers=6 - LAYERS,
     )
+    model = Upper(weights.find(shelf, "minilm-fp32"), outputs=len(CLASSES), layers=LAYERS)
+    if given.further:
+        begun = resource("models/danger") / "layers.npz"
+        restore(model, begun)
+        seen = hashlib.sha256(begun.read_bytes() + "\n".join(calm).encode()).hexdigest()[:8]
+        said += hard(calm, worst(model, reader, calm, given.cache / f"worst-{seen}.npy"))
+    texts = [each for line in said for each in line.renderings]
+    begins = np.cumsum([0, *(len(line.renderings) for line in said)])
     read = lesson(*read_halfway("danger", texts, reader, given.cache))
     kinds = np.array([line.kind for line in said for _ in line.renderings])
     counts = np.array([line.counts for line in said for _ in line.renderings], np.float32)
     print(f"{sum(line.teaches for line in said)} of {len(said)} lines teach", flush=True)
-    model = Upper(weights.find(shelf, "minilm-fp32"), outputs=len(CLASSES), layers=LAYERS)
-    mark = hashlib.sha256("\n".join([*texts, given.without]).encode()).hexdigest()[:8]
+    mark = hashlib.sha256(
+        "\n".join([*texts, given.without, "further" * given.further]).encode()
+    ).hexdigest()[:8]
     done = train(
         model,
         read,
-        epochs(said, begins, given.seed),
+        epochs(said, begins, given.seed, FURTHER if given.further else EPOCHS),
         kinds,
         counts,
         kept=given.cache / f"half-{mark}-{given.seed}.pt",
         patience=given.patience - (time.monotonic() - began),
+        rate=RATE * SLOWER if given.further else RATE,
     )
     if not done:
         print("not done yet; the same command goes on")
@@ -259,7 +334,11 @@ def main() -> None:
     rest = [n for n, line in enumerate(said) if not line.teaches]
     as_it_stands = np.zeros(len(texts), np.bool_)
     as_it_stands[begins[:-1][rest]] = True
-    report([said[n] for n in rest], shares(model, read.only(as_it_stands)))
+    found = shares(model, read.only(as_it_stands))
+    for somehow in (False, True):
+        some = [row for row, n in enumerate(rest) if (said[n].kind == SOMEHOW) is somehow]
+        if some:
+            report([said[rest[row]] for row in some], found[some])
     agrees = json.loads((resource("models/danger") / "classes.json").read_text("utf-8"))["agrees"]
     table = json.dumps({"classes": CLASSES, "agrees": agrees})
     (given.to / "classes.json").write_text(table + "\n", "utf-8")
