@@ -80,6 +80,13 @@ def test_nobody_is_asked_more_than_twice_in_a_talk() -> None:
     assert asked == 2
 
 
+def test_nobody_is_asked_twice_running() -> None:
+    _, again = talk(unsure(), STORY, PERHAPS, PERHAPS)
+    assert again.act is not Act.SAFETY
+    _, later = talk(unsure(), STORY, PERHAPS, STORY, PERHAPS)
+    assert later.text == "Before we go on: are you all right at this moment?"
+
+
 def test_what_is_surely_a_cry_is_not_asked_about_but_answered() -> None:
     _, move = talk(unsure(share=0.99), PERHAPS)
     assert move.alert == "2" and move.withheld

@@ -94,12 +94,16 @@ def first(
         return None
     if progress.checking and (move := _after_the_check(rules, progress, heard)):
         return move
-    if not level and progress.checked < CHECKS and (doubt := rules.net.doubts(heard.text)):
+    # never twice running: whoever goes on telling has answered
+    unasked = not progress.checking and progress.checked < CHECKS
+    if not level and unasked and (doubt := rules.net.doubts(heard.text)):
         said = rules.net.say("check")
         progress = replace(
             progress,
             checking=doubt,
             checked=progress.checked + 1,
+            stayed=progress.turns,  # a few words more of it are not passed over
+            beside="acknowledge_sad",
             asking=None,
             last=said,
             told_last=heard.text,
