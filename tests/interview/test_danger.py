@@ -1,7 +1,5 @@
 """A cry for help is heard on the half that rules were written from, and a story is left a story."""
 
-from collections.abc import Sequence
-
 import pytest
 
 from voice_agent import labelled
@@ -109,20 +107,3 @@ def test_contacts_are_read_in_order() -> None:
     )
     assert people.names == "Ann"
     assert people.advocate is not None and people.advocate.name == "Ruth"
-
-
-class Together:
-    """A Meaning that doubts a sentence alone, and is certain where a second and a third stand beside it."""
-
-    def __init__(self) -> None:
-        self.agrees: dict[str, float] = {}
-
-    def read(self, sentences: Sequence[str]) -> list[Reading]:
-        return [{"3": 1.0} if each.count(".") == 3 else {"": 0.8, "3": 0.2} for each in sentences]
-
-
-def test_what_only_three_sentences_say_together_is_heard() -> None:
-    said = "The dog is at my niece's. The milk is stopped. Nobody comes before Tuesday."
-    net = NET.reading(Together())
-    assert net.level(said) == "3"
-    assert net.level(said.rsplit(". ", 1)[0] + ".") is None

@@ -97,7 +97,7 @@ PATTERNS: Mapping[Bad, tuple[str, ...]] = {
     Bad.THERAPY: (
         r"\b(process|unpack|work through|sit with|explore|validate|hold space for) (that|this|those|your|these) ?(feeling|feelings|emotion|emotions|grief|pain|loss|trauma|memory)?\b",
         r"\bhow (does|did|do) (that|this|it) make you feel\b|\bwhat i'?m hearing\b|\bi hear (you|that you)\b|\bit sounds like you('re| are| feel| felt| were feeling)\b",
-        r"\b(trauma|traumatic|closure|coping|cope with|healing|journey of|inner child|safe space|resilien\w+|mindful\w*|boundaries|self-care|triggered|cognitive|therapy|therapist|counsell?or)\b",
+        r"\b(trauma|traumatic|closure|coping|cope with|healing|journey of|inner child|safe space|resilien\w+|mindful\w*|(?:set|healthy|personal|your) boundaries|self-care|triggered|cognitive|therapy|therapist|counsell?or)\b",
         r"\b(your|those|these) (feelings|emotions) are (valid|normal|natural)\b|\bit'?s (ok|okay|all right|normal) to (cry|feel|grieve|be sad)\b|\blet it (all )?out\b",
         r"\bthat must have been (so |very |really )?(hard|difficult|painful|tough|devastating|traumatic)\b|\bstay with (that|the) (feeling|pain)\b",
     ),

@@ -155,11 +155,11 @@ class Cries:
 
 
 SMALLEST = 0.1
-"""Share of danger below which a sentence is not read a second time together with its neighbours. A guess."""
+"""Share of danger below which a sentence is not read a second time together with its neighbour. A guess."""
 
 
 def _readings(meaning: Meaning, said: str) -> list[tuple[str, Reading]]:
-    """Each sentence in plain words, and how it is read; neighbours together where one may be a cry."""
+    """Each sentence in plain words, and how it is read; neighbours together where one of them may be a cry."""
     alone = [piece for piece in sentences(said) if plain(piece)]
     readings = dict(zip(alone, meaning.read(alone), strict=True))
     odd = [piece for piece in alone if _grave(readings[piece]) >= SMALLEST]

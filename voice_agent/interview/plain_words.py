@@ -69,26 +69,21 @@ def _overlapping(words: list[str]) -> list[str]:
     return [" ".join(words[n : n + 24]) for n in range(0, len(words) - 8, 12)]
 
 
-TOGETHER = 3
-"""Neighbouring sentences that are read as one."""
-
-MOST = 48
-"""Words of them: what is read at once has room for little more."""
-
-
 def pieces(said: str) -> list[str]:
-    """Cut what was said into neighbouring pairs and threes of sentences.
+    """Cut what was said into sentences and neighbouring pairs of them.
 
     What has no full stops comes as overlapping pieces of 24 words.
     """
-    said_so = [each for each in _ENDS.split(said.strip()) if each]
     found: list[str] = []
-    for many in range(2, TOGETHER + 1):
-        for first in range(len(said_so) - many + 1):
-            words = " ".join(said_so[first : first + many])
-            if len(words.split()) <= MOST:
-                found.append(words)
-    for sentence in said_so:
-        if len(words := sentence.split()) > LONG:
-            found += _overlapping(words)
+    before = ""
+    for sentence in (each for each in _ENDS.split(said.strip()) if each):
+        words = sentence.split()
+        if len(words) > LONG:
+            found.extend(_overlapping(words))
+            before = ""
+            continue
+        found.append(sentence)
+        if before and len(words) + len(before.split()) <= LONG:
+            found.append(f"{before} {sentence}")
+        before = sentence
     return found

@@ -115,7 +115,7 @@ PATTERNS: Mapping[Rule, tuple[str, ...]] = {
         r"\b(process|processing|processed|work through|working through|unpack|explore|sit with|sitting with|"
         r"acknowledge|honou?r|validate|hold space for|make peace with|let go of) (your|those|these|that|the|this) "
         r"(\w+ )?(feelings?|emotions?|grief|pain|loss|trauma|anger|sadness|memory|memories|experience)\b",
-        r"\b(trauma|traumatic|coping|cope with|closure|boundaries|self-care|inner child|inner peace|toxic|"
+        r"\b(trauma|traumatic|coping|cope with|closure|(?:set|healthy|personal|your) boundaries|self-care|inner child|inner peace|toxic|"
         r"triggered|safe space|hold(ing)? space|healing|therapist|therapy|counsel+ing|grieving process|"
         r"coping mechanism|resilience|resilient|mindful|mindfulness|attachment style|defen[cs]e mechanism)\b",
         r"\b(what i'm hearing|what i hear|i hear (you|that you|how|the)|i'm hearing|i'm sensing|i sense)\b",
