@@ -92,6 +92,8 @@ def test_grief_without_a_word_of_death_is_met_without_a_question() -> None:
         ("My sister passed at Christmas.", True),
         ("She went in March.", True),
         ("We lost him in February.", True),
+        ("I lost Ronald himself in 2018.", True),
+        ("I lost my glasses at Ronald's.", False),
         ("The dog was run over.", True),
         ("He's gone to the shop.", False),
         ("She went to Leeds in March.", False),

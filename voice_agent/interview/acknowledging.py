@@ -13,7 +13,7 @@ from voice_agent.interview.checks import faults
 from voice_agent.interview.choosing import SHORT, dark, leaves, near, opens
 from voice_agent.interview.growing import TIMES
 from voice_agent.interview.moves import Heard, Progress, Rules, phrase
-from voice_agent.interview.particulars import SHORTLY, hurts, mourns, proud
+from voice_agent.interview.particulars import hurts, mourns, proud
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.vocabulary import said
@@ -79,8 +79,7 @@ def acknowledgement(rules: Rules, heard: Heard) -> str:
         if not mourns(heard.text):
             return kind
         # a fond story may hold a death: then nothing is called good to look back on
-        told = len(heard.text.split()) > SHORTLY
-        return "acknowledge" if told or kind != "acknowledge" else "acknowledge_sad"
+        return "acknowledge_sad" if kind == "acknowledge" else "acknowledge"
     if mourns(heard.text):
         return "acknowledge_sad"
     plain = heard.feeling.intensity >= PLAIN and heard.feeling.valence <= LOW

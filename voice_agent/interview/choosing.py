@@ -278,6 +278,8 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         return "something was brought back a moment ago"
     if candidate.source is Source.FAMILY and Source.FAMILY in progress.kinds[-3:]:
         return "the family had a question a moment ago"
+    if candidate.wants is Wants.WHY and particulars.mourns(heard.text):
+        return "nobody is asked what a death meant"
     if dark(heard) and (
         candidate.wants in (Wants.WHY, Wants.WHEN)  # neither its meaning nor its date
         or candidate.kind in ("conflict", "recalled", "person_often")

@@ -109,7 +109,7 @@ _GONE = (
     r"(?:he|she|they|mother|father|mum|dad|husband|wife|son|daughter|brother|sister|friend)(?:'s| is| has| had|'d|'ve| have)? (?:all )?"
     r"(?:gone(?! (?:to|out|off|home|back|for|in|on|into|up|down|over|through|and|with|mad|deaf|blind|grey|white))|passed (?:away|on|over|at|in|last|this)|"
     r"went (?:(?:in|last|this|at) (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|"
-    r"winter|christmas|easter|week|month|year)|so (?:quick|sudden)\w*))|lost (?:him|her|them) (?:in|last|at|to|when|that)|(?:was|were|got) run over"
+    r"winter|christmas|easter|week|month|year)|so (?:quick|sudden)\w*))|lost (?:him|her|them) (?:in|last|at|to|when|that)|(?-i:(?:I|[Ww]e) lost (?!Street|Road|Sunday|Monday)[A-Z][a-z]+)(?! (?:street|road|station|market|airport))|(?:was|were|got) run over"
 )
 _MOURNS = re.compile(
     rf"\b(?:{_GONE}|lived (?:for |only |just |but )*(?:a few|\w+) (?:minutes|hours|days|weeks)|die[ds]?|dying|dead|death|killed|buried|funeral|grave|coffin|widow\w*|mourn\w*|"
