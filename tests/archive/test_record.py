@@ -5,6 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 from threading import Barrier
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -18,6 +19,7 @@ from voice_agent.errors import (
     OutOfOrder,
     StateUnwritable,
 )
+from voice_agent.sound import Sound
 from voice_agent.story import Consent, ConsentKind, Latency, SessionId, Speaker, TurnId, Word
 
 
@@ -214,6 +216,22 @@ def test_the_half_told_sentence_can_be_heard_again(tmp_path: Path) -> None:
         assert rest
         assert (rest.start, rest.end) == (seconds(1), seconds(1.5))
         assert (rest.samples == ramp(seconds(1), seconds(0.5))).all()
+
+
+def test_what_we_said_is_never_heard_again_as_theirs(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        record.begin(sitting())
+        record.audio(sitting().id, Speaker.NARRATOR).append(
+            Sound(np.full(seconds(3), 0.5, np.float32))
+        )
+        record.turn(told(1))
+        ours = Sound(np.full(seconds(0.5), 0.25, np.float32), seconds(1.5))
+        record.audio(sitting().id, Speaker.INTERVIEWER).append(ours)
+        rest = record.untranscribed(sitting().id)
+        assert rest and (rest.start, rest.end) == (seconds(1), seconds(3))
+        silent = np.flatnonzero(rest.samples == 0)
+        assert (silent[0], silent[-1] + 1) == (seconds(0.5), seconds(1.3))
+        assert len(silent) == seconds(0.8)
 
 
 def test_a_resumed_session_goes_on_where_its_sound_and_journal_ended(tmp_path: Path) -> None:

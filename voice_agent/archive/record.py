@@ -216,13 +216,17 @@ class Record:
     def untranscribed(self, session: SessionId) -> Sound | None:
         """The narrator's sound after the last turn that has words; None where there is none.
 
-        After a crash it holds the half-told sentence. Raises NoSuchSession.
+        After a crash it holds the half-told sentence. It is silent where we spoke: a microphone hears our loudspeaker, and
+        nothing of ours may be taken for theirs. Raises NoSuchSession.
         """
         heard = [t for t in self.session(session).turns if t.speaker is not Speaker.INTERVIEWER]
         path = self._track(session, Speaker.NARRATOR)
         if not path.is_file():
             return None
         sound = sound_track.read(path, round(heard[-1].ended * RATE) if heard else 0)
+        ours = self._track(session, Speaker.INTERVIEWER)
+        if ours.is_file():
+            sound = sound_track.without(sound, sound_track.read(ours, sound.start, sound.end))
         return sound if len(sound.samples) else None
 
     def wordings(self, session: SessionId, turn: TurnId) -> tuple[Wording, ...]:

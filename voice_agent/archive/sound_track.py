@@ -27,6 +27,9 @@ EVERY = int(0.4 * RATE)
 OVERLAP = RATE // 2
 """Samples by which a sound may begin before the last one ended: two clocks never quite agree."""
 
+ECHO = 0.3
+"""Seconds that a loudspeaker is still heard in a room. A guess."""
+
 BLOCK = 10 * RATE
 """Samples held in memory while files are read through: 10 s."""
 
@@ -127,6 +130,15 @@ def read(path: Path, start: int = 0, end: int | None = None) -> Sound:
     except OSError as error:
         raise SoundFileError(f"{path} cannot be read: {error.strerror}.") from error
     return Sound(samples.astype(np.float32) / np.float32(32768), start)
+
+
+def without(sound: Sound, other: Sound) -> Sound:
+    """Return `sound`, silent where `other` is heard and ECHO seconds after. Both begin at the same sample."""
+    loud = np.flatnonzero(other.samples)
+    ends = np.zeros(len(sound.samples) + 1, np.int32)
+    np.add.at(ends, loud, 1)
+    np.add.at(ends, np.minimum(loud + round(ECHO * RATE), len(sound.samples)), -1)
+    return Sound(np.where(np.cumsum(ends[:-1]) > 0, np.float32(0), sound.samples), sound.start)
 
 
 def mix(narrator: Path, interviewer: Path, to: Path) -> None:

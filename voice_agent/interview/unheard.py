@@ -36,6 +36,7 @@ def taken_back(progress: Progress, before: Progress, move: Move) -> Progress:
         depth=before.depth,
         told=progress.told | before.told if asking else progress.told,
         away=before.away,
+        story=before.story,
         wishing=None if before.wishing is None else progress.wishing,
         break_offered=before.break_offered,
         closing=before.closing,
