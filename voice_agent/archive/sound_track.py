@@ -137,7 +137,7 @@ def without(sound: Sound, other: Sound) -> Sound:
     loud = np.flatnonzero(other.samples)
     ends = np.zeros(len(sound.samples) + 1, np.int32)
     np.add.at(ends, loud, 1)
-    np.add.at(ends, np.minimum(loud + round(ECHO * RATE), len(sound.samples)), -1)
+    np.add.at(ends, np.minimum(loud + 1 + round(ECHO * RATE), len(sound.samples)), -1)
     return Sound(np.where(np.cumsum(ends[:-1]) > 0, np.float32(0), sound.samples), sound.start)
 
 
