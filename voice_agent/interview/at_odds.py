@@ -47,34 +47,34 @@ LONGEST = 25
 """Words; what is longer is a story."""
 
 
+def _says(rule: re.Pattern[str], said: str, most: int = LONGEST) -> bool:
+    text = plain(said)
+    return len(text.split()) <= most and bool(rule.search(text))
+
+
 def cross(said: str) -> bool:
     """Is this said against us?"""
-    text = plain(said)
-    return len(text.split()) <= LONGEST and bool(_CROSS.search(text))
+    return _says(_CROSS, said)
 
 
 def confided(said: str) -> bool:
     """Do they tell something that they are ashamed of?"""
-    text = plain(said)
-    return len(text.split()) <= LONGEST and bool(_CONFIDED.search(text))
+    return _says(_CONFIDED, said)
 
 
 def lost(said: str) -> bool:
     """Has the question, the time or the place gone from them?"""
-    text = plain(said)
-    return len(text.split()) <= LONGEST and bool(_LOST.search(text))
+    return _says(_LOST, said)
 
 
 def needs(said: str) -> bool:
     """Does something else come first now: tea, the door, a shawl?"""
-    text = plain(said)
-    return len(text.split()) <= LONGEST and bool(_NEEDS.search(text))
+    return _says(_NEEDS, said)
 
 
 def shaken(said: str) -> bool:
     """After a heavy moment: do these few words say that it is not over?"""
-    text = plain(said)
-    return len(text.split()) <= FEW and bool(_SHAKEN.search(text))
+    return _says(_SHAKEN, said, FEW)
 
 
 def apologises(said: str) -> bool:

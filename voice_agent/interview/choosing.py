@@ -26,11 +26,6 @@ STAY = 3
 NEAR = 2
 """Turns for which one does not turn away from what was met with a quiet word. A guess."""
 
-_OCCASION = re.compile(
-    r"\bthat (?:day|year)\b|\bthe day after\b|\bwhat sort of day\b", re.IGNORECASE
-)
-"""Questions of one occasion: of a place, or of what was always so, they have no answer."""
-
 _LATER = re.compile(
     r"\bmarried\b|\bleft school\b|\bearning\b|\bleft home\b|\bwhen you were young\b|\bearly in your life\b",
     re.IGNORECASE,
@@ -254,8 +249,6 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
             return "one stays with how it was"
         if pointing and supposes_too_much(candidate.ask, heard.text):
             return "supposes what nobody spoke of"
-        if pointing and _OCCASION.search(candidate.ask) and not particulars.happened(heard.text):
-            return "nothing was told of that happened on one day"
     if topic is not None and not topic.shared and topic.name != rules.topic.name:
         if reason := coverage.barred(topic, progress.cache, rules.past.today, heavy=rules.heavy):
             return reason

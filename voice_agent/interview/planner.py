@@ -187,11 +187,9 @@ def _last_look(
     `before`: the interview as it stood when this turn began.
     """
     question = progress.asking
+    # nothing of ours is asked, or it is said once more because somebody wished it
     if question is None or move.ask != question.ask or len(progress.asked) == len(before.asked):
-        return (
-            progress,
-            move,
-        )  # nothing of ours is asked, or it is said once more because somebody wished it
+        return progress, move
     cache = progress.cache
     cache = cache if question.key in before.cache.entries else cache.unmark(question)
     as_it_was = replace(progress, asked=progress.asked[: len(before.asked)], cache=cache)

@@ -38,6 +38,11 @@ _PLACED = re.compile(
 )
 
 
+_OCCASION = re.compile(
+    r"\bthat (?:day|year)\b|\bthe day after\b|\bwhat sort of day\b", re.IGNORECASE
+)
+"""Questions of one occasion: of a place, or of what was always so, they have no answer."""
+
 _MANAGED = re.compile(r"\bmanage that\b|\bothers make of it\b", re.IGNORECASE)
 
 
@@ -50,6 +55,8 @@ def supposes_too_much(question: str, said: str) -> bool:
     """Does `question` speak of a place, a meal, a work or a while that `said` gives no reason to think of?"""
     text = plain(said)
     if any(asks.search(question) and not needs.search(text) for asks, needs in _SUPPOSES):
+        return True
+    if _OCCASION.search(question) and not happened(said):
         return True
     if _THERE.search(question):
         return not (Wants.WHERE in given(said) or names(said).places or _SOMEWHERE.search(text))

@@ -36,7 +36,7 @@ from voice_agent.resources import resource
 from voice_agent.story import Emotion
 from voice_agent.training import cry_patterns
 from voice_agent.training.book_sentences import chat, histories, told
-from voice_agent.training.emotion_layers import Upper, padded, restore, save
+from voice_agent.training.emotion_layers import Upper, padded, restore, save, shares
 from voice_agent.training.emotion_lessons import Lesson, batches, lesson, read_halfway
 from voice_agent.training.steps import steps
 from voice_agent.training.tellings import tellings
@@ -230,16 +230,6 @@ def epochs(
         ]
         shown.append(np.array(places, np.int64))
     return shown
-
-
-def shares(model: Upper, told: Lesson) -> NDArray[np.float64]:
-    """What `model` says of every sentence: (sentences, classes), rows that sum to 1."""
-    model.eval()
-    found = np.zeros((len(told.begins) - 1, len(CLASSES)))
-    with torch.inference_mode():
-        for places in batches(told, np.random.default_rng(0)):
-            found[places] = torch.softmax(model(*padded(told, places)).float(), dim=1).numpy()
-    return found
 
 
 def worst(model: Upper, reader: Halfway, calm: Sequence[str], kept: Path) -> list[int]:

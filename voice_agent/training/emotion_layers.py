@@ -77,6 +77,16 @@ def answers(model: Upper, lesson: Lesson) -> NDArray[np.float64]:
     return found
 
 
+def shares(model: Upper, lesson: Lesson) -> NDArray[np.float64]:
+    """What a `model` of kinds says of every sentence: (sentences, kinds), rows that sum to 1."""
+    model.eval()
+    found = np.zeros((len(lesson.begins) - 1, model.head.out_features))
+    with torch.inference_mode():
+        for places in batches(lesson, np.random.default_rng(0)):
+            found[places] = torch.softmax(model(*padded(lesson, places)).float(), dim=1).numpy()
+    return found
+
+
 def pooled(model: Upper, lesson: Lesson) -> NDArray[np.float64]:
     """What the head of `model` sees of every sentence: (sentences, 1536)."""
     found = np.zeros((len(lesson.begins) - 1, model.head.in_features))

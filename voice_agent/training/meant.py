@@ -28,7 +28,7 @@ from voice_agent.language.halfway import Halfway
 from voice_agent.memory.dates import Background, find
 from voice_agent.memory.meant import Meant, plainly
 from voice_agent.resources import resource
-from voice_agent.training.emotion_layers import Upper, padded, restore, save
+from voice_agent.training.emotion_layers import Upper, padded, restore, save, shares
 from voice_agent.training.emotion_lessons import Lesson, batches, lesson, read_halfway
 from voice_agent.training.steps import steps
 
@@ -129,16 +129,6 @@ def train(
     return steps(
         model, plan, loss, rate=1.5e-4, decay=0.02, warm=0.06, kept=kept, patience=patience
     )
-
-
-def shares(model: Upper, told: Lesson) -> NDArray[np.float64]:
-    """What `model` says of every turn: (turns, classes), rows that sum to 1."""
-    model.eval()
-    found = np.zeros((len(told.begins) - 1, len(CLASSES)))
-    with torch.inference_mode():
-        for places in batches(told, np.random.default_rng(0)):
-            found[places] = torch.softmax(model(*padded(told, places)), dim=1).numpy()
-    return found
 
 
 def report(lines: list[Line], found: NDArray[np.float64]) -> None:
