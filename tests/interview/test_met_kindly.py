@@ -145,7 +145,9 @@ def test_what_was_achieved_is_heard_as_that(line: str, is_proud: bool) -> None:
         ("Which part of the country was that?", "She smiled at me this morning.", True),
         ("Which part of the country was that?", "We bought a small farm.", False),
         ("What difference did it make later on?", "We liked a bit of lamb.", True),
-        ("What did you do then?", "He wore a blue tie that night.", False),
+        ("What was your first thought?", "Oh, that was mostly my brother Walter and me.", True),
+        ("How did it go on?", "It was a good place to be little. You could hear the pump.", True),
+        ("How did it go on?", "One day the goat walked in and ate the pie.", False),
     ],
 )
 def test_a_question_supposes_only_what_was_spoken_of(

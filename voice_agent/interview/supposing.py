@@ -17,7 +17,7 @@ _SUPPOSES = tuple(
         (r"\bthe street\b", r"\b(?:streets?|road|house|lived?|moved|town|city|village|shop|corner|neighbou?rs?)\b"),
         (r"\bhave to eat\b", r"\b(?:wedding|party|christmas|easter|feast|dinner|supper|school|camp|war|ship|dance[ds]?|harvest|birthday|funeral|picnic|hungry|farm|market|holidays?|hospital)\b"),
         (r"\bin charge\b|\bhelped you\b|\ba hand in it\b|\bwhose idea\b", r"\b(?:built|building|made|did|work\w*|ran|started|opened|joined|began|founded|organi[sz]ed|moved|put|planted|dug|sewed|painted|won|took|went)\b"),
-        (r"\bgo on\?|\bonce it was over\b", r"\b(?:war|job|work\w*|years?|months?|weeks?|ill\w*|school|strike|lived|stayed|marri\w+|courting|business|service|used to|every|always|lessons?|term|apprentice\w*|hospital|drought|flood|winter|summer)\b"),
+        (r"\bhow long did\b|\bonce it was over\b", r"\b(?:war|job|work\w*|years?|months?|weeks?|ill\w*|school|strike|lived|stayed|marri\w+|courting|business|service|used to|every|always|lessons?|term|apprentice\w*|hospital|drought|flood|winter|summer)\b"),
         (r"\bthe others\b|\bwhich of the family\b|\bthe oldest among you\b|\bwho came along\b|\bdid they say\b", r"\b(?:we|us|our|they|them|family|brothers?|sisters?|children|everybody|everyone|friends?|people|told|said|mother|father)\b"),
         (r"\byour hands feel\b", r"\b(?:built|made|sew\w*|dug|carried|held|plant\w*|knit\w*|scrub\w*|wash\w*|milk\w*|shovel\w*|paint\w*|row\w*|bak\w+|knead\w*|hammer\w*|pick\w*|cold|drove|play\w*)\b"),
         (r"\bthe young ones\b|\bmissing without\b", r"\w+(?:\W+\w+){7}"),
@@ -39,9 +39,12 @@ _PLACED = re.compile(
 
 
 _OCCASION = re.compile(
-    r"\bthat (?:day|year)\b|\bthe day after\b|\bwhat sort of day\b", re.IGNORECASE
+    r"\bthat (?:day|year)\b|\bthe day after\b|\bwhat sort of day\b|\bfirst thought\b|\bthrough your head\b|\bvery first thing\b|"
+    r"\bnext thing you knew\b|\bhow did (?:it|that) (?:go on|end|begin)\b|\bhappened (?:in the end|after that)\b|\bdid you do then\b|"
+    r"\bcame of that\b|\bjust before that\b",
+    re.IGNORECASE,
 )
-"""Questions of one occasion: of a place, or of what was always so, they have no answer."""
+"""Questions of one occasion: of a place, of a person, or of what was always so, they have no answer."""
 
 _MANAGED = re.compile(r"\bmanage that\b|\bothers make of it\b", re.IGNORECASE)
 
