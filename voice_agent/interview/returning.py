@@ -184,8 +184,7 @@ def _go(
             thought = replace(thought, verdict=Verdict.TOWARDS)
             return _offered(progress, made, thought, asked, rules)
     if verdict is Verdict.TOWARDS:
-        surer = thought.ready >= shift.UNSURE and topic.sure >= shift.PERHAPS
-        if not (surer and by.leave):
+        if not by.leave:
             return _kept(progress, thought, "no step", "nobody and no place leads towards it")
         thought = replace(thought, verdict=Verdict.LEAVE)
     return _bridged(rules, by, progress, heard, thought, asked)
