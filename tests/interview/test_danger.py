@@ -25,11 +25,20 @@ def test_every_class_has_sixty_utterances_and_both_halves() -> None:
 
 
 def test_most_cries_are_heard_and_no_story_is_taken_for_one() -> None:
-    found = danger.evaluate(NET, SAID, (), held=False)
+    found = danger.evaluate(NET, SAID, (), held=False, show=True)
     for row in found.rows:
         assert float(str(row["as text"])) >= 0.95
         assert float(str(row["as heard"])) >= 0.9
     assert found.more["false"] == []
+
+
+def test_what_was_missed_is_shown_to_nobody_who_did_not_ask() -> None:
+    said = [Utterance("2", "I have had my fill."), Utterance("ordinary", "I want to die.")]
+    hidden, shown = (danger.evaluate(NET, said, (), held=None, show=show) for show in (False, True))
+    assert [each["label"] for each in hidden.more["missed"]] == ["2", "2"]
+    assert not any(each["words"] for each in hidden.more["missed"]) and hidden.more["false"] == [""]
+    assert shown.more["missed"][0]["words"] == said[0].words
+    assert shown.more["false"] == [said[1].words]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.level}: {case.said}")

@@ -42,23 +42,42 @@ def safety(
             help="Of the stories, every second one alone: the others trained the reading.",
         ),
     ] = False,
+    calm: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--calm",
+            metavar="FILE",
+            help="Count false levels in this calm talk alone: a turn a line, or label, tab, words.",
+        ),
+    ] = None,
+    show: Annotated[
+        bool,
+        typer.Option(
+            "--show",
+            help="Write what was missed and what was falsely taken into the JSON. Never for a set that is held back.",
+        ),
+    ] = False,
     json_file: JsonFile = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
     """Is a cry for help heard, is a story left a story, and is only the right person told?"""
     from voice_agent import assemble, labelled
-    from voice_agent.evaluation import danger
+    from voice_agent.evaluation import calm_talk, danger
     from voice_agent.evaluation.tables import publish
     from voice_agent.interview import safety as page
 
     chosen = house.load(settings_file, profile=profile)
-    net = page.read(resource("config/safety.toml"), chosen.narrator.country)
-    if not rules_only:
-        net = assemble.by_meaning(chosen, net, typer.echo)
+    rules = page.read(resource("config/safety.toml"), chosen.narrator.country)
+    net = rules if rules_only else assemble.by_meaning(chosen, rules, typer.echo)
+    if calm:
+        talks = {file.name: calm_talk.turns(file) for file in calm}
+        publish(calm_talk.evaluate(rules, net, talks, show=show), json_file)
+        return
     said = labelled.read(data or resource(f"{LABELLED}/safety.tsv"))
     told = danger.paragraphs(stories or [], untaught=untaught)
-    publish(danger.evaluate(net, said, told, held=None if every else held), json_file)
+    half = None if every else held
+    publish(danger.evaluate(net, said, told, held=half, show=show), json_file)
 
 
 def commands(

@@ -38,9 +38,17 @@ KEYWORDS = {
 
 
 def evaluate(
-    net: Net, said: Sequence[Utterance], stories: Iterable[str], *, held: bool | None
+    net: Net,
+    said: Sequence[Utterance],
+    stories: Iterable[str],
+    *,
+    held: bool | None,
+    show: bool = False,
 ) -> Figures:
-    """Measure `net`. `held`: the half that tuned nothing; None: all. `stories`: paragraphs that hold no cry."""
+    """Measure `net`. `held`: the half that tuned nothing; None: all. `stories`: paragraphs that hold no cry.
+
+    `show`: give the words that were missed or falsely taken. Without it a set that is held back stays unread.
+    """
     chosen = [each for each in said if held is None or each.held_back is held]
     rows: list[dict[str, object]] = []
     wrong: list[dict[str, str]] = []
@@ -95,8 +103,8 @@ def evaluate(
         rows,
         notes=notes,
         more={
-            "missed": wrong,
-            "false": [each.words for each in false],
+            "missed": wrong if show else [each | {"words": ""} for each in wrong],
+            "false": [each.words if show else "" for each in false],
             "story words": told,
             "checks": checks,
             "false levels": sum(levels.values()),
