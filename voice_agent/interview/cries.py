@@ -75,6 +75,9 @@ class Cries:
     asks: float = 2.0
     """Probability of any danger from which the narrator is asked whether they are all right; 2: never."""
 
+    alone_of: Mapping[str, float] = field(default_factory=dict[str, float])
+    """Level -> probability of any danger that counts instead of `alone` where it is most likely that level."""
+
     meaning: Meaning | None = None
 
     def doubts(self, said: str) -> str:
@@ -83,8 +86,8 @@ class Cries:
             return ""
         found = (
             cry
-            for text, reading in _readings(self.meaning, said)
-            if not self.void(text) and (cry := _danger(reading, self.asks, _doubt(said)))
+            for text, reading in readings(self.meaning, said)
+            if not self.void(text) and (cry := _danger(reading, self.asks, {}, doubt(said)))
         )
         return next((cry.level for cry in found), "")
 
@@ -121,10 +124,10 @@ class Cries:
         if self.meaning is None:
             return []
         found: list[Cry] = []
-        doubt = _doubt(said)
-        for text, reading in _readings(self.meaning, said):
+        unsure = doubt(said)
+        for text, reading in readings(self.meaning, said):
             void, is_now = self.void(text), self.is_now(text)
-            if not void and (cry := _danger(reading, self.alone, doubt)):
+            if not void and (cry := _danger(reading, self.alone, self.alone_of, unsure)):
                 found.append(cry)
             for level in LEVELS:
                 sure = reading.get(level, 0.0)
@@ -134,7 +137,7 @@ class Cries:
                 if is_now:
                     wanted = min(wanted, self.now.get(level, 2.0))
                 if level in GRAVE:
-                    wanted = 1 - (1 - wanted) * doubt
+                    wanted = 1 - (1 - wanted) * unsure
                 if sure >= wanted and self.hints_at(level, text):
                     found.append(Cry(level, f"meaning {level} {sure:.2f}"))
         return found
@@ -158,33 +161,42 @@ SMALLEST = 0.1
 """Share of danger below which a sentence is not read a second time together with its neighbour. A guess."""
 
 
-def _readings(meaning: Meaning, said: str) -> list[tuple[str, Reading]]:
+def readings(meaning: Meaning, said: str) -> list[tuple[str, Reading]]:
     """Each sentence in plain words, and how it is read; neighbours together where one of them may be a cry."""
     alone = [piece for piece in sentences(said) if plain(piece)]
-    readings = dict(zip(alone, meaning.read(alone), strict=True))
-    odd = [piece for piece in alone if _grave(readings[piece]) >= SMALLEST]
+    found = dict(zip(alone, meaning.read(alone), strict=True))
+    odd = [piece for piece in alone if grave(found[piece]) >= SMALLEST]
     both = [
-        pair for pair in pieces(said) if pair not in readings and any(each in pair for each in odd)
+        pair for pair in pieces(said) if pair not in found and any(each in pair for each in odd)
     ]
-    readings |= zip(both, meaning.read(both), strict=True)
-    return [(plain(piece), reading) for piece, reading in readings.items()]
+    found |= zip(both, meaning.read(both), strict=True)
+    return [(plain(piece), reading) for piece, reading in found.items()]
 
 
-def _grave(reading: Reading) -> float:
+def grave(reading: Reading) -> float:
+    """The share of danger of any level."""
     return sum(reading.get(level, 0.0) for level in GRAVE)
 
 
-def _doubt(said: str) -> float:
+def likeliest(reading: Reading) -> str:
+    """The grave level that it is, if it is one."""
+    return max(GRAVE, key=lambda each: (reading.get(each, 0.0), each))
+
+
+def doubt(said: str) -> float:
+    """By how much a turn must be surer than a short one: a probability p becomes 1 - (1 - p) * doubt."""
     # a cry is short; in a long story there are that many more sentences to be misread
     return min(1.0, SHORT / max(1, len(said.split())))
 
 
-def _danger(reading: Reading, wanted: float, doubt: float) -> Cry | None:
+def _danger(
+    reading: Reading, wanted: float, wanted_of: Mapping[str, float], unsure: float
+) -> Cry | None:
     """All the grave levels together, lest doubt about which of them be taken for calm."""
-    if _grave(reading) < 1 - (1 - wanted) * doubt:
+    level = likeliest(reading)
+    if grave(reading) < 1 - (1 - wanted_of.get(level, wanted)) * unsure:
         return None
-    level = max(GRAVE, key=lambda each: (reading.get(each, 0.0), each))
-    return Cry(level, f"meaning alone {level} {_grave(reading):.2f}")
+    return Cry(level, f"meaning alone {level} {grave(reading):.2f}")
 
 
 def read(path: Path) -> Cries:
@@ -206,6 +218,7 @@ def read(path: Path) -> Cries:
             dict(table["now"]),
             float(table["alone"]["danger"]),
             float(table["alone"]["asks"]),
+            {level: float(table["alone"][level]) for level in GRAVE if level in table["alone"]},
         )
     except (tomllib.TOMLDecodeError, KeyError, OSError, re.error) as error:
         raise SettingsError(

@@ -8,7 +8,9 @@ shown in one of its renderings: as it stands, as a recogniser might write it, or
 
 `--further` goes on from the weights of models/danger: the same lines, more of them, and beside them what those
 weights took too nearly for a cry: grief, bewilderment and temper (griefs.tsv, tellings.py), and the sentences of the
-books, histories and chit-chat above that they read worst.
+books, histories and chit-chat above that they read worst. `--further --today` teaches calm talk of today as well
+(calm_today.py), in the pieces that the detector reads; what is read worst is then looked for in it, too. It may be run
+again and again, each time `--from` what came of the last.
 
 `--without HAND` teaches nothing of one hand and reports how the reader does on it: on words of somebody it never met.
 The held-back halves, the later sets, the other life histories and the other autobiographies are not read here.
@@ -19,7 +21,7 @@ import hashlib
 import json
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,7 +36,7 @@ from voice_agent.labelled import Utterance, as_heard
 from voice_agent.language.halfway import Halfway
 from voice_agent.resources import resource
 from voice_agent.story import Emotion
-from voice_agent.training import cry_patterns
+from voice_agent.training import calm_today, cry_patterns
 from voice_agent.training.book_sentences import chat, histories, told
 from voice_agent.training.emotion_layers import Upper, padded, restore, save, shares
 from voice_agent.training.emotion_lessons import Lesson, batches, lesson, read_halfway
@@ -101,6 +103,12 @@ SLOWER = 0.5
 WORST = 500
 """Sentences of books, histories and chat that are taught again in `--further`."""
 
+WORST_TODAY = 1000
+"""The same with `--today`."""
+
+TODAY = 1.5
+"""So much counts a piece of calm talk of today; it may be sad."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -151,6 +159,12 @@ def hard(calm: Sequence[str], worst: Sequence[int]) -> list[Line]:
         if each.category is not Emotion.PESSIMISM  # a veiled wish to die may be among it
     ]
     return found + [Line((calm[n],), SOMEHOW, HARD, "", True) for n in worst]
+
+
+def of_today() -> list[Line]:
+    """Calm talk of today, in the pieces that the detector reads."""
+    read = (each for turn in calm_today.turns(teaches=True) for each in calm_today.as_read(turn))
+    return [Line(each, SOMEHOW, TODAY, "today", True) for each in read]
 
 
 def _of(
@@ -232,15 +246,13 @@ def epochs(
     return shown
 
 
-def worst(model: Upper, reader: Halfway, calm: Sequence[str], kept: Path) -> list[int]:
+def worst(model: Upper, calm: Sequence[str], read: Lesson, kept: Path, many: int) -> list[int]:
     """Places in `calm` of what `model` takes most nearly for danger; from `kept` if they are there."""
     if kept.is_file():
         return [int(n) for n in np.load(kept)]
-    rows = [row.astype(np.float16) for row in reader.read(calm)]
-    begins = np.cumsum([0, *(len(row) for row in rows)])
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        sure = shares(model, lesson(np.concatenate(rows), begins))[:, GRAVES].sum(axis=1)
-    found = np.argsort(-sure)[:WORST]
+        sure = shares(model, read)[:, GRAVES].sum(axis=1)
+    found = np.argsort(-sure)[:many]
     print(f"{len(calm)} calm sentences; the last of the worst {sure[found[-1]]:.3f}", flush=True)
     np.save(kept, found)
     return [int(n) for n in found]
@@ -260,6 +272,17 @@ def report(said: Sequence[Line], found: NDArray[np.float64]) -> None:
         print(f"{bar:.3f}: heard {heard}; calm {(calm >= bar).sum()} of {len(calm)}")
 
 
+def _joined(
+    parts: Iterable[tuple[NDArray[np.float16], NDArray[np.int64]]],
+) -> tuple[NDArray[np.float16], NDArray[np.int64]]:
+    rows, ends, pieces = list[NDArray[np.float16]](), [np.zeros(1, np.int64)], 0
+    for hidden, begins in parts:
+        rows.append(hidden)
+        ends.append(begins[1:] + pieces)
+        pieces += len(hidden)
+    return np.concatenate(rows), np.concatenate(ends)
+
+
 def main() -> None:
     """Train, report, write models/danger."""
     parser = argparse.ArgumentParser(
@@ -272,7 +295,11 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, required=True, help="keeps what was read already")
     parser.add_argument("--to", type=Path, default=resource("models/danger"))
     parser.add_argument("--without", choices=list(HANDS), default="", help="teach nothing of it")
-    parser.add_argument("--further", action="store_true", help="go on from models/danger")
+    parser.add_argument("--further", action="store_true", help="go on from --from")
+    parser.add_argument("--today", action="store_true", help="teach calm talk of today, too")
+    parser.add_argument(
+        "--from", dest="begun", type=Path, default=resource("models/danger"), metavar="FOLDER"
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
         "--patience", type=float, default=math.inf, help="seconds; go on another time"
@@ -292,19 +319,33 @@ def main() -> None:
         layers=6 - LAYERS,
     )
     model = Upper(weights.find(shelf, "minilm-fp32"), outputs=len(CLASSES), layers=LAYERS)
+
+    def halfway(*parts: Sequence[str]) -> Lesson:
+        # each part by itself: what was read before need not be read again
+        return lesson(
+            *_joined(read_halfway("danger", each, reader, given.cache) for each in parts if each)
+        )
+
+    parts, seen = [said], ""
     if given.further:
-        begun = resource("models/danger") / "layers.npz"
+        begun = given.begun / "layers.npz"
         restore(model, begun)
-        seen = hashlib.sha256(begun.read_bytes() + "\n".join(calm).encode()).hexdigest()[:8]
-        said += hard(calm, worst(model, reader, calm, given.cache / f"worst-{seen}.npy"))
+        parts.append(of_today() if given.today else [])
+        today = [each for line in parts[1] for each in line.renderings]
+        mined = [*calm, *today]
+        seen = hashlib.sha256(begun.read_bytes() + "\n".join(mined).encode()).hexdigest()[:8]
+        kept = given.cache / f"worst-{seen}.npy"
+        many = WORST_TODAY if given.today else WORST
+        parts.append(hard(mined, worst(model, mined, halfway(calm, today), kept, many)))
+    read = halfway(*([each for line in part for each in line.renderings] for part in parts))
+    said = [line for part in parts for line in part]
     texts = [each for line in said for each in line.renderings]
     begins = np.cumsum([0, *(len(line.renderings) for line in said)])
-    read = lesson(*read_halfway("danger", texts, reader, given.cache))
     kinds = np.array([line.kind for line in said for _ in line.renderings])
     counts = np.array([line.counts for line in said for _ in line.renderings], np.float32)
     print(f"{sum(line.teaches for line in said)} of {len(said)} lines teach", flush=True)
     mark = hashlib.sha256(
-        "\n".join([*texts, given.without, "further" * given.further]).encode()
+        "\n".join([*texts, given.without, "further" * given.further, seen]).encode()
     ).hexdigest()[:8]
     done = train(
         model,

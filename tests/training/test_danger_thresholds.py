@@ -1,0 +1,83 @@
+"""Thresholds let through as few false alarms as was asked, and no talk both teaches and chooses."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from voice_agent.interview import safety
+from voice_agent.interview.cries import Reading
+from voice_agent.interview.plain_words import sentences
+from voice_agent.labelled import as_heard
+from voice_agent.resources import resource
+from voice_agent.training.calm_today import as_read, turns
+from voice_agent.training.danger_thresholds import (
+    WANTED,
+    Heard,
+    asked,
+    asks,
+    choose,
+    false,
+    heard,
+    share,
+)
+
+RULES = safety.read(resource("config/safety.toml"), "GB").cries
+
+
+def turn(label: str, level: str, high: float) -> Heard:
+    return Heard(label, 10, "", {("alone", level): high})
+
+
+CALM = [turn("", level, n / 100) for level in WANTED for n in range(1, 250)]
+CRIES = [turn(level, level, n / 10) for level in WANTED for n in range(10, 40)]
+
+
+@pytest.mark.parametrize("most", [0, 3])
+def test_as_many_false_levels_are_let_through_as_may_be_and_no_more(most: int) -> None:
+    bars = choose(CALM, CRIES, most)
+    assert false(CALM, bars) <= most
+    assert all(0.4 < share(CRIES, bars, level) < 0.6 for level in WANTED)
+
+
+def test_a_level_that_calm_talk_never_resembles_is_believed_early() -> None:
+    calm = [each for each in CALM if ("alone", "3m") not in each.highest]
+    bars = choose(calm, CRIES, 0)
+    assert share(CRIES, bars, "3m") == 1.0 > share(CRIES, bars, "2")
+
+
+def test_as_many_questions_are_asked_as_were_wished_for() -> None:
+    bars = choose(CALM, CRIES, 0)
+    ask = asks(CALM, bars, 45.0)
+    assert sum(asked(each, bars, ask) for each in CALM) <= 45 * len(CALM) * 10 / 45_000 + 1
+
+
+class Gloomy:
+    """A Meaning to which everything is a wish to die, nearly."""
+
+    agrees: dict[str, float] = {}  # noqa: RUF012 (a fake without a constructor)
+
+    def read(self, sentences: Sequence[str]) -> list[Reading]:
+        return [{"2": 0.99, "": 0.01} for _ in sentences]
+
+
+def test_a_turn_is_read_as_the_house_reads_it() -> None:
+    short = heard(RULES, Gloomy(), "2", "The curtains stay drawn.")
+    assert short.highest["alone", "2"] == pytest.approx(2.0) and short.sure == ""
+    long = heard(RULES, Gloomy(), "2", "The curtains stay drawn. " + "We ate rice. " * 9)
+    assert long.highest["alone", "2"] < 1.8
+    assert heard(RULES, Gloomy(), "2", "I want to die.").sure == "2"
+
+
+def test_no_talk_both_teaches_and_chooses() -> None:
+    taught, kept = turns(teaches=True), turns(teaches=False)
+    assert not set(taught) & set(kept)
+    assert min(len(taught), len(kept)) > 1000
+
+
+def test_what_is_taught_are_the_pieces_that_the_detector_reads() -> None:
+    said = "We had the bus into town. She had her hat on. Then it rained, and how."
+    read = as_read(said)
+    taught = {each for some in read for each in some}
+    assert set(sentences(said)) | set(sentences(as_heard(said))) <= taught
+    assert "We had the bus into town. She had her hat on." in taught
+    assert len(taught) == sum(len(some) for some in read)

@@ -1,0 +1,150 @@
+"""Choose the thresholds of the reader of danger: `python -m voice_agent.training.choose_danger --stories DIR`.
+
+They hang on calm talk in which nothing was learned: the other half of calm_today.py, and every second paragraph of the
+life histories that teach nothing; and on the cries of four hands that taught nothing, every tenth family. Each turn is
+read as it stands and as a recogniser might write it. Prints what to write into config/safety_hearing.toml and
+models/danger/classes.json.
+"""
+
+import argparse
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from voice_agent import labelled, weights
+from voice_agent import settings as house
+from voice_agent.interview import cries, safety
+from voice_agent.interview.cries import GRAVE, Reading
+from voice_agent.interview.plain_words import pieces, plain, sentences
+from voice_agent.labelled import as_heard
+from voice_agent.language.halfway import Halfway
+from voice_agent.resources import resource
+from voice_agent.training import calm_today, cry_patterns
+from voice_agent.training.danger import CLASSES, FAMILIES, HANDS
+from voice_agent.training.danger_thresholds import (
+    FIVE_HOURS,
+    WANTED,
+    Heard,
+    asked,
+    asks,
+    choose,
+    false,
+    heard,
+    share,
+)
+from voice_agent.training.emotion_layers import Upper, restore, shares
+from voice_agent.training.emotion_lessons import lesson
+
+AT_ONCE = 4000
+"""Sentences read together."""
+
+
+class Known:
+    """A Meaning that reads many sentences at once, ahead of being asked."""
+
+    agrees: Mapping[str, float] = {}
+
+    def __init__(self, folder: Path, shelf: Path) -> None:
+        """`folder`: of layers.npz. Raises ModelMissing, EngineUnavailable."""
+        file = folder / "layers.npz"
+        with np.load(file) as kept:
+            layers = int(kept["layers"])
+        minilm = weights.find(shelf, "minilm-fp32")
+        self._model = Upper(minilm, outputs=len(CLASSES), layers=layers)
+        restore(self._model, file)
+        self._halfway = Halfway(weights.find(shelf, "minilm-int8"), threads=2, layers=6 - layers)
+        self._known = dict[str, Reading]()
+
+    def ahead(self, turns: Sequence[str]) -> None:
+        """Read what the detector will ask for in `turns`."""
+        self.read([each for turn in turns for each in sentences(turn) if plain(each)])
+        odd = [
+            turn
+            for turn in turns
+            if any(
+                cries.grave(self._known[each]) >= cries.SMALLEST
+                for each in sentences(turn)
+                if plain(each)
+            )
+        ]
+        self.read([each for turn in odd for each in pieces(turn)])
+
+    def read(self, sentences: Sequence[str]) -> Sequence[Reading]:
+        """As Meaning has it."""
+        fresh = [each for each in dict.fromkeys(sentences) if each not in self._known]
+        for first in range(0, len(fresh), AT_ONCE):
+            some = fresh[first : first + AT_ONCE]
+            rows = [row.astype(np.float16) for row in self._halfway.read(some)]
+            begins = np.cumsum([0, *(len(row) for row in rows)]).astype(np.int64)
+            for each, found in zip(
+                some, shares(self._model, lesson(np.concatenate(rows), begins)), strict=True
+            ):
+                self._known[each] = dict(zip(CLASSES, map(float, found), strict=True))
+        return [self._known[each] for each in sentences]
+
+
+def main() -> None:
+    """Read, choose, print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--model", type=Path, default=resource("models/danger"))
+    parser.add_argument("--stories", type=Path, required=True, help="life histories, one a file")
+    parser.add_argument("--false", type=float, nargs="+", default=[1.0], help="in five hours")
+    parser.add_argument("--asked", type=float, default=10.0, help="questions in five hours")
+    given = parser.parse_args()
+    torch.set_num_threads(2)
+    meaning = Known(given.model, house.load(None).weights)
+    rules = safety.read(resource("config/safety.toml"), "GB").cries
+    here = Path(__file__).parent
+    ours = [
+        each
+        for name in HANDS.values()
+        for each in labelled.read(here / name)
+        if cry_patterns.part([each.words], FAMILIES) == 0
+    ]
+    today = calm_today.turns(teaches=False)
+    told = [
+        " ".join(each.split())
+        for file in sorted(given.stories.rglob("*.txt"))[1::2]
+        for each in re.split(r"\n\s*\n", file.read_text("utf-8", "replace"))
+        if each.strip()
+    ][::2]
+
+    def every(turns: Sequence[tuple[str, str]]) -> list[Heard]:
+        meaning.ahead([words for _, words in turns])
+        return [heard(rules, meaning, *each) for each in turns]
+
+    def twice(turns: Sequence[str]) -> list[Heard]:
+        return every([("", render(each)) for each in turns for render in (str, as_heard)])
+
+    calm, stories = twice(today), twice(told)
+    said = every([(each.label, r(each.words)) for each in ours for r in (str, as_heard)])
+    for name, some in (("today", calm), ("stories", stories)):
+        print(name, len(some), "turns,", sum(each.words for each in some), "words", flush=True)
+    words = sum(each.words for each in calm)
+    for wanted in given.false:
+        bars = choose([*calm, *stories], said, int(wanted * words / FIVE_HOURS))
+        now = {way: round(1 - 10**-bar, 5) for way, bar in bars.items()}
+        print(json.dumps({f"{way} {level}": bar for (way, level), bar in now.items()}))
+        for name, some in (("today", calm), ("stories", stories)):
+            five = FIVE_HOURS / sum(each.words for each in some)
+            print(f"  {name}: {false(some, bars) * five:.2f} false levels in five hours")
+        shares_of = {level: round(share(said, bars, level), 3) for level in WANTED}
+        mild = [each for each in said if each.label not in GRAVE]
+        print(f"  heard {shares_of}; {false(mild, bars)} of {len(mild)} calm lines of the hands")
+        ask = asks(calm, bars, given.asked)
+        doubted = {
+            level: round(sum(some) / max(1, len(some)), 3)
+            for level in WANTED
+            for some in [[asked(each, bars, ask) for each in said if each.label == level]]
+        }
+        print(f"  asks {1 - 10**-ask:.4f}; heard or asked {doubted}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""Thresholds of the reader of danger: as many cries heard as a few false levels in calm talk allow.
+
+A threshold begins just above calm talk's highest reading of its level; then one after another is lowered by one false
+level, that which brings most cries, until there are as many false levels as may be. Pure; choose_danger.py reads what
+it is chosen on.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import log10
+
+from voice_agent.interview import cries
+from voice_agent.interview.cries import GRAVE, Meaning
+
+WANTED = ("2", "3", "3m", "A")
+
+FIVE_HOURS = 45_000
+"""Words; a hundred and fifty a minute."""
+
+MARGIN = 0.03
+"""By so many tenfold doubts a threshold stands above the calm reading that it keeps out."""
+
+LOWEST = 0.3
+"""Tenfold doubts below which no threshold goes: a probability of .5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A turn, and the highest readings of it that a threshold may let through."""
+
+    label: str
+    words: int
+    sure: str
+    """The level that rules give it by themselves; "" for none."""
+
+    highest: Mapping[tuple[str, str], float]
+    """("alone" or "now", level) -> tenfold doubts: 2 is a probability of .99."""
+
+
+def heard(rules: cries.Cries, meaning: Meaning, label: str, said: str) -> Heard:
+    """Read one turn."""
+    certain = rules.hear(said)
+    unsure = log10(cries.doubt(said))
+    highest = dict[tuple[str, str], float]()
+    for text, reading in cries.readings(meaning, said):
+        if rules.void(text):
+            continue
+        found = {("alone", cries.likeliest(reading)): cries.grave(reading)}
+        found |= {
+            ("now", each): reading.get(each, 0.0) for each in GRAVE if rules.hints_at(each, text)
+        }
+        for which, share in found.items():
+            doubts = -log10(max(1e-9, 1 - share)) + unsure
+            highest[which] = max(highest.get(which, 0.0), doubts)
+    level = certain.level if certain and certain.level in GRAVE else ""
+    return Heard(label, len(said.split()), level, highest)
+
+
+Bars = Mapping[tuple[str, str], float]
+
+
+def levels(turn: Heard, bars: Bars) -> set[str]:
+    """What `turn` is taken for with these thresholds, rules included."""
+    found = {level for (way, level), high in turn.highest.items() if high >= bars[way, level]}
+    return found | {turn.sure} - {""}
+
+
+def share(said: Sequence[Heard], bars: Bars, level: str) -> float:
+    """The share of the cries of `level` that is heard as what it is, or as one that is answered alike."""
+    right = {"3", "3m"} if level in ("3", "3m") else {level}
+    there = [bool(levels(each, bars) & right) for each in said if each.label == level]
+    return sum(there) / max(1, len(there))
+
+
+def recall(said: Sequence[Heard], bars: Bars) -> float:
+    """The mean over the levels."""
+    return sum(share(said, bars, level) for level in WANTED) / len(WANTED)
+
+
+def highest(turn: Heard) -> float:
+    """How nearly it is taken for any danger at all."""
+    return max((high for (way, _), high in turn.highest.items() if way == "alone"), default=0.0)
+
+
+def asks(calm: Sequence[Heard], bars: Bars, most: float) -> float:
+    """The threshold from which `most` questions in five hours of `calm` would be asked."""
+    left = sorted((highest(each) for each in calm if not levels(each, bars)), reverse=True)
+    return left[int(most * sum(each.words for each in calm) / FIVE_HOURS)] + MARGIN
+
+
+def asked(turn: Heard, bars: Bars, ask: float) -> bool:
+    """Is it taken for a cry of any level, or asked about?"""
+    return bool(levels(turn, bars)) or highest(turn) >= ask
+
+
+def false(calm: Sequence[Heard], bars: Bars) -> int:
+    """False levels that no rule gave."""
+    return sum(1 for each in calm if not each.sure and levels(each, bars))
+
+
+def choose(calm: Sequence[Heard], said: Sequence[Heard], most: int) -> dict[tuple[str, str], float]:
+    """Thresholds with `most` false levels in `calm`, and as many of the cries heard as they may be."""
+    ways: list[tuple[str, str]] = list(product(("alone", "now"), WANTED))
+    steps = {
+        way: sorted((e.highest[way] for e in calm if way in e.highest and not e.sure), reverse=True)
+        for way in ways
+    }
+    place = dict.fromkeys(ways, 0)
+
+    def bars(at: Mapping[tuple[str, str], int]) -> dict[tuple[str, str], float]:
+        return {
+            way: (steps[way][at[way]] if at[way] < len(steps[way]) else LOWEST) + MARGIN
+            for way in ways
+        }
+
+    while True:
+        tried = [place | {way: place[way] + 1} for way in ways]
+        allowed = [each for each in tried if false(calm, bars(each)) <= most]
+        best = max(allowed, key=lambda each: recall(said, bars(each)), default=None)
+        if best is None or recall(said, bars(best)) <= recall(said, bars(place)):
+            return bars(place)
+        place = best
