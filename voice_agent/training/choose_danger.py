@@ -37,7 +37,7 @@ from voice_agent.training.danger_thresholds import (
     share,
 )
 from voice_agent.training.emotion_layers import Upper, restore, shares
-from voice_agent.training.emotion_lessons import lesson
+from voice_agent.training.emotion_lessons import lesson, read_halfway
 
 AT_ONCE = 4000
 """Sentences read together."""
@@ -48,8 +48,8 @@ class Known:
 
     agrees: Mapping[str, float] = {}
 
-    def __init__(self, folder: Path, shelf: Path) -> None:
-        """`folder`: of layers.npz. Raises ModelMissing, EngineUnavailable."""
+    def __init__(self, folder: Path, shelf: Path, cache: Path | None) -> None:
+        """`folder`: of layers.npz; `cache` keeps what was read halfway. Raises ModelMissing, EngineUnavailable."""
         file = folder / "layers.npz"
         with np.load(file) as kept:
             layers = int(kept["layers"])
@@ -57,6 +57,7 @@ class Known:
         self._model = Upper(minilm, outputs=len(CLASSES), layers=layers)
         restore(self._model, file)
         self._halfway = Halfway(weights.find(shelf, "minilm-int8"), threads=2, layers=6 - layers)
+        self._cache = cache
         self._known = dict[str, Reading]()
 
     def ahead(self, turns: Sequence[str]) -> None:
@@ -78,11 +79,8 @@ class Known:
         fresh = [each for each in dict.fromkeys(sentences) if each not in self._known]
         for first in range(0, len(fresh), AT_ONCE):
             some = fresh[first : first + AT_ONCE]
-            rows = [row.astype(np.float16) for row in self._halfway.read(some)]
-            begins = np.cumsum([0, *(len(row) for row in rows)]).astype(np.int64)
-            for each, found in zip(
-                some, shares(self._model, lesson(np.concatenate(rows), begins)), strict=True
-            ):
+            read = lesson(*read_halfway("danger", some, self._halfway, self._cache))
+            for each, found in zip(some, shares(self._model, read), strict=True):
                 self._known[each] = dict(zip(CLASSES, map(float, found), strict=True))
         return [self._known[each] for each in sentences]
 
@@ -94,11 +92,12 @@ def main() -> None:
     )
     parser.add_argument("--model", type=Path, default=resource("models/danger"))
     parser.add_argument("--stories", type=Path, required=True, help="life histories, one a file")
+    parser.add_argument("--cache", type=Path, help="keeps what was read already")
     parser.add_argument("--false", type=float, nargs="+", default=[1.0], help="in five hours")
     parser.add_argument("--asked", type=float, default=10.0, help="questions in five hours")
     given = parser.parse_args()
     torch.set_num_threads(2)
-    meaning = Known(given.model, house.load(None).weights)
+    meaning = Known(given.model, house.load(None).weights, given.cache)
     rules = safety.read(resource("config/safety.toml"), "GB").cries
     here = Path(__file__).parent
     ours = [
