@@ -1,7 +1,7 @@
 """Thresholds of the reader of danger: as many cries heard as a few false levels in calm talk allow.
 
-A threshold begins just above calm talk's highest reading of its level; then one after another is lowered by one false
-level, that which brings most cries, until there are as many false levels as may be. Pure; choose_danger.py reads what
+A threshold begins just above calm talk's highest reading of its level; then one after another is lowered, that which
+brings most cries for a false level, until there are as many false levels as may be. Pure; choose_danger.py reads what
 it is chosen on.
 """
 
@@ -20,6 +20,9 @@ FIVE_HOURS = 45_000
 
 MARGIN = 0.03
 """By so many tenfold doubts a threshold stands above the calm reading that it keeps out."""
+
+FARTHEST = 6
+"""So many of calm talk's readings a threshold may pass at once."""
 
 LOWEST = 0.3
 """Tenfold doubts below which no threshold goes: a probability of .5."""
@@ -106,6 +109,7 @@ def choose(calm: Sequence[Heard], said: Sequence[Heard], most: int) -> dict[tupl
         way: sorted((e.highest[way] for e in calm if way in e.highest and not e.sure), reverse=True)
         for way in ways
     }
+    calm = [each for each in calm if any(high > LOWEST for high in each.highest.values())]
     place = dict.fromkeys(ways, 0)
 
     def bars(at: Mapping[tuple[str, str], int]) -> dict[tuple[str, str], float]:
@@ -115,9 +119,16 @@ def choose(calm: Sequence[Heard], said: Sequence[Heard], most: int) -> dict[tupl
         }
 
     while True:
-        tried = [place | {way: place[way] + 1} for way in ways]
-        allowed = [each for each in tried if false(calm, bars(each)) <= most]
-        best = max(allowed, key=lambda each: recall(said, bars(each)), default=None)
-        if best is None or recall(said, bars(best)) <= recall(said, bars(place)):
-            return bars(place)
+        now = bars(place)
+        here, cost = recall(said, now), false(calm, now)
+        best, worth = place, 0.0
+        for way, far in product(ways, range(1, FARTHEST + 1)):
+            tried = place | {way: place[way] + far}
+            there = bars(tried)
+            more = false(calm, there) - cost
+            gained = (recall(said, there) - here) / max(more, 0.5)
+            if cost + more <= most and gained > worth:
+                best, worth = tried, gained
+        if best is place:
+            return now
         place = best
