@@ -1,6 +1,6 @@
 """Settings into objects: `engines` loads what sessions share, `hold` holds one on a room."""
 
-from voice_agent.assemble.leading import led, opening, rules
+from voice_agent.assemble.leading import led, opening, rules, where
 from voice_agent.assemble.loading import (
     EMBEDDED,
     Engines,
@@ -43,5 +43,6 @@ __all__ = [
     "recover",
     "rules",
     "second_opinion",
+    "where",
     "wordsmith",
 ]

@@ -1,8 +1,8 @@
 """Settings and record into what a talk is led by: protocol, phrases, wording, and what earlier talks leave."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
-from zoneinfo import ZoneInfo
+from datetime import UTC, date, datetime, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from voice_agent.archive import looks
 from voice_agent.archive.accounts import Role, everybody
@@ -129,6 +129,15 @@ def next_time(settings: Settings, record: Record, now: datetime) -> str:
         return next_talk(Diary(record, arranged(settings)), now)
     except ScheduleError:
         return ""  # a misspelt time zone is no reason to refuse anybody a talk
+
+
+def where(settings: Settings) -> tzinfo | None:
+    """The narrator's time zone; None, this computer's own, where it is not named or misspelt."""
+    name = settings.narrator.time_zone
+    try:
+        return ZoneInfo(name) if name else None
+    except (ZoneInfoNotFoundError, ValueError):
+        return None
 
 
 def as_led(settings: Settings, led_by: Rules) -> dict[str, object]:

@@ -13,7 +13,7 @@ from voice_agent.archive import withdrawing, withholding
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
-from voice_agent.assemble.leading import as_led, led, looked, next_time, opening
+from voice_agent.assemble.leading import as_led, led, looked, next_time, opening, where
 from voice_agent.assemble.loading import Engines, Tell, mind, wordsmith
 from voice_agent.audio.device_room import Attended, DeviceRoom
 from voice_agent.audio.microphone import Gap
@@ -210,6 +210,7 @@ async def hold(
             labour=labour,
             patience=settings.endpoint,
             now=now,
+            zone=where(settings),
             waits=(
                 settings.interview.cue_after,
                 settings.interview.reassure_after,

@@ -66,7 +66,9 @@ def _write(settings: Settings, console: Console, record: Record) -> None:
             break
         minutes = (time.monotonic() - opened) / 60
         asked = progress.last
-        heard = Heard(said, minutes=minutes)
+        heard = Heard(
+            said, minutes=minutes, at=datetime.now(UTC).astimezone(assemble.where(settings))
+        )
         # what is withheld from the record is not looked at by memory either
         if calls_up is not None and rules.net.level(said) is None:
             called = calls_up(said)

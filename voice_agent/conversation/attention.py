@@ -283,6 +283,7 @@ class Attention:
             self._trailed(thought, turn),
             brought.finished,
             brought.itself,
+            house.now().astimezone(house.zone),
         )
         thought.feeling, thought.bearing = brought.feeling, heard.bearing
         if self.opening is not None and not grave and not self._refuses(thought, text):

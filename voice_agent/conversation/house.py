@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Protocol, TypeVar
 
 from voice_agent.backends import (
@@ -184,6 +184,9 @@ class House:
 
     now: Callable[[], datetime]
     """Wall clock, UTC; for people to read only."""
+
+    zone: tzinfo | None = None
+    """Where the narrator is; None: where this computer is."""
 
     waits: tuple[float, float, float] = (12.0, 30.0, 90.0)
     """Seconds of silence to the gentle cue, the reassurance, the offer of a rest."""

@@ -18,7 +18,7 @@ _CROSS = re.compile(
 _LOST = re.compile(
     r"\b(?:where am i|what do you mean|i do not know what you (?:mean|want)|i do not know what to say|"
     r"i do not (?:remember|know) anything|i can not remember anything|my head is like a sieve|it is (?:all )?gone|"
-    r"what (?:day|year|time) is it|is it (?:morning|evening|night|afternoon|day)|where (?:are we|is this)|i am (?:all )?(?:mixed up|muddled|confused)|i can not think)\b"
+    r"where (?:are we|is this)|i am (?:all )?(?:mixed up|muddled|confused)|i can not think)\b"
 )
 _CONFIDED = re.compile(
     r"\b(?:i (?:have )?never (?:said|told) (?:it|that|this|a (?:living )?soul|any ?(?:one|body))|nobody (?:ever )?knew|"

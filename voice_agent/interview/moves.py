@@ -7,11 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 
 from voice_agent.interview import consent
 from voice_agent.interview.bridging import Returning
+from voice_agent.interview.checks import LONGEST_REPLY
 from voice_agent.interview.commands import Wish
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.growing import Templates
@@ -154,6 +155,9 @@ class Heard:
 
     itself: float = 0.0
     """0..1: how likely the narrator has just gone over to something else by themselves."""
+
+    at: datetime | None = None
+    """The clock where the narrator is; None: nobody can say what time it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,14 +446,21 @@ def close(
     cache = replace(progress.cache, sessions=progress.cache.sessions + 1)
     over = replace(progress, stage=Stage.OVER, cache=cache)
     if not short:
-        said = " ".join(part for part in (_summary(progress.said), said, rules.next_time) if part)
+        said = " ".join(part for part in (said, rules.next_time) if part)
+        summary = _summary(progress.said, LONGEST_REPLY - len(said.split()))
+        said = f"{summary} {said}".strip()
     return over, Move(Act.CLOSING, said, reason=reason, ends=True, deaf=short)
 
 
-def _summary(told: tuple[str, ...]) -> str:
-    """First and last of what was kept, as far as it can be said in one breath."""
-    chosen = list(dict.fromkeys((told[-1], told[0]))) if told else []
+def _summary(told: tuple[str, ...], room: int) -> str:
+    """First and last of what was kept, as far as it can be said in one breath and in `room` words.
+
+    What they did themselves comes before what others did.
+    """
+    own = tuple(each for each in told if each.startswith("you ")) or told
+    chosen = list(dict.fromkeys((own[-1], own[0]))) if own else []
     if sum(len(each.split()) for each in chosen) > SUMMED_UP:
         chosen = chosen[:1]
     chosen.sort(key=told.index)
-    return f"Today you told me how {', and how '.join(chosen)}." if chosen else ""
+    said = f"Today you told me how {', and how '.join(chosen)}." if chosen else ""
+    return said if len(said.split()) <= room else ""

@@ -9,7 +9,16 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
-from voice_agent.interview import at_odds, commands, consent, permitting, phrases, reading_back
+from voice_agent.interview import (
+    at_odds,
+    commands,
+    consent,
+    permitting,
+    phrases,
+    reading_back,
+    telling_time,
+)
+from voice_agent.interview.checks import LONGEST_REPLY, parts
 from voice_agent.interview.commands import Command, Wish
 from voice_agent.interview.cries import GRAVE
 from voice_agent.interview.living import spoken_of_as_living
@@ -73,6 +82,8 @@ def first(
         return _after_the_question(rules, replace(progress, safety_asked=False), heard)
     if progress.wishing:
         return _erase_or_not(rules, progress, heard, wish)
+    if (wish is None or wish.command in _ASIDE) and (move := _the_time(rules, progress, heard)):
+        return move
     if progress.permission:
         if move := permitting.answered(rules, progress, heard, wish, next_scene):
             return move
@@ -109,7 +120,8 @@ def first(
             told_last=heard.text,
         )
         return progress, Move(Act.SAFETY, said, reason=f"safety check {doubt}")
-    lost = at_odds.lost(heard.text)
+    # the time, asked where there is no clock, is lost like any other thing
+    lost = at_odds.lost(heard.text) or telling_time.asked(heard.text) is not None
     if level == "1" and not (cry and cry.rule.startswith(BY_MEANING) and lost):
         return _distress(rules, progress)
     if progress.after and at_odds.shaken(heard.text):
@@ -134,15 +146,23 @@ def first(
         return replace(
             progress, sad=True, stayed=progress.turns, beside="acknowledge_sad", cache=cache
         ), move
-    odds = (("cross", at_odds.cross), ("lost", at_odds.lost), ("confided", at_odds.confided))
-    for kind, met in odds:
-        if met(heard.text):
+    odds = {
+        "cross": at_odds.cross(heard.text),
+        "lost": lost,
+        "confided": at_odds.confided(heard.text),
+    }
+    for kind, met in odds.items():
+        if met:
             quiet = replace(
                 progress, asking=None, depth=0, stayed=progress.turns, beside="still_here"
             )
             # nobody whose memory fails them, who is weary of questions or has just confessed is asked for a year
             quiet = replace(quiet, told=quiet.told | {Wants.WHEN})
             said, progress = phrase(rules, quiet, kind)
+            asked = telling_time.within(heard.text) if kind == "lost" else None
+            if asked and heard.at:  # calmed, and told what they asked
+                time, progress = phrase(rules, progress, f"the_{asked}")
+                said = f"{said} {phrases.fill(time, told=telling_time.told(asked, heard.at))}"
             return progress, Move(Act.ANSWER, said, reason=kind)
     if name := spoken_of_as_living(heard.text, progress.last):
         stays = replace(
@@ -156,6 +176,23 @@ def first(
             Act.ANSWER, phrases.fill(said, name=name), reason="spoken of as living"
         )
     return None
+
+
+def _the_time(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
+    """What time or day it is, to somebody who asks no more than that; None where they ask something else.
+
+    What was asked of them stands again, but not for somebody who was lost a moment ago.
+    """
+    asked = telling_time.asked(heard.text)
+    if asked is None or heard.at is None or at_odds.lost(heard.text):
+        return None
+    said, progress = phrase(rules, progress, f"the_{asked}")
+    said = phrases.fill(said, told=telling_time.told(asked, heard.at))
+    lately = 0 < progress.stayed >= progress.turns - 1
+    if lately:  # whoever is still with something may be with it longer
+        progress = replace(progress, stayed=progress.turns)
+    ask = "" if lately else progress.last
+    return progress, Move(Act.ANSWER, said, ask, reason=f"asked for: the {asked}")
 
 
 def _may_be_sad(heard: Heard) -> bool:
@@ -279,7 +316,7 @@ def grant(
         case Command.STOP | Command.GOODBYE:
             progress, move = close(rules, progress, reason, short=command is Command.STOP)
             if progress.heavy and command is Command.GOODBYE:
-                move = replace(move, say=f"{move.say} {rules.net.say('closing')}")
+                move = replace(move, say=_in_one_breath(move.say, rules.net.say("closing")))
             return progress, move
         case Command.NO_RECORDING:
             said, progress = phrase(rules, progress, "no_recording")
@@ -333,6 +370,16 @@ def _before_the_yes(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progr
     pace = {Command.SLOWER: 0.85, Command.FASTER: 1.15}.get(wish.command, 1.0)
     loudness = {Command.LOUDER: 1.4, Command.QUIETER: 0.7}.get(wish.command, 1.0)
     return progress, Move(Act.ANSWER, said, progress.last, reason, pace=pace, loudness=loudness)
+
+
+def _in_one_breath(said: str, last: str) -> str:
+    """A goodbye that ends in `last`: of the rest as many whole sentences, the latest first, as leave it short enough."""
+    kept = [last]
+    for sentence in reversed(parts(said)):
+        if sum(len(each.split()) for each in (sentence, *kept)) > LONGEST_REPLY:
+            break
+        kept.insert(0, sentence)
+    return " ".join(kept)
 
 
 _LEAVING = {
