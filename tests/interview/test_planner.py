@@ -219,7 +219,7 @@ def test_a_talk_ends_on_something_ordinary_in_the_narrators_words_and_never_with
     assert closing.text.startswith("Today you told me how you ")
     assert ordinary.ask in rules().phrases.kinds["ordinary"].say
     assert sum(m.act is Act.BREAK for m in found) == 1
-    assert len(closing.text.split()) <= 70
+    assert len(closing.text.split()) <= 45
 
 
 def test_no_phrase_is_heard_more_than_three_times_in_a_hundred_turns() -> None:
@@ -303,6 +303,38 @@ def test_the_summary_says_what_they_did_and_not_that_they_were_born() -> None:
     _, closing = planner.reply(by, progress, Heard("Goodbye."), AGREED)
     assert "built a raft" in closing.text
     assert "born" not in closing.text
+
+
+def test_a_goodbye_after_something_heavy_is_said_in_one_breath() -> None:
+    told = ("you built a raft with your brother out of oil drums", "you got as far as the weir")
+    for seed in range(30):
+        by = replace(rules(seed=seed), next_time="We talk again on Wednesday, if you like.")
+        progress = Progress(stage=Stage.TALK, turns=9, heavy=True, said=told)
+        _, closing = planner.reply(by, progress, Heard("Goodbye."), AGREED)
+        assert len(closing.text.split()) <= 45
+        assert closing.text.endswith("your own chair.") and closing.ends
+
+
+def test_what_happened_and_who_was_there_are_asked_before_the_year() -> None:
+    """The first that is asked of a story is no date, unless there is nothing else to ask."""
+    first, later = Counter[str](), Counter[str]()
+    for seed in range(6):
+        for progress, move in talk(rules(seed=seed), islice(cycle(STORY), 24), minutes=0.1):
+            if move.question is not None and progress.depth:
+                (first if progress.depth == 1 else later)[str(move.question.wants)] += 1
+    assert first["when"] == 0 and first["why"] == 0
+    assert (
+        len([wants for wants, times in first.items() if times >= 4]) >= 3
+    )  # not the same each time
+    assert later["when"] > 0
+
+
+def test_whoever_is_named_in_a_story_is_asked_about_though_a_scene_was_asked_for() -> None:
+    person = Candidate("What was Alfred like?", Wants.SCENE, Source.STORY, kind="person")
+    begun = replace(Progress(stage=Stage.TALK), told=frozenset({Wants.SCENE}))
+    assert not choosing.veto(person, rules(), begun, Heard(STORY[2]))
+    again = replace(begun, depth=1, kinds=("protocol", "", str(Source.STORY), "person"))
+    assert choosing.veto(person, rules(), again, Heard(STORY[2]))
 
 
 def test_the_words_for_sadness_come_three_times_in_a_hundred_turns_at_most() -> None:

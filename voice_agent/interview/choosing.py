@@ -7,7 +7,7 @@ brings to mind. Vetoes come first. The weights are hand-set and tried on two of 
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from voice_agent.interview import coverage, growing, novelty, particulars
@@ -77,6 +77,20 @@ HARD = 0.45
 
 STIRRED = 0.6
 """Intensity of any feeling after which nobody wants a year first. A guess."""
+
+_ORDER: Mapping[Wants, tuple[float, float, float]] = {
+    Wants.MORE: (0.5, 0.3, 0.1),
+    Wants.SCENE: (0.45, 0.4, 0.2),
+    Wants.WHO: (0.4, 0.4, 0.2),
+    Wants.LIKE: (0.35, 0.45, 0.3),
+    Wants.WHERE: (0.2, 0.35, 0.3),
+    Wants.WHEN: (-0.6, -0.1, 0.4),
+    Wants.WHY: (-0.6, -0.1, 0.2),
+}
+"""What is asked first, second and third of a story: what happened, who was there and how it was, and then when. Guesses."""
+
+VARIED = 0.3
+"""How much that order differs from story to story. A guess."""
 
 _LIGHT = frozenset({Theme.PLAY, Theme.HOME, Theme.FRIENDS, Theme.PLACES})
 _DARK = frozenset(
@@ -205,9 +219,14 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     if (
         inside
         and candidate.source in (Source.PROTOCOL, Source.STORY)
+        and candidate.wants
+        is not Wants.SCENE  # that a scene was asked for answers no question about who is in it
         and candidate.wants in progress.told
     ):
         return "was told"
+    named = candidate.source is Source.STORY and candidate.wants is Wants.SCENE
+    if named and candidate.kind in progress.kinds[len(progress.kinds) - 2 * progress.depth :]:
+        return "somebody else, or another place, was asked about in this story"
     if (
         inside
         and candidate.source is Source.PROTOCOL
@@ -373,6 +392,8 @@ class _Wanted:
             yield Reason(
                 "worth", weights.worth * candidate.worth, candidate.kind or str(candidate.source)
             )
+        if not scene:
+            yield Reason("order", self._order(candidate), "what one would ask next")
         if candidate.wants is Wants.WHEN and not progress.told & {Wants.WHEN} and not scene:
             # a year asked for at once makes a form of it; how old one was does not
             calendar = progress.depth == 0 and _CALENDAR.search(candidate.ask)
@@ -411,6 +432,11 @@ class _Wanted:
             "chance", weights.chance * random.Random(f"{self._chance} {candidate.key}").random()
         )
 
+    def _order(self, candidate: Candidate) -> float:
+        """How well its turn has come in this story."""
+        varied = random.Random(f"order {self._chance} {candidate.wants}").random() - 0.5
+        return _ORDER[candidate.wants][min(self._progress.depth, 2)] + VARIED * varied
+
     def _fit(self, candidate: Candidate) -> float:
         named = sum(bool(_proper(name) & self._words) for name in candidate.about)
         shared = novelty.gist(candidate.ask) & self._about
@@ -420,7 +446,7 @@ class _Wanted:
         if candidate.kind == "somebody":
             return 1.0 if self._near else 0.75
         if candidate.source is Source.STORY:
-            return max(0.8 if candidate.kind == "no_date" else 0.6, near)
+            return max(0.6, near)
         if candidate.wants is not Wants.SCENE and candidate.source is Source.PROTOCOL:
             return max(0.5, near)
         return near

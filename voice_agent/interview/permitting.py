@@ -25,7 +25,8 @@ def unhurried(progress: Progress) -> bool:
     """Is there something to ask leave for, and time for it? The planner knows that a story has just ended."""
     if progress.heavy or progress.sad or progress.closing or progress.tired or not progress.leave:
         return False
-    since = len(progress.asked) - max(progress.asked_leave, default=0)
+    # the question of the greeting is not one of those that come first: nothing was told before it
+    since = len(progress.asked) - max(progress.asked_leave, default=1)
     return len(progress.asked_leave) < A_TALK and since >= UNHURRIED
 
 
