@@ -279,7 +279,7 @@ def test_what_was_told_this_moment_is_not_asked_for(ask: str, said_: str) -> Non
     ready = Progress(stage=Stage.TALK)
     assert choosing.veto(question, rules(), ready, Heard(said_)) == "was told just now"
     assert not choosing.veto(
-        question, rules(), ready, Heard("We lived by the river in those days.")
+        question, rules(), ready, Heard("We went to a wedding by the river that year.")
     )
 
 
@@ -330,10 +330,10 @@ def test_what_happened_and_who_was_there_are_asked_before_the_year() -> None:
 
 
 def test_whoever_is_named_in_a_story_is_asked_about_though_a_scene_was_asked_for() -> None:
-    person = Candidate("What was Alfred like?", Wants.SCENE, Source.STORY, kind="person")
+    person = Candidate("What was Alfred like?", Wants.SCENE, Source.STORY, kind="named")
     begun = replace(Progress(stage=Stage.TALK), told=frozenset({Wants.SCENE}))
     assert not choosing.veto(person, rules(), begun, Heard(STORY[2]))
-    again = replace(begun, depth=1, kinds=("protocol", "", str(Source.STORY), "person"))
+    again = replace(begun, depth=1, kinds=("protocol", "", str(Source.STORY), "named"))
     assert choosing.veto(person, rules(), again, Heard(STORY[2]))
 
 

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from voice_agent.evaluation.tables import Figures
@@ -23,6 +24,9 @@ from voice_agent.interview.vocabulary import said
 from voice_agent.story import Bearing, Feeling
 
 MOMENTS = Path(__file__).with_name("hard_moments.tsv")
+
+AT = datetime(2026, 11, 22, 10, 9)
+"""The clock of the house in every moment."""
 
 Feel = Callable[[str], tuple[Feeling, Bearing]]
 """How something was told, and how to carry oneself after it."""
@@ -76,11 +80,13 @@ def meet(rules: Rules, moment: Moment, feel: Feel) -> Met:
     )
     opening = Opening(consented=True)
     feeling, bearing = feel(moment.words)
-    heard = Heard(moment.words, 6.0, 9.0, feeling, bearing=bearing)
+    heard = Heard(moment.words, 6.0, 9.0, feeling, bearing=bearing, at=AT)
     progress, move = planner.reply(rules, progress, heard, opening)
     after, bearing_after = feel(moment.next)
-    again = Heard(moment.next, 3.0, 9.5, after, bearing=bearing_after)
-    _, then = planner.reply(rules, progress, again, opening)
+    again = Heard(moment.next, 3.0, 9.5, after, bearing=bearing_after, at=AT)
+    then = Move(Act.NOTHING, reason="the talk is over")
+    if not move.ends:
+        _, then = planner.reply(rules, progress, again, opening)
     return Met(moment, move, then, feeling, after, broken(moment, move, then))
 
 

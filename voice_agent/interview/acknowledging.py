@@ -86,6 +86,12 @@ def acknowledgement(rules: Rules, heard: Heard) -> str:
     return kind if hurts(heard.text) or plain else "acknowledge"
 
 
+def quietly(rules: Rules, heard: Heard) -> str:
+    """The same where nothing is asked: without a word of anything hard, no more than that there is time."""
+    kind = acknowledgement(rules, heard)
+    return kind if kind in _HARD else "acknowledge_slowly"
+
+
 def _of(feeling: Feeling) -> str:
     return (
         _KINDS.get(feeling.category, "acknowledge") if feeling.intensity >= TOLD else "acknowledge"

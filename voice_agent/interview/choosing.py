@@ -79,12 +79,12 @@ STIRRED = 0.6
 """Intensity of any feeling after which nobody wants a year first. A guess."""
 
 _ORDER: Mapping[Wants, tuple[float, float, float]] = {
-    Wants.MORE: (0.5, 0.3, 0.1),
-    Wants.SCENE: (0.45, 0.4, 0.2),
+    Wants.MORE: (0.5, 0.4, 0.3),
     Wants.WHO: (0.4, 0.4, 0.2),
-    Wants.LIKE: (0.35, 0.45, 0.3),
-    Wants.WHERE: (0.2, 0.35, 0.3),
-    Wants.WHEN: (-0.6, -0.1, 0.4),
+    Wants.LIKE: (0.4, 0.4, 0.3),
+    Wants.SCENE: (0.05, 0.1, 0.0),
+    Wants.WHERE: (0.2, 0.3, 0.3),
+    Wants.WHEN: (-0.6, 0.3, 0.5),
     Wants.WHY: (-0.6, -0.1, 0.2),
 }
 """What is asked first, second and third of a story: what happened, who was there and how it was, and then when. Guesses."""
@@ -225,8 +225,11 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     ):
         return "was told"
     named = candidate.source is Source.STORY and candidate.wants is Wants.SCENE
-    if named and candidate.kind in progress.kinds[len(progress.kinds) - 2 * progress.depth :]:
-        return "somebody else, or another place, was asked about in this story"
+    if named and {"named", "place"} & {
+        *progress.kinds[len(progress.kinds) - 2 * progress.depth :]
+    }:
+        # "What was Leeds like?" leads a little away from what is being told
+        return "somebody, or some place, was asked about in this story"
     if (
         inside
         and candidate.source is Source.PROTOCOL
@@ -266,7 +269,7 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         staying = candidate.wants in (Wants.MORE, Wants.LIKE)
         if candidate.source is Source.PROTOCOL and near(progress) and not staying:
             return "one stays with how it was"
-        if pointing and supposes_too_much(candidate.ask, heard.text):
+        if candidate.source is Source.PROTOCOL and supposes_too_much(candidate.ask, heard.text):
             return "supposes what nobody spoke of"
     if topic is not None and not topic.shared and topic.name != rules.topic.name:
         if reason := coverage.barred(topic, progress.cache, rules.past.today, heavy=rules.heavy):
@@ -294,9 +297,13 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         return "nobody is asked what a death meant"
     if dark(heard) and (
         candidate.wants in (Wants.WHY, Wants.WHEN)  # neither its meaning nor its date
-        or candidate.kind in ("conflict", "recalled", "person_often")
+        or candidate.kind in ("conflict", "person_often")
     ):
         return "not while it hurts"
+    if candidate.source is Source.MEMORY and (
+        dark(heard) or particulars.hurts(particulars.lately(heard.text))
+    ):
+        return "nothing else is brought up while it hurts"
     return ""
 
 
@@ -326,9 +333,7 @@ def leaves(candidate: Candidate, heard: Heard) -> bool:
         return True
     if candidate.source not in (Source.GRAPH, Source.MODEL):
         return False
-    words = set(heard.text.split())
-    named = any(_proper(name) & words for name in candidate.about)
-    return not named and len(novelty.gist(candidate.ask) & novelty.gist(heard.text)) < LINKED
+    return len(novelty.gist(candidate.ask) & novelty.gist(heard.text)) < LINKED
 
 
 def _proper(name: str) -> set[str]:

@@ -49,7 +49,7 @@ _UNCLEAR = frozenset(
     """
     it this that these those he she they him them there one ones so such then no not never nothing nobody none
     either neither always often sometimes usually every also too just only even more than like as better worse next
-    same mostly after before immediately directly soon again afterwards accordingly however therefore thus hence rather quite very
+    same mostly after before immediately directly soon again afterwards accordingly however therefore thus hence rather quite very being having
     """.split()  # noqa: SIM905
 )
 

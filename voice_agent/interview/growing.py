@@ -29,7 +29,7 @@ TIMES = frozenset(["age", "gap", "early", "late", "year", "years_after", "years_
 
 KINDS = frozenset(
     """
-    no_date no_place no_people sensory after before meaning person somebody person_often person_in_scene place year
+    no_date no_place no_people sensory after before meaning person named somebody person_often person_in_scene place year
     gap early late age years_after years_before unfinished conflict recalled recalled_person recalled_place
     """.split()  # noqa: SIM905
 )
@@ -130,11 +130,16 @@ def from_story(
 ) -> Iterator[Candidate]:
     """Yield questions about what was said this very moment: its clauses, and `names` of people in it."""
     made = _Growing(templates, seed)
+    ending = novelty.gist(re.split(r"(?<=[.!?…])\s+", said.strip())[-1])
     for told in list(expression.scenes(said))[-3:]:
         for kind, share in (("sensory", 0.6), ("after", 0.7), ("before", 0.4), ("no_date", 0.5),
                             ("no_place", 0.4), ("no_people", 0.4), ("meaning", 0.3)):  # fmt: skip
             if kind == "no_place" and _INDOORS.search(told):
                 continue
+            if kind == "after" and len(novelty.gist(told) & ending) < TOLD * len(
+                novelty.gist(told)
+            ):
+                continue  # they have told what came after
             if kind == "no_date" and _PASSING.search(told):
                 continue
             if kind in ("sensory", "no_people") and not told.startswith("you "):
@@ -143,7 +148,7 @@ def from_story(
     if whom := particulars.whom(said):
         yield from made.of("somebody", Source.STORY, worth=0.7, person=whom, most=2)
     for name in names:
-        yield from made.of("person", Source.STORY, worth=0.5, about=(name,), person=name, most=3)
+        yield from made.of("named", Source.STORY, worth=0.5, about=(name,), person=name, most=3)
 
 
 def from_places(places: Iterable[str], templates: Templates, seed: int) -> Iterator[Candidate]:
@@ -209,6 +214,8 @@ class _Growing:
         if event.unfinished:
             yield from self.of("unfinished", Source.GRAPH, worth=0.9, most=1, **where)
             return
+        if particulars.hurts(told):
+            return  # nobody is led back to it
         if event.years is None:
             yield from self.of("no_date", Source.GRAPH, worth=0.4 + 0.3 * weight, most=2, **where)
         if heavy:

@@ -126,6 +126,9 @@ _PROUD = re.compile(
     re.IGNORECASE,
 )
 
+LATELY = 45
+"""Words at the end of a telling that one is still with when it is over. A guess."""
+
 SHORTLY = 14
 """Words of an answer that can be all "I do not remember", or all "every summer"."""
 
@@ -188,6 +191,15 @@ def mourns(said: str) -> bool:
 def proud(said: str) -> bool:
     """Does it speak of something achieved?"""
     return bool(_PROUD.search(plain(said)))
+
+
+def lately(said: str) -> str:
+    """The last sentences of `said`, one at least: who has told on since is no longer with what came before."""
+    sentences = re.split(r"(?<=[.!?…])\s+", said.strip())
+    kept = [sentences.pop()]
+    while sentences and sum(len(each.split()) for each in (*kept, sentences[-1])) <= LATELY:
+        kept.insert(0, sentences.pop())
+    return " ".join(kept)
 
 
 def blank(said: str) -> bool:

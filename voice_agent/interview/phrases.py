@@ -26,14 +26,14 @@ NOT_PHRASES = frozenset({"murmurs.toml", "returning.toml"})
 
 KINDS = frozenset(
     """
-    acknowledge acknowledge_warm acknowledge_sad acknowledge_proud
+    acknowledge acknowledge_warm acknowledge_sad acknowledge_slowly acknowledge_proud
     acknowledge_afraid acknowledge_angry bridge come_back go_on resume_interruption resume_power_cut repeat
     did_not_hear skipped gentle_cue reassure rest_offer break_offer greet greet_name thanks stopped
     soft_close ordinary slower faster louder quieter not_a_person no_language_model smaller_model model_back
     slow_hearing half_duplex microphone_lost microphone_back
     later not_today changed talk_about tired between_us only_for not_while put_away erase_ask erasing
     stays_away nothing_to_forget back_again corrected told_before told_nothing how_long the_part the_time the_day the_year nothing_sent
-    no_recording no_audio no_memory no_recipient no_print no_after_death no_message living cross lost confided still_here needs shaken no_sorry
+    no_recording no_audio no_memory no_recipient no_print no_after_death no_message living cross lost confided still_here needs shaken no_sorry lighter
     nothing_to_read reading_begins reading_ask it_stands left_out it_waits reading_over reading_enough
     """.split()  # noqa: SIM905 (a list of words reads better as words)
 )

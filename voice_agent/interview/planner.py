@@ -43,7 +43,7 @@ from voice_agent.interview.moves import (
     ordinary,
     phrase,
 )
-from voice_agent.interview.particulars import blank, given, hurts, tells
+from voice_agent.interview.particulars import blank, given, hurts, lately, tells
 from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.interview.shift import opened
@@ -131,7 +131,7 @@ def _shortened(last_time: str, room: int) -> str:
     kept: list[str] = []
     for sentence in parts(last_time):
         whole = " ".join((*kept, sentence))
-        if len(whole.split()) > room or asks(whole):
+        if len(whole.split()) > room or asks(whole) or blank(sentence.rpartition(": ")[2]):
             break
         kept.append(sentence)
     if kept:
@@ -296,9 +296,10 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         dark(heard)
         and (heard.feeling.category is Emotion.SADNESS or heard.feeling.intensity >= PLAINLY)
     )
-    quiet = grief and len(heard.text.split()) >= SHORT and (hurts(heard.text) or _surely(heard))
+    last = lately(heard.text)
+    quiet = grief and len(heard.text.split()) >= SHORT and (hurts(last) or _surely(heard))
     if rules.parts.emotion and quiet and not progress.stayed:
-        kind = acknowledging.acknowledgement(rules, heard)
+        kind = acknowledging.quietly(rules, heard)
         stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad")
         said_, progress = phrase(rules, stays, kind)
         if said_:

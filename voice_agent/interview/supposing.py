@@ -22,6 +22,12 @@ _SUPPOSES = tuple(
         (r"\byour hands feel\b", r"\b(?:built|made|sew\w*|dug|carried|held|plant\w*|knit\w*|scrub\w*|wash\w*|milk\w*|shovel\w*|paint\w*|row\w*|bak\w+|knead\w*|hammer\w*|pick\w*|cold|drove|play\w*)\b"),
         (r"\bthe young ones\b|\bmissing without\b", r"\w+(?:\W+\w+){7}"),
         (r"\bdifference did it make\b|\bwent that way\b|\btake from that\b|\bwhat made you do\b", r"\b(?:left|moved|married|joined|bought|sold|decided|started|went|gave|refused|won|lost|built|work\w*|became|made|learn\w+|took|ran|stayed)\b"),
+        (r"\bhow cold or warm\b|\bweather\b", r"\b(?:outside|outdoors?|field|farm|garden|yard|sea|river|canal|lived|road|street|walk\w*|rode|sail\w*|swam|swim|camp|beds?|house|room|church|chapel|school|barn|ship|boat|train|cart|market|wedding|funeral|harvest|winter|summer|snow|rain|ice|war|mine|mill)\b"),
+        (r"\bsmell\b", r"\b(?:room|house|kitchen|home|school|chapel|church|hall|hospital|office|shop|store|factory|mill|barn|farm|garden|yard|sea|river|canal|lived|ship|boat|harbour|market|street|forest|wood|mine|works|stable|bakery|dance[ds]?|wedding|cook\w*|bak\w+|there)\b"),
+        (r"\bcould you hear\b|\bsound like\b", r"\b(?:room|house|kitchen|home|school|chapel|church|hall|hospital|shop|factory|mill|barn|farm|garden|yard|sea|river|canal|lived|ship|boat|harbour|market|street|town|city|forest|wood|mine|works|night|morning|dance[ds]?|wedding|music|band|crowd|people|children|bells?|guns?|war|train|there)\b"),
+        (r"\bwearing\b", r"\b(?:wedding|married|party|danc\w+|ball|funeral|first day|church|chapel|sundays?|christening|uniform|interview|prize|photographs?|journey|snow|winter|stage|sang|ceremony|graduat\w+|met|arriv\w+|concert|christmas|queen|king)\b"),
+        (r"\bknew about it\b", r"\b(?:secret\w*|never (?:told|said)|hid|hidden|stole|ran away|nobody|no one|alone|myself)\b"),
+        (r"\bkind of person\b", r"\b(?:he|she|him|her|man|woman|boy|girl|who|Mr|Mrs|Miss|mother|father|brother|sister|uncle|aunt|teacher|friend)\b"),
         (r"\bthe best bit\b", r"\b(?:lov\w+|likes?|liked|enjoy\w*|happ\w+|glad|pleased|laugh\w*|fun|danc\w+|sang|sing\w*|won|prize|proud|joy|lovely|glorious|grand|party|wedding|holidays?)\b"),
     )
 )  # fmt: skip
@@ -41,7 +47,7 @@ _PLACED = re.compile(
 _OCCASION = re.compile(
     r"\bthat (?:day|year)\b|\bthe day after\b|\bwhat sort of day\b|\bfirst thought\b|\bthrough your head\b|\bvery first thing\b|"
     r"\bnext thing you knew\b|\bhow did (?:it|that) (?:go on|end|begin)\b|\bhappened (?:in the end|after that)\b|\bdid you do then\b|"
-    r"\bcame of that\b|\bjust before that\b",
+    r"\bcame of that\b|\bjust before that\b|\bwhat happened then\b|\bhow did it go on\b",
     re.IGNORECASE,
 )
 """Questions of one occasion: of a place, of a person, or of what was always so, they have no answer."""

@@ -33,7 +33,7 @@ from voice_agent.interview.moves import (
     ordinary,
     phrase,
 )
-from voice_agent.interview.particulars import hurts
+from voice_agent.interview.particulars import hurts, lately
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.protocol import Wants
 from voice_agent.story import Emotion, Feeling
@@ -137,6 +137,7 @@ def first(
         return _something_ordinary(rules, replace(progress, after=""))
     if (
         level == "0"
+        and rules.net.heard_in(lately(heard.text))
         and _may_be_sad(heard)
         and not progress.sad
         and (said := _slowly(rules, progress))
@@ -283,7 +284,7 @@ def _distress(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
 
 
 def _something_ordinary(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
-    said, progress = phrase(rules, progress, "acknowledge_sad")
+    said, progress = phrase(rules, progress, "lighter")
     ask, progress = ordinary(rules, progress)
     return progress, Move(Act.QUESTION, said, ask, "after a heavy moment, something ordinary")
 
