@@ -225,9 +225,8 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     ):
         return "was told"
     named = candidate.source is Source.STORY and candidate.wants is Wants.SCENE
-    if named and {"named", "place"} & {
-        *progress.kinds[len(progress.kinds) - 2 * progress.depth :]
-    }:
+    here = progress.kinds[len(progress.kinds) - 2 * progress.depth :]
+    if named and {"named", "place"} & {*here}:
         # "What was Leeds like?" leads a little away from what is being told
         return "somebody, or some place, was asked about in this story"
     if (

@@ -199,6 +199,8 @@ def scene(told: str, longest: int = LONGEST_SCENE) -> bool:
         return False
     if words[:2] in (["you", "were"], ["you", "was"]) and "born" in words:
         return False  # nobody was there to see it
+    if re.search(r"\bc[ao]me from\b", told):
+        return False  # where something comes from is not an event
     if re.search(r"\bborn (?!in\b|on\b|at\b|to\b|during\b|under\b)", told):
         return False
     if (

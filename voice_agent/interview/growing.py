@@ -92,6 +92,12 @@ _PASSING = re.compile(
 """What takes a minute has no year that anybody could name."""
 
 
+_WHILE = re.compile(
+    r"\b(?:lived|worked|stayed|ran|taught|kept|studied|attended|served|belonged|owned)\b"
+)
+"""What goes on for years was not like anything on one day."""
+
+
 @dataclass(frozen=True, slots=True)
 class Template:
     """Ways to ask one kind of thing."""
@@ -140,6 +146,8 @@ def from_story(
                 novelty.gist(told)
             ):
                 continue  # they have told what came after
+            if kind == "sensory" and _WHILE.search(told):
+                continue  # no one occasion
             if kind == "no_date" and _PASSING.search(told):
                 continue
             if kind in ("sensory", "no_people") and not told.startswith("you "):

@@ -101,7 +101,7 @@ _HURTS = re.compile(
     r"danger\w*|horr\w+|dreadful\w*|accident|wreck\w*|drown\w*|wound\w*|blood|ill|illness|sick\w*|fever\w*|hospital|"
     r"suffer\w*|pain\w*|miser\w+|hung(?:er|ry)|starv\w*|beat(?:en)?|cruel\w*|asham\w*|shame|lonely|alone|cried|cry|crying|"
     r"sob\w*|bitter\w*|angry|anger|hate\w*|ruin\w*|desperate\w*|despair|bombs?|attack\w*|unhapp\w+|trouble\w*|worst|"
-    r"disaster\w*|failed|failure|anxi\w+|distress\w*)\b",
+    r"disaster\w*|failed|failure|anxi\w+|distress\w*|bad times?|hold it against|quarrel\w*|betray\w*|unfaithful|jealous\w*)\b",
     re.IGNORECASE,
 )
 
@@ -259,7 +259,8 @@ def names(said: str) -> Names:
         for title, name in map(_titled, _NAMED.finditer(text))
         if _is_name(name) and name not in places and not _BUILT.search(name)
     )
-    return Names(tuple(people), tuple(places))
+    plainer = {name for name in people if any(other.endswith(f" {name}") for other in people)}
+    return Names(tuple(each for each in people if each not in plainer), tuple(places))
 
 
 def _titled(named: re.Match[str]) -> tuple[str, str]:
