@@ -32,6 +32,7 @@ PLAIN, LOW = 0.65, -0.1
 """Intensity, and valence, from which comfort is said though no word speaks of anything hard. Guesses."""
 
 _HARD = frozenset(["acknowledge_sad", "acknowledge_afraid", "acknowledge_angry"])
+_FAIR = frozenset(["acknowledge_warm", "acknowledge_proud"])
 _KINDS = {
     Emotion.JOY: "acknowledge_warm",
     Emotion.LOVE: "acknowledge_warm",
@@ -48,7 +49,14 @@ def before(
     turn = f"{rules.seed} {progress.cache.sessions} {progress.turns}"
     chance = random.Random(f"before {turn}").random()
     if opens(question) and not _linked(question, heard):
-        return _led_over(rules, progress, "bridge")
+        kind = acknowledgement(rules, heard)
+        heard_, progress = (
+            phrase(rules, progress, kind)
+            if kind in _FAIR and not near(progress)
+            else ("", progress)
+        )  # nobody's best story is turned away from without a word
+        over, progress = _led_over(rules, progress, "bridge")
+        return f"{heard_} {over}".strip(), progress
     if not question.lead and not opens(question) and leaves(question, heard):
         return _led_over(rules, progress, "come_back")
     often = 0.8 if heard.bearing.answer is Answer.ECHO else ECHOED

@@ -16,7 +16,7 @@ from voice_agent.interview.coverage import Reason
 from voice_agent.interview.moves import Heard, Progress, Rules
 from voice_agent.interview.protocol import Period, Theme, Topic, Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
-from voice_agent.interview.supposing import suits, supposes_too_much
+from voice_agent.interview.supposing import occasion, suits, supposes_too_much
 from voice_agent.interview.vocabulary import said
 from voice_agent.story import Emotion
 
@@ -266,7 +266,11 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         if lasting and particulars.lasting(heard.text):
             return "it came again and again, or is what somebody was like"
         staying = candidate.wants in (Wants.MORE, Wants.LIKE)
-        if candidate.source is Source.PROTOCOL and near(progress) and not staying:
+        if (
+            candidate.source is Source.PROTOCOL
+            and near(progress)
+            and (not staying or occasion(candidate.ask))
+        ):
             return "one stays with how it was"
         if candidate.source is Source.PROTOCOL and supposes_too_much(candidate.ask, heard.text):
             return "supposes what nobody spoke of"
@@ -382,7 +386,10 @@ class _Wanted:
         # "They gave me a key." is short and a story; the second such answer running is a sign
         before = progress.lengths[-2:-1] or (SHORT,)
         words = len(heard.text.split())
-        self._short = words < SHORT and (before[0] < SHORT or words < FEWEST)
+        little = words < SHORT and (before[0] < SHORT or words < FEWEST)
+        self._short = (
+            little and not particulars.tells(heard.text) and not particulars.kin(heard.text)
+        )
         self._chance = f"{rules.seed} {progress.cache.sessions} {len(progress.asked)}"
 
     def reasons(self, candidate: Candidate) -> Iterator[Reason]:

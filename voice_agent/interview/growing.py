@@ -155,7 +155,7 @@ def from_story(
             yield from made.of(kind, Source.STORY, worth=share, told=told, most=2)
     if whom := particulars.whom(said):
         yield from made.of("somebody", Source.STORY, worth=0.7, person=whom, most=2)
-    for name in names:
+    for name in (*names, *filter(None, (particulars.kin(said),))):
         yield from made.of("named", Source.STORY, worth=0.5, about=(name,), person=name, most=3)
 
 

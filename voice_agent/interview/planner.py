@@ -6,6 +6,7 @@ is decided whether to ask at all, and what is said before. Safety and wishes by 
 anything else.
 """
 
+import re
 from dataclasses import replace
 
 from voice_agent.interview import (
@@ -78,6 +79,11 @@ _THINKING = frozenset(
     .strip()
     .split("|")
 )
+
+
+_HESITATES = frozenset("um uh er erm hm hmm hmmm mm well".split())  # noqa: SIM905
+_BEGUN = frozenset("i it so and but the we he she they oh ah now".split())  # noqa: SIM905
+"""Words that somebody begins with, and then stops to think."""
 
 
 def open_session(rules: Rules, opening: Opening) -> tuple[Progress, Move]:
@@ -289,7 +295,8 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     if not heard.text.strip():
         said_, progress = phrase(rules, progress, "did_not_hear")
         return progress, Move(Act.ANSWER, said_, reason="nothing was understood")
-    if " ".join(heard.text.lower().strip(" .…,!").split()) in _THINKING:
+    said = re.findall(r"[a-z']+", heard.text.lower())
+    if " ".join(said) in _THINKING or (_HESITATES & {*said} and {*said} <= _HESITATES | _BEGUN):
         return progress, Move(Act.NOTHING, reason="they are thinking")
     # plainly told: a quiet word that does not fit is worse than a question
     grief = heard.bearing.answer is Answer.QUIET or (

@@ -18,13 +18,14 @@ _SUPPOSES = tuple(
         (r"\bhave to eat\b", r"\b(?:wedding|party|christmas|easter|feast|dinner|supper|school|camp|war|ship|dance[ds]?|harvest|birthday|funeral|picnic|hungry|farm|market|holidays?|hospital)\b"),
         (r"\bin charge\b|\bhelped you\b|\ba hand in it\b|\bwhose idea\b", r"\b(?:built|building|made|did|work\w*|ran|started|opened|joined|began|founded|organi[sz]ed|moved|put|planted|dug|sewed|painted|won|took|went)\b"),
         (r"\bhow long did\b|\bonce it was over\b", r"\b(?:war|job|work\w*|years?|months?|weeks?|ill\w*|school|strike|lived|stayed|marri\w+|courting|business|service|used to|every|always|lessons?|term|apprentice\w*|hospital|drought|flood|winter|summer)\b"),
-        (r"\bthe others\b|\bwhich of the family\b|\bthe oldest among you\b|\bwho came along\b|\bdid they say\b", r"\b(?:we|us|our|they|them|family|brothers?|sisters?|children|everybody|everyone|friends?|people|told|said|mother|father)\b"),
+        (r"\bthe others\b|\bwhich of the family\b|\bwho came along\b|\bdid they say\b", r"\b(?:we|us|our|they|them|family|brothers?|sisters?|children|everybody|everyone|friends?|people|told|said|mother|father)\b"),
         (r"\byour hands feel\b", r"\b(?:built|made|sew\w*|dug|carried|held|plant\w*|knit\w*|scrub\w*|wash\w*|milk\w*|shovel\w*|paint\w*|row\w*|bak\w+|knead\w*|hammer\w*|pick\w*|cold|drove|play\w*)\b"),
         (r"\bthe young ones\b|\bmissing without\b", r"\w+(?:\W+\w+){7}"),
         (r"\bdifference did it make\b|\bwent that way\b|\btake from that\b|\bwhat made you do\b", r"\b(?:left|moved|married|joined|bought|sold|decided|started|went|gave|refused|won|lost|built|work\w*|became|made|learn\w+|took|ran|stayed)\b"),
         (r"\bhow cold or warm\b|\bweather\b", r"\b(?:outside|outdoors?|field|farm|garden|yard|sea|river|canal|lived|road|street|walk\w*|rode|sail\w*|swam|swim|camp|beds?|house|room|church|chapel|school|barn|ship|boat|train|cart|market|wedding|funeral|harvest|winter|summer|snow|rain|ice|war|mine|mill)\b"),
         (r"\bsmell\b", r"\b(?:room|house|kitchen|home|school|chapel|church|hall|hospital|office|shop|store|factory|mill|barn|farm|garden|yard|sea|river|canal|lived|ship|boat|harbour|market|street|forest|wood|mine|works|stable|bakery|dance[ds]?|wedding|cook\w*|bak\w+|there)\b"),
-        (r"\bcould you hear\b|\bsound like\b", r"\b(?:room|house|kitchen|home|school|chapel|church|hall|hospital|shop|factory|mill|barn|farm|garden|yard|sea|river|canal|lived|ship|boat|harbour|market|street|town|city|forest|wood|mine|works|night|morning|dance[ds]?|wedding|music|band|crowd|people|children|bells?|guns?|war|train|there)\b"),
+        (r"\bcould you hear\b|\bsound like\b", r"\b(?:room|house|kitchen|home|school|chapel|church|hall|hospital|shop|factory|mill|barn|farm|garden|yard|sea|river|canal|lived|ship|boat|harbour|market|street|town|city|forest|wood|mine|works|dance[ds]?|wedding|music|band|crowd|people|children|bells?|guns?|war|train|there)\b"),
+        (r"\bthe oldest among you\b", r"\b(?:brothers?|sisters?|children|boys|girls|lads|cousins|of us)\b"),
         (r"\bwearing\b", r"\b(?:wedding|married|party|danc\w+|ball|funeral|first day|church|chapel|sundays?|christening|uniform|interview|prize|photographs?|journey|snow|winter|stage|sang|ceremony|graduat\w+|met|arriv\w+|concert|christmas|queen|king)\b"),
         (r"\bknew about it\b", r"\b(?:secret\w*|never (?:told|said)|hid|hidden|stole|ran away|nobody|no one|alone|myself)\b"),
         (r"\bkind of person\b", r"\b(?:he|she|him|her|man|woman|boy|girl|who|Mr|Mrs|Miss|mother|father|brother|sister|uncle|aunt|teacher|friend)\b"),
@@ -47,12 +48,17 @@ _PLACED = re.compile(
 _OCCASION = re.compile(
     r"\bthat (?:day|year)\b|\bthe day after\b|\bwhat sort of day\b|\bfirst thought\b|\bthrough your head\b|\bvery first thing\b|"
     r"\bnext thing you knew\b|\bhow did (?:it|that) (?:go on|end|begin)\b|\bhappened (?:in the end|after that)\b|\bdid you do then\b|"
-    r"\bcame of that\b|\bjust before that\b|\bwhat happened then\b|\bhow did it go on\b",
+    r"\bcame of that\b|\bjust before that\b|\bwhat happened then\b|\bhow did it go on\b|\bevening of that day\b",
     re.IGNORECASE,
 )
 """Questions of one occasion: of a place, of a person, or of what was always so, they have no answer."""
 
 _MANAGED = re.compile(r"\bmanage that\b|\bothers make of it\b", re.IGNORECASE)
+
+
+def occasion(question: str) -> bool:
+    """Does `question` ask of one occasion, its day or what came next?"""
+    return bool(_OCCASION.search(question))
 
 
 def suits(question: str, said: str) -> bool:
