@@ -250,7 +250,8 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     if inside and candidate.source in (Source.PROTOCOL, Source.STORY):
         lasting = candidate.wants is Wants.WHEN or (pointing and candidate.wants is Wants.MORE)
         over = pointing or brief or candidate.wants is Wants.WHEN
-        if over and not particulars.tells(heard.text):
+        of_whom = candidate.kind in ("named", "somebody")  # "In with my sister." tells of her
+        if over and not of_whom and not particulars.tells(heard.text):
             return "nothing was told of"
         if candidate.wants is Wants.WHEN and not particulars.past(heard.text):
             return "nothing that is over was told of"

@@ -25,6 +25,7 @@ _SUPPOSES = tuple(
         (r"\bhow cold or warm\b|\bweather\b", r"\b(?:outside|outdoors?|field|farm|garden|yard|sea|river|canal|lived|road|street|walk\w*|rode|sail\w*|swam|swim|camp|beds?|house|room|church|chapel|school|barn|ship|boat|train|cart|market|wedding|funeral|harvest|winter|summer|snow|rain|ice|war|mine|mill)\b"),
         (r"\bsmell\b", r"\b(?:room|house|kitchen|home|school|chapel|church|hall|hospital|office|shop|store|factory|mill|barn|farm|garden|yard|sea|river|canal|lived|ship|boat|harbour|market|street|forest|wood|mine|works|stable|bakery|dance[ds]?|wedding|cook\w*|bak\w+|there)\b"),
         (r"\bcould you hear\b|\bsound like\b", r"\b(?:room|house|kitchen|home|school|chapel|church|hall|hospital|shop|factory|mill|barn|farm|garden|yard|sea|river|canal|lived|ship|boat|harbour|market|street|town|city|forest|wood|mine|works|dance[ds]?|wedding|music|band|crowd|people|children|bells?|guns?|war|train|there)\b"),
+        (r"\blived there\b", r"\b(?:lived?|lodg\w+|house|home|room|street|farm|cottage|flat|village|moved)\b"),
         (r"\bthe oldest among you\b", r"\b(?:brothers?|sisters?|children|boys|girls|lads|cousins|of us)\b"),
         (r"\bwearing\b", r"\b(?:wedding|married|party|danc\w+|ball|funeral|first day|church|chapel|sundays?|christening|uniform|interview|prize|photographs?|journey|snow|winter|stage|sang|ceremony|graduat\w+|met|arriv\w+|concert|christmas|queen|king)\b"),
         (r"\bknew about it\b", r"\b(?:secret\w*|never (?:told|said)|hid|hidden|stole|ran away|nobody|no one|alone|myself)\b"),
@@ -33,7 +34,7 @@ _SUPPOSES = tuple(
     )
 )  # fmt: skip
 _THERE = re.compile(
-    r"\bget there\b|\bfrom there\b|\bthat place\b|\bnear to\b|\bhow big a place\b|\bround about\b|\bfrom home\b|\bstanding there\b",
+    r"\bget there\b|\bfrom there\b|\bthat place\b|\bnear to\b|\bhow big a place\b|\bround about\b|\bfrom home\b|\bstanding there\b|\bthere to see\b",
     re.IGNORECASE,
 )
 _SOMEWHERE = re.compile(
