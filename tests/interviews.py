@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from voice_agent.interview import consent, growing, phrases, planner, protocol, safety
+from voice_agent.interview import consent, growing, inviting, phrases, planner, protocol, safety
 from voice_agent.interview.moves import Heard, Move, Opening, Past, Progress, Rules
 from voice_agent.resources import resource
 from voice_agent.story import Feeling
 
 BOOK = protocol.read_all(resource("config/interview"))
 TEMPLATES = growing.read(resource("config/extrapolation.toml"))
+INVITATIONS = inviting.read(resource("config/invitations.toml"))
 AGREED = Opening(consented=True)
 
 STORY = (
@@ -29,6 +30,7 @@ def rules(topic: str = "childhood", *, seed: int = 7, past: Past | None = None) 
         topic=next(each for each in BOOK if each.name == topic),
         book=BOOK,
         templates=TEMPLATES,
+        invitations=INVITATIONS,
         phrases=phrases.read(resource("config/phrases")),
         notice=consent.wording(
             resource("config/consent.toml"), name="Margaret", emergency=net.emergency

@@ -158,6 +158,14 @@ def test_sixty_hard_moments_break_no_rule() -> None:
     assert all(each.moment.words in comfort.page(met) for each in met)
 
 
+def test_ordinary_answers_break_no_rule_and_are_mostly_gone_on_from() -> None:
+    moments = comfort.read(comfort.ORDINARY)
+    figures, met = comfort.evaluate(rules(), comfort.no_feelings, moments)
+    assert figures.more["broken"] == []
+    assert all(row["another subject at once"] <= len(met) / 5 for row in figures.rows)
+    assert comfort.page(met, ordinary=True).startswith("# How ordinary answers are met")
+
+
 def test_who_tells_slower_and_later_than_usual_is_offered_a_rest_once() -> None:
     heard = Heard(STORY, 4.0, 6.0, tiring=True)
     progress, move = planner.reply(rules(), TALK, heard, Opening(consented=True))

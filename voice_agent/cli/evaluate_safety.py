@@ -123,6 +123,9 @@ def comfort(
         Path | None,
         typer.Option("--data", metavar="FILE", help="Other moments, in the same form."),
     ] = None,
+    ordinary: Annotated[
+        bool, typer.Option("--ordinary", help="Ordinary answers instead of hard moments.")
+    ] = False,
     page: Annotated[
         Path | None,
         typer.Option("--page", metavar="FILE", help="Write what was said as a page to read."),
@@ -132,7 +135,7 @@ def comfort(
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Sixty hard moments: what was said, which rule chose it, what rule it broke."""
+    """Hard moments, or ordinary ones: what was said, which rule chose it, what rule it broke."""
     from dataclasses import replace
 
     from voice_agent import assemble
@@ -152,8 +155,8 @@ def comfort(
         (feeling,) = reader.read([words])
         return feeling, Sympathy(reader).bearing(feeling)
 
-    moments = evaluation.read(data) if data else evaluation.read()
+    moments = evaluation.read(data or (evaluation.ORDINARY if ordinary else evaluation.MOMENTS))
     figures, met = evaluation.evaluate(rules, feel, moments)
     publish(figures, json_file)
     if page is not None:
-        page.write_text(evaluation.page(met), encoding="utf-8")
+        page.write_text(evaluation.page(met, ordinary=ordinary), encoding="utf-8")

@@ -11,12 +11,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview import planner
 from voice_agent.interview.checks import faults, parts
+from voice_agent.interview.choosing import opens
 from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Rules, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
@@ -24,8 +25,10 @@ from voice_agent.interview.vocabulary import said
 from voice_agent.story import Bearing, Feeling
 
 MOMENTS = Path(__file__).with_name("hard_moments.tsv")
+ORDINARY = Path(__file__).with_name("ordinary_moments.tsv")
+"""A hundred and fifty answers in which nothing is hard: few words, sideways, or said to us."""
 
-AT = datetime(2026, 11, 22, 10, 9)
+AT = datetime(2026, 11, 22, 10, 9, tzinfo=UTC)
 """The clock of the house in every moment."""
 
 Feel = Callable[[str], tuple[Feeling, Bearing]]
@@ -117,7 +120,8 @@ def broken(moment: Moment, move: Move, then: Move) -> tuple[str, ...]:
         if move.text.count("?") > 1:
             found.append("more than one question")
     elif move.text and move.act is not Act.CLOSING:  # the phrase book's own, checked with it
-        known = said(moment.words, moment.asked, move.ask, then.text)
+        clock = move.text if move.reason.startswith("asked for: the ") else ""
+        known = said(moment.words, moment.asked, move.ask, then.text, clock)
         found += [f"{each.rule}" for each in faults(move.text, known)]
     questions = [each for each in parts(move.text) if each.endswith("?")]
     safety = move.reason.startswith("safety")
@@ -160,6 +164,7 @@ def evaluate(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> tuple[Figur
                 "moments": len(met),
                 "rules broken": sum(len(each.broken) for each in met),
                 "a question at once": sum("?" in each.move.text for each in met),
+                "another subject at once": sum(_elsewhere(each.move) for each in met),
                 "words of ours": sum(len(each.move.text.split()) for each in met) / len(met),
                 "valence next": sum(each.after.valence - each.before.valence for each in met)
                 / len(met),
@@ -169,7 +174,7 @@ def evaluate(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> tuple[Figur
     kinds = Counter(each.moment.kind for each in met)
     figures = Figures(
         "comfort",
-        f"{len(met)} hard moments ({', '.join(f'{n} {kind}' for kind, n in kinds.items())})",
+        f"{len(met)} moments ({', '.join(f'{n} {kind}' for kind, n in kinds.items())})",
         rows,
         notes=[
             "What the narrator says next is scripted: its valence says how the moments were written, not what "
@@ -186,14 +191,20 @@ def evaluate(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> tuple[Figur
     return figures, met
 
 
-def page(met: Sequence[Met]) -> str:
+def _elsewhere(move: Move) -> bool:
+    """Does it open another story, though nobody asked for that?"""
+    return move.question is not None and opens(move.question) and "asked for" not in move.reason
+
+
+def page(met: Sequence[Met], *, ordinary: bool = False) -> str:
     """All of it as a page that a person can read and judge."""
     lines = [
-        "# How hard moments are met",
+        f"# How {'ordinary answers' if ordinary else 'hard moments'} are met",
         "",
-        "Made by `voice-agent evaluate comfort --page docs/comfort.md`. Every moment is invented and played to the",
-        "real planner, with its own words and without a language model. After each answer stands the rule that chose",
-        "it. Whether it comforts is for a person to judge.",
+        f"Made by `voice-agent evaluate comfort {'--ordinary --page docs/ordinary.md' if ordinary else '--page docs/comfort.md'}`.",
+        "Every moment is invented and played to the real planner, with its own words and without a language model or a",
+        "memory of other talks. After each answer stands the rule that chose it. Whether it listens, and whether it",
+        "comforts, is for a person to judge.",
         "",
     ]
     for kind in dict.fromkeys(each.moment.kind for each in met):

@@ -28,8 +28,14 @@ SPOKEN = 0.42
 TOLD = 0.35
 """Intensity of a feeling that is heard in what we say."""
 
+FULL = 12
+"""Words of a telling to which a warm word fits. A guess."""
+
 PLAIN, LOW = 0.65, -0.1
 """Intensity, and valence, from which comfort is said though no word speaks of anything hard. Guesses."""
+
+_ANY = novelty.gist("good small little old big nice great bad")
+"""What links nothing."""
 
 _HARD = frozenset(["acknowledge_sad", "acknowledge_afraid", "acknowledge_angry"])
 _FAIR = frozenset(["acknowledge_warm", "acknowledge_proud"])
@@ -85,7 +91,8 @@ def acknowledgement(rules: Rules, heard: Heard) -> str:
         return "acknowledge_proud"
     if kind not in _HARD:
         if not mourns(heard.text):
-            return kind
+            small = kind == "acknowledge_warm" and len(heard.text.split()) < FULL
+            return "acknowledge" if small else kind  # big words over a small thing are a formula
         # a fond story may hold a death: then nothing is called good to look back on
         return "acknowledge_sad" if kind == "acknowledge" else "acknowledge"
     if mourns(heard.text):
@@ -115,6 +122,5 @@ def _led_over(rules: Rules, progress: Progress, kind: str) -> tuple[str, Progres
 
 def _linked(question: Candidate, heard: Heard) -> bool:
     """Does a question that opens a story hold a word of what was just said?"""
-    return question.kind not in TIMES and bool(
-        novelty.gist(f"{question.lead} {question.ask}") & novelty.gist(heard.text)
-    )
+    shared = novelty.gist(f"{question.lead} {question.ask}") & novelty.gist(heard.text)
+    return question.kind not in TIMES and bool(shared - _ANY)

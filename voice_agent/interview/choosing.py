@@ -12,11 +12,19 @@ from dataclasses import dataclass
 
 from voice_agent.interview import coverage, growing, novelty, particulars
 from voice_agent.interview.checks import faults
+from voice_agent.interview.closers import unwilling
 from voice_agent.interview.coverage import Reason
+from voice_agent.interview.inviting import INVITED, invited
 from voice_agent.interview.moves import Heard, Progress, Rules
 from voice_agent.interview.protocol import Period, Theme, Topic, Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
-from voice_agent.interview.supposing import occasion, suits, supposes_too_much
+from voice_agent.interview.supposing import (
+    anywhere,
+    episode,
+    occasion,
+    suits,
+    supposes_too_much,
+)
 from voice_agent.interview.vocabulary import said
 from voice_agent.story import Emotion
 
@@ -71,6 +79,12 @@ LINKED = 2
 
 GROWN = 120
 """Grown questions considered at a time."""
+
+INVITING = 1.5
+"""Fit of what an answer's own last words invite one to ask: it shows that somebody listens. A guess."""
+
+BRIEF, LONG, AT_LENGTH = 30, 80, 0.3
+"""Words up to which that counts in full, from which on least, and how much then: a long story has clauses to go on from. Guesses."""
 
 HARD = 0.45
 """Intensity of a sad, frightened or angry telling from which no "why" follows. A guess."""
@@ -187,12 +201,37 @@ def candidates(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candi
     here = particulars.names(heard.text)
     grown = sorted(progress.grown, key=lambda each: -each.worth)[:GROWN]
     if rules.parts.graph:
+        sad = dark(heard) or near(progress) or particulars.hurts(heard.text)
+        yield from invited(
+            rules.invitations, heard.text, _before(progress, heard), sad=sad, seed=rules.seed
+        )
         yield from growing.from_story(heard.text, here.people, rules.templates, rules.seed)
         yield from growing.from_places(here.places, rules.templates, rules.seed)
         yield from grown
     if rules.parts.recall:
         for memory in heard.recalled[:2]:
             yield from growing.from_recalled(memory, rules.templates, rules.seed, heard.text)
+
+
+_NO = re.compile(
+    r"^\W*(?:no|not|nothing|never|i'd (?:like|rather)|i (?:would|want|need))\b|\b(?:better|rather|instead|something else|don't|do not)\b",
+    re.IGNORECASE,
+)
+"""A few words that do not go on with what was asked. A guess."""
+
+
+def turned_down(said: str) -> bool:
+    """Do these few words turn away from what was asked?"""
+    return bool(_NO.search(said) or unwilling(said))
+
+
+def _before(progress: Progress, heard: Heard) -> list[str]:
+    """What was asked, and told before it, in the story that is being told."""
+    asking = progress.asking
+    if asking is None or turned_down(heard.text):
+        return []
+    asked = [asking.ask] if asking.wants is not Wants.WHEN else []
+    return [*asked, *([progress.told_before] if progress.depth else [])]
 
 
 def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -> str:
@@ -205,6 +244,9 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     if progress.cache.unwelcome(candidate, rules.past.today):
         return "is about what was refused"
     inside = not opens(candidate)
+    if candidate.kind == INVITED:  # their own words call for it
+        told = particulars.answered(candidate.ask, heard.text)
+        return "was told just now" if told else ""
     if inside and candidate.source is Source.PROTOCOL and particulars.blank(heard.text):
         return "there is no story to go on in"
     topic = next((each for each in rules.book if each.name == candidate.topic), None)
@@ -246,6 +288,9 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         candidate.ask, heard.text
     ):
         return "was told just now"
+    went_on = anywhere(candidate.ask, heard.text) or episode(heard.text, candidate.wants)
+    if inside and candidate.source is Source.PROTOCOL and not went_on:
+        return "nothing happened in it that one could go on from"
     brief = len(heard.text.split()) <= particulars.SHORTLY
     if inside and candidate.source in (Source.PROTOCOL, Source.STORY):
         lasting = candidate.wants is Wants.WHEN or (pointing and candidate.wants is Wants.MORE)
@@ -391,6 +436,7 @@ class _Wanted:
         self._short = (
             little and not particulars.tells(heard.text) and not particulars.kin(heard.text)
         )
+        self._briefly = min(1.0, max(AT_LENGTH, (LONG - words) / (LONG - BRIEF)))
         self._chance = f"{rules.seed} {progress.cache.sessions} {len(progress.asked)}"
 
     def reasons(self, candidate: Candidate) -> Iterator[Reason]:
@@ -455,6 +501,8 @@ class _Wanted:
         near = min(1.0, 0.5 * bool(named) + 0.3 * len(shared))
         if suits(candidate.ask, self._heard.text):
             return 1.0
+        if candidate.kind == INVITED:
+            return INVITING * (0.5 + 0.5 * candidate.worth) * self._briefly
         if candidate.kind == "somebody":
             return 1.0 if self._near else 0.75
         if candidate.source is Source.STORY:

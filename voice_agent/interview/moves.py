@@ -16,6 +16,7 @@ from voice_agent.interview.checks import LONGEST_REPLY
 from voice_agent.interview.commands import Wish
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.growing import Templates
+from voice_agent.interview.inviting import Invitation
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.permissions import Answered, Asking, Permission
 from voice_agent.interview.phrases import PhraseBook
@@ -266,6 +267,12 @@ class Progress:
     away: int = 0
     """Questions since the last one of the session's own topic."""
 
+    told_before: str = ""
+    """The turn before the one that is answered; kept for this talk only."""
+
+    urged: int = 0
+    """The turn in which more was last asked for; 0: never."""
+
     stayed: int = 0
     """The turn in which something hard was met with a quiet word and no question, once in this story; 0: none."""
 
@@ -378,6 +385,9 @@ class Rules:
     past: Past = field(default_factory=Past)
     templates: Templates | None = None
     """Wording of grown questions (growing.py); None: none are asked."""
+
+    invitations: tuple[Invitation, ...] = ()
+    """What an answer invites one to ask (inviting.py)."""
 
     heavy: bool = False
     """The narrator has said that heavy topics are welcome."""

@@ -24,6 +24,7 @@ from voice_agent.interview.checks import LONGEST_REPLY, asks, parts
 from voice_agent.interview.choosing import (
     SHORT,
     STAY,
+    STEPS,
     Choice,
     choose,
     dark,
@@ -31,7 +32,10 @@ from voice_agent.interview.choosing import (
     leaves,
     opens,
     scenes,
+    told_out,
+    turned_down,
 )
+from voice_agent.interview.closers import closer
 from voice_agent.interview.moves import (
     Act,
     Heard,
@@ -44,7 +48,7 @@ from voice_agent.interview.moves import (
     ordinary,
     phrase,
 )
-from voice_agent.interview.particulars import blank, given, hurts, lately, tells
+from voice_agent.interview.particulars import blank, given, hurts, lately, mourns, tells
 from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.interview.shift import opened
@@ -64,6 +68,15 @@ SURELY = 0.75
 
 TRULY, LOW = 0.6, -0.15
 """The same where valence is low as well: two readings that agree. Guesses."""
+
+DEATH = 8
+"""Words of a death that is told in so few that how it was told cannot be read. A guess."""
+
+URGED = 3
+"""Turns within which nobody is asked twice for more. A guess."""
+
+FEW = 20
+"""Words of an answer that may be no more than a beginning. A guess."""
 
 KEPT = 6
 """Sentences kept for the summary at the end."""
@@ -165,7 +178,7 @@ def _reply(
         progress = replace(progress, grown=heard.grown)
     if found := wishes.first(rules, progress, heard, _another_scene):
         return returning.broken_off(rules, progress, found[0], heard), found[1]
-    progress = wishes.told(progress, heard)
+    progress = replace(wishes.told(progress, heard), told_before=progress.told_last)
     if progress.stage is Stage.CONSENT:
         return _consent(rules, progress, heard, opening)
     progress = returning.hear(rules, _listen(rules, progress, heard), heard, waited)
@@ -305,6 +318,7 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     )
     last = lately(heard.text)
     quiet = grief and len(heard.text.split()) >= SHORT and (hurts(last) or _surely(heard))
+    quiet = quiet or (mourns(heard.text) and len(heard.text.split()) <= DEATH)
     if rules.parts.emotion and quiet and not progress.stayed:
         kind = acknowledging.quietly(rules, heard)
         stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad")
@@ -326,6 +340,11 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         # nobody's story is passed over for a form
         said_, progress = phrase(rules, progress, acknowledging.acknowledgement(rules, heard))
         return permitting.ask(rules, progress, said_)
+    if leaves(question, heard) and _could_go_on(progress, heard):
+        urged = replace(progress, urged=progress.turns, depth=progress.depth + 1)
+        said_, progress = phrase(rules, urged, "more")
+        progress = replace(progress, last=said_)
+        return progress, Move(Act.QUESTION, "", said_, "a few words: perhaps there is more")
     if _asks_leave(rules, progress, choice):
         question = _WELCOME
         progress = _asked(rules, progress, question)
@@ -344,6 +363,16 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     return progress, Move(
         Act.QUESTION, say, question.ask, reason, question=question, reasons=choice.reasons
     )
+
+
+def _could_go_on(progress: Progress, heard: Heard) -> bool:
+    """A few words, neither the last ones of a story nor the second such answer running: is there more to it?"""
+    if turned_down(heard.text):
+        return False
+    lately = progress.urged and progress.turns - progress.urged < URGED
+    if lately or progress.depth >= STEPS or told_out(heard) or closer(heard.text):
+        return False
+    return not heard.tiring and len(heard.text.split()) <= FEW
 
 
 def _still_there(progress: Progress, heard: Heard) -> bool:

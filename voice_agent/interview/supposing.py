@@ -6,7 +6,7 @@ which there was a place, a meal, a piece of work, or time that passed; after ano
 
 import re
 
-from voice_agent.interview.particulars import given, happened, names, past, proud
+from voice_agent.interview.particulars import given, happened, lasting, names, past, proud
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.vocabulary import plain
 
@@ -30,6 +30,7 @@ _SUPPOSES = tuple(
         (r"\bwearing\b", r"\b(?:wedding|married|party|danc\w+|ball|funeral|first day|church|chapel|sundays?|christening|uniform|interview|prize|photographs?|journey|snow|winter|stage|sang|ceremony|graduat\w+|met|arriv\w+|concert|christmas|queen|king)\b"),
         (r"\bknew about it\b", r"\b(?:secret\w*|never (?:told|said)|hid|hidden|stole|ran away|nobody|no one|alone|myself)\b"),
         (r"\bkind of person\b", r"\b(?:he|she|him|her|man|woman|boy|girl|who|Mr|Mrs|Miss|mother|father|brother|sister|uncle|aunt|teacher|friend)\b"),
+        (r"\bfirst thing you saw\b", r"\b(?:arriv\w+|came|opened|walked in|got there|landed|door|got off|woke)\b"),
         (r"\bthe best bit\b", r"\b(?:lov\w+|likes?|liked|enjoy\w*|happ\w+|glad|pleased|laugh\w*|fun|danc\w+|sang|sing\w*|won|prize|proud|joy|lovely|glorious|grand|party|wedding|holidays?)\b"),
     )
 )  # fmt: skip
@@ -60,6 +61,31 @@ _MANAGED = re.compile(r"\bmanage that\b|\bothers make of it\b", re.IGNORECASE)
 def occasion(question: str) -> bool:
     """Does `question` ask of one occasion, its day or what came next?"""
     return bool(_OCCASION.search(question))
+
+
+_ANYWHERE = re.compile(
+    r"\b(?:remember of|comes? back to you|there to tell about|that like for you|stands? out in|more about that)\b",
+    re.IGNORECASE,
+)
+"""Questions that fit whatever was told."""
+
+_FOR_YOU = "that like for you"
+
+_EPISODE = {Wants.MORE: 0, Wants.WHO: 8, Wants.WHEN: 8, Wants.WHY: 12}
+"""Words of an answer from which that may be asked of what happened in it; how and where are asked of anything. Guesses."""
+
+
+def anywhere(question: str, said: str) -> bool:
+    """Does `question` fit whatever was told? What something was like for them needs something that was."""
+    found = _ANYWHERE.search(question)
+    return bool(found) and (found[0].lower() != _FOR_YOU or happened(said))
+
+
+def episode(said: str, wants: Wants) -> bool:
+    """Does `said` tell what happened once, and enough of it for somebody to ask what `wants` says?"""
+    if wants not in _EPISODE:
+        return True
+    return len(said.split()) >= _EPISODE[wants] and happened(said) and not lasting(said)
 
 
 def suits(question: str, said: str) -> bool:

@@ -16,6 +16,7 @@ from voice_agent.interview import (
     permitting,
     phrases,
     reading_back,
+    small_talk,
     telling_time,
 )
 from voice_agent.interview.checks import LONGEST_REPLY, parts
@@ -135,6 +136,11 @@ def first(
         return progress, Move(Act.ANSWER, said, reason="something else comes first")
     if progress.after:
         return _something_ordinary(rules, replace(progress, after=""))
+    if (kind := small_talk.kind(heard.text)) and not level:
+        said, progress = phrase(rules, progress, kind)
+        waits = 0 < progress.stayed >= progress.turns - 1 or kind == "talk_offered"
+        ask = "" if waits else progress.last
+        return progress, Move(Act.ANSWER, said, ask, reason=f"small talk: {kind}")
     if (
         level == "0"
         and rules.net.heard_in(lately(heard.text))

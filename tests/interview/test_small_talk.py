@@ -1,0 +1,60 @@
+"""What is said to us is answered, and then what was asked stands again."""
+
+import pytest
+from interviews import AGREED, rules, talk
+
+from voice_agent.interview import planner
+from voice_agent.interview.moves import Heard
+from voice_agent.interview.small_talk import KINDS, kind
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("Is it on? Is the light supposed to be green?", "talk_works"),
+        ("Oh, I'm a bit nervous, I've never talked to a machine before.", "talk_at_ease"),
+        ("I'm no good at this sort of thing.", "talk_at_ease"),
+        ("Who would want to hear about that?", "talk_worth"),
+        ("How long will this take?", "talk_limit"),
+        ("You ask a lot of questions, don't you.", "talk_teased"),
+        ("Do you want some coffee?", "talk_offered"),
+        ("And how are you today?", "talk_how_are_you"),
+        ("Good morning.", "talk_greeted"),
+        ("Where shall I begin?", "talk_anything"),
+        ("Was that all right?", "talk_right"),
+        ("I'm only teasing. Go ahead.", "talk_ready"),
+        ("Are you a real person or is this the recording?", "not_a_person"),
+    ],
+)
+def test_a_word_to_us_is_known_from_a_story(words: str, meant: str) -> None:
+    assert kind(words) == meant
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I was nervous on my first day at the mill, and the foreman saw it.",
+        "She said good morning to the whole street.",
+        "He asked me how long it would take to walk to Leeds.",
+        "There was a light on in the kitchen.",
+        "We had tea and cake.",
+        "Nobody wanted the job.",
+        "My father was no good at school.",
+    ],
+)
+def test_a_story_with_such_words_is_a_story(words: str) -> None:
+    assert not kind(words)
+
+
+def test_what_was_asked_stands_again() -> None:
+    by = rules()
+    *_, (before, opened) = talk(by, [])
+    progress, move = planner.reply(by, before, Heard("I'm a bit nervous."), AGREED)
+    assert move.ask == opened.ask
+    assert move.say in by.phrases.kinds["talk_at_ease"].say
+    assert progress.asked == before.asked
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_every_kind_has_its_words(name: str) -> None:
+    assert rules().phrases.kinds[name].say

@@ -1,0 +1,49 @@
+"""What is said to us and not told: is it on, I am no good at this, you ask a lot, how are you? Pure.
+
+Met in a word, and then what was asked stands again. A story in which such words are spoken is none of it: only a few
+words, said to us or of this moment, count.
+"""
+
+import re
+
+from voice_agent.interview.plain_words import plain
+
+LONGEST = 24
+"""Words; what is longer is a story. A guess."""
+
+_KINDS = {
+    "talk_works": r"(?:is (?:it|this|that|the (?:thing|machine|light|microphone)) (?:on|working|going|recording|supposed)|can you hear me|"
+    r"do you hear me|are you (?:there|on|listening|recording|working)|am i (?:loud|close|near) enough|testing|is (?:it|this) taping|"
+    r"should i (?:speak|talk) (?:into|up|louder)|do i (?:speak|talk|press|push)|do i have to (?:press|push|hold))\b",
+    "not_a_person": r"\bare you (?:a )?(?:real|live|living|human|an actual)\b|\bam i (?:talking|speaking) to (?:a )?(?:real|person|human|machine|computer|robot)\b",
+    "talk_at_ease": r"\bi (?:am|feel) (?:a (?:bit|little) |so |rather |very |all )?(?:nervous|shy|silly|daft|foolish|awkward|embarrassed|stupid)\b|"
+    r"\bi (?:am|was) (?:not|no|never) (?:any |very |much |so )?(?:good|use|great|clever) (?:at|with|in) (?:this|these|it|talking|telling|stories|words|speaking|machines|remembering)|"
+    r"\bnot (?:much )?(?:of )?a talker\b|\bi have never (?:talked|spoken|done|told|been)\b.{0,25}\b(?:machine|computer|box|this|before)\b|"
+    r"\bnot used to (?:this|these|talking|machines|it)\b|\bmy english\b.{0,20}\b(?:not|bad|poor|long|broken|forgot\w*|rusty)|"
+    r"\bi (?:do not|will not) (?:say|tell|put|get) (?:it|things|this) (?:right|properly|well)|\bi (?:get|am getting) (?:things|it) (?:wrong|muddled)|\bam i doing (?:it|this|all) (?:right|well)|"
+    r"\bi ramble\b|\bi am rambling\b|\bi talk too much\b|\bi go on (?:a bit|too)\b|\bi am going on\b",
+    "talk_worth": r"\bboring you\b|\bi am (?:very |so )?boring\b|\bnothing (?:special|interesting|much) (?:to tell|ever happened|about me|has happened|there)|"
+    r"\b(?:who|nobody) (?:would|wants|want|will|is going to)\b.{0,12}\b(?:want|hear|know|interested|care|listen|read)|"
+    r"\bwhy (?:do|would) you want to (?:know|hear)|\bnot (?:very )?interesting\b|\b(?:i have|i had|it was) (?:only |just )?(?:an? )?ordinary life\b|\bi never did anything\b",
+    "talk_limit": r"\b(?:how (?:much time|long) (?:do i have|have i got|will (?:this|it)|does (?:this|it)|is (?:this|it))|is there a limit|am i taking too long|have we got time)\b",
+    "talk_teased": r"\byou (?:do )?ask a lot of questions\b|\bnosy\b|\byou (?:do )?(?:want|like) to know (?:everything|it all)|\byou are (?:a )?(?:curious|clever|funny)\b|\bwhat a lot of questions\b",
+    "talk_offered": r"\b(?:do|would|will) you (?:want|like|have|take|fancy) (?:some|a|any|one) (?:cup of )?(?:tea|coffee|cake|biscuits?|drink|water|sweet|cuppa|food|piece)\b",
+    "talk_how_are_you": r"\bhow (?:are|do) you (?:do|today|keeping|yourself|feeling|doing|this|getting)\b|^how are you\b|\band (?:how are )?you\b$|\bare you (?:well|all right|keeping well)\b",
+    "talk_greeted": r"^(?:hello|hi|good (?:morning|afternoon|evening)|nice to meet you|pleased to meet you|how do you do|hello there|hello again)(?: (?:there|again|dear|and|\.|you|nice|to|meet|pleased|machine|computer|good|morning|afternoon|evening|hello|hi))*$",
+    "talk_anything": r"\bwhat (?:do|would|should|shall|am) (?:you|i)\b.{0,14}\b(?:want me to (?:say|tell)|like to (?:know|hear)|say|talk about|tell you|supposed to say|begin with)\b|"
+    r"\bwhere (?:do|shall|should|would) (?:i|we|you) (?:like me to )?(?:start|begin)\b|\bi do not know where to (?:start|begin)\b|\bwhat (?:sort|kind) of (?:thing|story|stories) do you\b",
+    "talk_right": r"\bis that (?:all right|what you (?:want|wanted|mean|meant)|enough|good enough|the sort of thing|any good|right|okay|ok)\b|\bwas that (?:all right|any good|what you|right|enough|okay|ok)\b|\bdid i (?:do|say) (?:that|it) (?:right|properly)\b",
+    "talk_ready": r"^(?:(?:all|right|yes|okay|ok|now|then|i|am|only|teasing|joking|sorry|there|\.) )*(?:go ahead|i am ready|ready when you are|fire away|carry on|ask away|off you go|let us (?:start|begin|go on)|you may (?:begin|start))(?: (?:then|now|please|\.))*$",
+}  # fmt: skip
+KINDS = {name: re.compile(rule) for name, rule in _KINDS.items()}
+
+
+def kind(said: str) -> str:
+    """Which kind of phrase answers `said`; "" where it is told, or long."""
+    text = plain(said).replace(" . ", " . ").strip(" .")
+    if len(text.split()) > LONGEST:
+        return ""
+    for name, rule in KINDS.items():
+        if rule.search(text):
+            return name
+    return ""
