@@ -8,6 +8,7 @@ from voice_agent.memory.meant import MeaningReader
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.themes import Themes
 from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.weight import WeightReader
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,3 +24,5 @@ class Mind:
     """Weighs what the rules found in a turn (`guided`); only one that runs on another machine is asked."""
     meaning: MeaningReader | None = None
     """Reads how a turn was meant where the rules do not tell; None: by rules alone."""
+    weight: WeightReader | None = None
+    """Reads what weighs on the heart; None: a list of words knows it."""

@@ -35,6 +35,7 @@ from voice_agent.speech.aloud import Aloud
 
 if TYPE_CHECKING:
     from voice_agent.language.danger import DangerByMeaning
+    from voice_agent.language.weight import WeightByMeaning
 
 EMBEDDED = "qwen-coder"
 """The embedded language model's name in models/models.toml."""
@@ -172,7 +173,19 @@ def second_opinion(
         return None
 
 
-def mind(settings: Settings) -> Mind:
+def load_weight(settings: Settings, tell: Tell = lambda says: None) -> "WeightByMeaning | None":
+    """Load the reader of what weighs on the heart; None, said aloud, without its weights."""
+    from voice_agent.language.weight import WeightByMeaning
+
+    try:
+        minilm = weights.find(settings.weights, "minilm-int8")
+        return WeightByMeaning(resource("models/weight"), minilm)
+    except (ModelError, EngineError) as error:
+        tell(f"What weighs on the heart is known by a list of words alone: {error.what}")
+        return None
+
+
+def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
     """Load the engines that memory needs. Raises ModelMissing, ModelDamaged."""
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.meant import MeantByMeaning
@@ -192,6 +205,7 @@ def mind(settings: Settings) -> Mind:
         meaning=MeantByMeaning(
             resource("models/meant"), weights.find(settings.weights, "minilm-int8")
         ),
+        weight=load_weight(settings, tell),
     )
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from voice_agent.evaluation.shift import Labelled, Ranks
     from voice_agent.evaluation.tables import Figures
     from voice_agent.interview.moves import Rules
+    from voice_agent.memory.weight import WeightReader
 
 RANKER = "models/topic-ranker/weights.json"
 HEAD = "models/shift-head/head.json"
@@ -73,6 +74,7 @@ def shift(
     chosen = house.load(settings_file, profile=profile)
     embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder)))
     rules = assemble.rules(chosen, seed=seed)
+    weight = assemble.load_weight(chosen, print)
     made: list[tuple[str, Figures]] = []
     if "detection" in wanted and (found := _detection(data, embedder, seed)) is not None:
         made.append(("detection", found))
@@ -82,7 +84,7 @@ def shift(
         if name in wanted:
             drawn = picture if name == "talks" else None
             ways = way or list(MAIN if name == "talks" else PARTS)
-            held = _talks(name, ways, part, seeds, lives, rules, embedder, drawn, seed)
+            held = _talks(name, ways, part, seeds, lives, rules, embedder, weight, drawn, seed)
             made.append((f"{name}-{lives.stem}" if lives else name, held))
     with TemporaryDirectory() as spare:
         folder = figures or Path(spare)
@@ -157,6 +159,7 @@ def _talks(
     lives: Path | None,
     rules: "Rules",
     embedder: "Embedder",
+    weight: "WeightReader | None",
     picture: Path | None,
     seed: int,
 ) -> "Figures":
@@ -166,7 +169,7 @@ def _talks(
 
     read = shift_lives.read(lives or shift_lives.LIVES)
     head = ShiftHead(resource(HEAD), embedder)
-    ways = evaluation.Ways(rules, embedder, _ranks(embedder), head)
+    ways = evaluation.Ways(rules, embedder, _ranks(embedder), head, weight)
     chosen = [each for each in read if each.part == part]
     count = sum(1 for _ in shift_lives.scenes(chosen, seeds=seeds))
     with Progress(console=Console(stderr=True), transient=True) as progress:

@@ -31,6 +31,7 @@ from voice_agent.memory.topic_liking import Offered, refit
 from voice_agent.memory.topic_measures import CONTEXT, MEASURES, Moment
 from voice_agent.memory.topic_ranking import Ranked, TopicRanker, weights
 from voice_agent.memory.topics import Topic, may_be_offered, topics
+from voice_agent.memory.weight import BELIEVED
 from voice_agent.story import Feeling, SessionId, Speaker, Turn
 
 BROUGHT = 3
@@ -221,6 +222,7 @@ def known(memory: Remembering, session: str) -> Known:
         memory.life,
         memory.mind.embedder,
         affect=memory.mind.affect,
+        weight=memory.mind.weight,
         barred=memory_tables.hidden_turns(record.read),
     )
     return Known(tuple(each for each in found if may_be_offered(each)))
@@ -332,11 +334,20 @@ def past_topic(ranked: Ranked, sure: float) -> PastTopic:
         _people(topic),
         tuple(place for place in topic.places if re.match(r"(?:the )?[A-Z]", place)),
         sure,
-        heavy=topic.feeling.valence <= HEAVY or weighs(topic.text),
+        heavy=heavy(topic),
         closed=topic.privacy != OPEN,
         features={each.name: each.share for each in ranked.reasons},
         reasons=tuple(each.says for each in ranked.reasons[:3] if each.share > 0),
     )
+
+
+def heavy(topic: Topic) -> bool:
+    """May one not come back to it unasked? By how it was told, by its words, and by what was read of its meaning.
+
+    Any of them is enough: an old story that is left alone costs little.
+    """
+    read = topic.weight is not None and topic.weight >= BELIEVED
+    return read or topic.feeling.valence <= HEAVY or weighs(topic.text)
 
 
 def thought_of(

@@ -28,6 +28,7 @@ from voice_agent.memory.ranking import Reason
 from voice_agent.memory.topic_measures import Moment
 from voice_agent.memory.topic_ranking import Ranked, TopicRanker
 from voice_agent.memory.topics import Topic
+from voice_agent.memory.weight import WeightReader
 
 MAIN = ("never", "timer", "raw dialogue", "topic line", "last answer", "per session", "ours")
 """Ways of the first table: the paper's Table 2."""
@@ -58,9 +59,16 @@ Ranks = Callable[[Sequence[Topic]], TopicRanker]
 class Ways:
     """Makes each system by its name. Keeps what topics mean."""
 
-    def __init__(self, rules: Rules, embedder: Embedder, ranks: Ranks, head: ShiftHead) -> None:
-        """`ranks` makes a ranker that is ready for some topics."""
-        self._head = head
+    def __init__(
+        self,
+        rules: Rules,
+        embedder: Embedder,
+        ranks: Ranks,
+        head: ShiftHead,
+        weight: WeightReader | None = None,
+    ) -> None:
+        """`ranks` makes a ranker that is ready for some topics; without `weight` a list of words knows what weighs."""
+        self._head, self._weight = head, weight
         self._rules, self._embedder, self._ranks = rules, embedder, ranks
         self._lives: dict[str, tuple[TopicRanker, Known]] = {}
         self._lines: dict[str, NDArray[np.float32]] = {}
@@ -109,6 +117,8 @@ class Ways:
         if life.name not in self._lives:
             # what carries a label is left in, so that the veto has something to refuse
             found = tuple(each.topic for each in life.stories if each.topic.subject.memorable)
+            if (weight := self._weight) is not None:
+                found = tuple(replace(each, weight=weight.read(each.text)) for each in found)
             known = Known(found).meant(self._embedder)
             self._lives[life.name] = self._ranks(found), known
             self._lines[life.name] = self._embedder.embed([each.line for each in found])

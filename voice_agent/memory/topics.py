@@ -24,6 +24,7 @@ from voice_agent.memory.saliency import Saliency, rate
 from voice_agent.memory.terms import terms
 from voice_agent.memory.topic_segments import Segment, Shifted, segments
 from voice_agent.memory.topic_words import Subject, keywords, line, subject
+from voice_agent.memory.weight import WeightReader
 from voice_agent.memory.when import ALWAYS, FOREVER, bounds, spell
 from voice_agent.story import SessionId, Turn, TurnId
 
@@ -67,6 +68,9 @@ class Topic:
     feeling: Affect = NEUTRAL
     """Of the telling."""
 
+    weight: float | None = None
+    """How much it weighs on the heart, 0..1, from `weight.BELIEVED` on it does; None: nobody has read that."""
+
     privacy: Privacy = OPEN
     session: SessionId = NOWHERE
     """Of the fullest telling."""
@@ -96,6 +100,7 @@ def topics(
     embedder: Embedder,
     *,
     affect: Reader | None = None,
+    weight: WeightReader | None = None,
     barred: Collection[tuple[str, int]] = (),
     shifted: Shifted | None = None,
 ) -> tuple[Topic, ...]:
@@ -107,7 +112,7 @@ def topics(
     known = list(claims)
     kept = [turn for turn in turns if (turn.session, int(turn.id)) not in barred]
     cut = segments(kept, embedder, shifted)
-    return summed_up(cut, known, life, embedder, affect=affect)
+    return summed_up(cut, known, life, embedder, affect=affect, weight=weight)
 
 
 def summed_up(
@@ -117,6 +122,7 @@ def summed_up(
     embedder: Embedder,
     *,
     affect: Reader | None = None,
+    weight: WeightReader | None = None,
 ) -> tuple[Topic, ...]:
     """Return the topics of stretches that are cut already. Raises EngineError."""
     by_turn: dict[tuple[str, int], list[Claim]] = defaultdict(list)
@@ -126,6 +132,8 @@ def summed_up(
     if found and affect is not None:
         feelings = affect.read(embedder.embed([each.text for each in found]))
         found = [replace(t, feeling=f) for t, f in zip(found, feelings, strict=True)]
+    if weight is not None:
+        found = [replace(each, weight=weight.read(each.text)) for each in found]
     return tuple(
         replace(each, saliency=rate(each.text, each.feeling, each.times_told))
         for each in _joined(found)
@@ -239,6 +247,8 @@ def _same(one: Topic, other: Topic) -> bool:
 
 def _together(one: Topic, other: Topic) -> Topic:
     """The fuller telling, under the older one's id; a label only ever narrows."""
+    # told twice, it weighs what it weighed in the heavier telling
+    weights = [each.weight for each in (one, other) if each.weight is not None]
     full, short = (one, other) if len(one.text) >= len(other.text) else (other, one)
     who = dict(zip((*full.people, *short.people), (*full.relations, *short.relations), strict=True))
     return replace(
@@ -248,6 +258,7 @@ def _together(one: Topic, other: Topic) -> Topic:
         relations=tuple(who.values()),
         places=tuple(dict.fromkeys((*full.places, *short.places))),
         period=full.period or short.period,
+        weight=max(weights, default=None),
         privacy=strictest((one.privacy, other.privacy)),
         events=tuple(sorted({*one.events, *other.events})),
         told_at=max(t for t in (one.told_at, other.told_at) if t is not None),

@@ -1,0 +1,36 @@
+"""Does what was told weigh on the heart? Read by meaning, for what one does not come back to unasked.
+
+A list of words stands beside it (interview/weighty.py), for where the weights of the reader are not there.
+"""
+
+from typing import Protocol
+
+from voice_agent.memory.clauses import sentences
+
+WORDS = 60
+"""So much is read as one: more would be cut off, and a long story drowns the sentence that weighs."""
+
+BELIEVED = 0.5
+"""The reading from which something weighs."""
+
+
+class WeightReader(Protocol):
+    """Reads how much something weighs. Safe to call from several threads."""
+
+    def read(self, text: str) -> float:
+        """Return 0..1, `BELIEVED` where it is just believed to weigh. Raises EngineError."""
+        ...
+
+
+def stretches(text: str, most: int = WORDS) -> tuple[str, ...]:
+    """Cut `text` at the ends of sentences into stretches of at most so many words, where its sentences allow."""
+    out: list[str] = []
+    begin, words = 0, 0
+    for first, last in sentences(text):
+        count = len(text[first:last].split())
+        if words and words + count > most:
+            out.append(text[begin:first].strip())
+            begin, words = first, 0
+        words += count
+    rest = text[begin:].strip()
+    return (*out, rest) if rest else tuple(out)
