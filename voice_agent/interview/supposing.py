@@ -72,7 +72,10 @@ _ANYWHERE = re.compile(
 _FOR_YOU = "that like for you"
 
 _EPISODE = {Wants.MORE: 0, Wants.WHO: 8, Wants.WHEN: 8, Wants.WHY: 12}
-"""Words of an answer from which that may be asked of what happened in it; how and where are asked of anything. Guesses."""
+"""Words of an answer from which that may be asked of what happened in it. Guesses."""
+
+_STATE = 6
+"""Words of one from which how and where may be asked, whether something happened in it or not. A guess."""
 
 
 def anywhere(question: str, said: str) -> bool:
@@ -84,7 +87,7 @@ def anywhere(question: str, said: str) -> bool:
 def episode(said: str, wants: Wants) -> bool:
     """Does `said` tell what happened once, and enough of it for somebody to ask what `wants` says?"""
     if wants not in _EPISODE:
-        return True
+        return len(said.split()) >= _STATE
     return len(said.split()) >= _EPISODE[wants] and happened(said) and not lasting(said)
 
 
