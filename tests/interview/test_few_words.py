@@ -4,13 +4,14 @@ import re
 from dataclasses import replace
 
 import pytest
-from interviews import AGREED, STORY, rules, talk
+from interviews import AGREED, STORY, TEMPLATES, rules, talk
 
-from voice_agent.interview import planner
+from voice_agent.interview import growing, planner
 from voice_agent.interview.choosing import choose, opens
-from voice_agent.interview.moves import Heard, Move
+from voice_agent.interview.moves import Act, Heard, Move, Progress, Stage
 from voice_agent.interview.particulars import happened, lasting, past, tells
 from voice_agent.interview.protocol import Wants
+from voice_agent.story import Emotion, Feeling
 
 SEEDS = range(1, 9)
 
@@ -113,3 +114,51 @@ def test_what_came_again_and_again_has_no_year(line: str, lasts: bool) -> None:
 def test_what_was_no_day_is_not_asked_after_as_one(line: str, seed: int) -> None:
     move = answer(line, seed=seed)
     assert not re.search(r"that (day|year)|day after|sort of day", move.ask)
+
+
+@pytest.mark.parametrize("said", ["Hm.", "I, um.", "Well, er.", "so um i"])
+def test_who_only_hums_is_left_to_think(said: str) -> None:
+    progress = replace(Progress(stage=Stage.TALK), depth=1, last="What happened to the dog?")
+    _, move = planner.reply(rules(), progress, Heard(said), AGREED)
+    assert move.act is Act.NOTHING and not move.text
+
+
+@pytest.mark.parametrize(
+    ("said", "who"),
+    [
+        ("In with my sister.", "your sister"),
+        ("My gran, mostly.", "your gran"),
+        ("She sang.", "her"),
+    ],
+)
+def test_whoever_is_all_that_few_words_tell_of_is_asked_about(said: str, who: str) -> None:
+    progress = replace(Progress(stage=Stage.TALK), depth=1, last="Who was it?", lengths=(1,))
+    _, move = planner.reply(rules(), progress, Heard(said), AGREED)
+    assert who in move.ask
+
+
+def test_nobody_named_in_a_bitter_story_is_asked_about() -> None:
+    told = "We had a bad time then. There was a woman called Brenda at the office, and I packed a case."
+    for seed in range(8):
+        _, move = planner.reply(
+            rules(seed=seed), replace(Progress(stage=Stage.TALK), depth=0), Heard(told), AGREED
+        )
+        assert "Brenda" not in move.text
+
+
+def test_what_they_have_told_the_sequel_of_is_not_asked_for() -> None:
+    told = "I signed the flip chart. They all stood up, and the room was quite still."
+    found = growing.from_story(told, (), TEMPLATES, 7)
+    assert "after" not in {each.kind for each in found}
+
+
+def test_who_has_told_on_since_the_death_is_not_met_with_silence() -> None:
+    long = " ".join(["He went to the mill and he kept the books and was good at sums."] * 4)
+    sad = Feeling(Emotion.SADNESS, 0.5, -0.4)
+    begun = replace(Progress(stage=Stage.TALK), depth=0)
+    for text, quiet in (
+        (f"My father died that year. {long}", False),
+        ("My father died that year, in June.", True),
+    ):
+        _, move = planner.reply(rules(), begun, Heard(text, feeling=sad), AGREED)
+        assert (not move.ask) is quiet

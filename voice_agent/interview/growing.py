@@ -137,7 +137,7 @@ def from_story(
     """Yield questions about what was said this very moment: its clauses, and `names` of people in it."""
     made = _Growing(templates, seed)
     ending = novelty.gist(re.split(r"(?<=[.!?…])\s+", said.strip())[-1])
-    for told in list(expression.scenes(said))[-3:]:
+    for told in [each for each in expression.scenes(said) if not particulars.hurts(each)][-3:]:
         for kind, share in (("sensory", 0.6), ("after", 0.7), ("before", 0.4), ("no_date", 0.5),
                             ("no_place", 0.4), ("no_people", 0.4), ("meaning", 0.3)):  # fmt: skip
             if kind == "no_place" and _INDOORS.search(told):

@@ -117,7 +117,7 @@ _MOURNS = re.compile(
 )
 
 _PROUD = re.compile(
-    r"\b(?:(?:with )?my own (?:two )?hands|(?:all )?(?:on my own|by myself)|single-?handed\w*|(?:the )?(?:first|only) (?:woman|girl|man|boy|lad|one) "
+    r"\b(?:(?:with )?my own (?:two )?hands|all (?:on my own|by myself)|(?:did|done|made|built|brought|raised|reared|managed|ran|carried|dug|moved)\b[^.!?]{0,30}\b(?:on my own|by myself)|single-?handed\w*|(?:the )?(?:first|only) (?:woman|girl|man|boy|lad|one) "
     r"(?:they|in|of|to|who|ever)|(?:won|first|second|took) (?:the |a |first |second )?(?:prize|cup|medal|race|scholarship)|"
     r"(?:they|he|she) made me (?:a |the |their )?(?:fore\w+|head\w*|manager|captain|sergeant|overlooker|matron|partner|chair\w*)|"
     r"passed (?:my|the|every|all) (?:exams?|test|scholarship)|every brick|never missed a day|years running|saved (?:his|her|their|a) li(?:fe|ves)|"
