@@ -324,6 +324,19 @@ def test_what_happened_and_who_was_there_are_asked_before_the_year() -> None:
     assert later["when"] > 0
 
 
+def test_when_may_come_sooner_where_they_speak_of_some_time_or_other() -> None:
+    """ "A few years after" is open, and one may ask which year."""
+    told = "{} we opened the shop, and my brother painted the sign, and the whole street came to look at it."
+    asked = Counter[str]()
+    for seed in range(12):
+        for when in ("A few years later", "And so"):
+            begun = Progress(stage=Stage.TALK)
+            choice = choosing.choose(rules(seed=seed), begun, Heard(told.format(when)))
+            assert choice is not None
+            asked[when] += choice.question.wants is Wants.WHEN
+    assert asked["A few years later"] > asked["And so"]
+
+
 def test_whoever_is_named_in_a_story_is_asked_about_though_a_scene_was_asked_for() -> None:
     person = Candidate("What was Alfred like?", Wants.SCENE, Source.STORY, kind="named")
     begun = replace(Progress(stage=Stage.TALK), told=frozenset({Wants.SCENE}))

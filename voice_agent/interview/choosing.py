@@ -96,12 +96,23 @@ _ORDER: Mapping[Wants, tuple[float, float, float]] = {
     Wants.MORE: (0.5, 0.4, 0.3),
     Wants.WHO: (0.4, 0.4, 0.2),
     Wants.LIKE: (0.4, 0.4, 0.3),
-    Wants.SCENE: (0.05, 0.1, 0.0),
+    Wants.SCENE: (0.0, 0.0, -0.2),
     Wants.WHERE: (0.2, 0.3, 0.3),
-    Wants.WHEN: (-0.6, 0.3, 0.5),
+    Wants.WHEN: (-0.6, 0.6, 0.6),
     Wants.WHY: (-0.6, -0.1, 0.2),
 }
 """What is asked first, second and third of a story: what happened, who was there and how it was, and then when. Guesses."""
+
+_SOME_TIME = re.compile(
+    r"\b(?:(?:about|at|by|around) (?:that|this|the same) (?:time|period)|(?:that|this|the next|the following|the same|one|next) "
+    r"(?:year|winter|summer|spring|autumn|fall)|(?:some|a few|several|many|a couple of|two|three|four|five|six|ten) years? "
+    r"(?:after\w*|later|before|earlier|back)|soon after\w*|not long after\w*|years (?:later|after|ago|went by|passed)|in those years)\b",
+    re.IGNORECASE,
+)
+"""They speak of when it was, and leave it open: then one may ask."""
+
+FITS = 0.6
+"""What that adds to asking when. A guess."""
 
 VARIED = 0.3
 """How much that order differs from story to story. A guess."""
@@ -494,7 +505,9 @@ class _Wanted:
     def _order(self, candidate: Candidate) -> float:
         """How well its turn has come in this story."""
         varied = random.Random(f"order {self._chance} {candidate.wants}").random() - 0.5
-        return _ORDER[candidate.wants][min(self._progress.depth, 2)] + VARIED * varied
+        fits = candidate.wants is Wants.WHEN and bool(_SOME_TIME.search(self._heard.text))
+        turn = _ORDER[candidate.wants][min(self._progress.depth, 2)]
+        return turn + VARIED * varied + FITS * fits
 
     def _fit(self, candidate: Candidate) -> float:
         named = sum(bool(_proper(name) & self._words) for name in candidate.about)
