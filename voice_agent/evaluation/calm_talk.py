@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from voice_agent.errors import SettingsError
-from voice_agent.evaluation.danger import FIVE_HOURS
+from voice_agent.evaluation.danger import FIVE_HOURS, batched, read_ahead
 from voice_agent.evaluation.scores import wilson
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview.cries import GRAVE
@@ -92,10 +92,12 @@ def evaluate(
     counts = {name: Count() for name in talks}
     every, heard = Count(), Count()
     for name, said in talks.items():
-        for turn in said:
-            for count in (counts[name], every):
-                _add(count, rules, net, turn)
-            _add(heard, rules, net, as_heard(turn))
+        for some in batched(said):
+            renderings = [(turn, as_heard(turn)) for turn in some]
+            read_ahead(net, (each for both in renderings for each in both))
+            for turn, misheard in renderings:
+                _add((counts[name], every), rules, net, turn)
+                _add((heard,), rules, net, misheard)
     rows = [count.row(name) for name, count in counts.items()] if len(counts) > 1 else []
     rows += [every.row("all"), heard.row("all, as heard")]
     return Figures(
@@ -110,14 +112,16 @@ def evaluate(
     )
 
 
-def _add(count: Count, rules: Net, net: Net, turn: str) -> None:
-    # what was read once is remembered: the second count of a turn costs nothing
-    count.turns += 1
-    count.words += len(turn.split())
-    count.rules += rules.level(turn) is not None
-    if level := net.level(turn):
-        count.levels[level] += 1
-        count.taken.append(f"{level}\t{turn}")
-    elif net.doubts(turn):
-        count.asked += 1
-        count.taken.append(f"asked\t{turn}")
+def _add(counts: Sequence[Count], rules: Net, net: Net, turn: str) -> None:
+    plainly = rules.level(turn) is not None
+    level = net.level(turn)
+    asked = level is None and bool(net.doubts(turn))
+    for count in counts:
+        count.turns += 1
+        count.words += len(turn.split())
+        count.rules += plainly
+        count.asked += asked
+        if level:
+            count.levels[level] += 1
+        if level or asked:
+            count.taken.append(f"{level or 'asked'}\t{turn}")

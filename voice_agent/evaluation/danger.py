@@ -10,14 +10,16 @@ cases are exact. The baseline is a list of the words that anybody would think of
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from voice_agent.evaluation.scores import wilson
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview.contacts import Contact, Contacts
 from voice_agent.interview.cries import GRAVE
+from voice_agent.interview.plain_words import plain, sentences
 from voice_agent.interview.safety import Net
 from voice_agent.labelled import Utterance, as_heard
 
@@ -55,6 +57,7 @@ def evaluate(
     for level in WANTED:
         there = [each for each in chosen if each.label == level]
         words = [each.words for each in there]
+        read_ahead(net, (render(each) for each in words for render in (str, as_heard)))
         row: dict[str, object] = {"class": level, "n": len(there)}
         row["key words"] = _share(there, level, lambda words: words, _keywords)
         for name, render in (("text", _as_said), ("heard", as_heard)):
@@ -71,8 +74,13 @@ def evaluate(
             ]
         rows.append(row)
     calm = [each for each in chosen if each.label not in WANTED]
-    false = [each for each in calm if _level(net, each.words) or _level(net, as_heard(each.words))]
-    asked = [each for each in calm if net.doubts(each.words) or net.doubts(as_heard(each.words))]
+    false: list[Utterance] = []
+    asked: list[Utterance] = []
+    for some in batched(calm):
+        renderings = {each: (each.words, as_heard(each.words)) for each in some}
+        read_ahead(net, (said for both in renderings.values() for said in both))
+        false += [each for each in some if any(_level(net, said) for said in renderings[each])]
+        asked += [each for each in some if any(net.doubts(said) for said in renderings[each])]
     told, levels, naive, checks = 0, Counter[str](), 0, 0
     for paragraph in stories:
         told += len(paragraph.split())
@@ -111,6 +119,23 @@ def evaluate(
             "routing": [right, cases],
         },
     )
+
+
+T = TypeVar("T")
+
+TOGETHER = 40
+"""Turns that are read together: of a reader's matrices, most time goes into fetching them."""
+
+
+def batched(those: Sequence[T]) -> Iterator[Sequence[T]]:
+    """`those`, so many together as a reader remembers."""
+    yield from (those[n : n + TOGETHER] for n in range(0, len(those), TOGETHER))
+
+
+def read_ahead(net: Net, turns: Iterable[str]) -> None:
+    """Let the reading by meaning, if there is one, read the sentences of `turns` together; it remembers them."""
+    if net.cries.meaning is not None:
+        net.cries.meaning.read([each for said in turns for each in sentences(said) if plain(each)])
 
 
 def _as_said(words: str) -> str:

@@ -8,6 +8,7 @@ import json
 import zipfile
 from collections.abc import Mapping, Sequence
 from copy import copy
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -61,10 +62,19 @@ class KindsByMeaning:
         """Return, for each sentence, class -> probability."""
         known = {each: self._read[each] for each in sentences if each in self._read}
         fresh = [each for each in dict.fromkeys(sentences) if each not in known]
-        for each, hidden in zip(fresh, self._halfway.read(fresh), strict=True):
-            scores = self._layers.read(hidden).astype(np.float64)
-            raised = np.exp(scores - scores.max())
-            known[each] = dict(zip(self._classes, map(float, raised / raised.sum()), strict=True))
+        halfway = dict(zip(fresh, self._halfway.read(fresh), strict=True))
+
+        def long(each: str) -> int:
+            return len(halfway[each])
+
+        for _, alike in groupby(sorted(fresh, key=long), long):
+            some = list(alike)
+            scores = self._layers.read(np.stack([halfway[each] for each in some])).astype(
+                np.float64
+            )
+            raised = np.exp(scores - scores.max(axis=1, keepdims=True))
+            for each, row in zip(some, raised / raised.sum(axis=1, keepdims=True), strict=True):
+                known[each] = dict(zip(self._classes, map(float, row), strict=True))
         # changed in one step: the recogniser's thread and the session's may both be here
         self._read = dict(list({**self._read, **known}.items())[-KEPT:])
         return [known[each] for each in sentences]

@@ -1,6 +1,7 @@
 """Small layers that go on where MiniLM is halfway, and a head: trained here for feelings and for danger.
 
-Eight-bit matrices in one file (training/emotion_layers.py writes it), run in numpy on one sentence at a time.
+Eight-bit matrices in one file (training/emotion_layers.py writes it), run in numpy on one sentence, or on several of the
+same length: the matrices are then fetched from memory once for all.
 """
 
 from typing import Any, NamedTuple
@@ -47,12 +48,12 @@ class Layers:
         return len(self._layers)
 
     def read(self, hidden: Rows) -> Rows:
-        """Return the head's outputs for one sentence read halfway, (its word pieces, 384)."""
-        means = [hidden.mean(axis=0)]
+        """Return the head's outputs for one sentence read halfway, (its word pieces, 384); or (n, pieces, 384)."""
+        means = [hidden.mean(axis=-2)]
         for layer in self._layers:
             hidden = _through(layer, hidden)
-            means.append(hidden.mean(axis=0))
-        return np.concatenate(means) @ self._head + self._bias
+            means.append(hidden.mean(axis=-2))
+        return np.concatenate(means, axis=-1) @ self._head + self._bias
 
 
 def _layer(kept: "np.lib.npyio.NpzFile", number: int) -> Layer:
@@ -78,17 +79,14 @@ def _layer(kept: "np.lib.npyio.NpzFile", number: int) -> Layer:
 
 
 def _through(layer: Layer, hidden: Rows) -> Rows:
-    """One layer of a transformer (Vaswani and others, 2017; BERT's order) over (pieces, size)."""
-    pieces, size = hidden.shape
-    q, k, v = (
-        (hidden @ layer.qkv + layer.qkv_bias)
-        .reshape(pieces, 3, HEADS, size // HEADS)
-        .transpose(1, 2, 0, 3)
-    )
-    scores: Rows = (q @ k.transpose(0, 2, 1)) / np.float32((size // HEADS) ** 0.5)
+    """One layer of a transformer (Vaswani and others, 2017; BERT's order) over (..., pieces, size)."""
+    *many, pieces, size = hidden.shape
+    parts = (hidden @ layer.qkv + layer.qkv_bias).reshape(*many, pieces, 3, HEADS, size // HEADS)
+    q, k, v = np.moveaxis(parts, -3, 0).swapaxes(-3, -2)
+    scores: Rows = (q @ k.swapaxes(-1, -2)) / np.float32((size // HEADS) ** 0.5)
     shares: Rows = np.exp(scores - scores.max(axis=-1, keepdims=True), dtype=np.float32)
     shares /= shares.sum(axis=-1, keepdims=True)
-    seen: Rows = (shares @ v).transpose(1, 0, 2).reshape(pieces, size)
+    seen: Rows = (shares @ v).swapaxes(-3, -2).reshape(*many, pieces, size)
     hidden = _normed(hidden + seen @ layer.out + layer.out_bias, layer.norm)
     wide = hidden @ layer.wide + layer.wide_bias
     # gelu in its tanh form: numpy has no erf
