@@ -31,7 +31,8 @@ class Perhaps:
 
 def unsure(level: str = "2", share: float = 0.85) -> Rules:
     by = rules()
-    cries = replace(by.net.cries, meaning=Perhaps(level, share), now={}, alone=0.96, asks=0.8)
+    meaning = Perhaps(level, share)
+    cries = replace(by.net.cries, meaning=meaning, now={}, alone=0.96, alone_of={}, asks=0.8)
     return replace(by, net=replace(by.net, cries=cries))
 
 
