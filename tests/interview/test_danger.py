@@ -1,5 +1,7 @@
 """A cry for help is heard on the half that rules were written from, and a story is left a story."""
 
+from dataclasses import replace
+
 import pytest
 
 from voice_agent import labelled
@@ -66,6 +68,13 @@ def test_what_no_rule_spells_out_is_heard_by_its_meaning() -> None:
     said = "I have had my fill, my love, and tonight is when I see to it."
     assert NET.level(said) is None
     assert NET.reading(Sure("3")).level(said) == "3"
+
+
+def test_each_level_is_believed_from_its_own_threshold() -> None:
+    said = "I have had my fill, my love, and tonight is when I see to it."
+    own = replace(NET, cries=replace(NET.cries, hints={}, now={}, alone=1.1, alone_of={"3": 0.9}))
+    assert own.reading(Sure("3")).level(said) == "3"
+    assert own.reading(Sure("2")).level(said) is None
 
 
 def test_meaning_alone_never_makes_a_cry_of_a_story_long_past() -> None:
