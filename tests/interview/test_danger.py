@@ -1,5 +1,6 @@
 """A cry for help is heard on the half that rules were written from, and a story is left a story."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,7 @@ from voice_agent.interview.cries import Reading
 from voice_agent.labelled import Utterance, as_heard
 from voice_agent.resources import resource
 
+NEVER = (re.compile(r"(?!)"),)
 NET = safety.read(resource("config/safety.toml"), "GB")
 SAID = labelled.read(resource("tests/interview/labelled/safety.tsv"))
 
@@ -72,7 +74,8 @@ def test_what_no_rule_spells_out_is_heard_by_its_meaning() -> None:
 
 def test_each_level_is_believed_from_its_own_threshold() -> None:
     said = "I have had my fill, my love, and tonight is when I see to it."
-    own = replace(NET, cries=replace(NET.cries, hints={}, now={}, alone=1.1, alone_of={"3": 0.9}))
+    cries = replace(NET.cries, hints={"2": NEVER, "3": NEVER}, alone=1.1, alone_of={"3": 0.9})
+    own = replace(NET, cries=cries)
     assert own.reading(Sure("3")).level(said) == "3"
     assert own.reading(Sure("2")).level(said) is None
 
