@@ -4,7 +4,7 @@ import pytest
 from interviews import AGREED, rules, talk
 
 from voice_agent.interview import planner
-from voice_agent.interview.moves import Heard
+from voice_agent.interview.moves import Heard, Opening
 from voice_agent.interview.small_talk import KINDS, kind
 
 
@@ -58,3 +58,11 @@ def test_what_was_asked_stands_again() -> None:
 @pytest.mark.parametrize("name", sorted(KINDS))
 def test_every_kind_has_its_words(name: str) -> None:
     assert rules().phrases.kinds[name].say
+
+
+@pytest.mark.parametrize("words", ["Aye, go on then.", "Go on, yes.", "Aye."])
+def test_a_homely_yes_is_a_yes(words: str) -> None:
+    by = rules()
+    before, _ = planner.open_session(by, Opening())
+    _, move = planner.reply(by, before, Heard(words), Opening())
+    assert move.consent is True

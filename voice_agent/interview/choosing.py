@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from voice_agent.interview import coverage, growing, novelty, particulars
 from voice_agent.interview.checks import faults
-from voice_agent.interview.closers import unwilling
+from voice_agent.interview.closers import closer, unwilling
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.inviting import INVITED, invited
 from voice_agent.interview.moves import Heard, Progress, Rules
@@ -86,6 +86,9 @@ INVITING = 1.5
 BRIEF, LONG, AT_LENGTH = 30, 80, 0.3
 """Words up to which that counts in full, from which on least, and how much then: a long story has clauses to go on from. Guesses."""
 
+AFRESH, LONGEST = 0.6, 4
+"""Worth of what an answer itself brought up, and questions after which a story is left all the same. Guesses."""
+
 HARD = 0.45
 """Intensity of a sad, frightened or angry telling from which no "why" follows. A guess."""
 
@@ -154,10 +157,22 @@ def choose(
         elif reason == STILL and progress.depth:
             waiting.append(candidate)
     best = _best(now, wanted, rules, progress, heard)
+    if best is not None and leaves(best.question, heard) and best.question.source in _OURS:
+        afresh = [each for each in now if _brought_up(each, progress, heard)]
+        best = _best(afresh, wanted, rules, progress, heard) or best
     if best is None or best.question.source is not Source.PROTOCOL or not opens(best.question):
         return best
     # the story is left for another one: then first for years of which nothing was told
     return _best(waiting, wanted, rules, progress, heard) or best
+
+
+_OURS = (Source.PROTOCOL, Source.GRAPH)
+
+
+def _brought_up(candidate: Candidate, progress: Progress, heard: Heard) -> bool:
+    """Does it go on from what these few words bring up themselves? From that one does not turn away."""
+    begun = candidate.kind == INVITED and candidate.worth >= AFRESH
+    return begun and progress.depth < LONGEST and len(heard.text.split()) <= LONG - BRIEF
 
 
 def _best(
@@ -240,7 +255,7 @@ def turned_down(said: str) -> bool:
 def _before(progress: Progress, heard: Heard) -> list[str]:
     """What was asked, and told before it, in the story that is being told."""
     asking = progress.asking
-    if asking is None or turned_down(heard.text):
+    if asking is None or turned_down(heard.text) or closer(heard.text):
         return []
     asked = [asking.ask] if asking.wants is not Wants.WHEN else []
     return [*asked, *([progress.told_before] if progress.depth else [])]
@@ -305,7 +320,8 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         return "nothing happened in it that one could go on from"
     brief = len(heard.text.split()) <= particulars.SHORTLY
     if inside and candidate.source in (Source.PROTOCOL, Source.STORY):
-        lasting = candidate.wants is Wants.WHEN or (pointing and candidate.wants is Wants.MORE)
+        once = (Wants.MORE, Wants.WHERE, Wants.WHO)
+        lasting = candidate.wants is Wants.WHEN or (pointing and candidate.wants in once)
         over = pointing or brief or candidate.wants is Wants.WHEN
         of_whom = candidate.kind in ("named", "somebody")  # "In with my sister." tells of her
         if over and not of_whom and not particulars.tells(heard.text):

@@ -135,6 +135,12 @@ _A_NAME = re.compile(
 )
 
 
+_COUNTED = re.compile(
+    r"(?:\d|(?:twen|thir|for|fif|six|seven|eigh|nine)ty\b|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|\w+teen\b|hundred)"
+)
+"""A number is nobody's name: "Sixty-one we were wed"."""
+
+
 def past(word: str) -> bool:
     """Is `word`, in lower case, the past of a verb?"""
     return word in PAST or (word.endswith("ed") and len(word) > 3 and word not in _NOT_VERBS)
@@ -310,6 +316,8 @@ def _stands(words: list[str]) -> bool:
     """Does it begin with a subject and go on with a verb in the past?"""
     first = words[0].lower()
     named = words[0][0].isupper() and first not in OPENERS and len(words[0]) > 1
+    if _COUNTED.match(first):
+        return False
     if named and re.search(r"(?:less|ly|ing|ward|wards|ever|fore|over|how|what)$", first):
         return False
     if first not in _SUBJECTS | {"i'd", "we'd"} and not named:

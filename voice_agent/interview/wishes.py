@@ -76,7 +76,7 @@ def first(
     level = cry.level if cry else ""
     if level in GRAVE:
         return _grave(rules, progress, level)
-    wish = commands.wish(heard.text)
+    wish = _not_go_on(progress, heard, commands.wish(heard.text))
     if wish and wish.command in (Command.STOP, Command.GOODBYE, Command.NO_RECORDING):
         return grant(rules, progress, wish, heard, next_scene)
     if progress.safety_asked:
@@ -183,6 +183,14 @@ def first(
             Act.ANSWER, phrases.fill(said, name=name), reason="spoken of as living"
         )
     return None
+
+
+def _not_go_on(progress: Progress, heard: Heard, wish: Wish | None) -> Wish | None:
+    """ "Go on, then" is a yes, or begins; it neither puts a question off nor passes it over."""
+    if wish is None or wish.command not in (Command.SKIP, Command.LATER):
+        return wish
+    asked = progress.stage is Stage.CONSENT and consent.answer(heard.text) is True
+    return None if asked or small_talk.kind(heard.text) == "talk_ready" else wish
 
 
 def _the_time(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
