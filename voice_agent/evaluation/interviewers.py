@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from voice_agent.backends import LanguageModel, Message
+from voice_agent.errors import AnswerUnfit
 from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.memory.claims import Claim
 from voice_agent.memory.events import Life
@@ -168,9 +169,13 @@ class Plain:
     async def _say(self, salt: int) -> Said:
         pieces: list[str] = []
         stream = self._model.stream(self._messages, limit=self._limit, seed=self._seed + salt)
-        async with aclosing(stream) as words:
-            async for piece in words:
-                pieces.append(piece)
+        try:
+            async with aclosing(stream) as words:
+                async for piece in words:
+                    pieces.append(piece)
+        except AnswerUnfit:  # it would have gone on for ever: what it said until then is its reply
+            if not pieces:
+                raise
         text = " ".join("".join(pieces).split()) or "…"
         self._messages.append(Message("assistant", text))
         return Said(text, reason="the model's own", topic=self._topic.name, about=self._topic.name)
