@@ -158,7 +158,24 @@ def test_in_doubt_leave_is_asked() -> None:
     unsure, asked = replace(BAKERY, sure=0.55), replace(LATE, steps=("k-1",))
     assert decide(TOLD, [unsure], asked, (), TODAY).verdict is Verdict.LEAVE
     half = Signals(turns=4, words=10, usual=20, shrinking=0.3)
-    assert decide(half, [BAKERY], LATE, (), TODAY).verdict is Verdict.LEAVE
+    assert decide(half, [BAKERY], asked, (), TODAY).verdict is Verdict.LEAVE
+
+
+def test_who_only_says_little_is_asked_one_thing_inside_the_story_first() -> None:
+    little = replace(TOLD, closer="")
+    assert decide(little, [BAKERY], LATE, (), TODAY).verdict is Verdict.TOWARDS
+    silent = replace(little, silence=0.6)
+    assert decide(silent, [BAKERY], LATE, (), TODAY).verdict is Verdict.YES
+
+
+def test_a_few_words_begin_no_other_story_however_far_they_are_from_this_one() -> None:
+    told = replace(LATE, lengths=(20, 20, 20), arousal=(0.0,) * 3)
+    few, many = (
+        "I have forgotten that.",
+        "My neighbour has bought a car and it is red and very loud.",
+    )
+    assert shift.hear(told, few, arousal=0, hurt=False, itself=0.9).turns == 5
+    assert shift.hear(told, many, arousal=0, hurt=False, itself=0.9).turns == 1
 
 
 def test_what_was_spoken_of_a_moment_ago_is_not_brought_back() -> None:
@@ -189,6 +206,31 @@ def test_a_topic_is_called_up_by_answers_that_agree_and_not_forgotten_at_the_las
     other = shift.call_up(twice, [replace(BAKERY, sure=0.1)])
     assert 0.1 < other.called[0].sure < last.called[0].sure
     assert shift.opened(last).called[0].sure < last.called[0].sure
+
+
+def test_what_a_story_keeps_calling_up_is_led_towards_though_it_is_less_sure() -> None:
+    dim = replace(BAKERY, sure=0.4)
+    once = shift.call_up(LATE, [dim])
+    steady = shift.call_up(once, [dim])
+    assert (once.stood, steady.stood) == (1, 2)
+    assert steady.called[0].sure < shift.PERHAPS
+    assert decide(TOLD, once.called, once, (), TODAY).veto == "not sure"
+    assert decide(TOLD, steady.called, steady, (), TODAY).verdict is Verdict.TOWARDS
+    last = shift.call_up(steady, [])  # "that was it" changes nothing of it
+    assert last.stood == steady.stood
+
+
+def test_what_is_near_to_one_answer_only_must_be_surer() -> None:
+    dim, other = replace(BAKERY, sure=0.4), replace(BAKERY, id="k-2", sure=0.44)
+    turned = shift.call_up(shift.call_up(LATE, [dim]), [other])
+    assert turned.called[0].id == "k-2" and turned.stood == 1
+    assert decide(TOLD, turned.called, turned, (), TODAY).veto == "not sure"
+
+
+def test_where_a_heavy_story_is_what_keeps_coming_nothing_lighter_is_led_towards() -> None:
+    heavy, light = replace(BAKERY, sure=0.4, heavy=True), replace(BAKERY, id="k-2", sure=0.3)
+    steady = shift.call_up(shift.call_up(LATE, [heavy, light]), [heavy, light])
+    assert decide(TOLD, steady.called, steady, (), TODAY).veto == "is heavy"
 
 
 def test_the_note_of_a_thought_holds_no_word_of_the_narrators() -> None:

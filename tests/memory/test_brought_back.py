@@ -17,6 +17,7 @@ from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.bringing_back import (
     BringingBack,
+    Centred,
     Lately,
     longest_pause,
     sureness,
@@ -25,9 +26,12 @@ from voice_agent.conversation.bringing_back import (
     thought_of,
 )
 from voice_agent.conversation.recollecting import Recollecting
+from voice_agent.errors import ModelDamaged, ModelMissing
 from voice_agent.interview.shift import Offer, Outcome, Verdict
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.topic_measures import MEASURES
+from voice_agent.memory.topic_ranking import middle
+from voice_agent.resources import resource
 from voice_agent.sound import Sound
 from voice_agent.story import Feeling, SessionId, Speaker, Turn, TurnId
 
@@ -190,12 +194,42 @@ def test_a_text_is_embedded_once_while_it_is_fresh() -> None:
     assert asked == ["bread"] and lately.size == WordVectors.size
 
 
+def test_what_all_stories_share_makes_none_of_them_nearer() -> None:
+    class Told:
+        """An Embedder of stories that are all told in one voice."""
+
+        size = 3
+
+        def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            rows = [(3.0, float("bread" in each), float("sea" in each)) for each in texts]
+            found = np.array(rows, np.float32).reshape(-1, 3)
+            return found / np.linalg.norm(found, axis=1, keepdims=True)
+
+    stories = ["the bread", "my bread", "the sea"]
+    voice = Told().embed(["we went there"])[0]
+    own = Centred(Told(), voice).embed(stories)
+    assert np.allclose(np.linalg.norm(own, axis=1), 1)
+    assert own[0] @ own[1] > 0.99 and own[0] @ own[2] < 0.2
+    assert Told().embed(stories)[0] @ Told().embed(stories)[2] > 0.8
+    assert Centred(Told(), voice).embed([]).shape == (0, 3)
+
+
+def test_the_middle_that_ships_is_a_vector_and_what_is_damaged_is_said(tmp_path: Path) -> None:
+    found = middle(resource("models/topic-middle/middle.json"))
+    assert found.shape == (384,) and 0 < np.linalg.norm(found) < 1
+    with pytest.raises(ModelMissing):
+        middle(tmp_path / "middle.json")
+    (tmp_path / "middle.json").write_text('{"middle": 3}')
+    with pytest.raises(ModelDamaged):
+        middle(tmp_path / "middle.json")
+
+
 def test_nearness_makes_surer_and_rivals_less_sure() -> None:
     flat = {"bakery": 0.0, "dance": 0.0}
     alone = sureness({"bakery": 0.5}, {"bakery": 0.0})["bakery"]
     both = sureness({"bakery": 0.5, "dance": 0.5}, flat)
     assert alone > 0.9 > both["bakery"] == both["dance"] > 0.4
-    assert sum(sureness({"bakery": 0.1, "dance": 0.1}, flat).values()) < 0.5
+    assert sum(sureness({"bakery": 0.0, "dance": 0.0}, flat).values()) < 0.5
     higher = sureness({"bakery": 0.3, "dance": 0.3}, {"bakery": 1.0, "dance": 0.0})
     assert higher["bakery"] > higher["dance"] and sureness({}, {}) == {}
 

@@ -340,6 +340,7 @@ def bringing_back(
         now=now,
         ranker=taught(resource("models/topic-ranker/weights.json"), offers),
         head=lambda embedder: ShiftHead(head, embedder),
+        middle=resource("models/topic-middle/middle.json"),
         born=str(born) if born else "",
     )
 

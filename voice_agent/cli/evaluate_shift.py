@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 RANKER = "models/topic-ranker/weights.json"
 HEAD = "models/shift-head/head.json"
+MIDDLE = "models/topic-middle/middle.json"
 
 TABLES = ("detection", "moments", "talks", "parts")
 
@@ -129,10 +130,17 @@ def _ranks(embedder: "Embedder") -> "Ranks":
 def _moments(part: str, rules: "Rules", embedder: "Embedder", seed: int) -> "Figures":
     from voice_agent.evaluation import shift as evaluation
     from voice_agent.memory.topic_measures import Moment
+    from voice_agent.memory.topic_ranking import middle
     from voice_agent.training.topic_dialogues import TODAY
 
     return evaluation.moments(
-        _cases(part), rules, embedder, _ranks(embedder), lambda: Moment("", TODAY), seed=seed
+        _cases(part),
+        rules,
+        embedder,
+        _ranks(embedder),
+        lambda: Moment("", TODAY),
+        seed=seed,
+        middle=middle(resource(MIDDLE)),
     )
 
 
@@ -166,10 +174,11 @@ def _talks(
     from voice_agent.evaluation import shift as evaluation
     from voice_agent.evaluation import shift_lives, shift_timing
     from voice_agent.interview.shifted import ShiftHead
+    from voice_agent.memory.topic_ranking import middle
 
     read = shift_lives.read(lives or shift_lives.LIVES)
-    head = ShiftHead(resource(HEAD), embedder)
-    ways = evaluation.Ways(rules, embedder, _ranks(embedder), head, weight)
+    head, found = ShiftHead(resource(HEAD), embedder), middle(resource(MIDDLE))
+    ways = evaluation.Ways(rules, embedder, _ranks(embedder), head, weight=weight, middle=found)
     chosen = [each for each in read if each.part == part]
     count = sum(1 for _ in shift_lives.scenes(chosen, seeds=seeds))
     with Progress(console=Console(stderr=True), transient=True) as progress:

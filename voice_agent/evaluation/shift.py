@@ -13,7 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.backends import Embedder
-from voice_agent.conversation.bringing_back import Known, called_up, itself, past_topic, sureness
+from voice_agent.conversation.bringing_back import (
+    Centred,
+    Known,
+    called_up,
+    itself,
+    past_topic,
+    sureness,
+)
 from voice_agent.evaluation import shift_lives, shift_talks
 from voice_agent.evaluation.scores import wilson
 from voice_agent.evaluation.shift_lives import Life, Scene
@@ -65,10 +72,16 @@ class Ways:
         embedder: Embedder,
         ranks: Ranks,
         head: ShiftHead,
+        *,
         weight: WeightReader | None = None,
+        middle: NDArray[np.float32] | None = None,
     ) -> None:
-        """`ranks` makes a ranker that is ready for some topics; without `weight` a list of words knows what weighs."""
+        """`ranks` makes a ranker that is ready for some topics; without `weight` a list of words knows what weighs.
+
+        `middle`: see bringing_back.Centred.
+        """
         self._head, self._weight = head, weight
+        self._near = embedder if middle is None else Centred(embedder, middle)
         self._rules, self._embedder, self._ranks = rules, embedder, ranks
         self._lives: dict[str, tuple[TopicRanker, Known]] = {}
         self._lines: dict[str, NDArray[np.float32]] = {}
@@ -119,9 +132,9 @@ class Ways:
             found = tuple(each.topic for each in life.stories if each.topic.subject.memorable)
             if (weight := self._weight) is not None:
                 found = tuple(replace(each, weight=weight.read(each.text)) for each in found)
-            known = Known(found).meant(self._embedder)
+            known = Known(found).meant(self._near)
             self._lives[life.name] = self._ranks(found), known
-            self._lines[life.name] = self._embedder.embed([each.line for each in found])
+            self._lines[life.name] = self._near.embed([each.line for each in found])
         return self._lives[life.name]
 
     def _ours(self, scene: Scene, moment: Moment, told: Sequence[str]) -> tuple[PastTopic, ...]:
@@ -135,7 +148,7 @@ class Ways:
             _, known = self._known(scene.life)
             text = moment.last if name == "last answer" else moment.context
             of = self._lines[scene.life.name] if name == "topic line" else known.vectors
-            near = of @ self._embedder.embed([text])[0]
+            near = of @ self._near.embed([text])[0]
             best = np.argsort(-near)
             ids = [str(each.id) for each in known.topics]
             sure = sureness(dict(zip(ids, map(float, near), strict=True)), dict.fromkeys(ids, 0.0))
@@ -254,13 +267,15 @@ def moments(
     now: Callable[[], Moment],
     *,
     seed: int,
+    middle: NDArray[np.float32] | None = None,
 ) -> Figures:
     """Thoughts held against labels: of the moment alone, and with our own retrieval."""
     alone, whole = _Tally(), _Tally()
+    near = embedder if middle is None else Centred(embedder, middle)
     count = 0
     for case in cases:
         count += 1
-        known = Known(case.topics).meant(embedder)
+        known = Known(case.topics).meant(near)
         ranker = ranks(case.topics)
         for tally, given in ((alone, True), (whole, False)):
             _think(case, rules, ranker, known, now(), tally, given=given)

@@ -27,8 +27,16 @@ SURELY = 0.6
 """`PastTopic.sure` from which one simply goes over. A guess."""
 
 PERHAPS = 0.45
-"""From here on leave is asked, or one question inside the story leads towards it. Chosen on the part "dev", for few
-returns rather than many; with such questions from .3 on, most of them led to what did not belong."""
+"""From here on leave is asked, or one question inside the story leads towards it."""
+
+STOOD = 0.2
+"""The same for what has stood first for `STANDS` answers of the story: what one answer is near to may be chance.
+
+Both chosen on seven lives of `voice-agent evaluate shift` (the two of the part "dev", and the five of its first test).
+"""
+
+STANDS = 2
+"""Answers in a row."""
 
 STEPS = 2
 """Such questions in one talk, each towards another topic."""
@@ -280,6 +288,9 @@ class Shifts:
     called: tuple[PastTopic, ...] = ()
     """What this story has called up so far, the surest first."""
 
+    stood: int = 0
+    """For how many answers in a row the first of `called` has been the first."""
+
     thought: Thought | None = None
     """Of the last answer; None where nothing was thought of coming back."""
 
@@ -327,7 +338,7 @@ def hear(
 ) -> Shifts:
     """Take in an answer. `waited`: cues let pass before it; `itself`: see Signals."""
     words = len(said.split())
-    begun = itself >= 0.5
+    begun = _begun(itself, words)
     return replace(
         shifts,
         turns=1 if begun else shifts.turns + 1,
@@ -339,6 +350,11 @@ def hear(
         waited=waited,
         unwilling=shifts.unwilling or bool(unwilling(said)),
     )
+
+
+def _begun(itself: float, words: int) -> bool:
+    """Have they begun something else? Not in few words: "I've forgotten" is near to nothing before it."""
+    return itself >= 0.5 and words > FEW
 
 
 _HARD = re.compile(
@@ -380,7 +396,10 @@ def call_up(shifts: Shifts, topics: Sequence[PastTopic]) -> Shifts:
                 replace(new, sure=AGREES * new.sure + (1 - AGREES) * (old.sure if old else 0.0))
             )
     found.sort(key=lambda each: -each.sure)
-    return replace(shifts, called=tuple(found[:CALLED]))
+    if not now:
+        return replace(shifts, called=tuple(found[:CALLED]))
+    same = bool(found and shifts.called) and found[0].id == shifts.called[0].id
+    return replace(shifts, called=tuple(found[:CALLED]), stood=shifts.stood + 1 if same else 1)
 
 
 AGREES = 0.6
@@ -481,17 +500,22 @@ def decide(
         return no(barred, barred)
     for veto, why in _moment(signals, shifts, guard):
         return no(veto, why)
+    steady = shifts.called[0].id if shifts.called and shifts.stood >= STANDS else ""
     held_back = [(each, vetoed(each, shifts, past, today, guard)) for each in topics]
     fit = next((each for each, veto in held_back if not veto), None)
     first, veto = held_back[0]
     # where the story calls up what must not come up, one does not turn to something else instead
-    if fit is None or (veto and first.sure >= PERHAPS):
+    if fit is None or (veto and first.sure >= _bar(first, steady)):
         return no(veto, f"what comes to mind {veto}", first)
-    step = fit.sure >= PERHAPS and len(shifts.steps) < STEPS and fit.id not in shifts.steps
-    if step and ready >= UNSURE and fit.sure < SURELY:
+    step = (
+        fit.sure >= _bar(fit, steady) and len(shifts.steps) < STEPS and fit.id not in shifts.steps
+    )
+    # who says little may only be drawing breath: a question inside the story interrupts nothing
+    ended = bool(signals.closer) or signals.silence > 0 or (signals.finished or 0.0) >= 0.5
+    if step and ready >= UNSURE and (fit.sure < SURELY or not ended):
         why = f"{_named(fit)} may belong here ({fit.sure:.2f}), and one question would show it"
         return Thought(Verdict.TOWARDS, f"Lead towards it: {why}.", fit, reasons, ready)
-    if fit.sure < PERHAPS:
+    if fit.sure < _bar(fit, steady):
         return no("not sure", "what comes to mind may not belong here", fit)
     if ready < UNSURE:
         return no("not ready", f"the story does not seem told ({_said(reasons)})", fit)
@@ -502,6 +526,11 @@ def decide(
     return Thought(
         Verdict.LEAVE, f"Ask leave: {now}, but it is not sure {unsure}.", fit, reasons, ready
     )
+
+
+def _bar(topic: PastTopic, steady: str) -> float:
+    """From where `topic` may belong here. `steady`: the id of what has stood first for a while; "" none."""
+    return STOOD if topic.id == steady else PERHAPS
 
 
 def left(topics: Sequence[PastTopic], apart: Collection[str]) -> list[PastTopic]:
@@ -523,7 +552,7 @@ def _moment(signals: Signals, shifts: Shifts, guard: Guard) -> Iterator[tuple[st
         yield "not welcome", "they said that they would rather not"
     if guard.mid_story and signals.open:
         yield "mid-story", f"the story goes on: “{signals.open}”"
-    if guard.mid_story and signals.itself >= 0.5 and not signals.closer:
+    if guard.mid_story and _begun(signals.itself, signals.words) and not signals.closer:
         yield "mid-story", "they have just begun something else themselves"
     if guard.mid_story and not signals.closer and signals.turns <= 1:
         yield "mid-story", "the story has only begun"
