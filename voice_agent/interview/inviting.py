@@ -181,7 +181,7 @@ def invited(
                 (at, each, match)
                 for at, each, match in _found(fit, text)
                 if each.name not in known
-                and not each.only
+                and not (each.only or each.faint)
                 and not (each.unless and each.unless.search(last))
             ]
             known |= {each.name for _, each, _ in also}
@@ -249,8 +249,14 @@ def _asked(
         ask = way.format(**fills)
         about = (person,) if "{person}" in way else ()
         yield Candidate(
-            ask, invitation.wants, Source.STORY, kind=INVITED, about=about, worth=max(0.0, worth - 0.05 * made)
-        )  # fmt: skip
+            ask,
+            invitation.wants,
+            Source.STORY,
+            kind=INVITED,
+            about=about,
+            event=f"{INVITED} {invitation.name}",
+            worth=max(0.0, worth - 0.05 * made),
+        )
         made += 1
         if made >= WAYS:
             return

@@ -22,6 +22,7 @@ from voice_agent.interview import (
 )
 from voice_agent.interview.checks import LONGEST_REPLY, asks, parts
 from voice_agent.interview.choosing import (
+    AFRESH,
     SHORT,
     STAY,
     STEPS,
@@ -36,6 +37,7 @@ from voice_agent.interview.choosing import (
     turned_down,
 )
 from voice_agent.interview.closers import closer
+from voice_agent.interview.inviting import INVITED
 from voice_agent.interview.moves import (
     Act,
     Heard,
@@ -436,7 +438,7 @@ def _asked(
     another = opens(question) if another is None else another
     return replace(
         progress,
-        depth=0 if another else progress.depth + 1,
+        depth=0 if another else 1 if _begins(progress, question) else progress.depth + 1,
         told=(frozenset[Wants]() if another else progress.told) | {question.wants},
         story=(question.topic if opens(question) else "") if another else progress.story,
         stayed=0 if another and len(progress.asked) % QUIETLY == 0 else progress.stayed,
@@ -448,6 +450,13 @@ def _asked(
         cache=progress.cache.mark(question, State.ASKED, rules.past.today),
         shifts=opened(progress.shifts) if another else progress.shifts,
     )
+
+
+def _begins(progress: Progress, question: Candidate) -> bool:
+    """Did they bring up something else themselves? Then another story begins, though nobody asked for it."""
+    before = progress.asking.event if progress.asking is not None else ""
+    own = question.kind == INVITED and question.worth >= AFRESH
+    return own and progress.depth >= STEPS and question.event != before
 
 
 def _thread(rules: Rules, progress: Progress) -> Candidate | None:
