@@ -26,6 +26,11 @@ class Utterance:
         """Does it belong to the half that tunes nothing?"""
         return hashlib.sha256(self.words.encode()).digest()[0] % 2 == 1
 
+    @property
+    def apart(self) -> bool:
+        """Does it belong to the third of a hand's teaching file that teaches nothing?"""
+        return hashlib.sha256(self.words.encode()).digest()[1] % 3 == 0
+
 
 def read(path: Path) -> tuple[Utterance, ...]:
     """Read `label<tab>words` lines; those that begin with # are comments. Raises SettingsError."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from voice_agent.backends import Embedder
 from voice_agent.errors import ModelDamaged, ModelMissing
-from voice_agent.interview.commands import ANSWERS, LONGEST, TOLD, Command, Wish
+from voice_agent.interview.commands import ANSWERS, TOLD, Command, Wish
 from voice_agent.interview.plain_words import plain
 
 NEVER = ANSWERS | {
@@ -33,6 +33,9 @@ NEVER = ANSWERS | {
 SHORTEST = 2
 """Words; of a single word nobody knows what it means."""
 
+
+LONGEST = 20
+"""Words."""
 
 NEAREST = 3
 """Sentences of each kind by which likeness is judged."""
