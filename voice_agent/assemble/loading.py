@@ -163,11 +163,11 @@ def second_opinion(
     settings: Settings, tell: Tell = lambda says: None
 ) -> Callable[[str], Wish | None] | None:
     """Who is asked what a short turn means that no rule knows; None, said aloud, without the weights."""
-    from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.wishes import WishReader
 
     try:
-        embedder = MiniLM(weights.find(settings.weights, "minilm-int8"))
-        return WishByMeaning(resource("models/wishes"), embedder).understood
+        minilm = weights.find(settings.weights, "minilm-int8")
+        return WishByMeaning(WishReader(resource("models/wishes"), minilm)).understood
     except (ModelError, EngineError) as error:
         tell(f"Wishes are heard by rules alone: {error.what}")
         return None

@@ -21,6 +21,7 @@ Stories = Annotated[
         "--stories", metavar="FOLDER", help="Life stories (.txt) without any cry or wish."
     ),
 ]
+HAND = "voice_agent/training/wishes_h.tsv"
 Every = Annotated[bool, typer.Option("--all", help="Both halves together.")]
 Held = Annotated[
     bool, typer.Option("--held", help="The held-back half alone: for the final figure.")
@@ -85,6 +86,12 @@ def commands(
     stories: Stories = None,
     held: Held = False,
     every: Every = False,
+    apart: Annotated[
+        bool,
+        typer.Option(
+            "--apart", help="The third of voice_agent/training/wishes_h.tsv that taught nothing."
+        ),
+    ] = False,
     rules_only: Annotated[
         bool, typer.Option("--rules-only", help="Without the second opinion by meaning.")
     ] = False,
@@ -106,8 +113,10 @@ def commands(
     from voice_agent.evaluation.tables import publish
 
     chosen = house.load(settings_file, profile=profile)
-    said = labelled.read(data or resource(f"{LABELLED}/commands.tsv"))
-    half = None if every else held
+    said = labelled.read(data or resource(HAND if apart else f"{LABELLED}/commands.tsv"))
+    half = None if every or apart else held
+    if apart:
+        said = tuple(each for each in said if each.apart)
     second = None if rules_only else assemble.second_opinion(chosen, typer.echo)
     render = labelled.as_heard
     if spoken:

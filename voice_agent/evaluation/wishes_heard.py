@@ -83,9 +83,7 @@ def evaluate(
             f"({sum(whole.values()) * FIVE_HOURS / words:.2f} in five hours); of all their sentences, each "
             f"taken as a whole turn, {sum(alone.values())}."
         )
-    notes.append(
-        "The paraphrases and the rules were written by the same hand, the paraphrases first."
-    )
+    notes.append("Of commands.tsv one hand wrote the paraphrases, and then the rules.")
     half = {True: "held-back half", False: "development half", None: "all"}[held]
     return Figures(
         "commands",

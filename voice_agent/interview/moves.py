@@ -227,6 +227,9 @@ class Progress:
     wishing: Wish | None = None
     """What was asked for and waits for a yes: "forget that"."""
 
+    doubted: Wish | None = None
+    """What by its meaning would end the talk, and whether it was meant was asked."""
+
     told_last: str = ""
     """The narrator's last telling, for "forget that"."""
 

@@ -38,6 +38,7 @@ def taken_back(progress: Progress, before: Progress, move: Move) -> Progress:
         away=before.away,
         story=before.story,
         wishing=None if before.wishing is None else progress.wishing,
+        doubted=None if before.doubted is None else progress.doubted,
         break_offered=before.break_offered,
         closing=before.closing,
         cache=cache,

@@ -37,6 +37,7 @@ from voice_agent.interview.moves import (
 from voice_agent.interview.particulars import hurts, lately
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.protocol import Wants
+from voice_agent.interview.wish_by_meaning import ASKED_BACK
 from voice_agent.story import Emotion, Feeling
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
@@ -81,6 +82,10 @@ def first(
         return grant(rules, progress, wish, heard, next_scene)
     if progress.safety_asked:
         return _after_the_question(rules, replace(progress, safety_asked=False), heard)
+    if progress.doubted:
+        doubted, progress = progress.doubted, replace(progress, doubted=None)
+        if move := _meant_or_not(rules, progress, heard, wish, doubted, next_scene):
+            return move
     if progress.wishing:
         return _erase_or_not(rules, progress, heard, wish)
     if (wish is None or wish.command in _ASIDE) and (move := _the_time(rules, progress, heard)):
@@ -97,6 +102,10 @@ def first(
             progress = replace(progress, reading=None)
     if wish is None and rules.second is not None and progress.stage is Stage.TALK and not level:
         wish = rules.second(heard.text)
+        if wish and wish.command in ASKED_BACK:
+            ask, progress = phrase(rules, progress, _WHETHER.get(wish.command, "end_ask"))
+            reason = f"asked back: {wish.command}"
+            return replace(progress, doubted=wish), Move(Act.ANSWER, ask=ask, reason=reason)
     if wish and wish.command is Command.FORGET and progress.after == "A":
         said = rules.net.say("A-stay")
         return progress, Move(Act.SAFETY, said, reason="safety A-stay", withheld=True)
@@ -227,7 +236,7 @@ def _slowly(rules: Rules, progress: Progress) -> str:
 
 def told(progress: Progress, heard: Heard) -> Progress:
     """Remember what was told last; called where `first` had nothing to say."""
-    progress = replace(progress, permission=None, reading=None, checking="")
+    progress = replace(progress, permission=None, reading=None, checking="", doubted=None)
     return replace(progress, told_last=heard.text) if heard.text.strip() else progress
 
 
@@ -301,6 +310,25 @@ def _something_ordinary(rules: Rules, progress: Progress) -> tuple[Progress, Mov
     said, progress = phrase(rules, progress, "lighter")
     ask, progress = ordinary(rules, progress)
     return progress, Move(Act.QUESTION, said, ask, "after a heavy moment, something ordinary")
+
+
+def _meant_or_not(
+    rules: Rules,
+    progress: Progress,
+    heard: Heard,
+    wish: Wish | None,
+    doubted: Wish,
+    next_scene: NextScene,
+) -> tuple[Progress, Move] | None:
+    """The answer to "shall we stop here?": a plain yes, or the same again; None: they went on to something else."""
+    answer = consent.answer(heard.text)
+    again = rules.second(heard.text) if rules.second and wish is None else None
+    if wish is None and (answer is True or (again and again.command is doubted.command)):
+        return grant(rules, progress, doubted, heard, next_scene)
+    if wish is None and answer is False:
+        said, progress = phrase(rules, progress, "we_go_on")
+        return progress, Move(Act.ANSWER, said, progress.last, "not meant: the talk goes on")
+    return None
 
 
 def _erase_or_not(
@@ -452,6 +480,9 @@ _PHRASES = {
     Command.NO_AFTER_DEATH: "no_after_death",
     Command.NO_MESSAGE: "no_message",
 }
+
+_WHETHER = {Command.NO_RECORDING: "no_recording_ask"}
+"""How it is asked whether what ends the talk was meant."""
 
 _EFFECTS = frozenset(_PHRASES) - {
     Command.REPEAT,

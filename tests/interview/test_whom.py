@@ -1,0 +1,28 @@
+"""Whose name is in a wish."""
+
+import pytest
+
+from voice_agent.interview.whom import whom
+
+NAMED = {
+    "That stays with my daughter, and with nobody besides.": "my daughter",
+    "Let Ann and Tom have it.": "ann and tom",
+    "Don't let Mr Henderson near it any more.": "mr henderson",
+    "My niece may have that one.": "my niece",
+    "Tom may hear it.": "tom",
+    "just let david hear it": "david",
+    "i dont want my brother in law to listen": "my brother in law",
+    "It goes to my sister, not to my son.": "my sister",
+}
+
+
+@pytest.mark.parametrize("said", NAMED)
+def test_whoever_is_named_is_known(said: str) -> None:
+    assert whom(said) == NAMED[said]
+
+
+@pytest.mark.parametrize(
+    "said", ["Keep that.", "Nobody should hear it.", "let them hear it", "Just for the others."]
+)
+def test_nobody_is_named_where_there_is_no_name(said: str) -> None:
+    assert whom(said) == ""
