@@ -60,16 +60,15 @@ def test_only_what_asks_has_a_question() -> None:
     for kind, phrase in EVERY:
         if "?" in phrase:
             assert kind in {
-                *(
-                    "go_on",
-                    "break_offer",
-                    "did_not_hear",
-                    "erase_ask",
-                    "ordinary",
-                    "reading_ask",
-                    "more",
-                )
-                *("end_ask", "no_recording_ask"),
+                "go_on",
+                "break_offer",
+                "did_not_hear",
+                "erase_ask",
+                "end_ask",
+                "no_recording_ask",
+                "ordinary",
+                "reading_ask",
+                "more",
             }
         else:
             assert kind not in {"go_on", "break_offer", "ordinary"}

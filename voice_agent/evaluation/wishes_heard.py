@@ -15,6 +15,7 @@ from voice_agent.evaluation.scores import wilson
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview import commands
 from voice_agent.interview.commands import Command, Wish
+from voice_agent.interview.wish_by_meaning import ASKED_BACK
 from voice_agent.labelled import Utterance, as_heard
 
 
@@ -65,12 +66,15 @@ def evaluate(
     fooled = [
         each.words for each in quoted if understood(each.words) or understood(render(each.words))
     ]
-    words, whole, alone = 0, Counter[str](), Counter[str]()
+    words, whole, alone, asked = 0, Counter[str](), Counter[str](), 0
     examples: list[str] = []
     for paragraph in stories:
         words += len(paragraph.split())
         if found := understood(paragraph):
-            whole[str(found)] += 1
+            if found in ASKED_BACK and commands.wish(paragraph) is None:
+                asked += 1
+            else:
+                whole[str(found)] += 1
             examples.append(f"{found}: {paragraph}")
         for sentence in re.split(r"(?<=[.!?])\s+", paragraph):
             if found := understood(sentence):
@@ -80,8 +84,8 @@ def evaluate(
     if words:
         notes.append(
             f"Life stories, {words} words: {sum(whole.values())} turns taken for a wish "
-            f"({sum(whole.values()) * FIVE_HOURS / words:.2f} in five hours); of all their sentences, each "
-            f"taken as a whole turn, {sum(alone.values())}."
+            f"({sum(whole.values()) * FIVE_HOURS / words:.2f} in five hours), after {asked} more it is asked "
+            f"whether to stop; of all their sentences, each taken as a whole turn, {sum(alone.values())}."
         )
     notes.append("Of commands.tsv one hand wrote the paraphrases, and then the rules.")
     half = {True: "held-back half", False: "development half", None: "all"}[held]

@@ -57,6 +57,7 @@ LIKE_A_STORY = {
     Command.PERSON: 0.85,
     Command.TALK_ABOUT: 0.7,
     Command.REPEAT: 0.6,
+    Command.TIRED: 0.5,
 }
 """And what is most like what people tell or are asked: chosen on every second life history, and the other books."""
 
