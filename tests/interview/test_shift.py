@@ -220,6 +220,25 @@ def test_what_a_story_keeps_calling_up_is_led_towards_though_it_is_less_sure() -
     assert last.stood == steady.stood
 
 
+def test_where_a_told_story_calls_something_up_dimly_they_are_asked_what_and_nothing_is_offered() -> (
+    None
+):
+    dim = replace(BAKERY, sure=0.28)
+    steps = talk(by(), *KITCHEN, topic=dim)
+    progress, move = steps[-1]
+    assert move.question is not None and move.question.kind == "wonder"
+    assert not brought_back(move) and "bakery" not in move.text
+    assert progress.shifts.wondered and progress.shifts.pending is None
+    _, again = talk(by(), *KITCHEN, "Not really. And that's that.", topic=dim)[-1]
+    assert again.question is None or again.question.kind != "wonder"
+
+
+def test_where_what_comes_to_mind_weighs_nobody_is_asked_what_they_are_reminded_of() -> None:
+    heavy = replace(BAKERY, sure=0.28, heavy=True)
+    _, move = talk(by(), *KITCHEN, topic=heavy)[-1]
+    assert move.question is None or move.question.kind not in ("wonder", "shift")
+
+
 def test_what_is_near_to_one_answer_only_must_be_surer() -> None:
     dim, other = replace(BAKERY, sure=0.4), replace(BAKERY, id="k-2", sure=0.44)
     turned = shift.call_up(shift.call_up(LATE, [dim]), [other])

@@ -41,12 +41,15 @@ KINDS: Mapping[str, frozenset[str]] = {
     "towards_place": frozenset({"place"}),
     "entered": frozenset(),
     "stay": frozenset(),
+    "wonder": frozenset(),
     "dropped": frozenset(),
 }
 """What the file must hold, and what each may leave open."""
 
 ASKING = frozenset(
-    kind for kind in KINDS if kind.startswith(("more", "leave", "towards", "entered", "stay"))
+    kind
+    for kind in KINDS
+    if kind.startswith(("more", "leave", "towards", "entered", "stay", "wonder"))
 )
 
 Phrases = Mapping[str, tuple[str, ...]]

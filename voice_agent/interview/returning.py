@@ -114,6 +114,8 @@ def reply(
         return _answered(rules, by, progress, heard, pending, asked, another)
     thought = consider(rules, by, progress, heard)
     progress = replace(progress, shifts=replace(progress.shifts, thought=thought))
+    if by.acts and by.leave and shift.dimly(thought, progress.shifts):
+        return _wonders(rules, by, progress, asked)
     if thought.topic is None or thought.verdict is Verdict.NO or not by.acts:
         return progress, None
     return _go(rules, by, progress, heard, thought, asked)
@@ -142,6 +144,21 @@ def consider(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> T
     if thought.verdict is Verdict.LEAVE and not by.leave:
         return replace(thought, verdict=Verdict.NO, veto="not sure")
     return thought
+
+
+def _wonders(
+    rules: Rules, by: Returning, progress: Progress, asked: Asked
+) -> tuple[Progress, Move]:
+    """Ask whether it reminds them of anything: nothing is offered, and they may go back by themselves."""
+    seed = f"{rules.seed} {progress.turns}"
+    ask = bridging.pick(by.phrases, "wonder", seed=seed, used=_used(progress))
+    question = Candidate(ask, Wants.MORE, Source.STORY, kind="wonder")
+    progress = asked(rules, progress, question)
+    shifts = replace(progress.shifts, wondered=True)
+    progress = replace(progress, cache=progress.cache.say(ask), shifts=shifts)
+    return progress, Move(
+        Act.QUESTION, "", ask, "it may remind them of something", question=question
+    )
 
 
 def _barred(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> str:

@@ -38,6 +38,9 @@ Both chosen on seven lives of `voice-agent evaluate shift` (the two of the part 
 STANDS = 2
 """Answers in a row."""
 
+DIMLY = 0.2
+"""From here on, at the end of a story, they may be asked whether it reminds them of anything. A guess."""
+
 STEPS = 2
 """Such questions in one talk, each towards another topic."""
 
@@ -281,6 +284,9 @@ class Shifts:
 
     steps: tuple[str, ...] = ()
     """Ids of topics that a question led towards."""
+
+    wondered: bool = False
+    """They have been asked in this talk whether something reminds them of anything."""
 
     said: tuple[str, ...] = ()
     """The last answers, for the words of a bridge."""
@@ -526,6 +532,18 @@ def decide(
     return Thought(
         Verdict.LEAVE, f"Ask leave: {now}, but it is not sure {unsure}.", fit, reasons, ready
     )
+
+
+def dimly(thought: Thought, shifts: Shifts) -> bool:
+    """Was a story closed in words that calls something up, though not surely enough to name it?
+
+    Not where the first that comes to mind is something that must not come up.
+    """
+    topic = thought.topic
+    if thought.veto != "not sure" or topic is None or thought.ready < UNSURE or shifts.wondered:
+        return False
+    first = bool(shifts.called) and shifts.called[0].id == topic.id
+    return first and topic.sure >= DIMLY and any(each.name == "closer" for each in thought.reasons)
 
 
 def _bar(topic: PastTopic, steady: str) -> float:
