@@ -22,6 +22,7 @@ from voice_agent.interview.small_talk import KINDS, kind
         ("Good morning.", "talk_greeted"),
         ("Where shall I begin?", "talk_anything"),
         ("Was that all right?", "talk_right"),
+        ("Anyway. What were we saying?", "talk_thread"),
         ("I'm only teasing. Go ahead.", "talk_ready"),
         ("Are you a real person or is this the recording?", "not_a_person"),
     ],
@@ -66,3 +67,10 @@ def test_a_homely_yes_is_a_yes(words: str) -> None:
     before, _ = planner.open_session(by, Opening())
     _, move = planner.reply(by, before, Heard(words), Opening())
     assert move.consent is True
+
+
+def test_after_a_death_nobody_is_led_to_another_subject_while_they_are_still_with_it() -> None:
+    by = rules()
+    lines = ["My husband Winston, he died in ninety-nine.", "It was his heart."]
+    *_, (_, move) = talk(by, lines)
+    assert "?" not in move.text and move.text

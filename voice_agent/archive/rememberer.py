@@ -30,7 +30,11 @@ from voice_agent.memory.outline import EMPTY, Outline
 from voice_agent.memory.ranking import SAY, Cue
 from voice_agent.memory.recall import Labour, in_context
 from voice_agent.memory.reminders import Reminder
+from voice_agent.memory.terms import terms
 from voice_agent.story import Feeling, SessionId, Speaker, Turn
+
+LOOKED_THROUGH = 12
+"""Memories among which what was asked for by name is looked for. A guess."""
 
 Tell = Callable[[str], None]
 """Shows one plain sentence to whoever started the program."""
@@ -142,6 +146,20 @@ class Rememberer:
         except EngineError:
             return ()
         return tuple(each for each in found if each.sure >= surely)
+
+    async def told_of(self, about: str, *, limit: int = 2) -> tuple[Reminder, ...]:
+        """What was told of `about`, in this talk or another: asked for by name, so that a shared word is enough.
+
+        () where no memory holds one. No side effects; an engine that fails is silence.
+        """
+        memory, wanted = self._memory, terms(about)
+        if memory is None or not wanted:
+            return ()
+        try:
+            found = await memory.remind(Cue(about, self._now(), NEUTRAL), LOOKED_THROUGH)
+        except EngineError:
+            return ()
+        return tuple(each for each in found if wanted & terms(each.line))[:limit]
 
     # ---- the task beside the conversation
 

@@ -18,7 +18,8 @@ from voice_agent.conversation.bringing_back import BringingBack
 from voice_agent.conversation.house import Brought, Labour
 from voice_agent.conversation.knowing import known_of, reminded
 from voice_agent.errors import EngineError
-from voice_agent.interview import extraction, extrapolation, growing
+from voice_agent.interview import commands, extraction, extrapolation, growing
+from voice_agent.interview.commands import Command
 from voice_agent.interview.growing import Templates
 from voice_agent.interview.known import Event, Known
 from voice_agent.interview.questions import Candidate
@@ -115,6 +116,10 @@ class Recollecting:
     async def _remind(self, brought: Brought, text: str, sound: Sound) -> Brought:
         if self.rememberer is None:
             return brought
+        wish = commands.wish(text)
+        if wish is not None and wish.command is Command.WHAT_DID_I_TELL and wish.about:
+            told = await self.rememberer.told_of(wish.about, limit=BROUGHT)
+            return replace(brought, recalled=tuple(reminded(each) for each in told))
         mood = brought.feeling
         steer = Steer(self._steers(mood))
         found = await self.rememberer.recall(text, mood=mood, limit=BROUGHT, steer=steer)

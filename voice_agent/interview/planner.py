@@ -31,6 +31,7 @@ from voice_agent.interview.choosing import (
     dark,
     fresh,
     leaves,
+    near,
     opens,
     scenes,
     told_out,
@@ -342,6 +343,12 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         # nobody's story is passed over for a form
         said_, progress = phrase(rules, progress, acknowledging.acknowledgement(rules, heard))
         return permitting.ask(rules, progress, said_)
+    with_it = near(progress) and progress.beside == "acknowledge_sad"
+    if with_it and question.source is Source.PROTOCOL and len(heard.text.split()) < LINGERING:
+        # a few words more about somebody who died are not the end of it
+        said_, again = phrase(rules, progress, progress.beside)
+        if said_:
+            return again, Move(Act.ANSWER, said_, reason="one does not turn away from it yet")
     if leaves(question, heard) and _could_go_on(progress, heard):
         urged = replace(progress, urged=progress.turns, depth=progress.depth + 1)
         said_, progress = phrase(rules, urged, "more")

@@ -64,12 +64,12 @@ def occasion(question: str) -> bool:
 
 
 _ANYWHERE = re.compile(
-    r"\b(?:remember of|comes? back to you|there to tell about|that like for you|stands? out in|more about that)\b",
+    r"\b(?:remember of|comes? back to you|there to tell about|that like for you|all that for you|stands? out in|more about that)\b",
     re.IGNORECASE,
 )
 """Questions that fit whatever was told."""
 
-_FOR_YOU = "that like for you"
+_FOR_YOU = ("that like for you", "all that for you")
 
 _EPISODE = {Wants.MORE: 0, Wants.WHO: 8, Wants.WHEN: 8, Wants.WHY: 12}
 """Words of an answer from which that may be asked of what happened in it. Guesses."""
@@ -81,7 +81,7 @@ _STATE = 6
 def anywhere(question: str, said: str) -> bool:
     """Does `question` fit whatever was told? What something was like for them needs something that was."""
     found = _ANYWHERE.search(question)
-    return bool(found) and (found[0].lower() != _FOR_YOU or happened(said))
+    return bool(found) and (found[0].lower() not in _FOR_YOU or happened(said))
 
 
 def episode(said: str, wants: Wants) -> bool:
