@@ -152,6 +152,7 @@ def _meet_all(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> list[Met]:
 def evaluate(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> tuple[Figures, list[Met]]:
     """Play every moment. The first row, for comparison, is the planner that is told nothing of feelings."""
     deaf = replace(rules, parts=replace(rules.parts, emotion=False))
+    met: list[Met] = []
     rows: list[dict[str, object]] = []
     for name, book, reader in (
         ("deaf to feelings", deaf, no_feelings),
@@ -170,7 +171,6 @@ def evaluate(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> tuple[Figur
                 / len(met),
             }
         )
-    met = _meet_all(rules, feel, moments)
     kinds = Counter(each.moment.kind for each in met)
     figures = Figures(
         "comfort",
