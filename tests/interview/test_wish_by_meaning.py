@@ -14,7 +14,13 @@ from voice_agent.settings import load
 class FourWords:
     """A reader that knows four words, each not quite surely."""
 
-    bars: Mapping[str, float] = {"louder": 0.7, "only for": 0.7, "stop": 0.95, "told": 0.9}
+    bars: Mapping[str, float] = {
+        "louder": 0.7,
+        "only for": 0.7,
+        "stop": 0.95,
+        "told": 0.9,
+        "short": 0.9,
+    }
 
     def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
         return [self._of(each) for each in sentences]
@@ -48,9 +54,18 @@ def test_whom_it_is_for_is_heard_too() -> None:
         "My ears were always cold in that house because the stove smoked and nobody at all would ever have lit it again.",
         "The goat ate my hat.",
         "You may share that with no other.",
-        "The kettle is boiling.",
+        "The kettle is boiling over on me again.",
+        "I've my mother's ears.",
     ],
-    ids=["somebody else", "one word", "a story", "no wish", "needs a name", "not sure enough"],
+    ids=[
+        "somebody else",
+        "one word",
+        "a story",
+        "no wish",
+        "needs a name",
+        "not sure enough",
+        "a few words",
+    ],
 )
 def test_what_is_a_story_needs_a_name_or_is_not_sure_is_left_alone(said: str) -> None:
     assert SECOND.understood(said) is None
@@ -64,3 +79,23 @@ def test_the_shipped_opinion_takes_none_of_our_quoted_wishes_for_a_wish() -> Non
     lines = labelled.read(resource("tests/interview/labelled/commands.tsv"))
     quoted = [each.words for each in lines if each.label == "story" and not each.held_back]
     assert [each for each in quoted if ask(each)] == []
+
+
+ANSWERS = (
+    "I don't remember. I don't remember anything today.",
+    "Not really, no.",
+    "I kept it.",
+    "Oh, I don't know about that.",
+    "Why do you ask?",
+    "It was a long time ago.",
+    "She kept that to herself for years.",
+    "No, not while my mother was alive.",
+)
+
+
+@pytest.mark.models
+def test_the_shipped_opinion_leaves_a_plain_answer_alone() -> None:
+    ask = assemble.second_opinion(load(environ={}))
+    if ask is None:
+        pytest.skip("the weights minilm-int8 are not on this machine")
+    assert [each for each in ANSWERS if wish(each) or ask(each)] == []

@@ -22,6 +22,9 @@ NAMED = frozenset({Command.ONLY_FOR, Command.NO_RECIPIENT})
 SHORTEST = 3
 """Words; of one or two nobody knows what they mean."""
 
+SHORT = 5
+"""Words up to which a turn is as likely a plain answer, and must be surer."""
+
 LONGEST = 20
 """Words of a turn that is asked about; 99 in 100 of the wishes that a second hand wrote down are no longer."""
 
@@ -39,12 +42,27 @@ SAYS_SO = {
 }
 """Words without which a turn is not taken for this: "it was Leeds" answers, "who told you?" asks of others."""
 
+_REFUSES = re.compile(
+    r"\b(?:not|no|never|nobody|none|nothing|stop|quit|withdraw\w*|revoke|remove|delete\w*|wipe\w*|erase|destroy|burn\w*|"
+    r"bin|scrap|object|cut|close|shut|end|off|back|only|die|bury|goes|leave|throw|strike)\b"
+)
+"""Words without which nobody takes back a consent."""
+
+_REFUSALS = frozenset(each for each in Command if each.startswith("no ")) - {Command.NO_AUDIO}
+"""Of these; "just the writing, please" refuses without any such word."""
+
+_FORGETS = re.compile(
+    r"\bi (?:do not|did not|can not|could not|hardly|never) (?:even )?(?:remember|recall)\b"
+)
+"""Whose own memory fails them withdraws nothing."""
+
 
 class Reader(Protocol):
     """What reads a sentence's meaning (language/kinds.py)."""
 
     bars: Mapping[str, float]
-    """From which share a command is believed; "told": where somebody else speaks in the turn, any."""
+    """From which share a command is believed; "told": where somebody else speaks in the turn, any;
+    "short": any of a short turn."""
 
     def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
         """Return, for each sentence, command or "story" -> probability."""
@@ -68,10 +86,18 @@ class WishByMeaning:
         bar = bars.get(best, 1.0)
         if TOLD.search(plain(said)):
             bar = max(bar, bars["told"])
+        if len(said.split()) <= SHORT:
+            bar = max(bar, bars["short"])
         if shares[best] < bar:
             return None
         command = Command(best)
         if command in SAYS_SO and not SAYS_SO[command].search(plain(said)):
             return None
+        if command in _REFUSALS and not _refuses(plain(said)):
+            return None
         about = whom(said) if command in NAMED else ""
         return None if command in NAMED and not about else Wish(command, about)
+
+
+def _refuses(text: str) -> bool:
+    return _REFUSES.search(text) is not None and _FORGETS.search(text) is None

@@ -49,12 +49,12 @@ APART = "h"
 BOOKS = ("carnegie", "franklin")
 """Autobiographies whose sentences teach; on the others bars are chosen."""
 
-BAR, WEIGHTY, TOLD = 0.4, 0.55, 0.8
-"""Shares from which a command is believed: any, what is weighty, and any where somebody else speaks in the turn."""
+BAR, WEIGHTY, TOLD, SHORT = 0.4, 0.55, 0.8, 0.6
+"""Shares from which a command is believed: any, what is weighty, any where somebody else speaks, any in a few words."""
 
 LIKE_A_STORY = {
     Command.CORRECTION: 0.6,
-    Command.PERSON: 0.85,
+    Command.PERSON: 0.9,
     Command.TALK_ABOUT: 0.7,
     Command.REPEAT: 0.6,
     Command.TIRED: 0.5,
@@ -278,7 +278,7 @@ def write(heads: Sequence[Head], classes: tuple[str, ...], to: Path) -> None:
         each: WEIGHTY if each in weighty or each.startswith("no ") else BAR for each in classes[1:]
     }
     bars |= {str(each): bar for each, bar in LIKE_A_STORY.items()}
-    bars["told"] = TOLD
+    bars |= {"told": TOLD, "short": SHORT}
     table = json.dumps({"classes": classes, "bars": bars}, indent=1)
     (to / "classes.json").write_text(table + "\n", "utf-8")
 
