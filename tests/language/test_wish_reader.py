@@ -14,7 +14,7 @@ from voice_agent.settings import load
 
 def test_a_recogniser_and_a_writer_are_read_nearly_alike() -> None:
     assert spoken("Could you turn it up? I can't hear!") == spoken(
-        "could you turn it up i cant hear"
+        "could you turn it up i can t hear"
     )
 
 
