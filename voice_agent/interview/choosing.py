@@ -89,6 +89,9 @@ BRIEF, LONG, AT_LENGTH = 30, 80, 0.3
 AFRESH, LONGEST = 0.6, 4
 """Worth of what an answer itself brought up, and questions after which a story is left all the same. Guesses."""
 
+AMPLE = 50
+"""Words from which on a story has clauses enough of its own. A guess."""
+
 HARD = 0.45
 """Intensity of a sad, frightened or angry telling from which no "why" follows. A guess."""
 
@@ -272,6 +275,9 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         return "is about what was refused"
     inside = not opens(candidate)
     if candidate.kind == INVITED:  # their own words call for it
+        words = len(heard.text.split())
+        if words > AMPLE or (words > BRIEF and (near(progress) or particulars.hurts(heard.text))):
+            return "a word of a long story, or of a sad one, is not what it is about"
         told = particulars.answered(candidate.ask, heard.text)
         return "was told just now" if told else ""
     if inside and candidate.source is Source.PROTOCOL and particulars.blank(heard.text):

@@ -17,6 +17,9 @@ SHORTEST = 3
 
 LONGEST = 11
 
+TELLING = 2
+"""Words of its own that a clause needs to be worth saying back: "It was a Sunday" is not. A guess."""
+
 LONGEST_SCENE = 9
 """Words of a clause that a question stands on; all of it must still be in the ear at the question mark."""
 
@@ -301,6 +304,8 @@ def echo(said: str, *, seed: str, heavy: bool = False) -> str:
         return ""
     # what they did themselves before what somebody else did: "she" may be anybody by now
     best = max(range(len(found)), key=lambda n: (len(content(found[n])) + _own(found[n]), n))
+    if len(content(found[best])) < TELLING:
+        return ""
     text = turned(found[best])
     chance = random.Random(f"echo {seed}")
     forms = ("{0}.",) if heavy else ("{0}.", "So {1}.", "{0}.", "Ah, {1}.")
