@@ -7,7 +7,7 @@ brings to mind. Vetoes come first. The weights are hand-set and tried on two of 
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from voice_agent.interview import coverage, growing, novelty, particulars
@@ -25,6 +25,7 @@ from voice_agent.interview.supposing import (
     suits,
     supposes_too_much,
 )
+from voice_agent.interview.turns import turn
 from voice_agent.interview.vocabulary import said
 from voice_agent.story import Emotion
 
@@ -97,33 +98,6 @@ HARD = 0.45
 
 STIRRED = 0.6
 """Intensity of any feeling after which nobody wants a year first. A guess."""
-
-_ORDER: Mapping[Wants, tuple[float, float, float]] = {
-    Wants.MORE: (0.5, 0.2, -0.5),
-    Wants.WHO: (0.4, 0.2, -0.6),
-    Wants.LIKE: (0.4, 0.2, -0.5),
-    Wants.SCENE: (0.2, 0.0, -0.8),
-    Wants.WHERE: (0.2, 0.1, -0.5),
-    Wants.WHEN: (-0.6, 0.6, 0.0),
-    Wants.WHY: (-0.6, -0.2, -0.6),
-}
-"""What is asked first, second and third of a story: what happened, who was there and how it was, and then when. Guesses,
-
-tried on Franklin and Carnegie; what stands third competes with another story."""
-
-_SOME_TIME = re.compile(
-    r"\b(?:(?:about|at|by|around) (?:that|this|the same) (?:time|period)|(?:that|this|the next|the following|the same|one|next) "
-    r"(?:year|winter|summer|spring|autumn|fall)|(?:some|a few|several|many|a couple of|two|three|four|five|six|ten) years? "
-    r"(?:after\w*|later|before|earlier|back)|soon after\w*|not long after\w*|years (?:later|after|ago|went by|passed)|in those years)\b",
-    re.IGNORECASE,
-)
-"""They speak of when it was, and leave it open: then one may ask."""
-
-FITS = 0.6
-"""What that adds to asking when. A guess."""
-
-VARIED = 0.3
-"""How much that order differs from story to story. A guess."""
 
 _LIGHT = frozenset({Theme.PLAY, Theme.HOME, Theme.FRIENDS, Theme.PLACES})
 _DARK = frozenset(
@@ -486,7 +460,8 @@ class _Wanted:
                 "worth", weights.worth * candidate.worth, candidate.kind or str(candidate.source)
             )
         if not scene:
-            yield Reason("order", self._order(candidate), "what one would ask next")
+            share = turn(candidate.wants, progress.depth, self._heard.text, self._chance)
+            yield Reason("order", share, "what one would ask next")
         if candidate.wants is Wants.WHEN and not progress.told & {Wants.WHEN} and not scene:
             # a year asked for at once makes a form of it; how old one was does not
             calendar = progress.depth == 0 and _CALENDAR.search(candidate.ask)
@@ -524,13 +499,6 @@ class _Wanted:
         yield Reason(
             "chance", weights.chance * random.Random(f"{self._chance} {candidate.key}").random()
         )
-
-    def _order(self, candidate: Candidate) -> float:
-        """How well its turn has come in this story."""
-        varied = random.Random(f"order {self._chance} {candidate.wants}").random() - 0.5
-        fits = candidate.wants is Wants.WHEN and bool(_SOME_TIME.search(self._heard.text))
-        turn = _ORDER[candidate.wants][min(self._progress.depth, 2)]
-        return turn + VARIED * varied + FITS * fits
 
     def _fit(self, candidate: Candidate) -> float:
         named = sum(bool(_proper(name) & self._words) for name in candidate.about)
