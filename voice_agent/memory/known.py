@@ -10,7 +10,7 @@ from voice_agent.memory.nicknames import FORMS
 from voice_agent.memory.persons import person_words, sort
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.terms import terms
-from voice_agent.memory.when import narrowed
+from voice_agent.memory.when import bounds, narrowed
 from voice_agent.memory.who import people
 
 
@@ -19,6 +19,8 @@ class Births:
 
     def __init__(self) -> None:
         self._told: dict[str, list[str]] = defaultdict(list)
+        self._mended: set[str] = set()
+        """Whose birth was put right."""
 
     def take(self, claims: Iterable[Claim]) -> None:
         """Heed further claims, in the order told."""
@@ -26,14 +28,26 @@ class Births:
             kind = sort(claim) if claim.edtf and _sure(claim) else None
             if kind and kind.happening.name == "birth":
                 for key in {key for words in kind.principals for key in _keys(words)}:
+                    if claim.corrects:
+                        self._told[key].clear()
+                        self._mended.add(key)
                     self._told[key].append(claim.edtf)
 
-    def known(self) -> dict[str, str]:
-        """EDTF by name and kin word in lower case; "" is the narrator.
+    def known(self, settled: str = "") -> dict[str, str]:
+        """EDTF by name and kin word in lower case; "" is the narrator, whose birth the house may know (`settled`).
 
-        Tellings that agree narrow one another; where they do not, the latest is believed.
+        Tellings that agree narrow one another. Where they do not, what was told most often is believed, and of two
+        the latest; what the house knows counts as one telling more, so that one odd word does not move a whole life.
         """
-        return {key: narrowed(told) or told[-1] for key, told in self._told.items()}
+        found: dict[str, str] = {}
+        for key, told in self._told.items():
+            every = [settled, *told] if settled and not key and key not in self._mended else told
+            often = {each: sum(_meet(each, other) for other in every) for each in every}
+            most = max(often.values())
+            first = settled if settled and often.get(settled) == most else ""
+            best = first or next(each for each in reversed(every) if often[each] == most)
+            found[key] = narrowed(x for x in every if _meet(x, best)) or best
+        return found
 
 
 def known_event(words: str, known: Sequence[Claim], reader: Reader) -> Known | None:
@@ -68,6 +82,10 @@ def known_event(words: str, known: Sequence[Claim], reader: Reader) -> Known | N
             continue
         return Known(claim.edtf, claim.what)
     return None
+
+
+def _meet(one: str, other: str) -> bool:
+    return bounds(one).meets(bounds(other))
 
 
 def _sure(claim: Claim) -> bool:

@@ -136,10 +136,11 @@ class TurnClaims:
     def _background(self, *, expecting: bool) -> Background:
         known = self.thread.known
         told = self.turn.said_at.astimezone(self.thread.setting.zone or UTC)
-        born = self.thread.births.known()
+        settled = self.thread.setting.birth
+        born = self.thread.births.known(settled)
         return Background(
             told=told.date(),
-            birth=turn_dates.birth(born.pop("", ""), self.thread.setting.birth),
+            birth=born.pop("", settled),
             last=self.thread.last,
             country=self.thread.setting.country,
             births=born,
@@ -218,7 +219,8 @@ class TurnClaims:
         if cues.question(sentence) and not quotes:
             return  # "did I say 1951?" quotes, and is put right in the next breath
         right = cues.puts_right(text)
-        correcting = bool(right) or clause.link == "no" or bool(self.thread.doubted)
+        doubted = self.thread.doubted and not turn_dates.far(dates, self.thread.doubted)
+        correcting = bool(right) or clause.link == "no" or bool(doubted)
         correcting = correcting and not (dates and all(_LATELY.match(x.words) for x in dates))
         if cues.wrong(text) and not dates:
             # "I gave you the wrong year for our wedding": what it is about, and that it is put right

@@ -182,16 +182,17 @@ def meet(one: str, other: str) -> bool:
     return bounds(one).meets(bounds(other))
 
 
+def far(dates: Sequence[When], doubted: str) -> bool:
+    """Are dates of a clause too far from the one just doubted to take its place?"""
+    years = [int(each.edtf[:4]) for each in dates if each.edtf[:4].isdigit()]
+    if not years or not doubted[:4].isdigit():
+        return False
+    return all(abs(year - int(doubted[:4])) > CLOSE for year in years)
+
+
 def spans_from(dates: Sequence[When], start: int) -> tuple[Span, ...]:
     """The character spans of `dates`, counted from `start`."""
     return tuple((each.first - start, each.last - start) for each in dates)
-
-
-def birth(told: str, known: str) -> str:
-    """The narrator's birth: as told, as the house's settings have it, or what both allow."""
-    if told and known:
-        return narrowed((told, known)) or told
-    return told or known
 
 
 def inside(date: When, clause: Clause) -> bool:
