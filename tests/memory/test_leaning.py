@@ -112,3 +112,27 @@ def test_the_least_plain_reading_decides_and_jokes_aside() -> None:
     assert leaning.lean([plain, {Meant.PLAIN: 0.5, Meant.GUESS: 0.4}]) is Meant.GUESS
     assert leaning.lean([{Meant.PLAIN: 0.5, Meant.JOKE: 0.5}]) is Meant.PLAIN
     assert leaning.lean([]) is Meant.PLAIN
+
+
+ASKED = "Was it 1951 or 1954 when you moved to Toledo?"
+
+
+@pytest.mark.parametrize(
+    ("answer", "when"),
+    [
+        ("Oh, the later one.", "1954"),
+        ("The earlier, dear.", "1951"),
+        ("The second.", "1954"),
+        ("The first one, the first one.", "1951"),
+        ("It can't be 1951, so it must be the other.", "1954"),
+        ("Not 1951. I was in plaster all 1951.", "1954"),
+        ("The first thing I remember is the smell of it.", ""),
+    ],
+)
+def test_asked_which_of_two_years_it_was_the_right_one_need_not_be_named(
+    answer: str, when: str
+) -> None:
+    told = tell(Doubts("nothing", Meant.CORRECTS, 1.0), [MOVED], [f"? {ASKED}", answer])
+    chosen = [each.edtf for each in told.claims if each.corrects and each.continues]
+    assert chosen == ([when] if when else [])
+    assert told.event("Toledo").when == (when or "1951")

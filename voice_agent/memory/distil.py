@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from voice_agent.memory.choosing_dates import picked
 from voice_agent.memory.claims import (
     Claim,
     ClaimId,
@@ -70,8 +71,9 @@ class Distiller:
             return Distilled()
         work = TurnClaims(self.thread, self.reader, turn, version, about)
         labels = work.run()
-        back = named_back(self.thread, turn, version, work.dates)
-        if self.meaning is not None and not back:
+        settled = picked(self.thread, turn, version, work.dates, work.offered, about)
+        settled = settled or named_back(self.thread, turn, version, work.dates)
+        if self.meaning is not None and not settled:
             second(Heard(self.thread, turn, version, work.dates, work.short, about), self.meaning)
         made = (*self.thread.close_turn(), *work.bearers)
         self.thread.last_turn, self.thread.last_gave = (turn, -1, version), bool(made)

@@ -16,7 +16,7 @@ from voice_agent.memory.terms import weight
 from voice_agent.memory.turn_dates import CLOSE, meet
 from voice_agent.memory.when import strict_bounds
 
-PLAINLY = 0.8
+PLAINLY = 0.85
 """From this share on a date is told plainly. Chosen on the practice lives of `voice-agent evaluate retold`."""
 
 SHIFTED, BARELY = 0.3, 0.1
@@ -52,7 +52,7 @@ def gives_way(turn: list[Claim], earlier: Sequence[Claim]) -> None:
     if not dated or any(not meet(turn[dated[0]].edtf, turn[n].edtf) for n in dated):
         return
     made = turn[dated[0]]
-    if goal := rival(made, earlier):
+    if goal := rival(made, turn, earlier):
         turn[dated[0]] = replace(
             made,
             corrects=Correction(Part.WHEN, goal.edtf),
@@ -63,20 +63,28 @@ def gives_way(turn: list[Claim], earlier: Sequence[Claim]) -> None:
 def stands_back(turn: list[Claim], earlier: Sequence[Claim], how: Modality) -> None:
     """Take the dates of a turn that are at odds with what was told before for hearsay or a guess."""
     turn[:] = [
-        replace(each, modality=how) if _tells(each) and rival(each, earlier) else each
+        replace(each, modality=how) if _tells(each) and rival(each, turn, earlier) else each
         for each in turn
     ]
 
 
-def rival(made: Claim, earlier: Sequence[Claim]) -> Claim | None:
-    """The claim that was told for the same thing with another date, a few years apart, or None."""
+def rival(made: Claim, turn: Sequence[Claim], earlier: Sequence[Claim]) -> Claim | None:
+    """The claim that was told for the same thing with another date, a few years apart, or None.
+
+    What the thing is may stand in another clause: "my mother makes it 1951 when my wings caught fire".
+    """
     near = [each for each in earlier if near_by(each.edtf, made.edtf)]
-    found = target(replace(made, corrects=Correction(Part.WHEN)), near)
-    if goal := next((each for each in near if each.id == found), None):
+    told = [x for x in turn if made.id in (x.id, x.continues) or x.id == made.continues]
+    found = {target(replace(x, corrects=Correction(Part.WHEN)), near) for x in told}
+    if goal := next((each for each in reversed(near) if each.id in found), None):
         return goal
-    words = said(made)
-    best = max(near, key=lambda each: weight(words & said(each)), default=None)
-    return best if best and weight(words & said(best)) >= ALIKE else None
+    words = frozenset[str]().union(*map(said, told))
+    strands = {each.id: said(each) for each in near}
+    for each in earlier:
+        if (root := each.continues) and root in strands:
+            strands[root] |= said(each)
+    best = max(near, key=lambda each: weight(words & strands[each.id]), default=None)
+    return best if best and weight(words & strands[best.id]) >= ALIKE else None
 
 
 def near_by(one: str, other: str) -> bool:

@@ -37,6 +37,7 @@ from voice_agent.memory.taking_back import Back, others_say, taken_back
 from voice_agent.memory.target import target
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
+from voice_agent.memory.turn_dates import LATELY
 from voice_agent.memory.when import narrowed
 from voice_agent.story import Turn
 
@@ -52,12 +53,6 @@ _BEFORE = re.compile(
 )
 _THERE = re.compile(r"(?<=\w )there\b(?! (?:was|were|is|are|had)\b)", re.IGNORECASE)
 _THAT_WAS = re.compile(r"^(?:that|this)(?: was|'s| is)\b(?!.*\b(?:that|when)\s*$)", re.IGNORECASE)
-_LATELY = re.compile(
-    r"(?:last|this|the other|yesterday|today|now|tonight)\b|.* (?:ago|now|that (?:year|time|day))$|(?:about |around )?that\b",
-    re.IGNORECASE,
-)
-"""When something was said, not when it happened: "last week I had it as 1951"."""
-
 _YOU = re.compile(r"(?:\w+n't )?you\b", re.IGNORECASE)
 _QUOTING = cues.Frame(Modality.SAID, 0, 0, retold=True)
 
@@ -90,6 +85,9 @@ class TurnClaims:
         self.dates: Sequence[When] = ()
         self.short: Sequence[When] = ()
         """Dates of the turn, once it was run, and those that "forty-two" may be besides."""
+
+        self.offered: Sequence[str] = ()
+        """EDTF of the dates to choose between."""
 
         self.sentence_claims: dict[int, list[ClaimId]] = {}
         self.rooted = 0
@@ -131,7 +129,8 @@ class TurnClaims:
         if not self.thread.asked:
             return ""
         back = self._background(expecting=False)
-        return turn_dates.unchosen(self.text, dates, turn_dates.offered(self.thread.asked, back))
+        self.offered = turn_dates.offered(self.thread.asked, back)
+        return turn_dates.unchosen(self.text, dates, self.offered)
 
     def _background(self, *, expecting: bool) -> Background:
         known = self.thread.known
@@ -221,7 +220,7 @@ class TurnClaims:
         right = cues.puts_right(text)
         doubted = self.thread.doubted and not turn_dates.far(dates, self.thread.doubted)
         correcting = bool(right) or clause.link == "no" or bool(doubted)
-        correcting = correcting and not (dates and all(_LATELY.match(x.words) for x in dates))
+        correcting = correcting and not (dates and all(LATELY.match(x.words) for x in dates))
         if cues.wrong(text) and not dates:
             # "I gave you the wrong year for our wedding": what it is about, and that it is put right
             self._tell(clause, first + cues.leading(text), last, [], _QUOTING, correcting=False)
@@ -248,12 +247,12 @@ class TurnClaims:
         right = [
             each
             for place, each in enumerate(dates)
-            if place not in note.denied and not _LATELY.match(each.words)
+            if place not in note.denied and not LATELY.match(each.words)
         ]
         wrong = [
             each
             for place, each in enumerate(dates)
-            if place in note.denied and not _LATELY.match(each.words)
+            if place in note.denied and not LATELY.match(each.words)
         ]
         sentence = self._sentence(clause)
         if cues.question(sentence) or (sentence.endswith("?") and len(right) == len(dates)):
@@ -297,8 +296,7 @@ class TurnClaims:
     def _dated(self, sentence: int) -> bool:
         """Is there a date in the sentence?"""
         return any(
-            any(not _LATELY.match(date.words) for date in each.dates)
-            and clause.sentence == sentence
+            any(not LATELY.match(date.words) for date in each.dates) and clause.sentence == sentence
             for clause, each in zip(self.cut, self.said, strict=True)
         )
 
@@ -399,7 +397,7 @@ class TurnClaims:
         denied = [
             each
             for place, each in enumerate(dates)
-            if place in called and not _LATELY.match(each.words)
+            if place in called and not LATELY.match(each.words)
         ]
         if frame and frame.retold and len(denied) == len(dates):
             denied = []  # "I told you we married in 1951" quotes it

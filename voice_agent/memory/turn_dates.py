@@ -40,6 +40,12 @@ _BORN = re.compile(r"\b(?:I was|I'm|I am|me) born\b", re.IGNORECASE)
 CLOSE = 10
 """Years by which people are out; a guess."""
 
+LATELY = re.compile(
+    r"(?:last|this|the other|yesterday|today|now|tonight)\b|.* (?:ago|now|that (?:year|time|day))$|(?:about |around )?that\b",
+    re.IGNORECASE,
+)
+"""When something was said, not when it happened: "last week I had it as 1951"."""
+
 _ABOUT_THAT = re.compile(r"(?:about|on) that (?:year|date|time)", re.IGNORECASE)
 _THAT_YEAR = re.compile(r"(?:in )?(?:that (?:year|date|time|day)|then)", re.IGNORECASE)
 _NOT_BEFORE = re.compile(r"(?:\bnot|n['’]t|\bnever)(?: in)? $", re.IGNORECASE)

@@ -46,7 +46,7 @@ KINDS = {
 """What a hand calls a turn, and what is learnt from it: an answer puts right, two dates of two things do not."""
 
 EPOCHS = 6
-DRAWN_HANDS = ("open", "practice")
+OPEN = "open"
 DRAWN = 0.4
 """A turn drawn from the open sentences counts so much beside one that was written."""
 
@@ -80,7 +80,7 @@ def written() -> list[Line]:
         for row in file.read_text(encoding="utf-8").splitlines():
             kind, _, words = row.partition("\t")
             hand = file.stem.removeprefix("meant_")
-            counts = DRAWN if hand in DRAWN_HANDS else 1.0
+            counts = DRAWN if hand == OPEN else 1.0
             found.append(Line(_MARK.sub(r"\1", words), kind, KINDS[kind], counts, hand))
     return found
 

@@ -1,0 +1,103 @@
+"""Asked which of two dates it was, people often name neither the right one: "the earlier", "well, not 1956".
+
+    picked(thread, turn, version, dates, offered)
+
+reads such an answer as the date that is left. The words cited are those that choose.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from voice_agent.memory import commentary
+from voice_agent.memory.claims import ClaimId, Correction, Part, cite, claim
+from voice_agent.memory.clauses import sentences
+from voice_agent.memory.dates import When
+from voice_agent.memory.target import asked
+from voice_agent.memory.thread import Thread
+from voice_agent.memory.turn_dates import meet
+from voice_agent.memory.when import strict_bounds
+from voice_agent.story import Turn
+
+_WHICH = re.compile(
+    r"\bthe (?:(?P<late>later|later of the two)|(?P<early>earlier)|(?P<first>first|former)|(?P<last>second|latter|last)"
+    r"|(?P<other>other))(?: (?:one|year|date)\b|(?=\s*(?:[,.;:!?—–]|$)|,? (?:is|was|will be|I'd say|I think)\b))",
+    re.IGNORECASE,
+)
+LONGEST = 30
+"""Words; a longer answer tells a story, in which "the first" is another's."""
+
+
+def picked(
+    thread: Thread,
+    turn: Turn,
+    version: int,
+    dates: Sequence[When],
+    offered: Sequence[str],
+    about: ClaimId | None = None,
+) -> bool:
+    """Add the date that was chosen without being named; return whether there was one. Raises nothing."""
+    if len(set(offered)) != 2 or len(turn.text.split()) > LONGEST:
+        return False
+    goal = about or asked(thread.asked, [*thread.earlier, *thread.told])
+    found = _choice(turn.text, dates, offered)
+    if goal is None or found is None:
+        return False
+    right, wrong, first, last = found
+    thread.turn[:] = [
+        replace(each, corrects=None)
+        if each.corrects and each.corrects.part is Part.WHEN and not meet(each.edtf or wrong, right)
+        else each
+        for each in thread.turn
+    ]
+    if any(each.corrects and each.edtf and meet(each.edtf, right) for each in thread.turn):
+        return False
+    thread.turn.append(
+        claim(
+            (cite(turn, first, last, Part.WHEN, version=version),),
+            turn.said_at,
+            edtf=right,
+            anchor="the choice that was asked for",
+            corrects=Correction(Part.WHEN, wrong),
+            continues=goal,
+            sitting=thread.sitting,
+        )
+    )
+    return True
+
+
+def _choice(
+    text: str, dates: Sequence[When], offered: Sequence[str]
+) -> tuple[str, str, int, int] | None:
+    """The right date, the wrong one, and the characters that say so."""
+    one, other = offered[0], next(each for each in offered if each != offered[0])
+    early, late = sorted((one, other), key=strict_bounds)
+    said = [each for each in dates if any(meet(each.edtf, x) for x in (one, other))]
+    if len(said) != len(dates):
+        return None
+    refused = {
+        x for each in dates if _denied(text, each) for x in (one, other) if meet(each.edtf, x)
+    }
+    named = {x for each in dates for x in (one, other) if meet(each.edtf, x)}
+    if len(refused) == 1 and named == refused:
+        (denied,) = refused
+        words = _WHICH.search(text)
+        first, last = words.span() if words else _around(text, said[0])
+        return (other if denied == one else one), denied, first, last
+    words = _WHICH.search(text)
+    if dates or words is None or words["other"]:
+        return None
+    right = late if words["late"] else early if words["early"] else one if words["first"] else other
+    return right, (other if right == one else one), *words.span()
+
+
+def _denied(text: str, date: When) -> bool:
+    """Is the date called wrong in its own sentence?"""
+    first, last = next(((a, b) for a, b in sentences(text) if a <= date.first < b), (0, len(text)))
+    return bool(commentary.denied(text[first:last], [(date.first - first, date.last - first)]))
+
+
+def _around(text: str, date: When) -> tuple[int, int]:
+    """The date refused with the word that refuses it: "not 1956"."""
+    before = max(text.rfind(each, 0, date.first) for each in (".", ",", ";", "!", "?")) + 1
+    return before, date.last
