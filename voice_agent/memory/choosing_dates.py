@@ -2,7 +2,8 @@
 
     picked(thread, turn, version, dates, offered)
 
-reads such an answer as the date that is left. The words cited are those that choose.
+reads such an answer as the date that is left. The words cited are those that choose. A date that is named, in
+words no rule knows, is taken too: "och, 1956, I was only testing you".
 """
 
 import re
@@ -15,7 +16,7 @@ from voice_agent.memory.clauses import sentences
 from voice_agent.memory.dates import When
 from voice_agent.memory.target import asked
 from voice_agent.memory.thread import Thread
-from voice_agent.memory.turn_dates import meet
+from voice_agent.memory.turn_dates import LATELY, meet
 from voice_agent.memory.when import strict_bounds
 from voice_agent.story import Turn
 
@@ -36,22 +37,33 @@ def picked(
     offered: Sequence[str],
     about: ClaimId | None = None,
 ) -> bool:
-    """Add the date that was chosen without being named; return whether there was one. Raises nothing."""
+    """Add the date that was chosen, named or not, where no rule read it; return whether one was added. Raises nothing."""
+    dates = [each for each in dates if not LATELY.match(each.words)]
     if len(set(offered)) != 2 or len(turn.text.split()) > LONGEST:
         return False
-    goal = about or asked(thread.asked, [*thread.earlier, *thread.told])
     found = _choice(turn.text, dates, offered)
-    if goal is None or found is None:
+    if found is None:
         return False
     right, wrong, first, last = found
+    known = [*thread.earlier, *thread.told]
+    goal = about or asked(thread.asked, known)
+    # who asks for one of two dates has heard one of them
+    goal = goal or next((x.id for x in reversed(known) if x.edtf in offered), None)
+    if goal is None:
+        return False
     thread.turn[:] = [
         replace(each, corrects=None)
         if each.corrects and each.corrects.part is Part.WHEN and not meet(each.edtf or wrong, right)
         else each
         for each in thread.turn
     ]
-    if any(each.corrects and each.edtf and meet(each.edtf, right) for each in thread.turn):
+    held = [n for n, x in enumerate(thread.turn) if x.edtf and meet(x.edtf, right)]
+    if any(thread.turn[n].corrects for n in held):
         return False
+    if held:
+        made = replace(thread.turn[held[0]], corrects=Correction(Part.WHEN, wrong), continues=goal)
+        thread.turn[held[0]] = made
+        return True
     thread.turn.append(
         claim(
             (cite(turn, first, last, Part.WHEN, version=version),),
@@ -84,6 +96,10 @@ def _choice(
         words = _WHICH.search(text)
         first, last = words.span() if words else _around(text, said[0])
         return (other if denied == one else one), denied, first, last
+    if len(named - refused) == 1 and (len(named) == 1 or refused):
+        (right,) = named - refused
+        date = next(each for each in said if meet(each.edtf, right))
+        return right, (other if right == one else one), date.first, date.last
     words = _WHICH.search(text)
     if dates or words is None or words["other"]:
         return None

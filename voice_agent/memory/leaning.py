@@ -8,7 +8,7 @@ putting right, and stands back as what others say or as a guess, where they lean
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from voice_agent.memory.claims import Claim, Correction, Modality, Part
+from voice_agent.memory.claims import Claim, ClaimId, Correction, Modality, Part
 from voice_agent.memory.meant import Meant
 from voice_agent.memory.strands import said
 from voice_agent.memory.target import target
@@ -73,18 +73,26 @@ def rival(made: Claim, turn: Sequence[Claim], earlier: Sequence[Claim]) -> Claim
 
     What the thing is may stand in another clause: "my mother makes it 1951 when my wings caught fire".
     """
-    near = [each for each in earlier if near_by(each.edtf, made.edtf)]
+    near = [x for x in earlier if x.edtf and not x.corrects and near_by(x.edtf, made.edtf)]
     told = [x for x in turn if made.id in (x.id, x.continues) or x.id == made.continues]
     found = {target(replace(x, corrects=Correction(Part.WHEN)), near) for x in told}
     if goal := next((each for each in reversed(near) if each.id in found), None):
         return goal
     words = frozenset[str]().union(*map(said, told))
-    strands = {each.id: said(each) for each in near}
-    for each in earlier:
-        if (root := each.continues) and root in strands:
-            strands[root] |= said(each)
-    best = max(near, key=lambda each: weight(words & strands[each.id]), default=None)
-    return best if best and weight(words & strands[best.id]) >= ALIKE else None
+    stories = _stories([*earlier, *near])
+    best = max(reversed(near), key=lambda each: weight(words & stories[each.id]), default=None)
+    return best if best and weight(words & stories[best.id]) >= ALIKE else None
+
+
+def _stories(known: Sequence[Claim]) -> dict[ClaimId, frozenset[str]]:
+    """For each claim, the terms of all that was told in one strand with it."""
+    root: dict[ClaimId, ClaimId] = {}
+    told: dict[ClaimId, frozenset[str]] = {}
+    for each in known:
+        first = root.get(each.continues, each.id) if each.continues else each.id
+        root[each.id] = first
+        told[first] = told.get(first, frozenset()) | said(each)
+    return {id: told[first] for id, first in root.items()}
 
 
 def near_by(one: str, other: str) -> bool:

@@ -136,23 +136,23 @@ def _leans(heard: Heard, meaning: MeaningReader, shares: Mapping[Meant, float]) 
     )
     how = leaning.lean([shares, *(meaning.read(_plainly(heard, a, b)) for a, b in dated)])
     if how is Meant.CORRECTS:
-        leaning.gives_way(turn, _earlier(heard))
+        leaning.gives_way(turn, _before_this(heard))
     elif how is not Meant.PLAIN:
         modality = Modality.HEARSAY if how is Meant.HEARSAY else Modality.GUESS
         if shares.get(how, 0.0) >= HEARD:
             _doubts(turn, modality)
         else:
-            leaning.stands_back(turn, _earlier(heard), modality)
+            leaning.stands_back(turn, _before_this(heard), modality)
+
+
+def _before_this(heard: Heard) -> list[Claim]:
+    """What was told before this turn."""
+    return [x for x in (*heard.thread.earlier, *heard.thread.told) if _tells(x)]
 
 
 def _earlier(heard: Heard) -> list[Claim]:
     """What was told with a date before this turn, put right or not asserted left out."""
-    turn = heard.thread.turn
-    return [
-        each
-        for each in heard.thread.known
-        if each.edtf and each not in turn and not each.corrects and _tells(each)
-    ]
+    return [each for each in _before_this(heard) if each.edtf and not each.corrects]
 
 
 def _plainly(heard: Heard, first: int, last: int) -> str:
