@@ -136,3 +136,11 @@ def test_asked_which_of_two_years_it_was_the_right_one_need_not_be_named(
     chosen = [each.edtf for each in told.claims if each.corrects and each.continues]
     assert chosen == ([when] if when else [])
     assert told.event("Toledo").when == (when or "1951")
+
+
+def test_nobody_but_the_conductor_went_along_and_the_ride_was_a_ride_all_the_same() -> None:
+    told = tell(
+        Doubts("nothing", Meant.CORRECTS, 1.0),
+        ["I took the train to Chicago in 1937, with nobody but the conductor to mind me."],
+    )
+    assert told.event("train").when == "1937"

@@ -58,7 +58,7 @@ def picked(
         for each in thread.turn
     ]
     held = [n for n, x in enumerate(thread.turn) if x.edtf and meet(x.edtf, right)]
-    if any(thread.turn[n].corrects for n in held):
+    if any(thread.turn[n].corrects and thread.turn[n].continues for n in held):
         return False
     if held:
         made = replace(thread.turn[held[0]], corrects=Correction(Part.WHEN, wrong), continues=goal)
@@ -98,6 +98,12 @@ def _choice(
         return (other if denied == one else one), denied, first, last
     if len(named - refused) == 1 and (len(named) == 1 or refused):
         (right,) = named - refused
+        date = next(each for each in said if meet(each.edtf, right))
+        return right, (other if right == one else one), date.first, date.last
+    often = [sum(meet(each.edtf, x) for each in said) for x in (one, other)]
+    if not refused and min(often) == 1 and max(often) > 1:
+        # "1949 on the stone, 1949 in the book, and 1946 in my silly head"
+        right = one if often[0] > 1 else other
         date = next(each for each in said if meet(each.edtf, right))
         return right, (other if right == one else one), date.first, date.last
     words = _WHICH.search(text)
