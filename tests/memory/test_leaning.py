@@ -106,10 +106,10 @@ def test_one_odd_word_about_the_birth_does_not_move_a_whole_life() -> None:
     )
 
 
-def test_the_least_plain_reading_decides_and_jokes_aside() -> None:
-    plain = {Meant.PLAIN: 0.9, Meant.GUESS: 0.1}
-    assert leaning.lean([plain]) is Meant.PLAIN
-    assert leaning.lean([plain, {Meant.PLAIN: 0.5, Meant.GUESS: 0.4}]) is Meant.GUESS
+def test_the_plainest_reading_decides_and_jokes_aside() -> None:
+    plain, guess = {Meant.PLAIN: 0.9, Meant.GUESS: 0.1}, {Meant.PLAIN: 0.5, Meant.GUESS: 0.4}
+    assert leaning.lean([plain, guess]) is Meant.PLAIN
+    assert leaning.lean([guess, guess]) is Meant.GUESS
     assert leaning.lean([{Meant.PLAIN: 0.5, Meant.JOKE: 0.5}]) is Meant.PLAIN
     assert leaning.lean([]) is Meant.PLAIN
 
