@@ -48,7 +48,7 @@ def test_what_may_be_hearsay_stands_back_behind_what_was_told_plainly() -> None:
 
 def test_what_may_be_a_correction_takes_the_place_of_what_was_told() -> None:
     told = tell(
-        Doubts("snow", Meant.CORRECTS, 0.4), [MOVED], ["The snow, now. We moved to Toledo in 1953."]
+        Doubts("snow", Meant.CORRECTS, 0.4), [MOVED], ["With that snow we moved to Toledo in 1953."]
     )
     assert told.event("Toledo").when == "1953"
     assert not told.life.conflicts
