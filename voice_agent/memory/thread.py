@@ -14,7 +14,7 @@ class Setting:
     """What is known of the narrator before anything is told."""
 
     birth: str = ""
-    """EDTF; "" where unknown. What the narrator says about it is believed from then on."""
+    """EDTF; "" where unknown. It counts as one telling: what the narrator says twice, or puts right, is believed."""
 
     country: str = "US"
     zone: tzinfo | None = None
