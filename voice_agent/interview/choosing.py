@@ -220,7 +220,7 @@ def candidates(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candi
 
 _NO = re.compile(
     r"^\W*(?:no|not|nothing|never)\b(?:\W+\w+){0,3}\W*$|^\W*i(?:'d| would) (?:like|rather)\b|"
-    r"\b(?:is better|rather not|instead|something else|(?:i|we) (?:don't|do not) (?:want|like|care|wish))\b",
+    r"\b(?:think so|is better|rather not|instead|something else|(?:i|we) (?:don't|do not) (?:want|like|care|wish))\b",
     re.IGNORECASE,
 )
 """A few words that do not go on with what was asked. A guess."""
