@@ -1,7 +1,7 @@
 /* Stands between a program and the system, and notes where the program wants to go.
  *
  * Loaded with LD_PRELOAD. Every internet address and every name the program asks for is appended to the
- * file $WITNESS. With $WITNESS_JUMPS the wall clock jumps by hours, forwards and backwards, every few looks
+ * file $WITNESS. With $WITNESS_JUMPS the wall clock jumps by hours, forwards and backwards, between looks
  * at it; the steady clock stays as it is.
  */
 #define _GNU_SOURCE
@@ -73,7 +73,8 @@ static time_t jump(void)
 {
     static const time_t jumps[] = {0, 3 * 3600, -5 * 3600, 26 * 3600, -1800};
     static unsigned looks;
-    return getenv("WITNESS_JUMPS") ? jumps[(looks++ / 7) % 5] : 0;
+    /* not every so many looks: a program that looks as often would never notice */
+    return getenv("WITNESS_JUMPS") ? jumps[((looks++ * 2654435761u) >> 16) % 5] : 0;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now)
