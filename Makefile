@@ -11,8 +11,11 @@ SHELL := /bin/bash
 talk: setup
 	@$(BIN)/voice-agent talk
 
+# Tests that start the whole program wait most of their time: they do so beside the others, and are shown after them.
 test: setup system-for-tests
-	@$(BIN)/python -m pytest
+	@log=$$(mktemp) && { $(BIN)/python -m pytest tests/cli > $$log 2>&1 & program=$$!; \
+	$(BIN)/python -m pytest --ignore=tests/cli; others=$$?; \
+	wait $$program; whole=$$?; cat $$log; rm -f $$log; exit $$((others + whole)); }
 
 check: .venv/ready
 	@$(BIN)/ruff format --check .
