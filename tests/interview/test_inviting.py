@@ -76,9 +76,9 @@ def test_nobody_is_asked_lightly_about_what_hurts(words: str) -> None:
 
 
 def test_he_and_she_are_told_apart_or_left_out() -> None:
-    assert "him" in {word.strip("?") for word in first("I met my husband at a dance.").split()} or (
-        "her" not in first("I met my husband at a dance.").split()
-    )
+    husband = [each.ask for each in invited(INVITATIONS, "I met my husband at a dance.")]
+    assert any("him" in ask.strip("?").split() for ask in husband)
+    assert not any({"her", "she"} & {*ask.strip("?").split()} for ask in husband)
     both = invited(INVITATIONS, "He was a quiet man and she was always singing, she never stopped.")
     assert not any(" him" in each.ask or " her" in each.ask for each in both)
 

@@ -84,14 +84,13 @@ GROWN = 120
 INVITING = 1.5
 """Fit of what an answer's own last words invite one to ask: it shows that somebody listens. A guess."""
 
-BRIEF, LONG, AT_LENGTH = 30, 80, 0.3
-"""Words up to which that counts in full, from which on least, and how much then: a long story has clauses to go on from. Guesses."""
+BRIEF, AMPLE, LONG = 30, 50, 80
+"""Words up to which that counts in full, from which on not at all, and at which it would come to nothing: a long story
+
+has clauses enough of its own. Guesses."""
 
 AFRESH, LONGEST = 0.6, 4
 """Worth of what an answer itself brought up, and questions after which a story is left all the same. Guesses."""
-
-AMPLE = 50
-"""Words from which on a story has clauses enough of its own. A guess."""
 
 HARD = 0.45
 """Intensity of a sad, frightened or angry telling from which no "why" follows. A guess."""
@@ -137,7 +136,7 @@ def choose(
             waiting.append(candidate)
     best = _best(now, wanted, rules, progress, heard)
     if best is not None and leaves(best.question, heard) and best.question.source in _OURS:
-        afresh = [each for each in now if _brought_up(each, progress, heard)]
+        afresh = [each for each in now if progress.depth < LONGEST and brought_up(each)]
         best = _best(afresh, wanted, rules, progress, heard) or best
     if best is None or best.question.source is not Source.PROTOCOL or not opens(best.question):
         return best
@@ -148,10 +147,9 @@ def choose(
 _OURS = (Source.PROTOCOL, Source.GRAPH)
 
 
-def _brought_up(candidate: Candidate, progress: Progress, heard: Heard) -> bool:
-    """Does it go on from what these few words bring up themselves? From that one does not turn away."""
-    begun = candidate.kind == INVITED and candidate.worth >= AFRESH
-    return begun and progress.depth < LONGEST and len(heard.text.split()) <= LONG - BRIEF
+def brought_up(candidate: Candidate) -> bool:
+    """Does it go on from what a few words have just brought up themselves? From that one does not turn away."""
+    return candidate.kind == INVITED and candidate.worth >= AFRESH
 
 
 def _best(
@@ -445,7 +443,7 @@ class _Wanted:
         self._short = (
             little and not particulars.tells(heard.text) and not particulars.kin(heard.text)
         )
-        self._briefly = min(1.0, max(AT_LENGTH, (LONG - words) / (LONG - BRIEF)))
+        self._briefly = min(1.0, (LONG - words) / (LONG - BRIEF))
         self._chance = f"{rules.seed} {progress.cache.sessions} {len(progress.asked)}"
 
     def reasons(self, candidate: Candidate) -> Iterator[Reason]:

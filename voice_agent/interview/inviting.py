@@ -12,16 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview.checks import parts
+from voice_agent.interview.particulars import lately
 from voice_agent.interview.protocol import LONGEST_QUESTION, Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.vocabulary import plain
 
 INVITED = "invited"
 """Kind of every question made here."""
-
-LAST = 45
-"""Words at the end of an answer that are listened to: what came before was passed over by its teller. A guess."""
 
 FEW = 25
 """Words of an answer that is still about what was asked. A guess."""
@@ -170,13 +167,13 @@ def invited(
         for each in invitations
         if (each.gentle or not sad) and not (each.only and words > each.only)
     ]
-    last = _last(text)
+    last = lately(text)
     found = _found(fit, last)
     yield from _ranked(found, last, 1.0, seed)
     if words <= FEW and not sad:
         known = {each.name for _, each, _ in found}
         for far, earlier in enumerate(before, start=1):
-            text = _last(_mirrored(plain(earlier)) if earlier.endswith("?") else plain(earlier))
+            text = lately(_mirrored(plain(earlier)) if earlier.endswith("?") else plain(earlier))
             also = [
                 (at, each, match)
                 for at, each, match in _found(fit, text)
@@ -214,16 +211,6 @@ def _mirrored(asked: str) -> str:
     return re.sub(
         r"\b(?:your|yours|you|yourself)\b", lambda found: _MIRROR[found[0].lower()], asked, flags=re.IGNORECASE
     )  # fmt: skip
-
-
-def _last(text: str) -> str:
-    """The last sentences of `text`: at least one, at most LAST words."""
-    kept: list[str] = []
-    for sentence in reversed(parts(text)):
-        if kept and len(" ".join((sentence, *kept)).split()) > LAST:
-            break
-        kept.insert(0, sentence)
-    return " ".join(kept)
 
 
 def _asked(

@@ -22,11 +22,11 @@ from voice_agent.interview import (
 )
 from voice_agent.interview.checks import LONGEST_REPLY, asks, parts
 from voice_agent.interview.choosing import (
-    AFRESH,
     SHORT,
     STAY,
     STEPS,
     Choice,
+    brought_up,
     choose,
     dark,
     fresh,
@@ -38,7 +38,6 @@ from voice_agent.interview.choosing import (
     turned_down,
 )
 from voice_agent.interview.closers import closer
-from voice_agent.interview.inviting import INVITED
 from voice_agent.interview.moves import (
     Act,
     Heard,
@@ -462,8 +461,7 @@ def _asked(
 def _begins(progress: Progress, question: Candidate) -> bool:
     """Did they bring up something else themselves? Then another story begins, though nobody asked for it."""
     before = progress.asking.event if progress.asking is not None else ""
-    own = question.kind == INVITED and question.worth >= AFRESH
-    return own and progress.depth >= STEPS and question.event != before
+    return brought_up(question) and progress.depth >= STEPS and question.event != before
 
 
 def _thread(rules: Rules, progress: Progress) -> Candidate | None:

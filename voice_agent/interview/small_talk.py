@@ -41,7 +41,7 @@ KINDS = {name: re.compile(rule) for name, rule in _KINDS.items()}
 
 def kind(said: str) -> str:
     """Which kind of phrase answers `said`; "" where it is told, or long."""
-    text = plain(said).replace(" . ", " . ").strip(" .")
+    text = plain(said).strip(" .")
     if len(text.split()) > LONGEST:
         return ""
     for name, rule in KINDS.items():
