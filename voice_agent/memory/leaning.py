@@ -8,10 +8,10 @@ putting right, and stands back as what others say or as a guess, where they lean
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from voice_agent.memory.claims import Claim, ClaimId, Correction, Modality, Part
+from voice_agent.memory.claims import Claim, Correction, Modality, Part
 from voice_agent.memory.meant import Meant
 from voice_agent.memory.strands import said
-from voice_agent.memory.target import target
+from voice_agent.memory.target import stories, target
 from voice_agent.memory.terms import weight
 from voice_agent.memory.turn_dates import CLOSE, meet
 from voice_agent.memory.when import strict_bounds
@@ -82,20 +82,9 @@ def rival(made: Claim, turn: Sequence[Claim], earlier: Sequence[Claim]) -> Claim
     if goal := next((each for each in reversed(near) if each.id in found), None):
         return goal
     words = frozenset[str]().union(*map(said, told))
-    stories = _stories([*earlier, *near])
-    best = max(reversed(near), key=lambda each: weight(words & stories[each.id]), default=None)
-    return best if best and weight(words & stories[best.id]) >= ALIKE else None
-
-
-def _stories(known: Sequence[Claim]) -> dict[ClaimId, frozenset[str]]:
-    """For each claim, the terms of all that was told in one strand with it."""
-    root: dict[ClaimId, ClaimId] = {}
-    told: dict[ClaimId, frozenset[str]] = {}
-    for each in known:
-        first = root.get(each.continues, each.id) if each.continues else each.id
-        root[each.id] = first
-        told[first] = told.get(first, frozenset()) | said(each)
-    return {id: told[first] for id, first in root.items()}
+    strands = stories([*earlier, *near], said)
+    best = max(reversed(near), key=lambda each: weight(words & strands[each.id]), default=None)
+    return best if best and weight(words & strands[best.id]) >= ALIKE else None
 
 
 def near_by(one: str, other: str) -> bool:

@@ -1,6 +1,6 @@
 """Which earlier claim a correction puts right."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
 from voice_agent.memory.happenings import Happening, Often, sort_of
@@ -115,7 +115,7 @@ def target(correction: Claim, known: Sequence[Claim]) -> ClaimId | None:
         return None
     best: Claim | None = None
     most = 1
-    stories = _stories(known)
+    strands = stories(known)
     for each in reversed(known):
         if not _has(each, correction) or each.id == correction.id:
             continue
@@ -125,7 +125,7 @@ def target(correction: Claim, known: Sequence[Claim]) -> ClaimId | None:
             # what is put right must have been said; without it, only the same story counts
             fits = 2 * about
         else:
-            fits = 2 * about + _touches(stories[each.id], correction) * (1 + exact)
+            fits = 2 * about + _touches(strands[each.id], correction) * (1 + exact)
         if fits > most and not _another_sort(each, correction):
             best, most = each, fits
     return best.id if best else None
@@ -185,14 +185,21 @@ def _holds(claim: Claim, part: Part | None, value: str) -> bool:
     return part is not None and any(terms(words) & terms(value) for words in claim.words(part))
 
 
-def _stories(known: Sequence[Claim]) -> dict[ClaimId, frozenset[str]]:
-    """For each claim, the terms of all that is told in one strand with it."""
+def what(claim: Claim) -> frozenset[str]:
+    """The terms of what happened."""
+    return terms(claim.what)
+
+
+def stories(
+    known: Sequence[Claim], words: Callable[[Claim], frozenset[str]] = what
+) -> dict[ClaimId, frozenset[str]]:
+    """For each claim, the `words` of all that is told in one strand with it."""
     root: dict[ClaimId, ClaimId] = {}
     told: dict[ClaimId, frozenset[str]] = {}
     for claim in known:
         first = root.get(claim.continues, claim.id) if claim.continues else claim.id
         root[claim.id] = first
-        told[first] = told.get(first, frozenset()) | terms(claim.what)
+        told[first] = told.get(first, frozenset()) | words(claim)
     return {id: told[first] for id, first in root.items()}
 
 
