@@ -267,6 +267,7 @@ def test_last_time_is_recalled_in_one_breath_and_never_as_a_question() -> None:
         ("What did it smell of?", "It always smelled of bread in there, and of coal."),
         ("How old would you have been?", "I was 7 or 8 when we had the goat."),
         ("How old would you have been?", "I was about seven."),
+        ("What was the goat called?", "Oh, I forgot to say. The goat's name was Clementine."),
         ("How cold or warm was it?", "There was ice on the inside of the window."),
         ("What were you wearing that day?", "I wore my cousin's blue frock."),
     ],

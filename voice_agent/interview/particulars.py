@@ -75,6 +75,7 @@ _TOLD_ALREADY = tuple(
     (re.compile(asks, re.IGNORECASE), re.compile(tells, re.IGNORECASE))
     for asks, tells in (
         (r"\bsmell\b", r"\b(?:smell\w*|smelt|stank|stink\w*|stench|scent\w*|reek\w*|whiff)\b"),
+        (r"\bcalled\b", r"\b(?:called|named?)\b"),
         (r"\bcould you hear\b", r"\b(?:heard|hear|sound(?:s|ed)?|noise|silence|singing|sang|rang|roar\w*|creak\w*)\b"),
         (r"\bwearing\b|\bwear\b", r"\b(?:wore|wearing|worn|dressed|frock|coat|suit|apron|hat|boots|uniform|barefoot)\b"),
         (r"\bhow cold or warm\b", r"\b(?:cold|warm|hot|heat|freezing|frozen|froze|frost\w*|snow\w*|ice|icy|sweat\w*|chilly)\b"),
