@@ -8,7 +8,9 @@ from fakes import BagOfWords
 
 from voice_agent.backends import Embedder
 from voice_agent.errors import EngineUnavailable
+from voice_agent.language import minilm
 from voice_agent.language.embedding import MiniLM
+from voice_agent.language.halfway import Halfway
 from voice_agent.settings import load
 
 BREAD = "My mother baked bread every Saturday."
@@ -84,6 +86,16 @@ def test_eight_bits_mean_what_thirty_two_do():
     small = MiniLM(weights("minilm-int8")).embed(texts)
     full = MiniLMFloat(weights("minilm-fp32")).embed(texts)
     assert (small * full).sum(axis=1).min() > 0.99
+
+
+@pytest.mark.models
+def test_who_reads_halfway_reads_with_the_network_that_gives_meanings():
+    folder = weights("minilm-int8")
+    short = [BREAD, WAR, LOAVES]
+    _, meanings = Halfway(folder).both(short)
+    opened = minilm.opened.cache_info().currsize
+    assert np.array_equal(meanings, MiniLM(folder).embed(short))
+    assert minilm.opened.cache_info().currsize == opened
 
 
 @pytest.mark.parametrize("damaged", [None, "tokenizer.json", "model.onnx"])

@@ -7,17 +7,12 @@ Measured: 5 CPU ms a sentence in a batch, 7.5 alone (one thread, two-core machin
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
-from onnxruntime.capi import (
-    onnxruntime_pybind11_state as state,  # pyright: ignore[reportAttributeAccessIssue]
-)
 from tokenizers import Tokenizer
 
-from voice_agent.errors import EngineUnavailable
+from voice_agent.language.minilm import LAST, opened, unreadable
 
 SIZE = 384
 
@@ -33,20 +28,8 @@ class MiniLM:
 
     def __init__(self, weights: Path, *, threads: int = 1) -> None:
         """`weights` is a folder with model.onnx and tokenizer.json. Raises EngineUnavailable."""
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        # threads that spin while they wait take the cores from the recogniser
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.add_session_config_entry("session.inter_op.allow_spinning", "0")
-        options.log_severity_level = 4
         self._pieces = pieces(weights)
-        try:
-            self._session: Any = onnxruntime.InferenceSession(
-                weights / "model.onnx", options, providers=["CPUExecutionProvider"]
-            )
-        except (state.NoSuchFile, state.InvalidProtobuf, state.InvalidGraph, state.Fail):
-            raise unreadable(weights) from None
+        self._session = opened(weights, threads)
 
     @property
     def size(self) -> int:
@@ -58,7 +41,7 @@ class MiniLM:
         out = np.empty((len(texts), SIZE), np.float32)
         for places, ids, mask in batches(self._pieces, texts):
             feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-            out[places] = pooled(self._session.run(None, feed)[0], mask)
+            out[places] = pooled(self._session.run([LAST], feed)[0], mask)
         return out
 
 
@@ -101,13 +84,3 @@ def pooled(hidden: NDArray[np.float32], mask: NDArray[np.int64]) -> NDArray[np.f
     weights = mask[..., None].astype(np.float32)
     means = (hidden * weights).sum(axis=1) / weights.sum(axis=1)
     return (means / np.linalg.norm(means, axis=1, keepdims=True)).astype(np.float32)
-
-
-def unreadable(weights: Path) -> EngineUnavailable:
-    """The weights are missing or damaged."""
-    return EngineUnavailable(
-        "meaning",
-        f"The weights in {weights} cannot be read.",
-        retryable=False,
-        mend="`voice-agent models verify` says which file is wrong and how to mend it.",
-    )

@@ -13,7 +13,8 @@ import torch
 from numpy.typing import NDArray
 from transformers import BertModel  # pyright: ignore[reportPrivateImportUsage]
 
-from voice_agent.language.embedding import SIZE, batches, pieces, pooled, unreadable
+from voice_agent.language.embedding import SIZE, batches, pieces, pooled
+from voice_agent.language.minilm import unreadable
 
 
 class MiniLMFloat:
