@@ -1,5 +1,7 @@
 """Readers of names: the plain one and spaCy pass the same tests as far as both claim to."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,3 +64,16 @@ def test_missing_weights_say_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(ModelMissing) as error:
         SpacyReader(tmp_path)
     assert "models fetch" in error.value.mend
+
+
+@pytest.mark.models
+def test_reading_names_leaves_the_large_library_of_other_models_out() -> None:
+    if not WEIGHTS.is_dir():
+        pytest.skip("the weights spacy-en are not on this machine")
+    said = (
+        "import sys; from pathlib import Path; from voice_agent.language.names import SpacyReader"
+    )
+    look = "print('torch' in sys.modules); import torch; print(torch.ones(1).item())"
+    run = [sys.executable, "-c", f"{said}; SpacyReader(Path({str(WEIGHTS)!r})); {look}"]
+    done = subprocess.run(run, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "1.0"]

@@ -3,7 +3,10 @@
 Weights: spacy-en in models/models.toml (en_core_web_sm 3.8, MIT). 3 ms a sentence on one core.
 """
 
+import sys
 import warnings
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +54,8 @@ class SpacyReader:
                 f"The weights for names are not in {weights}.",
                 mend="Run `voice-agent models fetch spacy-en`.",
             )
-        import spacy  # a second and a half; only those who read pay for it
+        with _without_torch():
+            import spacy  # a second; only those who read pay for it
 
         with warnings.catch_warnings():
             # spaCy warns when weights were made by another minor version; 3.8 is pinned
@@ -84,3 +88,20 @@ class SpacyReader:
             if not each.is_space and not each.is_punct
         )
         return Reading(names, words)
+
+
+@contextmanager
+def _without_torch() -> Generator[None]:
+    """Import what is inside as if torch were not installed.
+
+    spaCy's machinery takes torch along wherever it finds it: 215 MB and two seconds, for pipelines of another
+    kind than ours. Who needs torch imports it afterwards as ever.
+    """
+    if "torch" in sys.modules:
+        yield
+        return
+    sys.modules["torch"] = None  # pyright: ignore[reportArgumentType]  # so Python marks what cannot be imported
+    try:
+        yield
+    finally:
+        del sys.modules["torch"]
