@@ -7,7 +7,7 @@ import pytest
 
 from voice_agent import labelled
 from voice_agent.errors import SettingsError
-from voice_agent.evaluation import danger
+from voice_agent.evaluation import calm_talk, danger
 from voice_agent.evaluation.danger import CASES
 from voice_agent.evaluation.scores import wilson
 from voice_agent.interview import contacts, safety
@@ -34,6 +34,13 @@ def test_most_cries_are_heard_and_no_story_is_taken_for_one() -> None:
         assert float(str(row["as text"])) >= 0.95
         assert float(str(row["as heard"])) >= 0.9
     assert found.more["false"] == []
+
+
+def test_talk_that_comes_near_the_words_of_a_cry_is_left_alone_by_the_rules() -> None:
+    turns = calm_talk.turns(resource("tests/interview/labelled/calm_open.txt"))
+    assert len(turns) == 396
+    # what is left is for the reading by meaning to doubt
+    assert sum(NET.level(each) is not None for each in turns) <= 14
 
 
 def test_what_was_missed_is_shown_to_nobody_who_did_not_ask() -> None:
