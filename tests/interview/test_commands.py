@@ -41,3 +41,23 @@ def test_a_wish_is_understood(wish: Command, said: str) -> None:
 @pytest.mark.parametrize("said", STORIES.splitlines())
 def test_a_wish_inside_a_story_is_a_story(said: str) -> None:
     assert understood(said) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["What I said about Frank, that's private.", "What I told you there is meant for Ruth alone."],
+)
+def test_what_is_to_stay_private_is_not_read_back(said: str) -> None:
+    assert understood(said) is not Command.WHAT_DID_I_TELL
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My stories go when I go.",
+        "Nothing of this should remain once I have passed.",
+        "I withdraw what I allowed for after my death.",
+    ],
+)
+def test_what_is_to_end_with_a_death_is_not_kept_for_after_it(said: str) -> None:
+    assert understood(said) is not Command.NOT_WHILE_I_LIVE
