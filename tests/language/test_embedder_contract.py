@@ -11,6 +11,8 @@ from voice_agent.errors import EngineUnavailable
 from voice_agent.language import minilm
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.halfway import Halfway
+from voice_agent.language.kindred import Kindred
+from voice_agent.resources import resource
 from voice_agent.settings import load
 
 BREAD = "My mother baked bread every Saturday."
@@ -32,6 +34,7 @@ def weights(name: str) -> Path:
         "bag of words",
         pytest.param("minilm-int8", marks=pytest.mark.models),
         pytest.param("minilm-fp32", marks=pytest.mark.models),
+        pytest.param("kindred", marks=pytest.mark.models),
     ],
 )
 def embedder(request: pytest.FixtureRequest) -> Embedder:
@@ -40,6 +43,8 @@ def embedder(request: pytest.FixtureRequest) -> Embedder:
             return BagOfWords()
         case "minilm-int8":
             return MiniLM(weights("minilm-int8"))
+        case "kindred":
+            return Kindred(resource("models/links"), weights("minilm-int8"))
         case _:
             from voice_agent.language.embedding_float import MiniLMFloat
 

@@ -17,7 +17,6 @@ from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.bringing_back import (
     BringingBack,
-    Centred,
     Lately,
     longest_pause,
     sureness,
@@ -26,12 +25,9 @@ from voice_agent.conversation.bringing_back import (
     thought_of,
 )
 from voice_agent.conversation.recollecting import Recollecting
-from voice_agent.errors import ModelDamaged, ModelMissing
 from voice_agent.interview.shift import Offer, Outcome, Verdict
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.topic_measures import MEASURES
-from voice_agent.memory.topic_ranking import middle
-from voice_agent.resources import resource
 from voice_agent.sound import Sound
 from voice_agent.story import Feeling, SessionId, Speaker, Turn, TurnId
 
@@ -194,34 +190,25 @@ def test_a_text_is_embedded_once_while_it_is_fresh() -> None:
     assert asked == ["bread"] and lately.size == WordVectors.size
 
 
-def test_what_all_stories_share_makes_none_of_them_nearer() -> None:
-    class Told:
-        """An Embedder of stories that are all told in one voice."""
+async def test_what_knows_kindred_stories_is_asked_for_what_belongs(tmp_path: Path) -> None:
+    class Kin:
+        """An Embedder for which the sea and a dance are one thing."""
 
-        size = 3
+        size = 2
 
         def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-            rows = [(3.0, float("bread" in each), float("sea" in each)) for each in texts]
-            found = np.array(rows, np.float32).reshape(-1, 3)
-            return found / np.linalg.norm(found, axis=1, keepdims=True)
+            rows = [(1.0, 0.0) if "danc" in each or "sea" in each else (0.0, 1.0) for each in texts]
+            return np.array(rows, np.float32).reshape(-1, 2)
 
-    stories = ["the bread", "my bread", "the sea"]
-    voice = Told().embed(["we went there"])[0]
-    own = Centred(Told(), voice).embed(stories)
-    assert np.allclose(np.linalg.norm(own, axis=1), 1)
-    assert own[0] @ own[1] > 0.99 and own[0] @ own[2] < 0.2
-    assert Told().embed(stories)[0] @ Told().embed(stories)[2] > 0.8
-    assert Centred(Told(), voice).embed([]).shape == (0, 3)
-
-
-def test_the_middle_that_ships_is_a_vector_and_what_is_damaged_is_said(tmp_path: Path) -> None:
-    found = middle(resource("models/topic-middle/middle.json"))
-    assert found.shape == (384,) and 0 < np.linalg.norm(found) < 1
-    with pytest.raises(ModelMissing):
-        middle(tmp_path / "middle.json")
-    (tmp_path / "middle.json").write_text('{"middle": 3}')
-    with pytest.raises(ModelDamaged):
-        middle(tmp_path / "middle.json")
+    with Record.open(tmp_path) as record:
+        tell(record, [*BAKERY, *DANCE])
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        back = BringingBack(at_once, session=TODAY, now=lambda: NOW, near=Kin)
+        await back.learn(memory)
+        told = await back.call_up("We went down to the sea and looked at it.", Feeling())
+        assert "dance" in told.topics[0].text and told.topics[0].sure > 0.9
+        await memory.close()
 
 
 def test_nearness_makes_surer_and_rivals_less_sure() -> None:

@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from voice_agent.conversation.bringing_back import Certainty
 from voice_agent.resources import resource
-from voice_agent.training.links import HANDS, Link, first_of, read
+from voice_agent.training.links import HANDS, Link, first_of, firsts, fitted, interval, read, unsure
 
 
 @pytest.mark.parametrize("hand", HANDS)
@@ -22,6 +23,19 @@ def test_who_knows_all_is_always_first_and_who_knows_nothing_never() -> None:
     assert first_of(np.ones((12, 12))) == 0.0
     chance = np.random.default_rng(0).normal(size=(400, 400))
     assert first_of(chance) == pytest.approx(1 / 6, abs=0.03)
+
+
+def test_one_is_as_sure_as_what_is_near_belongs_and_says_how_many_stories_that_rests_on() -> None:
+    dice = np.random.default_rng(0)
+    clear = 0.8 * np.eye(60) + dice.normal(size=(60, 60)) / 50
+    dim = 0.1 * np.eye(60) + dice.normal(size=(60, 60)) / 5
+    assert fitted([clear]).near > fitted([dim]).near
+    loss, spoke, right = unsure(clear, fitted([clear]))
+    assert loss < 0.1 and spoke > 0.7 and right > 0.95
+    assert unsure(dim, Certainty(near=16.0, none=0.0))[0] > unsure(dim, fitted([dim]))[0]
+    low, high = interval(firsts(dim))
+    assert low < first_of(dim) < high
+    assert interval(firsts(clear)) == (1.0, 1.0)
 
 
 def test_a_line_of_another_form_is_named(tmp_path: Path) -> None:

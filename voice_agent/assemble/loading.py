@@ -35,6 +35,7 @@ from voice_agent.speech.aloud import Aloud
 
 if TYPE_CHECKING:
     from voice_agent.language.danger import DangerByMeaning
+    from voice_agent.language.kindred import Kindred
     from voice_agent.language.weight import WeightByMeaning
 
 EMBEDDED = "qwen-coder"
@@ -183,6 +184,13 @@ def load_weight(settings: Settings, tell: Tell = lambda says: None) -> "WeightBy
     except (ModelError, EngineError) as error:
         tell(f"What weighs on the heart is known by a list of words alone: {error.what}")
         return None
+
+
+def load_kindred(settings: Settings) -> "Kindred":
+    """Load what knows which old story belongs to today's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
+    from voice_agent.language.kindred import Kindred
+
+    return Kindred(resource("models/links"), weights.find(settings.weights, "minilm-int8"))
 
 
 def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:

@@ -14,7 +14,7 @@ from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.assemble.leading import as_led, led, looked, next_time, opening, where
-from voice_agent.assemble.loading import Engines, Tell, mind, wordsmith
+from voice_agent.assemble.loading import Engines, Tell, load_kindred, mind, wordsmith
 from voice_agent.audio.device_room import Attended, DeviceRoom
 from voice_agent.audio.microphone import Gap
 from voice_agent.backends import (
@@ -340,7 +340,7 @@ def bringing_back(
         now=now,
         ranker=taught(resource("models/topic-ranker/weights.json"), offers),
         head=lambda embedder: ShiftHead(head, embedder),
-        middle=resource("models/topic-middle/middle.json"),
+        near=lambda: load_kindred(settings),
         born=str(born) if born else "",
     )
 

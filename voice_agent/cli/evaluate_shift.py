@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 RANKER = "models/topic-ranker/weights.json"
 HEAD = "models/shift-head/head.json"
-MIDDLE = "models/topic-middle/middle.json"
 
 TABLES = ("detection", "moments", "talks", "parts")
 
@@ -76,16 +75,19 @@ def shift(
     embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder)))
     rules = assemble.rules(chosen, seed=seed)
     weight = assemble.load_weight(chosen, print)
+    near = Remembered(assemble.load_kindred(chosen))
     made: list[tuple[str, Figures]] = []
     if "detection" in wanted and (found := _detection(data, embedder, seed)) is not None:
         made.append(("detection", found))
     if "moments" in wanted:
-        made.append(("moments", _moments(part, rules, embedder, seed)))
+        made.append(("moments", _moments(part, rules, embedder, near, seed)))
     for name in ("talks", "parts"):
         if name in wanted:
             drawn = picture if name == "talks" else None
             ways = way or list(MAIN if name == "talks" else PARTS)
-            held = _talks(name, ways, part, seeds, lives, rules, embedder, weight, drawn, seed)
+            held = _talks(
+                name, ways, part, seeds, lives, rules, embedder, near, weight, drawn, seed
+            )
             made.append((f"{name}-{lives.stem}" if lives else name, held))
     with TemporaryDirectory() as spare:
         folder = figures or Path(spare)
@@ -127,20 +129,20 @@ def _ranks(embedder: "Embedder") -> "Ranks":
     return ranks
 
 
-def _moments(part: str, rules: "Rules", embedder: "Embedder", seed: int) -> "Figures":
+def _moments(
+    part: str, rules: "Rules", embedder: "Embedder", near: "Embedder", seed: int
+) -> "Figures":
     from voice_agent.evaluation import shift as evaluation
     from voice_agent.memory.topic_measures import Moment
-    from voice_agent.memory.topic_ranking import middle
     from voice_agent.training.topic_dialogues import TODAY
 
     return evaluation.moments(
         _cases(part),
         rules,
-        embedder,
+        near,
         _ranks(embedder),
         lambda: Moment("", TODAY),
         seed=seed,
-        middle=middle(resource(MIDDLE)),
     )
 
 
@@ -167,6 +169,7 @@ def _talks(
     lives: Path | None,
     rules: "Rules",
     embedder: "Embedder",
+    near: "Embedder",
     weight: "WeightReader | None",
     picture: Path | None,
     seed: int,
@@ -174,11 +177,10 @@ def _talks(
     from voice_agent.evaluation import shift as evaluation
     from voice_agent.evaluation import shift_lives, shift_timing
     from voice_agent.interview.shifted import ShiftHead
-    from voice_agent.memory.topic_ranking import middle
 
     read = shift_lives.read(lives or shift_lives.LIVES)
-    head, found = ShiftHead(resource(HEAD), embedder), middle(resource(MIDDLE))
-    ways = evaluation.Ways(rules, embedder, _ranks(embedder), head, weight=weight, middle=found)
+    head = ShiftHead(resource(HEAD), embedder)
+    ways = evaluation.Ways(rules, embedder, _ranks(embedder), head, weight=weight, near=near)
     chosen = [each for each in read if each.part == part]
     count = sum(1 for _ in shift_lives.scenes(chosen, seeds=seeds))
     with Progress(console=Console(stderr=True), transient=True) as progress:

@@ -29,7 +29,7 @@ from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.themes import Themes
 from voice_agent.memory.topic_liking import Offered, refit
 from voice_agent.memory.topic_measures import CONTEXT, MEASURES, Moment
-from voice_agent.memory.topic_ranking import Ranked, TopicRanker, middle, weights
+from voice_agent.memory.topic_ranking import Ranked, TopicRanker, weights
 from voice_agent.memory.topics import Topic, may_be_offered, topics
 from voice_agent.memory.weight import BELIEVED
 from voice_agent.story import Feeling, SessionId, Speaker, Turn
@@ -50,6 +50,7 @@ Chosen on the part "dev" of `voice-agent evaluate shift`: nine answers in ten wi
 """
 
 MakeHead = Callable[[Embedder], ShiftHead]
+MakeNear = Callable[[], Embedder]
 MakeRanker = Callable[[Embedder, Themes, Reader | None], TopicRanker]
 
 
@@ -104,24 +105,6 @@ class Lately:
         return np.stack(rows) if rows else np.zeros((0, self.size), np.float32)
 
 
-class Centred:
-    """An Embedder that leaves out what all stories have in common: then being near says more."""
-
-    def __init__(self, embedder: Embedder, middle: NDArray[np.float32]) -> None:
-        """`middle`: the mean of many stories' vectors, (size,)."""
-        self._embedder, self._middle = embedder, middle
-
-    @property
-    def size(self) -> int:
-        """Length of a vector."""
-        return self._embedder.size
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """As the one inside, unit rows. Raises EngineError."""
-        rows = self._embedder.embed(texts) - self._middle
-        return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
-
-
 @dataclass(frozen=True, slots=True)
 class Called:
     """What a moment calls up."""
@@ -142,11 +125,14 @@ class BringingBack:
         now: Callable[[], datetime],
         ranker: MakeRanker = untaught,
         head: MakeHead | None = None,
-        middle: Path | None = None,
+        near: MakeNear | None = None,
         born: str = "",
     ) -> None:
-        """`head` hears them go over to something else; `middle`: see Centred; `born`: EDTF of the narrator's birth."""
-        self._middle = middle
+        """`head` hears them go over to something else; `born`: EDTF of the narrator's birth.
+
+        `near` makes the Embedder that knows what belongs together; without it memory's own is used.
+        """
+        self._near = near
         self._make_head = head
         self._head: ShiftHead | None = None
         self._labour, self._session, self._now = labour, session, now
@@ -178,8 +164,9 @@ class BringingBack:
             lately = Lately(mind.embedder)
             self._ranker = self._make(lately, mind.themes, mind.affect)
             self._head = self._make_head(lately) if self._make_head is not None else None
-            near = Centred(lately, middle(self._middle)) if self._middle else lately
-            self._known = known(memory, self._session).meant(near)
+            found = known(memory, self._session)
+            make = self._near
+            self._known = found.meant(make()) if make else found.meant(lately, PLAIN)
             self._ranker.prepare(self._known.topics)
         hidden = memory_tables.hidden_turns(memory.record.read)
         self._known = self._known.without(hidden)
@@ -201,6 +188,30 @@ class BringingBack:
             return Called()
 
 
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """What makes one sure that a topic belongs: a choice among all topics and "none of these" (McFadden, 1974)."""
+
+    near: float = 11.0
+    """For a cosine of 1."""
+
+    ranked: float = 0.2
+    """For a point of the ranking above its mean."""
+
+    none: float = 1.5
+    """For none of them."""
+
+
+CERTAINTY = Certainty()
+"""For vectors that were taught what belongs together; fitted by training/links.py on each hand's links, judged by layers
+
+that the others taught: six topics, none of which belongs once in four times.
+"""
+
+PLAIN = Certainty(near=15.5, none=4.1)
+"""For MiniLM's own vectors; fitted in the same way."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Known:
     """The topics of earlier talks that may come up, and what they mean."""
@@ -210,11 +221,13 @@ class Known:
     """Shape (len(topics), size); unit rows."""
 
     embedder: Embedder | None = None
+    certainty: Certainty = CERTAINTY
+    """For the vectors of that embedder."""
 
-    def meant(self, embedder: Embedder) -> "Known":
+    def meant(self, embedder: Embedder, certainty: Certainty = CERTAINTY) -> "Known":
         """The same with vectors. Raises EngineError."""
         texts = [each.text for each in self.topics]
-        return Known(self.topics, embedder.embed(texts), embedder) if texts else self
+        return Known(self.topics, embedder.embed(texts), embedder, certainty) if texts else self
 
     def without(self, hidden: frozenset[tuple[str, int]]) -> "Known":
         """The same without what holds a turn that was put away meanwhile."""
@@ -222,7 +235,7 @@ class Known:
         if all(keeps):
             return self
         kept = tuple(each for each, keep in zip(self.topics, keeps, strict=True) if keep)
-        return Known(kept, self.vectors[np.array(keeps, bool)], self.embedder)
+        return Known(kept, self.vectors[np.array(keeps, bool)], self.embedder, self.certainty)
 
 
 def known(memory: Remembering, session: str) -> Known:
@@ -257,7 +270,8 @@ def called_up(
     `told`: the narrator's own last answers, the one of the moment last.
     """
     ranked = ranker.rank(moment, found.topics)
-    sure = sureness(nearness(found, told_of(told)), {str(e.topic.id): e.score for e in ranked})
+    scores = {str(each.topic.id): each.score for each in ranked}
+    sure = sureness(nearness(found, told_of(told)), scores, found.certainty)
     made = [past_topic(each, sure[str(each.topic.id)]) for each in ranked]
     made.sort(key=lambda each: -each.sure)
     measured = {str(each.topic.id): each.measures for each in ranked}
@@ -306,25 +320,6 @@ def nearness(found: Known, told: Sequence[str]) -> Mapping[str, float]:
         return {str(each.id): 0.0 for each in found.topics}
     near = found.vectors @ found.embedder.embed([" ".join(told[-STORY:])])[0]
     return {str(each.id): float(cosine) for each, cosine in zip(found.topics, near, strict=True)}
-
-
-@dataclass(frozen=True, slots=True)
-class Certainty:
-    """What makes one sure that a topic belongs: a choice among all topics and "none of these" (McFadden, 1974)."""
-
-    near: float = 12.0
-    """For a cosine of 1, of vectors without their middle (Centred)."""
-
-    ranked: float = 0.2
-    """For a point of the ranking above its mean."""
-
-    none: float = 1.3
-    """For none of them."""
-
-
-CERTAINTY = Certainty()
-"""Fitted on the links that two hands wrote (training/links.py: six topics, none of which belongs once in four times) and
-on seven lives of `voice-agent evaluate shift`, a third of the weight each."""
 
 
 def sureness(

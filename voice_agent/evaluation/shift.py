@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from voice_agent.backends import Embedder
 from voice_agent.conversation.bringing_back import (
-    Centred,
+    PLAIN,
     Known,
     called_up,
     itself,
@@ -43,6 +43,7 @@ MAIN = ("never", "timer", "raw dialogue", "topic line", "last answer", "per sess
 PARTS = (
     "ours", "no closers", "no counting of turns", "no lengths", "no arousal", "no pauses", "no shift head", "no mid-story veto",
     "no distress veto", "no topic veto", "no lately veto", "no once veto", "no leave", "no steps", "no bridge",
+    "no taught layers",
 )  # fmt: skip
 """Ways of the second: the paper's Table 5, every part removed in turn."""
 
@@ -74,14 +75,13 @@ class Ways:
         head: ShiftHead,
         *,
         weight: WeightReader | None = None,
-        middle: NDArray[np.float32] | None = None,
+        near: Embedder | None = None,
     ) -> None:
         """`ranks` makes a ranker that is ready for some topics; without `weight` a list of words knows what weighs.
 
-        `middle`: see bringing_back.Centred.
+        `near` knows what belongs together; without it the embedder is used, as in the ways that are not ours.
         """
-        self._head, self._weight = head, weight
-        self._near = embedder if middle is None else Centred(embedder, middle)
+        self._head, self._weight, self._near = head, weight, near
         self._rules, self._embedder, self._ranks = rules, embedder, ranks
         self._lives: dict[str, tuple[TopicRanker, Known]] = {}
         self._lines: dict[str, NDArray[np.float32]] = {}
@@ -103,6 +103,8 @@ class Ways:
             return System(name, self._ours, free, timer=3)
         if name in ("raw dialogue", "topic line", "last answer"):
             return System(name, self._plain(name), how)
+        if name == "no taught layers":
+            return System(name, self._untaught, how)
         if name in _SIGNS:
             return System(name, self._ours, replace(how, signs=_SIGNS[name]))
         if name in _GUARDS:
@@ -126,32 +128,41 @@ class Ways:
             pauses=name != "no pauses",
         )
 
-    def _known(self, life: Life) -> tuple[TopicRanker, Known]:
-        if life.name not in self._lives:
+    def _known(self, life: Life, *, taught: bool = True) -> tuple[TopicRanker, Known]:
+        near = self._near if taught else None
+        key = f"{life.name} {near is not None}"
+        if key not in self._lives:
             # what carries a label is left in, so that the veto has something to refuse
             found = tuple(each.topic for each in life.stories if each.topic.subject.memorable)
             if (weight := self._weight) is not None:
                 found = tuple(replace(each, weight=weight.read(each.text)) for each in found)
-            known = Known(found).meant(self._near)
-            self._lives[life.name] = self._ranks(found), known
-            self._lines[life.name] = self._near.embed([each.line for each in found])
-        return self._lives[life.name]
+            plain = Known(found).meant(self._embedder, PLAIN)
+            known = plain if near is None else Known(found).meant(near)
+            self._lives[key] = self._ranks(found), known
+            self._lines[life.name] = self._embedder.embed([each.line for each in found])
+        return self._lives[key]
 
     def _ours(self, scene: Scene, moment: Moment, told: Sequence[str]) -> tuple[PastTopic, ...]:
         ranker, known = self._known(scene.life)
+        return called_up(ranker, known, moment, told)
+
+    def _untaught(self, scene: Scene, moment: Moment, told: Sequence[str]) -> tuple[PastTopic, ...]:
+        ranker, known = self._known(scene.life, taught=False)
         return called_up(ranker, known, moment, told)
 
     def _plain(self, name: str) -> Retrieve:
         """One embedding of what was said last, and the nearest: the paper's BGE rows."""
 
         def retrieve(scene: Scene, moment: Moment, told: Sequence[str]) -> tuple[PastTopic, ...]:
-            _, known = self._known(scene.life)
+            _, known = self._known(scene.life, taught=False)
             text = moment.last if name == "last answer" else moment.context
             of = self._lines[scene.life.name] if name == "topic line" else known.vectors
-            near = of @ self._near.embed([text])[0]
+            near = of @ self._embedder.embed([text])[0]
             best = np.argsort(-near)
             ids = [str(each.id) for each in known.topics]
-            sure = sureness(dict(zip(ids, map(float, near), strict=True)), dict.fromkeys(ids, 0.0))
+            sure = sureness(
+                dict(zip(ids, map(float, near), strict=True)), dict.fromkeys(ids, 0.0), PLAIN
+            )
             return tuple(
                 past_topic(
                     Ranked(
@@ -262,16 +273,14 @@ class _Tally:
 def moments(
     cases: Iterable[Labelled],
     rules: Rules,
-    embedder: Embedder,
+    near: Embedder,
     ranks: Ranks,
     now: Callable[[], Moment],
     *,
     seed: int,
-    middle: NDArray[np.float32] | None = None,
 ) -> Figures:
     """Thoughts held against labels: of the moment alone, and with our own retrieval."""
     alone, whole = _Tally(), _Tally()
-    near = embedder if middle is None else Centred(embedder, middle)
     count = 0
     for case in cases:
         count += 1

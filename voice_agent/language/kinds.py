@@ -5,7 +5,6 @@ was read once is kept for the session, so that no reply waits for it twice.
 """
 
 import json
-import zipfile
 from collections.abc import Mapping, Sequence
 from copy import copy
 from itertools import groupby
@@ -15,7 +14,7 @@ import numpy as np
 
 from voice_agent.errors import ModelDamaged, ModelMissing
 from voice_agent.language.halfway import Halfway
-from voice_agent.language.layers import Layers
+from voice_agent.language.layers import load
 
 MINILM = 6
 """Layers of MiniLM."""
@@ -30,24 +29,15 @@ class KindsByMeaning:
     def __init__(self, folder: Path, minilm: Path, *, threads: int = 1) -> None:
         """`folder`: of models/; `minilm`: MiniLM's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
         mend = "Restore the file from the package."
+        self._layers = load(folder / "layers.npz")
         try:
-            with np.load(folder / "layers.npz") as kept:
-                self._layers = Layers(kept)
             table = json.loads((folder / "classes.json").read_text(encoding="utf-8"))
             self._classes: tuple[str, ...] = tuple(table["classes"])
             self.bars: Mapping[str, float] = dict(table.get("agrees", {}))
             """Class -> probability from which it is believed, where the folder gives any."""
         except FileNotFoundError as error:
             raise ModelMissing(f"{error.filename} is missing.", mend=mend) from None
-        except (
-            OSError,
-            ValueError,
-            KeyError,
-            TypeError,
-            AttributeError,
-            EOFError,
-            zipfile.BadZipFile,
-        ) as error:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelDamaged(f"A file in {folder} cannot be read: {error}.", mend=mend) from None
         self._halfway = Halfway(minilm, threads=threads, layers=MINILM - self._layers.count)
         self._read = dict[str, Mapping[str, float]]()

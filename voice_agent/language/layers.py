@@ -4,10 +4,14 @@ Eight-bit matrices in one file (training/emotion_layers.py writes it), run in nu
 same length: the matrices are then fetched from memory once for all.
 """
 
+import zipfile
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from voice_agent.errors import ModelDamaged, ModelMissing
 
 HEADS = 12
 """Attention heads of a layer, of 32 numbers each."""
@@ -54,6 +58,26 @@ class Layers:
             hidden = _through(layer, hidden)
             means.append(hidden.mean(axis=-2))
         return np.concatenate(means, axis=-1) @ self._head + self._bias
+
+
+def load(file: Path) -> Layers:
+    """Read layers.npz. Raises ModelMissing, ModelDamaged."""
+    mend = "Restore the file from the package."
+    try:
+        with np.load(file) as kept:
+            return Layers(kept)
+    except FileNotFoundError:
+        raise ModelMissing(f"{file} is missing.", mend=mend) from None
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        EOFError,
+        zipfile.BadZipFile,
+    ) as error:
+        raise ModelDamaged(f"{file} cannot be read: {error}.", mend=mend) from None
 
 
 def _layer(kept: "np.lib.npyio.NpzFile", number: int) -> Layer:

@@ -129,20 +129,6 @@ def weights(path: Path) -> dict[str, float]:
         raise ModelDamaged(f"{path} is damaged.", mend=mend) from None
 
 
-def middle(path: Path) -> NDArray[np.float32]:
-    """Read models/topic-middle/middle.json: what all stories have in common. Raises ModelMissing, ModelDamaged."""
-    mend = "It ships with the program: install that again."
-    try:
-        found = np.asarray(json.loads(path.read_text(encoding="utf-8"))["middle"], np.float32)
-    except FileNotFoundError:
-        raise ModelMissing(f"{path} is not there.", mend=mend) from None
-    except (ValueError, KeyError, TypeError):
-        raise ModelDamaged(f"{path} is damaged.", mend=mend) from None
-    if found.ndim != 1:
-        raise ModelDamaged(f"{path} holds no vector.", mend=mend)
-    return found
-
-
 _SAYS = {
     "last": "means what was just said",
     "before": "means what came just before",

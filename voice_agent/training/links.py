@@ -1,17 +1,16 @@
-"""Which old story belongs to today's: what all stories have in common, how sure one may be, and tuned layers.
+"""Teach which old story belongs to today's: layers in whose vectors the two lie near.
 
-    python -m voice_agent.training.links [--tune] [--cache DIR] [--middle FILE]
+    python -m voice_agent.training.links --apart --cache DIR     each hand's links, judged by layers the others taught
+    python -m voice_agent.training.links --to models/links       teach with all hands, and write layers.npz
 
-links_a.tsv and links_b.tsv, by two hands: "link" or "near", today's story (its turns joined by " | "), an old topic as
-it was told. A link shares a meaning and hardly a word; what is near shares words and nothing else. Each hand is measured
-by itself; with --tune the layers learn from the other hand's (in-batch negatives), so that no hand is its own judge.
-They know hardly better than MiniLM as it is; nothing ships of them. What ships is the middle of all stories (--middle
-writes it): a story's vector without it finds more, and the same certainty is right more often.
+links_*.tsv, one hand a file: "link" or "near", today's story (its turns joined by " | "), an old topic as it was told. A
+link shares a meaning and hardly a word; what is near shares words and nothing else. MiniLM's upper three layers learn to
+know each story's own topic among those of the same hand (van den Oord and others, 2018); no hand is its own judge.
 """
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 from pathlib import Path
@@ -23,15 +22,17 @@ from torch.nn import functional as f
 
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.backends import Embedder
-from voice_agent.conversation.bringing_back import Centred, Certainty, sureness
+from voice_agent.conversation.bringing_back import CERTAINTY, PLAIN, Certainty, sureness
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.halfway import Halfway
-from voice_agent.training.emotion_layers import Upper, padded
+from voice_agent.language.kindred import LONGEST, joined
+from voice_agent.story import Speaker
+from voice_agent.training import topic_dialogues
+from voice_agent.training.emotion_layers import Upper, padded, restore, save
 from voice_agent.training.emotion_lessons import Lesson, lesson, read_halfway
 from voice_agent.training.steps import steps
 
-HANDS = ("a", "b")
+HANDS = ("a", "b", "c", "d", "e")
 SIZE = 384
 
 OTHERS = 5
@@ -40,8 +41,7 @@ OTHERS = 5
 NONE, HALF = 0.25, 0.4
 """How often none of six belongs, and from what certainty on `unsure` counts."""
 
-EPOCHS, RATE, BATCH, HEAT = 3, 3e-5, 32, 0.07
-"""With five epochs at 1e-4 it forgets more than it learns."""
+EPOCHS, RATE, BATCH, HEAT, DROP = 3, 1e-4, 64, 0.05, 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,24 @@ class Link:
     belongs: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What one hand wrote, read halfway: all stories first, and then the topic of each."""
+
+    links: Lesson
+    near: Lesson
+    meanings: NDArray[np.float32]
+    """MiniLM's own, of `links`."""
+
+    lures: NDArray[np.float32]
+    """And of `near`."""
+
+    @property
+    def count(self) -> int:
+        """How many links."""
+        return (len(self.links.begins) - 1) // 2
+
+
 def read(path: Path) -> list[Link]:
     """Raises OSError, and ValueError where a line has another form."""
     rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
@@ -62,11 +80,23 @@ def read(path: Path) -> list[Link]:
     return [Link(row[1].replace(" | ", " "), row[2], row[0] == "link") for row in rows]
 
 
-def first_of(scores: NDArray[np.floating], others: int = OTHERS) -> float:
-    """How often the topic that belongs (the diagonal) is alone at the head among `others` drawn beside it."""
+def firsts(scores: NDArray[np.floating], others: int = OTHERS) -> NDArray[np.float64]:
+    """For each story how often its topic (the diagonal) is alone at the head among `others` drawn beside it."""
     n = len(scores)
     better = (scores >= np.diag(scores)[:, None]).sum(axis=1) - 1
-    return float(np.mean([comb(n - 1 - int(b), others) / comb(n - 1, others) for b in better]))
+    return np.array([comb(n - 1 - int(b), others) / comb(n - 1, others) for b in better])
+
+
+def first_of(scores: NDArray[np.floating], others: int = OTHERS) -> float:
+    """The mean of `firsts`."""
+    return float(firsts(scores, others).mean())
+
+
+def interval(each: NDArray[np.float64], seed: int = 0) -> tuple[float, float]:
+    """95 % of the mean, by drawing anew."""
+    dice = np.random.default_rng(seed)
+    means = each[dice.integers(0, len(each), (1000, len(each)))].mean(axis=1)
+    return float(np.quantile(means, 0.025)), float(np.quantile(means, 0.975))
 
 
 def beginning(minilm: Path) -> Upper:
@@ -77,62 +107,84 @@ def beginning(minilm: Path) -> Upper:
         model.head.weight[:, -SIZE:] = torch.eye(SIZE)
         model.head.bias.zero_()
     model.head.requires_grad_(False)
+    for part in model.modules():
+        if isinstance(part, torch.nn.Dropout):
+            part.p = DROP
     model.drop.p = 0.0
     return model.eval()
 
 
-def vectors(model: Upper, told: Lesson) -> NDArray[np.float32]:
-    """Unit rows, one for each text."""
+def centre(model: Upper, hands: Sequence[Hand]) -> None:
+    """Let the head leave out what the stories of all `hands` have in common: then being near says more."""
+    every = np.concatenate([said(model, hand.links) for hand in hands])
+    with torch.no_grad():
+        model.head.bias.sub_(torch.from_numpy(every.mean(axis=0)))
+
+
+def said(model: Upper, told: Lesson) -> NDArray[np.float32]:
+    """What `model` makes of each text; rows of any length."""
     n = len(told.begins) - 1
     found = np.zeros((n, SIZE), np.float32)
-    with torch.inference_mode():
-        for places in np.array_split(np.argsort(np.diff(told.begins)), max(1, n // BATCH)):
-            found[places] = f.normalize(model(*padded(told, places)), dim=1).numpy()
+    with torch.inference_mode(), torch.autocast("cpu", dtype=torch.bfloat16):
+        for places in np.array_split(np.argsort(np.diff(told.begins)), max(1, n // 32)):
+            found[places] = model(*padded(told, places)).float().numpy()
     return found
 
 
-def tune(model: Upper, told: Lesson, seed: int = 0) -> None:
-    """Teach `model`; `told` holds all stories first, and then the topic of each."""
-    n = (len(told.begins) - 1) // 2
-    dice = np.random.default_rng(seed)
-    plan = [
-        group
-        for _ in range(EPOCHS)
-        for group in np.array_split(dice.permutation(n), max(1, round(n / BATCH)))
-    ]
+def halves(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How near each story, of the first half, is to each topic, of the second."""
+    stories, topics = np.split(rows, 2)
+    return stories @ topics.T
 
-    def loss(group: NDArray[np.int64]) -> torch.Tensor:
-        made = f.normalize(model(*padded(told, np.concatenate([group, group + n]))), dim=1)
-        alike = made[: len(group)] @ made[len(group) :].T / HEAT
+
+def middle_of(hands: Iterable[Hand]) -> NDArray[np.float32]:
+    """What the meanings of all stories have in common."""
+    return np.concatenate([hand.meanings for hand in hands]).mean(axis=0)
+
+
+def teach(model: Upper, hands: Sequence[Hand], seed: int = 0) -> None:
+    """Teach `model`; the topics beside each are those of the same hand, so that no way of writing gives one away."""
+    dice = np.random.default_rng(seed)
+    plan: list[tuple[Hand, NDArray[np.int64]]] = []
+    for _ in range(EPOCHS):
+        some = [
+            (hand, group)
+            for hand in hands
+            for group in np.array_split(
+                dice.permutation(hand.count), max(1, round(hand.count / BATCH))
+            )
+        ]
+        plan += [some[int(n)] for n in dice.permutation(len(some))]
+
+    def loss(step: tuple[Hand, NDArray[np.int64]]) -> torch.Tensor:
+        hand, group = step
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = model(*padded(hand.links, np.concatenate([group, group + hand.count])))
+        made = f.normalize(out.float(), dim=1)
+        near = made[: len(group)] @ made[len(group) :].T / HEAT
         right = torch.arange(len(group))
-        return f.cross_entropy(alike, right) + f.cross_entropy(alike.T, right)
+        return (f.cross_entropy(near, right) + f.cross_entropy(near.T, right)) / 2
 
     steps(model, plan, loss, rate=RATE, decay=0.01, warm=0.1)
 
 
-def middle(embedder: Embedder, pairs: Sequence[Link]) -> NDArray[np.float32]:
-    """What all stories have in common: the mean of their vectors."""
-    texts = [each.today for each in pairs] + [each.topic for each in pairs]
-    return embedder.embed(texts).mean(axis=0)
-
-
 def unsure(
-    alike: NDArray[np.floating], by: Certainty, *, others: int = OTHERS, seed: int = 0
+    near: NDArray[np.floating], by: Certainty, *, others: int = OTHERS, seed: int = 0
 ) -> tuple[float, float, float]:
     """Log loss of `by` among six topics, none of which belongs once in four times, and from `HALF` on how often
     it speaks and how often it is right then.
 
-    `alike`: the likeness of each story to each topic.
+    `near`: the likeness of each story to each topic.
     """
     dice = np.random.default_rng(seed)
-    n = len(alike)
+    n = len(near)
     loss, spoke, right = 0.0, 0, 0
     for row in range(n):
         belongs = dice.random() >= NONE
         among = dice.choice(np.delete(np.arange(n), row), others + (not belongs), replace=False)
         places = [row, *among] if belongs else list(among)
         sure = sureness(
-            {str(p): float(alike[row, p]) for p in places}, dict.fromkeys(map(str, places), 0.0), by
+            {str(p): float(near[row, p]) for p in places}, dict.fromkeys(map(str, places), 0.0), by
         )
         best = max(sure, key=lambda each: sure[each])
         loss -= float(np.log(sure[str(row)] if belongs else 1 - sum(sure.values())))
@@ -142,74 +194,125 @@ def unsure(
     return loss / n, spoke / n, right / max(spoke, 1)
 
 
-def report(name: str, model: Upper, links: Lesson, near: Lesson) -> None:
-    """The right topic of six, and how often a link is nearer than what only shares words."""
-    both = np.split(vectors(model, links), 2)
-    beside = np.split(vectors(model, near), 2)
-    alike = both[0] @ both[1].T
-    lure = (beside[0] * beside[1]).sum(axis=1)
-    nearer = float((np.diag(alike)[:, None] > lure).mean())
-    print(f"{name}: first of {OTHERS + 1} {first_of(alike):.3f}, nearer than a lure {nearer:.3f}")
+def fitted(nears: Sequence[NDArray[np.floating]]) -> Certainty:
+    """The certainty with the least log loss over all hands."""
+    ways = [
+        Certainty(near=near, none=none)
+        for near in np.arange(4.0, 16.1, 1.0)
+        for none in np.arange(0.0, 6.1, 0.5)
+    ]
+    return min(ways, key=lambda by: sum(unsure(each, by)[0] for each in nears))
 
 
-def centre(shelf: Path, file: Path | None) -> None:
-    """Measure what leaving out the middle is worth, the other hand's; write that of both to `file`."""
-    embedder = MiniLM(weights.find(shelf, "minilm-int8"))
-    every = {
-        hand: [each for each in read(Path(__file__).with_name(f"links_{hand}.tsv")) if each.belongs]
-        for hand in HANDS
-    }
-    for hand, other in (HANDS, HANDS[::-1]):
-        for name, of, by in (
-            ("as it is", embedder, PLAIN),
-            ("centred", Centred(embedder, middle(embedder, every[other])), Certainty()),
-        ):
-            todays = of.embed([each.today for each in every[hand]])
-            alike = todays @ of.embed([each.topic for each in every[hand]]).T
-            loss, spoke, right = unsure(alike, by)
-            print(
-                f"hand {hand}, {name}: first of {OTHERS + 1} {first_of(alike):.3f}, log loss {loss:.3f}, "
-                f"surer than {HALF} in {spoke:.2f}, right in {right:.2f} of them"
-            )
-    if file is not None:
-        found = middle(embedder, [*every["a"], *every["b"]])
-        file.write_text(json.dumps({"middle": [round(float(x), 5) for x in found]}) + "\n", "utf-8")
+def report(
+    name: str, rows: NDArray[np.float32], lures: NDArray[np.float32], by: Certainty
+) -> NDArray[np.float32]:
+    """The right topic of six, how often a link is nearer than what only shares words, and how sure one may be."""
+    near = halves(rows)
+    each = firsts(near)
+    low, high = interval(each)
+    nearer = float((np.diag(near)[:, None] > np.diag(halves(lures))).mean())
+    loss, spoke, right = unsure(near, by)
+    print(
+        f"{name}: first of {OTHERS + 1} {each.mean():.3f} (95 % {low:.2f} to {high:.2f}, n {len(each)}), nearer than "
+        f"a lure {nearer:.3f}; log loss {loss:.3f}, surer than {HALF} in {spoke:.2f}, right in {right:.2f} of them",
+        flush=True,
+    )
+    return near
 
 
-PLAIN = Certainty(near=15.5, none=4.1)
-"""What was fitted for vectors as they are."""
+def apart(
+    minilm: Path, every: Mapping[str, Hand], out: str, cache: Path | None
+) -> NDArray[np.float32]:
+    """Judge the links of the hand `out` by layers that the others taught; returns how near they are."""
+    hand, others = every[out], [each for name, each in every.items() if name != out]
+    plain = middle_of(others)
+    report(f"hand {out}, MiniLM as it is", hand.meanings, hand.lures, PLAIN)
+    model = beginning(minilm)
+    kept = cache / f"without-{out}.npz" if cache else None
+    if kept is not None and kept.is_file():
+        restore(model, kept)
+    else:
+        centre(model, others)
+        teach(model, others)
+        if kept is not None:
+            save(model, kept)
+    rows, lures = said(model, hand.links), said(model, hand.near)
+    unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    alone = first_of(halves(unit))
+    print(f"hand {out}, taught by the others, without MiniLM's own meaning: {alone:.3f}")
+    return report(
+        f"hand {out}, taught by the others",
+        joined(rows, hand.meanings, plain),
+        joined(lures, hand.lures, plain),
+        CERTAINTY,
+    )
+
+
+def in_dialogues(
+    model: Upper, reader: Halfway, own: MiniLM, plain: NDArray[np.float32], cache: Path | None
+) -> float:
+    """How often the right one of ten topics comes first in the made-up dialogues of the dev split, which teach nothing."""
+    cases = topic_dialogues.build(0).of(topic_dialogues.Split.DEV)
+    told = [
+        " ".join(one.text for one in case.said if one.speaker is Speaker.NARRATOR) for case in cases
+    ]
+    topics = [topic.text for case in cases for topic in case.topics]
+    texts = list(dict.fromkeys([*told, *topics]))
+    at = {text: place for place, text in enumerate(texts)}
+    taught = said(model, lesson(*read_halfway("dialogues", texts, reader, cache)))
+    made = joined(taught, own.embed(texts), plain)
+    hits = 0
+    for case, today in zip(cases, told, strict=True):
+        near = made[[at[topic.text] for topic in case.topics]] @ made[at[today]]
+        hits += bool((np.delete(near, case.right) < near[case.right]).all())
+    return hits / len(cases)
+
+
+def hands(reader: Halfway, own: MiniLM, cache: Path | None) -> Mapping[str, Hand]:
+    """Every hand, read halfway and to the end."""
+
+    def taught(name: str, pairs: Sequence[Link]) -> tuple[Lesson, NDArray[np.float32]]:
+        texts = [each.today for each in pairs] + [each.topic for each in pairs]
+        return lesson(*read_halfway(name, texts, reader, cache)), own.embed(texts)
+
+    found: dict[str, Hand] = {}
+    for name in HANDS:
+        every = read(Path(__file__).with_name(f"links_{name}.tsv"))
+        links, meanings = taught("links", [each for each in every if each.belongs])
+        near, lures = taught("lures", [each for each in every if not each.belongs])
+        found[name] = Hand(links, near, meanings, lures)
+    return found
 
 
 def main() -> None:
-    """Measure, and with --tune train on the other hand and measure again."""
+    """Measure with each hand left out, or teach with all."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tune", action="store_true")
-    parser.add_argument("--cache", type=Path, help="keeps what was read halfway")
-    parser.add_argument("--middle", type=Path, help="where to write what all have in common")
+    parser.add_argument("--apart", action="store_true")
+    parser.add_argument("--cache", type=Path, help="keeps what was read halfway, and layers")
+    parser.add_argument("--to", type=Path, help="the folder that the layers are written to")
     given = parser.parse_args()
     torch.manual_seed(0)
     shelf = house.load(None).weights
-    centre(shelf, given.middle)
-    if given.middle is not None:
-        return
-    minilm = weights.find(shelf, "minilm-fp32")
-    reader = Halfway(weights.find(shelf, "minilm-int8"), threads=2, longest=128)
-
-    def taught(pairs: list[Link]) -> Lesson:
-        texts = [each.today for each in pairs] + [each.topic for each in pairs]
-        return lesson(*read_halfway("links", texts, reader, given.cache))
-
-    links: dict[str, Lesson] = {}
-    near: dict[str, Lesson] = {}
-    for hand in HANDS:
-        every = read(Path(__file__).with_name(f"links_{hand}.tsv"))
-        links[hand] = taught([each for each in every if each.belongs])
-        near[hand] = taught([each for each in every if not each.belongs])
-        report(f"hand {hand}, MiniLM as it is", beginning(minilm), links[hand], near[hand])
-    for hand, other in (HANDS, HANDS[::-1]) if given.tune else ():
-        model = beginning(minilm)
-        tune(model, links[other])
-        report(f"hand {hand}, tuned on hand {other}", model, links[hand], near[hand])
+    minilm, small = weights.find(shelf, "minilm-fp32"), weights.find(shelf, "minilm-int8")
+    reader, own = Halfway(small, threads=1, longest=LONGEST), MiniLM(small)
+    every = hands(reader, own, given.cache)
+    if given.apart:
+        nears = [apart(minilm, every, name, given.cache) for name in HANDS]
+        print(
+            f"All: first of {OTHERS + 1} {np.concatenate([firsts(each) for each in nears]).mean():.3f}"
+        )
+        print(f"The certainty that fits them: {fitted(nears)}")
+    if given.to is not None:
+        model, plain = beginning(minilm), middle_of(every.values())
+        centre(model, list(every.values()))
+        before = in_dialogues(model, reader, own, plain, given.cache)
+        teach(model, list(every.values()))
+        after = in_dialogues(model, reader, own, plain, given.cache)
+        print(f"Made-up dialogues, dev, first of ten: {before:.3f} untaught, {after:.3f} taught")
+        save(model, given.to / "layers.npz")
+        table = {"middle": [round(float(each), 5) for each in plain]}
+        (given.to / "middle.json").write_text(json.dumps(table) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
