@@ -3,6 +3,11 @@
 Write-ahead log with synchronous=FULL: a commit is on the disk when `commit` returns. Erased rows are
 overwritten (secure_delete). Nothing is created before the first write, so that a narrator who says no
 leaves nothing behind; until then reading answers from an empty database in memory.
+
+Nothing here, nor anybody else in a process that holds it, may open the file or its -shm by a descriptor of
+its own: closing that descriptor drops every lock the process has on the file (POSIX advisory locks belong
+to process and file, not to descriptors), and another program then removes the write-ahead log under a living
+connection. See "How to corrupt an SQLite database file", 2.2, at sqlite.org; `private.read_apart` reads it.
 """
 
 import os
@@ -14,7 +19,7 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from voice_agent.archive.migrations import MIGRATIONS, Migration, applied, migrate
-from voice_agent.archive.private import open_private
+from voice_agent.archive.private import make_private, open_private
 from voice_agent.errors import (
     AlreadyRunning,
     DiskFull,
@@ -111,7 +116,7 @@ class Database:
             self._db = self._stand_in = None
 
     def _open(self) -> sqlite3.Connection:
-        os.close(open_private(self.path, os.O_RDWR))  # SQLite's own files then get the same rights
+        make_private(self.path)  # SQLite's own files then get the same rights
         left = self.path.with_name(f"{self.path.name}-wal")
         unclean = left.is_file() and left.stat().st_size > 0
         with ExitStack() as undo:

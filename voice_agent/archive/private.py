@@ -6,10 +6,12 @@ Everything a narrator says lies in such files: folders 0700, files 0600, whateve
 import errno
 import os
 import stat
+import subprocess
 import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 
 from voice_agent.errors import DiskFull, RecordError, StateUnwritable
 
@@ -71,6 +73,39 @@ def open_private(path: Path, flags: int) -> int:
         if made:
             settle(path.parent)
         return descriptor
+
+
+_making = Lock()
+"""Held while a file is made: no thread may begin to use it before our own descriptor is closed."""
+
+
+def make_private(path: Path) -> None:
+    """Make the empty file `path` for its owner alone, where there is none; one that is there is not opened.
+
+    Closing a descriptor of a database drops the locks of every connection that this process has to it.
+    Raises DiskFull, StateUnwritable where it cannot be made or may only be read.
+    """
+    with plainly(path), _making:
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        except FileExistsError:
+            if not os.access(path, os.W_OK):
+                raise OSError(errno.EACCES, "it may only be read", str(path)) from None
+            return
+        os.close(descriptor)
+        settle(path.parent)
+
+
+def read_apart(path: Path) -> bytes:
+    """The bytes of `path`, read by a process of its own, so that no lock of ours on it is dropped.
+
+    Raises StateUnwritable where it cannot be read.
+    """
+    with plainly(path):
+        read = subprocess.run(["cat", "--", str(path)], capture_output=True)
+        if read.returncode:
+            raise OSError(errno.EIO, "it cannot be read", str(path))
+    return read.stdout
 
 
 def settle(path: Path) -> None:

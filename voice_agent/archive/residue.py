@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from voice_agent.archive.private import read_apart
 from voice_agent.sound import Samples
 
 STRETCH = 64
@@ -21,6 +22,9 @@ STRETCHES = 4
 
 LOUD = 0.01
 """Root mean square from which a stretch is speech and not silence, full scale 1."""
+
+LOCKED = (".db", ".db-shm")
+"""How the names of the files end on which SQLite holds its locks; it has none on the write-ahead log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,8 @@ def search(folder: Path, traces: Traces) -> tuple[Found, ...]:
 
 def examine(path: Path, traces: Traces) -> Found | None:
     """Search one file."""
-    data = path.read_bytes()
+    # a database may be open here: a descriptor of ours, closed, would drop the locks on it
+    data = read_apart(path) if path.name.endswith(LOCKED) else path.read_bytes()
     sounds = sum(1 for each in traces.sounds if each in data)
     texts = list(readings(data)) if traces.words else []
     words = sum(1 for each in traces.words if any(f" {each} " in text for text in texts))
