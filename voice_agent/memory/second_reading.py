@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from voice_agent.memory import commentary, leaning
+from voice_agent.memory import commentary, leaning, whose_date
 from voice_agent.memory.claims import Claim, ClaimId, Correction, Modality, Part, cite, claim
 from voice_agent.memory.clauses import pieces, sentences
 from voice_agent.memory.dates import When
@@ -38,13 +38,12 @@ been taught to an earlier reader, of which 6 were below.)"""
 LEANS, ALONE = 0.3, 0.07
 """From these shares on a turn may put right what it tells itself; and a date that stands all alone in its sentence."""
 
-NAMED, BACK, APART = 0.6, 0.85, 0.93
+NAMED, BACK, APART = 0.55, 0.65, 0.75
 """From these shares on what follows takes a story back, or says that it was a joke: where it names the story again,
-where it only follows in the same breath, and in the next. A memory is not given up lightly: small talk after a story
-("and that was that") reaches .6 often, and these seldom."""
+where it only follows in the same breath, and in the next. The mean of what it says alone and after the story counts."""
 
 WHOLE = 0.5
-"""In one breath, the story and what follows must reach this together."""
+"""The story and what follows must reach this together."""
 
 TAIL = 40
 """Words; who takes a story back does not go on about it."""
@@ -101,8 +100,23 @@ def second(heard: Heard, meaning: MeaningReader) -> None:
         if mends >= LEANS:
             _ties(turn)
         _tidies(turn)
+        _looks_again(heard, mends)
     if not any(each.corrects for each in turn):
         _takes_back(heard, meaning)
+
+
+def _looks_again(heard: Heard, mends: float) -> None:
+    thread = heard.thread
+    told = [x.edtf for x in (*heard.dates, *heard.short) if not x.anchor and _narrow(x.edtf)]
+    talk = whose_date.Talk(
+        terms(heard.turn.text),
+        tuple(dict.fromkeys(told)),
+        [*thread.earlier, *thread.told],
+        frozenset(each.id for each in thread.before),
+        heard.turn.session,
+        bool(heard.about or thread.asked),
+    )
+    whose_date.look_again(thread.turn, talk, mends)
 
 
 def _alone(heard: Heard) -> bool:
@@ -173,14 +187,16 @@ def _takes_back(heard: Heard, meaning: MeaningReader) -> None:
         words = heard.turn.text[begins:]
         if len(words.split()) > TAIL or all(x.modality is Modality.JOKE for x in story):
             continue
-        if story is told and _untrue(heard, meaning, 0) < WHOLE:
+        together = _untrue(heard, meaning, 0) if story is told else _after(heard, meaning)
+        if together < WHOLE:
             continue  # "And that's all." alone may mean anything
         found = terms(words)
         goal = max(reversed(story), key=lambda each: weight(found & terms(each.what)))
         bar = NAMED if _names(found, goal) else BACK if story is told else APART
-        if _untrue(heard, meaning, begins) < bar and (
-            story is not told or _untrue(heard, meaning, spans[-1][0]) < bar
-        ):
+        alone = _untrue(heard, meaning, begins)
+        if story is told:
+            alone = max(alone, _untrue(heard, meaning, spans[-1][0]))
+        if (together + alone) / 2 < bar:
             continue
         if story is told:
             turn[:] = [
@@ -204,6 +220,13 @@ def _takes_back(heard: Heard, meaning: MeaningReader) -> None:
 def _untrue(heard: Heard, meaning: MeaningReader, first: int) -> float:
     """How much of what is said from `first` on says that a story was none, 0..1."""
     shares = meaning.read(_plainly(heard, first, len(heard.turn.text.rstrip())))
+    return shares.get(Meant.TAKES_BACK, 0.0) + shares.get(Meant.JOKE, 0.0)
+
+
+def _after(heard: Heard, meaning: MeaningReader) -> float:
+    """The same of this turn with the narrator's last one before it."""
+    last = heard.thread.last_turn[0] if heard.thread.last_turn else None
+    shares = meaning.read(f"{last.text} {heard.turn.text}" if last else heard.turn.text)
     return shares.get(Meant.TAKES_BACK, 0.0) + shares.get(Meant.JOKE, 0.0)
 
 

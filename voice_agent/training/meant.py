@@ -39,16 +39,29 @@ KINDS = {
     "corrects": Meant.CORRECTS,
     "answers": Meant.CORRECTS,
     "takes_back": Meant.TAKES_BACK,
+    "after_back": Meant.TAKES_BACK,
     "joke": Meant.JOKE,
+    "after_joke": Meant.JOKE,
     "hearsay": Meant.HEARSAY,
     "guess": Meant.GUESS,
+    "story": Meant.PLAIN,
+    "talk": Meant.PLAIN,
 }
 """What a hand calls a turn, and what is learnt from it: an answer puts right, two dates of two things do not."""
+
+TALL = "tall"
+"""A story hard to believe. Alone it teaches nothing: that it was a joke, only what follows it can say."""
+
+TOLD = 3
+"""So often each story, tall or not, is told with what says that it was none, and as often with small talk."""
 
 EPOCHS = 6
 OPEN = "open"
 DRAWN = 0.4
 """A turn drawn from the open sentences counts so much beside one that was written."""
+
+JOINED = 0.6
+"""The same of what is joined here of two written turns."""
 
 SMOOTH = 0.05
 """Share of certainty that is given away: the labels are few hands'."""
@@ -81,7 +94,48 @@ def written() -> list[Line]:
             kind, _, words = row.partition("\t")
             hand = file.stem.removeprefix("meant_")
             counts = DRAWN if hand == OPEN else 1.0
-            found.append(Line(_MARK.sub(r"\1", words), kind, KINDS[kind], counts, hand))
+            if kind == TALL:
+                counts = 0.0
+            meant = KINDS.get(kind, Meant.PLAIN)
+            found.append(Line(_MARK.sub(r"\1", words), kind, meant, counts, hand))
+    return found
+
+
+def joined(lines: Iterable[Line], dice: random.Random) -> list[Line]:
+    """Turns with small talk around them, and stories with what follows them: the same is meant.
+
+    Without these the reader takes small talk that it was not taught for doubt, or a smile.
+    """
+    lines = [each for each in lines if each.hand != OPEN]
+    talk = [each for each in lines if each.kind == "talk"]
+    after = [each for each in lines if each.kind in ("after_joke", "after_back")]
+    tall = [each for each in lines if each.kind == TALL]
+    plain = [each for each in lines if each.kind == "story"]
+    follows = ("joke", "takes_back")
+    found: list[Line] = []
+
+    def add(first: Line, second: Line, means: Line) -> None:
+        words = f"{first.words} {second.words}"
+        found.append(Line(words, f"{means.kind}+", means.meant, JOINED, talk[0].hand))
+
+    for each in lines:
+        if each in talk or each in tall or each.kind in follows:
+            continue
+        small = dice.choice(talk)
+        if each in after:
+            story = dice.choice(tall if dice.random() < 0.6 else plain)
+            add(story, each, each)
+        elif dice.random() < 0.5:
+            add(small, each, each)
+        else:
+            add(each, small, each)
+    for each in talk:
+        add(dice.choice(plain), each, each)
+    for each in (*tall, *plain):
+        for _ in range(TOLD):
+            follow = dice.choice(after)
+            add(each, follow, follow)
+            add(each, dice.choice(talk), talk[0])
     return found
 
 
@@ -167,7 +221,9 @@ def main() -> None:
     torch.set_num_threads(2)
     dice = random.Random(given.seed)
     shelf = house.load(None).weights
-    lines = [*written(), *printed(given.books, dice)]
+    by_hand = written()
+    lines = [*by_hand, *joined(by_hand, dice), *printed(given.books, dice)]
+    lines = [each for each in lines if each.counts]
     reader = Halfway(weights.find(shelf, "minilm-int8"), threads=2)
     told = lesson(*read_halfway("meant", read(lines), reader, given.cache))
     teaches = np.array([each.hand != given.without or not each.hand for each in lines])
