@@ -44,7 +44,7 @@ _TOLD_ME = re.compile(
 )
 _SAYING = (
     r"(?:say|says|said|tell|tells|told|claims?|claimed|swears?|swore|reckons?|reckoned|maintains?|maintained|insists?|insisted"
-    r"|remembers|recalls|believes|believed|thinks|has it|had it|have it|will have it|would have it|puts it|put it|would tell)"
+    r"|remembers|recalls|believes|believed|thinks|has it|had it|have it|will have it|would have it|puts it|put it|would tell|holds|held out|makes out|made out|is of the opinion|is convinced|was convinced)"
 )
 _OTHERS = (
     r"(?:they|people|folks|everybody|everyone|somebody|someone|all of them|the (?:whole |old |other )?(?:family|others|children"
@@ -75,6 +75,7 @@ _HEARSAY = _any(
     rf"\b(?:that's|is|was) (?:what|how) (?!I\b|we\b){_OTHERS} (?:always |once |used to )?{_SAYING}",
     r",\s*(?:or )?so (?:I'm|I was|I've been|I) (?:told|heard|hear|understand)\b",
     r"\bby all accounts\b",
+    r",\s*if you (?:ask|believe|listen to|go by) (?:my|our|the) \w+",
     r"\bis what I(?:'ve| have| was|'m)?(?: always| been)* (?:heard|told)\b",
     r"\bapparently\b",
     r"\bsupposedly\b",

@@ -208,14 +208,18 @@ def look_again(turn: list[Claim], heard: Talk, mends: float) -> None:
 
 def _ties(turn: list[Claim], heard: Talk, mends: float, made: Claim | None) -> None:
     """Find the right date of a turn and the story that it is of, the two together."""
+    known = {each.id: each for each in heard.earlier}
+    tied = known.get(made.continues) if made and made.continues else None
+    if made and tied and tied.edtf and _same(tied.edtf, made.edtf):
+        made = tied = (
+            None  # "you have it under 1956, it belongs under 1953": the first is not the right one
+        )
     rights = [made.edtf] if made else list(heard.dates)
     pairs: list[tuple[float, str, Claim]] = []
     for right in rights:
         sought = heard.sought(turn, right)
         if best := meant(sought, heard.earlier):
             pairs.append((best.fits, right, best.claim))
-    known = {each.id: each for each in heard.earlier}
-    tied = known.get(made.continues) if made and made.continues else None
     if not pairs:
         if made and tied and _unfounded(tied, made, heard.sought(turn, made.edtf), heard.earlier):
             _lets_be(turn, made, heard.earlier)
@@ -286,12 +290,16 @@ def _root(turn: Sequence[Claim], place: int) -> int:
 def _unquotes(turn: list[Claim], made: Claim, goal: Claim, heard: Talk) -> None:
     """ "They'll laugh if I leave it at 1952. 1954.": the first only quotes what was told a turn ago."""
     denied = goal.edtf or (made.corrects.denied if made.corrects else "")
-    if not denied or sort(goal) or len(said(goal)) > FEW or any(_told(x, goal) for x in turn):
+    if not denied or any(_told(x, goal) for x in turn):
         return
     sought = heard.sought(turn, made.edtf)
     sought = replace(sought, wrong=tuple(dict.fromkeys((*sought.wrong, denied))))
     best = meant(sought, heard.earlier)
     if best is None or best.fits < STRONG or not _same(best.claim.edtf, denied):
+        return
+    # a story of its own may be of that year by chance
+    again = weight(terms(goal.what) & best.words) >= 1
+    if not again and (sort(goal) or len(said(goal)) > FEW):
         return
     turn[turn.index(goal)] = replace(goal, retold=True, continues=best.claim.id)
     turn[turn.index(made)] = replace(
