@@ -100,13 +100,19 @@ def second(heard: Heard, meaning: MeaningReader) -> None:
         if mends >= LEANS:
             _ties(turn)
         _tidies(turn)
-        _looks_again(heard, mends)
+        _looks_again(heard, meaning, mends)
     if not any(each.corrects for each in turn):
         _takes_back(heard, meaning)
 
 
-def _looks_again(heard: Heard, mends: float) -> None:
+def _looks_again(heard: Heard, meaning: MeaningReader, mends: float) -> None:
     thread = heard.thread
+    spans = sentences(heard.turn.text)
+    if whose_date.LEANS <= mends < whose_date.SURE and len(spans) > 1:
+        # small talk around it makes the reading of a whole turn less sure
+        dated = [(a, b) for a, b in spans if any(a <= each.first < b for each in heard.dates)]
+        alone = [meaning.read(_plainly(heard, a, b)) for a, b in dated]
+        mends = max([mends, *(each.get(Meant.CORRECTS, 0.0) for each in alone)])
     told = [x.edtf for x in (*heard.dates, *heard.short) if not x.anchor and _narrow(x.edtf)]
     talk = whose_date.Talk(
         terms(heard.turn.text),

@@ -49,6 +49,10 @@ FEW = 4
 """Words of a clause that may be a mere quotation of a date."""
 
 
+OWN = 2.0
+"""Weight of words from which on a clause tells a story of its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sought:
     """What is known of the story that is meant."""
@@ -232,6 +236,9 @@ def _ties(turn: list[Claim], heard: Talk, mends: float, made: Claim | None) -> N
     place = next((n for n, x in enumerate(turn) if x.edtf == right and not x.retold), None)
     if place is None:
         return
+    own = terms(turn[place].what)
+    if weight(own) >= OWN and not own & (terms(goal.what) | said(goal)):
+        return  # it tells something else
     root = _root(turn, place)
     if root == place:
         _bares(turn, place, goal)
