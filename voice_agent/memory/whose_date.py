@@ -49,7 +49,7 @@ FEW = 4
 """Words of a clause that may be a mere quotation of a date."""
 
 
-OWN = 2.0
+OWN = 2.5
 """Weight of words from which on a clause tells a story of its own."""
 
 
@@ -237,7 +237,9 @@ def _ties(turn: list[Claim], heard: Talk, mends: float, made: Claim | None) -> N
     if place is None:
         return
     own = terms(turn[place].what)
-    if weight(own) >= OWN and not own & (terms(goal.what) | said(goal)):
+    if (weight(own) >= OWN or turn[place].words(Part.WHERE)) and not own & (
+        terms(goal.what) | said(goal)
+    ):
         return  # it tells something else
     root = _root(turn, place)
     if root == place:
