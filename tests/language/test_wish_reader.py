@@ -7,7 +7,7 @@ import pytest
 from voice_agent import weights
 from voice_agent.errors import EngineUnavailable, ModelDamaged, ModelMissing
 from voice_agent.interview.commands import Command
-from voice_agent.language.wishes import PLACES, WishReader, runs, spoken
+from voice_agent.language.wishes import WishReader, spoken
 from voice_agent.resources import resource
 from voice_agent.settings import load
 
@@ -18,28 +18,38 @@ def test_a_recogniser_and_a_writer_are_read_nearly_alike() -> None:
     )
 
 
-def test_runs_of_words_are_counted_from_end_to_end() -> None:
-    found = runs("turn it up")
-    assert len(found) == 3 + 4 + 3
-    assert all(0 <= each < PLACES for each in found)
+@pytest.fixture(scope="module")
+def minilm() -> Path:
+    try:
+        return weights.find(load(environ={}).weights, "minilm-int8")
+    except (ModelMissing, EngineUnavailable):
+        pytest.skip("the weights minilm-int8 are not on this machine")
 
 
 def test_what_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
     with pytest.raises(ModelMissing):
         WishReader(tmp_path, tmp_path)
-    (tmp_path / "classes.json").write_text('{"classes": ["story"], "bars": {}}')
-    (tmp_path / "head.npz").write_bytes(b"no such file")
+    (tmp_path / "layers.npz").write_bytes(b"no such file")
     with pytest.raises(ModelDamaged):
         WishReader(tmp_path, tmp_path)
 
 
 @pytest.mark.models
-def test_the_shipped_reader_knows_every_command() -> None:
-    try:
-        minilm = weights.find(load(environ={}).weights, "minilm-int8")
-    except (ModelMissing, EngineUnavailable):
-        pytest.skip("the weights minilm-int8 are not on this machine")
+def test_the_shipped_reader_knows_every_command(minilm: Path) -> None:
     reader = WishReader(resource("models/wishes"), minilm)
     (shares,) = reader.shares(["My hearing aid is whistling, I only get half of what you say."])
     assert set(shares) - {"story"} <= set(map(str, Command)) & set(reader.bars)
     assert sum(shares.values()) == pytest.approx(1, abs=1e-4)
+
+
+@pytest.mark.models
+def test_opposites_are_told_apart(minilm: Path) -> None:
+    reader = WishReader(resource("models/wishes"), minilm)
+    said = {
+        "My ears aren't made for such a tempo, ease off.": "slower",
+        "You could nearly stroll a bit brisker when you talk.": "faster",
+        "I can only just make you out, more sound please.": "louder",
+        "That's like a trumpet in my ear, turn it lower.": "quieter",
+    }
+    found = [max(each, key=lambda kind: each[kind]) for each in reader.shares(list(said))]
+    assert found == list(said.values())
