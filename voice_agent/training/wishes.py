@@ -55,44 +55,44 @@ BOOKS = ("carnegie", "franklin")
 """Autobiographies whose sentences teach; on the others bars are chosen."""
 
 BARS = {
-    Command.STOP: 0.5,
+    Command.STOP: 0.55,
     Command.GOODBYE: 0.6,
     Command.REPEAT: 0.65,
     Command.QUESTION: 0.6,
-    Command.SLOWER: 0.45,
+    Command.SLOWER: 0.55,
     Command.FASTER: 0.7,
     Command.LOUDER: 0.65,
     Command.QUIETER: 0.65,
     Command.SKIP: 0.8,
     Command.NOT_TODAY: 0.65,
-    Command.LATER: 0.45,
-    Command.CHANGE: 0.55,
-    Command.TALK_ABOUT: 0.75,
-    Command.TIRED: 0.55,
-    Command.BETWEEN_US: 0.65,
-    Command.ONLY_FOR: 0.6,
-    Command.NOT_WHILE_I_LIVE: 0.65,
-    Command.FORGET: 0.6,
-    Command.UNDO: 0.45,
-    Command.CORRECTION: 0.7,
+    Command.LATER: 0.6,
+    Command.CHANGE: 0.6,
+    Command.TALK_ABOUT: 0.8,
+    Command.TIRED: 0.75,
+    Command.BETWEEN_US: 0.75,
+    Command.ONLY_FOR: 0.65,
+    Command.NOT_WHILE_I_LIVE: 0.75,
+    Command.FORGET: 0.65,
+    Command.UNDO: 0.5,
+    Command.CORRECTION: 0.75,
     Command.WHAT_DID_I_TELL: 0.4,
     Command.WHO_HAS_LISTENED: 0.65,
     Command.HOW_LONG: 0.55,
     Command.PERSON: 0.85,
-    Command.CANCEL: 0.5,
+    Command.CANCEL: 0.6,
     Command.NO_RECORDING: 0.55,
     Command.NO_AUDIO: 0.55,
-    Command.NO_MEMORY: 0.55,
+    Command.NO_MEMORY: 0.65,
     Command.NO_RECIPIENT: 0.55,
-    Command.NO_PRINT: 0.6,
+    Command.NO_PRINT: 0.7,
     Command.NO_AFTER_DEATH: 0.55,
-    Command.NO_MESSAGE: 0.6,
+    Command.NO_MESSAGE: 0.65,
     Command.READ_BOOK: 0.75,
 }
 """Shares from which each is believed, chosen on the lines of a hand that taught nothing (`--without h`), on every second life
 history, the other books, and calm talk of today that does not teach; higher for what weighs more."""
 
-TOLD, SHORT = 0.75, 0.55
+TOLD, SHORT = 0.8, 0.6
 """The same for any where somebody else speaks, and for any in a few words."""
 
 EPOCHS = 6
