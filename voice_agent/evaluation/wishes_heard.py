@@ -67,6 +67,7 @@ def evaluate(
         each.words for each in quoted if understood(each.words) or understood(render(each.words))
     ]
     words, whole, alone, asked = 0, Counter[str](), Counter[str](), 0
+    heard, heard_asked = 0, 0
     examples: list[str] = []
     for paragraph in stories:
         words += len(paragraph.split())
@@ -76,6 +77,9 @@ def evaluate(
             else:
                 whole[str(found)] += 1
             examples.append(f"{found}: {paragraph}")
+        if found := understood(as_heard(paragraph)):
+            back = found in ASKED_BACK and commands.wish(as_heard(paragraph)) is None
+            heard, heard_asked = heard + (not back), heard_asked + back
         for sentence in re.split(r"(?<=[.!?])\s+", paragraph):
             if found := understood(sentence):
                 alone[str(found)] += 1
@@ -85,7 +89,8 @@ def evaluate(
         notes.append(
             f"Life stories, {words} words: {sum(whole.values())} turns taken for a wish "
             f"({sum(whole.values()) * FIVE_HOURS / words:.2f} in five hours), after {asked} more it is asked "
-            f"whether to stop; of all their sentences, each taken as a whole turn, {sum(alone.values())}."
+            f"whether to stop; as a recogniser might write them {heard} and {heard_asked}; of all their sentences, "
+            f"each taken as a whole turn, {sum(alone.values())}."
         )
     notes.append("Of commands.tsv one hand wrote the paraphrases, and then the rules.")
     half = {True: "held-back half", False: "development half", None: "all"}[held]
