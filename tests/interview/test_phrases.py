@@ -69,6 +69,7 @@ def test_only_what_asks_has_a_question() -> None:
                 "ordinary",
                 "reading_ask",
                 "more",
+                "with_you_ask",
             }
         else:
             assert kind not in {"go_on", "break_offer", "ordinary"}

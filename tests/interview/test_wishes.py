@@ -143,7 +143,7 @@ def test_the_dead_are_neither_announced_nor_affirmed(said: str, asked: str, who:
 
 
 def test_anger_is_not_argued_with_and_confusion_is_not_corrected() -> None:
-    for said in ("You ask too many questions.", "Where am I?"):
+    for said in ("You ask too many questions.", "What do you mean?"):
         assert cross(said) or lost(said)
         _, move = talk(said)
         assert move.text and "?" not in move.text

@@ -20,6 +20,10 @@ _LOST = re.compile(
     r"i do not (?:remember|know) anything|i can not remember anything|my head is like a sieve|it is (?:all )?gone|"
     r"where (?:are we|is this)|i am (?:all )?(?:mixed up|muddled|confused)|i can not think)\b"
 )
+_MUDDLED = re.compile(
+    r"\b(?:where am i|where (?:are we|is this)|i am (?:all )?(?:mixed up|muddled|confused)|i do not know (?:what|which) (?:day|year|month|time)|"
+    r"my head is like a sieve)\b"
+)
 _CONFIDED = re.compile(
     r"\b(?:i (?:have )?never (?:said|told) (?:it|that|this|a (?:living )?soul|any ?(?:one|body))|nobody (?:ever )?knew|"
     r"my (?:mother|father|wife|husband|children) never knew|i (?:was|am|felt) (?:so )?(?:a coward|ashamed)|"
@@ -66,6 +70,11 @@ def confided(said: str) -> bool:
 def lost(said: str) -> bool:
     """Has the question, the time or the place gone from them?"""
     return _says(_LOST, said)
+
+
+def muddled(said: str) -> bool:
+    """Of these: has the place or the day gone from them, and not only the question?"""
+    return _says(_MUDDLED, said)
 
 
 def needs(said: str) -> bool:

@@ -247,6 +247,9 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         return "was asked"
     if progress.cache.unwelcome(candidate, rules.past.today):
         return "is about what was refused"
+    dated = candidate.wants is Wants.WHEN or candidate.kind in growing.TIMES
+    if progress.confused and (dated or _CALENDAR.search(candidate.ask)):
+        return "no year is asked of somebody who was lost in this talk"
     inside = not opens(candidate)
     if candidate.kind == INVITED:  # their own words call for it
         words = len(heard.text.split())

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from voice_agent.errors import SettingsError
+from voice_agent.interview import unmarked
 from voice_agent.interview.plain_words import plain
 from voice_agent.resources import resource
 
@@ -155,6 +156,8 @@ def wish(said: str) -> Wish | None:
             return found
         if found := _one_clause(said):
             return found
+    if found := unmarked.ending(said, _ending):
+        return Wish(Command(found))
     last = [clause for clause in re.split(r"[.!?]+", said) if clause.strip()]
     found = _whole(plain(last[-1])) if last else None
     return found if found and found.command is Command.GOODBYE else None
@@ -171,6 +174,12 @@ def _one_clause(said: str) -> Wish | None:
         if len(clauses) > 1 and others <= ASIDE and (found := _whole(clause)):
             return found
     return None
+
+
+def _ending(text: str) -> Command | None:
+    """Which wish to end or to rest `text` is, as a whole clause."""
+    ends = (Command.STOP, Command.GOODBYE, Command.TIRED)
+    return next((c for c in ends if any(form.fullmatch(text) for form in _FORMS[c])), None)
 
 
 def _whole(text: str) -> Wish | None:

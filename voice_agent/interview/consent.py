@@ -30,6 +30,16 @@ _KINDLY_NO_WORDS = re.compile(
 )
 _OPEN = re.compile(r"\b(why|what|who|how|where|when|maybe|perhaps|not sure|don t know|wait)\b")
 
+_GREETS = re.compile(
+    r"\b(?:is (?:that|this) (?!all right|alright|ok|okay|fine|good|enough|what|it|all|on|recording)\w+|are you (?!recording|ready|on)\w+|"
+    r"who(?: is| s| are)? (?:that|this|there|it|you|speaking)|whos (?:that|this|there)|have we met|do i know you|where (?:am i|is|s) ?\w*|come in|is (?:he|she) \w+)\b"
+)
+"""Said to somebody at the door: the yes in it is a greeting, and allows nothing."""
+
+_ALLOWS = re.compile(
+    r"\b(?:record|recording|you may|you can|you could|go ahead|i agree|i don t mind|i do not mind)\b"
+)
+
 
 def answer(said: str) -> bool | None:
     """Is `said` a plain yes (True), a plain no (False), or neither (None)?
@@ -43,6 +53,8 @@ def answer(said: str) -> bool | None:
     yes = kindly or bool(_YES.search(rest))
     no = bool(_NO.search(rest))
     if yes and no:
+        return None
+    if yes and _GREETS.search(rest) and not _ALLOWS.search(rest):
         return None
     if yes:
         return None if not kindly and _OPEN.search(rest) else True

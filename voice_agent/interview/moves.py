@@ -230,6 +230,12 @@ class Progress:
     doubted: Wish | None = None
     """What by its meaning would end the talk, and whether it was meant was asked."""
 
+    confused: bool = False
+    """In this talk they did not know where or when they were, or looked for somebody: no year is asked of them."""
+
+    missed: str = ""
+    """Whom they looked for by name in this talk: "Peter"."""
+
     told_last: str = ""
     """The narrator's last telling, for "forget that"."""
 

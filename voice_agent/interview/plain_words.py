@@ -16,6 +16,11 @@ _CONTRACTIONS = (
     (r"\b(is|are|was|were|do|does|did|has|have|had|would|could|should|must|need)n ?t\b", r"\1 not"),
     (r"\bi m\b", "i am"),
     (r"\bim\b", "i am"),
+    (r"\b(that|there|what|who|where|he|she|here)s\b", r"\1 is"),
+    (r"\b(i|you|we|they) ?ve\b", r"\1 have"),
+    (r"\b(you|they) ?re\b", r"\1 are"),
+    # "i tired now": said so in the Caribbean, in Africa and in India, and lost by recognisers elsewhere
+    (r"\bi (tired|sleepy|weary|frightened|going)\b(?! (?:of|him|her|them|me|out)\b)", r"i am \1"),
     (r"\b(i|you|we|they|who|should|would|could|might|must) ve\b", r"\1 have"),
     (r"\b(you|we|they|there) re\b", r"\1 are"),
     (r"\b(i|you|he|she|it|we|they|who|that|there|this) ll\b", r"\1 will"),

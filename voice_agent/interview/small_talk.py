@@ -16,6 +16,11 @@ _KINDS = {
     r"do you hear me|are you (?:there|on|listening|recording|working)|am i (?:loud|close|near) enough|testing|is (?:it|this) taping|"
     r"should i (?:speak|talk) (?:into|up|louder)|do i (?:speak|talk|press|push)|do i have to (?:press|push|hold))\b",
     "not_a_person": r"\bare you (?:a )?(?:real|live|living|human|an actual)\b|\bam i (?:talking|speaking) to (?:a )?(?:real|person|human|machine|computer|robot)\b",
+    "talk_who": r"\bwhat (?:sort|kind|make|type|manner) of (?:a |an )?\w+ (?:are you|is this|is that|do you call yourself)\b|"
+    r"\bwhat (?:a |an )?(?:machine|thing|contraption|computer|robot|gadget|creature|person|lady|man|woman|voice) (?:are you|is this|is that)\b|"
+    r"\bare you (?:(?:from|with|working for|sent by|spying for|something to do with) (?:the|my|our|that|them|those)\b|(?:the|my|one of the|one of them|one of those) (?!one\b|same\b|only\b|right\b|first\b)\w+(?: \w+){0,3}$|"
+    r"(?:a|an) (?:\w+ )?(?:spy|doctor|nurse|carer|priest|vicar|policeman|detective|social worker|salesman|burglar|ghost|angel|wireless|radio|telephone|television|gramophone|inspector|official|reporter|journalist|solicitor)\b)|"
+    r"\bwho (?:sent|pays|made|built) you\b|\bwho (?:do|are) you (?:work|working|spying) for\b|\bare you (?:spying|snooping) on\b|\b(?:what|who) are you (?:then|anyway|really)\b",
     "talk_at_ease": r"\bi (?:am|feel) (?:a (?:bit|little) |so |rather |very |all )?(?:nervous|shy|silly|daft|foolish|awkward|embarrassed|stupid)\b|"
     r"\bi (?:am|was) (?:not|no|never) (?:any |very |much |so )?(?:good|use|great|clever) (?:at|with|in) (?:this|these|it|talking|telling|stories|words|speaking|machines|remembering)|"
     r"\bnot (?:much )?(?:of )?a talker\b|\bi have never (?:talked|spoken|done|told|been)\b.{0,25}\b(?:machine|computer|box|this|before)\b|"
@@ -24,7 +29,7 @@ _KINDS = {
     r"\bi ramble\b|\bi am rambling\b|\bi talk too much\b|\bi go on (?:a bit|too)\b|\bi am going on\b",
     "talk_worth": r"\bboring you\b|\bi am (?:very |so )?boring\b|\bnothing (?:special|interesting|much) (?:to tell|ever happened|about me|has happened|there)|"
     r"\b(?:who|nobody) (?:would|wants|want|will|is going to)\b.{0,12}\b(?:want|hear|know|interested|care|listen|read)|"
-    r"\bwhy (?:do|would) you want to (?:know|hear)|\bnot (?:very )?interesting\b|\b(?:i have|i had|it was) (?:only |just )?(?:an? )?ordinary life\b|\bi never did anything\b",
+    r"\bwhy (?:do|would) you want to (?:know|hear)|\bwhat (?:do|would) you want to (?:know|hear) (?:it |that |all that |all this )?for\b|\bnot (?:very )?interesting\b|\b(?:i have|i had|it was) (?:only |just )?(?:an? )?ordinary life\b|\bi never did anything\b",
     "talk_limit": r"\b(?:how (?:much time|long) (?:do i have|have i got|will (?:this|it)|does (?:this|it)|is (?:this|it))|is there a limit|am i taking too long|have we got time)\b",
     "talk_teased": r"\byou (?:do )?ask a lot of questions\b|\bnosy\b|\byou (?:do )?(?:want|like) to know (?:everything|it all)|\byou are (?:a )?(?:curious|clever|funny)\b|\bwhat a lot of questions\b",
     "talk_offered": r"\b(?:do|would|will) you (?:want|like|have|take|fancy) (?:some|a|any|one) (?:cup of )?(?:tea|coffee|cake|biscuits?|drink|water|sweet|cuppa|food|piece)\b",

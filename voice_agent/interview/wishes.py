@@ -17,12 +17,12 @@ from voice_agent.interview import (
     phrases,
     reading_back,
     small_talk,
+    steadying,
     telling_time,
 )
 from voice_agent.interview.checks import LONGEST_REPLY, parts
 from voice_agent.interview.commands import Command, Wish
 from voice_agent.interview.cries import GRAVE
-from voice_agent.interview.living import spoken_of_as_living
 from voice_agent.interview.moves import (
     Act,
     Heard,
@@ -36,7 +36,6 @@ from voice_agent.interview.moves import (
 )
 from voice_agent.interview.particulars import hurts, lately
 from voice_agent.interview.phrases import OFTEN
-from voice_agent.interview.protocol import Wants
 from voice_agent.interview.wish_by_meaning import ASKED_BACK
 from voice_agent.story import Emotion, Feeling
 
@@ -100,6 +99,8 @@ def first(
             return move
         if wish is None or wish.command not in _ASIDE:
             progress = replace(progress, reading=None)
+    if wish is None and (move := _steadied(rules, progress, heard, level)):
+        return move
     if wish is None and rules.second is not None and progress.stage is Stage.TALK and not level:
         wish = rules.second(heard.text)
         if wish and wish.command in ASKED_BACK:
@@ -146,6 +147,8 @@ def first(
     if progress.after:
         return _something_ordinary(rules, replace(progress, after=""))
     if (kind := small_talk.kind(heard.text)) and not level:
+        if kind == "talk_thread" and (found := steadying.thread(rules, progress)):
+            return found
         said, progress = phrase(rules, progress, kind)
         waits = 0 < progress.stayed >= progress.turns - 1 or kind == "talk_offered"
         ask = "" if waits else progress.last
@@ -162,40 +165,26 @@ def first(
         return replace(
             progress, sad=True, stayed=progress.turns, beside="acknowledge_sad", cache=cache
         ), move
-    odds = {
-        "cross": at_odds.cross(heard.text),
-        "lost": lost,
-        "confided": at_odds.confided(heard.text),
-    }
-    for kind, met in odds.items():
-        if met:
-            quiet = replace(
-                progress, asking=None, depth=0, stayed=progress.turns, beside="still_here"
-            )
-            # nobody whose memory fails them, who is weary of questions or has just confessed is asked for a year
-            quiet = replace(quiet, told=quiet.told | {Wants.WHEN})
-            said, progress = phrase(rules, quiet, kind)
-            asked = telling_time.within(heard.text) if kind == "lost" else None
-            if asked and heard.at:  # calmed, and told what they asked
-                time, progress = phrase(rules, progress, f"the_{asked}")
-                said = f"{said} {phrases.fill(time, told=telling_time.told(asked, heard.at))}"
-            return progress, Move(Act.ANSWER, said, reason=kind)
-    if name := spoken_of_as_living(heard.text, progress.last):
-        stays = replace(
-            progress,
-            stayed=progress.turns,
-            beside="still_here",
-            told=progress.told | {Wants.WHEN},  # what is now has no year
-        )
-        said, progress = phrase(rules, stays, "living")
-        return progress, Move(
-            Act.ANSWER, phrases.fill(said, name=name), reason="spoken of as living"
-        )
-    return None
+    return steadying.at_sea(rules, progress, heard)
+
+
+def _steadied(
+    rules: Rules, progress: Progress, heard: Heard, level: str
+) -> tuple[Progress, Move] | None:
+    """Somebody frightened or lost is met before any wish is guessed at, but not before danger."""
+    if progress.stage is Stage.CONSENT:
+        return steadying.before_the_yes(rules, progress, heard)
+    if level == "1" or progress.stage is not Stage.TALK:
+        return None
+    found = steadying.steady(rules, progress, heard)
+    asks_first = progress.checking or (progress.checked < CHECKS and rules.net.doubts(heard.text))
+    return None if asks_first else found
 
 
 def _not_go_on(progress: Progress, heard: Heard, wish: Wish | None) -> Wish | None:
     """ "Go on, then" is a yes, or begins; it neither puts a question off nor passes it over."""
+    if wish and wish.command is Command.CORRECTION and steadying.stays(progress):
+        return None  # "no, there's nobody": nothing is put right by it
     if wish is None or wish.command not in (Command.SKIP, Command.LATER):
         return wish
     asked = progress.stage is Stage.CONSENT and consent.answer(heard.text) is True
@@ -503,6 +492,8 @@ def _answered(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tup
         lines = [each.line for each in heard.recalled[:2] if each.line]
         said, progress = phrase(rules, progress, "told_before" if lines else "told_nothing")
         return progress, Move(Act.ANSWER, phrases.fill(said, told=" … ".join(lines)), reason=reason)
+    if command is Command.QUESTION and (found := steadying.asked(rules, progress)):
+        return found
     said, progress = phrase(rules, progress, _PHRASES[command])
     about = f"about {max(1, round(heard.minutes))} minutes" if heard.minutes >= 1.5 else "a minute"
     said = phrases.fill(said, name=_called(wish.about), told=about)
