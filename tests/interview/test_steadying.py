@@ -76,7 +76,7 @@ def test_who_has_somebody_near_is_waited_for_and_who_has_nobody_hears_the_number
     called, yes = planner.reply(rules(), progress, Heard("yes my daughter"), AGREED)
     assert yes.text in rules().phrases.kinds["call_them"].say
     assert planner.after_silence(rules(), called, 600.0, (8, 25, 60))[1].act is Act.NOTHING
-    _, no = planner.reply(rules(), progress, Heard("no theres nobody"), AGREED)
+    _, no = planner.reply(rules(), progress, Heard("no there is nobody"), AGREED)
     assert rules().net.emergency in no.say and "?" not in no.text
 
 
@@ -172,7 +172,7 @@ def test_a_lost_thread_is_found_in_their_own_words() -> None:
 @pytest.mark.parametrize(
     ("said", "command"),
     [
-        ("thats enough stop", Command.STOP),
+        ("thats enough stop", Command.STOP),  # codespell:ignore thats
         ("alright son i tired now we stop here till next time god bless", Command.GOODBYE),
         ("good night i going to my bed", Command.GOODBYE),
         ("goodbye dear lovely to meet you", Command.GOODBYE),

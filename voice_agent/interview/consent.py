@@ -32,7 +32,7 @@ _OPEN = re.compile(r"\b(why|what|who|how|where|when|maybe|perhaps|not sure|don t
 
 _GREETS = re.compile(
     r"\b(?:is (?:that|this) (?!all right|alright|ok|okay|fine|good|enough|what|it|all|on|recording)\w+|are you (?!recording|ready|on)\w+|"
-    r"who(?: is| s| are)? (?:that|this|there|it|you|speaking)|whos (?:that|this|there)|have we met|do i know you|where (?:am i|is|s) ?\w*|come in|is (?:he|she) \w+)\b"
+    r"who ?(?:is|s|are)? (?:that|this|there|it|you|speaking)|have we met|do i know you|where (?:am i|is|s) ?\w*|come in|is (?:he|she) \w+)\b"
 )
 """Said to somebody at the door: the yes in it is a greeting, and allows nothing."""
 

@@ -59,11 +59,14 @@ _NO_NAME = frozenset(
 _NAME = r"(?:my |our )?(?P<name>[a-z]{2,})"
 _IN = r"in the (?:garden|kitchen|shed|house|yard|other room|next room|bath|bathroom)"
 _HOME = rf"(?:coming|here|home|back|late|waiting|upstairs|downstairs|outside|at home|at work|all right|well|{_IN})"
+_OPENS = r"(?:^|\| |\b(?:and|but|so|you|now|please|yes|no|then|dark|late) )"
+"""Before a question, where no mark stands."""
+
 _ASKED_FOR = (
     rf"\bwhere (?:is|has) {_NAME}\b(?= (?:he|she|now|then|gone|got to|tonight|today|is)\b|$| \|)",
     rf"\b(?:where|when) (?:is|will|does) {_NAME} (?:be )?(?:coming|come|home|back)\b",
-    rf"\b(?:is|will) {_NAME} (?:be )?(?:not )?{_HOME}\b",
-    rf"\b(?:did|has|have) {_NAME} (?:telephoned?|phoned?|ring|rung|rang|called?|written?|write|come|came|got|been|gone|go out|had)\b",
+    rf"{_OPENS}(?:is|will) {_NAME} (?:be )?(?:not )?{_HOME}\b",
+    rf"{_OPENS}(?:did|has|have) {_NAME} (?:telephoned?|phoned?|ring|rung|rang|called?|written?|write|come|came|got|been|gone|go out|had)\b",
     rf"\bdo you know (?:where|when|if|whether) {_NAME} (?:is|has|will)\b",
     rf"\b(?:have you seen|did you see|i am (?:waiting|looking) for|i can not find) {_NAME}(?: (?:anywhere|today|please|now|i am|to come))*(?:$| \|)",
     rf"(?:^|\| |and |but ){_NAME} (?:is not (?:here|back|home)|should be (?:home|here|back)|will be (?:home|here|back|cross|worried|wondering|waiting))\b",

@@ -49,7 +49,7 @@ _KINDS = {
 _US = re.compile(
     r"\b(?:are you|is (?:that|this)) (?:you )?(?:really |truly |only )?(?:my |our )?(?P<who>(?!you\b|real|ready|sure|there|on\b|in\b|at\b|off|well|all|right|working|recording|"
     r"listening|going|coming|still|not|an?\b|the\b|my\b|it\b|that|this|what|how|why|where|when|so\b|too|enough|fine|ok|okay|true|late|dark|morning|afternoon|"
-    r"evening|night|cold|raining|tea|dinner|lunch|time|because|any|some|able|allowed|supposed|married|old|happy|tired|cross|for\b|now|possible|good|safe|from|with|"
+    r"evening|night|cold|raining|milk|bread|tea|dinner|lunch|time|because|any|some|able|allowed|supposed|married|old|happy|tired|cross|for\b|now|possible|good|safe|from|with|"
     r"sunday|monday|tuesday|wednesday|thursday|friday|saturday|deaf|daft|stupid|mad|kidding|joking|asking|talking|speaking|trying|sitting|standing|hungry|lovely|nice|funny|clear|better|me\b|him\b|her\b|who|he\b|she\b)[a-z]{2,})"
     r"(?: (?:dear|love|is it|at last|again|there|come|back|then|now|or .*|speaking))*$"
 )
