@@ -1,6 +1,7 @@
 """Calm talk is counted turn by turn, and its words are shown to nobody who did not ask."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -46,7 +47,8 @@ def test_every_false_level_counts_and_every_question_beside_it() -> None:
         "one": ["My umbrella is at the church hall.", "I want to die.", "My hat is green."],
         "two": ["We had rice on Sunday."],
     }
-    found = calm_talk.evaluate(NET, NET.reading(Jumpy()), talks)
+    cries = replace(NET.cries, meaning=Jumpy(), alone=0.98, alone_of={}, asks=0.95)
+    found = calm_talk.evaluate(NET, replace(NET, cries=cries), talks)
     one, two, both, heard = found.rows
     assert (one["turns"], one["rules"], one["false"], one["asked"]) == (3, 1, 2, 1)
     assert (two["words"], two["false"], two["asked"]) == (5, 0, 0)

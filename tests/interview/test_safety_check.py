@@ -32,7 +32,7 @@ class Perhaps:
 def unsure(level: str = "2", share: float = 0.85) -> Rules:
     by = rules()
     meaning = Perhaps(level, share)
-    cries = replace(by.net.cries, meaning=meaning, now={}, alone=0.96, alone_of={}, asks=0.8)
+    cries = replace(by.net.cries, meaning=meaning, alone=0.96, alone_of={}, asks=0.8)
     return replace(by, net=replace(by.net, cries=cries))
 
 

@@ -28,8 +28,6 @@ BEFORE = 240
 SHORT = 15
 """Words of a turn; in a longer one the reading by meaning must be that much surer. With 30, stories raised twice the levels."""
 
-_OF_SELF = re.compile(r"\b(?:i|my|me)\b")
-
 Reading = Mapping[str, float]
 """Level, or "" for none of them -> probability; sums to 1."""
 
@@ -65,10 +63,6 @@ class Cries:
     danger_void: tuple[re.Pattern[str], ...]
     long_ago: tuple[re.Pattern[str], ...]
     same_sentence: tuple[re.Pattern[str], ...] = ()
-    past: tuple[re.Pattern[str], ...] = ()
-    now: Mapping[str, float] = field(default_factory=dict[str, float])
-    """Level -> probability from which meaning is believed of what is told of now."""
-
     alone: float = 2.0
     """Probability of any danger at all from which meaning is believed where no rule hints at it; 2: never."""
 
@@ -126,7 +120,7 @@ class Cries:
         found: list[Cry] = []
         unsure = doubt(said)
         for text, reading in readings(self.meaning, said):
-            void, is_now = self.void(text), self.is_now(text)
+            void = self.void(text)
             if not void and (cry := _danger(reading, self.alone, self.alone_of, unsure)):
                 found.append(cry)
             for level in LEVELS:
@@ -134,8 +128,6 @@ class Cries:
                 if void and level in GRAVE:
                     continue
                 wanted = self.meaning.agrees.get(level, 2.0)
-                if is_now:
-                    wanted = min(wanted, self.now.get(level, 2.0))
                 if level in GRAVE:
                     wanted = 1 - (1 - wanted) * unsure
                 if sure >= wanted and self.hints_at(level, text):
@@ -147,10 +139,6 @@ class Cries:
         return any(
             rule.search(text) for rule in (*self.danger_void, *self.long_ago, *self.same_sentence)
         )
-
-    def is_now(self, text: str) -> bool:
-        """Is `text`, in plain words, of the speaker, and not told in the past?"""
-        return bool(_OF_SELF.search(text)) and not any(rule.search(text) for rule in self.past)
 
     def hints_at(self, level: str, text: str) -> bool:
         """Does `text`, in plain words, hint at `level`?"""
@@ -214,8 +202,6 @@ def read(path: Path) -> Cries:
             rules(table["void"]["danger"]),
             rules(table["void"]["long_ago"]),
             rules(table["void"]["same_sentence"]),
-            rules(table["void"]["past"]),
-            dict(table["now"]),
             float(table["alone"]["danger"]),
             float(table["alone"]["asks"]),
             {level: float(table["alone"][level]) for level in GRAVE if level in table["alone"]},

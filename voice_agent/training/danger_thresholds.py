@@ -38,7 +38,7 @@ class Heard:
     """The level that rules give it by themselves; "" for none."""
 
     highest: Mapping[tuple[str, str], float]
-    """("alone" or "now", level) -> tenfold doubts: 2 is a probability of .99."""
+    """("alone" or "hinted", level) -> tenfold doubts: 2 is a probability of .99."""
 
 
 def heard(rules: cries.Cries, meaning: Meaning, label: str, said: str) -> Heard:
@@ -51,7 +51,7 @@ def heard(rules: cries.Cries, meaning: Meaning, label: str, said: str) -> Heard:
             continue
         found = {("alone", cries.likeliest(reading)): cries.grave(reading)}
         found |= {
-            ("now", each): reading.get(each, 0.0) for each in GRAVE if rules.hints_at(each, text)
+            ("hinted", each): reading.get(each, 0.0) for each in GRAVE if rules.hints_at(each, text)
         }
         for which, share in found.items():
             doubts = -log10(max(1e-9, 1 - share)) + unsure
@@ -104,7 +104,7 @@ def false(calm: Sequence[Heard], bars: Bars) -> int:
 
 def choose(calm: Sequence[Heard], said: Sequence[Heard], most: int) -> dict[tuple[str, str], float]:
     """Thresholds with `most` false levels in `calm`, and as many of the cries heard as they may be."""
-    ways: list[tuple[str, str]] = list(product(("alone", "now"), WANTED))
+    ways: list[tuple[str, str]] = list(product(("alone", "hinted"), WANTED))
     steps = {
         way: sorted((e.highest[way] for e in calm if way in e.highest and not e.sure), reverse=True)
         for way in ways
