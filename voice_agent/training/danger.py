@@ -1,10 +1,10 @@
 """Train the reader of danger: `python -m voice_agent.training.danger --books DIR --stories DIR --chat DIR --cache DIR`.
 
 The upper three layers of MiniLM are tuned, and end in seven classes: none of these, sadness (0), strong distress (1),
-a wish to die (2), intent (3), an emergency (3m), abuse (A). It learns from the cries of several
-hands beside this file, from the development halves of tests/interview/labelled, and from calm sentences of old
-autobiographies, of every second life history (public domain) and of chit-chat (TIAGE, MIT). In each epoch a line is
-shown in one of its renderings: as it stands, as a recogniser might write it, or among calm sentences.
+a wish to die (2), intent (3), an emergency (3m), abuse (A). It learns from the cries of several hands beside this file,
+from the development halves of tests/interview/labelled, and from calm sentences of old autobiographies, of every
+second life history (public domain) and of chit-chat (TIAGE, MIT). In each epoch a line is shown in one of its
+renderings: as it stands, as a recogniser might write it, or among calm sentences.
 
 `--further` goes on from the weights of models/danger: the same lines, more of them, and beside them what those
 weights took too nearly for a cry: grief, bewilderment and temper (griefs.tsv, tellings.py), and the sentences of the
