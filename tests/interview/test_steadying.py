@@ -111,6 +111,7 @@ def test_who_he_is_is_known_from_a_moment_ago() -> None:
         "did you see that",
         "Peter was in the garden all day.",
         "has winter come",
+        "where is my hat",
     ],
 )
 def test_a_story_looks_for_nobody(said: str) -> None:

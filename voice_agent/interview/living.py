@@ -56,7 +56,7 @@ _NO_NAME = frozenset(
     on at to from for with by about as if than be been am are were do does did has have had can could will would
     """.split()  # noqa: SIM905
 )
-_NAME = r"(?:my |our )?(?P<name>[a-z]{2,})"
+_NAME = r"(?P<my>my |our )?(?P<name>[a-z]{2,})"
 _IN = r"in the (?:garden|kitchen|shed|house|yard|other room|next room|bath|bathroom)"
 _HOME = rf"(?:coming|here|home|back|late|waiting|upstairs|downstairs|outside|at home|at work|all right|well|{_IN})"
 _OPENS = r"(?:^|\| |\b(?:and|but|so|you|now|please|yes|no|then|dark|late) )"
@@ -99,6 +99,12 @@ def asked_for(said: str, before: str = "", missed: str = "") -> str:
     if _REPORTED.search(text):
         return ""
     asks = next((m for rule in _ASKED_FOR if (m := _named(rule, text))), None)
+    if asks is not None and asks["my"] and not kin(asks["name"]):
+        # "my Peter" is somebody; "my hat" is not
+        known = asks["name"].title()
+        near = re.match(r" (?:he|she) ", text[asks.end("name") :])
+        if known != missed and not near and known not in f"{said} {before}":
+            return ""
     if asks is not None:
         return kin(asks["name"]) or asks["name"].title()
     if _HE.search(text):

@@ -25,7 +25,7 @@ _KINDS = {
         r"\b(?:where am i|where are we|where (?:have|are) you (?:taking|taken|put|brought) me|what is this place|what place is this|"
         r"what am i doing here|(?:how|why) (?:did i get|am i|do i come to be) here|i do not know where i am|i do not know this (?:place|room|house)|"
         r"(?:this|it) is not my (?:house|home|room|bed|flat|chair)|is this (?:the|a|my|some) (?!right|thing|machine|recording|voice|telephone|phone|button|microphone|light|one|way|question|person|real)\w+(?: (?:or|is it)\b.*)?$|"
-        r"where is this|who are (?:all )?these people|where (?:is|has|have) every(?:body|one)(?: gone)?)\b"
+        r"where is this|who are (?:all )?these people|where (?:is|has|have|are) (?:every(?:body|one)|all the (?:people|others)|they all)(?: gone)?|i am lost(?=$| and| here| please))\b"
     ),
     "lost_home": re.compile(
         r"\b(?:i (?:want|would like|need|have|have got|must|would love) (?:to )?(?:go|get|be) (?:back )?home|(?:please )?take me (?:back )?home|"
@@ -33,7 +33,7 @@ _KINDS = {
         r"i am going home now|it is time i (?:went|was) home)\b(?! (?:to (?!bed|my own|sleep)|in |and (?:see|visit)|for (?:christmas|good)|one day|before i))"
     ),
     "frightened": re.compile(
-        r"\b(?:i am|i feel|i get|it is making me) (?:so |very |really |all |a bit |a little |ever so |that |rather |too )*"
+        r"\b(?:i am|i feel|i get|it is making me) (?:so |very |really |still |all |a bit |a little |ever so |that |rather |too )*"
         r"(?:frightened|scared|terrified|frit|petrified|feart|afraid (?=and\b|in\b|here|now|of (?:the dark|him|her|them|what|you|this|that|being)|\.|$)|afraid$)"
         r"(?! (?:of|to)(?! (?:the dark|him|her|them|what|you|this|being|be (?:alone|on my own)|go to sleep))\b)|"
         r"\bi do not like (?:it in here|it here|the dark|being (?:alone|on my own|here))\b|\b(?:it is|why is it) (?:so |all |very )?dark (?:in here|and i)\b|"
