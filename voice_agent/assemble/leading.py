@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from voice_agent.archive import looks
+from voice_agent.archive import looks, memory_tables
 from voice_agent.archive.accounts import Role, everybody
 from voice_agent.archive.record import Record
 from voice_agent.conversation import past
@@ -25,11 +25,13 @@ from voice_agent.interview import (
     safety,
 )
 from voice_agent.interview.planner import Opening, Rules
-from voice_agent.memory.summary import half_told, last_time
+from voice_agent.memory.between_us import closed
+from voice_agent.memory.privacy import OPEN
+from voice_agent.memory.summary import half_told, last_time, summarise
 from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Diary, arranged, next_talk
 from voice_agent.settings import Settings
-from voice_agent.story import ConsentKind
+from voice_agent.story import ConsentKind, Session
 
 
 def rules(settings: Settings, *, seed: int) -> Rules:
@@ -111,10 +113,31 @@ def opening(
         consented=consent.stands(answers, now),
         renewing=permissions.lapsed(answers, ConsentKind.RECORDING, now),
         leave=leave,
-        last_time=last_time(before[-1].summary) if before else "",
-        half_told=(half_told(unfinished) or "") if unfinished else "",
+        last_time=last_time(_summary(record, before[-1])) if before else "",
+        half_told=(half_told(_permitted(record, unfinished)) or "") if unfinished else "",
         announcements=announcements,
     )
+
+
+def _summary(record: Record, session: Session) -> str:
+    """What may be said aloud of an evening: where a label was set or something put away since, not what was kept."""
+    whole = record.session(session.id)
+    part = _permitted(record, whole)
+    return session.summary if part is whole else summarise(part.turns)
+
+
+def _permitted(record: Record, session: Session) -> Session:
+    """The evening without what is private, for somebody alone, or put away: somebody may be in the room."""
+    kept = memory_tables.hidden_turns(record.read) | {
+        (str(each.session), int(each.turn))
+        for each in memory_tables.claims(record.read)
+        if each.privacy != OPEN
+    }
+    limits = closed(session.turns)
+    gone = {t.id for t in session.turns if t.id in limits or (str(t.session), int(t.id)) in kept}
+    if not gone:
+        return session
+    return replace(session, turns=tuple(t for t in session.turns if t.id not in gone))
 
 
 def looked(settings: Settings, record: Record, now: datetime) -> str:

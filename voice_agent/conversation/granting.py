@@ -6,6 +6,7 @@ because the sound of the talk is still being written; until then it stays hidden
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from voice_agent.archive import memory_tables, passages, withdrawing
@@ -23,7 +24,7 @@ from voice_agent.interview.permissions import Answered
 from voice_agent.memory import forgetting
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part
 from voice_agent.memory.forgetting import What
-from voice_agent.memory.labels import Label
+from voice_agent.memory.labels import Label, bearer
 from voice_agent.memory.privacy import PRIVATE, Privacy
 from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn
 
@@ -136,15 +137,23 @@ class Granting:
         return mine, told, wish
 
     async def _label(self, privacy: Privacy) -> str:
-        claims, _, wish = await self._claims()
-        if not claims or wish is None or not wish.text:
+        claims, told, wish = await self._claims()
+        whole = await self._labour(lambda: self._whole(told)) if told else None
+        if whole is None or wish is None or not wish.text:
             return NOT_FOUND
         place = Mention(Part.WHAT, self._session, wish.id, 1, 0, len(wish.text), wish.text)
-        labels = [Label(each.id, privacy, place) for each in claims]
-        await self._labour(lambda: memory_tables.store(self._record, [], labels))
+        labels = [Label(each.id, privacy, place) for each in (*claims, whole)]
+        await self._labour(lambda: memory_tables.store(self._record, [whole], labels))
         if memory := self._rememberer.memory:
             await memory.refresh()
         return ""
+
+    def _whole(self, told: Turn) -> Claim | None:
+        """What bears a label for all of a turn: a sentence that gave no claim is as private as the others."""
+        version = self._record.wordings(self._session, told.id)[-1].version
+        made = bearer(told, -1, version)
+        sitting = memory_tables.sitting(self._record.read, self._session)
+        return replace(made, sitting=sitting) if made else None
 
     async def _hide(self) -> str:
         claims, told, _ = await self._claims()

@@ -54,6 +54,7 @@ from voice_agent.interview.particulars import blank, given, hurts, lately, mourn
 from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.interview.shift import opened
+from voice_agent.interview.weighty import weighs
 from voice_agent.story import Answer, Emotion
 
 QUIETLY = 8
@@ -179,6 +180,10 @@ def _reply(
     if heard.grown is not None:
         progress = replace(progress, grown=heard.grown)
     if found := wishes.first(rules, progress, heard, _another_scene):
+        if (
+            found[1].wish is not None
+        ):  # what is put away or kept from others is not said back at the end
+            found = replace(found[0], said=found[0].said[:-1]), found[1]
         return returning.broken_off(rules, progress, found[0], heard), found[1]
     progress = replace(wishes.told(progress, heard), told_before=progress.told_last)
     if progress.stage is Stage.CONSENT:
@@ -295,7 +300,7 @@ def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
         heavy = frozenset(topic.name for topic in book if topic.heavy)
         cache = replace(cache, welcome=cache.welcome | heavy) if welcome else cache
     quote = next((one for one in expression.scenes(text, QUOTED) if len(one.split()) >= 4), "")
-    kept = (*progress.said, quote)[-KEPT:] if quote and not dark(heard) else progress.said
+    kept = (*progress.said, quote)[-KEPT:] if quote and _light(heard, quote) else progress.said
     return replace(
         progress,
         cache=cache,
@@ -303,6 +308,11 @@ def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
         lengths=(*progress.lengths, len(text.split())),
         said=kept,
     )
+
+
+def _light(heard: Heard, quote: str) -> bool:
+    """May it be said back at the end, whoever is in the room then? No death, no blow, nothing told in tears."""
+    return not (dark(heard) or mourns(heard.text) or weighs(quote))
 
 
 def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:

@@ -15,9 +15,10 @@ from voice_agent.memory.claims import (
     ClaimId,
 )
 from voice_agent.memory.dates import Refused
-from voice_agent.memory.labels import Label
+from voice_agent.memory.labels import Label, whole_turn
 from voice_agent.memory.meant import MeaningReader
 from voice_agent.memory.named_back import named_back
+from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.second_reading import Heard, second
 from voice_agent.memory.turn_claims import Setting, Thread, TurnClaims
@@ -76,6 +77,10 @@ class Distiller:
         if self.meaning is not None and not settled:
             second(Heard(self.thread, turn, version, work.dates, work.short, about), self.meaning)
         made = (*self.thread.close_turn(), *work.bearers)
+        limit = self.thread.limits.hear(turn.text)
+        if limit != OPEN:
+            bearing, more = whole_turn(self.thread, turn, version, made, limit)
+            made, labels = (*made, *bearing), (*labels, *more)
         self.thread.last_turn, self.thread.last_gave = (turn, -1, version), bool(made)
         return Distilled(made, labels, work.refused)
 

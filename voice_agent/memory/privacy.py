@@ -82,6 +82,9 @@ _PRIVATE = re.compile(
     r"|(?:^|[,;.!?]\s*)between (?:you and me|us)\b(?=\s*[,.!]|$)"
     r"|(?:don't|do not) (?:you )?(?:tell|repeat (?:that|this) to) (?:any(?:one|body)|a soul)"
     r"|(?:don't|do not) (?:write|put) (?:that|this) (?:down|in)"
+    r"|(?:won't|will not|don't want to|wouldn't|would not) have (?:it|that|this) in (?:any|the|a|my|that) (?:book|print)"
+    r"|(?:keep|leave) (?:it|that|this) out of (?:any|the|my|that) book"
+    r"|(?:it|that|this)(?:'s| is)? not for (?:the|any) book"
     r"|nobody (?:else )?(?:is to|must|needs to|should) (?:know|hear))",
     re.IGNORECASE,
 )

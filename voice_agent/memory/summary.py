@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from voice_agent.memory.between_us import closed
 from voice_agent.memory.quotes import LONGEST, quotable, sentences, stories
 from voice_agent.story import Session, Turn
 
@@ -37,7 +38,11 @@ _UNSURE = re.compile(
 _SORE = re.compile(
     r"\b(?:died|die|dies|dying|dead|death|killed|buried|burial|funeral|coffin|grave|widow\w*|"
     r"lost (?:him|her|them|it all|my|our|the (?:baby|child|farm|house)|[A-Z]\w+)|miscarr\w+|stillborn|suicide|"
-    r"cancer|stroke|dementia|hospital|divorc\w+|cried|crying|wept|grief|beat (?:me|us|her|him))\b|, no,"
+    r"cancer|stroke|dementia|hospital|divorc\w+|cried|crying|wept|grief|"
+    r"(?:beat|beats|beaten|hit|hits|hitting|struck|slapped|punched|kicked|thrashed|belted|choked|strangled|hurt|touched|forced) "
+    r"(?:me|us|her|him|my|our|the (?:children|boys|girls))|(?:was|were|got|been|being) (?:beaten|hit|struck|slapped|thrashed)|"
+    r"rape[ds]?|rapists?|molest\w*|abus\w+|assault\w*|violen\w+|murder\w*|stabbed|shot (?:himself|herself|him|her|dead)|"
+    r"hanged|drowned|overdose|took (?:his|her) own life|ashamed|shameful)\b|, no,"
 )
 _PLAIN = frozenset(
     re.findall(
@@ -77,7 +82,7 @@ def summarise(turns: Sequence[Turn]) -> str:
     told = _weighed(
         [
             _Sentence(text, place, _content(text))
-            for place, text in enumerate(s for turn in stories(turns) for s in quotable(turn.text))
+            for place, text in enumerate(s for turn in _open(turns) for s in quotable(turn.text))
         ]
     )
     chosen: list[_Sentence] = []
@@ -119,7 +124,7 @@ def half_told(session: Session) -> str | None:
     The phrase book puts it into a sentence of ours (resume_power_cut). None where the narrator had told nothing yet.
     """
     told = [turn for turn in stories(session.turns) if turn.text.strip()]
-    if not told:
+    if not told or told[-1].id in closed(session.turns) or _SORE.search(told[-1].text):
         return None
     last = sentences(told[-1].text)[-1].split()
     words = " ".join(last[-LONGEST:]).rstrip(" ,;:.…-–—")
@@ -128,6 +133,12 @@ def half_told(session: Session) -> str | None:
     if told[-1].finished:
         return words if words[-1] in "?!" else f"{words}."
     return f"{words}…"
+
+
+def _open(turns: Sequence[Turn]) -> Sequence[Turn]:
+    """The narrator's turns that may be said aloud with somebody in the room: no label is set on them."""
+    limits = closed(turns)
+    return [turn for turn in stories(turns) if turn.id not in limits]
 
 
 def _weighed(told: list[_Sentence]) -> list[_Sentence]:

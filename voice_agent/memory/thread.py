@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
+from voice_agent.memory.between_us import Limits
 from voice_agent.memory.claims import Claim
 from voice_agent.memory.known import Births
 from voice_agent.story import Turn
@@ -58,6 +59,9 @@ class Thread:
 
     last_gave: bool = False
     """Did it give a claim?"""
+
+    limits: Limits = field(default_factory=Limits)
+    """Who may know of the turns, as the narrator says it."""
 
     births: Births = field(default_factory=Births)
 

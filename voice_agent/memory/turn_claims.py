@@ -180,8 +180,8 @@ class TurnClaims:
         if label := spoken(text):
             scope = [*self.thread.turn]
             if not scope:
-                self.bearers += (bare := unclaimed(self.thread, self.turn, first, self.version))
-                scope = [*bare, *self.thread.before]
+                bare, scope = unclaimed(self.thread, self.turn, first, self.version)
+                self.bearers += bare
             at = self._cite(first + label.first, first + label.last, Part.WHAT)
             self.labels += [Label(each.id, label.privacy, at) for each in scope]
         note = self.said[self.place].note

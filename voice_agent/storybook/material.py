@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from voice_agent.memory.between_us import closed
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part, cite
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.decisions import Decision
@@ -164,6 +165,7 @@ def gather(source: Source) -> Material:
     left_out: list[str] = []
     for session in source.sessions:
         quotable = {turn.id for turn in stories(session.turns)}
+        limits = closed(session.turns)
         asked, worried = "", False
         for turn in session.turns:
             if turn.speaker is Speaker.INTERVIEWER and turn.kind not in (
@@ -190,7 +192,7 @@ def gather(source: Source) -> Material:
             ):
                 left_out.append(turn.text)
                 continue
-            narrowed = strictest(each.privacy for each in older)
+            narrowed = strictest((limits.get(turn.id, OPEN), *(each.privacy for each in older)))
             found, gone = _of_turn(source, session, turn, here, open_claims, whole, asked, narrowed)
             told += found
             left_out += gone

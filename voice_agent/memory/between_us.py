@@ -1,0 +1,124 @@
+"""Which turns a spoken label is set on: all of what was told with it, before its words and after them.
+
+"Keep this between us" may come first, last or in the middle, and whoever says it thinks of a story, not of the
+clauses that we cut it into. One sentence of it in a book, or said aloud with somebody in the room, is the
+story told; one sentence too few in the book can be told again.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from voice_agent.memory.clauses import sentences
+from voice_agent.memory.privacy import OPEN, Privacy, spoken, strictest
+from voice_agent.story import Speaker, Turn, TurnId
+
+SHORTEST = 4
+"""Words; "Oh dear, well." before a label tells nothing that the label could be set on. A guess."""
+
+LONGEST = 40
+"""Words of a turn that only goes on; a longer one begins a story of its own. A guess."""
+
+_COMING = re.compile(
+    r"\b(?:I(?:'|’)?ll|I will|let me|going to|may I|can I|shall I) tell you\b", re.IGNORECASE
+)
+"""The story is still to come."""
+
+_THIS = re.compile(
+    r"\b(?:keep|tell|repeat|write|put) this\b|\bthis(?:'s| is| stays)\b", re.IGNORECASE
+)
+""""This", said first, is the story that follows; "that" is the one before."""
+
+_GOES_ON = re.compile(
+    r"(?:(?:and|but|so|then|well|no|yes|oh|aye)\b[,.]? ?)*"
+    r"(?:he|she|they|it|his|her|their|that|just|only|once|because|after that|afterwards)\b",
+    re.IGNORECASE,
+)
+"""Begins as what only makes sense after the turn before does."""
+
+
+class Wished(NamedTuple):
+    """What one turn says of who may know."""
+
+    privacy: Privacy
+    here: bool
+    """The turn tells something itself."""
+
+    back: bool
+    """It is about what was told before this turn."""
+
+    ahead: bool
+    """It is about what will be told next."""
+
+
+def wished(text: str) -> Wished | None:
+    """Read the labels that a turn sets; None where it sets none."""
+    found: list[Privacy] = []
+    before = beside = 0
+    for first, last in sentences(text):
+        sentence = text[first:last]
+        label = spoken(sentence)
+        if label is None:
+            beside += _words(sentence)
+            continue
+        # "we never paid for it, and don't you tell anybody" tells it in the same breath
+        beside += _words(sentence[: label.first])
+        before = before if found else beside
+        found.append(label.privacy)
+        beside += _words(sentence[label.last :])
+    if not found:
+        return None
+    coming = _COMING.search(text) is not None
+    here = beside >= (2 * SHORTEST if coming else SHORTEST)
+    first = before < SHORTEST
+    follows = here and _THIS.search(text) is not None
+    return Wished(strictest(found), here, first and not follows and not coming, coming)
+
+
+@dataclass(slots=True)
+class Limits:
+    """Goes through the narrator's turns of one session in their order."""
+
+    _ahead: Privacy = OPEN
+    """What the last turn said of the next one."""
+
+    _spoke: Privacy = OPEN
+    """What the last turn said of itself: what only goes on is the same story."""
+
+    def hear(self, text: str) -> Privacy:
+        """Return who may know of a turn; a turn that only sets a label on another one has no limit itself."""
+        wish = wished(text)
+        limit = strictest((self._ahead, self._spoke if _goes_on(text) else OPEN))
+        self._ahead = self._spoke = OPEN
+        if wish is None:
+            return limit
+        if not wish.here:
+            self._ahead = wish.privacy if wish.ahead else OPEN
+            return limit
+        self._spoke = wish.privacy
+        return strictest((limit, wish.privacy))
+
+
+def closed(turns: Sequence[Turn]) -> Mapping[TurnId, Privacy]:
+    """Return what the narrator's words alone say of the turns of one session; a turn without limit is not there."""
+    found: dict[TurnId, Privacy] = {}
+    limits = Limits()
+    last: Turn | None = None
+    for turn in turns:
+        if turn.speaker is not Speaker.NARRATOR or not turn.text.strip():
+            continue
+        if (limit := limits.hear(turn.text)) != OPEN:
+            found[turn.id] = limit
+        if last is not None and (wish := wished(turn.text)) and wish.back:
+            found[last.id] = strictest((found.get(last.id, OPEN), wish.privacy))
+        last = turn
+    return found
+
+
+def _words(text: str) -> int:
+    return len(re.findall(r"[^\W\d_][\w'’]*|\d+", text))
+
+
+def _goes_on(text: str) -> bool:
+    return len(text.split()) <= LONGEST and _GOES_ON.match(text) is not None
