@@ -70,6 +70,10 @@ def test_only_what_asks_has_a_question() -> None:
                 "reading_ask",
                 "more",
                 "with_you_ask",
+                "story_on",
+                "with_loss",
+                "with_wrong",
+                "to_come",
             }
         else:
             assert kind not in {"go_on", "break_offer", "ordinary"}

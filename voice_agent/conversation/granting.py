@@ -121,8 +121,10 @@ class Granting:
         return next(told, None), (turns[-1] if turns else None)
 
     def _is_wish(self, said: str) -> bool:
-        if commands.understood(said) is not None:
+        if commands.alone(said):
             return True
+        if commands.understood(said) is not None:
+            return False  # a telling that ends in a wish is what the wish is about
         return self._second is not None and self._second(said) is not None
 
     async def _claims(self) -> tuple[list[Claim], Turn | None, Turn | None]:

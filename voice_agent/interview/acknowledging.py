@@ -8,7 +8,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-from voice_agent.interview import expression, novelty
+from voice_agent.interview import expression, losses, novelty
 from voice_agent.interview.checks import faults
 from voice_agent.interview.choosing import SHORT, dark, leaves, near, opens
 from voice_agent.interview.growing import TIMES
@@ -61,6 +61,10 @@ def before(
             if kind in _FAIR and not near(progress)
             else ("", progress)
         )  # nobody's best story is turned away from without a word
+        if losses.mourned(progress.mourned, progress.turns):
+            # nobody's dead are left with the announcement of something else
+            slow, progress = phrase(rules, progress, "acknowledge_slowly")
+            return slow, progress
         over, progress = _led_over(rules, progress, "bridge")
         return f"{heard_} {over}".strip(), progress
     if not question.lead and not opens(question) and leaves(question, heard):

@@ -26,6 +26,7 @@ from voice_agent.interview.supposing import (
     supposes_too_much,
 )
 from voice_agent.interview.turns import turn
+from voice_agent.interview.unfeeling import unfeeling
 from voice_agent.interview.vocabulary import said
 from voice_agent.story import Emotion
 
@@ -251,6 +252,8 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     if progress.confused and (dated or _CALENDAR.search(candidate.ask)):
         return "no year is asked of somebody who was lost in this talk"
     inside = not opens(candidate)
+    if reason := unfeeling(candidate, progress, heard, inside=inside):
+        return reason
     if candidate.kind == INVITED:  # their own words call for it
         words = len(heard.text.split())
         if words > AMPLE or (words > BRIEF and (near(progress) or particulars.hurts(heard.text))):

@@ -146,7 +146,11 @@ def understood(said: str) -> Command | None:
 
 
 def wish(said: str) -> Wish | None:
-    """Return the wish if `said`, as a whole, is one, or if a short word of farewell ends in one."""
+    """Return the wish if `said`, as a whole, is one, or if it ends in one that is said to us."""
+    return _alone(said) or _at_the_end(said)
+
+
+def _alone(said: str) -> Wish | None:
     text = plain(said).replace(" . ", " ").strip(" .")
     words = len(text.split())
     if words == 0 or words > FAREWELL:
@@ -161,6 +165,58 @@ def wish(said: str) -> Wish | None:
     last = [clause for clause in re.split(r"[.!?]+", said) if clause.strip()]
     found = _whole(plain(last[-1])) if last else None
     return found if found and found.command is Command.GOODBYE else None
+
+
+def alone(said: str) -> bool:
+    """Is a wish all that was said? Else something may have been told before it."""
+    return _alone(said) is not None
+
+
+_TO_US = frozenset({Command.BETWEEN_US, Command.GOODBYE})
+"""Wishes that may end a longer telling. What hides or erases needs a turn of its own."""
+
+TELLING = 70
+"""Words of a telling whose last sentence may be such a wish; a guess."""
+
+_SECRET = re.compile(
+    r"\b(?:(?:now|so|and|please|but|you hear me) )*keep (?:that|this|it|that one|this one|that bit)(?: \w+){0,2}? "
+    r"(?:just |only )?between (?:us|me and you|you and me|ourselves)(?: \w+)?$"
+)
+"""The last words of what a recogniser wrote without a full stop."""
+
+_SPEAKS = re.compile(
+    r"(?:and |so |but )?(?:he|she|they|[a-z]+|(?:my|our|the) \w+) (?:said|says|told|whispered|kept|always|used)\b"
+)
+"""The words before were somebody's in the story."""
+
+REACH = 8
+"""Words before those in which nobody may be said to have spoken."""
+
+
+def _at_the_end(said: str) -> Wish | None:
+    """A wish that stands alone as the last sentence of a telling; never what somebody said in the story."""
+    if len(said.split()) > TELLING:
+        return None
+    sentences = [each for each in re.split(r"[.!?;…]+", said) if each.strip()]
+    if len(sentences) > 1 and not TOLD.search(plain(sentences[-2])):
+        clauses = [each for each in re.split(r"[,:]", sentences[-1]) if each.strip()]
+        said_by = len(clauses) > 1 and TOLD.search(plain(clauses[1]))
+        for text in (sentences[-1], *([] if said_by else clauses[:1])):
+            found = _whole(plain(text).strip(" ."))
+            if found and found.command in _TO_US:
+                # "Goodbye." is a word of many stories: only a short turn ends in it
+                ends = found.command is Command.GOODBYE
+                return None if ends and len(said.split()) > FAREWELL else found
+    if len(sentences) > 1 and not _SPEAKS.match(plain(sentences[1])):
+        found = _whole(plain(sentences[0]).strip(" ."))
+        if found and found.command is Command.BETWEEN_US:
+            return found
+    text = plain(said).replace(" . ", " ").strip(" .")
+    if (kept := _SECRET.search(text)) and not TOLD.search(
+        " ".join(text[: kept.start()].split()[-REACH:])
+    ):
+        return Wish(Command.BETWEEN_US)
+    return None
 
 
 def _one_clause(said: str) -> Wish | None:

@@ -52,6 +52,10 @@ _PROPER = {
 _NAMED = r"(?:,? (?-i:(?!I\b)[A-Z])[a-z]+)?"
 
 
+_CALLED_SO = r"(?<!said )(?<!said, )(?<!says )(?<!says, )(?<!say )(?<!say, )(?<!called me )(?<!call me )(?<!cried )(?<!saying )"
+""" "And then he said Mam" was said to her who tells it: no mother of hers is spoken of."""
+
+
 def _relative(words: str) -> str:
     named = "|".join(words.split())
     bare = "|".join(
@@ -59,7 +63,7 @@ def _relative(words: str) -> str:
     )
     return (
         rf"(?P<kin>\b(?:my|our) (?:(?:big|little|eldest|oldest|youngest|younger|older|twin|late|dear|old|poor|own|only) )*"
-        rf"(?:{named})\b(?:[- ]in[- ]law\b)?{_NAMED}|\b(?-i:{bare})\b|\b(?:uncle|aunt|auntie) (?-i:[A-Z])[a-z]+)"
+        rf"(?:{named})\b(?:[- ]in[- ]law\b)?{_NAMED}|{_CALLED_SO}\b(?-i:{bare})\b|\b(?:uncle|aunt|auntie) (?-i:[A-Z])[a-z]+)"
     )
 
 
@@ -147,6 +151,48 @@ def _pattern(fragments: Sequence[str]) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{each})" for each in made), re.IGNORECASE)
 
 
+_FIGURES = re.compile(
+    r"\bhind legs? off an? \w+|\bdonkey'?s'? years\b|\braining cats and dogs\b|\bhorse'?s mouth\b|\bhold your horses\b|"
+    r"\b(?:black|lost) sheep\b|\bdark horse\b|\bdead horse\b|\bwild horses\b|\bhigh horse\b|\bpigs? (?:might|can|could|may) fly\b|"
+    r"\bpig in a poke\b|\bpig'?s ear\b|\bcat out of the bag\b|\bcat among the pigeons\b|\bgone to the dogs\b|\bdog'?s (?:life|dinner|body)\b|"
+    r"\btill the cows (?:come|came) home\b|\bwild goose chase\b|\b(?:his|her|my|their|your) goose (?:was|is) cooked\b|"
+    r"\bbed of roses\b|\bpiece of cake\b|\bbread and butter\b|\bbreadwinner\b|\bapple of (?:his|her|my|their) eye\b|\bfull of beans\b|"
+    r"\b(?:spill\w*|spilt) the beans\b|\bpie in the sky\b|\bfinger in every pie\b|\b(?:bring\w*|brought) home the bacon\b|"
+    r"\bhot potato\b|\bsour grapes\b|\bout to grass\b|\bdrop of a hat\b|\bin (?:his|her|my|your|their) shoes\b|"
+    r"\btoo big for (?:his|her|my|your|their) boots\b|\bwith (?:his|her|their|my) boots on\b|\bfeather in (?:his|her|my|their) cap\b|"
+    r"\bapron strings\b|\bsong and dance\b|\bfor a song\b|\b(?:own|blow\w*|blew) (?:his |her |my |own )*trumpet\b|\bfit as a fiddle\b|"
+    r"\bsecond fiddle\b|\blike a fish to water\b|\bmiss(?:ed)? the (?:boat|bus|train)\b|\bin the same boat\b|\btrain of thought\b|"
+    r"\ball in the same boat\b|\bon the telly\b(?= (?:set|top))|\bold goat\b|\bguinea pigs?\b|\bteacher'?s pet\b"
+)
+"""Ways of speaking, in which nothing is meant that is named."""
+
+_LIKENED = re.compile(
+    r"(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bthey )(?<!would )(?<!'d )(?<!did )(?<!not )(?<!n't )(?<!what was it )\blike "
+    r"(?:an?|the|some|two) (?:(?!and\b|but\b|so\b|when\b|because\b)[\w'-]+ ?){1,7}|"
+    r"\bas \w+ as (?:an?|the) (?:[\w'-]+ ?){1,2}|\b(?:\w+) as an? (?:ox|hob|horse|mule|pig|cat|dog|church ?mouse|lamb|goat|post|kite|hen|bird|bee)\b"
+)
+"""What something is likened to was not there."""
+
+_DENIES = r"\b(?:no|without an?|never (?:had|kept|was|owned) an?|(?:not|n't) (?:have |keep |own |got )?an?|(?:not|n't) (?:have |keep |own |got )?any) (?:\w+ )?"
+
+
+def _blanked(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _meant(text: str) -> str:
+    """`text` without ways of speaking and likenesses, and from the listing of such slips by the one who made none."""
+    text = re.sub(_LIKENED.pattern, _blanked, text, flags=re.IGNORECASE)
+    text = re.sub(_FIGURES.pattern, _blanked, text, flags=re.IGNORECASE)
+    return re.sub(r"\bfirst the \w+ and (?:now|then) the \w+", _blanked, text, flags=re.IGNORECASE)
+
+
+def _denied(match: re.Match[str], text: str) -> bool:
+    """Was there none of it?"""
+    thing = next((v for k, v in match.groupdict().items() if v and k.startswith("thing")), "")
+    return bool(thing) and bool(re.search(rf"{_DENIES}{re.escape(thing)}\b", text, re.IGNORECASE))
+
+
 def invited(
     invitations: Sequence[Invitation],
     said: str,
@@ -168,30 +214,33 @@ def invited(
         if (each.gentle or not sad) and not (each.only and words > each.only)
     ]
     last = lately(text)
-    found = _found(fit, last)
+    found = _found(fit, _meant(last), text)
     yield from _ranked(found, last, 1.0, seed)
     if words <= FEW and not sad:
         known = {each.name for _, each, _ in found}
         for far, earlier in enumerate(before, start=1):
-            text = lately(_mirrored(plain(earlier)) if earlier.endswith("?") else plain(earlier))
+            earlier_ = lately(
+                _mirrored(plain(earlier)) if earlier.endswith("?") else plain(earlier)
+            )
             also = [
                 (at, each, match)
-                for at, each, match in _found(fit, text)
+                for at, each, match in _found(fit, _meant(earlier_), said)
                 if each.name not in known
                 and not (each.only or each.faint)
                 and not (each.unless and each.unless.search(last))
             ]
             known |= {each.name for _, each, _ in also}
-            yield from _ranked(also, text, BEFORE**far, seed)
+            yield from _ranked(also, earlier_, BEFORE**far, seed)
 
 
 _Found = tuple[float, Invitation, re.Match[str]]
 
 
-def _found(invitations: Sequence[Invitation], text: str) -> list[_Found]:
+def _found(invitations: Sequence[Invitation], text: str, said: str) -> list[_Found]:
+    """`said`: the whole answer, in which what `text` names may be denied."""
     found: list[_Found] = []
     for each in invitations:
-        matches = list(each.hears.finditer(text))
+        matches = [one for one in each.hears.finditer(text) if not _denied(one, said)]
         if matches and not (each.unless and each.unless.search(text)):
             late = matches[-1].end() / max(1, len(text))
             found.append((late + (0.0 if each.faint else FAINT), each, matches[-1]))

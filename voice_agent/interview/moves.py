@@ -285,6 +285,15 @@ class Progress:
     stayed: int = 0
     """The turn in which something hard was met with a quiet word and no question, once in this story; 0: none."""
 
+    mourned: int = 0
+    """The turn in which a loss was last told; 0: none."""
+
+    foretold: int = 0
+    """The turn in which something to come was last asked about; 0: none."""
+
+    heard: tuple[str, ...] = ()
+    """What was told in this talk, the latest last; kept for this talk only."""
+
     beside: str = "acknowledge_sad"
     """The kind of phrase that stays with it, should the narrator stay with it too."""
 

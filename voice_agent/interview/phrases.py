@@ -26,7 +26,7 @@ NOT_PHRASES = frozenset({"murmurs.toml", "returning.toml"})
 
 KINDS = frozenset(
     """
-    acknowledge acknowledge_warm acknowledge_sad acknowledge_slowly acknowledge_proud
+    acknowledge acknowledge_warm acknowledge_sad acknowledge_slowly acknowledge_proud with_you story_on with_loss with_wrong to_come
     acknowledge_afraid acknowledge_angry bridge come_back go_on resume_interruption resume_power_cut repeat
     did_not_hear skipped gentle_cue reassure rest_offer break_offer greet greet_name thanks stopped
     soft_close ordinary slower faster louder quieter not_a_person no_language_model smaller_model model_back

@@ -27,6 +27,7 @@ _CONTRACTIONS = (
     (r"\b(i|you|he|she|it|we|they|who) d\b", r"\1 would"),
     (r"\b(he|she|it|that|there|what|who|where|here|nobody|something|somebody|everything) s\b", r"\1 is"),
     (r"\bits\b", "it is"),
+    (r"\b(that|what)s\b", r"\1 is"),
     (r"\blet s\b", "let us"),
     (r"\bfor get\b", "forget"),
     (r"\bgonna\b", "going to"),

@@ -14,10 +14,12 @@ from voice_agent.interview import (
     consent,
     coverage,
     expression,
+    losses,
     novelty,
     permitting,
     phrases,
     returning,
+    staying,
     wishes,
 )
 from voice_agent.interview.checks import LONGEST_REPLY, asks, parts
@@ -81,6 +83,9 @@ URGED = 3
 FEW = 20
 """Words of an answer that may be no more than a beginning. A guess."""
 
+HEARD = 60
+"""Tellings of a talk in which a question may have been answered in passing."""
+
 KEPT = 6
 """Sentences kept for the summary at the end."""
 
@@ -96,6 +101,9 @@ _THINKING = frozenset(
     .split("|")
 )
 
+
+_WHOM = re.compile(r"\b(?:her|him|them)\b")
+"""Nobody knows, at the end of a talk, who that was."""
 
 _HESITATES = frozenset("um uh er erm hm hmm hmmm mm well".split())  # noqa: SIM905
 _BEGUN = frozenset("i it so and but the we he she they oh ah now".split())  # noqa: SIM905
@@ -299,13 +307,17 @@ def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
         welcome = consent.answer(text) is True
         heavy = frozenset(topic.name for topic in book if topic.heavy)
         cache = replace(cache, welcome=cache.welcome | heavy) if welcome else cache
+    lost = losses.loss(text)
     quote = next((one for one in expression.scenes(text, QUOTED) if len(one.split()) >= 4), "")
-    kept = (*progress.said, quote)[-KEPT:] if quote and _light(heard, quote) else progress.said
+    light = quote and _light(heard, quote) and not (lost or _WHOM.search(quote))
+    kept = (*progress.said, quote)[-KEPT:] if light else progress.said
     return replace(
         progress,
         cache=cache,
         told=progress.told | given(text),
         lengths=(*progress.lengths, len(text.split())),
+        mourned=progress.turns if lost or losses.wronged(text) else progress.mourned,
+        heard=(*progress.heard, text)[-HEARD:],
         said=kept,
     )
 
@@ -341,6 +353,8 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         said_, progress = phrase(rules, progress, progress.beside)
         if said_:
             return progress, Move(Act.ANSWER, said_, reason="they are still with what was said")
+    if met := staying.beside(rules, progress, heard):
+        return met
     progress, move = returning.reply(rules, progress, heard, _asked, _another_scene)
     if move is not None:
         return progress, move
@@ -363,6 +377,8 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         said_, progress = phrase(rules, urged, "more")
         progress = replace(progress, last=said_)
         return progress, Move(Act.QUESTION, "", said_, "a few words: perhaps there is more")
+    if leaves(question, heard) and (more := staying.goes_on(rules, progress, heard)):
+        return more
     if _asks_leave(rules, progress, choice):
         question = _WELCOME
         progress = _asked(rules, progress, question)
@@ -428,6 +444,7 @@ def _asks_leave(rules: Rules, progress: Progress, choice: Choice) -> bool:
         and any(topic.heavy for topic in rules.book)
         and cache.state(_WELCOME) is State.RIPE
         and len(progress.asked) >= 5
+        and not (near(progress) or losses.mourned(progress.mourned, progress.turns))
         and opens(choice.question)
     )
 

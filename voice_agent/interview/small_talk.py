@@ -13,7 +13,7 @@ LONGEST = 24
 
 _KINDS = {
     "talk_works": r"(?:is (?:it|this|that|the (?:thing|machine|light|microphone)) (?:on|working|going|recording|supposed)|can you hear me|"
-    r"do you hear me|are you (?:there|on|listening|recording|working)|am i (?:loud|close|near) enough|testing|is (?:it|this) taping|"
+    r"(?:do|did) you hear (?:me|what i)|are you (?:there|on|listening|recording|working)|am i (?:loud|close|near) enough|testing|is (?:it|this) taping|"
     r"should i (?:speak|talk) (?:into|up|louder)|do i (?:speak|talk|press|push)|do i have to (?:press|push|hold))\b",
     "not_a_person": r"\bare you (?:a )?(?:real|live|living|human|an actual)\b|\bam i (?:talking|speaking) to (?:a )?(?:real|person|human|machine|computer|robot)\b",
     "talk_who": r"\bwhat (?:sort|kind|make|type|manner) of (?:a |an )?\w+ (?:are you|is this|is that|do you call yourself)\b|"
@@ -33,7 +33,7 @@ _KINDS = {
     "talk_limit": r"\b(?:how (?:much time|long) (?:do i have|have i got|will (?:this|it)|does (?:this|it)|is (?:this|it))|is there a limit|am i taking too long|have we got time)\b",
     "talk_teased": r"\byou (?:do )?ask a lot of questions\b|\bnosy\b|\byou (?:do )?(?:want|like) to know (?:everything|it all)|\byou are (?:a )?(?:curious|clever|funny)\b|\bwhat a lot of questions\b",
     "talk_offered": r"\b(?:do|would|will) you (?:want|like|have|take|fancy) (?:some|a|any|one) (?:cup of )?(?:tea|coffee|cake|biscuits?|drink|water|sweet|cuppa|food|piece)\b",
-    "talk_how_are_you": r"\bhow are you\b(?! (?:going|so|able))|\bhow do you (?:do|today|keeping|yourself|feeling|doing|this|getting)\b|^how are you\b|\band (?:how are )?you\b$|\bare you (?:well|all right|keeping well)\b",
+    "talk_how_are_you": r"\bhow are you\b(?! (?:going|so|able))|\bhow do you (?:do|today|keeping|yourself|feeling|doing|this|getting)\b|^how are you\b|(?<!between me )(?<!me )\band (?:how are )?you\b$|\bare you (?:well|all right|keeping well)\b",
     "talk_greeted": r"^(?:hello|hi|good (?:morning|afternoon|evening)|nice to meet you|pleased to meet you|how do you do|hello there|hello again)(?: (?:there|again|dear|and|\.|you|nice|to|meet|pleased|machine|computer|good|morning|afternoon|evening|hello|hi))*$",
     "talk_anything": r"\bwhat (?:do|would|should|shall|am) (?:you|i)\b.{0,14}\b(?:want me to (?:say|tell)|like to (?:know|hear)|say|talk about|tell you|supposed to say|begin with)\b|"
     r"\bwhere (?:do|shall|should|would) (?:i|we|you) (?:like me to )?(?:start|begin)\b|\bi do not know where to (?:start|begin)\b|\bwhat (?:sort|kind) of (?:thing|story|stories) do you\b",

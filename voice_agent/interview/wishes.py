@@ -373,6 +373,10 @@ def grant(
             return _forget(rules, progress, wish)
         case Command.READ_BOOK:
             return reading_back.begin(rules, progress)
+        case Command.BETWEEN_US if not commands.alone(heard.text):
+            # what was told in the same breath is meant; it was an answer, so nothing is asked again
+            said, progress = phrase(rules, replace(progress, told_last=heard.text), "between_us")
+            return progress, Move(Act.ANSWER, said, reason=reason, wish=wish)
         case Command.BETWEEN_US if len(heard.text.split()) <= BARE:
             # "that's private" keeps what was told from others, and wants nothing more asked of it
             said, progress = phrase(rules, progress, "between_us")

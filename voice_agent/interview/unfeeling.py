@@ -1,0 +1,47 @@
+"""What would hurt, or show that nobody listened, whatever feeling was read: asked before a question is chosen. Pure.
+
+After a loss no joy, no date and no "what came next"; of what is to come nothing that was; nothing that this very talk
+has told already.
+"""
+
+import re
+
+from voice_agent.interview import losses
+from voice_agent.interview.inviting import INVITED
+from voice_agent.interview.moves import Heard, Progress
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Candidate
+from voice_agent.interview.supposing import occasion
+
+_BESIDE = frozenset({f"{INVITED} missing", f"{INVITED} years_together"})
+"""What may be asked of somebody's own words in the very turn that told of a loss."""
+
+_NEXT = frozenset({"after", "before", "no_date", "no_place", "no_people", "sensory", "meaning"})
+"""Kinds of question that make a report of a loss."""
+
+
+def unfeeling(candidate: Candidate, progress: Progress, heard: Heard, *, inside: bool) -> str:
+    """Why `candidate` would hurt, or show that nobody listened, whatever the feeling read; "" where it would not."""
+    ask = candidate.ask
+    lost, wronged = losses.loss(heard.text), losses.wronged(heard.text)
+    if (lost or wronged or losses.mourned(progress.mourned, progress.turns)) and losses.glad(ask):
+        return "nobody is asked for joy after a loss"
+    if lost or wronged:
+        if candidate.kind == INVITED and candidate.event not in _BESIDE:
+            return "a word beside a loss is not what it is about"
+        if candidate.wants in (Wants.WHEN, Wants.WHY) or candidate.kind in _NEXT:
+            return "nobody is asked for a report of a loss"
+        if lost and occasion(ask):
+            return "nobody is asked what came next after a loss"
+    if losses.to_come(heard.text):
+        if candidate.wants in (Wants.WHEN, Wants.WHO, Wants.WHERE) and inside:
+            return "it is still to come"
+        if candidate.kind == INVITED and candidate.event == f"{INVITED} portrait":
+            return "it is still to come"
+        if occasion(ask) or candidate.kind in _NEXT or re.search(r"\b(?:day|time)\b.*\?$", ask):
+            return "it is still to come"
+    if not inside and losses.already(ask, (heard.text, *progress.heard)):
+        return "was told this very talk"
+    if candidate.kind == INVITED and losses.already(ask, progress.heard):
+        return "was told this very talk"
+    return ""
