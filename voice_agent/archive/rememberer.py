@@ -33,9 +33,6 @@ from voice_agent.memory.reminders import Reminder
 from voice_agent.memory.terms import terms
 from voice_agent.story import Feeling, SessionId, Speaker, Turn
 
-LOOKED_THROUGH = 12
-"""Memories among which what was asked for by name is looked for. A guess."""
-
 Tell = Callable[[str], None]
 """Shows one plain sentence to whoever started the program."""
 
@@ -147,19 +144,14 @@ class Rememberer:
             return ()
         return tuple(each for each in found if each.sure >= surely)
 
-    async def told_of(self, about: str, *, limit: int = 2) -> tuple[Reminder, ...]:
+    def told_of(self, about: str, *, limit: int = 2) -> tuple[Reminder, ...]:
         """What was told of `about`, in this talk or another: asked for by name, so that a shared word is enough.
 
-        () where no memory holds one. No side effects; an engine that fails is silence.
+        () where no memory holds one. No side effects.
         """
-        memory, wanted = self._memory, terms(about)
-        if memory is None or not wanted:
+        if self._memory is None:
             return ()
-        try:
-            found = await memory.remind(Cue(about, self._now(), NEUTRAL), LOOKED_THROUGH)
-        except EngineError:
-            return ()
-        return tuple(each for each in found if wanted & terms(each.line))[:limit]
+        return self._memory.told_of(terms(about), limit)
 
     # ---- the task beside the conversation
 

@@ -36,11 +36,12 @@ from voice_agent.memory.gathering import felt, gather
 from voice_agent.memory.graph_vectors import GraphVectors
 from voice_agent.memory.lance import Index, local_folder
 from voice_agent.memory.life_summary import life_summary
-from voice_agent.memory.memories import Memory, MemoryId, may_come_up
+from voice_agent.memory.memories import Kind, Memory, MemoryId, may_come_up
 from voice_agent.memory.outline import EMPTY, Outline, outline
 from voice_agent.memory.ranking import Cue, Recollection
 from voice_agent.memory.recall import Labour, OnePass
 from voice_agent.memory.reminders import Reminder
+from voice_agent.memory.terms import terms
 from voice_agent.story import SessionId, Speaker, Turn
 
 SUMMARY = "life summary"
@@ -210,6 +211,23 @@ class Remembering:
         """The same with everything that the interviewer needs to bring it up. Raises EngineError."""
         found = await self.recall(cue, limit)
         return tuple(self._reminder(each) for each in found)
+
+    def told_of(self, wanted: frozenset[str], limit: int = 2) -> tuple[Reminder, ...]:
+        """What was told of `wanted` (stems, memory.terms), asked for by name: a shared word is enough.
+
+        Most shared words first, then what is told as an event, then what stands out. No side effects.
+        """
+
+        def worth(each: Memory) -> tuple[int, bool, int, MemoryId]:
+            said = terms(" ".join((each.text, *each.names)))
+            return -len(wanted & said), each.kind is not Kind.EVENT, -each.saliency.score, each.id
+
+        free = (m for m in self._memories.values() if may_come_up(m) and m.id not in self._barred)
+        lines: dict[str, Memory] = {}
+        for each in sorted((each for each in free if worth(each)[0]), key=worth):
+            lines.setdefault(each.text, each)
+        one = tuple(lines.values())[:limit]
+        return tuple(self._reminder(Recollection(each, 1.0, (), 1.0)) for each in one)
 
     def told_only_in(self, session: SessionId) -> frozenset[MemoryId]:
         """Memories that nothing but `session` has told: bringing them up there would be an echo."""

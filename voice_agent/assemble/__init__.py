@@ -1,9 +1,19 @@
 """Settings into objects: `engines` loads what sessions share, `hold` holds one on a room."""
 
+from voice_agent.assemble.evening import (
+    Evening,
+    bringing_back,
+    close_cut,
+    evening,
+    index_uri,
+    opened,
+    ruled,
+)
 from voice_agent.assemble.leading import led, opening, rules, where
 from voice_agent.assemble.loading import (
     EMBEDDED,
     Engines,
+    Readers,
     by_meaning,
     engines,
     load_feelings,
@@ -11,6 +21,7 @@ from voice_agent.assemble.loading import (
     load_voice,
     load_weight,
     mind,
+    readers,
     second_opinion,
     wordsmith,
 )
@@ -18,9 +29,7 @@ from voice_agent.assemble.second_hearing import listen_again
 from voice_agent.assemble.sessions import (
     Held,
     Threads,
-    bringing_back,
     hold,
-    index_uri,
     new_session,
     recover,
 )
@@ -28,11 +37,15 @@ from voice_agent.assemble.sessions import (
 __all__ = [
     "EMBEDDED",
     "Engines",
+    "Evening",
     "Held",
+    "Readers",
     "Threads",
     "bringing_back",
     "by_meaning",
+    "close_cut",
     "engines",
+    "evening",
     "hold",
     "index_uri",
     "led",
@@ -43,8 +56,11 @@ __all__ = [
     "load_weight",
     "mind",
     "new_session",
+    "opened",
     "opening",
+    "readers",
     "recover",
+    "ruled",
     "rules",
     "second_opinion",
     "where",

@@ -47,6 +47,23 @@ Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Readers:
+    """What reads the narrator's words, spoken or written."""
+
+    feelings: EmotionReader | None = None
+    """None: whatever is told is met in the same way."""
+
+    danger: Callable[[], Meaning] | None = None
+    """Reads danger; a new one for each session: it keeps what it read. None: rules alone."""
+
+    second: Callable[[str], Wish | None] | None = None
+    """What a short turn means that no rule knows; None: rules alone."""
+
+    announcements: tuple[str, ...] = ()
+    """Kinds in the phrase book: what the narrator should hear about a slower engine in use."""
+
+
+@dataclass(frozen=True, slots=True)
 class Engines:
     """What is loaded once and shared between sessions."""
 
@@ -61,17 +78,7 @@ class Engines:
     echo: Callable[[], EchoCanceller]
     """As above."""
 
-    feelings: EmotionReader | None = None
-    """None: whatever is told is met in the same way."""
-
-    danger: Callable[[], Meaning] | None = None
-    """Reads danger; a new one for each session: it keeps what it read. None: rules alone."""
-
-    second: Callable[[str], Wish | None] | None = None
-    """What a short turn means that no rule knows; None: rules alone."""
-
-    announcements: tuple[str, ...] = ()
-    """Kinds in the phrase book: what the narrator should hear about a slower engine in use."""
+    readers: Readers
 
 
 def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
@@ -100,10 +107,8 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
         echo = HalfDuplex
     elif not settings.audio.echo_cancelling:
         echo = NoEcho
-    danger = load_danger(settings, tell)
     degraded = {"slow_hearing": transcriber.degraded, "half_duplex": settings.audio.half_duplex}
     return Engines(
-        announcements=tuple(kind for kind, so in degraded.items() if so),
         transcriber=transcriber,
         turn_end=SmartTurn(weights.find(settings.weights, "smart-turn")),
         speaker=GE2E(weights.find(settings.weights, "ge2e")) if hearing.speaker_check else None,
@@ -111,9 +116,20 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
         speech=Aloud(voice, murmurs),
         detector=GatedSilero,
         echo=echo,
+        readers=readers(settings, tell, tuple(kind for kind, so in degraded.items() if so)),
+    )
+
+
+def readers(
+    settings: Settings, tell: Tell = lambda says: None, announcements: tuple[str, ...] = ()
+) -> Readers:
+    """Load what reads words. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
+    danger = load_danger(settings, tell)
+    return Readers(
         feelings=load_feelings(settings),
         danger=danger.afresh if danger else None,
         second=second_opinion(settings, tell),
+        announcements=announcements,
     )
 
 

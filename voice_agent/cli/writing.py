@@ -1,24 +1,22 @@
 """The same interview in writing: for trying out questions, and for a voice that is tired today."""
 
 import io
+import math
+import signal
 import sys
-import time
-from dataclasses import replace
+import threading
+from collections.abc import AsyncIterator
+from contextlib import suppress
 from datetime import UTC, datetime
 
+import anyio
 from rich.console import Console
 
 from voice_agent import assemble
-from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
-from voice_agent.cli.calling_up import CallingUp
-from voice_agent.conversation import past
-from voice_agent.interview import planner
-from voice_agent.interview.planner import Heard, Move
-from voice_agent.memory.summary import summarise
+from voice_agent.conversation.written import Desk, Written
+from voice_agent.errors import EngineError, ModelError
 from voice_agent.settings import Settings
-from voice_agent.sound import RATE
-from voice_agent.story import Consent, ConsentKind, Speaker, Turn, TurnId
 
 
 def write(settings: Settings, console: Console | None = None) -> None:
@@ -27,74 +25,109 @@ def write(settings: Settings, console: Console | None = None) -> None:
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a torn keyboard line is no reason to stop
     with Record.open(settings.state) as record:
-        _write(settings, console, record)
+        with console.status("Finding pen and paper …"):
+            readers = _readers(settings, console)
+        anyio.run(_write, settings, console, record, readers)
 
 
-def _write(settings: Settings, console: Console, record: Record) -> None:
-    began, opened = datetime.now(UTC), time.monotonic()  # the wall clock may jump; order may not
-    session = assemble.new_session(settings, began)
-    before = replace(assemble.opening(record, began), leave=())  # asked aloud only
-    seed = settings.interview.seed or int(began.timestamp())
-    rules = assemble.led(settings, record, seed=seed, today=began.date())
-    notebook = Notebook(record, session, agreed=before.consented)
-    progress, move = planner.open_session(rules, before)
-    calls_up = None
-    if before.consented and Record.exists(record.state):
-        with console.status("Looking at what was told another day …"):
-            calls_up = CallingUp(settings, record, session.id, console.print)
-    count = 0
+def _readers(settings: Settings, console: Console) -> assemble.Readers:
+    try:
+        return assemble.readers(settings, console.print)
+    except (ModelError, EngineError) as error:
+        console.print(f"Whatever is told is met in the same way: {error.what}")
+        return assemble.Readers()
 
-    def note(speaker: Speaker, text: str, kind: str) -> None:
-        nonlocal count
-        count += 1
-        at = time.monotonic() - opened
-        turn = Turn(TurnId(count), session.id, speaker, text, at, at, datetime.now(UTC), kind=kind)
-        notebook.turn(turn)
-        if calls_up is not None:
-            calls_up.turn(turn)
 
-    while True:
-        if move.text:  # nothing, where they are only thinking
-            console.print(move.text, style="green", markup=False, highlight=False)
-            note(Speaker.INTERVIEWER, move.text, str(move.act))
-        if move.ends:
-            break
-        try:
-            said = console.input("[cyan]› [/]")
-        except (EOFError, KeyboardInterrupt):
-            console.print()
-            break
-        minutes = (time.monotonic() - opened) / 60
-        asked = progress.last
-        heard = Heard(
-            said, minutes=minutes, at=datetime.now(UTC).astimezone(assemble.where(settings))
+async def _write(
+    settings: Settings, console: Console, record: Record, readers: assemble.Readers
+) -> None:
+    def now() -> datetime:
+        return datetime.now(UTC)
+
+    labour = assemble.Threads()
+    session = assemble.new_session(settings, now())
+    rules = await assemble.ruled(settings, record, session, readers, labour, now())
+    before = assemble.opened(settings, record, rules, readers, now())
+    assemble.close_cut(record, now())
+    company = await assemble.evening(
+        settings,
+        record,
+        session,
+        rules,
+        before,
+        readers,
+        labour=labour,
+        tell=console.print,
+        now=now,
+    )
+    talk = Written(
+        Desk(
+            session.id,
+            rules,
+            before,
+            company.notebook,
+            labour,
+            now,
+            assemble.where(settings),
+            company.recollecting,
+            company.rememberer.caught_up,
+            company.granting,
+            company.granting.permit,
+            company.alarm.sound,
+            company.written_down,
+            company.smith,
+            company.sympathy,
         )
-        # what is withheld from the record is not looked at by memory either
-        if calls_up is not None and rules.net.level(said) is None:
-            called = calls_up(said)
-            heard = replace(heard, topics=called.topics, itself=called.itself)
-        progress, move = planner.reply(rules, progress, heard, before)
-        if (thought := progress.shifts.thought) is not None:
-            notebook.note("thought", round(minutes * 60 * RATE), **thought.as_note())
-        _settle(
-            notebook,
-            move,
-            Consent(ConsentKind.RECORDING, True, datetime.now(UTC), session.id, said, asked=asked),
-        )
-        if said.strip() and move.consent is not False:
-            note(
-                Speaker.NARRATOR, "" if move.withheld else said, "withheld" if move.withheld else ""
-            )
-    if not notebook.agreed:
+    )
+
+    async def hold() -> None:
+        _show(console, talk.opening)
+        if before.consented:
+            company.rememberer.wake()
+        page = _Page(console)
+        with anyio.open_signal_receiver(signal.SIGINT) as interrupted:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(page.leave_at, interrupted)
+                while not talk.ended and (said := await page.line()) is not None:
+                    _show(console, await talk.answer(said, tasks))
+                page.leaving.cancel()
+
+    await company.beside(hold)
+    if not company.notebook.agreed:
         console.print("Nothing was agreed to, so nothing was kept.")
         return
-    past.keep(record, progress, session.id)
-    record.finish(session.id, datetime.now(UTC), summarise(record.session(session.id).turns))
+    await company.over(talk.progress)
     console.print(f"[bold]transcript[/]  {record.transcript(session.id)}", soft_wrap=True)
 
 
-def _settle(notebook: Notebook, move: Move, consent: Consent) -> None:
-    if move.consent is True:
-        notebook.agree(consent)
-    elif move.consent is False:
-        notebook.refuse()
+def _show(console: Console, lines: tuple[str, ...]) -> None:
+    for line in lines:
+        console.print(line, style="green", markup=False, highlight=False)
+
+
+class _Page:
+    """What is typed, line by line; memory works on while somebody thinks."""
+
+    def __init__(self, console: Console) -> None:
+        self._console, self._token = console, anyio.lowlevel.current_token()
+        self._send, self._lines = anyio.create_memory_object_stream[str | None](math.inf)
+        self.leaving = anyio.CancelScope()
+        """Cancelled when nobody needs to wait for Control-C any more."""
+
+    async def line(self) -> str | None:
+        """The next line; None at the end of the page or at Control-C."""
+        # nobody waits for this thread: after Control-C it would sit at the keyboard for ever
+        threading.Thread(target=self._read, daemon=True).start()
+        return await self._lines.receive()
+
+    async def leave_at(self, interrupted: AsyncIterator[signal.Signals]) -> None:
+        """Take Control-C for the end of the page."""
+        with self.leaving:
+            async for _ in interrupted:
+                self._send.send_nowait(None)
+
+    def _read(self) -> None:
+        said = None
+        with suppress(EOFError):
+            said = self._console.input("[cyan]› [/]")
+        anyio.from_thread.run_sync(self._send.send_nowait, said, token=self._token)

@@ -118,7 +118,7 @@ class Recollecting:
             return brought
         wish = commands.wish(text)
         if wish is not None and wish.command is Command.WHAT_DID_I_TELL and wish.about:
-            told = await self.rememberer.told_of(wish.about, limit=BROUGHT)
+            told = self.rememberer.told_of(wish.about, limit=BROUGHT)
             return replace(brought, recalled=tuple(reminded(each) for each in told))
         mood = brought.feeling
         steer = Steer(self._steers(mood))

@@ -1,0 +1,62 @@
+"""An evening in writing, the whole program: it remembers, does what it was asked, and may be left at any line."""
+
+import signal
+from pathlib import Path
+
+import pytest
+from heard import weights
+from household import Household
+
+from voice_agent.archive.record import Record
+
+YES = "yes you may record me\n"
+BAKERY = "My father had the bakery on Mill Street in Leeds, and the floor was always warm.\n"
+BREAD = "I carried the bread to the big houses before school, and the cook gave me an apple.\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Household:
+    return Household(tmp_path)
+
+
+@pytest.mark.models
+def test_what_was_told_one_evening_is_known_the_next_and_why_says_so(home: Household) -> None:
+    weights("minilm-int8")
+    weights("spacy-en")
+    first = home.run("talk", "--text", typed=YES + BAKERY + BREAD + "Goodbye.\n")
+    assert first.code == 0, first.complaint
+    asks = "What did I tell you about the bakery?\n"
+    second = home.run("talk", "--text", typed=asks + "Goodbye.\n")
+    assert "My father had the bakery on Mill Street" in second.out, second.complaint
+    said = "On Saturdays my mother did all the baking, eight loaves of bread. Well, that's it."
+    why = home.run("memory", "why", said)
+    assert "bakery" in why.out and why.code == 0, why.complaint
+
+
+@pytest.mark.models
+def test_what_is_forgotten_in_writing_is_gone_when_the_talk_is_over(home: Household) -> None:
+    weights("minilm-int8")
+    weights("spacy-en")
+    evening = home.run(
+        "talk", "--text", typed=YES + BAKERY + BREAD + "Forget that.\nYes.\nGoodbye.\n"
+    )
+    assert evening.code == 0, evening.complaint
+    kept = home.run("sessions", "show")
+    assert "apple" not in (home.state / "record.db").read_bytes().decode("latin-1")
+    assert "apple" not in kept.out
+
+
+def test_whoever_leaves_in_the_middle_of_a_line_finds_the_evening_closed(home: Household) -> None:
+    with home.start("talk", "--text") as program:
+        assert program.stdin
+        assert program.stdout
+        program.stdin.write(YES)
+        program.stdin.flush()
+        while "recording now" not in (line := program.stdout.readline()):
+            assert line, "the talk ended by itself"
+        program.send_signal(signal.SIGINT)
+        out, complaint = program.communicate()
+    assert program.returncode == 0, complaint
+    assert "transcript" in out
+    with Record.look(home.state) as record:
+        assert record.unfinished() is None

@@ -1,0 +1,132 @@
+"""A talk in writing is the same talk: what was told comes back, and what was asked for is done."""
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import anyio
+import pytest
+from fakes import BagOfWords
+from interviews import TEMPLATES, rules
+from kitchen import BEGAN, SESSION, in_place
+
+from voice_agent.archive import memory_tables
+from voice_agent.archive.mind import Mind
+from voice_agent.archive.notebook import Notebook
+from voice_agent.archive.record import Record
+from voice_agent.archive.rememberer import Rememberer
+from voice_agent.conversation.granting import Granting
+from voice_agent.conversation.recollecting import Recollecting
+from voice_agent.conversation.written import Desk, Written
+from voice_agent.interview.planner import Opening
+from voice_agent.memory import themes
+from voice_agent.memory.reading import PlainReader
+from voice_agent.resources import resource
+from voice_agent.story import Session, Speaker
+
+pytestmark = pytest.mark.anyio
+
+BAKERY = "My father had the bakery on Mill Street in Leeds."
+
+
+def mind() -> Mind:
+    embedder = BagOfWords()
+    return Mind(embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader())
+
+
+class Alarms:
+    """Remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.sounded: list[str] = []
+
+    async def __call__(self, level: str, said: str) -> str:
+        self.sounded.append(level)
+        return "I have told Ann."
+
+
+@asynccontextmanager
+async def desk(state: Path, alarm: Alarms) -> AsyncGenerator[tuple[Record, Desk]]:
+    with Record.open(state) as record:
+        notebook = Notebook(record, Session(SESSION, "Ida", BEGAN), agreed=True)
+        recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: BEGAN)
+        rememberer = Rememberer(
+            record,
+            str(state / "memory"),
+            mind,
+            in_place,
+            lambda says: None,
+            session=SESSION,
+            now=lambda: BEGAN,
+            after=recollecting.remembered,
+        )
+        recollecting.rememberer = rememberer
+        granting = Granting(record, rememberer, in_place, SESSION, now=lambda: BEGAN)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(rememberer.work)
+            yield (
+                record,
+                Desk(
+                    SESSION,
+                    rules(),
+                    Opening(consented=True),
+                    notebook,
+                    in_place,
+                    lambda: BEGAN,
+                    None,
+                    recollecting,
+                    rememberer.caught_up,
+                    granting,
+                    granting.permit,
+                    alarm,
+                    granting.turn,
+                ),
+            )
+            rememberer.close()
+
+
+async def told(talk: Written, lines: Sequence[str]) -> list[str]:
+    async with anyio.create_task_group() as tasks:
+        return [" ".join(await talk.answer(line, tasks)) for line in lines]
+
+
+async def test_what_was_told_is_told_back_to_whoever_asks(tmp_path: Path) -> None:
+    async with desk(tmp_path, Alarms()) as (_, ours):
+        said = await told(Written(ours), [BAKERY, "What did I tell you about the bakery?"])
+    assert "My father had the bakery" in said[-1]
+
+
+async def test_what_is_to_be_forgotten_is_hidden_at_once_and_found_no_more(tmp_path: Path) -> None:
+    async with desk(tmp_path, Alarms()) as (record, ours):
+        said = await told(
+            Written(ours), [BAKERY, "Forget that.", "What did I tell you about the bakery?"]
+        )
+        assert memory_tables.hidden(record.read)
+    assert "bakery" in said[1]  # what would go is said
+    assert "bakery" not in said[2]
+
+
+async def test_what_stays_between_us_is_labelled_before_the_next_line(tmp_path: Path) -> None:
+    async with desk(tmp_path, Alarms()) as (record, ours):
+        await told(Written(ours), [BAKERY, "Keep that between us."])
+        claims = memory_tables.claims(record.read)
+    assert claims and {each.privacy.label for each in claims} == {"private"}
+
+
+async def test_a_cry_for_help_is_passed_on_answered_and_not_written_down(tmp_path: Path) -> None:
+    alarms = Alarms()
+    async with desk(tmp_path, alarms) as (record, ours):
+        said = await told(Written(ours), ["I can't breathe, my chest hurts, help me."])
+        turns = record.session(SESSION).turns
+    assert alarms.sounded and "I have told Ann." in said[0]
+    assert not [t.text for t in turns if t.speaker is Speaker.NARRATOR and t.text]
+
+
+async def test_a_model_may_find_the_words(tmp_path: Path) -> None:
+    async def worded(move: object, heard: object, before: Sequence[str]) -> str:
+        return "What did the bakery smell of?"
+
+    async with desk(tmp_path, Alarms()) as (_, ours):
+        said = await told(Written(replace(ours, wording=worded)), [BAKERY])
+    assert said == ["What did the bakery smell of?"]

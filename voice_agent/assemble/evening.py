@@ -1,0 +1,281 @@
+"""What a talk needs beside mouth and ears, spoken or written: what leads it, memory, feelings, wishes carried out."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TypeVar
+
+import anyio
+
+from voice_agent.archive import withholding
+from voice_agent.archive.notebook import Notebook
+from voice_agent.archive.record import Record
+from voice_agent.archive.rememberer import Rememberer
+from voice_agent.assemble.leading import led, looked, next_time, opening
+from voice_agent.assemble.loading import Readers, Tell, load_kindred, mind, wordsmith
+from voice_agent.backends import LanguageModel
+from voice_agent.conversation import past
+from voice_agent.conversation.alarm import Alarm
+from voice_agent.conversation.bringing_back import BringingBack, taught
+from voice_agent.conversation.granting import Granting
+from voice_agent.conversation.house import Labour
+from voice_agent.conversation.recollecting import Recollecting
+from voice_agent.emotion.prosody import Usual
+from voice_agent.emotion.sympathy import Sympathy
+from voice_agent.errors import VoiceAgentError, first
+from voice_agent.interview import contacts
+from voice_agent.interview.planner import Opening, Progress, Rules
+from voice_agent.interview.shifted import ShiftHead
+from voice_agent.language.wordsmith import Wordsmith
+from voice_agent.memory.summary import summarise
+from voice_agent.memory.told_summary import condensed
+from voice_agent.notifying.by_apprise import ByApprise
+from voice_agent.resources import resource
+from voice_agent.settings import Settings
+from voice_agent.story import ConsentKind, Session, SessionId, Turn
+from voice_agent.storybook import at_home
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One talk's company. `beside` holds the talk, `over` keeps what it leaves."""
+
+    settings: Settings
+    record: Record
+    session: Session
+    rules: Rules
+    opening: Opening
+    notebook: Notebook
+    labour: Labour
+    now: Callable[[], datetime]
+    smith: Wordsmith | None
+    sympathy: Sympathy | None
+    back: BringingBack
+    recollecting: Recollecting
+    rememberer: Rememberer
+    granting: Granting
+    alarm: Alarm
+
+    def written_down(self, turn: Turn) -> None:
+        """A turn is on disk."""
+        self.back.turn(turn)
+        self.granting.turn(turn)
+
+    async def beside(self, talk: Callable[[], Awaitable[T]]) -> T:
+        """Hold the talk; beside it, words are kept ready and what was told is remembered."""
+        held: list[T] = []
+        try:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(self.rememberer.work)
+                async with anyio.create_task_group() as meanwhile:
+                    if self.smith is not None:
+                        meanwhile.start_soon(self.smith.tend)
+                    try:
+                        held.append(await talk())
+                        await self.granting.finish()
+                    finally:
+                        self.rememberer.close()
+                    meanwhile.cancel_scope.cancel()
+        except* VoiceAgentError as group:
+            raise first(group) from None
+        return held[0]
+
+    async def over(self, progress: Progress) -> None:
+        """Close the evening: its summary, the questions that grew from it, and the book written anew."""
+        record, session, smith = self.record, self.session, self.smith
+        if self.sympathy is not None:
+            record.keep("usual voice", self.sympathy.usual.as_json())
+        grown = await self.recollecting.think(record.session(session.id).turns)
+        past.keep(record, progress if grown is None else replace(progress, grown=grown), session.id)
+        turns, ended = record.session(session.id).turns, self.now()
+        record.finish(session.id, ended, summarise(turns))
+        await self.labour(
+            lambda: at_home.write_anew(at_home.bookmaker(self.settings), record, ended)
+        )
+        # a model elsewhere may take its time: should the power fail meanwhile, the evening is closed already
+        if smith is not None and smith.elsewhere and (told := await condensed(smith.model, turns)):
+            record.finish(session.id, ended, told)
+
+
+async def ruled(
+    settings: Settings,
+    record: Record,
+    session: Session,
+    readers: Readers,
+    labour: Labour,
+    now: datetime,
+) -> Rules:
+    """What leads the talk that begins `now`, with its topic. Raises SettingsError."""
+    seed = settings.interview.seed or int(session.began.timestamp())
+    rules = led(settings, record, seed=seed, today=now.date())
+    return replace(
+        rules,
+        net=rules.net.reading(readers.danger()) if readers.danger else rules.net,
+        second=readers.second,
+        looked=looked(settings, record, now),
+        next_time=next_time(settings, record, now),
+        pieces=await labour(lambda: at_home.to_read_back(at_home.bookmaker(settings), record)),
+    )
+
+
+def opened(
+    settings: Settings, record: Record, rules: Rules, readers: Readers, now: datetime
+) -> Opening:
+    """What is known before the first word, of earlier talks and of how we hear today."""
+    announced = (rules.phrases.pick(k, seed=rules.seed, used={}) for k in readers.announcements)
+    people = contacts.parse(settings.safety.contacts, settings.safety.advocate).people
+    told_first = next((each.name for each in people if each.address), "")
+    return opening(record, now, contact=told_first, announcements=tuple(announced))
+
+
+def close_cut(record: Record, now: datetime) -> None:
+    """Close the talk that a power cut broke off: the one that begins now would hide it."""
+    cut = record.unfinished() if Record.exists(record.state) else None
+    if cut is not None:
+        withholding.silence(record, cut.id)
+        record.finish(cut.id, now, summarise(cut.turns))
+
+
+async def evening(
+    settings: Settings,
+    record: Record,
+    session: Session,
+    rules: Rules,
+    before: Opening,
+    readers: Readers,
+    *,
+    labour: Labour,
+    tell: Tell,
+    now: Callable[[], datetime],
+) -> Evening:
+    """Bring together who sits beside the talk. `tell` shows a plain sentence, as where a model is slow."""
+    session = replace(session, topic=rules.topic.name)
+    notebook = Notebook(record, session, agreed=before.consented)
+    before_us = Record.exists(record.state)
+    people = contacts.parse(settings.safety.contacts, settings.safety.advocate)
+
+    def announce(says: str) -> None:
+        tell(says)
+        notebook.note("language", 0, says=says)
+
+    smith = await wordsmith(settings, announce)
+    sympathy = None
+    if readers.feelings is not None:
+        usual = Usual.from_json(record.kept("usual voice") if before_us else None)
+        sympathy = Sympathy(readers.feelings, usual)
+    back = bringing_back(settings, record, session.id, labour, now)
+    recollecting = _recollecting(record, rules, labour, now, smith, sympathy, back)
+    rememberer = Rememberer(
+        record,
+        index_uri(settings),
+        lambda: replace(mind(settings), model=_weighing(smith)),
+        labour,
+        announce,
+        session=session.id,
+        optimise_every=settings.memory.optimise_every,
+        caches=(settings.cache,),
+        now=now,
+        after=recollecting.remembered,
+    )
+    recollecting.rememberer = rememberer
+    alarm = Alarm(
+        rules.net,
+        people,
+        ByApprise(),
+        labour,
+        name=settings.narrator.name,
+        consented=before_us and _message_allowed(record),
+    )
+    granting = Granting(
+        record,
+        rememberer,
+        labour,
+        session.id,
+        now=now,
+        alarm=alarm,
+        people=people,
+        second=rules.second,
+    )
+    return Evening(
+        settings,
+        record,
+        session,
+        rules,
+        before,
+        notebook,
+        labour,
+        now,
+        smith,
+        sympathy,
+        back,
+        recollecting,
+        rememberer,
+        granting,
+        alarm,
+    )
+
+
+def index_uri(settings: Settings) -> str:
+    """Where the index of memories lies."""
+    return settings.memory.uri or str(settings.state / "memory")
+
+
+def bringing_back(
+    settings: Settings,
+    record: Record,
+    session: SessionId,
+    labour: Labour,
+    now: Callable[[], datetime],
+) -> BringingBack:
+    """Who knows which past topic belongs to a moment of `session`."""
+    born = settings.narrator.birth_year
+    head = resource("models/shift-head/head.json")
+    offers = past.offers(record) if Record.exists(record.state) else ()
+    return BringingBack(
+        labour,
+        session=session,
+        now=now,
+        ranker=taught(resource("models/topic-ranker/weights.json"), offers),
+        head=lambda embedder: ShiftHead(head, embedder),
+        near=lambda: load_kindred(settings),
+        born=str(born) if born else "",
+    )
+
+
+def _recollecting(
+    record: Record,
+    led_by: Rules,
+    labour: Labour,
+    now: Callable[[], datetime],
+    smith: Wordsmith | None,
+    sympathy: Sympathy | None,
+    back: BringingBack | None = None,
+) -> Recollecting:
+    return Recollecting(
+        record,
+        led_by.templates or {},
+        labour,
+        now=now,
+        birth=led_by.birth,
+        always=past.wondered(record) if Record.exists(record.state) else (),
+        feels=sympathy.feel if sympathy is not None else None,
+        steers=lambda feeling: sympathy.bearing(feeling).recall if sympathy is not None else "none",
+        extrapolate=smith.extrapolate if smith is not None else None,
+        extract=smith.extract if smith is not None else None,
+        between_turns=lambda: smith is not None and smith.elsewhere,
+        bringing_back=back,
+        finished=smith.finished if smith is not None else None,
+    )
+
+
+def _weighing(smith: Wordsmith | None) -> LanguageModel | None:
+    """The model that weighs what was told: only one on another machine, behind what anybody waits for."""
+    return smith.model.background() if smith is not None and smith.elsewhere else None
+
+
+def _message_allowed(record: Record) -> bool:
+    """Has the narrator said that somebody may be asked to call after a wish to die? The last word holds."""
+    said = [c.given for c in record.consents() if c.kind is ConsentKind.MESSAGE]
+    return bool(said) and said[-1]

@@ -1,0 +1,187 @@
+"""A talk in writing: the same interview, one line at a time, without a clock that presses anybody.
+
+talk = Written(desk)
+show(talk.opening)
+async with anyio.create_task_group() as tasks:
+    while not talk.ended:
+        for line in await talk.answer(await typed(), tasks):
+            show(line)
+"""
+
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+import anyio
+import numpy as np
+from anyio.abc import TaskGroup
+
+from voice_agent.conversation.house import (
+    Bring,
+    Brought,
+    Grant,
+    Labour,
+    Notebook,
+    Permit,
+    Sounding,
+    Wording,
+)
+from voice_agent.emotion.sympathy import Sympathy
+from voice_agent.interview import planner
+from voice_agent.interview.planner import Act, Heard, Move, Opening, Rules
+from voice_agent.sound import RATE, Sound
+from voice_agent.story import Bearing, Consent, ConsentKind, SessionId, Speaker, Turn, TurnId
+
+SOON = 2.0
+"""Seconds in which what came of a wish is waited for; what takes longer is said with the next answer."""
+
+SILENCE = Sound(np.zeros(0, np.float32), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a talk in writing is given; the fields are those of `conversation.house.House`."""
+
+    session: SessionId
+    rules: Rules
+    opening: Opening
+    notebook: Notebook
+    labour: Labour
+    now: Callable[[], datetime]
+    zone: tzinfo | None
+    bring: Bring
+    remembered: Callable[[], Awaitable[None]]
+    """Returns when memory has taken in all that was written so far."""
+
+    grant: Grant
+    permit: Permit
+    alarm: Sounding
+    written_down: Callable[[Turn], None]
+    wording: Wording | None = None
+    sympathy: Sympathy | None = None
+
+
+class Written:
+    """One talk."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._began = time.monotonic()  # the wall clock may jump; order may not
+        self.progress, move = planner.open_session(desk.rules, desk.opening)
+        self.ended = False
+        self._agreed = desk.opening.consented
+        self._count = 0
+        self._told = list[str]()
+        self._outcomes = list[str]()
+        self.opening = self._say(move)
+        """The first words; () where nothing is said."""
+
+    async def answer(self, said: str, tasks: TaskGroup) -> tuple[str, ...]:
+        """Take in a line; return what is answered, () where they are only thinking.
+
+        What the line asks for is carried out in `tasks`, as by voice.
+        """
+        desk = self._desk
+        asked = self.progress.last
+        heard = await self._heard(said)
+        before = self.progress
+        self.progress, move = await desk.labour(
+            lambda: planner.reply(desk.rules, before, heard, desk.opening)
+        )
+        if desk.wording is not None and move.act is Act.QUESTION:
+            worded = await desk.wording(move, heard, (*self._told, said))
+            if worded:
+                self.progress, move = planner.worded(
+                    desk.rules, before, self.progress, move, worded
+                )
+        if (thought := self.progress.shifts.thought) is not None:
+            self._note("thought", **thought.as_note())
+        if move.consent is True:
+            self._agreed = True
+            given = Consent(
+                ConsentKind.RECORDING, True, desk.now(), desk.session, said, asked=asked
+            )
+            desk.notebook.agree(given)
+        elif move.consent is False:
+            desk.notebook.refuse()
+        if said.strip() and move.consent is not False:
+            self._told += [] if move.withheld else [said]
+            kind = "withheld" if move.withheld else ""
+            self._write(Speaker.NARRATOR, "" if move.withheld else said, kind)
+        if desk.sympathy is not None and not move.withheld:
+            desk.sympathy.told(heard.feeling)
+        await self._carry_out(move, said, tasks)
+        return self._say(move)
+
+    async def _heard(self, said: str) -> Heard:
+        """What the planner is told of a line, with what it brings to mind and how it was told."""
+        desk = self._desk
+        grave = await desk.labour(lambda: desk.rules.net.level(said)) is not None
+        brought = Brought()
+        # what is withheld from the record is not looked at by memory either
+        if said.strip() and not grave and self._agreed:
+            await desk.remembered()
+            brought = await desk.bring(said, SILENCE)
+        bearing = Bearing()
+        if desk.sympathy is not None and desk.rules.parts.emotion:
+            bearing = desk.sympathy.bearing(brought.feeling)
+        return Heard(
+            said,
+            minutes=self._seconds() / 60,
+            feeling=brought.feeling,
+            recalled=brought.recalled,
+            grown=brought.grown,
+            bearing=bearing,
+            topics=brought.topics,
+            finished=brought.finished,
+            itself=brought.itself,
+            at=desk.now().astimezone(desk.zone),
+        )
+
+    async def _carry_out(self, move: Move, said: str, tasks: TaskGroup) -> None:
+        desk, wish, level, permits = self._desk, move.wish, move.alert, move.permits
+        begun = list[anyio.Event]()
+
+        def begin(work: Callable[[], Awaitable[str]]) -> None:
+            done = anyio.Event()
+            begun.append(done)
+
+            async def until_done() -> None:
+                # a goodbye must not stop a message on its way, nor a label being written
+                with anyio.CancelScope(shield=True):
+                    self._outcomes += [each for each in (await work(),) if each]
+                done.set()
+
+            tasks.start_soon(until_done)
+
+        if permits is not None:
+            begin(lambda: desk.permit(permits, said))
+        if wish is not None:
+            begin(lambda: desk.grant(wish, said))
+        if level:
+            begin(lambda: desk.alarm(level, said))
+        with anyio.move_on_after(SOON):
+            for each in begun:
+                await each.wait()
+
+    def _say(self, move: Move) -> tuple[str, ...]:
+        outcomes, self._outcomes = tuple(self._outcomes), []
+        self.ended = move.ends
+        for text, act in ((move.text, move.act), *((each, Act.ANSWER) for each in outcomes)):
+            if text:
+                self._write(Speaker.INTERVIEWER, text, str(act))
+        return tuple(each for each in (move.text, *outcomes) if each)
+
+    def _write(self, speaker: Speaker, text: str, kind: str) -> None:
+        self._count += 1
+        at, desk = self._seconds(), self._desk
+        turn = Turn(TurnId(self._count), desk.session, speaker, text, at, at, desk.now(), kind=kind)
+        desk.notebook.turn(turn)
+        desk.written_down(turn)
+
+    def _note(self, kind: str, **fields: object) -> None:
+        self._desk.notebook.note(kind, round(self._seconds() * RATE), **fields)
+
+    def _seconds(self) -> float:
+        return time.monotonic() - self._began
