@@ -60,9 +60,11 @@ _FORGETS = re.compile(
 class Reader(Protocol):
     """What reads a sentence's meaning (language/kinds.py)."""
 
-    bars: Mapping[str, float]
-    """From which share a command is believed; "told": where somebody else speaks in the turn, any;
-    "short": any of a short turn."""
+    @property
+    def bars(self) -> Mapping[str, float]:
+        """From which share a command is believed; "told": where somebody else speaks in the turn, any;
+        "short": any of a short turn."""
+        ...
 
     def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
         """Return, for each sentence, command or "story" -> probability."""
