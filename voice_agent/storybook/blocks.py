@@ -131,7 +131,9 @@ def _parts(run: Sequence[Told], told: Told, life: Life) -> bool:
         return True
     if last.span.turn != told.span.turn:
         # a half-told answer goes on after a murmur: nobody asked anything in between
-        return bool(told.asked) or len(run) >= LONG
+        if told.aside and _events((told,), life) & _events(run, life):
+            return False  # "No, wait, it was 1964", and what follows it, goes on with what it puts right
+        return told.opens or bool(told.asked) or len(run) >= LONG
     if DANGLING.match(told.text):
         return False
     mine = dates((told,), life)
@@ -166,8 +168,13 @@ def _own(claim: Claim, life: Life) -> str:
 
 def _block(run: Sequence[Told], order: int, life: Life) -> Block:
     when = next(iter(dates(run, life)), "")
-    events = {life.event_of[c.id] for each in run for c in each.claims if c.id in life.event_of}
-    return Block(tuple(run), order, when, when, frozenset(events))
+    return Block(tuple(run), order, when, when, _events(run, life))
+
+
+def _events(told: Iterable[Told], life: Life) -> frozenset[EventId]:
+    return frozenset(
+        life.event_of[c.id] for each in told for c in each.claims if c.id in life.event_of
+    )
 
 
 def _dated(found: Sequence[Block]) -> list[Block]:

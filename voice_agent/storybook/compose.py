@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 
 from voice_agent.memory.terms import terms
 from voice_agent.memory.when import FOREVER
+from voice_agent.storybook import said_to_us
+from voice_agent.storybook.atoms import kin, names
 from voice_agent.storybook.blocks import Block, blocks
 from voice_agent.storybook.grounding import faults
 from voice_agent.storybook.material import DANGLING, Material, Told
@@ -23,6 +25,9 @@ from voice_agent.storybook.tidied import finished, tidy
 
 PIECE = 5
 """Sentences of a passage: what can be read aloud and agreed to in one breath. A guess."""
+
+FEWEST = 3
+"""Sentences that may stand as the last passage of a stretch. A guess."""
 
 YEAR = 366
 LONG_AFTER = 8 * YEAR
@@ -38,8 +43,6 @@ _REPLY = re.compile(
     r"I do|I did|we did|it was|it is|not really|[,\s])+[.!…]*$",
     re.IGNORECASE,
 )
-_QUESTION = re.compile(r"[^.!?]*\?")
-_PROMPT = re.compile(r"\b(?:Tell me|Say|Describe|Go on)\b[^.!?]*\.")
 
 
 def compose(material: Material, narrator: str, plan: Plan, *, birth: str = "") -> Book:
@@ -83,7 +86,7 @@ def _passages(retold: Sequence[Retold], links: Links) -> tuple[Passage, ...]:
             continue
         lead = _lead(each.block, before, links)
         pieces = [body[n : n + PIECE] for n in range(0, len(body), PIECE)]
-        if len(pieces) > 1 and len(pieces[-1]) < 2:
+        if len(pieces) > 1 and len(pieces[-1]) < FEWEST:  # the end of a joke stays with the joke
             pieces[-2:] = [pieces[-2] + pieces[-1]]
         for place, piece in enumerate(pieces):
             heads = lead if place == 0 else ()
@@ -144,11 +147,9 @@ def _lead(block: Block, before: Block | None, links: Links) -> tuple[Sentence, .
     """What stands before a stretch so that it can be followed: a question, a fixed phrase, or nothing."""
     first = next(each for each in block.told if _worth(each))
     opening = block.told[: block.told.index(first) + 1]
-    asked = next((each.asked for each in opening if each.asked), "")
-    if asked and (DANGLING.match(tidy(first.text)) or elliptic(tidy(first.text))):
-        question = _QUESTION.findall(asked) or _PROMPT.findall(asked)
-        if question:
-            return (Sentence(question[-1].strip(), Kind.ASKED),)
+    question = said_to_us.asked(next((each.asked for each in opening if each.asked), ""))
+    if question and answers(question, tidy(first.text)):
+        return (Sentence(question, Kind.ASKED),)
     if before is None or _PLACED.match(tidy(first.text)):
         return ()
     if FOREVER not in (block.begins, before.begins) and ".." not in block.near + before.near:
@@ -162,6 +163,42 @@ def _lead(block: Block, before: Block | None, links: Links) -> tuple[Sentence, .
         return ()
     return (links.say("another_evening"),) if block.session != before.session else ()
 
+
+def answers(question: str, text: str) -> bool:
+    """Can `text` not be followed without `question`, and does it answer that one?
+
+    "He was four years older than me, was Tommy" after "How had you come to live there?" points to nobody in it.
+    """
+    if points := DANGLING.match(text):
+        who = _PERSON.search(points[0])
+        if who and not (
+            _PERSON.search(question)
+            or kin(question)
+            or set(names(question)) - {question.split()[0]}
+        ):
+            return False
+        return _NAMED_LATER.search(text) is None
+    if not elliptic(text):
+        return False
+    fits = next((wanted for asked, wanted in _FITS if asked.search(question)), None)
+    return fits is None or fits.search(text) is not None or bool(terms(question) & terms(text))
+
+
+_PERSON = re.compile(r"\b(?:he|she|they|his|her|their|him|them|who|whom|whose)\b", re.IGNORECASE)
+_NAMED_LATER = re.compile(r",\s*(?:was|were|is|had|did) (?:our |my |the )?[A-Z]\w+[.!]?$")
+""" "He was four years older than me, was Tommy"."""
+
+_FITS = tuple(
+    (re.compile(asked, re.IGNORECASE), re.compile(wanted))
+    for asked, wanted in (
+        (r"\b(?:how (?:old|many|much|long|often|far)|what (?:age|year|time))\b", r"\d|(?i:\b(?:one|two|three|four|five|six|seven|eight|nine|ten|"
+         r"eleven|twelve|\w+teen|\w+ty|hundred|dozen|few|many|most|every|never|always|all|years?|months?|weeks?|days?|hours?|miles?|until|since|too|not|about)\b)"),
+        (r"\bwhere\b", r"(?i:\b(?:in|at|on|by|near|from|to|behind|up|down|under|over|outside|inside|above|next|there|here|everywhere|nowhere|home)\b)|(?<!^)\b[A-Z]\w|^[A-Z]\w+\.$"),
+        (r"\bwhen\b", r"\d|(?i:\b(?:in|at|on|after|before|when|until|during|since|about|around|every|always|never|the|one|two|that)\b)"),
+        (r"\bwhy\b", r"(?i:\b(?:because|to|for|so|no|the|my|out of)\b)"),
+    )
+)  # fmt: skip
+"""What an answer without a verb must hold to answer a question of that kind. A guess."""
 
 _VERB = re.compile(
     r"\b(?:was|were|is|are|am|had|have|has|did|do|does|could|would|\w+ed|went|came|got|made|took|said|gave|saw|knew|told|kept|"

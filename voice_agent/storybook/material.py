@@ -20,10 +20,11 @@ from voice_agent.memory.clauses import sentences
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.privacy import OPEN, Privacy, spoken, strictest
-from voice_agent.memory.quotes import ASIDE, stories
+from voice_agent.memory.quotes import stories
 from voice_agent.memory.strands import Vectors
 from voice_agent.memory.taking_back import taken_back
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
+from voice_agent.storybook import said_to_us
 from voice_agent.storybook.mending import mend, repaired
 
 Place = tuple[SessionId, TurnId]
@@ -107,6 +108,9 @@ class Told(NamedTuple):
     aside: bool
     """Belongs into the verbatim text alone."""
 
+    opens: bool = False
+    """The first sentence after the interviewer said more than a sound of listening."""
+
 
 @dataclass(frozen=True, slots=True)
 class Material:
@@ -166,7 +170,7 @@ def gather(source: Source) -> Material:
     for session in source.sessions:
         quotable = {turn.id for turn in stories(session.turns)}
         limits = closed(session.turns)
-        asked, worried = "", False
+        asked, worried, opens = "", False, False
         for turn in session.turns:
             if turn.speaker is Speaker.INTERVIEWER and turn.kind not in (
                 "murmur",
@@ -174,13 +178,15 @@ def gather(source: Source) -> Material:
             ):
                 # what is said in answer to our safety words belongs to the bad moment
                 worried = turn.kind == "safety"
-            if turn.speaker is Speaker.INTERVIEWER and turn.kind in ("question", ""):
-                asked = turn.text
+                # a question answers nothing but what follows it: it goes when anything else is said
+                asked, opens = _question(turn, asked), True
             if turn.speaker is not Speaker.NARRATOR or not turn.text.strip():
                 continue
             away = (session.id, turn.id) in source.away
             if away or worried or turn.id not in quotable or source.alarm(turn.text):
                 left_out.append(turn.text)
+                continue
+            if said_to_us.answer(turn.text):
                 continue
             every = by_turn[session.id, turn.id]
             version = source.versions.get((session.id, turn.id), 1)
@@ -194,14 +200,23 @@ def gather(source: Source) -> Material:
                 continue
             narrowed = strictest((limits.get(turn.id, OPEN), *(each.privacy for each in older)))
             found, gone = _of_turn(source, session, turn, here, open_claims, whole, asked, narrowed)
+            if found:
+                found[0] = found[0]._replace(opens=opens)
             told += found
             left_out += gone
-            if found:
-                asked = ""
+            asked, opens = "", opens and not found
     usable = {claim.id for each in told for claim in each.claims}
     usable_claims = (c for c in claims if c.id in usable)
     life = weave(usable_claims, source.decisions, vectors=source.meanings)
     return Material(tuple(told), life, tuple(left_out))
+
+
+def _question(turn: Turn, before: str) -> str:
+    """What the narrator's next turn answers; said again after a wish it is still the same question."""
+    if turn.kind in ("question", "cue", ""):
+        return turn.text
+    last = said_to_us.asked(before)
+    return before if last and turn.text.endswith(last) else ""
 
 
 def _of_turn(
@@ -219,8 +234,9 @@ def _of_turn(
     found: list[Told] = []
     gone: list[str] = []
     privacy, after_label, hidden = OPEN, False, False
+    words = ""
     for first, last in sentences(turn.text):
-        words = turn.text[first:last]
+        earlier, words = words, turn.text[first:last]
         mine = [each for each in claims if any(_inside(m, first, last) for m in each.mentions)]
         own = strictest(each.privacy for each in mine)
         # what only goes on about the sentence before belongs to the same story
@@ -239,8 +255,10 @@ def _of_turn(
         if mended is None:
             gone.append(words)
             continue
-        aside = bool(ASIDE.search(words)) or words.rstrip().endswith("?") or mended.correction
-        question = asked if not found else ""
+        ours = said_to_us.sentence(words, before=earlier, first=not earlier)
+        aside = ours or mended.correction
+        # what stood before it is what answered
+        question = asked if not found and not gone else ""
         found.append(
             Told(
                 span,

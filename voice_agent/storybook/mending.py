@@ -40,7 +40,12 @@ def mend(
     """
     if text := repaired(span.words, claims):
         return Mended(text, text)
-    if claims and all(each.retold for each in claims) and _told_elsewhere(claims, every, life):
+    if (
+        claims
+        and all(each.retold for each in claims)
+        and not _QUOTES.search(span.words)
+        and _told_elsewhere(claims, every, life)
+    ):
         return Mended(span.words, span.words, correction=True)
     if any(each.corrects and each.corrects.part is None for each in claims):
         return None
@@ -83,6 +88,12 @@ def _told_elsewhere(claims: Sequence[Claim], every: Sequence[Claim], life: Life)
         )
     )
 
+
+_QUOTES = re.compile(
+    r"^(?:and |but |so |then |well,? )*I (?:said|says)(?: (?:to|back to) (?!you\b)[\w'’]+(?: \w+)?)?,",
+    re.IGNORECASE,
+)
+""" "And I said, since Saturday": the narrator in the story, not one who says a thing again."""
 
 _REPAIR = re.compile(
     r"^\s*,?\s*(?:no|oh no|no no|wait|sorry|I mean|I tell a lie|or rather|rather|correction)\b[^.;!?]*$",

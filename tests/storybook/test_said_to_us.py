@@ -1,0 +1,93 @@
+"""What was said to the interviewer stands in no book; what was told stands there with its question and its point."""
+
+import pytest
+from bookmaking import PLAN
+
+from voice_agent.evaluation import tellers
+from voice_agent.memory.reading import PlainReader
+from voice_agent.storybook import said_to_us
+from voice_agent.storybook.compose import answers, compose
+from voice_agent.storybook.material import gather
+from voice_agent.storybook.pages import Book
+
+
+def book_of(*evenings: str, birth: str = "1942", life: str = "Elsie") -> Book:
+    """The book of a few evenings, each written as in evaluation/tellers."""
+    days = [f"2026-10-{5 + n:02d} childhood\n{lines}" for n, lines in enumerate(evenings)]
+    teller = tellers.Teller(life, birth, "GB", tuple(tellers._evening(day) for day in days))  # pyright: ignore[reportPrivateUsage]
+    return compose(gather(tellers.source(teller, PlainReader())), life, PLAN, birth=birth)
+
+
+def text(book: Book) -> str:
+    return "\n".join(" ".join(s.text for s in p.sentences) for p in book.passages)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Undo.",
+        "Stop now, I'm ready for my tea.",
+        "No, I'm all right, love.",
+        "I'd rather not have that said out loud.",
+    ],
+)
+def test_an_answer_to_the_interviewer_is_no_telling(said: str) -> None:
+    assert said_to_us.answer(said) or said_to_us.sentence(said, first=True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ask me something cheerful.",
+        "Where was I?",
+        "Did you hear me?",
+        "I won't have it in any book.",
+    ],
+)
+def test_talk_about_the_talk_stays_out_of_the_chapter(said: str) -> None:
+    assert said_to_us.sentence(said)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "And he says, is this gentleman known to you, madam?",
+        "She said thank you to the conductor and never looked at me.",
+        "He fed cards to the computer at Ferranti's and swore at it in Polish.",
+        "What else could we do?",
+        "Stop that racket, my mother shouted.",
+        "Stopped at the lights, the bus caught fire.",
+    ],
+)
+def test_what_people_say_in_a_story_is_told(told: str) -> None:
+    assert not said_to_us.sentence(told)
+
+
+def test_a_joke_keeps_its_question_and_its_answer() -> None:
+    book = book_of(
+        "Q: What happened on the pier?\n"
+        "A: He climbed in at the lavatory window and he got stuck. Along comes a policeman with his lamp. "
+        "And he says, is this gentleman known to you, madam? And I said, since Saturday.\n"
+        "Q: What then?\nA: Stop now, I'm ready for my tea."
+    )
+    assert "known to you, madam? And I said, since Saturday." in text(book)
+    assert "tea" not in text(book)
+
+
+def test_a_question_stands_only_before_its_answer() -> None:
+    assert answers("What were you wearing that day?", "Clogs, love.")
+    assert answers("What was your father like?", "He was a quiet man.")
+    assert answers("Where was that?", "In Hull, in Scarborough Street.")
+    assert not answers(
+        "How had it come about that you lived there?", "He was four years older than me, was Tommy."
+    )
+    assert not answers("How did you come to live there?", "He was my brother.")
+    assert not answers("Where was that?", "Clogs, love.")
+
+
+def test_a_question_that_was_put_away_stands_before_nothing() -> None:
+    book = book_of(
+        "Q: Who was in the house?\nA: Undo.\nQ: What came later?\n"
+        "A: Mostly my brother Walter and me. We kept pigeons in the yard."
+    )
+    assert "Who was in the house" not in text(book)

@@ -1,0 +1,110 @@
+"""What the narrator said to the interviewer and did not tell: wishes, answers about the talk, questions to us.
+
+"Stop now, I'm ready for my tea." is no story. "And he says, is this gentleman known to you, madam?" is one: what
+somebody is made to say inside a telling is told, whatever its mark. Where it is not plain, it is told: a sentence
+too many can be left out by the narrator, one too few is gone. Pure.
+"""
+
+import re
+
+from voice_agent.interview import commands
+
+WHOLE = 16
+"""Words of an answer that can be nothing but talk about the talk. A guess."""
+
+SENTENCE = 10
+"""Words of one sentence that can. A guess."""
+
+ECHO = 2
+"""Words of "Tommy?", which says our question again before it is answered."""
+
+SPOKEN = re.compile(
+    r"(?<!as )(?<!like )(?<!what )\b(?:I|he|she|they|we|it|who|you|everybody|nobody|somebody|people|(?-i:[A-Z][\w'’]+)|"
+    r"(?:my|our|his|her|their|the|an?) \w+) (?:\w+ )?(?:said|says|say|asked|asks|goes|shouted|cried|called|thought|whispered|"
+    r"answered|wrote|wondered|told (?:me|him|her|us|them))\b|\bused to say\b|[\"“”«»]",
+    re.IGNORECASE,
+)
+"""Somebody is quoted."""
+
+_PAST = re.compile(
+    r"\b(?:was|were|had|did|fed|swore|could|would|used|\w{2,}ed|went|came|got|made|took|gave|saw|knew|kept|left|found|thought|"
+    r"brought|sang|sat|stood|ran|fell|met|told|said)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_ADDRESSED = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
+_LOOKS_FOR_A_WORD = re.compile(
+    r"^(?:oh,? |now,? |well,? |and |but |so |or )*(?:where was I|what was I|what am I|where am I|what['’]?s (?:the word|it called|his name|her name|that)|"
+    r"what was (?:it|that|his name|her name|its name|the name|the question|the word)|who was (?:it|that)|was it|is it|or was|wasn['’]t it|"
+    r"did I|have I|shall I|may I|can I|am I|is (?:that|this) (?:thing|on|it|enough|all))\b[^.!]*\?$",
+    re.IGNORECASE,
+)
+_ABOUT_THE_TALK = re.compile(
+    r"\b(?:louder|slower|say that again|(?:the|your|that|this|another|next) question|skip (?:that|it|this)|forget (?:that|it|this)|between us|not today|"
+    r"computer|recording|record(?:ed)? (?:this|that|me)|hear me|thank you|thanks|goodbye|bye|good night|undo|put (?:that|it) back|"
+    r"(?:said|say|read|play(?:ed)?) (?:that |it |this )?(?:out loud|aloud)|turn (?:it|that|this) off|"
+    r"(?:in|into|out of|for) (?:any|the|your|a|this|that|my) book|write (?:that|this|it) down)\b",
+    re.IGNORECASE,
+)
+_NOT_IN_THE_BOOK = re.compile(
+    r"\b(?:won['’]t|don['’]t|not|never|wouldn['’]t)\b[^.]*\b(?:in|into) (?:any|the|your|a|this|that) book\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"^(?:oh,? |no,? |well,? |please,? |just |now,? |and |then |right,? |love,? |could you |can you |would you |can we |shall we |let['’]?s |let us )*"
+    r"(?:(?:ask|give) (?:me|us) (?:something|another|a|an|one|the)\b|stop (?:now|there|it|that|please|for)\b|stop$|"
+    r"pause\b|wait a|hold on|undo\b|next one|move on|leave (?:that|it) (?:there|out|be|for now)|"
+    r"(?:talk|speak) about something|something else|put (?:that|it) away|forget (?:that|it|the|what|all)|skip\b|"
+    r"go back to|come back to|read (?:me|it)|say (?:it|that) again|that['’]?s (?:enough|all for)|enough (?:for|now))",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(r"[^.!?]*\?")
+_PROMPT = re.compile(r"\b(?:Tell me|Say|Describe|Go on)\b[^.!?]*\.")
+_AT_EASE = re.compile(
+    r"^(?:oh,? |no,? |well,? |yes,? |ah,? |love,? )*I['’ ]?a?m (?:all right|alright|fine|ok|okay|tired|weary|worn out|done in|ready for)\b[^.]*[.!]?$|"
+    r"^(?:no,? )?I['’ ](?:d|would|had) (?:rather|sooner|prefer)(?: that)? (?:you |we |it )?(?:not|did|didn|were|was)\b|"
+    r"^I (?:won['’]t|will not|don['’]t|do not|wouldn['’]t) (?:want to (?:talk|speak|say|go) |talk about |have (?:that|it|this) |go into )",
+    re.IGNORECASE,
+)
+
+
+def answer(said: str) -> bool:
+    """Was the whole of this answer said to us? A telling, however short, is not."""
+    words = said.split()
+    if len(words) > WHOLE or SPOKEN.search(said):
+        return False
+    return commands.wish(said) is not None or _AT_EASE.match(said) is not None
+
+
+def sentence(said: str, *, before: str = "", first: bool = False) -> bool:
+    """Was this sentence said to us? `before` is the one it follows, `first` whether it begins an answer."""
+    text = said.strip()
+    count = len(text.split())
+    if text.endswith("?"):
+        if SPOKEN.search(text) or SPOKEN.search(before):
+            return False
+        return (
+            (first and count <= ECHO)
+            or _LOOKS_FOR_A_WORD.match(text) is not None
+            or _ADDRESSED.search(text) is not None
+        )
+    if SPOKEN.search(text):
+        return False
+    if _NOT_IN_THE_BOOK.search(text):
+        return True
+    if _ASKS.match(text) and count <= SENTENCE and not _PAST.search(text):
+        return True
+    if _AT_EASE.match(text) and count <= SENTENCE and "." not in text[:-1]:
+        return (
+            first
+            or re.search(r"\b(?:aloud|out loud|book|say|talk|have (?:that|it))\b", text) is not None
+        )
+    if not _ABOUT_THE_TALK.search(text):
+        return False
+    told = _PAST.search(text) is not None
+    return not told if count > SENTENCE else bool(_ADDRESSED.search(text)) or not told
+
+
+def asked(text: str) -> str:
+    """The question in what we said; "" where there is none: "You were a nurse. Where was that?"."""
+    found = _QUESTION.findall(text) or _PROMPT.findall(text)
+    return found[-1].strip() if found else ""
