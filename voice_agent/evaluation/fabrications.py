@@ -159,6 +159,8 @@ def _number(text: str, chance: random.Random) -> str:
 def _date(text: str, chance: random.Random) -> str:
     year = str(chance.randint(1921, 1999))
     match = _YEAR.search(text)
+    if match and int(year) in atoms.counted(match[0]):
+        year = str(int(year) + 1)  # the true year in figures would be no lie
     if match:
         return text[: match.start()] + year + text[match.end() :]
     day = chance.choice(

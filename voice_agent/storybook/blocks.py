@@ -167,8 +167,19 @@ def _own(claim: Claim, life: Life) -> str:
 
 
 def _block(run: Sequence[Told], order: int, life: Life) -> Block:
-    when = next(iter(dates(run, life)), "")
+    when = _exactest(dates(run, life))
     return Block(tuple(run), order, when, when, _events(run, life))
+
+
+def _exactest(found: Sequence[str]) -> str:
+    """Of dates that lie together the one that says most: March 2005 before "I was sixty one"; the first of equals."""
+    near = [each for each in found if abs((begins(each) - begins(found[0])).days) <= APART]
+    return min(near, key=_width, default="")
+
+
+def _width(edtf: str) -> int:
+    days = strict_bounds(edtf)
+    return (days.latest - days.earliest).days
 
 
 def _events(told: Iterable[Told], life: Life) -> frozenset[EventId]:

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from voice_agent.memory.terms import terms
-from voice_agent.memory.when import FOREVER
 from voice_agent.storybook import said_to_us
 from voice_agent.storybook.atoms import kin, names
-from voice_agent.storybook.blocks import Block, blocks
+from voice_agent.storybook.blocks import Block, begins, blocks
 from voice_agent.storybook.grounding import faults
 from voice_agent.storybook.material import DANGLING, Material, Told
 from voice_agent.storybook.outline import outline
@@ -152,16 +151,22 @@ def _lead(block: Block, before: Block | None, links: Links) -> tuple[Sentence, .
         return (Sentence(question, Kind.ASKED),)
     if before is None or _PLACED.match(tidy(first.text)):
         return ()
-    if FOREVER not in (block.begins, before.begins) and ".." not in block.near + before.near:
-        days = (block.begins - before.begins).days
+    # what has no date of its own may be of any time
+    if block.when and before.when and ".." not in block.when + before.when:
+        days = (begins(block.when) - begins(before.when)).days
         if days > LONG_AFTER:
             return (links.say("much_later"),)
         if days > YEAR:
             return (links.say("later"),)
-        if block.session != before.session:
+        if days >= 0 and block.session != before.session:
             return (links.say("same_time"),)
         return ()
-    return (links.say("another_evening"),) if block.session != before.session else ()
+    return (links.say("another_evening"),) if _day(block) != _day(before) else ()
+
+
+def _day(block: Block) -> str:
+    """The day of the sitting, as its id begins: two talks of one afternoon are no "another day"."""
+    return block.session[:10]
 
 
 def answers(question: str, text: str) -> bool:

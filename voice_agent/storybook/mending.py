@@ -64,6 +64,9 @@ def mend(
         first, last = place
         if first < 0 or last > len(span.words) or text != span.words:
             return None  # in another sentence, or a second thing to put right: rather not at all
+        first, last = _only_the_year(text, first, last, right.words)
+        if _YEAR_ALONE.fullmatch(right.words) and _ON.search(text[:first]):
+            text = f"{text[: first - 3]}in {text[first:]}"  # "on the fourth of June" is put right to "in 1964"
         heard = f"{text[:first]}[{right.words}]{text[last:]}"
         text = text[:first] + right.words + text[last:]
         also.append(replace(right, part=Part.WHAT))
@@ -73,6 +76,18 @@ def mend(
         and _told_elsewhere(claims, every, life)
     )
     return Mended(text, heard, tuple(also), correction=bare and _says_no_more(span, claims))
+
+
+_YEAR_ALONE = re.compile(r"\d{4}")
+_ON = re.compile(r"\b[Oo]n $")
+
+
+def _only_the_year(text: str, first: int, last: int, right: str) -> tuple[int, int]:
+    """Where in the wrong date to write `right`: of "the fourth of June 1963" a year changes the year alone."""
+    years = list(re.finditer(r"\b\d{4}\b", text[first:last]))
+    if _YEAR_ALONE.fullmatch(right) and len(years) == 1:
+        return first + years[0].start(), first + years[0].end()
+    return first, last
 
 
 def _told_elsewhere(claims: Sequence[Claim], every: Sequence[Claim], life: Life) -> bool:

@@ -1,18 +1,34 @@
 """Which stretch of telling goes to which chapter, and in what order. No model; the same telling, the same book.
 
-A stretch goes where its words belong; the interview's topic and the narrator's age in the story lean on the
-choice, and where all else is equal it stays with what was told just before. Pure.
+A stretch with a year of its own goes to a chapter of the narrator's age then: a wedding told on an evening about
+childhood is no childhood. Without one it goes where its words belong; the interview's topic leans on the choice,
+and where all else is equal it stays with what was told just before. Pure.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from voice_agent.memory.when import FOREVER
+from voice_agent.storybook import said_to_us
 from voice_agent.storybook.blocks import Block, begins
 from voice_agent.storybook.plan import Design, Plan
 
 TOPIC = 3.0
 """What the interview's topic weighs, in words of a chapter. A guess."""
+
+TOPIC_OF_DATED = 0.5
+"""The same where the stretch has a year of its own. A guess."""
+
+CHILD = 18
+"""Years; up to there a chapter of an age is one of growing up."""
+
+_GROWN = re.compile(
+    r"\b(?:honeymoon|(?:my|our|his|her) (?:wedding|husband|wife|son|sons|daughter|daughters|grandson|granddaughter|grandchild\w*|pension|eightieth|seventieth|sixtieth|"
+    r"fiftieth|fortieth|retirement)|(?:we|I) (?:were|was|got) married|widow(?:ed|er)?|retired|allotment|till I was (?:[2-9]\d|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\w*)\b",
+    re.IGNORECASE,
+)
+"""Words of stories in which the narrator is no child. Of somebody else's wedding they would say so. A guess."""
 
 AGE = 1.5
 """What the right age weighs, in words of a chapter. A guess."""
@@ -61,19 +77,43 @@ def in_time(blocks: Sequence[Block]) -> tuple[Block, ...]:
 
 
 def _chapter(block: Block, plan: Plan, birth: str, before: str) -> str:
+    age = _age(block, birth)
+    able = [each for each in plan.designs if _possible(block, each, age)]
     weights: Mapping[str, float] = {
-        each.key: each.shares(block.text)
-        + TOPIC * (block.told[0].topic in each.topics)
-        + AGE * _of_age(block, each, birth)
+        each.key: (shares := each.shares(_about(block)))
+        # of what has its own year, the topic that happened to be asked about says little
+        + (TOPIC if age is None else TOPIC_OF_DATED) * (block.told[0].topic in each.topics)
+        + AGE * (shares > 0 and age is not None and _within(age, each.ages))
         + STAY * (each.key == before)
-        for each in plan.designs
+        for each in able
     }
-    best = max(plan.designs, key=lambda each: weights[each.key])  # the first of equals
-    return best.key if weights[best.key] > 0 else plan.designs[-1].key
+    best = max(able, key=lambda each: weights[each.key])  # the first of equals
+    if weights[best.key] > 0:
+        return best.key
+    growing = (each for each in able if age is not None and each.ages and each.ages[1] <= CHILD)
+    return next(growing, plan.designs[-1]).key
 
 
-def _of_age(block: Block, design: Design, birth: str) -> bool:
-    if not (birth and block.near and design.ages) or block.begins == FOREVER:
-        return False
-    age = block.begins.year - begins(birth).year
-    return design.ages[0] <= age <= design.ages[1]
+def _about(block: Block) -> str:
+    """What is told, and to which question where it has no year of its own: "when you went for the honeymoon"."""
+    return block.text if block.when else f"{block.text} {said_to_us.asked(block.told[0].asked)}"
+
+
+def _possible(block: Block, design: Design, age: int | None) -> bool:
+    """Chapters of an age hold no story that is of another, nor one that speaks of grown people's lives."""
+    if design.ages is None:
+        return True
+    if age is not None:
+        return _within(age, design.ages)
+    return not (design.ages[1] <= CHILD and _GROWN.search(_about(block)))
+
+
+def _within(age: int, ages: tuple[int, int] | None) -> bool:
+    return ages is not None and ages[0] <= age <= ages[1]
+
+
+def _age(block: Block, birth: str) -> int | None:
+    """How old the narrator was in it; None where it has no year of its own."""
+    if not (birth and block.when) or block.when.startswith("../") or begins(block.when) == FOREVER:
+        return None
+    return begins(block.when).year - begins(birth).year

@@ -4,10 +4,12 @@ A sentence that says again what another one says is not printed twice; its sound
 A sentence that says it otherwise (another year, another name) is kept and printed as another telling. Pure.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from voice_agent.memory.terms import terms
+from voice_agent.storybook import atoms
 from voice_agent.storybook.atoms import disagree
 from voice_agent.storybook.blocks import Block
 from voice_agent.storybook.material import Told
@@ -18,6 +20,12 @@ SAID = 0.6
 
 SAME = 0.9
 """The same among sentences that other tellings add: below it each is printed, and none is lost. A guess."""
+
+_MENTIONS = re.compile(
+    r"\b(?:had|['’]d) (?:only |not long |recently )?(?:just|already|died|gone|been)\b|\b(?:after|since|before|by the time|when) (?:\w+ ){1,3}(?:died|went|was gone|passed)\b",
+    re.IGNORECASE,
+)
+""" "Frank had just died": says when something else was."""
 
 ALIKE = 0.25
 """The same between two whole stretches of which memory says that they tell of one event. A guess."""
@@ -53,16 +61,28 @@ def _likeness(one: Block, other: Block) -> float:
         one.told[0].span.turn == other.told[0].span.turn and one.session == other.session
     ):
         return 0.0
-    shared = max(_covered(other.text, one.text), _covered(one.text, other.text))
+    mine, theirs = _of_its_own(one), _of_its_own(other)
+    shared = max(_covered(theirs, mine), _covered(mine, theirs))
     if not one.events & other.events:
         return shared if shared >= SAID and one.session != other.session else 0.0
     # memory says that they tell of one event: one sentence in the same words is enough
-    near = max((_alike(a, b) for a in one.told for b in other.told), default=0.0)
+    near = max(
+        (_alike(a, b) for a in one.told for b in other.told if _says_more(a, b)), default=0.0
+    )
     return (
         max(shared, near)
         if near >= SAID or (shared >= ALIKE and one.session != other.session)
         else 0.0
     )
+
+
+def _of_its_own(block: Block) -> str:
+    return " ".join(each.text for each in block.told if not _MENTIONS.search(each.text))
+
+
+def _says_more(one: Told, other: Told) -> bool:
+    """ "Frank had just died and Ann said" only mentions what another story tells."""
+    return not (_MENTIONS.search(one.text) or _MENTIONS.search(other.text))
 
 
 def _alike(one: Told, other: Told) -> float:
@@ -89,11 +109,20 @@ def _together(found: Retold, block: Block) -> Retold:
         )
         if likeness >= SAID and disagree(told.text, kept[-at].text):
             otherwise.append(told)
-        elif _covered(told.text, base.text) == 1.0 and terms(told.text):
+        elif (
+            _covered(told.text, base.text) == 1.0
+            and terms(told.text)
+            and _says_all(base.text, told.text)
+        ):
             kept[-at] = kept[-at]._replace(also=(*kept[-at].also, told.span))
         else:
             same = next(
-                (n for n, each in enumerate(added) if _covered(told.text, each.text) >= SAME), None
+                (
+                    n
+                    for n, each in enumerate(added)
+                    if _covered(told.text, each.text) >= SAME and _says_all(each.text, told.text)
+                ),
+                None,
             )
             if same is None:
                 added.append(told)
@@ -112,6 +141,7 @@ def _without_echoes(block: Block) -> Block:
                 for n, each in enumerate(kept)
                 if len(terms(told.text)) >= 3
                 and _covered(told.text, each.text) >= SAME
+                and _says_all(each.text, told.text)
                 and not disagree(told.text, each.text)
             ),
             None,
@@ -121,6 +151,11 @@ def _without_echoes(block: Block) -> Block:
         else:
             kept[same] = kept[same]._replace(also=(*kept[same].also, told.span))
     return replace(block, told=tuple(kept))
+
+
+def _says_all(by: str, text: str) -> bool:
+    """Does `by` hold every number and every day that `text` tells? "Frank had just died" has no date in it."""
+    return all(read(text) <= read(by) for read in (atoms.exact, atoms.calendar))
 
 
 def _covered(text: str, by: str) -> float:

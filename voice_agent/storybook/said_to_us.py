@@ -34,7 +34,7 @@ _PAST = re.compile(
 _ADDRESSED = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 _LOOKS_FOR_A_WORD = re.compile(
     r"^(?:oh,? |now,? |well,? |and |but |so |or )*(?:where was I|what was I|what am I|where am I|what['’]?s (?:the word|it called|his name|her name|that)|"
-    r"what was (?:it|that|his name|her name|its name|the name|the question|the word)|who was (?:it|that)|was it|is it|or was|wasn['’]t it|"
+    r"what was (?:it|that|his name|her name|its name|the name|the question|the word)|who was (?:it|that)|was it|is it|or was|\w+n['’]t it|"
     r"did I|have I|shall I|may I|can I|am I|is (?:that|this) (?:thing|on|it|enough|all))\b[^.!]*\?$",
     re.IGNORECASE,
 )
@@ -62,7 +62,7 @@ _PROMPT = re.compile(r"\b(?:Tell me|Say|Describe|Go on)\b[^.!?]*\.")
 _AT_EASE = re.compile(
     r"^(?:oh,? |no,? |well,? |yes,? |ah,? |love,? )*I['’ ]?a?m (?:all right|alright|fine|ok|okay|tired|weary|worn out|done in|ready for)\b[^.]*[.!]?$|"
     r"^(?:no,? )?I['’ ](?:d|would|had) (?:rather|sooner|prefer)(?: that)? (?:you |we |it )?(?:not|did|didn|were|was)\b|"
-    r"^I (?:won['’]t|will not|don['’]t|do not|wouldn['’]t) (?:want to (?:talk|speak|say|go) |talk about |have (?:that|it|this) |go into )",
+    r"^I (?:won['’]t|will not) (?:talk about|speak of|have|go into) (?:that|it|this)\b|^I (?:don['’]t|do not|wouldn['’]t) want to (?:talk|speak|say|go) ",
     re.IGNORECASE,
 )
 

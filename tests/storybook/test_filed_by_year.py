@@ -1,0 +1,52 @@
+"""A piece stands in the chapter of its own year, a date put right reads as one, and no join says what is not so."""
+
+from test_said_to_us import book_of, text
+
+from voice_agent.storybook.pages import Book, Kind
+
+LIFE = (
+    "Q: What is a good memory from when you were small?\n"
+    "A: My brother carried me to school the winter of 1947 in the snow. My mother baked on a Thursday. The kitchen was warm.\n"
+    "Q: What did you play?\n"
+    "A: We were married on the fourth of June 1963. My aunt held the umbrella over the wedding dress. It poured.\n"
+    "Q: What was that like?\n"
+    "A: No, wait, it was 1964.\n"
+    "Q: What did you play with most?\n"
+    "A: Frank died on the 11th of February 2004. The funeral was on a Monday. We had ham."
+)
+
+
+def chapter_of(book: Book, words: str) -> str:
+    return next(
+        c.key for c in book.chapters for p in c.passages for s in p.sentences if words in s.text
+    )
+
+
+def test_a_wedding_told_on_an_evening_about_childhood_is_no_childhood() -> None:
+    book = book_of(LIFE)
+    assert chapter_of(book, "winter of 1947") == "childhood"
+    assert chapter_of(book, "umbrella") == "love"
+    assert chapter_of(book, "Frank died") == "losses"
+
+
+def test_a_year_put_right_leaves_day_and_month_and_grammar_standing() -> None:
+    said = text(book_of(LIFE))
+    assert "on the fourth of June 1964" in said
+    assert "on 1964" not in said
+
+
+def test_a_death_that_another_story_only_mentions_keeps_its_date() -> None:
+    book = book_of(
+        LIFE,
+        "Q: What was nice?\n"
+        "A: I learned to swim. Frank had just died and Ann said, you need something. "
+        "I did a width in March 2005 at the baths and cried.",
+    )
+    said = text(book)
+    assert "Frank died on the 11th of February 2004." in said
+    assert said.index("Frank died on the") < said.index("I learned to swim")
+
+
+def test_two_stories_of_one_talk_are_not_told_on_another_day() -> None:
+    links = [s.text for p in book_of(LIFE).passages for s in p.sentences if s.kind is Kind.LINK]
+    assert not any("another day" in each for each in links)
