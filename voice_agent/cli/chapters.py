@@ -62,9 +62,14 @@ def write_chapters(
         made.write(record, datetime.now(UTC), book)
     told = sum(1 for p in book.passages for s in p.sentences if s.told)
     console.print(
-        f"{len(book.chapters)} chapters, {len(book.passages)} passages, {told} sentences. "
+        f"{_counted(len(book.chapters), 'chapter')}, {_counted(len(book.passages), 'passage')}, "
+        f"{_counted(told, 'sentence')}. "
         "Nobody else sees them: `voice-agent chapters approve` reads them back first."
     )
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _edited(settings: "Settings", record: "Record", book: "Book") -> "Book":

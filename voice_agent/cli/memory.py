@@ -357,9 +357,11 @@ def _telling(claim: "Claim", told: _Told) -> dict[str, Any]:
 
 
 def _when(event: "Event") -> str:
+    from voice_agent.storybook import dates_read
+
     if event.conflict:
-        return " or ".join(side.edtf for side in event.conflict.sides)
-    return event.when or "–"
+        return " or ".join(dates_read.read(side.edtf) for side in event.conflict.sides)
+    return dates_read.read(event.when) or "–"
 
 
 def _counted(count: int, what: str) -> str:
