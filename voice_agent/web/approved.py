@@ -1,15 +1,18 @@
 """The years and people of what somebody may read: made from those stories alone, so nothing else can show."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from voice_agent.archive import memory_tables
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.sharing import Story
+from voice_agent.memory.claims import Mention
+from voice_agent.memory.clauses import sentences
 from voice_agent.memory.events import weave
 from voice_agent.memory.labels import visible
-from voice_agent.memory.when import strict_bounds
+from voice_agent.memory.when import ALWAYS, strict_bounds
+from voice_agent.storybook import dates_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ def life(keeper: Keeper, account: Account, told: Sequence[Story]) -> ApprovedLif
     ]
     woven = weave(claims, vectors=memory_tables.meanings(keeper.read))
     first = {claim.id: claim.mentions[0] for claim in claims}
+    said = {(each.session, each.turn): each.text for each in told}
     dated = sorted(
         (event for event in woven.events if event.when and event.description),
         key=lambda event: strict_bounds(event.when).earliest,
@@ -50,17 +54,33 @@ def life(keeper: Keeper, account: Account, told: Sequence[Story]) -> ApprovedLif
     years = tuple(
         Year(
             _year(event.when),
-            event.description,
+            _whole(first[event.tellings[0]], said) or event.description,
             first[event.tellings[0]].session,
             first[event.tellings[0]].turn,
         )
         for event in dated
     )
-    people = tuple((person.name, person.relation) for person in woven.people.persons if person.name)
+    # "father" who is the father is named once, and needs no second word
+    people = tuple(
+        dict.fromkeys(
+            (person.name, "" if person.name.lower() == person.relation.lower() else person.relation)
+            for person in woven.people.persons
+            if person.name
+        )
+    )
     return ApprovedLife(years, people)
+
+
+def _whole(place: Mention, said: Mapping[tuple[str, int], str]) -> str:
+    """The sentence as it was told: a clause cut out of it would begin in the middle."""
+    text = said.get((place.session, place.turn), "")
+    found = (text[a:b] for a, b in sentences(text) if a <= place.first < b)
+    return next(found, "").strip()
 
 
 def _year(edtf: str) -> str:
     when = strict_bounds(edtf)
+    if when.earliest == ALWAYS:
+        return dates_read.read(edtf)
     begin, end = when.earliest.year, when.latest.year
     return str(begin) if begin == end else f"{begin}–{end}"

@@ -53,6 +53,11 @@ class Piece:
         return [line for each in told if (line := difference(each))]
 
     @property
+    def spoken(self) -> bool:
+        """Was it said aloud? A diary or a typed answer has no sound of its own."""
+        return any(span.ended is not None for span in self.passage.spans)
+
+    @property
     def turns(self) -> list[tuple[str, int]]:
         """Where it was told, each once."""
         return list(dict.fromkeys((str(s.session), int(s.turn)) for s in self.passage.spans))
