@@ -1,7 +1,13 @@
 """A piece stands in the chapter of its own year, a date put right reads as one, and no join says what is not so."""
 
+from datetime import UTC, datetime
+
+from bookmaking import PLAN
 from test_said_to_us import book_of, text
 
+from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
+from voice_agent.storybook.compose import compose
+from voice_agent.storybook.material import Source, gather
 from voice_agent.storybook.pages import Book, Kind
 
 LIFE = (
@@ -50,3 +56,18 @@ def test_a_death_that_another_story_only_mentions_keeps_its_date() -> None:
 def test_two_stories_of_one_talk_are_not_told_on_another_day() -> None:
     links = [s.text for p in book_of(LIFE).passages for s in p.sentences if s.kind is Kind.LINK]
     assert not any("another day" in each for each in links)
+
+
+def test_a_page_of_a_diary_has_its_own_day_and_was_not_told() -> None:
+    at = datetime(2026, 11, 22, tzinfo=UTC)
+    pages: list[Session] = []
+    for n, (head, said) in enumerate(
+        (("12 August 1986", "Took Ann to Manchester for her interview. She got it. We had tea."),
+         ("", "Made the parkin and the pies. Frank sang in the kitchen. It rained."))
+    ):  # fmt: skip
+        id = SessionId(f"2026-11-2{n}T10-00-00Z-000{n}")
+        turn = Turn(TurnId(1), id, Speaker.NARRATOR, said, 0.0, 0.0, at, kind="written")
+        pages.append(Session(id, "Elsie", at, at, topic=head, turns=(turn,)))
+    book = compose(gather(Source("Elsie", pages)), "Elsie", PLAN, birth="1942")
+    assert "1986-08-12" in [p.when for p in book.passages]
+    assert not any("Told" in s.text for p in book.passages for s in p.sentences)

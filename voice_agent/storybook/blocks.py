@@ -167,7 +167,8 @@ def _own(claim: Claim, life: Life) -> str:
 
 
 def _block(run: Sequence[Told], order: int, life: Life) -> Block:
-    when = _exactest(dates(run, life))
+    # what a diary tells is of the day that it is headed with, unless it says another
+    when = _exactest(dates(run, life)) or run[0].headed
     return Block(tuple(run), order, when, when, _events(run, life))
 
 

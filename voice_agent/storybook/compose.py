@@ -161,7 +161,8 @@ def _lead(block: Block, before: Block | None, links: Links) -> tuple[Sentence, .
         if days >= 0 and block.session != before.session:
             return (links.say("same_time"),)
         return ()
-    return (links.say("another_evening"),) if _day(block) != _day(before) else ()
+    apart = _day(block) != _day(before) and not block.told[0].written  # a diary was not told
+    return (links.say("another_evening"),) if apart else ()
 
 
 def _day(block: Block) -> str:

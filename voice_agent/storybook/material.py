@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part, cite
 from voice_agent.memory.clauses import sentences
+from voice_agent.memory.date_scene import Background
+from voice_agent.memory.dates import find
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.privacy import OPEN, Privacy, spoken, strictest
@@ -111,6 +113,12 @@ class Told(NamedTuple):
     opens: bool = False
     """The first sentence after the interviewer said more than a sound of listening."""
 
+    written: bool = False
+    """Put down, and not said: a diary, a letter."""
+
+    headed: str = ""
+    """EDTF of the day that the written page is headed with; else ""."""
+
 
 @dataclass(frozen=True, slots=True)
 class Material:
@@ -202,6 +210,9 @@ def gather(source: Source) -> Material:
             found, gone = _of_turn(source, session, turn, here, open_claims, whole, asked, narrowed)
             if found:
                 found[0] = found[0]._replace(opens=opens)
+            if turn.kind == "written":
+                day = _heading(session)
+                found = [each._replace(written=True, headed=day) for each in found]
             told += found
             left_out += gone
             asked, opens = "", opens and not found
@@ -209,6 +220,12 @@ def gather(source: Source) -> Material:
     usable_claims = (c for c in claims if c.id in usable)
     life = weave(usable_claims, source.decisions, vectors=source.meanings)
     return Material(tuple(told), life, tuple(left_out))
+
+
+def _heading(session: Session) -> str:
+    """The day at the head of a page of a diary, which its session has for a topic."""
+    found = find(session.topic, Background(session.began.date())).dates
+    return found[0].edtf if len(found) == 1 else ""
 
 
 def _question(turn: Turn, before: str) -> str:
