@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from web_house import furnished, remembered, served, shared
+from web_house import furnished, mark, remembered, served, shared
 
 from voice_agent.archive import sharing
 from voice_agent.archive.accounts import Role
@@ -29,3 +29,13 @@ def test_what_is_done_without_a_question_is_not_shown_as_merely_unasked(tmp_path
         said = client.get("/me/agreed").text
     assert "it is done until you say no" in said
     assert "so it is not done" in said
+    assert "Say no" in said
+
+
+def test_an_invitation_that_opens_on_this_device_alone_says_so(tmp_path: Path) -> None:
+    made = furnished(tmp_path / "state")
+    with served(made) as named, named.visitor(Role.NARRATOR) as client:
+        form = {"mark": mark(client, "/me/people"), "name": "Joan", "role": "family"}
+        said = client.post("/me/people/invite", data=form).text
+    assert ("//localhost" in said or "//127.0.0.1" in said) == ("serve --lan" in said)
+    assert "/invite" in said or "/join" in said
