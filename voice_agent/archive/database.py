@@ -201,8 +201,12 @@ def _for_people(error: sqlite3.Error, path: Path) -> RecordError:
             f"{path} is damaged and cannot be read as it stands.",
             safe="It has been left as it is. The sound and the journal of every session are separate "
             f"files and still lie in {path.parent / 'sessions'}.",
-            mend=f"Move {path.name}, {path.name}-wal and {path.name}-shm to another folder, keep them "
-            "for somebody who can repair SQLite files, and start again.",
+            mend="Change nothing, and bring back the newest backup: `voice-agent memory restore FILE`; those that "
+            f"were named no other place lie in {path.parent / 'backups'}. Accounts, consents and what is private "
+            "come back with it, and what is there now is set aside, not deleted. Only where there is no backup: "
+            f"Move {path.name}, {path.name}-wal and {path.name}-shm to another folder, keep them and the folder "
+            "sessions for somebody who can repair SQLite files, and start again; accounts and consents then "
+            "have to be given anew.",
         )
     if code == sqlite3.SQLITE_BUSY:
         return AlreadyRunning(
