@@ -135,3 +135,10 @@ def test_contacts_are_read_in_order() -> None:
     )
     assert people.names == "Ann"
     assert people.advocate is not None and people.advocate.name == "Ruth"
+
+
+@pytest.mark.parametrize("what", ["engine", "truck", "brigade dance"])
+def test_a_joke_about_a_red_coat_is_no_fire(what: str) -> None:
+    said = f"I wore my red coat, and Harold says, there's a fire {what} in the choir!"
+    assert NET.level(said) is None
+    assert NET.level("There's a fire in the kitchen!") == "3m"
