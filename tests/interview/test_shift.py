@@ -221,10 +221,19 @@ def test_what_a_story_keeps_calling_up_is_led_towards_though_it_is_less_sure() -
     assert last.stood == steady.stood
 
 
+def test_a_story_that_goes_on_calling_up_one_of_six_at_little_over_a_quarter_leads_towards_it() -> (
+    None
+):
+    among = replace(LATE, called=(replace(BAKERY, sure=0.27),), stood=2)
+    assert decide(TOLD, among.called, among, (), TODAY).verdict is Verdict.TOWARDS
+    hardly = replace(among, called=(replace(BAKERY, sure=0.2),))
+    assert decide(TOLD, hardly.called, hardly, (), TODAY).veto == "not sure"
+
+
 def test_where_a_told_story_calls_something_up_dimly_they_are_asked_what_and_nothing_is_offered() -> (
     None
 ):
-    dim = replace(BAKERY, sure=0.28)
+    dim = replace(BAKERY, sure=0.24)
     steps = talk(by(), *KITCHEN, topic=dim)
     progress, move = steps[-1]
     assert move.question is not None and move.question.kind == "wonder"
@@ -235,7 +244,7 @@ def test_where_a_told_story_calls_something_up_dimly_they_are_asked_what_and_not
 
 
 def test_where_what_comes_to_mind_weighs_nobody_is_asked_what_they_are_reminded_of() -> None:
-    heavy = replace(BAKERY, sure=0.28, heavy=True)
+    heavy = replace(BAKERY, sure=0.24, heavy=True)
     _, move = talk(by(), *KITCHEN, topic=heavy)[-1]
     assert move.question is None or move.question.kind not in ("wonder", "shift")
 
