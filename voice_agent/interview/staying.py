@@ -22,8 +22,8 @@ LIVELY = 15
 AMPLE = 22
 """Words of one that is told as if it were now. A guess."""
 
-APART = 2
-"""Turns between two such requests for more. A guess."""
+APART = 6
+"""Turns between two such requests for more: with two, one question in six was one. A guess."""
 
 ALIKE = 3
 """Turns between two questions about what is to come. A guess."""

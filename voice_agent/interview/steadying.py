@@ -141,16 +141,18 @@ def at_sea(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
     return progress, Move(Act.ANSWER, phrases.fill(said, name=name), reason="spoken of as living")
 
 
-def thread(rules: Rules, progress: Progress) -> tuple[Progress, Move] | None:
+def thread(
+    rules: Rules, progress: Progress, *, again: bool = False
+) -> tuple[Progress, Move] | None:
     """What they were telling, in their own words, to somebody who has lost the thread; None where nothing was told.
 
-    A question that can be understood by itself stands again after it.
+    A question that can be understood by itself stands again after it; `again`: any does, it was asked for.
     """
     told = _in_their_words(progress)
     if not told:
         return None
     said, progress = phrase(rules, progress, "telling")
-    ask = "" if _POINTS.search(progress.last) else progress.last
+    ask = "" if _POINTS.search(progress.last) and not again else progress.last
     said = phrases.fill(said, told=told)
     if not ask:
         go_on, progress = phrase(rules, progress, "still_here")
@@ -160,7 +162,7 @@ def thread(rules: Rules, progress: Progress) -> tuple[Progress, Move] | None:
 
 def asked(rules: Rules, progress: Progress) -> tuple[Progress, Move] | None:
     """The same for "what was the question?", where the question by itself would say nothing to them."""
-    return thread(rules, progress) if _POINTS.search(progress.last) else None
+    return thread(rules, progress, again=True) if _POINTS.search(progress.last) else None
 
 
 def _in_their_words(progress: Progress) -> str:
