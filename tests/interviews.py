@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from voice_agent.interview import consent, growing, inviting, phrases, planner, protocol, safety
+from voice_agent.interview import growing, inviting, phrases, planner, protocol
+from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Heard, Move, Opening, Past, Progress, Rules
+from voice_agent.interview.safety import safety
 from voice_agent.resources import resource
 from voice_agent.story import Feeling
 

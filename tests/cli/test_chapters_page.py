@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 
 from voice_agent.archive.record import Record
 from voice_agent.cli import app
-from voice_agent.evaluation import tellers
+from voice_agent.evaluation.book import tellers
 from voice_agent.memory.reading import PlainReader
 
 

@@ -8,8 +8,8 @@ import pytest
 from kitchen import Rest, Say, hold, in_place
 
 from voice_agent.conversation.alarm import HOLD, Alarm
-from voice_agent.interview import safety
-from voice_agent.interview.contacts import Contact, Contacts
+from voice_agent.interview.safety import safety
+from voice_agent.interview.safety.contacts import Contact, Contacts
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.notifying.to_file import ToFile
 from voice_agent.resources import resource

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from kitchen import Rest, Say, hold
 
-from voice_agent.interview.commands import Command, Wish
 from voice_agent.interview.moves import Piece
+from voice_agent.interview.steering.commands import Command, Wish
 
 pytestmark = pytest.mark.anyio
 

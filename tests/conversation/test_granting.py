@@ -17,10 +17,10 @@ from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.granting import NOT_FOUND, UNKNOWN, Granting
-from voice_agent.interview import safety
-from voice_agent.interview.commands import Command, Wish
-from voice_agent.interview.contacts import Contact, Contacts
-from voice_agent.interview.permissions import Answered, Permission
+from voice_agent.interview.leave.permissions import Answered, Permission
+from voice_agent.interview.safety import safety
+from voice_agent.interview.safety.contacts import Contact, Contacts
+from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.memory import themes
 from voice_agent.memory.reading import PlainReader
 from voice_agent.notifying.to_file import ToFile

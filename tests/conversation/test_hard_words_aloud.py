@@ -17,9 +17,9 @@ from voice_agent import assemble
 from voice_agent.audio.room import TapedRoom
 from voice_agent.backends import Voice
 from voice_agent.conversation.mouth import Mouth
-from voice_agent.evaluation import comfort
-from voice_agent.evaluation.wer import errors
-from voice_agent.interview import safety
+from voice_agent.evaluation.interview import comfort
+from voice_agent.evaluation.spoken.wer import errors
+from voice_agent.interview.safety import safety
 from voice_agent.resources import resource
 from voice_agent.sound import RATE, Sound
 from voice_agent.speech.aloud import Aloud

@@ -12,8 +12,8 @@ from voice_agent.archive.accounts import Role
 from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
 from voice_agent.conversation import past
-from voice_agent.interview.checks import asks
 from voice_agent.interview.moves import Move, Past, Progress
+from voice_agent.interview.wording.checks import asks
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 BEGAN = datetime(2026, 11, 20, 10, tzinfo=UTC)

@@ -7,10 +7,11 @@ import pytest
 from interviews import AGREED, STORY, rules, talk
 from kitchen import Rest, Say, hold
 
-from voice_agent.interview import permissions, planner, unheard
+from voice_agent.interview import planner, unheard
+from voice_agent.interview.leave import permissions
+from voice_agent.interview.leave.permissions import Permission
+from voice_agent.interview.leave.permitting import ask
 from voice_agent.interview.moves import Heard
-from voice_agent.interview.permissions import Permission
-from voice_agent.interview.permitting import ask
 from voice_agent.resources import resource
 from voice_agent.story import ConsentKind
 

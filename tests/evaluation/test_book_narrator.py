@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.shared import shared
-from voice_agent.evaluation import book_dates, books, seasons
-from voice_agent.evaluation.books import Edition
-from voice_agent.evaluation.narrator import (
+from voice_agent.evaluation.interview import book_dates, books, seasons
+from voice_agent.evaluation.interview.books import Edition
+from voice_agent.evaluation.interview.narrator import (
     LONGEST,
     BookNarrator,
     asked_years,

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from voice_agent.errors import SettingsError
-from voice_agent.evaluation import calm_talk
-from voice_agent.interview import safety
-from voice_agent.interview.cries import Reading
+from voice_agent.evaluation.feeling import calm_talk
+from voice_agent.interview.safety import safety
+from voice_agent.interview.safety.cries import Reading
 from voice_agent.resources import resource
 
 NET = safety.read(resource("config/safety.toml"), "GB")

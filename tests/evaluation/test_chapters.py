@@ -1,9 +1,9 @@
 import anyio
 import pytest
 
-from voice_agent.evaluation import chapters, fabrications
-from voice_agent.evaluation.chapter_judge import CHAPTERS, pairs
-from voice_agent.evaluation.judging import judge
+from voice_agent.evaluation.book import chapters, fabrications
+from voice_agent.evaluation.book.chapter_judge import CHAPTERS, pairs
+from voice_agent.evaluation.interview.judging import judge
 from voice_agent.language.scripted import Scripted
 from voice_agent.memory.reading import PlainReader
 from voice_agent.resources import resource

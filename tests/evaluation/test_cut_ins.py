@@ -11,9 +11,9 @@ from voice_agent.audio.vad import GatedSilero
 from voice_agent.backends import Transcript
 from voice_agent.dialogue.endpoint import Manners
 from voice_agent.errors import SoundFileError
-from voice_agent.evaluation import cut_ins, pauses, recordings
-from voice_agent.evaluation.deciding import Row
-from voice_agent.evaluation.recordings import Recording
+from voice_agent.evaluation.spoken import cut_ins, pauses, recordings
+from voice_agent.evaluation.spoken.deciding import Row
+from voice_agent.evaluation.spoken.recordings import Recording
 from voice_agent.settings import Endpoint, Settings
 from voice_agent.sound import RATE, Samples, Sound
 from voice_agent.story import Word

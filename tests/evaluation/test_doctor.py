@@ -8,11 +8,12 @@ import pytest
 from typer.testing import CliRunner
 
 from voice_agent.cli import app
-from voice_agent.evaluation import doctor, room_check, speed_check
+from voice_agent.evaluation import doctor
 from voice_agent.evaluation.checkup import Finding, State, talk_is_possible
-from voice_agent.evaluation.room_check import Level, Loop
-from voice_agent.evaluation.sound_card import SoundCard
-from voice_agent.evaluation.speed_check import Speed
+from voice_agent.evaluation.spoken import room_check, speed_check
+from voice_agent.evaluation.spoken.room_check import Level, Loop
+from voice_agent.evaluation.spoken.sound_card import SoundCard
+from voice_agent.evaluation.spoken.speed_check import Speed
 from voice_agent.settings import Settings, load
 from voice_agent.sound import RATE, Samples
 

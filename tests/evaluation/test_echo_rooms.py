@@ -3,7 +3,7 @@
 import numpy as np
 
 from voice_agent.audio.echo import HalfDuplex, NoEcho
-from voice_agent.evaluation.echo import SPEAKS, mid_speech, room, run
+from voice_agent.evaluation.spoken.echo import SPEAKS, mid_speech, room, run
 from voice_agent.sound import RATE, Samples, Sound
 
 

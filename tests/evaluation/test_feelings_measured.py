@@ -12,9 +12,16 @@ from voice_agent import weights
 from voice_agent.emotion import labels
 from voice_agent.emotion.bearing import TABLE
 from voice_agent.emotion.labels import Labelled
-from voice_agent.evaluation import emotion, sympathy
-from voice_agent.evaluation.emotion import Contestant, jaccard, micro, pearson, per_label, spearman
-from voice_agent.evaluation.sympathy import State, moved
+from voice_agent.evaluation.feeling import emotion, sympathy
+from voice_agent.evaluation.feeling.emotion import (
+    Contestant,
+    jaccard,
+    micro,
+    pearson,
+    per_label,
+    spearman,
+)
+from voice_agent.evaluation.feeling.sympathy import State, moved
 from voice_agent.language.feeling import Tuned
 from voice_agent.resources import resource
 from voice_agent.settings import load

@@ -6,9 +6,9 @@ import anyio
 import pytest
 
 from voice_agent.backends import Message
-from voice_agent.evaluation import judging
-from voice_agent.evaluation.logs import Exchange
-from voice_agent.evaluation.talk_judge import TALKS, pairs
+from voice_agent.evaluation.interview import judging
+from voice_agent.evaluation.interview.logs import Exchange
+from voice_agent.evaluation.interview.talk_judge import TALKS, pairs
 from voice_agent.language.scripted import Scripted
 
 OURS = [Exchange(1, "Who was there?", "My sister."), Exchange(2, "And then?", "It rained.")]

@@ -8,8 +8,16 @@ import pytest
 from numpy.typing import NDArray
 
 from voice_agent.dialogue.floor import Cue, Floor, move
-from voice_agent.evaluation.latency import INTO, SETTLE, Exchange, Person, Stage, left, measure
-from voice_agent.evaluation.sound_card import LISTEN_RATE, came_by
+from voice_agent.evaluation.spoken.latency import (
+    INTO,
+    SETTLE,
+    Exchange,
+    Person,
+    Stage,
+    left,
+    measure,
+)
+from voice_agent.evaluation.spoken.sound_card import LISTEN_RATE, came_by
 from voice_agent.sound import RATE
 
 ANSWERED = (Cue.NARRATOR_STARTS, Cue.NARRATOR_RESTS, Cue.REPLY_BEGINS)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from voice_agent.evaluation import noises
-from voice_agent.evaluation.overheard import people, television, voice_of, words_of
-from voice_agent.evaluation.recordings import Recording
-from voice_agent.evaluation.strangers import equal_error
+from voice_agent.evaluation.spoken import noises
+from voice_agent.evaluation.spoken.overheard import people, television, voice_of, words_of
+from voice_agent.evaluation.spoken.recordings import Recording
+from voice_agent.evaluation.spoken.strangers import equal_error
 from voice_agent.sound import RATE, Samples
 from voice_agent.story import Speaker
 

@@ -6,8 +6,8 @@ The yardstick has word lists of its own, so that each may find what the other mi
 from datetime import date
 from itertools import combinations
 
-from voice_agent.evaluation.plain_words import subject
-from voice_agent.evaluation.rounds import ALIKE, asked_for
+from voice_agent.evaluation.interview.plain_words import subject
+from voice_agent.evaluation.interview.rounds import ALIKE, asked_for
 from voice_agent.interview import growing, protocol
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source, State

@@ -2,11 +2,11 @@
 
 import pytest
 
-from voice_agent.evaluation import over_seeds
-from voice_agent.evaluation.book_dates import Truth
-from voice_agent.evaluation.interview import Conduct, Held
-from voice_agent.evaluation.interview_scores import Judged, Verdict
-from voice_agent.evaluation.season import Season
+from voice_agent.evaluation.interview import over_seeds
+from voice_agent.evaluation.interview.book_dates import Truth
+from voice_agent.evaluation.interview.interview import Conduct, Held
+from voice_agent.evaluation.interview.interview_scores import Judged, Verdict
+from voice_agent.evaluation.interview.season import Season
 from voice_agent.memory.events import Life
 
 

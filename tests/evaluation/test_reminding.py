@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.evaluation.reminding import Reminding
+from voice_agent.evaluation.interview.reminding import Reminding
 from voice_agent.memory.distil import distil
 from voice_agent.memory.events import weave
 from voice_agent.memory.reading import PlainReader

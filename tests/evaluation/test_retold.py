@@ -2,9 +2,9 @@
 
 import pytest
 
-from voice_agent.evaluation.retold import b_cubed, evaluate
-from voice_agent.evaluation.retold_lives import life, namesakes
-from voice_agent.evaluation.retold_templates import Which, templates
+from voice_agent.evaluation.memory.retold import b_cubed, evaluate
+from voice_agent.evaluation.memory.retold_lives import life, namesakes
+from voice_agent.evaluation.memory.retold_templates import Which, templates
 from voice_agent.memory.reading import PlainReader
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from voice_agent.evaluation.manner import WINDOW, Bad, double, lint
-from voice_agent.evaluation.rounds import Asked, Why, check
+from voice_agent.evaluation.interview.manner import WINDOW, Bad, double, lint
+from voice_agent.evaluation.interview.rounds import Asked, Why, check
 
 LABELS = {
     "valid": Why.VALID,

@@ -8,7 +8,7 @@ import anyio
 import pytest
 
 from voice_agent.errors import SettingsError
-from voice_agent.evaluation import (
+from voice_agent.evaluation.interview import (
     book_dates,
     books,
     curves,
@@ -18,10 +18,10 @@ from voice_agent.evaluation import (
     seasons,
     transcript,
 )
-from voice_agent.evaluation.books import Edition
-from voice_agent.evaluation.interviewers import Fixed, Memory, Said, in_order
-from voice_agent.evaluation.narrator import Answer, Piece
-from voice_agent.evaluation.season import Listening, Season, hold
+from voice_agent.evaluation.interview.books import Edition
+from voice_agent.evaluation.interview.interviewers import Fixed, Memory, Said, in_order
+from voice_agent.evaluation.interview.narrator import Answer, Piece
+from voice_agent.evaluation.interview.season import Listening, Season, hold
 from voice_agent.memory.reading import PlainReader
 from voice_agent.memory.turn_claims import Setting
 from voice_agent.settings import Settings

@@ -9,18 +9,18 @@ from interviews import rules
 from word_vectors import WordVectors
 
 from voice_agent.errors import SettingsError
-from voice_agent.evaluation import shift, shift_lives, shift_talks, shift_timing
+from voice_agent.evaluation.returning import shift, shift_lives, shift_talks, shift_timing
+from voice_agent.evaluation.returning.shift import MAIN, PARTS, Labelled, Ways, moments
+from voice_agent.evaluation.returning.shift_lives import TODAY, Manner, Scene, ScriptedNarrator
+from voice_agent.evaluation.returning.shift_talks import Exchange, Talk
 from voice_agent.evaluation.scores import wilson
-from voice_agent.evaluation.shift import MAIN, PARTS, Labelled, Ways, moments
-from voice_agent.evaluation.shift_lives import TODAY, Manner, Scene, ScriptedNarrator
-from voice_agent.evaluation.shift_talks import Exchange, Talk
-from voice_agent.interview import bridging
 from voice_agent.interview.moves import Act, Move, Rules
-from voice_agent.interview.shifted import ShiftHead
+from voice_agent.interview.returning import bridging
+from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.language.remembered import Remembered
-from voice_agent.memory.topic_measures import Moment
-from voice_agent.memory.topic_ranking import TopicRanker
-from voice_agent.memory.topics import Topic
+from voice_agent.memory.topics.topic_measures import Moment
+from voice_agent.memory.topics.topic_ranking import TopicRanker
+from voice_agent.memory.topics.topics import Topic
 from voice_agent.resources import resource
 
 LIVES = shift_lives.read()

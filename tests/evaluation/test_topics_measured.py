@@ -10,13 +10,13 @@ from fakes import BagOfWords
 from shared import shared
 
 from voice_agent.errors import MemoryRefused
+from voice_agent.evaluation.returning.topic_cases import CANDIDATES, load
+from voice_agent.evaluation.returning.topic_cuts import Story, cuts, kinds
+from voice_agent.evaluation.returning.topics import SHIPPED, chart, evaluate, measure, rank
 from voice_agent.evaluation.tables import Figures
-from voice_agent.evaluation.topic_cases import CANDIDATES, load
-from voice_agent.evaluation.topic_cuts import Story, cuts, kinds
-from voice_agent.evaluation.topics import SHIPPED, chart, evaluate, measure, rank
-from voice_agent.memory.topic_measures import MEASURES
-from voice_agent.memory.topic_ranking import TopicRanker
-from voice_agent.memory.topic_words import Subject
+from voice_agent.memory.topics.topic_measures import MEASURES
+from voice_agent.memory.topics.topic_ranking import TopicRanker
+from voice_agent.memory.topics.topic_words import Subject
 from voice_agent.story import Speaker
 
 LETTERS = "bcdfghjklmnpqrstvwz"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_agent.evaluation.wer import Errors, errors, interval, normal
+from voice_agent.evaluation.spoken.wer import Errors, errors, interval, normal
 
 
 @pytest.mark.parametrize(

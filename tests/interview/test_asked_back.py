@@ -6,8 +6,8 @@ import pytest
 from interviews import rules
 
 from voice_agent.interview import planner
-from voice_agent.interview.commands import Command, Wish, wish
 from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Stage
+from voice_agent.interview.steering.commands import Command, Wish, wish
 
 TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
 ENDS = {

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_agent.interview.checks import Fault, faults, parts
-from voice_agent.interview.unsaid import Rule
-from voice_agent.interview.vocabulary import numbers, said
+from voice_agent.interview.wording.checks import Fault, faults, parts
+from voice_agent.interview.wording.unsaid import Rule
+from voice_agent.interview.wording.vocabulary import numbers, said
 from voice_agent.resources import resource
 
 STORY = """

@@ -3,7 +3,7 @@
 import pytest
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview import consent
+from voice_agent.interview.leave import consent
 from voice_agent.resources import resource
 
 YES = """yes | Yes. | yes please | Oh yes, of course. | Sure. | yeah, go ahead | That's fine. | Okay then.

@@ -7,11 +7,11 @@ import pytest
 
 from voice_agent import labelled
 from voice_agent.errors import SettingsError
-from voice_agent.evaluation import calm_talk, danger
-from voice_agent.evaluation.danger import CASES
+from voice_agent.evaluation.feeling import calm_talk, danger
+from voice_agent.evaluation.feeling.danger import CASES
 from voice_agent.evaluation.scores import wilson
-from voice_agent.interview import contacts, safety
-from voice_agent.interview.cries import Reading
+from voice_agent.interview.safety import contacts, safety
+from voice_agent.interview.safety.cries import Reading
 from voice_agent.labelled import Utterance, as_heard
 from voice_agent.resources import resource
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voice_agent.interview import expression
-from voice_agent.interview.checks import faults
-from voice_agent.interview.vocabulary import said
+from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.vocabulary import said
 
 
 @pytest.mark.parametrize(

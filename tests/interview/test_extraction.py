@@ -3,8 +3,8 @@
 import pytest
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview import extraction
 from voice_agent.interview.known import Event, Known
+from voice_agent.interview.wording import extraction
 from voice_agent.resources import resource
 
 TOLD = "Well, my brother Ned and I had no money. We sold the horse in 1931, and I went to Leeds with my aunt."

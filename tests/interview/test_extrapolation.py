@@ -3,10 +3,10 @@
 import pytest
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview import extrapolation
 from voice_agent.interview.known import Event, Known
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Source
+from voice_agent.interview.wording import extrapolation
 from voice_agent.resources import resource
 
 FILE = resource("config/prompts/extrapolation.md")

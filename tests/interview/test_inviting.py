@@ -7,10 +7,10 @@ from interviews import AGREED, INVITATIONS, rules, talk
 
 from voice_agent.errors import SettingsError
 from voice_agent.interview import inviting, planner
-from voice_agent.interview.checks import faults
 from voice_agent.interview.inviting import invited
 from voice_agent.interview.moves import Heard
-from voice_agent.interview.vocabulary import said
+from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.vocabulary import said
 
 
 def first(words: str, *before: str, sad: bool = False) -> str:

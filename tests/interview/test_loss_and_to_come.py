@@ -3,12 +3,13 @@
 import pytest
 from interviews import INVITATIONS, STORY, rules, talk
 
-from voice_agent.interview import commands, losses, small_talk
+from voice_agent.interview import losses, small_talk
 from voice_agent.interview.choosing import opens
-from voice_agent.interview.commands import Command
 from voice_agent.interview.inviting import invited
 from voice_agent.interview.moves import Move
 from voice_agent.interview.protocol import Wants
+from voice_agent.interview.steering import commands
+from voice_agent.interview.steering.commands import Command
 
 LOSSES = (
     "We'd lost the baby that November. A little girl. She lived two days.",

@@ -8,10 +8,11 @@ import pytest
 from interviews import AGREED, STORY, rules
 
 from voice_agent.errors import SettingsError
-from voice_agent.evaluation.manner import lint
-from voice_agent.interview import permissions, permitting, planner
+from voice_agent.evaluation.interview.manner import lint
+from voice_agent.interview import planner
+from voice_agent.interview.leave import permissions, permitting
+from voice_agent.interview.leave.permissions import Permission, due, lapsed
 from voice_agent.interview.moves import Heard, Move, Opening, Progress, Rules, Stage
-from voice_agent.interview.permissions import Permission, due, lapsed
 from voice_agent.resources import resource
 from voice_agent.story import Consent, ConsentKind, SessionId
 

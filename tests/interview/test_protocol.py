@@ -8,9 +8,9 @@ import pytest
 
 from voice_agent.errors import SettingsError
 from voice_agent.interview import novelty, protocol
-from voice_agent.interview.checks import faults
 from voice_agent.interview.protocol import LONGEST_QUESTION, Period, Theme, Wants
-from voice_agent.interview.vocabulary import said
+from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.vocabulary import said
 from voice_agent.resources import resource
 
 BOOK = protocol.read_all(resource("config/interview"))

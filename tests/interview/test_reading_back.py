@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from interviews import rules, talk
 
-from voice_agent.interview import commands
-from voice_agent.interview.commands import Command
 from voice_agent.interview.moves import Act, Move, Piece
+from voice_agent.interview.steering import commands
+from voice_agent.interview.steering.commands import Command
 
 PIECES = (
     Piece("p-1", "The goat was called Clementine."),

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview.checks import faults
-from voice_agent.interview.faithful import departures
-from voice_agent.interview.rephrase import (
+from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.faithful import departures
+from voice_agent.interview.wording.rephrase import (
     RECENT,
     again,
     messages,
@@ -16,8 +16,8 @@ from voice_agent.interview.rephrase import (
     recent,
     tidied,
 )
-from voice_agent.interview.unsaid import Rule
-from voice_agent.interview.vocabulary import said
+from voice_agent.interview.wording.unsaid import Rule
+from voice_agent.interview.wording.vocabulary import said
 from voice_agent.resources import resource
 
 TEXT = resource("config/prompts/wording.md").read_text("utf-8")

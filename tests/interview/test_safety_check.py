@@ -7,9 +7,9 @@ import pytest
 from interviews import rules
 
 from voice_agent.interview import planner
-from voice_agent.interview.commands import Command
-from voice_agent.interview.cries import Reading
 from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Rules, Stage
+from voice_agent.interview.safety.cries import Reading
+from voice_agent.interview.steering.commands import Command
 
 TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
 PERHAPS = "I keep the curtains drawn these days, there is nothing out there for me."

@@ -8,13 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from interviews import AGREED, rules
 
-from voice_agent.interview import bridging, planner, shift
-from voice_agent.interview.checks import asks, parts
+from voice_agent.interview import planner
 from voice_agent.interview.closers import closer, left_open
-from voice_agent.interview.commands import Command, Wish
 from voice_agent.interview.moves import Heard, Move, Past, Progress, Rules
 from voice_agent.interview.questions import Cache
-from voice_agent.interview.shift import (
+from voice_agent.interview.returning import bridging, shift
+from voice_agent.interview.returning.shift import (
     Guard,
     Offer,
     Outcome,
@@ -24,6 +23,8 @@ from voice_agent.interview.shift import (
     Verdict,
     decide,
 )
+from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.wording.checks import asks, parts
 from voice_agent.resources import resource
 from voice_agent.story import Emotion, Feeling
 

@@ -11,8 +11,8 @@ from shared import shared
 from word_vectors import WordVectors
 
 from voice_agent.errors import ModelDamaged, ModelMissing, SettingsError
-from voice_agent.interview.shift_labels import auc, best, embedded, read, scored
-from voice_agent.interview.shifted import MEASURES, ShiftHead, measures, texts
+from voice_agent.interview.returning.shift_labels import auc, best, embedded, read, scored
+from voice_agent.interview.returning.shifted import MEASURES, ShiftHead, measures, texts
 from voice_agent.resources import resource
 
 HEAD = resource("models/shift-head/head.json")

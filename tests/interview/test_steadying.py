@@ -5,15 +5,17 @@ import re
 import pytest
 from interviews import AGREED, BOOK, STORY, rules, talk
 
-from voice_agent.interview import commands, consent, planner
+from voice_agent.interview import planner
 from voice_agent.interview.choosing import veto
-from voice_agent.interview.commands import Command
-from voice_agent.interview.living import asked_for
+from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.safety.living import asked_for
+from voice_agent.interview.safety.unsettled import taken_for, unsettled
 from voice_agent.interview.small_talk import kind
-from voice_agent.interview.unsettled import taken_for, unsettled
+from voice_agent.interview.steering import commands
+from voice_agent.interview.steering.commands import Command
 
 OURS = {question.ask for topic in BOOK for question in topic.questions}
 

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 import pytest
 from interviews import AGREED, rules
 
-from voice_agent.evaluation.manner import lint
+from voice_agent.evaluation.interview.manner import lint
 from voice_agent.interview import planner
 from voice_agent.interview.moves import Heard, Move, Progress, Stage
-from voice_agent.interview.telling_time import Asked, asked, told
+from voice_agent.interview.steering.telling_time import Asked, asked, told
 
 AT = datetime(2026, 11, 22, 16, 8, tzinfo=UTC)
 """A Sunday."""

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from voice_agent import assemble, labelled
-from voice_agent.interview.commands import Command, wish
-from voice_agent.interview.wish_by_meaning import WishByMeaning
+from voice_agent.interview.steering.commands import Command, wish
+from voice_agent.interview.steering.wish_by_meaning import WishByMeaning
 from voice_agent.resources import resource
 from voice_agent.settings import load
 

@@ -4,12 +4,14 @@ import pytest
 from interviews import rules
 
 from voice_agent import labelled
-from voice_agent.evaluation import comfort, wishes_heard
-from voice_agent.interview import commands, planner
-from voice_agent.interview.at_odds import cross, lost
-from voice_agent.interview.commands import Command, wish
-from voice_agent.interview.living import spoken_of_as_living
+from voice_agent.evaluation.feeling import wishes_heard
+from voice_agent.evaluation.interview import comfort
+from voice_agent.interview import planner
 from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Stage
+from voice_agent.interview.safety.at_odds import cross, lost
+from voice_agent.interview.safety.living import spoken_of_as_living
+from voice_agent.interview.steering import commands
+from voice_agent.interview.steering.commands import Command, wish
 from voice_agent.resources import resource
 
 SAID = labelled.read(resource("tests/interview/labelled/commands.tsv"))

@@ -6,7 +6,7 @@ import pytest
 
 from voice_agent.errors import ModelDamaged, ModelMissing
 from voice_agent.language.meant import MeantByMeaning
-from voice_agent.memory.meant import Meant
+from voice_agent.memory.repairs.meant import Meant
 from voice_agent.resources import resource
 from voice_agent.settings import load
 

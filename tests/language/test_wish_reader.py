@@ -6,7 +6,7 @@ import pytest
 
 from voice_agent import weights
 from voice_agent.errors import EngineUnavailable, ModelDamaged, ModelMissing
-from voice_agent.interview.commands import Command
+from voice_agent.interview.steering.commands import Command
 from voice_agent.language.wishes import WishReader, spoken
 from voice_agent.resources import resource
 from voice_agent.settings import load

@@ -5,8 +5,8 @@ from anyio import Event, fail_after
 from real_tokens import smollm2
 
 from voice_agent.errors import AnswerUnfit, EngineError, EngineUnavailable
-from voice_agent.interview.checks import faults
-from voice_agent.interview.vocabulary import Said, said
+from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.vocabulary import Said, said
 from voice_agent.language.scripted import Line, Scripted
 from voice_agent.language.wording_move import word_move, wording
 

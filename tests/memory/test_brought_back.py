@@ -25,9 +25,9 @@ from voice_agent.conversation.bringing_back import (
     thought_of,
 )
 from voice_agent.conversation.recollecting import Recollecting
-from voice_agent.interview.shift import Offer, Outcome, Verdict
+from voice_agent.interview.returning.shift import Offer, Outcome, Verdict
 from voice_agent.memory.forgetting import What, Wish
-from voice_agent.memory.topic_measures import MEASURES
+from voice_agent.memory.topics.topic_measures import MEASURES
 from voice_agent.sound import Sound
 from voice_agent.story import Feeling, SessionId, Speaker, Turn, TurnId
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from storyteller_of_lives import tell
 
 from voice_agent.memory.claims import Modality
-from voice_agent.memory.commentary import read
+from voice_agent.memory.repairs.commentary import read
 
 ONCE = "We got married in 1951."
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from storyteller_of_lives import FIRST, Telling, tell
 
 from voice_agent.errors import MemoryRefused
-from voice_agent.evaluation.retold_lives import life as invented
+from voice_agent.evaluation.memory.retold_lives import life as invented
 from voice_agent.memory.claims import Claim, Part, cite
 from voice_agent.memory.decisions import Act, Decision, DecisionId, standing
 from voice_agent.memory.distil import Distiller

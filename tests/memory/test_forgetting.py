@@ -13,7 +13,7 @@ from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import Remembering
 from voice_agent.memory.forgetting import What, Wish, bare
-from voice_agent.memory.ranking import Cue
+from voice_agent.memory.recall.ranking import Cue
 
 pytestmark = pytest.mark.anyio
 

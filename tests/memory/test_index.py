@@ -18,14 +18,14 @@ from word_vectors import WordVectors
 from voice_agent.archive import memory_tables
 from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import Remembering
-from voice_agent.memory import written
 from voice_agent.memory.affect import Affect, Steer, fit
 from voice_agent.memory.forgetting import What, Wish
-from voice_agent.memory.lance import Index, Row, local_folder
-from voice_agent.memory.memories import Memory, MemoryId
 from voice_agent.memory.privacy import Privacy
-from voice_agent.memory.ranking import Candidate, Cue, rank
-from voice_agent.memory.recall import OnePass
+from voice_agent.memory.recall import written
+from voice_agent.memory.recall.lance import Index, Row, local_folder
+from voice_agent.memory.recall.memories import Memory, MemoryId
+from voice_agent.memory.recall.ranking import Candidate, Cue, rank
+from voice_agent.memory.recall.recall import OnePass
 from voice_agent.settings import load
 
 pytestmark = pytest.mark.anyio

@@ -2,10 +2,10 @@
 
 import pytest
 
-from voice_agent.memory.kin import Sex, kin_at
-from voice_agent.memory.number_words import tokens
-from voice_agent.memory.people import name_parts
-from voice_agent.memory.persons import person_words
+from voice_agent.memory.dates.number_words import tokens
+from voice_agent.memory.people.kin import Sex, kin_at
+from voice_agent.memory.people.people import name_parts
+from voice_agent.memory.people.persons import person_words
 
 OURS = [
     ("my mother", "mother"),

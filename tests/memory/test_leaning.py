@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import pytest
 from storyteller_of_lives import Telling, turns
 
-from voice_agent.memory import leaning
 from voice_agent.memory.claims import Modality
 from voice_agent.memory.distil import Distiller
-from voice_agent.memory.meant import Meant
 from voice_agent.memory.reading import PlainReader
+from voice_agent.memory.repairs import leaning
+from voice_agent.memory.repairs.meant import Meant
 from voice_agent.memory.turn_claims import Setting
 
 MOVED = "We moved to Toledo in 1951."

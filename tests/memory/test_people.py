@@ -5,8 +5,8 @@ from itertools import permutations
 
 from storyteller_of_lives import tell
 
-from voice_agent.memory.people import PersonMention, Rulings, name_parts, resolve
-from voice_agent.memory.when import Bounds
+from voice_agent.memory.dates.when import Bounds
+from voice_agent.memory.people.people import PersonMention, Rulings, name_parts, resolve
 
 
 def mention(number: int, words: str, **more: object) -> PersonMention:

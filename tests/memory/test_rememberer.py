@@ -12,7 +12,7 @@ from voice_agent.archive.rememberer import Rememberer
 from voice_agent.archive.remembering import OFTEN, Remembering
 from voice_agent.errors import ModelMissing
 from voice_agent.memory.outline import EMPTY
-from voice_agent.memory.ranking import Cue
+from voice_agent.memory.recall.ranking import Cue
 from voice_agent.story import Speaker, Turn, TurnId
 
 pytestmark = pytest.mark.anyio

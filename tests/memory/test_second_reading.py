@@ -7,10 +7,10 @@ import pytest
 from storyteller_of_lives import Telling, turns
 
 from voice_agent.memory.claims import Modality
-from voice_agent.memory.dates import Background, find
+from voice_agent.memory.dates.dates import Background, find
 from voice_agent.memory.distil import Distiller
-from voice_agent.memory.meant import MeaningReader, Meant, plainly, stretch
 from voice_agent.memory.reading import PlainReader
+from voice_agent.memory.repairs.meant import MeaningReader, Meant, plainly, stretch
 from voice_agent.memory.turn_claims import Setting
 
 MOVED = "We moved to Toledo in 1951."

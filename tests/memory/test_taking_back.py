@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from voice_agent.memory import reported
 from voice_agent.memory.claims import Modality
 from voice_agent.memory.distil import Distiller
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.reading import PlainReader
-from voice_agent.memory.taking_back import Back, taken_back
+from voice_agent.memory.repairs import reported
+from voice_agent.memory.repairs.taking_back import Back, taken_back
 from voice_agent.memory.turn_claims import Setting
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voice_agent.errors import ModelDamaged, ModelMissing
-from voice_agent.memory.topic_fitting import Choice, fit
-from voice_agent.memory.topic_liking import LEAST, MOST, Offered, changes, refit
-from voice_agent.memory.topic_measures import MEASURES
-from voice_agent.memory.topic_ranking import weights as shipped
+from voice_agent.memory.topics.topic_fitting import Choice, fit
+from voice_agent.memory.topics.topic_liking import LEAST, MOST, Offered, changes, refit
+from voice_agent.memory.topics.topic_measures import MEASURES
+from voice_agent.memory.topics.topic_ranking import weights as shipped
 from voice_agent.resources import resource
 
 WEIGHTS = {name: 1.0 for name in MEASURES}

@@ -12,10 +12,10 @@ from voice_agent.memory.distil import distil
 from voice_agent.memory.events import weave
 from voice_agent.memory.labels import labelled
 from voice_agent.memory.reading import PlainReader
-from voice_agent.memory.topic_measures import MEASURES, Moment
-from voice_agent.memory.topic_ranking import TopicRanker
-from voice_agent.memory.topic_words import LINE, Subject, keywords, line, subject
-from voice_agent.memory.topics import Topic, TopicId, may_be_offered, topics
+from voice_agent.memory.topics.topic_measures import MEASURES, Moment
+from voice_agent.memory.topics.topic_ranking import TopicRanker
+from voice_agent.memory.topics.topic_words import LINE, Subject, keywords, line, subject
+from voice_agent.memory.topics.topics import Topic, TopicId, may_be_offered, topics
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -15,7 +15,7 @@ from voice_agent.memory.distil import distil
 from voice_agent.memory.events import weave
 from voice_agent.memory.labels import labelled
 from voice_agent.memory.reading import PlainReader
-from voice_agent.memory.topics import Topic, TopicId, topics
+from voice_agent.memory.topics.topics import Topic, TopicId, topics
 from voice_agent.memory.weight import BELIEVED, stretches
 from voice_agent.settings import Settings
 from voice_agent.story import SessionId, Speaker, Turn, TurnId

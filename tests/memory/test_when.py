@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voice_agent.errors import MemoryRefused
-from voice_agent.memory import when
-from voice_agent.memory.when import ALWAYS, FOREVER, bounds, marked, narrowed, spell
+from voice_agent.memory.dates import when
+from voice_agent.memory.dates.when import ALWAYS, FOREVER, bounds, marked, narrowed, spell
 
 BOUNDS = [
     ("1952", "1952-01-01", "1952-12-31"),

@@ -10,7 +10,7 @@ import numpy as np
 
 from voice_agent.archive.passages import Approval, approve
 from voice_agent.archive.record import Record
-from voice_agent.evaluation import tellers
+from voice_agent.evaluation.book import tellers
 from voice_agent.memory.reading import PlainReader
 from voice_agent.resources import resource
 from voice_agent.sound import RATE, Samples

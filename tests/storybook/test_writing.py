@@ -6,7 +6,7 @@ import pytest
 from bookmaking import PLAN, teller
 
 from voice_agent.errors import EngineError
-from voice_agent.evaluation import tellers
+from voice_agent.evaluation.book import tellers
 from voice_agent.language.scripted import Line, Scripted
 from voice_agent.memory.reading import PlainReader
 from voice_agent.resources import resource

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from voice_agent.interview import safety
-from voice_agent.interview.cries import Reading
 from voice_agent.interview.plain_words import sentences
+from voice_agent.interview.safety import safety
+from voice_agent.interview.safety.cries import Reading
 from voice_agent.labelled import as_heard
 from voice_agent.resources import resource
 from voice_agent.training.calm_today import as_read, turns

@@ -8,8 +8,8 @@ from pathlib import Path
 from voice_agent.archive import passages
 from voice_agent.archive.record import Record
 from voice_agent.errors import RecordDamaged
-from voice_agent.memory import lance
-from voice_agent.memory.lance import local_folder
+from voice_agent.memory.recall import lance
+from voice_agent.memory.recall.lance import local_folder
 
 
 def delete_everything(

@@ -11,7 +11,7 @@ from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.memory.distil import Distilled, Distiller
 from voice_agent.memory.guided import guided
-from voice_agent.memory.recall import Labour
+from voice_agent.memory.recall.recall import Labour
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
 PATIENCE = 60.0

@@ -33,8 +33,8 @@ from voice_agent.memory.forgetting import (
     shingles,
     spans,
 )
-from voice_agent.memory.kin import KIN
-from voice_agent.memory.people import TITLES
+from voice_agent.memory.people.kin import KIN
+from voice_agent.memory.people.people import TITLES
 from voice_agent.memory.summary import summarise
 from voice_agent.memory.terms import terms
 from voice_agent.sound import RATE

@@ -25,11 +25,11 @@ from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import Remembering
 from voice_agent.errors import EngineError, VoiceAgentError
 from voice_agent.memory.affect import NEUTRAL, Affect, Steer
-from voice_agent.memory.memories import MemoryId
 from voice_agent.memory.outline import EMPTY, Outline
-from voice_agent.memory.ranking import SAY, Cue
-from voice_agent.memory.recall import Labour, in_context
-from voice_agent.memory.reminders import Reminder
+from voice_agent.memory.recall.memories import MemoryId
+from voice_agent.memory.recall.ranking import SAY, Cue
+from voice_agent.memory.recall.recall import Labour, in_context
+from voice_agent.memory.recall.reminders import Reminder
 from voice_agent.memory.terms import terms
 from voice_agent.story import Feeling, SessionId, Speaker, Turn
 

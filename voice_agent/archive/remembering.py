@@ -26,21 +26,21 @@ from voice_agent.archive.erasing import Erased, erase
 from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
-from voice_agent.memory import written
 from voice_agent.memory.bubbles import Bubble, bubbles, relevant
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Event, Life, Loom, weave
 from voice_agent.memory.forgetting import Wish, chosen
-from voice_agent.memory.gathering import felt, gather
 from voice_agent.memory.graph_vectors import GraphVectors
-from voice_agent.memory.lance import Index, local_folder
 from voice_agent.memory.life_summary import life_summary
-from voice_agent.memory.memories import Kind, Memory, MemoryId, may_come_up
 from voice_agent.memory.outline import EMPTY, Outline, outline
-from voice_agent.memory.ranking import Cue, Recollection
-from voice_agent.memory.recall import Labour, OnePass
-from voice_agent.memory.reminders import Reminder
+from voice_agent.memory.recall import written
+from voice_agent.memory.recall.gathering import felt, gather
+from voice_agent.memory.recall.lance import Index, local_folder
+from voice_agent.memory.recall.memories import Kind, Memory, MemoryId, may_come_up
+from voice_agent.memory.recall.ranking import Cue, Recollection
+from voice_agent.memory.recall.recall import Labour, OnePass
+from voice_agent.memory.recall.reminders import Reminder
 from voice_agent.memory.terms import terms
 from voice_agent.story import SessionId, Speaker, Turn
 

@@ -23,9 +23,9 @@ from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.emotion.prosody import Usual
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.errors import VoiceAgentError, first
-from voice_agent.interview import contacts
 from voice_agent.interview.planner import Opening, Progress, Rules
-from voice_agent.interview.shifted import ShiftHead
+from voice_agent.interview.returning.shifted import ShiftHead
+from voice_agent.interview.safety import contacts
 from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.memory.summary import summarise
 from voice_agent.memory.told_summary import condensed

@@ -12,19 +12,11 @@ from voice_agent.errors import (
     ScheduleError,
     SettingsError,
 )
-from voice_agent.interview import (
-    bridging,
-    consent,
-    contacts,
-    coverage,
-    growing,
-    inviting,
-    permissions,
-    phrases,
-    protocol,
-    safety,
-)
+from voice_agent.interview import coverage, growing, inviting, phrases, protocol
+from voice_agent.interview.leave import consent, permissions
 from voice_agent.interview.planner import Opening, Rules
+from voice_agent.interview.returning import bridging
+from voice_agent.interview.safety import contacts, safety
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.summary import half_told, last_time, summarise

@@ -19,13 +19,11 @@ from voice_agent.errors import (
     EngineError,
     ModelError,
 )
-from voice_agent.interview import (
-    rephrase,
-    safety,
-)
-from voice_agent.interview.commands import Wish
-from voice_agent.interview.cries import Meaning
-from voice_agent.interview.wish_by_meaning import WishByMeaning
+from voice_agent.interview.safety import safety
+from voice_agent.interview.safety.cries import Meaning
+from voice_agent.interview.steering.commands import Wish
+from voice_agent.interview.steering.wish_by_meaning import WishByMeaning
+from voice_agent.interview.wording import rephrase
 from voice_agent.language.choice import choose
 from voice_agent.language.wording_move import wording
 from voice_agent.language.wordsmith import Wordsmith

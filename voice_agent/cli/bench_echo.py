@@ -35,9 +35,10 @@ def echo(
     from voice_agent.audio import files
     from voice_agent.audio.echo import HalfDuplex, NoEcho, WebRtcEcho
     from voice_agent.audio.vad import GatedSilero
-    from voice_agent.evaluation import echo as measure
-    from voice_agent.evaluation import machine, recordings
-    from voice_agent.evaluation.voices import REPLIES
+    from voice_agent.evaluation import machine
+    from voice_agent.evaluation.spoken import echo as measure
+    from voice_agent.evaluation.spoken import recordings
+    from voice_agent.evaluation.spoken.voices import REPLIES
     from voice_agent.speech.narrator import sample_narrator
 
     settings = house.load(settings_file, profile=profile)

@@ -110,7 +110,7 @@ async def _embedded(path: Path, wordings: bool) -> dict[str, float]:
 
     from voice_agent.backends import Message
     from voice_agent.errors import AnswerUnfit
-    from voice_agent.interview import rephrase
+    from voice_agent.interview.wording import rephrase
     from voice_agent.language.llamacpp import embedded
     from voice_agent.language.wording_move import wording
 
@@ -149,7 +149,7 @@ async def _embedded(path: Path, wordings: bool) -> dict[str, float]:
 async def _wordings(model: "LanguageModel") -> dict[str, float]:
     from contextlib import aclosing
 
-    from voice_agent.evaluation.wordings import tried
+    from voice_agent.evaluation.interview.wordings import tried
 
     console = Console()
     counts = {"wordings_asked_for": 0, "spoken_at_the_first_try": 0, "spoken_in_all": 0}

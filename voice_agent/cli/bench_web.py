@@ -253,7 +253,7 @@ def _in_a_browser(settings: Settings, corner: "Corner") -> dict[str, Any]:
     import shutil
 
     from voice_agent.archive.record import Record
-    from voice_agent.evaluation.wer import errors
+    from voice_agent.evaluation.spoken.wer import errors
     from voice_agent.sound import RATE, Sound
     from voice_agent.story import Speaker
 

@@ -15,7 +15,7 @@ from voice_agent.resources import resource
 if TYPE_CHECKING:
     # loading them takes half a second, which --help must not
     from voice_agent.backends import LanguageModel
-    from voice_agent.evaluation.chapters import Case
+    from voice_agent.evaluation.book.chapters import Case
     from voice_agent.settings import Settings
 
 
@@ -49,9 +49,9 @@ def chapters(
     settings_file: SettingsFile = None,
 ) -> None:
     """Hold every sentence of the book against what was said, and put lies before the gate."""
-    from voice_agent.evaluation import chapters as measured
+    from voice_agent.evaluation.book import chapters as measured
     from voice_agent.evaluation.tables import publish
-    from voice_agent.interview import safety
+    from voice_agent.interview.safety import safety
     from voice_agent.language.names import SpacyReader
     from voice_agent.storybook import plan
 
@@ -78,7 +78,8 @@ def _edited(chosen: "Settings", writer: str, cases: "list[Case]", judged: bool) 
     import anyio
 
     from voice_agent.cli.evaluate_interview import settings as with_language
-    from voice_agent.evaluation import chapter_judge, judging
+    from voice_agent.evaluation.book import chapter_judge
+    from voice_agent.evaluation.interview import judging
     from voice_agent.evaluation.tables import publish
     from voice_agent.storybook import plan, writing
     from voice_agent.storybook.pages import Text

@@ -11,7 +11,7 @@ from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
 from voice_agent.resources import resource
 
 if TYPE_CHECKING:  # slow to import, and `--help` needs none of it
-    from voice_agent.evaluation.emotion import Contestant
+    from voice_agent.evaluation.feeling.emotion import Contestant
 
 
 def emotion(
@@ -36,7 +36,7 @@ def emotion(
     """Are feelings read from words? Rated life stories, GoEmotions, EmoBank; beside a lexicon and frozen meanings."""
     from dataclasses import replace
 
-    from voice_agent.evaluation import emotion
+    from voice_agent.evaluation.feeling import emotion
     from voice_agent.evaluation.tables import publish
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.feeling import Tuned
@@ -48,7 +48,7 @@ def emotion(
     sentences = rated or folder / "rated.tsv"
     lexicon = _lexicon()
     if ablation:
-        from voice_agent.evaluation import sympathy
+        from voice_agent.evaluation.feeling import sympathy
 
         others = {lexicon.name: lexicon.reader} if lexicon else {}
         figures = sympathy.evaluate({**others, "ours": ours}, sentences, seed=seed)
@@ -76,7 +76,7 @@ def emotion(
 
 
 def _lexicon() -> "Contestant | None":
-    from voice_agent.evaluation import emotion
+    from voice_agent.evaluation.feeling import emotion
 
     try:
         return emotion.Contestant("VADER", emotion.Lexicon(), affect=False)

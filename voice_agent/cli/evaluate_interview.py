@@ -13,7 +13,7 @@ from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
 from voice_agent.errors import SettingsError
 
 if TYPE_CHECKING:
-    from voice_agent.evaluation.interview import Held
+    from voice_agent.evaluation.interview.interview import Held
     from voice_agent.settings import Settings
 
 PATIENT = 30.0
@@ -82,11 +82,11 @@ def interview(
     """A narrator made of a book is interviewed for a season; what memory then holds is checked."""
     import anyio
 
-    from voice_agent.evaluation import interview as evaluation
-    from voice_agent.evaluation import over_seeds, seasons
-    from voice_agent.evaluation.curves import draw
-    from voice_agent.evaluation.logs import seasons as logged
-    from voice_agent.evaluation.logs import write
+    from voice_agent.evaluation.interview import interview as evaluation
+    from voice_agent.evaluation.interview import over_seeds, seasons
+    from voice_agent.evaluation.interview.curves import draw
+    from voice_agent.evaluation.interview.logs import seasons as logged
+    from voice_agent.evaluation.interview.logs import write
     from voice_agent.evaluation.tables import publish
 
     chosen = settings(house.load(settings_file, profile=profile), language)
@@ -185,7 +185,7 @@ def season(
     """A whole season with one narrator, in minutes; leaves a page for each talk, to be read."""
     import anyio
 
-    from voice_agent.evaluation import seasons, transcript
+    from voice_agent.evaluation.interview import seasons, transcript
 
     chosen = settings(house.load(settings_file, profile=profile), language)
     told = seasons.told(narrator, data, born=born)
@@ -229,7 +229,7 @@ def manner(
     """Read a thousand replies to simulated narrators for bad manners. Wanted: none."""
     import anyio
 
-    from voice_agent.evaluation import manners, seasons
+    from voice_agent.evaluation.interview import manners, seasons
     from voice_agent.evaluation.tables import publish
 
     chosen = settings(house.load(settings_file, profile=profile), language)
@@ -263,7 +263,7 @@ def judge(
     import anyio
 
     from voice_agent import assemble
-    from voice_agent.evaluation import judging, logs, talk_judge
+    from voice_agent.evaluation.interview import judging, logs, talk_judge
     from voice_agent.evaluation.tables import publish
 
     chosen = settings(house.load(settings_file, profile=profile), language)

@@ -23,7 +23,7 @@ def _embedder(profile: str | None, settings_file: Path | None) -> Embedder:
 def recall(
     data: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Lives of your own; see evaluation/persona.py."),
+        typer.Option(metavar="FOLDER", help="Lives of your own; see evaluation/memory/persona.py."),
     ] = None,
     seed: Seed = 0,
     json_file: JsonFile = None,
@@ -31,7 +31,7 @@ def recall(
     settings_file: SettingsFile = None,
 ) -> None:
     """Does the right memory come to mind? Lives, open remarks, five ways of recalling."""
-    from voice_agent.evaluation import persona, recall
+    from voice_agent.evaluation.memory import persona, recall
     from voice_agent.evaluation.tables import publish
     from voice_agent.memory import themes
 
@@ -53,7 +53,7 @@ def retrieval(
     settings_file: SettingsFile = None,
 ) -> None:
     """Which session answers a question? Needs the data set LoCoMo, which does not ship."""
-    from voice_agent.evaluation import retrieval
+    from voice_agent.evaluation.memory import retrieval
     from voice_agent.evaluation.tables import publish
 
     beside = resource("pyproject.toml").parent.parent / "shared/data/dialogue/locomo/locomo10.json"
@@ -95,7 +95,7 @@ def memory(
     import anyio
     from rich.console import Console
 
-    from voice_agent.evaluation import growth
+    from voice_agent.evaluation.memory import growth
     from voice_agent.evaluation.tables import Figures, publish
 
     embedder = _embedder(profile, settings_file)
@@ -114,7 +114,7 @@ def memory(
 def graph(
     data: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Lives of your own; see evaluation/persona.py."),
+        typer.Option(metavar="FOLDER", help="Lives of your own; see evaluation/memory/persona.py."),
     ] = None,
     book: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A book, to be read at run time.")
@@ -125,7 +125,7 @@ def graph(
     settings_file: SettingsFile = None,
 ) -> None:
     """Do the graph, the mood and bubbles help recall?"""
-    from voice_agent.evaluation import graph, persona
+    from voice_agent.evaluation.memory import graph, persona
     from voice_agent.evaluation.tables import publish
     from voice_agent.memory import themes
     from voice_agent.memory.affect import Reader as AffectReader

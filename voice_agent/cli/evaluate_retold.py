@@ -35,7 +35,7 @@ def retold(
     settings_file: SettingsFile = None,
 ) -> None:
     """Invented lives told several times over, with drift, corrections, jokes and namesakes."""
-    from voice_agent.evaluation import retold as evaluation
+    from voice_agent.evaluation.memory import retold as evaluation
     from voice_agent.evaluation.tables import publish
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.meant import MeantByMeaning

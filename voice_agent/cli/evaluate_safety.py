@@ -64,9 +64,9 @@ def safety(
 ) -> None:
     """Is a cry for help heard, is a story left a story, and is only the right person told?"""
     from voice_agent import assemble, labelled
-    from voice_agent.evaluation import calm_talk, danger
+    from voice_agent.evaluation.feeling import calm_talk, danger
     from voice_agent.evaluation.tables import publish
-    from voice_agent.interview import safety as page
+    from voice_agent.interview.safety import safety as page
 
     chosen = house.load(settings_file, profile=profile)
     rules = page.read(resource("config/safety.toml"), chosen.narrator.country)
@@ -108,8 +108,8 @@ def commands(
 ) -> None:
     """Is every wish understood in many wordings, and no story taken for one?"""
     from voice_agent import assemble, labelled
-    from voice_agent.evaluation import danger, wishes_heard
-    from voice_agent.evaluation.read_aloud import ReadAloud
+    from voice_agent.evaluation.feeling import danger, wishes_heard
+    from voice_agent.evaluation.spoken.read_aloud import ReadAloud
     from voice_agent.evaluation.tables import publish
 
     chosen = house.load(settings_file, profile=profile)
@@ -149,7 +149,7 @@ def comfort(
 
     from voice_agent import assemble
     from voice_agent.emotion.sympathy import Sympathy
-    from voice_agent.evaluation import comfort as evaluation
+    from voice_agent.evaluation.interview import comfort as evaluation
     from voice_agent.evaluation.tables import publish
     from voice_agent.story import Bearing, Feeling
 

@@ -16,7 +16,7 @@ from voice_agent.resources import resource
 
 if TYPE_CHECKING:
     from voice_agent.backends import Embedder
-    from voice_agent.evaluation.shift import Labelled, Ranks
+    from voice_agent.evaluation.returning.shift import Labelled, Ranks
     from voice_agent.evaluation.tables import Figures
     from voice_agent.interview.moves import Rules
     from voice_agent.memory.weight import WeightReader
@@ -42,7 +42,9 @@ def shift(
     ] = None,
     lives: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Narrators of your own; see evaluation/shift_lives.py."),
+        typer.Option(
+            metavar="FILE", help="Narrators of your own; see evaluation/returning/shift_lives.py."
+        ),
     ] = None,
     figures: Annotated[
         Path | None, typer.Option("--json", metavar="FOLDER", help="Write shift-TABLE.json there.")
@@ -62,7 +64,7 @@ def shift(
 
     from voice_agent import assemble
     from voice_agent.evaluation import report
-    from voice_agent.evaluation.shift import MAIN, PARTS
+    from voice_agent.evaluation.returning.shift import MAIN, PARTS
     from voice_agent.evaluation.tables import publish
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.remembered import Remembered
@@ -101,7 +103,7 @@ def shift(
 
 
 def _detection(data: Path | None, embedder: "Embedder", seed: int) -> "Figures | None":
-    from voice_agent.evaluation import shift_detection
+    from voice_agent.evaluation.returning import shift_detection
 
     beside = resource("pyproject.toml").parent.parent / "shared/data"
     among = [data or beside, (data or beside) / "dialogue/tiage"]
@@ -115,8 +117,8 @@ def _detection(data: Path | None, embedder: "Embedder", seed: int) -> "Figures |
 def _ranks(embedder: "Embedder") -> "Ranks":
     from voice_agent.memory.affect import Reader
     from voice_agent.memory.themes import read
-    from voice_agent.memory.topic_ranking import TopicRanker
-    from voice_agent.memory.topics import Topic
+    from voice_agent.memory.topics.topic_ranking import TopicRanker
+    from voice_agent.memory.topics.topics import Topic
 
     themes = read(resource("config/themes.toml"), embedder)
     affect = Reader.load(resource("models/vad-head/head.json"))
@@ -132,8 +134,8 @@ def _ranks(embedder: "Embedder") -> "Ranks":
 def _moments(
     part: str, rules: "Rules", embedder: "Embedder", near: "Embedder", seed: int
 ) -> "Figures":
-    from voice_agent.evaluation import shift as evaluation
-    from voice_agent.memory.topic_measures import Moment
+    from voice_agent.evaluation.returning import shift as evaluation
+    from voice_agent.memory.topics.topic_measures import Moment
     from voice_agent.training.topic_dialogues import TODAY
 
     return evaluation.moments(
@@ -147,7 +149,7 @@ def _moments(
 
 
 def _cases(part: str) -> "list[Labelled]":
-    from voice_agent.evaluation.shift import Labelled
+    from voice_agent.evaluation.returning.shift import Labelled
     from voice_agent.training import topic_dialogues, topic_steps
 
     return [
@@ -174,9 +176,9 @@ def _talks(
     picture: Path | None,
     seed: int,
 ) -> "Figures":
-    from voice_agent.evaluation import shift as evaluation
-    from voice_agent.evaluation import shift_lives, shift_timing
-    from voice_agent.interview.shifted import ShiftHead
+    from voice_agent.evaluation.returning import shift as evaluation
+    from voice_agent.evaluation.returning import shift_lives, shift_timing
+    from voice_agent.interview.returning.shifted import ShiftHead
 
     read = shift_lives.read(lives or shift_lives.LIVES)
     head = ShiftHead(resource(HEAD), embedder)

@@ -41,16 +41,16 @@ def topics(
     import tempfile
 
     from voice_agent.evaluation import report
-    from voice_agent.evaluation import topics as measuring
+    from voice_agent.evaluation.returning import topics as measuring
+    from voice_agent.evaluation.returning.topic_cases import Case, load
+    from voice_agent.evaluation.returning.topic_cuts import Story, note
     from voice_agent.evaluation.tables import publish
-    from voice_agent.evaluation.topic_cases import Case, load
-    from voice_agent.evaluation.topic_cuts import Story, note
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.remembered import Remembered
     from voice_agent.memory import themes
     from voice_agent.memory.affect import Reader
-    from voice_agent.memory.topic_ranking import TopicRanker
-    from voice_agent.memory.topic_ranking import weights as ranker_weights
+    from voice_agent.memory.topics.topic_ranking import TopicRanker
+    from voice_agent.memory.topics.topic_ranking import weights as ranker_weights
     from voice_agent.training.topic_dialogues import Split, build
 
     chosen = house.load(settings_file, profile=profile)

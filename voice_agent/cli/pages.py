@@ -20,7 +20,7 @@ from voice_agent.cli.chapters import house as bookmaker
 from voice_agent.cli.waiting import Corner
 from voice_agent.conversation.house import Controls
 from voice_agent.errors import DeviceError, ModelError
-from voice_agent.interview.contacts import parse
+from voice_agent.interview.safety.contacts import parse
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.scheduler.diary import Diary

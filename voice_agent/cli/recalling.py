@@ -24,8 +24,8 @@ from voice_agent.settings import Settings
 if TYPE_CHECKING:
     # loading them takes a second, which --help must not
     from voice_agent.archive.remembering import Remembering
-    from voice_agent.interview.shift import Thought
-    from voice_agent.memory.ranking import Recollection
+    from voice_agent.interview.returning.shift import Thought
+    from voice_agent.memory.recall.ranking import Recollection
 
 T = TypeVar("T")
 
@@ -89,7 +89,7 @@ def why(
 
     Asks for the PIN. The thought is that of a talk in which QUERY is the second answer of a story.
     """
-    from voice_agent.memory.ranking import SAY, Cue
+    from voice_agent.memory.recall.ranking import SAY, Cue
 
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
@@ -144,8 +144,8 @@ def _learned(memory: "Remembering") -> tuple[str, ...]:
     """How the ranker of topics has come to differ for this narrator."""
     from voice_agent.conversation import past
     from voice_agent.conversation.bringing_back import taken
-    from voice_agent.memory.topic_liking import changes, refit
-    from voice_agent.memory.topic_ranking import weights
+    from voice_agent.memory.topics.topic_liking import changes, refit
+    from voice_agent.memory.topics.topic_ranking import weights
     from voice_agent.resources import resource
 
     shipped = weights(resource("models/topic-ranker/weights.json"))

@@ -1,6 +1,6 @@
 """Sends what may be sent when somebody is in danger, tries again, and says what truly came of it.
 
-Whom it goes to is decided in interview/contacts.py; what it says stands in config/safety.toml and never holds a
+Whom it goes to is decided in interview/safety/contacts.py; what it says stands in config/safety.toml and never holds a
 word of what was said. A message after a wish to die waits a little, so that "don't" can still stop it.
 """
 
@@ -10,8 +10,8 @@ import anyio
 
 from voice_agent.backends import Notifier
 from voice_agent.conversation.house import Labour
-from voice_agent.interview.contacts import Contact, Contacts
-from voice_agent.interview.safety import Net
+from voice_agent.interview.safety.contacts import Contact, Contacts
+from voice_agent.interview.safety.safety import Net
 
 TRIES = (0.0, 4.0, 10.0)
 """Seconds before each try to reach one contact. A guess: a telephone network that hiccups is back by then."""

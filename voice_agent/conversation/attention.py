@@ -24,9 +24,11 @@ from voice_agent.dialogue import endpoint
 from voice_agent.dialogue.clauses import unfinished
 from voice_agent.dialogue.listening import Listener, Stretch
 from voice_agent.errors import EngineError
-from voice_agent.interview import commands, consent, planner, unheard
-from voice_agent.interview.commands import Command
+from voice_agent.interview import planner, unheard
+from voice_agent.interview.leave import consent
 from voice_agent.interview.planner import Act, Heard, Move, Progress, Stage
+from voice_agent.interview.steering import commands
+from voice_agent.interview.steering.commands import Command
 from voice_agent.sound import FRAME, RATE, Samples, Sound
 from voice_agent.story import Bearing, Feeling, Speaker
 

@@ -1,7 +1,7 @@
 """Which past topic belongs to this moment: joins the topics of memory with the planner's thought.
 
 Topics are made when memory is open, from earlier talks only, and ranked while the narrator speaks. Nothing here is
-written and nothing decided: `interview/shift.py` says whether now is the time.
+written and nothing decided: `interview/returning/shift.py` says whether now is the time.
 """
 
 import math
@@ -20,17 +20,17 @@ from voice_agent.archive.remembering import Remembering
 from voice_agent.backends import Embedder
 from voice_agent.conversation.house import Labour
 from voice_agent.errors import EngineError, ModelError
-from voice_agent.interview import shift
-from voice_agent.interview.shift import Offer, Outcome, PastTopic, Shifts, Thought
-from voice_agent.interview.shifted import ShiftHead
-from voice_agent.interview.weighty import weighs
+from voice_agent.interview.returning import shift
+from voice_agent.interview.returning.shift import Offer, Outcome, PastTopic, Shifts, Thought
+from voice_agent.interview.returning.shifted import ShiftHead
+from voice_agent.interview.returning.weighty import weighs
 from voice_agent.memory.affect import Affect, Reader
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.themes import Themes
-from voice_agent.memory.topic_liking import Offered, refit
-from voice_agent.memory.topic_measures import CONTEXT, MEASURES, Moment
-from voice_agent.memory.topic_ranking import Ranked, TopicRanker, weights
-from voice_agent.memory.topics import Topic, may_be_offered, topics
+from voice_agent.memory.topics.topic_liking import Offered, refit
+from voice_agent.memory.topics.topic_measures import CONTEXT, MEASURES, Moment
+from voice_agent.memory.topics.topic_ranking import Ranked, TopicRanker, weights
+from voice_agent.memory.topics.topics import Topic, may_be_offered, topics
 from voice_agent.memory.weight import BELIEVED
 from voice_agent.story import Feeling, SessionId, Speaker, Turn
 

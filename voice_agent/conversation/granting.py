@@ -17,10 +17,11 @@ from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.house import Labour
 from voice_agent.errors import MemoryRefused
-from voice_agent.interview import commands, contacts
-from voice_agent.interview.commands import Command, Wish
-from voice_agent.interview.contacts import Contacts
-from voice_agent.interview.permissions import Answered
+from voice_agent.interview.leave.permissions import Answered
+from voice_agent.interview.safety import contacts
+from voice_agent.interview.safety.contacts import Contacts
+from voice_agent.interview.steering import commands
+from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.memory import forgetting
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part
 from voice_agent.memory.forgetting import What

@@ -15,12 +15,12 @@ from voice_agent.backends import (
 from voice_agent.dialogue.floor import Cue, Floor
 from voice_agent.dialogue.listening import Ear
 from voice_agent.emotion.sympathy import Sympathy
-from voice_agent.interview.commands import Wish
 from voice_agent.interview.known import Recalled
-from voice_agent.interview.permissions import Answered
+from voice_agent.interview.leave.permissions import Answered
 from voice_agent.interview.planner import Heard, Move, Opening, Rules
 from voice_agent.interview.questions import Candidate
-from voice_agent.interview.shift import PastTopic
+from voice_agent.interview.returning.shift import PastTopic
+from voice_agent.interview.steering.commands import Wish
 from voice_agent.settings import Endpoint
 from voice_agent.sound import Clip, Loudspeaker, Microphone, Sound
 from voice_agent.story import Consent, Feeling, Latency, SessionId, Speaker, Turn, TurnId

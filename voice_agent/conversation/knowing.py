@@ -10,16 +10,16 @@ from typing import NamedTuple
 
 from voice_agent.interview import expression, known
 from voice_agent.interview.known import Known, Recalled
-from voice_agent.interview.vocabulary import numbers
+from voice_agent.interview.wording.vocabulary import numbers
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
 from voice_agent.memory.conflicts import Conflict
+from voice_agent.memory.dates.when import ALWAYS, FOREVER, strict_bounds
 from voice_agent.memory.events import Event, Life
 from voice_agent.memory.loose_ends import LooseEnd
-from voice_agent.memory.memories import Memory
-from voice_agent.memory.people import PersonId
+from voice_agent.memory.people.people import PersonId
 from voice_agent.memory.privacy import OPEN
-from voice_agent.memory.reminders import Reminder
-from voice_agent.memory.when import ALWAYS, FOREVER, strict_bounds
+from voice_agent.memory.recall.memories import Memory
+from voice_agent.memory.recall.reminders import Reminder
 from voice_agent.story import Feeling
 
 KEY = 0.6

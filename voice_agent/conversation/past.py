@@ -12,7 +12,6 @@ from datetime import date
 from voice_agent.archive import family, sharing
 from voice_agent.archive.record import Record
 from voice_agent.interview import novelty
-from voice_agent.interview.checks import parts
 from voice_agent.interview.moves import Past, Progress, Stage
 from voice_agent.interview.protocol import Period, Theme, Topic, Wants
 from voice_agent.interview.questions import (
@@ -23,7 +22,8 @@ from voice_agent.interview.questions import (
     ripe_from_json,
     ripe_json,
 )
-from voice_agent.interview.shift import Offer
+from voice_agent.interview.returning.shift import Offer
+from voice_agent.interview.wording.checks import parts
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 CACHE = "interview"

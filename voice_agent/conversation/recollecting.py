@@ -18,11 +18,13 @@ from voice_agent.conversation.bringing_back import BringingBack
 from voice_agent.conversation.house import Brought, Labour
 from voice_agent.conversation.knowing import known_of, reminded
 from voice_agent.errors import EngineError
-from voice_agent.interview import commands, extraction, extrapolation, growing
-from voice_agent.interview.commands import Command
+from voice_agent.interview import growing
 from voice_agent.interview.growing import Templates
 from voice_agent.interview.known import Event, Known
 from voice_agent.interview.questions import Candidate
+from voice_agent.interview.steering import commands
+from voice_agent.interview.steering.commands import Command
+from voice_agent.interview.wording import extraction, extrapolation
 from voice_agent.memory.affect import Steer
 from voice_agent.memory.privacy import OPEN
 from voice_agent.sound import Sound

@@ -14,9 +14,9 @@ from voice_agent import assemble, weights
 from voice_agent.audio import files
 from voice_agent.backends import Health
 from voice_agent.errors import DeviceError, NoLoudspeaker, VoiceAgentError
-from voice_agent.evaluation import room_check, speed_check
 from voice_agent.evaluation.checkup import Finding, State, from_error
-from voice_agent.interview import contacts, safety
+from voice_agent.evaluation.spoken import room_check, speed_check
+from voice_agent.interview.safety import contacts, safety
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Clip, Samples

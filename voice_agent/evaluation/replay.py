@@ -32,7 +32,7 @@ from voice_agent.dialogue.sentences import clauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import ENOUGH, Voiceprint
 from voice_agent.errors import RecordDamaged
-from voice_agent.interview.permissions import Permission
+from voice_agent.interview.leave.permissions import Permission
 from voice_agent.interview.planner import Opening
 from voice_agent.settings import Settings
 from voice_agent.sound import FRAME, RATE, Clip, Samples, Sound

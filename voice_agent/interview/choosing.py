@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from voice_agent.interview import coverage, growing, novelty, particulars
-from voice_agent.interview.checks import faults
 from voice_agent.interview.closers import closer, unwilling
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.inviting import INVITED, invited
@@ -27,7 +26,8 @@ from voice_agent.interview.supposing import (
 )
 from voice_agent.interview.turns import turn
 from voice_agent.interview.unfeeling import unfeeling
-from voice_agent.interview.vocabulary import said
+from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.vocabulary import said
 from voice_agent.story import Emotion
 
 STAY = 3

@@ -6,7 +6,7 @@ same words in the middle of a story close nothing. What is neither is neither: m
 
 import re
 
-from voice_agent.interview.vocabulary import plain
+from voice_agent.interview.wording.vocabulary import plain
 
 AFTER = 6
 """Words that may come after those that close a story. A guess."""

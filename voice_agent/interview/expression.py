@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import dropwhile
 
 from voice_agent.interview.stems import content
-from voice_agent.interview.vocabulary import OPENERS, plain
+from voice_agent.interview.wording.vocabulary import OPENERS, plain
 
 SHORTEST = 3
 """Words of a clause that is said back."""

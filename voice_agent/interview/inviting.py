@@ -15,7 +15,7 @@ from voice_agent.errors import SettingsError
 from voice_agent.interview.particulars import lately
 from voice_agent.interview.protocol import LONGEST_QUESTION, Wants
 from voice_agent.interview.questions import Candidate, Source
-from voice_agent.interview.vocabulary import plain
+from voice_agent.interview.wording.vocabulary import plain
 
 INVITED = "invited"
 """Kind of every question made here."""

@@ -7,7 +7,7 @@ for a date, or for what came next. And whoever goes to the hospital in the morni
 
 import re
 
-from voice_agent.interview.vocabulary import plain
+from voice_agent.interview.wording.vocabulary import plain
 
 _CHILD = r"(?:bab(?:y|ies)|child(?:ren)?|bairns?|twins?|little (?:girl|boy|one|lad|lass))"
 _KIN = (

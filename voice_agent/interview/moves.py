@@ -10,20 +10,20 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
 
-from voice_agent.interview import consent
-from voice_agent.interview.bridging import Returning
-from voice_agent.interview.checks import LONGEST_REPLY
-from voice_agent.interview.commands import Wish
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.growing import Templates
 from voice_agent.interview.inviting import Invitation
 from voice_agent.interview.known import Recalled
-from voice_agent.interview.permissions import Answered, Asking, Permission
+from voice_agent.interview.leave import consent
+from voice_agent.interview.leave.permissions import Answered, Asking, Permission
 from voice_agent.interview.phrases import PhraseBook
 from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.interview.questions import WHILE, Cache, Candidate, Source, State
-from voice_agent.interview.safety import Net
-from voice_agent.interview.shift import Offer, PastTopic, Shifts
+from voice_agent.interview.returning.bridging import Returning
+from voice_agent.interview.returning.shift import Offer, PastTopic, Shifts
+from voice_agent.interview.safety.safety import Net
+from voice_agent.interview.steering.commands import Wish
+from voice_agent.interview.wording.checks import LONGEST_REPLY
 from voice_agent.story import Bearing, Feeling
 
 

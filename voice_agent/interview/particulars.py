@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from voice_agent.interview import expression
 from voice_agent.interview.protocol import Wants
-from voice_agent.interview.vocabulary import OPENERS, plain
+from voice_agent.interview.wording.vocabulary import OPENERS, plain
 
 _AGE = (
     r"(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|"

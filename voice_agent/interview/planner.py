@@ -11,18 +11,13 @@ from dataclasses import replace
 
 from voice_agent.interview import (
     acknowledging,
-    consent,
     coverage,
     expression,
     losses,
     novelty,
-    permitting,
     phrases,
-    returning,
     staying,
-    wishes,
 )
-from voice_agent.interview.checks import LONGEST_REPLY, asks, parts
 from voice_agent.interview.choosing import (
     SHORT,
     STAY,
@@ -40,6 +35,7 @@ from voice_agent.interview.choosing import (
     turned_down,
 )
 from voice_agent.interview.closers import closer
+from voice_agent.interview.leave import consent, permitting
 from voice_agent.interview.moves import (
     Act,
     Heard,
@@ -55,8 +51,11 @@ from voice_agent.interview.moves import (
 from voice_agent.interview.particulars import blank, given, hurts, lately, mourns, tells
 from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
-from voice_agent.interview.shift import opened
-from voice_agent.interview.weighty import weighs
+from voice_agent.interview.returning import returning
+from voice_agent.interview.returning.shift import opened
+from voice_agent.interview.returning.weighty import weighs
+from voice_agent.interview.steering import wishes
+from voice_agent.interview.wording.checks import LONGEST_REPLY, asks, parts
 from voice_agent.story import Answer, Emotion
 
 QUIETLY = 8

@@ -7,9 +7,9 @@ to, and the book is put away for today.
 import re
 from dataclasses import replace
 
-from voice_agent.interview import consent
-from voice_agent.interview.commands import Command, Wish
+from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
+from voice_agent.interview.steering.commands import Command, Wish
 
 SITTING = 6
 """Pieces read in one go; then the rest waits for another day. A guess."""

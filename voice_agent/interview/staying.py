@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from voice_agent.interview import losses
 from voice_agent.interview.acknowledging import acknowledgement
-from voice_agent.interview.checks import asks
 from voice_agent.interview.choosing import STAY, told_out, turned_down
 from voice_agent.interview.closers import closer
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
 from voice_agent.interview.particulars import hurts, lately, tells
+from voice_agent.interview.wording.checks import asks
 
 LIVELY = 15
 """Words of an answer that is a story still being told. A guess."""

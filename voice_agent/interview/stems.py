@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from voice_agent.interview.vocabulary import WORD, plain
+from voice_agent.interview.wording.vocabulary import WORD, plain
 
 EMPTY_WORDS = frozenset(
     """

@@ -8,7 +8,7 @@ import re
 
 from voice_agent.interview.particulars import given, happened, lasting, names, past, proud
 from voice_agent.interview.protocol import Wants
-from voice_agent.interview.vocabulary import plain
+from voice_agent.interview.wording.vocabulary import plain
 
 _SUPPOSES = tuple(
     (re.compile(asks, re.IGNORECASE), re.compile(needs, re.IGNORECASE))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from pathlib import Path
 
-from voice_agent.interview.cries import Reading
+from voice_agent.interview.safety.cries import Reading
 from voice_agent.language.kinds import KindsByMeaning
 
 

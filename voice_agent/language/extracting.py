@@ -6,9 +6,9 @@ from anyio import move_on_after
 
 from voice_agent.backends import LanguageModel, Message
 from voice_agent.errors import EngineError
-from voice_agent.interview import extraction
 from voice_agent.interview.known import Event, Known
-from voice_agent.interview.prompts import Prompt
+from voice_agent.interview.wording import extraction
+from voice_agent.interview.wording.prompts import Prompt
 from voice_agent.resources import resource
 
 LONG = 40.0

@@ -4,10 +4,10 @@ from anyio import move_on_after
 
 from voice_agent.backends import LanguageModel
 from voice_agent.errors import EngineError
-from voice_agent.interview import extrapolation
 from voice_agent.interview.known import Known
-from voice_agent.interview.prompts import Prompt
 from voice_agent.interview.questions import Candidate
+from voice_agent.interview.wording import extrapolation
+from voice_agent.interview.wording.prompts import Prompt
 from voice_agent.resources import resource
 
 LONG = 20.0

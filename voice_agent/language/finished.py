@@ -1,7 +1,7 @@
 """Ask a language model whether a story is finished: one probability, or none when it would come too late.
 
 Zero-shot a small model is near chance here; with eight examples it is not (docs/evaluation.md). What it says is one
-sign among others (interview/shift.py), and it never speaks.
+sign among others (interview/returning/shift.py), and it never speaks.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from anyio import move_on_after
 
 from voice_agent.backends import LanguageModel, Message
 from voice_agent.errors import EngineError, SettingsError
-from voice_agent.interview import prompts
+from voice_agent.interview.wording import prompts
 from voice_agent.resources import resource
 
 SHOWN = 70

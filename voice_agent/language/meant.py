@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from voice_agent.language.kinds import KindsByMeaning
-from voice_agent.memory.meant import Meant
+from voice_agent.memory.repairs.meant import Meant
 
 
 class MeantByMeaning:

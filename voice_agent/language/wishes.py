@@ -1,6 +1,6 @@
 """Reads which command a short turn may be, with a class for each and one for talk that asks for nothing (kinds.py).
 
-What training/wishes.py made stands in models/wishes, with its card. The engine behind interview/wish_by_meaning.py.
+What training/wishes.py made stands in models/wishes, with its card. The engine behind interview/steering/wish_by_meaning.py.
 """
 
 from collections.abc import Mapping, Sequence

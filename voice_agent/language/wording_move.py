@@ -11,11 +11,11 @@ from anyio import move_on_after
 
 from voice_agent.backends import LanguageModel, Message
 from voice_agent.errors import AnswerUnfit, EngineError
-from voice_agent.interview import rephrase
-from voice_agent.interview.checks import faults
-from voice_agent.interview.faithful import departures
-from voice_agent.interview.rephrase import Prompt
-from voice_agent.interview.vocabulary import Said, said
+from voice_agent.interview.wording import rephrase
+from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.faithful import departures
+from voice_agent.interview.wording.rephrase import Prompt
+from voice_agent.interview.wording.vocabulary import Said, said
 from voice_agent.resources import resource
 
 TRIES = 2

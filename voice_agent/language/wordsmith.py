@@ -12,7 +12,7 @@ from anyio.to_thread import current_default_thread_limiter
 from voice_agent.interview.known import Event, Known
 from voice_agent.interview.planner import Heard, Move
 from voice_agent.interview.questions import Candidate
-from voice_agent.interview.vocabulary import said
+from voice_agent.interview.wording.vocabulary import said
 from voice_agent.language import extracting
 from voice_agent.language.extrapolating import extrapolate, prompt
 from voice_agent.language.fallback import Fallback

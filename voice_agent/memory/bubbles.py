@@ -14,13 +14,13 @@ from typing import NamedTuple, NewType
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Claim, ClaimId, Part
 from voice_agent.memory.clauses import sentences
+from voice_agent.memory.dates.turn_dates import NUMBER
+from voice_agent.memory.dates.when import ALWAYS, FOREVER, bounds
 from voice_agent.memory.events import EventId, Life, stands, told
-from voice_agent.memory.people import PersonId
+from voice_agent.memory.people.people import PersonId
 from voice_agent.memory.privacy import Privacy, strictest
 from voice_agent.memory.strands import said
 from voice_agent.memory.terms import terms
-from voice_agent.memory.turn_dates import NUMBER
-from voice_agent.memory.when import ALWAYS, FOREVER, bounds
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
 BubbleId = NewType("BubbleId", str)

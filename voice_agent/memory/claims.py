@@ -12,8 +12,8 @@ from enum import StrEnum
 from typing import NewType
 
 from voice_agent.errors import MemoryRefused
+from voice_agent.memory.dates.when import bounds
 from voice_agent.memory.privacy import OPEN, Privacy
-from voice_agent.memory.when import bounds
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
 ClaimId = NewType("ClaimId", str)

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from voice_agent.memory import commentary, cues
 from voice_agent.memory.reading import IRREGULAR_PAST
+from voice_agent.memory.repairs import commentary, cues
 
 
 class Clause(NamedTuple):

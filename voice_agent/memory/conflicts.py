@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, NewType
 
 from voice_agent.memory.claims import Claim, ClaimId
-from voice_agent.memory.when import bounds, narrowed
+from voice_agent.memory.dates.when import bounds, narrowed
 
 ConflictId = NewType("ConflictId", str)
 """x- and twelve hex digits, from the earliest tellings of the dates that disagree."""

@@ -9,18 +9,18 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from voice_agent.memory.choosing_dates import picked
 from voice_agent.memory.claims import (
     Claim,
     ClaimId,
 )
-from voice_agent.memory.dates import Refused
+from voice_agent.memory.dates.dates import Refused
 from voice_agent.memory.labels import Label, whole_turn
-from voice_agent.memory.meant import MeaningReader
-from voice_agent.memory.named_back import named_back
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.reading import Reader
-from voice_agent.memory.second_reading import Heard, second
+from voice_agent.memory.repairs.choosing_dates import picked
+from voice_agent.memory.repairs.meant import MeaningReader
+from voice_agent.memory.repairs.named_back import named_back
+from voice_agent.memory.repairs.second_reading import Heard, second
 from voice_agent.memory.turn_claims import Setting, Thread, TurnClaims
 from voice_agent.story import Speaker, Turn
 

@@ -17,13 +17,13 @@ from typing import NewType
 
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
 from voice_agent.memory.conflicts import Conflict, conflict, slips
+from voice_agent.memory.dates.when import ALWAYS, FOREVER, bounds, narrowed, strict_bounds
 from voice_agent.memory.decisions import Act, Decision, standing
-from voice_agent.memory.people import People, PersonId, Rulings, resolve
-from voice_agent.memory.persons import mentions_of, place_in_what, sort
+from voice_agent.memory.people.people import People, PersonId, Rulings, resolve
+from voice_agent.memory.people.persons import mentions_of, place_in_what, sort
 from voice_agent.memory.privacy import Privacy, strictest
 from voice_agent.memory.strands import SAME, Strand, Vectors, compare, said, strand
 from voice_agent.memory.terms import terms
-from voice_agent.memory.when import ALWAYS, FOREVER, bounds, narrowed, strict_bounds
 
 EventId = NewType("EventId", str)
 """e- and sixteen hex digits, from the first telling."""

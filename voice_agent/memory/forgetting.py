@@ -14,7 +14,7 @@ from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.events import EventId, Life
-from voice_agent.memory.people import PersonId
+from voice_agent.memory.people.people import PersonId
 from voice_agent.story import SessionId, TurnId
 
 

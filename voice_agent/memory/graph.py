@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from voice_agent.memory.bubbles import Bubble, Relevant
+from voice_agent.memory.dates.when import ALWAYS, FOREVER, Bounds, strict_bounds
 from voice_agent.memory.events import Life
 from voice_agent.memory.terms import terms
-from voice_agent.memory.when import ALWAYS, FOREVER, Bounds, strict_bounds
 
 DAMPING = 0.85
 """Share of a walk that goes on (Page and Brin, 1998)."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.memory.samples import unit
+from voice_agent.memory.recall.samples import unit
 
 OWN = 0.5
 """Share of its own text in the vector of a node that has ties."""

@@ -15,8 +15,8 @@ from pathlib import PurePath
 from typing import Any
 
 from voice_agent.errors import MemoryRefused
-from voice_agent.memory.dates import Background, find
-from voice_agent.memory.when import strict_bounds
+from voice_agent.memory.dates.dates import Background, find
+from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.story import Speaker
 
 LARGEST = 20_000_000

@@ -6,8 +6,8 @@ label or has been taken back is not in the memories it is made of.
 
 from collections.abc import Iterable
 
-from voice_agent.memory.memories import Kind, Memory, may_come_up
-from voice_agent.memory.when import ALWAYS, strict_bounds
+from voice_agent.memory.dates.when import ALWAYS, strict_bounds
+from voice_agent.memory.recall.memories import Kind, Memory, may_come_up
 
 SENTENCES = 12
 """About two spoken minutes."""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from voice_agent.memory.claims import Mention, Part, cite
+from voice_agent.memory.dates.stretches import Span, contents
+from voice_agent.memory.people.who import people
 from voice_agent.memory.places import places
 from voice_agent.memory.reading import Reading
-from voice_agent.memory.stretches import Span, contents
-from voice_agent.memory.who import people
 from voice_agent.story import Turn
 
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from voice_agent.memory.claims import Claim, ClaimId
+from voice_agent.memory.dates.when import ALWAYS, FOREVER, strict_bounds
 from voice_agent.memory.events import Event, Life
 from voice_agent.memory.graph import Gap, gaps
 from voice_agent.memory.loose_ends import LooseEnd, loose_ends
 from voice_agent.memory.privacy import OPEN
-from voice_agent.memory.when import ALWAYS, FOREVER, strict_bounds
 from voice_agent.story import Turn
 
 AGES = (

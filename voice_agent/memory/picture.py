@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from voice_agent.memory.memories import Kind, Memory
-from voice_agent.memory.when import ALWAYS, FOREVER, strict_bounds
+from voice_agent.memory.dates.when import ALWAYS, FOREVER, strict_bounds
+from voice_agent.memory.recall.memories import Kind, Memory
 
 WIDE = 1180
 """Units of the picture's width; it scales to the window."""

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from voice_agent.memory.nicknames import known_given
-from voice_agent.memory.number_words import wordset
+from voice_agent.memory.dates.number_words import wordset
+from voice_agent.memory.people.nicknames import known_given
 from voice_agent.memory.reading import Named, NameKind
 
 

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from voice_agent.memory import cues
 from voice_agent.memory.claims import Claim, ClaimId, Correction, Modality, Part, claim_id
-from voice_agent.memory.persons import sort
+from voice_agent.memory.dates.when import bounds
+from voice_agent.memory.people.persons import sort
 from voice_agent.memory.reading import Tag, Tagged
+from voice_agent.memory.repairs import cues
+from voice_agent.memory.repairs.target import in_focus, nearest, target, told_before
 from voice_agent.memory.strands import said
-from voice_agent.memory.target import in_focus, nearest, target, told_before
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Thread
-from voice_agent.memory.when import bounds
 
 
 @dataclass(frozen=True, slots=True)

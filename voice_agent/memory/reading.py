@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from voice_agent.memory.number_words import wordset
+from voice_agent.memory.dates.number_words import wordset
 
 
 class NameKind(StrEnum):

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
+from voice_agent.memory.dates.when import ALWAYS, FOREVER, Bounds, bounds, narrowed
 from voice_agent.memory.happenings import NARRATOR, Often
-from voice_agent.memory.nicknames import same_given
-from voice_agent.memory.people import People
-from voice_agent.memory.persons import person_words, sort
+from voice_agent.memory.people.nicknames import same_given
+from voice_agent.memory.people.people import People
+from voice_agent.memory.people.persons import person_words, sort
 from voice_agent.memory.terms import alike, place_terms, rivals, terms, weight
-from voice_agent.memory.when import ALWAYS, FOREVER, Bounds, bounds, narrowed
 
 Vectors = Mapping[ClaimId, NDArray[np.float32]]
 """Unit vectors of what claims say, shape (n,)."""

@@ -7,7 +7,7 @@ life: whether two clauses are alike must not depend on what else was told.
 import re
 from functools import lru_cache
 
-from voice_agent.memory.number_words import ORDINALS, TENS, UNITS, tokens, wordset
+from voice_agent.memory.dates.number_words import ORDINALS, TENS, UNITS, tokens, wordset
 
 STOP = wordset(
     "a an the and or but nor so yet if then than that this these those there here it its he she they them him her"

@@ -6,7 +6,7 @@ from datetime import tzinfo
 
 from voice_agent.memory.between_us import Limits
 from voice_agent.memory.claims import Claim
-from voice_agent.memory.known import Births
+from voice_agent.memory.dates.known import Births
 from voice_agent.story import Turn
 
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from datetime import UTC
 from typing import NamedTuple
 
-from voice_agent.memory import commentary, cues, reported, turn_dates
 from voice_agent.memory.claims import (
     Claim,
     ClaimId,
@@ -22,23 +21,25 @@ from voice_agent.memory.claims import (
     claim_id,
 )
 from voice_agent.memory.clauses import Clause, clauses, sentences
-from voice_agent.memory.dates import Background, Refused, When, find
+from voice_agent.memory.dates import turn_dates
+from voice_agent.memory.dates.dates import Background, Refused, When, find
+from voice_agent.memory.dates.known import known_event
+from voice_agent.memory.dates.stretches import whole
+from voice_agent.memory.dates.turn_dates import LATELY
+from voice_agent.memory.dates.when import narrowed
 from voice_agent.memory.happenings import sort_of
-from voice_agent.memory.known import known_event
 from voice_agent.memory.labels import Label, unclaimed
 from voice_agent.memory.mentioning import mentioned
-from voice_agent.memory.persons import sort
+from voice_agent.memory.people.persons import sort
 from voice_agent.memory.placing import Surroundings, dated, placed
 from voice_agent.memory.privacy import spoken
 from voice_agent.memory.reading import Reader
+from voice_agent.memory.repairs import commentary, cues, reported
+from voice_agent.memory.repairs.taking_back import Back, others_say, taken_back
+from voice_agent.memory.repairs.target import target
 from voice_agent.memory.strands import said
-from voice_agent.memory.stretches import whole
-from voice_agent.memory.taking_back import Back, others_say, taken_back
-from voice_agent.memory.target import target
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
-from voice_agent.memory.turn_dates import LATELY
-from voice_agent.memory.when import narrowed
 from voice_agent.story import Turn
 
 __all__ = ["Setting", "Thread", "TurnClaims"]

@@ -1,6 +1,6 @@
 """Does what was told weigh on the heart? Read by meaning, for what one does not come back to unasked.
 
-A list of words stands beside it (interview/weighty.py), for where the weights of the reader are not there.
+A list of words stands beside it (interview/returning/weighty.py), for where the weights of the reader are not there.
 """
 
 from typing import Protocol

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from voice_agent.archive import memory_tables, passages, withdrawing
 from voice_agent.archive.record import Record
-from voice_agent.interview import safety
 from voice_agent.interview.moves import Piece
+from voice_agent.interview.safety import safety
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.story import ConsentKind

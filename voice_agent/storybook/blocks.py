@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from voice_agent.memory.claims import Claim, Part
+from voice_agent.memory.dates.when import ALWAYS, FOREVER, strict_bounds
 from voice_agent.memory.events import EventId, Life
 from voice_agent.memory.privacy import OPEN, Privacy, strictest
 from voice_agent.memory.terms import terms
-from voice_agent.memory.when import ALWAYS, FOREVER, strict_bounds
 from voice_agent.storybook.atoms import calendar, counted
 from voice_agent.storybook.material import DANGLING, Material, Told
 

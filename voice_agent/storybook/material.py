@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part, cite
 from voice_agent.memory.clauses import sentences
-from voice_agent.memory.date_scene import Background
-from voice_agent.memory.dates import find
+from voice_agent.memory.dates.date_scene import Background
+from voice_agent.memory.dates.dates import find
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.privacy import OPEN, Privacy, spoken, strictest
 from voice_agent.memory.quotes import stories
+from voice_agent.memory.repairs.taking_back import taken_back
 from voice_agent.memory.strands import Vectors
-from voice_agent.memory.taking_back import taken_back
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook import said_to_us
 from voice_agent.storybook.mending import mend, repaired

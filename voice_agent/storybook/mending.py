@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from voice_agent.memory.claims import Claim, Mention, Part
-from voice_agent.memory.date_scene import Background
-from voice_agent.memory.dates import find
+from voice_agent.memory.dates.date_scene import Background
+from voice_agent.memory.dates.dates import find
 from voice_agent.memory.events import Life
 from voice_agent.memory.forgetting import blanked
 

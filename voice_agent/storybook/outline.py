@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from voice_agent.memory.when import FOREVER
+from voice_agent.memory.dates.when import FOREVER
 from voice_agent.storybook import said_to_us
 from voice_agent.storybook.blocks import Block, begins
 from voice_agent.storybook.plan import Design, Plan

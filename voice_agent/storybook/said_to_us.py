@@ -7,7 +7,7 @@ too many can be left out by the narrator, one too few is gone. Pure.
 
 import re
 
-from voice_agent.interview import commands
+from voice_agent.interview.steering import commands
 
 WHOLE = 16
 """Words of an answer that can be nothing but talk about the talk. A guess."""

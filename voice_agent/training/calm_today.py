@@ -29,7 +29,7 @@ LINKS = {True: "links_a.tsv", False: "links_b.tsv"}
 
 MEANT = "meant_a.tsv"
 
-JOURNALS = resource("voice_agent/evaluation/journals")
+JOURNALS = resource("voice_agent/evaluation/memory/journals")
 
 _MARKED = re.compile(r"\[[A-Z]?([^\]]*)\]")
 """A word of meant_a.tsv that is right or wrong."""

@@ -17,9 +17,9 @@ import torch
 
 from voice_agent import labelled, weights
 from voice_agent import settings as house
-from voice_agent.interview import cries, safety
-from voice_agent.interview.cries import GRAVE, Reading
 from voice_agent.interview.plain_words import pieces, plain, sentences
+from voice_agent.interview.safety import cries, safety
+from voice_agent.interview.safety.cries import GRAVE, Reading
 from voice_agent.labelled import as_heard
 from voice_agent.language.halfway import Halfway
 from voice_agent.resources import resource

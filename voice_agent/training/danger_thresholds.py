@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import product
 from math import log10
 
-from voice_agent.interview import cries
-from voice_agent.interview.cries import GRAVE, Meaning
+from voice_agent.interview.safety import cries
+from voice_agent.interview.safety.cries import GRAVE, Meaning
 
 WANTED = ("2", "3", "3m", "A")
 

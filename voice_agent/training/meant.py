@@ -3,7 +3,7 @@
 Three layers go on where the frozen eight-bit MiniLM is halfway, as for danger (danger.py), and end in six classes:
 plain, corrects, takes back, joke, hearsay, guess. It learns from the turns of meant_*.tsv beside this file, one hand
 a file (meant_open.tsv was drawn from the open sentences of `evaluate retold`), and from sentences of old
-autobiographies (public domain) as plain telling. Dates are made plain first (memory/meant.py). `--without a` leaves one hand's turns out,
+autobiographies (public domain) as plain telling. Dates are made plain first (memory/repairs/meant.py). `--without a` leaves one hand's turns out,
 reports on them and writes nothing.
 """
 
@@ -25,8 +25,8 @@ from torch.nn import functional as f
 from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.language.halfway import Halfway
-from voice_agent.memory.dates import Background, find
-from voice_agent.memory.meant import Meant, plainly
+from voice_agent.memory.dates.dates import Background, find
+from voice_agent.memory.repairs.meant import Meant, plainly
 from voice_agent.resources import resource
 from voice_agent.training.emotion_layers import Upper, padded, restore, save, shares
 from voice_agent.training.emotion_lessons import Lesson, batches, lesson, read_halfway

@@ -17,8 +17,8 @@ import torch
 from numpy.typing import NDArray
 
 from voice_agent.backends import Embedder
-from voice_agent.interview.shift_labels import Dialogue, auc, best, embedded, read, scored
-from voice_agent.interview.shifted import MEASURES, meanings, measures, texts
+from voice_agent.interview.returning.shift_labels import Dialogue, auc, best, embedded, read, scored
+from voice_agent.interview.returning.shifted import MEASURES, meanings, measures, texts
 from voice_agent.language.embedding import MiniLM
 
 HELD_BACK = (3e-3, 1e-2, 3e-2, 1e-1, 3e-1)

@@ -16,9 +16,9 @@ from enum import StrEnum
 
 from voice_agent.memory.saliency import rate
 from voice_agent.memory.terms import terms
-from voice_agent.memory.topic_measures import Moment
-from voice_agent.memory.topic_words import keywords, line, subject
-from voice_agent.memory.topics import Topic, TopicId
+from voice_agent.memory.topics.topic_measures import Moment
+from voice_agent.memory.topics.topic_words import keywords, line, subject
+from voice_agent.memory.topics.topics import Topic, TopicId
 from voice_agent.story import SessionId, Speaker, TurnId
 from voice_agent.training import topic_families as words
 from voice_agent.training.topic_families import Family, families

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from voice_agent.memory.topic_words import Subject
+from voice_agent.memory.topics.topic_words import Subject
 
 FILE = Path(__file__).with_name("topic_families.txt")
 

@@ -22,10 +22,10 @@ from voice_agent.language.embedding import MiniLM
 from voice_agent.language.remembered import Remembered
 from voice_agent.memory import themes
 from voice_agent.memory.affect import Reader
-from voice_agent.memory.topic_fitting import Choice, fit
-from voice_agent.memory.topic_measures import MEASURES, Moment
-from voice_agent.memory.topic_ranking import UNTRAINED, TopicRanker
-from voice_agent.memory.topics import Topic, TopicId
+from voice_agent.memory.topics.topic_fitting import Choice, fit
+from voice_agent.memory.topics.topic_measures import MEASURES, Moment
+from voice_agent.memory.topics.topic_ranking import UNTRAINED, TopicRanker
+from voice_agent.memory.topics.topics import Topic, TopicId
 from voice_agent.resources import resource
 from voice_agent.story import Speaker
 from voice_agent.training.topic_dialogues import (
@@ -178,7 +178,7 @@ def ranker(embedder: Embedder) -> TopicRanker:
 CARD = """# topic-ranker
 
 Orders the topics a narrator has told by how well they belong to what is said now: {count} weights, one for each
-readable measure (`voice_agent/memory/topic_measures.py`).
+readable measure (`voice_agent/memory/topics/topic_measures.py`).
 
 - **For** ordering what might be offered, and for its reasons. How sure it is that a topic belongs rests on the meaning of the whole story,
   and only a little on this order (`sureness` in conversation/bringing_back.py); whether one should is decided elsewhere, and leave is asked.

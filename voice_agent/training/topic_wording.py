@@ -11,7 +11,7 @@ from voice_agent.backends import LanguageModel, Message
 from voice_agent.errors import EngineError
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.terms import terms
-from voice_agent.memory.topic_measures import relations_in, spoken_period
+from voice_agent.memory.topics.topic_measures import relations_in, spoken_period
 from voice_agent.story import Speaker
 from voice_agent.training.topic_dialogues import CANDIDATES, TODAY, History, Said
 

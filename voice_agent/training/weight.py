@@ -24,7 +24,7 @@ from torch.nn import functional as f
 from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.conversation.bringing_back import HEAVY
-from voice_agent.interview.weighty import weighs
+from voice_agent.interview.returning.weighty import weighs
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.halfway import Halfway
 from voice_agent.language.weight import WeightByMeaning

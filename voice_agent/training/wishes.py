@@ -27,8 +27,8 @@ from torch.nn import functional as f
 
 from voice_agent import labelled, weights
 from voice_agent import settings as house
-from voice_agent.interview.commands import ANSWERS, Command
-from voice_agent.interview.wish_by_meaning import LONGEST
+from voice_agent.interview.steering.commands import ANSWERS, Command
+from voice_agent.interview.steering.wish_by_meaning import LONGEST
 from voice_agent.labelled import Utterance, as_heard
 from voice_agent.language.halfway import Halfway
 from voice_agent.language.wishes import spoken

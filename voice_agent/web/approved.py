@@ -9,9 +9,10 @@ from voice_agent.archive.book import Keeper
 from voice_agent.archive.sharing import Story
 from voice_agent.memory.claims import Mention
 from voice_agent.memory.clauses import sentences
+from voice_agent.memory.dates.when import ALWAYS, strict_bounds
 from voice_agent.memory.events import weave
 from voice_agent.memory.labels import visible
-from voice_agent.memory.when import ALWAYS, strict_bounds
+from voice_agent.story import SessionId, TurnId
 from voice_agent.storybook import dates_read
 
 
@@ -71,7 +72,7 @@ def life(keeper: Keeper, account: Account, told: Sequence[Story]) -> ApprovedLif
     return ApprovedLife(years, people)
 
 
-def _whole(place: Mention, said: Mapping[tuple[str, int], str]) -> str:
+def _whole(place: Mention, said: Mapping[tuple[SessionId, TurnId], str]) -> str:
     """The sentence as it was told: a clause cut out of it would begin in the middle."""
     text = said.get((place.session, place.turn), "")
     found = (text[a:b] for a, b in sentences(text) if a <= place.first < b)

@@ -1,0 +1,1 @@
+"""Is the book true, and is anything missing?"""

@@ -1,0 +1,1 @@
+"""Are feelings, wishes and cries for help heard?"""

@@ -1,0 +1,1 @@
+"""How well is the interview led?"""

@@ -1,0 +1,228 @@
+"""`voice-agent evaluate comfort`: sixty hard moments, what was said, which rule chose it, what rule it broke.
+
+Each moment of hard_moments.tsv is played to the real planner in the middle of a talk: what we had asked, what the
+narrator says, what they say next. Feelings are read by the shipped reader where its weights are here. A person
+should judge the page this writes (docs/comfort.md); the program only checks what can be checked: one question at
+most, short, last; no question after tears, refusal or shame's confession; the subject not asked again; no praise, advice, therapy or
+feeling of our own; nobody's death announced or affirmed; no arguing. The reviewed safety page may be longer.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from voice_agent.evaluation.tables import Figures
+from voice_agent.interview import planner
+from voice_agent.interview.choosing import opens
+from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Rules, Stage
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.wording.checks import faults, parts
+from voice_agent.interview.wording.vocabulary import said
+from voice_agent.story import Bearing, Feeling
+
+MOMENTS = Path(__file__).with_name("hard_moments.tsv")
+ORDINARY = Path(__file__).with_name("ordinary_moments.tsv")
+"""A hundred and fifty answers in which nothing is hard: few words, sideways, or said to us."""
+
+AT = datetime(2026, 11, 22, 10, 9, tzinfo=UTC)
+"""The clock of the house in every moment."""
+
+Feel = Callable[[str], tuple[Feeling, Bearing]]
+"""How something was told, and how to carry oneself after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One hard moment."""
+
+    kind: str
+    asked: str
+    words: str
+    next: str
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """How a moment was met."""
+
+    moment: Moment
+    move: Move
+    then: Move
+    before: Feeling
+    after: Feeling
+    broken: tuple[str, ...]
+
+
+def read(path: Path = MOMENTS) -> tuple[Moment, ...]:
+    """Read kind, tab, what we asked, tab, what they say, tab, what they say next."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return tuple(Moment(*line.split("\t")) for line in lines if line and not line.startswith("#"))
+
+
+def no_feelings(words: str) -> tuple[Feeling, Bearing]:
+    """Where there is no reader: everything is told plainly."""
+    del words
+    return Feeling(), Bearing()
+
+
+def meet(rules: Rules, moment: Moment, feel: Feel) -> Met:
+    """Play one moment, from the middle of a talk."""
+    asking = Candidate(moment.asked, Wants.MORE, Source.PROTOCOL, rules.topic.name)
+    progress = Progress(
+        stage=Stage.TALK,
+        asked=(moment.asked,),
+        depth=1,
+        last=moment.asked,
+        asking=asking,
+        story=rules.topic.name,
+        turns=6,
+    )
+    opening = Opening(consented=True)
+    feeling, bearing = feel(moment.words)
+    heard = Heard(moment.words, 6.0, 9.0, feeling, bearing=bearing, at=AT)
+    progress, move = planner.reply(rules, progress, heard, opening)
+    after, bearing_after = feel(moment.next)
+    again = Heard(moment.next, 3.0, 9.5, after, bearing=bearing_after, at=AT)
+    then = Move(Act.NOTHING, reason="the talk is over")
+    if not move.ends:
+        _, then = planner.reply(rules, progress, again, opening)
+    return Met(moment, move, then, feeling, after, broken(moment, move, then))
+
+
+_OWN_FEELING = re.compile(
+    r"\bI(?:'m| am)? (?:so )?(?:feel|felt|sad|sorry for|happy|proud|love|hope)\b"
+)
+_ADVICE = re.compile(
+    r"\b(?:you should|you must|you need to|try to|have you tried|why don't you)\b", re.I
+)
+_TALKS_DOWN = re.compile(
+    r"\b(?:dear|sweetie|bless you|good (?:girl|boy)|there there|calm down|cheer up)\b", re.I
+)
+_DEAD = re.compile(
+    r"\b(?:dead|died|passed|no longer|late (?:husband|mother)|is coming|will be home|is on (?:his|her) way|is at)\b",
+    re.I,
+)
+_ARGUES = re.compile(r"\b(?:but I|actually|I only|not my fault|calm)\b", re.I)
+_PRAISE = re.compile(r"\b(?:well done|amazing|wonderful|fantastic|great job|good for you)\b", re.I)  # fmt: skip
+
+QUIET = frozenset({"tears", "shame"})
+"""Kinds of moment after which nothing is asked at once; the reviewed safety page may ask its one question."""
+
+
+def broken(moment: Moment, move: Move, then: Move) -> tuple[str, ...]:
+    """The rules that our answer broke, in words."""
+    found: list[str] = []
+    if move.act is Act.SAFETY or move.reason.startswith("safety"):
+        if move.text.count("?") > 1:
+            found.append("more than one question")
+    elif move.text and move.act is not Act.CLOSING:  # the phrase book's own, checked with it
+        clock = move.text if move.reason.startswith("asked for: the ") else ""
+        known = said(moment.words, moment.asked, move.ask, then.text, clock)
+        found += [f"{each.rule}" for each in faults(move.text, known)]
+    questions = [each for each in parts(move.text) if each.endswith("?")]
+    safety = move.reason.startswith("safety")
+    if moment.kind in QUIET and questions and not safety:
+        found.append("a question at once")
+    if moment.kind == "refusal" and moment.asked in move.text:
+        found.append("asked again what was not wanted")
+    if moment.kind == "the dead as living" and _DEAD.search(move.text):
+        found.append("announced or affirmed")
+    if moment.kind == "anger at us" and _ARGUES.search(move.text):
+        found.append("argued")
+    for rule, name in (
+        (_OWN_FEELING, "claims a feeling"),
+        (_ADVICE, "gives advice"),
+        (_TALKS_DOWN, "talks down"),
+        (_PRAISE, "praises"),
+    ):
+        if rule.search(move.text) and not safety:
+            found.append(name)
+    return tuple(found)
+
+
+def _meet_all(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> list[Met]:
+    """Each with a seed of its own, so that the page shows more than one choice."""
+    return [meet(replace(rules, seed=rules.seed + n), each, feel) for n, each in enumerate(moments)]
+
+
+def evaluate(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> tuple[Figures, list[Met]]:
+    """Play every moment. The first row, for comparison, is the planner that is told nothing of feelings."""
+    deaf = replace(rules, parts=replace(rules.parts, emotion=False))
+    met: list[Met] = []
+    rows: list[dict[str, object]] = []
+    for name, book, reader in (
+        ("deaf to feelings", deaf, no_feelings),
+        ("as it is", rules, feel),
+    ):
+        met = _meet_all(book, reader, moments)
+        rows.append(
+            {
+                "interviewer": name,
+                "moments": len(met),
+                "rules broken": sum(len(each.broken) for each in met),
+                "a question at once": sum("?" in each.move.text for each in met),
+                "another subject at once": sum(_elsewhere(each.move) for each in met),
+                "words of ours": sum(len(each.move.text.split()) for each in met) / len(met),
+                "valence next": sum(each.after.valence - each.before.valence for each in met)
+                / len(met),
+            }
+        )
+    kinds = Counter(each.moment.kind for each in met)
+    figures = Figures(
+        "comfort",
+        f"{len(met)} moments ({', '.join(f'{n} {kind}' for kind, n in kinds.items())})",
+        rows,
+        notes=[
+            "What the narrator says next is scripted: its valence says how the moments were written, not what "
+            "our answer did. Whether an answer comforts is for a person to judge; none has yet."
+        ],
+        more={
+            "broken": [
+                {"said": each.moment.words, "answer": each.move.text, "rules": each.broken}
+                for each in met
+                if each.broken
+            ]
+        },
+    )
+    return figures, met
+
+
+def _elsewhere(move: Move) -> bool:
+    """Does it open another story, though nobody asked for that?"""
+    return move.question is not None and opens(move.question) and "asked for" not in move.reason
+
+
+def page(met: Sequence[Met], *, ordinary: bool = False) -> str:
+    """All of it as a page that a person can read and judge."""
+    lines = [
+        f"# How {'ordinary answers' if ordinary else 'hard moments'} are met",
+        "",
+        f"Made by `voice-agent evaluate comfort {'--ordinary --page docs/ordinary.md' if ordinary else '--page docs/comfort.md'}`.",
+        "Every moment is invented and played to the real planner, with its own words and without a language model or a",
+        "memory of other talks. After each answer stands the rule that chose it. Whether it listens, and whether it",
+        "comforts, is for a person to judge.",
+        "",
+    ]
+    for kind in dict.fromkeys(each.moment.kind for each in met):
+        lines += [f"## {kind[0].upper()}{kind[1:]}", ""]
+        for each in met:
+            if each.moment.kind == kind:
+                lines += _as_lines(each)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _as_lines(each: Met) -> list[str]:
+    moment = each.moment
+    wrong = f" **Broken: {', '.join(each.broken)}.**" if each.broken else ""
+    return [
+        f"- Asked: {moment.asked}",
+        f"  - Narrator: {moment.words or '(says nothing)'}",
+        f"  - **{each.move.text or '(silence)'}** ({each.move.reason}){wrong}",
+        f"  - Narrator: {moment.next}",
+        f"  - **{each.then.text or '(silence)'}** ({each.then.reason})",
+        "",
+    ]

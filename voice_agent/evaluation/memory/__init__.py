@@ -1,0 +1,1 @@
+"""Is what was told kept rightly, and found again?"""

@@ -1,0 +1,1 @@
+"""Does it come back to the right story at the right moment?"""

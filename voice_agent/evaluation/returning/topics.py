@@ -1,0 +1,277 @@
+"""Does the right old topic come up? Ten topics a moment, one of which belongs; ties count against us.
+
+On made-up lives (training/topic_dialogues, the test narrators) and on both forms of LoCoMo (topic_cases).
+Untrained ways first, then the ranker as it ships, which has never been trained on LoCoMo, then with parts
+of it taken away; last a reference that is trained on LoCoMo in five folds by conversation and ships nothing.
+"""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voice_agent.evaluation import scores
+from voice_agent.evaluation.memory.retrieval import RECIPROCAL
+from voice_agent.evaluation.returning.topic_cases import Case
+from voice_agent.evaluation.tables import Figures
+from voice_agent.memory.recall.bm25 import Bm25
+from voice_agent.memory.topics.topic_fitting import Choice, fit
+from voice_agent.memory.topics.topic_measures import MEASURES, Moment
+from voice_agent.memory.topics.topic_ranking import TopicRanker
+from voice_agent.memory.topics.topics import Topic
+
+Scored = NDArray[np.float64]
+"""Shape (candidates,)."""
+
+FOLDS = 5
+
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "last turn": ("last", "said"),
+    "the turns before": ("before", "context", "turns", "line"),
+    "words": ("words", "said", "agree"),
+    "people": ("people", "named"),
+    "places": ("places",),
+    "periods": ("periods",),
+    "sample memories": ("samples",),
+    "feelings": ("affect",),
+    "recency, tellings, saliency": ("recency", "tellings", "saliency"),
+    "own life": ("own",),
+}
+"""What is taken away in turn."""
+
+FUSED = ("last", "context", "words")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """A moment with everything that the ways below need."""
+
+    case: Case
+    measures: NDArray[np.float64]
+    summary: NDArray[np.float64]
+    """Measures where a topic is its line alone."""
+
+    keywords: NDArray[np.float64]
+    """Measures where it is its keywords."""
+
+    opening: NDArray[np.float64]
+    """Measures at the first of the turns, as one looks once a session."""
+
+    bm25: Scored
+    """Of every word, as it is usually done."""
+
+
+def measure(cases: Sequence[Case], ranker: TopicRanker) -> list[Measured]:
+    """Some 3 ms a case, and what embedding takes. Raises EngineError."""
+    out: list[Measured] = []
+    for case in cases:
+        short = [replace(each, text=each.line) for each in case.topics]
+        keys = [
+            replace(each, line=k, text=k)
+            for each in case.topics
+            if (k := _keys(each.keywords, each.line))
+        ]
+        first = (
+            case.moment
+            if not case.moment.before
+            else replace(case.moment, last=case.moment.before[0], before=())
+        )
+        counted = Bm25([f"{each.line} {each.text}" for each in case.topics])
+        out.append(
+            Measured(
+                case,
+                ranker.measure(case.moment, case.topics),
+                ranker.measure(case.moment, short),
+                ranker.measure(case.moment, keys),
+                ranker.measure(first, case.topics),
+                counted.scores(case.moment.context),
+            )
+        )
+    return out
+
+
+def _keys(keywords: Sequence[str], line: str) -> str:
+    return " ".join(keywords) or line
+
+
+def evaluate(
+    name: str,
+    found: Sequence[Measured],
+    weights: Mapping[str, float],
+    *,
+    folds: bool = False,
+    seed: int = 0,
+    notes: Sequence[str] = (),
+) -> Figures:
+    """Every way on one set of moments. `folds`: also the reference that learns from this very set."""
+    ways = _ways(_vector(weights))
+    ranks = {
+        way: [rank(scored(each), each.case.right) for each in found] for way, scored in ways.items()
+    }
+    if folds:
+        ranks["five folds of this set, ships nothing"] = _folded(found, whose=False)
+        ranks["five folds, told also who speaks"] = _folded(found, whose=True)
+    hits = {way: [float(each == 1) for each in own] for way, own in ranks.items()}
+    fused = max(("RRF", "fusion by z-score"), key=lambda way: sum(hits[way]))
+    rows = [_row(way, own, seed) for way, own in ranks.items()]
+    p = scores.differs(hits[SHIPPED], hits[fused], seed)
+    return Figures(
+        "topics",
+        f"{name}: {len(found)} moments, ten topics each",
+        rows,
+        seed,
+        (
+            f"Best untrained fusion: {fused}, {np.mean(hits[fused]):.3f}; {SHIPPED} "
+            f"{np.mean(hits[SHIPPED]) - np.mean(hits[fused]):+.3f} (one-sided p {p:.3f}).",
+            *notes,
+        ),
+    )
+
+
+SHIPPED = "ranker"
+
+
+def _vector(weights: Mapping[str, float]) -> NDArray[np.float64]:
+    return np.array([weights.get(name, 0.0) for name in MEASURES])
+
+
+def _column(name: str) -> Callable[[Measured], Scored]:
+    at = MEASURES.index(name)
+    return lambda each: each.measures[:, at]
+
+
+def _ways(weights: NDArray[np.float64]) -> dict[str, Callable[[Measured], Scored]]:
+    at = [MEASURES.index(name) for name in FUSED]
+    context, line = MEASURES.index("context"), MEASURES.index("line")
+    ways: dict[str, Callable[[Measured], Scored]] = {
+        "embedding of the last turn": _column("last"),
+        "embedding of the context": _column("context"),
+        "BM25": lambda each: each.bm25,
+        "RRF": lambda each: _reciprocal(each.measures[:, at]),
+        "fusion by z-score": lambda each: each.measures[:, at].sum(axis=1),
+        "all measures alike": lambda each: each.measures.sum(axis=1),
+        "raw dialogue, embedding": lambda each: each.measures[:, context],
+        "keywords, embedding": lambda each: each.keywords[:, line],
+        "keywords, ranker": lambda each: each.keywords @ weights,
+        "summary, embedding": lambda each: each.summary[:, line],
+        "summary, ranker": lambda each: each.summary @ weights,
+        "ranker, once a session": lambda each: each.opening @ weights,
+        SHIPPED: lambda each: each.measures @ weights,
+    }
+    for part, names in PARTS.items():
+        kept = np.where([name in names for name in MEASURES], 0.0, weights)
+        if not np.array_equal(kept, weights):
+            ways[f"ranker without {part}"] = _with(kept)
+    return ways
+
+
+def _with(weights: NDArray[np.float64]) -> Callable[[Measured], Scored]:
+    return lambda each: each.measures @ weights
+
+
+def _reciprocal(columns: NDArray[np.float64]) -> Scored:
+    """Reciprocal rank fusion; what ties shares the later rank."""
+    ranks = np.stack([(column[:, None] <= column[None, :]).sum(axis=1) for column in columns.T])
+    return (1 / (RECIPROCAL + ranks)).sum(axis=0)
+
+
+def rank(scored: Scored, right: int) -> int:
+    """Rank from 1; whatever scores the same comes before it."""
+    return 1 + int((np.delete(scored, right) >= scored[right]).sum())
+
+
+def _folded(found: Sequence[Measured], *, whose: bool) -> list[int]:
+    """Ranks where the weights, of any sign, were fitted on the other conversations."""
+
+    def row(each: Measured) -> NDArray[np.float64]:
+        own = np.array(each.case.speakers, np.float64)[:, None]
+        return np.hstack([each.measures, own]) if whose else each.measures
+
+    rows = [row(each) for each in found]
+    groups = sorted({each.case.group for each in found})
+    out = [0] * len(found)
+    for fold in range(FOLDS):
+        held = set(groups[fold::FOLDS])
+        choices = [
+            Choice(own, each.case.right)
+            for own, each in zip(rows, found, strict=True)
+            if each.case.group not in held
+        ]
+        prior = np.zeros(rows[0].shape[1])
+        weights = fit(choices, prior, penalty=0.003, least=-np.inf)
+        for place, (own, each) in enumerate(zip(rows, found, strict=True)):
+            if each.case.group in held:
+                out[place] = rank(own @ weights, each.case.right)
+    return out
+
+
+def _row(way: str, ranks: Sequence[int], seed: int) -> dict[str, Any]:
+    hits = [float(each == 1) for each in ranks]
+    return {
+        "way": way,
+        "R10@1": float(np.mean(hits)),
+        "95 %": scores.interval(hits, seed),
+        "R10@2": float(np.mean([each <= 2 for each in ranks])),
+        "R10@3": float(np.mean([each <= 3 for each in ranks])),
+        "MRR": float(np.mean([1 / each for each in ranks])),
+        "NDCG": float(np.mean([1 / np.log2(each + 1) for each in ranks])),
+    }
+
+
+def timed(ranker: TopicRanker, moments: Sequence[Moment], topics: Sequence[Topic]) -> str:
+    """How long ranking takes once the turns are embedded, in a sentence. Raises EngineError."""
+    ranker.prepare(topics)
+    took: list[float] = []
+    for moment in moments:
+        ranker.rank(moment, topics)
+        began = time.perf_counter()
+        ranker.rank(moment, topics)
+        took.append(1000 * (time.perf_counter() - began))
+    half, most = np.percentile(took, [50, 95])
+    return (
+        f"{len(topics)} topics are ranked in {half:.1f} ms (p95 {most:.1f}) beside the embedding of the newest "
+        "turn, which takes as long as one sentence does."
+    )
+
+
+WIDE, LINE, LEFT = 760, 22, 260
+
+
+def chart(every: Sequence[Mapping[str, Any]]) -> str:
+    """The ranker and what it is without each part, as bars of R10@1, one block for each set.
+
+    `every` are the JSON of sets: `about` and `rows`.
+    """
+    rows = [(each, [row for row in each["rows"] if _drawn(str(row["way"]))]) for each in every]
+    high = 60 + sum(40 + LINE * len(own) for _, own in rows)
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" font-family="Georgia, serif" '
+        'font-size="13" fill="#333">',
+        f'<rect width="{WIDE}" height="{high}" fill="#fdfbf7"/>',
+        '<text x="20" y="28" font-size="17">The right topic of ten at the head (R10@1), and without each part</text>',
+    ]
+    y = 60
+    for figures, own in rows:
+        out.append(f'<text x="20" y="{y}" font-style="italic">{figures["about"]}</text>')
+        y += 10
+        for row in own:
+            value, name = float(row["R10@1"]), str(row["way"])
+            width = (WIDE - LEFT - 70) * value
+            colour = "#8c2f39" if name == SHIPPED else "#8a8a8a" if "without" in name else "#b8860b"
+            out.append(
+                f'<text x="{LEFT - 8}" y="{y + 15}" text-anchor="end">{name}</text>'
+                f'<rect x="{LEFT}" y="{y + 4}" width="{width:.1f}" height="14" fill="{colour}"/>'
+                f'<text x="{LEFT + width + 6:.1f}" y="{y + 15}">{value:.3f}</text>'
+            )
+            y += LINE
+        y += 30
+    return "\n".join([*out, "</svg>"]) + "\n"
+
+
+def _drawn(way: str) -> bool:
+    return way in {"embedding of the context", "BM25", "RRF", "fusion by z-score"} or (
+        way.startswith("ranker") and way != "ranker, once a session"
+    )

@@ -1,0 +1,1 @@
+"""Hearing, speaking and waiting, measured in sound."""

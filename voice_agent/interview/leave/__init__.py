@@ -1,0 +1,1 @@
+"""What the narrator is asked leave for."""

@@ -1,0 +1,121 @@
+"""The first minute: who speaks, what is kept, and a plain yes before anything is stored.
+
+Wording: config/consent.toml, reviewed, never generated. Pure.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from voice_agent.errors import SettingsError
+from voice_agent.interview.leave.permissions import RENEWED, latest
+from voice_agent.story import Consent, ConsentKind
+
+_YES = re.compile(
+    r"\b(yes|yeah|yep|yup|aye|sure|certainly|surely|definitely|absolutely|of course|okay|ok|"
+    r"all right|alright|go ahead|please do|by all means|you may|you can|you could|i agree|fine|"
+    r"i suppose so|i guess so|i don t mind|i do not mind|why not|no problem|no objections?|"
+    r"with pleasure|that would be (?:nice|lovely|good))\b"
+)
+_NO = re.compile(
+    r"\b(no|nope|nah|not|don t|do not|never|rather not|won t|will not|stop|refuse|wouldn t|"
+    r"can t|cannot|neither)\b"
+)
+_KINDLY_NO_WORDS = re.compile(
+    r"\b(i don t mind|i do not mind|why not|no problem|no objections?|don t see why not|"
+    r"i wouldn t mind|can t see why not)\b"
+)
+_OPEN = re.compile(r"\b(why|what|who|how|where|when|maybe|perhaps|not sure|don t know|wait)\b")
+
+_GREETS = re.compile(
+    r"\b(?:is (?:that|this) (?!all right|alright|ok|okay|fine|good|enough|what|it|all|on|recording)\w+|are you (?!recording|ready|on)\w+|"
+    r"who ?(?:is|s|are)? (?:that|this|there|it|you|speaking)|have we met|do i know you|where (?:am i|is|s) ?\w*|come in|is (?:he|she) \w+)\b"
+)
+"""Said to somebody at the door: the yes in it is a greeting, and allows nothing."""
+
+_ALLOWS = re.compile(
+    r"\b(?:record|recording|you may|you can|you could|go ahead|i agree|i don t mind|i do not mind)\b"
+)
+
+
+def answer(said: str) -> bool | None:
+    """Is `said` a plain yes (True), a plain no (False), or neither (None)?
+
+    In doubt it is neither: a recording that somebody did not clearly want must not happen.
+    """
+    words = re.sub(r"[^a-z ]+", " ", said.lower().replace("’", "'").replace("'", " "))
+    words = " ".join(words.split())
+    kindly = bool(_KINDLY_NO_WORDS.search(words))
+    rest = _KINDLY_NO_WORDS.sub(" ", words)
+    yes = kindly or bool(_YES.search(rest))
+    no = bool(_NO.search(rest))
+    if yes and no:
+        return None
+    if yes and _GREETS.search(rest) and not _ALLOWS.search(rest):
+        return None
+    if yes:
+        return None if not kindly and _OPEN.search(rest) else True
+    if no:
+        return None if _OPEN.search(rest) else False
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The sentences of config/consent.toml."""
+
+    first: tuple[str, ...]
+    """Identity, what is kept, how to stop, what it cannot do; spoken before the question."""
+
+    ask: str
+    again: str
+    ask_again: str
+    standing: str
+    """The short notice of later sessions."""
+
+    yes: str
+    no: str
+    unclear: str
+    renewal: tuple[str, ...] = ()
+    """Instead of `first`, ninety days after a yes."""
+
+    ask_on: str = ""
+    """The question of the renewal."""
+
+
+def wording(path: Path, *, name: str, emergency: str) -> Wording:
+    """Read and fill in config/consent.toml. Raises SettingsError naming what is missing."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        first, again, answers = table["first"], table["again"], table["answers"]
+
+        def fill(text: str) -> str:
+            return text.format(name=f", {name}" if name else "", emergency=emergency)
+
+        return Wording(
+            first=tuple(fill(first[key]) for key in ("who", "kept", "stop", "limits")),
+            ask=fill(first["ask"]),
+            again=fill(again["say"]),
+            ask_again=fill(again["ask"]),
+            standing=fill(table["standing"]["who"]),
+            yes=fill(answers["yes"]),
+            no=fill(answers["no"]),
+            unclear=fill(answers["unclear"]),
+            renewal=(fill(table["renewal"]["who"]), fill(first["stop"])),
+            ask_on=fill(table["renewal"]["ask"]),
+        )
+    except (tomllib.TOMLDecodeError, KeyError, OSError) as error:
+        raise SettingsError(
+            f"The consent wording in {path} cannot be used: {error}.",
+            safe="Nothing was recorded.",
+            mend="Restore the file from the package.",
+        ) from None
+
+
+def stands(consents: Iterable[Consent], now: datetime) -> bool:
+    """Does an earlier yes to recording still stand? It holds for ninety days, then it is asked for anew."""
+    last = latest(consents).get((ConsentKind.RECORDING, ""))
+    return last is not None and last.given and now - last.at < RENEWED

@@ -1,0 +1,67 @@
+"""Asks leave for one thing between two stories, and takes the answer. Pure.
+
+Never at the beginning of a story, never after something heavy, never twice running. Neither a yes nor a no leaves it
+open for another talk; a story told instead is listened to.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from voice_agent.interview.leave import consent
+from voice_agent.interview.leave.permissions import A_TALK, UNHURRIED, Answered
+from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
+from voice_agent.interview.steering.commands import Command, Wish
+
+NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
+
+A_STORY = 9
+"""Words of an answer from which, without a yes or a no, it is a story and not an answer. A guess."""
+
+LATER = frozenset((Command.LATER, Command.NOT_TODAY, Command.SKIP, Command.CHANGE))
+"""Wishes that leave it open."""
+
+
+def unhurried(progress: Progress) -> bool:
+    """Is there something to ask leave for, and time for it? The planner knows that a story has just ended."""
+    if progress.heavy or progress.sad or progress.closing or progress.tired or not progress.leave:
+        return False
+    # the question of the greeting is not one of those that come first: nothing was told before it
+    since = len(progress.asked) - max(progress.asked_leave, default=1)
+    return len(progress.asked_leave) < A_TALK and since >= UNHURRIED
+
+
+def ask(rules: Rules, progress: Progress, before: str = "") -> tuple[Progress, Move]:
+    """Ask for the first that is due; `before`: a word to the story that has just ended."""
+    permission, *rest = progress.leave
+    say, question = rules.asking.say(permission)
+    progress = replace(
+        progress,
+        permission=permission,
+        leave=tuple(rest),
+        asked_leave=(*progress.asked_leave, len(progress.asked)),
+        last=question,
+        asking=None,
+    )
+    say = f"{before} {say}".strip()
+    return progress, Move(Act.QUESTION, say, question, f"asks leave: {permission.kind}")
+
+
+def answered(
+    rules: Rules, progress: Progress, heard: Heard, wish: Wish | None, next_scene: NextScene
+) -> tuple[Progress, Move] | None:
+    """Take the answer and go on; None where it was a story, or a wish of another kind."""
+    permission = progress.permission
+    if permission is None or (wish is not None and wish.command not in LATER):
+        return None
+    given = consent.answer(heard.text) if wish is None or wish.command is Command.SKIP else None
+    if given is None and wish is None and len(heard.text.split()) >= A_STORY:
+        return None
+    question = progress.last
+    progress = replace(progress, permission=None)
+    said = rules.asking.later if given is None else rules.asking.said(permission, given)
+    progress, next_question = next_scene(rules, progress)
+    permits = None if given is None else Answered(permission, given, question)
+    reason = (
+        f"leave for {permission.kind}: {'left open' if given is None else 'yes' if given else 'no'}"
+    )
+    return progress, Move(Act.QUESTION, said, next_question, reason, permits=permits)

@@ -1,0 +1,1 @@
+"""Coming back to another day: when, to what, and in which words."""

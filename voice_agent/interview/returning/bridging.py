@@ -1,0 +1,291 @@
+"""The words for coming back to another talk: what connects now and then, and one question. Pure.
+
+At most two sentences. Whatever they say of the narrator's life is the narrator's own: "the bakery" is looked for in
+what was told and said back as it stood there, "my brother" as "your brother". Where nothing can be said back
+without doubt there is no bridge, and no return.
+"""
+
+import random
+import re
+import string
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from voice_agent.errors import SettingsError
+from voice_agent.interview import expression, novelty
+from voice_agent.interview.returning.shift import Guard, PastTopic, Signs, Verdict
+from voice_agent.interview.stems import EMPTY_WORDS, stem
+from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.vocabulary import plain, said
+
+FILE = "returning.toml"
+"""In config/phrases."""
+
+LONGEST = 14
+"""Words of a clause that is said back."""
+
+KINDS: Mapping[str, frozenset[str]] = {
+    "linked": frozenset({"link", "told"}),
+    "linked_thing": frozenset({"link", "then"}),
+    "apart": frozenset({"now", "then"}),
+    "apart_told": frozenset({"now", "told"}),
+    "bare": frozenset({"then"}),
+    "bare_told": frozenset({"told"}),
+    "more": frozenset({"then"}),
+    "more_told": frozenset(),
+    "leave": frozenset({"then"}),
+    "leave_told": frozenset(),
+    "towards_person": frozenset({"person"}),
+    "towards_place": frozenset({"place"}),
+    "entered": frozenset(),
+    "stay": frozenset(),
+    "wonder": frozenset(),
+    "dropped": frozenset(),
+}
+"""What the file must hold, and what each may leave open."""
+
+ASKING = frozenset(
+    kind
+    for kind in KINDS
+    if kind.startswith(("more", "leave", "towards", "entered", "stay", "wonder"))
+)
+
+Phrases = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Returning:
+    """How the interviewer comes back to other talks."""
+
+    phrases: Phrases
+    signs: Signs = field(default_factory=Signs)
+    guard: Guard = field(default_factory=Guard)
+    leave: bool = True
+    """In doubt, leave is asked; without it, in doubt nothing is said."""
+
+    steps: bool = True
+    """A long way is gone in two steps."""
+
+    bridges: bool = True
+    """What connects is named; without it there is only a question."""
+
+    acts: bool = True
+    """Without it, it is only thought of: how thoughts are held against labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """What is said and asked."""
+
+    say: str
+    ask: str
+    forms: tuple[str, ...]
+    """The phrases that were filled in, so that they are not said too often."""
+
+    link: str = ""
+    """What now and then have in common, as said; "" where it is only meant."""
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return f"{self.say} {self.ask}".strip()
+
+
+def read(path: Path) -> Returning:
+    """Read config/phrases/returning.toml. Raises SettingsError with file, table and reason."""
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SettingsError(f"{path} cannot be read: {error}.") from None
+    if odd := sorted(set(tables) ^ set(KINDS)):
+        raise SettingsError(f"{path}: [{odd[0]}] is missing, or unknown.")
+    found: dict[str, tuple[str, ...]] = {}
+    for kind, table in tables.items():
+        ways = tuple(map(str, table.get("say", ())))
+        if not ways:
+            raise SettingsError(f"{path}: [{kind}] needs “say”, a list of phrases.")
+        for way in ways:
+            left = {name for _, name, _, _ in string.Formatter().parse(way) if name is not None}
+            if left - KINDS[kind]:
+                raise SettingsError(f"{path}: [{kind}] leaves “{min(left - KINDS[kind])}” open.")
+            if way.count("?") != (kind in ASKING) or not way.endswith((".", "?")):
+                raise SettingsError(f"{path}: [{kind}] {way!r} must ask once at its end, or not.")
+        found[kind] = ways
+    return Returning(found)
+
+
+def bridge(
+    phrases: Phrases,
+    topic: PastTopic,
+    heard: str,
+    context: Sequence[str],
+    verdict: Verdict,
+    *,
+    seed: str,
+    used: Mapping[str, int],
+) -> Bridge | None:
+    """Return the first bridge that keeps every rule of a reply; None where there is none.
+
+    `context`: what the narrator said before `heard` in this talk, the latest last; `used`: phrase -> times said.
+    """
+    known = said(heard, *context, topic.text, topic.line, *topic.people, *topic.places)
+    link = linked(topic, (heard, *reversed(context)))
+    then = called(topic)
+    told = expression.told(topic.line, LONGEST)
+    now = spoken_of(heard) or next(filter(None, map(spoken_of, reversed(context[-2:]))), "")
+    if now and then and now.split()[-1] == then.split()[-1]:
+        link, now = link or now, ""
+    for kind, ask in _forms(verdict, link=link, then=then, told=told, now=now):
+        for form in _ordered(phrases[kind], f"{seed} {kind}", used):
+            for question in _ordered(phrases[ask], f"{seed} {ask}", used):
+                say = _filled(form, link=link, then=then, told=told, now=now)
+                made = Bridge(say, _filled(question, then=then), (form, question), link)
+                if not faults(made.text, known):
+                    return made
+    return None
+
+
+def step(
+    phrases: Phrases, topic: PastTopic, heard: str, *, seed: str, used: Mapping[str, int]
+) -> Bridge | None:
+    """Return a question inside the story that leads towards `topic`; None where there is none."""
+    known = said(heard, topic.text, topic.line, *topic.people, *topic.places)
+    about = novelty.gist(heard)
+    for kind, name, among in (
+        ("towards_person", "person", topic.people),
+        ("towards_place", "place", topic.places),
+    ):
+        for each in among[:1]:
+            if novelty.gist(each) & about:
+                continue
+            for form in _ordered(phrases[kind], f"{seed} {kind}", used):
+                made = Bridge("", _filled(form, **{name: each}), (form,), each)
+                if not faults(made.text, known):
+                    return made
+    return None
+
+
+def pick(phrases: Phrases, kind: str, *, seed: str, used: Mapping[str, int]) -> str:
+    """One phrase of a kind that leaves nothing open, the least said."""
+    return _ordered(phrases[kind], f"{seed} {kind}", used)[0]
+
+
+def linked(topic: PastTopic, said_now: Sequence[str]) -> str:
+    """What both tellings speak of, as it was said now: "the bread", "Alfred"; "" where it is only meant."""
+    names = [*topic.people, *topic.places]
+    for text in said_now:
+        for name in names:
+            bare = name.removeprefix("your ")
+            if re.search(rf"\b{re.escape(bare)}\b", text, re.IGNORECASE):
+                return name
+    then = {stem(word.lower()) for word in _words(topic.text) if len(word) > 3}
+    for text in said_now:
+        for word in _words(text):
+            same = stem(word.lower()) in then
+            if same and (phrase := _phrase(word, text) or _phrase(word, topic.text)):
+                return phrase
+    return ""
+
+
+def called(topic: PastTopic) -> str:
+    """What to call a topic: "the bakery", "your pigeons", "Alfred"; "" where nothing will do."""
+    for word in topic.keywords:
+        if phrase := _phrase(word, f"{topic.line}. {topic.text}"):
+            return phrase
+    return next(iter((*topic.people, *topic.places)), "")
+
+
+def spoken_of(text: str) -> str:
+    """What the last words are about, as a noun with its article: "the allotment"; "" where that is not clear."""
+    found = ""
+    for match in _NOUN.finditer(plain(text)):
+        word = match["noun"].lower()
+        if stem(word) not in PLAIN and not _LIKE.search(word) and not expression.past(word):
+            found = _turned(match["whose"], match["noun"])
+    return found
+
+
+PLAIN = frozenset(
+    stem(word)
+    for word in (
+        *EMPTY_WORDS,
+        *"""
+        first last next same other way time times day days year years thing things end rest lot bit kind sort one
+        ones people person man woman life part place moment morning evening night week month old new little big
+        story stories something anything everything nothing other others two three today best worst most more
+        whole half end side back front top bottom idea reason word words mind fact truth matter course world
+        """.split(),  # noqa: SIM905
+    )
+)
+"""Stems that name nothing by themselves."""
+
+_LIKE = re.compile(r"(?:est|ly|ous|ful|ish|less|ing)$")
+"""Endings of words that are seldom a noun."""
+
+_AFTER = (
+    r"(?=\s*(?:[.,;:!?]|$|\b(?:in|at|on|of|for|from|with|by|and|but|or|that|which|who|when|where|was|were|is|had|to|into|"
+    r"over|under|behind|beside|until|because|as|he|she|we|they|i|it|every|all|so|then|again)\b))"
+)
+_NOUN = re.compile(rf"\b(?P<whose>my|our|the) (?P<noun>[a-z][a-z-]{{3,}}){_AFTER}", re.IGNORECASE)
+
+
+def _phrase(word: str, text: str) -> str:
+    """`word` with its article as it stands in `text`, turned; "" where it has none."""
+    if word[:1].isupper() and " " not in word and len(word) > 2:
+        return word if re.search(rf"(?<!^)(?<![.!?] )\b{re.escape(word)}\b", text) else ""
+    found = re.search(
+        rf"\b(?P<whose>my|our|the|a|an|that|this|those|these) (?P<noun>{re.escape(word)}){_AFTER}",
+        plain(text),
+        re.IGNORECASE,
+    )
+    return _turned(found["whose"], found["noun"]) if found else ""
+
+
+def _turned(whose: str, noun: str) -> str:
+    own = whose.lower() in {"my", "our"}
+    return f"your {noun}" if own else f"the {noun}"
+
+
+def _words(text: str) -> list[str]:
+    return [
+        word
+        for word in re.findall(r"[A-Za-z][\w-]*", plain(text))
+        if stem(word.lower()) not in PLAIN
+    ]
+
+
+def _forms(
+    verdict: Verdict, *, link: str, then: str, told: str, now: str
+) -> Iterator[tuple[str, str]]:
+    """Yield pairs of a bridge and a question, the most telling first."""
+    asks = "leave" if verdict is Verdict.LEAVE else "more"
+    own = link if link == then else ""
+    if link and told:
+        yield "linked", f"{asks}_told"
+    if link and then and not own:
+        yield "linked_thing", asks
+    if now and told:
+        yield "apart_told", f"{asks}_told"
+    if now and then:
+        yield "apart", asks
+    if told:
+        yield "bare_told", f"{asks}_told"
+    if then:
+        yield "bare", asks
+
+
+def _filled(form: str, **fills: str) -> str:
+    """Fill in, and begin with a capital."""
+    text = form.format_map(
+        {**dict.fromkeys(("link", "now", "then", "told", "person", "place"), ""), **fills}
+    )
+    return text[:1].upper() + text[1:]
+
+
+def _ordered(ways: Sequence[str], seed: str, used: Mapping[str, int]) -> list[str]:
+    """The least said first, in an order of their own for each seed."""
+    shuffled = list(ways)
+    random.Random(seed).shuffle(shuffled)
+    return sorted(shuffled, key=lambda way: used.get(way, 0))

@@ -1,0 +1,383 @@
+"""The planner's half of coming back to another talk: when it is thought of, what is said, what became of it. Pure.
+
+    progress = returning.hear(rules, progress, heard, waited)
+    progress, move = returning.reply(rules, progress, heard, asked, another)
+
+Steps: perhaps one question towards it, then a bridge, or a bridge that asks leave. Whatever is not welcome is
+dropped in the same reply and left alone; what became of each is kept for the next talk.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from statistics import median
+
+from voice_agent.interview import novelty
+from voice_agent.interview.choosing import SHORT, choose, dark, opens
+from voice_agent.interview.leave import consent
+from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.returning import bridging, shift
+from voice_agent.interview.returning.bridging import Bridge, Returning
+from voice_agent.interview.returning.shift import (
+    USUAL,
+    Offer,
+    Outcome,
+    Pending,
+    Thought,
+    Verdict,
+)
+from voice_agent.interview.steering import commands
+from voice_agent.interview.steering.commands import Command
+from voice_agent.story import Answer
+
+KIND = "shift"
+"""`Candidate.kind` of a question that comes back to another talk."""
+
+NEAR_THE_END = 3.0
+"""Minutes before the soft close in which nothing is begun. A guess."""
+
+DENIAL = 10
+"""Words of a no that is all of the answer; who goes on with the story has only said that it was not so. A guess."""
+
+CONTEXT = 5
+"""Answers before this one in which a link is looked for."""
+
+_UNWANTED = frozenset(
+    {
+        Command.SKIP,
+        Command.NOT_TODAY,
+        Command.LATER,
+        Command.CHANGE,
+        Command.TALK_ABOUT,
+        Command.FORGET,
+        Command.BETWEEN_US,
+    }
+)
+
+Asked = Callable[[Rules, Progress, Candidate], Progress]
+"""Writes down that a question is being asked (planner)."""
+
+Another = Callable[[Rules, Progress], tuple[Progress, str]]
+"""Opens another story (planner); the question is empty where every one was asked."""
+
+
+def begin(progress: Progress) -> Progress:
+    """A new answer: nothing is thought of it yet."""
+    return replace(progress, shifts=replace(progress.shifts, thought=None))
+
+
+def hear(rules: Rules, progress: Progress, heard: Heard, waited: int) -> Progress:
+    """Take in an answer. `waited`: cues of ours that were let pass before it."""
+    hurt, pending = _hurts(rules, heard), progress.shifts.pending
+    shifts = shift.hear(
+        progress.shifts,
+        heard.text,
+        arousal=heard.feeling.arousal,
+        hurt=hurt,
+        waited=waited,
+        itself=heard.itself if pending is None else 0.0,
+    )
+    if hurt and pending is not None:  # where it led hurts: it was not to be gone to
+        shifts = _settled(rules, shifts, pending, Outcome.REFUSED)
+    shifts = shift.call_up(shifts, heard.topics)
+    return replace(
+        progress, shifts=replace(shifts, said=(*shifts.said, heard.text)[-CONTEXT - 1 :])
+    )
+
+
+def broken_off(rules: Rules, before: Progress, after: Progress, heard: Heard) -> Progress:
+    """Something went before the interview: a wish, or danger. What was offered may have been the cause."""
+    shifts, pending = after.shifts, after.shifts.pending
+    hurt = (after.heavy and not before.heavy) or (after.sad and not before.sad)
+    if hurt:
+        shifts = replace(shifts, hurt=shifts.heard)
+    if pending is None:
+        return replace(after, shifts=shifts)
+    wish = commands.wish(heard.text)
+    if wish is None and rules.second is not None:
+        wish = rules.second(heard.text)
+    if hurt or (wish is not None and wish.command in _UNWANTED):
+        shifts = _settled(rules, shifts, pending, Outcome.REFUSED)
+    elif wish is None:
+        outcome = shift.judged(pending, heard.text, _usual(after), consent.answer(heard.text))
+        shifts = _settled(rules, shifts, pending, outcome)
+    return replace(after, shifts=shifts)
+
+
+def reply(
+    rules: Rules, progress: Progress, heard: Heard, asked: Asked, another: Another
+) -> tuple[Progress, Move | None]:
+    """Answer an offer that is pending, or make one; None: the planner leads on."""
+    by = rules.returning
+    if by is None or not rules.parts.shift:
+        return progress, None
+    if (pending := progress.shifts.pending) is not None:
+        return _answered(rules, by, progress, heard, pending, asked, another)
+    thought = consider(rules, by, progress, heard)
+    progress = replace(progress, shifts=replace(progress.shifts, thought=thought))
+    if by.acts and by.leave and shift.dimly(thought, progress.shifts):
+        return _wonders(rules, by, progress, asked)
+    if thought.topic is None or thought.verdict is Verdict.NO or not by.acts:
+        return progress, None
+    return _go(rules, by, progress, heard, thought, asked)
+
+
+def consider(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> Thought:
+    """Think it over; see shift.decide."""
+    signals = shift.read(
+        progress.shifts,
+        heard.text,
+        progress.lengths,
+        pause=heard.pause,
+        finished=heard.finished,
+        itself=heard.itself,
+    )
+    thought = shift.decide(
+        signals,
+        progress.shifts.called,
+        progress.shifts,
+        rules.past.offers,
+        rules.past.today,
+        barred=_barred(rules, by, progress, heard),
+        weights=by.signs,
+        guard=by.guard,
+    )
+    if thought.verdict is Verdict.LEAVE and not by.leave:
+        return replace(thought, verdict=Verdict.NO, veto="not sure")
+    return thought
+
+
+def _wonders(
+    rules: Rules, by: Returning, progress: Progress, asked: Asked
+) -> tuple[Progress, Move]:
+    """Ask whether it reminds them of anything: nothing is offered, and they may go back by themselves."""
+    seed = f"{rules.seed} {progress.turns}"
+    ask = bridging.pick(by.phrases, "wonder", seed=seed, used=_used(progress))
+    question = Candidate(ask, Wants.MORE, Source.STORY, kind="wonder")
+    progress = asked(rules, progress, question)
+    shifts = replace(progress.shifts, wondered=True)
+    progress = replace(progress, cache=progress.cache.say(ask), shifts=shifts)
+    return progress, Move(
+        Act.QUESTION, "", ask, "it may remind them of something", question=question
+    )
+
+
+def _barred(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> str:
+    """What the planner knows that speaks against anything else just now."""
+    if by.guard.distress and (progress.heavy or progress.after):
+        return "something heavy was told in this talk"
+    if by.guard.distress and heard.bearing.topic == "stay" and heard.bearing.tone == "heavy":
+        return "one does not turn away from what is hard"
+    if by.guard.topic and rules.topic.heavy:
+        return "today's subject is a heavy one"
+    if progress.closing or heard.minutes >= rules.soft_close - NEAR_THE_END:
+        return "the talk is coming to its end"
+    if by.guard.once and Source.MEMORY in progress.kinds[-6:]:
+        return "something was brought back a moment ago"
+    return ""
+
+
+def _hurts(rules: Rules, heard: Heard) -> bool:
+    return (
+        dark(heard)
+        or heard.bearing.answer is Answer.QUIET
+        or shift.hard(heard.text)
+        or rules.net.level(heard.text) is not None
+    )
+
+
+def _go(
+    rules: Rules, by: Returning, progress: Progress, heard: Heard, thought: Thought, asked: Asked
+) -> tuple[Progress, Move | None]:
+    assert thought.topic is not None
+    topic, verdict = thought.topic, thought.verdict
+    context = progress.shifts.said[:-1]
+    far = not bridging.linked(topic, (heard.text, *context))
+    long_way = far and verdict is Verdict.LEAVE and not _closed(thought)
+    if by.steps and (long_way or verdict is Verdict.TOWARDS):
+        made = bridging.step(
+            by.phrases, topic, heard.text, seed=f"{rules.seed} {topic.id}", used=_used(progress)
+        )
+        if made is not None:
+            thought = replace(thought, verdict=Verdict.TOWARDS)
+            return _offered(progress, made, thought, asked, rules)
+    if verdict is Verdict.TOWARDS:
+        if not by.leave:
+            return _kept(progress, thought, "no step", "nobody and no place leads towards it")
+        thought = replace(thought, verdict=Verdict.LEAVE)
+    return _bridged(rules, by, progress, heard, thought, asked)
+
+
+def _bridged(
+    rules: Rules, by: Returning, progress: Progress, heard: Heard, thought: Thought, asked: Asked
+) -> tuple[Progress, Move | None]:
+    assert thought.topic is not None
+    made = bridging.bridge(
+        by.phrases,
+        thought.topic,
+        heard.text,
+        progress.shifts.said[:-1],
+        thought.verdict,
+        seed=f"{rules.seed} {thought.topic.id}",
+        used=_used(progress),
+    )
+    if made is None:
+        return _kept(progress, thought, "no words", "nothing that connects can be said back")
+    if not by.bridges:
+        made = replace(made, say="")
+    return _offered(progress, made, thought, asked, rules)
+
+
+def _kept(progress: Progress, thought: Thought, veto: str, why: str) -> tuple[Progress, None]:
+    """Nothing is said of it after all."""
+    no = replace(thought, verdict=Verdict.NO, veto=veto, why=f"No: {why}.")
+    return replace(progress, shifts=replace(progress.shifts, thought=no)), None
+
+
+def _closed(thought: Thought) -> bool:
+    """Did they close the story in words? Then one more question in it would only delay."""
+    return any(each.name == "closer" for each in thought.reasons)
+
+
+def _offered(
+    progress: Progress, made: Bridge, thought: Thought, asked: Asked, rules: Rules
+) -> tuple[Progress, Move]:
+    assert thought.topic is not None
+    topic, verdict = thought.topic, thought.verdict
+    # a step is a question inside the story: nothing was brought back yet
+    source = Source.STORY if verdict is Verdict.TOWARDS else Source.MEMORY
+    question = Candidate(
+        made.ask, Wants.MORE, source, kind=KIND, about=(*topic.people, *topic.places)[:3],
+        event=topic.id, lead=made.say,
+    )  # fmt: skip
+    progress = asked(rules, progress, question)
+    cache = progress.cache
+    for form in made.forms:
+        cache = cache.say(form)
+    towards = verdict is Verdict.TOWARDS
+    shifts = replace(
+        progress.shifts,
+        thought=thought,
+        pending=Pending(topic, verdict, int(towards)),
+        offered_at=progress.shifts.offered_at if towards else progress.shifts.heard,
+        steps=(*progress.shifts.steps, topic.id) if towards else progress.shifts.steps,
+        lately=(*progress.shifts.lately, novelty.gist(made.text))[-shift.LATELY :],
+    )
+    if not towards:
+        shifts = shift.opened(shifts)
+        progress = replace(progress, depth=1, told=frozenset())
+    move = Move(
+        Act.QUESTION, made.say, made.ask, f"another talk: {verdict} ({topic.id})",
+        question=question, reasons=thought.reasons,
+    )  # fmt: skip
+    return replace(progress, cache=cache, shifts=shifts), move
+
+
+def _answered(
+    rules: Rules,
+    by: Returning,
+    progress: Progress,
+    heard: Heard,
+    pending: Pending,
+    asked: Asked,
+    another: Another,
+) -> tuple[Progress, Move | None]:
+    """What follows an offer."""
+    answer = consent.answer(heard.text)
+    outcome = shift.judged(pending, heard.text, _usual(progress, -1), answer)
+    if pending.verdict is Verdict.TOWARDS:
+        return _nearer(rules, by, progress, heard, pending, asked, welcome=answer is not False)
+    progress = replace(progress, shifts=_settled(rules, progress.shifts, pending, outcome))
+    seed, used = f"{rules.seed} {progress.turns}", _used(progress)
+    if outcome is Outcome.REFUSED:
+        said = bridging.pick(by.phrases, "dropped", seed=seed, used=used)
+        cache = progress.cache.say(said)
+        if progress.asking is not None:
+            cache = cache.refuse(progress.asking, rules.past.today)
+        progress, ask = another(rules, replace(progress, cache=cache, asking=None))
+        act = Act.QUESTION if ask else Act.ANSWER
+        question = progress.asking if ask else None
+        return progress, Move(act, said, ask, "not welcome: dropped", question=question)
+    if outcome is not Outcome.WELCOME:
+        return progress, None
+    bare = len(heard.text.split()) < SHORT
+    if bare and pending.verdict is Verdict.LEAVE:
+        return _asks_on(rules, progress, pending, "entered", by, asked)
+    choice = choose(rules, progress, heard)
+    if choice is not None and opens(choice.question):
+        return _asks_on(rules, progress, pending, "stay", by, asked)
+    return progress, None
+
+
+def _asks_on(
+    rules: Rules, progress: Progress, pending: Pending, kind: str, by: Returning, asked: Asked
+) -> tuple[Progress, Move]:
+    """Go on where they went along to."""
+    seed = f"{rules.seed} {progress.turns}"
+    ask = bridging.pick(by.phrases, kind, seed=seed, used=_used(progress))
+    question = Candidate(ask, Wants.MORE, Source.MEMORY, kind=KIND, event=pending.topic.id)
+    progress = asked(rules, progress, question)
+    progress = replace(progress, cache=progress.cache.say(ask), depth=1)
+    return progress, Move(Act.QUESTION, "", ask, "they have gone along", question=question)
+
+
+def _nearer(
+    rules: Rules,
+    by: Returning,
+    progress: Progress,
+    heard: Heard,
+    pending: Pending,
+    asked: Asked,
+    *,
+    welcome: bool,
+) -> tuple[Progress, Move | None]:
+    """One step was made towards it: go over, or let it be."""
+    topic = pending.topic
+    progress = replace(progress, shifts=replace(progress.shifts, pending=None))
+    there = bool(novelty.gist(" ".join((*topic.people, *topic.places))) & novelty.gist(heard.text))
+    long = len(heard.text.split()) > shift.FEW
+    came = there or long
+    # "Tom? No, that was another time, but I think of it": what is denied is that it was now
+    welcome = welcome or (there and long and not shift.unwilling(heard.text))
+    hurt = by.guard.distress and progress.shifts.heard - progress.shifts.hurt < shift.HURT
+    veto = (
+        "distress" if hurt
+        else "mid-story" if shift.left_open(heard.text)
+        else "" if welcome and came
+        else "led nowhere"
+    )  # fmt: skip
+    verdict = Verdict.YES if there and topic.sure >= shift.SURELY else Verdict.LEAVE
+    why = "one step was made towards it, and they came along"
+    thought = (
+        Thought(Verdict.NO, "No: the step towards it is not followed by another.", topic, veto=veto)
+        if veto
+        else Thought(verdict, f"{str(verdict).capitalize()}: {why}.", topic)
+    )
+    denied = veto == "led nowhere" and not welcome and len(heard.text.split()) <= DENIAL
+    apart = progress.shifts.apart | ({topic.id} if denied else set[str]())
+    progress = replace(progress, shifts=replace(progress.shifts, thought=thought, apart=apart))
+    if veto:
+        return progress, None
+    return _bridged(rules, by, progress, heard, thought, asked)
+
+
+def _settled(
+    rules: Rules, shifts: shift.Shifts, pending: Pending, outcome: Outcome
+) -> shift.Shifts:
+    """An offer has its outcome; a mere step towards one has none."""
+    if pending.verdict is Verdict.TOWARDS:
+        return replace(shifts, pending=None)
+    topic = pending.topic
+    offer = Offer(topic.id, rules.past.today, outcome, topic.features, topic.measures)
+    return replace(shifts, pending=None, offers=(*shifts.offers, offer))
+
+
+def _usual(progress: Progress, last: int | None = None) -> float:
+    """Words of the narrator's usual answer, up to `last`."""
+    return float(median(progress.lengths[:last] or (USUAL,)))
+
+
+def _used(progress: Progress) -> Counter[str]:
+    return Counter(text for _, text in progress.cache.lately)

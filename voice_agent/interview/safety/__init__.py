@@ -1,0 +1,1 @@
+"""Whoever is in danger, lost, frightened or cross is heard, and answered in reviewed words."""

@@ -1,0 +1,179 @@
+"""Meets somebody who is lost, frightened, looking for a person by name, or has lost the thread. Pure.
+
+Who speaks is said, a fear is met, and what only they see is neither denied nor affirmed; instead of a question about
+their life comes whether somebody near could come (product.md). Danger is heard before this (wishes.py).
+"""
+
+import re
+from dataclasses import replace
+
+from voice_agent.interview import expression, phrases
+from voice_agent.interview.leave import consent
+from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.safety import at_odds
+from voice_agent.interview.safety.living import asked_for, kin, spoken_of_as_living
+from voice_agent.interview.safety.unsettled import asks_who, taken_for, unsettled
+from voice_agent.interview.steering import telling_time
+
+WITH_YOU = "still_with_you"
+"""The kind of phrase that stays with somebody who was lost or frightened."""
+
+AWAY = 3
+"""So many cues count as given: none follows while somebody calls for another."""
+
+TOLD = 14
+"""Words of theirs that are said back to somebody who has lost the thread."""
+
+_POINTS = re.compile(
+    r"\b(?:that|it|this|them|and what else|those days|comes? (?:back )?to (?:mind|you)|stands out|go on|say a bit more|what else)\b",
+    re.IGNORECASE,
+)
+"""A question that says nothing of what it is about."""
+
+
+def before_the_yes(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
+    """Somebody who asks who is there has agreed to nothing: it is said plainly, and asked again."""
+    if consent.answer(heard.text) is not None:
+        return None
+    lost = unsettled(heard.text)
+    if not lost and not asks_who(heard.text):
+        return None
+    said, progress = phrase(rules, progress, lost or "who_first")
+    ask = rules.notice.ask_again
+    progress = replace(progress, last=ask, confused=True)
+    return progress, Move(Act.CONSENT, said, ask, "says who is speaking, and asks again")
+
+
+def stays(progress: Progress) -> bool:
+    """Was somebody lost or frightened a moment ago?"""
+    return progress.beside == WITH_YOU and 0 < progress.stayed >= progress.turns - 1
+
+
+def steady(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
+    """Meet what unsettles them; None where nothing does."""
+    near = stays(progress)
+    kind = unsettled(heard.text)
+    if near and not kind and (move := _somebody_near(rules, progress, heard)):
+        return move
+    whom = taken_for(heard.text)
+    if not kind and not whom:
+        return None
+    progress = replace(_beside(progress, WITH_YOU), confused=True)
+    if not kind:
+        said, progress = phrase(rules, progress, "not_a_person")
+        if name := kin(whom) or (whom.title() if _as_a_name(whom, heard.text) else ""):
+            tell, progress = phrase(rules, replace(progress, beside="still_here"), "living")
+            said = f"{said} {phrases.fill(tell, name=name)}"
+        return progress, Move(Act.ANSWER, said, reason="took us for somebody")
+    said, progress = phrase(rules, progress, kind)
+    said, progress = _with_the_time(rules, progress, said, heard)
+    ask = ""
+    if not near:  # asked once, it is not asked again in the same breath
+        ask, progress = phrase(rules, progress, "with_you_ask")
+        progress = replace(progress, last=ask)
+    return progress, Move(Act.ANSWER, said, ask, reason=f"unsettled: {kind}")
+
+
+def _somebody_near(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
+    """The answer to "could somebody come to you?"."""
+    answer = consent.answer(heard.text)
+    if answer is None or not progress.last:
+        return None
+    quiet = AWAY if answer else progress.quiet
+    progress = replace(_beside(progress, WITH_YOU), quiet=quiet, last="")
+    said, progress = phrase(rules, progress, "call_them" if answer else "nobody_near")
+    said = phrases.fill(said, told=f"{rules.net.emergency}.")
+    return progress, Move(Act.ANSWER, said, reason="whether somebody can come")
+
+
+def _as_a_name(word: str, said: str) -> bool:
+    return word.title() in re.findall(r"[A-Z][a-z]+", said) or bool(
+        re.search(rf"\bis (?:that|this) (?:you )?{word}\b", said.lower())
+    )
+
+
+def _beside(progress: Progress, kind: str) -> Progress:
+    return replace(progress, asking=None, depth=0, stayed=progress.turns, beside=kind)
+
+
+def _with_the_time(
+    rules: Rules, progress: Progress, said: str, heard: Heard
+) -> tuple[str, Progress]:
+    """Calmed, and told what time or day it is, if they asked for that as well."""
+    asked = telling_time.within(heard.text)
+    if not asked or not heard.at:
+        return said, progress
+    time, progress = phrase(rules, progress, f"the_{asked}")
+    return f"{said} {phrases.fill(time, told=telling_time.told(asked, heard.at))}", progress
+
+
+def at_sea(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
+    """Meet anger, a lost question, a confession, or somebody spoken of who may have died, and ask nothing."""
+    # the time, asked where there is no clock, is lost like any other thing
+    lost = at_odds.lost(heard.text) or telling_time.asked(heard.text) is not None
+    odds = {
+        "cross": at_odds.cross(heard.text),
+        "lost": lost,
+        "confided": at_odds.confided(heard.text),
+    }
+    for kind, met in odds.items():
+        if met:
+            quiet = _beside(progress, "still_here")
+            # nobody whose memory fails them, who is weary of questions or has just confessed is asked for a year
+            quiet = replace(quiet, told=quiet.told | {Wants.WHEN})
+            quiet = replace(quiet, confused=quiet.confused or at_odds.muddled(heard.text))
+            said, progress = phrase(rules, quiet, kind)
+            if kind == "lost":
+                said, progress = _with_the_time(rules, progress, said, heard)
+            return progress, Move(Act.ANSWER, said, reason=kind)
+    name = spoken_of_as_living(heard.text, progress.last) or asked_for(
+        heard.text, f"{progress.told_before} {progress.told_last}", progress.missed
+    )
+    if not name:
+        return None
+    stays = replace(
+        progress,
+        stayed=progress.turns,
+        beside="still_here",
+        told=progress.told | {Wants.WHEN},  # what is now has no year
+        missed=name,
+        confused=True,
+    )
+    said, progress = phrase(rules, stays, "living")
+    return progress, Move(Act.ANSWER, phrases.fill(said, name=name), reason="spoken of as living")
+
+
+def thread(
+    rules: Rules, progress: Progress, *, again: bool = False
+) -> tuple[Progress, Move] | None:
+    """What they were telling, in their own words, to somebody who has lost the thread; None where nothing was told.
+
+    A question that can be understood by itself stands again after it; `again`: any does, it was asked for.
+    """
+    told = _in_their_words(progress)
+    if not told:
+        return None
+    said, progress = phrase(rules, progress, "telling")
+    ask = "" if _POINTS.search(progress.last) and not again else progress.last
+    said = phrases.fill(said, told=told)
+    if not ask:
+        go_on, progress = phrase(rules, progress, "still_here")
+        said = f"{said} {go_on}"
+    return progress, Move(Act.ANSWER, said, ask, reason="said what they were telling")
+
+
+def asked(rules: Rules, progress: Progress) -> tuple[Progress, Move] | None:
+    """The same for "what was the question?", where the question by itself would say nothing to them."""
+    return thread(rules, progress, again=True) if _POINTS.search(progress.last) else None
+
+
+def _in_their_words(progress: Progress) -> str:
+    for text in (progress.told_last, progress.told_before):
+        words = text.split()
+        if len(words) < 3:
+            continue
+        if found := next(iter(expression.scenes(text, TOLD)), ""):
+            return f"how {found}."
+        return " ".join(words[:TOLD]).strip(" ,;:.!?") + (" …" if len(words) > TOLD else ".")
+    return ""

@@ -1,0 +1,1 @@
+"""What the narrator asks for by voice."""

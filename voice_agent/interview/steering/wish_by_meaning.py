@@ -1,0 +1,105 @@
+"""A second opinion on what is asked for: where no rule knows the wording, the meaning of the sentence may.
+
+A reader of meanings gives a turn's share of every command, and of talk that asks for nothing (models/wishes, made by
+training/wishes.py). It is asked only of a short turn, and must be surer where somebody else speaks in it. It only adds
+candidates: what needs a name is nothing without one, and what ends the talk is asked back first (ASKED_BACK).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from voice_agent.interview.plain_words import plain
+from voice_agent.interview.steering.commands import TOLD, Command, Wish
+from voice_agent.interview.steering.whom import whom
+
+ASKED_BACK = frozenset({Command.STOP, Command.GOODBYE, Command.NO_RECORDING})
+"""What ends the talk: by meaning alone it is not done, but asked whether it was meant (wishes.py)."""
+
+NAMED = frozenset({Command.ONLY_FOR, Command.NO_RECIPIENT})
+"""What is nothing without a name."""
+
+SHORTEST = 3
+"""Words; of one or two nobody knows what they mean."""
+
+SHORT = 5
+"""Words up to which a turn is as likely a plain answer, and must be surer."""
+
+LONGEST = 20
+"""Words of a turn that is asked about; 99 in 100 of the wishes that a second hand wrote down are no longer."""
+
+
+SAYS_SO = {
+    Command.CORRECTION: re.compile(
+        r"\b(?:wrong(?:ly)?|mistake|misspoke|mixed|incorrect|correct(?:ion)?|amend|fix|change that|back to front|"
+        r"i meant|meant to say|tell a lie|told a lie|put (?:that|it|me) right|(?:is|was) not right|should (?:be|have)|"
+        r"i said \w+|did i say|it (?:is|was) not|that (?:is|was) not|you have (?:put|written|got)|take that over)\b"
+    ),
+    Command.WHAT_DID_I_TELL: re.compile(
+        r"\b(?:(?:i|we)\b.{0,25}\b(?:t[eo]ll|told|telling|say|said|mention\w*|talk\w*|spoken?|let on|got to|gone over)"
+        r"|from me|(?:got|written|down) .{0,25}about)\b"
+    ),
+}
+"""Words without which a turn is not taken for this: "it was Leeds" answers, "who told you?" asks of others."""
+
+_REFUSES = re.compile(
+    r"\b(?:not|no|never|nobody|none|nothing|stop|quit|withdraw\w*|revoke|remove|delete\w*|wipe\w*|erase|destroy|burn\w*|"
+    r"bin|scrap|object|cut|close|shut|end|off|back|only|die|bury|goes|leave|throw|strike)\b"
+)
+"""Words without which nobody takes back a consent."""
+
+_REFUSALS = frozenset(each for each in Command if each.startswith("no ")) - {Command.NO_AUDIO}
+"""Of these; "just the writing, please" refuses without any such word."""
+
+_FORGETS = re.compile(
+    r"\bi (?:do not|did not|can not|could not|hardly|never) (?:even )?(?:remember|recall)\b"
+)
+"""Whose own memory fails them withdraws nothing."""
+
+
+class Reader(Protocol):
+    """What reads a sentence's meaning (language/kinds.py)."""
+
+    @property
+    def bars(self) -> Mapping[str, float]:
+        """From which share a command is believed; "told": where somebody else speaks in the turn, any;
+        "short": any of a short turn."""
+        ...
+
+    def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
+        """Return, for each sentence, command or "story" -> probability."""
+        ...
+
+
+class WishByMeaning:
+    """Ask `understood` where `commands.wish` found nothing. Blocking, some 20 ms."""
+
+    def __init__(self, reader: Reader) -> None:
+        """`reader`: of models/wishes."""
+        self._reader = reader
+
+    def understood(self, said: str) -> Wish | None:
+        """Return the wish that `said`, as a whole, means, or None."""
+        if not SHORTEST <= len(said.split()) <= LONGEST:
+            return None
+        (shares,) = self._reader.shares([said])
+        best = max(shares, key=lambda kind: shares[kind])
+        bars = self._reader.bars
+        bar = bars.get(best, 1.0)
+        if TOLD.search(plain(said)):
+            bar = max(bar, bars["told"])
+        if len(said.split()) <= SHORT:
+            bar = max(bar, bars["short"])
+        if shares[best] < bar:
+            return None
+        command = Command(best)
+        if command in SAYS_SO and not SAYS_SO[command].search(plain(said)):
+            return None
+        if command in _REFUSALS and not _refuses(plain(said)):
+            return None
+        about = whom(said) if command in NAMED else ""
+        return None if command in NAMED and not about else Wish(command, about)
+
+
+def _refuses(text: str) -> bool:
+    return _REFUSES.search(text) is not None and _FORGETS.search(text) is None

@@ -1,0 +1,1 @@
+"""A language model finds words, and each is checked before it is spoken."""

@@ -1,0 +1,162 @@
+"""What a model wrote is checked before it is spoken. Pure.
+
+The interviewer chooses what to do; a model may only find words for it. These are the rules those
+words keep (product.md's table): one question at most, last and short; nothing about the narrator's
+life that the narrator has not said; nothing one would not say to one's own grandmother. Any fault
+and the reply is not spoken: the interviewer's own words are always at hand.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from voice_agent.interview.wording.unsaid import COMPILED, Rule
+from voice_agent.interview.wording.vocabulary import (
+    Said,
+    plain,
+    strange_kin,
+    strange_names,
+    strange_numbers,
+)
+
+LONGEST_REPLY = 45
+"""Words."""
+
+LONGEST_QUESTION = 20
+"""Words."""
+
+_SENTENCE = re.compile(r"[^.!?…]*[.!?…]+[\"')\]]*|[^.!?…]+$")
+_ABBREVIATED = re.compile(r"\b(Mr|Mrs|Ms|Dr|St|Rev|Prof|Jr|Sr)\.")
+_WORD = re.compile(r"[\w'-]*\w")
+
+_INVITES = re.compile(
+    r"^(and |so |then |now,? |well, |please,? )*(tell me|describe|walk me|take me|talk me|talk about|share|say more|"
+    r"say a little|paint|explain|show me|let me hear|help me (see|understand))\b",
+    re.IGNORECASE,
+)
+_BARE_QUESTION = re.compile(
+    r"^(and |so |then |but )?((what|where|who|which|why|how|when)( \w+)? (is|was|were|are|did|do|does|had|have|would|"
+    r"could|can|will|made|happened|came)|(do|did|does|were|was|are|is|have|had|has|can|could|would|will) "
+    r"(you|he|she|they|it|there|your|his|her|the))\b",
+    re.IGNORECASE,
+)
+_WONDERS = re.compile(
+    r"\b\w+ (wonders|would like to know|wants to know|asks|is asking)\b", re.IGNORECASE
+)
+_SECOND = re.compile(
+    r"(?<!when )(?<!where )(?<!who )(?<!how )(?<!what )(,|;|,? (and|or)) "
+    r"((what|where|who|which|why|how|when|whether) |(did|was|were|do|does|had|have|is|are|would|could|can) "
+    r"(you|he|she|they|it|there|that|your|his|her|the)\b)",
+    re.IGNORECASE,
+)
+_ASKED = re.compile(
+    r"^(and |so |then |but |well, )?(what|where|who|which|why|how|when|did|was|were|do|does|had|have|is|are|"
+    r"would|could|can|will)\b|\b(tell me|what|where|who|why|how)\b",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(
+    r"[*_#`<>|\[\](){}~^=\\/@&%$€£+•·→]|https?:|www\.|\n\s*\n|^\s*(-|\d+[.)])\s|"
+    r"^\s*(interviewer|assistant|narrator|reply|answer|ai|you)\s*:",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a reply is not spoken."""
+
+    rule: Rule
+    words: str
+    """The part that breaks it; may hold the narrator's words, so never for a log."""
+
+
+def faults(reply: str, known: Said) -> tuple[Fault, ...]:
+    """Say what is wrong with `reply`; empty where it may be spoken. `known`: see vocabulary.said."""
+    return tuple(_faults(reply, known))
+
+
+def _faults(reply: str, known: Said) -> Iterator[Fault]:
+    text = plain(reply).strip()
+    if not _WORD.search(text):
+        yield Fault(Rule.EMPTY, "")
+        return
+    if spoilt := unspeakable(text):
+        yield Fault(Rule.MARKUP, spoilt)
+    sentences = parts(text)
+    yield from _shape(text, sentences)
+    for sentence in sentences:
+        for rule, patterns in COMPILED.items():
+            found = next((m for p in patterns if (m := p.search(sentence))), None)
+            if found and not (rule is Rule.DIAGNOSIS and known.has(found[0].casefold())):
+                # the narrator may have named an illness; then it is part of the story
+                yield Fault(rule, found[0].strip())
+        for rule, strange in (
+            (Rule.NAME, strange_names),
+            (Rule.NUMBER, strange_numbers),
+            (Rule.KIN, strange_kin),
+        ):
+            for word in strange(sentence, known):
+                yield Fault(rule, word)
+
+
+def parts(text: str) -> list[str]:
+    """Split into sentences; "Mrs. Lamb" stays whole."""
+    whole = _ABBREVIATED.sub(r"\1", text)
+    return [one.strip() for one in _SENTENCE.findall(whole) if _WORD.search(one)]
+
+
+def asks(sentence: str) -> bool:
+    """Does `sentence` want an answer, with or without a question mark?"""
+    return bool(
+        "?" in sentence
+        or _INVITES.search(sentence)
+        or _WONDERS.search(sentence)
+        or _BARE_QUESTION.search(sentence)
+    )
+
+
+def unspeakable(text: str) -> str:
+    """Return the first thing in `text` that cannot be read aloud, or nothing."""
+    if found := _MARKUP.search(text):
+        return found[0]
+    for letter in text:
+        if letter in "\n'\"":
+            continue
+        category = unicodedata.category(letter)
+        if category[0] in "SC" or (
+            category[0] == "L" and not unicodedata.name(letter, "").startswith("LATIN")
+        ):
+            return letter
+    return ""
+
+
+def _shape(text: str, sentences: list[str]) -> Iterator[Fault]:
+    if len(_WORD.findall(text)) > LONGEST_REPLY:
+        yield Fault(Rule.LENGTH, f"{len(_WORD.findall(text))} words")
+    asking = [place for place, sentence in enumerate(sentences) if asks(sentence)]
+    if len(asking) > 1:
+        yield Fault(Rule.ONE_QUESTION, f"{len(asking)} questions")
+    if asking and asking[-1] != len(sentences) - 1:
+        yield Fault(Rule.QUESTION_LAST, sentences[-1])
+    for place in asking:
+        count = len(_WORD.findall(sentences[place]))
+        if count > LONGEST_QUESTION:
+            yield Fault(Rule.QUESTION_LENGTH, f"{count} words")
+        if second := _second(sentences[place]):
+            yield Fault(Rule.ONE_QUESTION, second)
+
+
+def _second(sentence: str) -> str:
+    """A second question inside the same sentence, after a first one has begun."""
+    for found in _SECOND.finditer(sentence):
+        before = sentence[: found.start()]
+        # "When you came home, who was there?" has one question, "Who was there, and why?" two
+        opens_a_clause = re.match(
+            r"(and |so )?(when|while|if|after|before|as|where)\b(?! (did|was|were|is|do))",
+            before,
+            re.IGNORECASE,
+        )
+        if _ASKED.search(before) and not opens_a_clause:
+            return found[0].strip()
+    return ""

@@ -1,0 +1,1 @@
+"""When things were: dates as people say them, read against what was said before."""

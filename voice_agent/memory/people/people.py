@@ -1,0 +1,509 @@
+"""Who is who: the mentions of people in a life, gathered into persons.
+
+"My mother", "Mum" and "Ma" are one. Names alone are not enough: two Johns stay two until something says
+that they are one, which is shared kin ("my brother John" twice) or shared company (the same people,
+places or things around him) and nothing against it. What stays unclear stays apart and says so.
+
+The result depends on the set of mentions alone, not on their order.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import NewType
+
+from voice_agent.memory.dates.number_words import wordset
+from voice_agent.memory.dates.when import Bounds
+from voice_agent.memory.people.kin import Sex
+from voice_agent.memory.people.nicknames import FORMS, known_given, same_given
+
+PersonId = NewType("PersonId", str)
+"""p- and twelve hex digits, from the earliest mention."""
+
+MentionKey = tuple[str, int]
+"""Where a person is mentioned: a claim and a character position in its turn."""
+
+HER_TITLES = wordset("mrs miss ms mme madam lady sister mother auntie aunt")
+HIS_TITLES = wordset("mr sir father brother uncle lord")
+TITLES = (
+    HER_TITLES
+    | HIS_TITLES
+    | wordset(
+        "dr doctor reverend rev pastor rabbi professor prof sergeant sgt captain capt colonel major general"
+        " lieutenant judge nurse deacon senator officer private corporal coach old big young little cousin"
+    )
+)
+_NO_TITLE = wordset("old big young little cousin aunt auntie uncle")
+_BECOMES = {
+    "sweetheart": {"wife", "husband", "fiancé", "fiancée", "girlfriend", "boyfriend"},
+    "girlfriend": {"wife", "fiancée"},
+    "boyfriend": {"husband", "fiancé"},
+    "fiancé": {"husband"},
+    "fiancée": {"wife"},
+    "wife": {"ex-wife"},
+    "husband": {"ex-husband"},
+    "child": {"son", "daughter"},
+    "grandchild": {"grandson", "granddaughter"},
+    "twin": {"brother", "sister"},
+}
+"""One person may be both, in the course of a life."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameParts:
+    """A name taken apart."""
+
+    title: str = ""
+    given: str = ""
+    surname: str = ""
+
+    @property
+    def sex(self) -> Sex:
+        """What the title says."""
+        if self.title in HER_TITLES:
+            return Sex.SHE
+        return Sex.HE if self.title in HIS_TITLES else Sex.UNSAID
+
+
+def name_parts(name: str) -> NameParts:
+    """Take "Mrs Doyle", "Tom Doyle", "Dr. Harper", "Tommy" apart. Lower case, no full stops."""
+    words = [word.strip(".,").lower() for word in name.split() if word.strip(".,")]
+    title = ""
+    while words and words[0] in TITLES and len(words) > 1:
+        title = "" if words[0] in _NO_TITLE else words[0]
+        words = words[1:]
+    if not words:
+        return NameParts(title)
+    if len(words) == 1:
+        alone = words[0]
+        formal = title and title not in {"sister", "brother", "father", "mother"}
+        if formal and not (known_given(alone) and title in {"miss", "nurse"}):
+            return NameParts(title, "", alone)
+        return NameParts(title, alone)
+    return NameParts(title, words[0], words[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class PersonMention:
+    """A person in the words of one claim, with what is known from there."""
+
+    claim: str
+    first: int
+    """Character position in the turn."""
+
+    words: str
+    """As said: "my brother Tom"."""
+
+    scope: str
+    """Where one name is one person: the turn."""
+
+    relation: str = ""
+    """Canonical kin word or role; "" for a bare name."""
+
+    kin: bool = False
+    """Is `relation` kin, and not a friend or a boss?"""
+
+    only_one: bool = False
+    """Does the kin word alone say who is meant?"""
+
+    qualifier: str = ""
+    name: NameParts = NameParts()
+    sex: Sex = Sex.UNSAID
+    descriptor: str = ""
+    """ "the mill" in "John from the mill"."""
+
+    company: frozenset[str] = frozenset()
+    """People, places and things told of with them, as comparable keys."""
+
+    alive: Bounds | None = None
+    """Days on some of which they certainly lived, in this claim."""
+
+    died: Bounds | None = None
+    born: Bounds | None = None
+
+    @property
+    def key(self) -> MentionKey:
+        """Which mention this is."""
+        return self.claim, self.first
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody in this life."""
+
+    id: PersonId
+    name: str
+    """What to call them: the fullest name said, else the kin word."""
+
+    relation: str
+    aliases: tuple[str, ...]
+    """Every form said, sorted."""
+
+    mentions: tuple[MentionKey, ...]
+    """Sorted."""
+
+    unclear: bool = False
+    """Could be one of several namesakes; the narrator may say which."""
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Everybody, and who each mention is."""
+
+    persons: tuple[Person, ...] = ()
+    """Sorted by id."""
+
+    of: Mapping[MentionKey, PersonId] = field(default_factory=dict[MentionKey, PersonId])
+
+    def person(self, id: PersonId) -> Person:
+        """Raises KeyError."""
+        return self._by_id[id]
+
+    @property
+    def _by_id(self) -> dict[PersonId, Person]:
+        return {person.id: person for person in self.persons}
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """What the narrator has said about who is who. Undone ones are not among them."""
+
+    same: frozenset[frozenset[MentionKey]] = frozenset()
+    different: frozenset[frozenset[MentionKey]] = frozenset()
+
+
+@dataclass(slots=True)
+class _Entity:
+    """Mentions that are one person so far, and all that they say of him or her together."""
+
+    mentions: list[PersonMention]
+    relations: set[str]
+    kin: set[str]
+    """Those relations that are kin, not roles."""
+
+    givens: set[str]
+    surnames: set[str]
+    titles: set[str]
+    sexes: set[Sex]
+    qualifiers: set[str]
+    descriptors: set[str]
+    company: set[str]
+    only_one: bool
+    lived_from: date
+    """The earliest end of a time in which they certainly lived: born before that."""
+
+    lived_to: date
+    """The latest beginning of such a time: not dead before that."""
+
+    died_by: date
+    born_from: date
+
+    @property
+    def key(self) -> MentionKey:
+        """The earliest mention."""
+        return min(each.key for each in self.mentions)
+
+    @property
+    def known(self) -> bool:
+        """Does something besides a given name say who this is?"""
+        return bool(self.relations or self.surnames or self.descriptors)
+
+    def take(self, other: "_Entity") -> None:
+        """Become one with `other`."""
+        self.mentions.extend(other.mentions)
+        for name in _SETS:
+            getattr(self, name).update(getattr(other, name))
+        self.only_one = self.only_one or other.only_one
+        self.lived_from = min(self.lived_from, other.lived_from)
+        self.lived_to = max(self.lived_to, other.lived_to)
+        self.died_by = min(self.died_by, other.died_by)
+        self.born_from = max(self.born_from, other.born_from)
+
+
+_SETS = wordset("relations kin givens surnames titles sexes qualifiers descriptors company")
+
+
+def _entity(mention: PersonMention) -> _Entity:
+    name = mention.name
+    return _Entity(
+        [mention],
+        {mention.relation} - {""},
+        {mention.relation} - {""} if mention.kin else set(),
+        {name.given} - {""},
+        {name.surname} - {""},
+        {name.title} - {""},
+        {mention.sex, name.sex} - {Sex.UNSAID},
+        {mention.qualifier} - {""},
+        {mention.descriptor} - {""},
+        set(mention.company),
+        mention.only_one,
+        mention.alive.latest if mention.alive else date.max,
+        mention.alive.earliest if mention.alive else date.min,
+        mention.died.latest if mention.died else date.max,
+        mention.born.earliest if mention.born else date.min,
+    )
+
+
+def resolve(mentions: Iterable[PersonMention], rulings: Rulings | None = None) -> People:
+    """Gather mentions into persons. The order of `mentions` does not matter. Raises nothing."""
+    rulings = rulings or Rulings()
+    every = sorted(set(mentions), key=lambda each: (each.key, each.words))
+    entities = _within_scopes(every, rulings.different)
+    entities = _ruled(entities, rulings.same)
+    entities = _known(entities, rulings.different)
+    entities = _unnamed_kin(entities, rulings.different)
+    entities, unclear = _bare(entities, rulings.different)
+    persons = [_person(entity, entity.key in unclear) for entity in entities]
+    of = {key: person.id for person in persons for key in person.mentions}
+    return People(tuple(sorted(persons, key=lambda person: person.id)), of)
+
+
+def contradict(a: _Entity, b: _Entity) -> bool:
+    """Does anything say that these are two people?"""
+    if any(_differ(one, other) for one in a.relations for other in b.relations):
+        return True
+    if a.surnames and b.surnames and a.surnames != b.surnames:
+        return True
+    if not _givens_agree(a, b):
+        return True
+    if len(a.sexes | b.sexes) > 1 or len(a.qualifiers | b.qualifiers) > 1:
+        return True
+    if any(not _shares_word(one, other) for one in a.descriptors for other in b.descriptors):
+        return True
+    born_from, died_by = max(a.born_from, b.born_from), min(a.died_by, b.died_by)
+    if min(a.lived_from, b.lived_from) < born_from:
+        return True
+    return died_by < max(a.lived_to, b.lived_to)
+
+
+def _differ(one: str, other: str) -> bool:
+    if one == other:
+        return False
+    return other not in _BECOMES.get(one, ()) and one not in _BECOMES.get(other, ())
+
+
+def _givens_agree(a: _Entity, b: _Entity) -> bool:
+    return all(same_given(one, other) for one in a.givens for other in b.givens)
+
+
+def _shares_word(one: str, other: str) -> bool:
+    return bool(set(one.split()) & set(other.split()) - {"the", "old", "next"})
+
+
+def _named_alike(a: _Entity, b: _Entity) -> bool:
+    """Do the names allow that these are one, and say more than nothing?"""
+    if a.givens and b.givens:
+        return _givens_agree(a, b)
+    return bool(a.surnames & b.surnames)
+
+
+def _apart(a: _Entity, b: _Entity, ruled: Collection[frozenset[MentionKey]]) -> bool:
+    if contradict(a, b):
+        return True
+    return bool(ruled) and any(
+        frozenset({one.key, other.key}) in ruled for one in a.mentions for other in b.mentions
+    )
+
+
+def _within_scopes(
+    mentions: Sequence[PersonMention], ruled: Collection[frozenset[MentionKey]]
+) -> list[_Entity]:
+    """In one turn, "Tom" after "my brother Tom" is he; "the other Tom" is not."""
+    scopes: dict[str, list[_Entity]] = defaultdict(list)
+    for each in mentions:
+        scopes[each.scope].append(_entity(each))
+
+    def one(a: _Entity, b: _Entity) -> bool:
+        return _named_alike(a, b) or _same_kin(a, b)
+
+    return [
+        entity for _, inside in sorted(scopes.items()) for entity in _joined(inside, one, ruled)
+    ]
+
+
+def _same_kin(a: _Entity, b: _Entity) -> bool:
+    """One relation: a mother is a mother; brothers need their names or qualifiers."""
+    if not a.kin & b.kin:
+        return False
+    if a.givens and b.givens:
+        return _givens_agree(a, b)
+    if a.only_one or b.only_one:
+        return True
+    return not (a.givens or b.givens) and a.qualifiers == b.qualifiers
+
+
+def _known(entities: Sequence[_Entity], ruled: Collection[frozenset[MentionKey]]) -> list[_Entity]:
+    """Join those of one relation, one full name, or one name and common company."""
+
+    def one(a: _Entity, b: _Entity) -> bool:
+        if not (a.known and b.known):
+            return False
+        if _same_kin(a, b):
+            return True
+        if not _named_alike(a, b):
+            return False
+        if a.surnames & b.surnames and ((a.givens and b.givens) or a.titles & b.titles):
+            return True
+        # a friend and a friend of one name, a brother and a bare Tom Doyle: company decides
+        return bool(_shared(a, b))
+
+    return _joined(entities, one, ruled)
+
+
+def _shared(a: _Entity, b: _Entity) -> set[str]:
+    """Company in common. A name is no company of its own bearer."""
+    own = a.givens | b.givens | a.relations | b.relations
+    return {item for item in a.company & b.company if item.removeprefix("who:") not in own}
+
+
+def _unnamed_kin(
+    entities: Sequence[_Entity], ruled: Collection[frozenset[MentionKey]]
+) -> list[_Entity]:
+    """ "My sister" is Rose where Rose is the only sister we know of."""
+    named: dict[str, list[_Entity]] = defaultdict(list)
+    for entity in entities:
+        for relation in entity.kin if entity.givens else ():
+            named[relation].append(entity)
+    rest: list[_Entity] = []
+    for entity in entities:
+        if not entity.kin or entity.givens:
+            rest.append(entity)
+            continue
+        bearers = [each for relation in sorted(entity.kin) for each in named[relation]]
+        if len(bearers) == 1 and not _apart(bearers[0], entity, ruled):
+            bearers[0].take(entity)
+        else:
+            rest.append(entity)
+    return rest
+
+
+def _bare(
+    entities: Sequence[_Entity], ruled: Collection[frozenset[MentionKey]]
+) -> tuple[list[_Entity], set[MentionKey]]:
+    """Give a bare name to the one known bearer it shares company with; never choose between two."""
+    known = [entity for entity in entities if entity.known]
+    by_name = _index(known)
+    unclear: set[MentionKey] = set()
+    alone: list[_Entity] = []
+    pool: list[_Entity] = []
+    placed: list[tuple[_Entity, _Entity]] = []
+    for entity in (each for each in entities if not each.known):
+        alike = [
+            known[index]
+            for index in sorted({i for key in _buckets(entity) for i in by_name.get(key, ())})
+            if _named_alike(entity, known[index]) and not _apart(entity, known[index], ruled)
+        ]
+        near = [each for each in alike if _shared(entity, each)]
+        if len(alike) > 1 and len(near) != 1:
+            unclear.add(entity.key)
+        if len(near) == 1:
+            placed.append((near[0], entity))
+        else:
+            (alone if len(near) > 1 else pool).append(entity)
+    for person, entity in placed:
+        # two bare ones may each fit and yet contradict one another: the one told first stays
+        if _apart(person, entity, ruled):
+            pool.append(entity)
+        else:
+            person.take(entity)
+
+    def one(a: _Entity, b: _Entity) -> bool:
+        return _named_alike(a, b) and bool(_shared(a, b))
+
+    return [*known, *_joined(pool, one, ruled), *alone], unclear
+
+
+def _ruled(entities: Sequence[_Entity], same: Collection[frozenset[MentionKey]]) -> list[_Entity]:
+    """The narrator's word joins whatever rules would keep apart."""
+    home = {each.key: entity for entity in entities for each in entity.mentions}
+    gone: set[int] = set()
+    for pair in sorted(same, key=sorted):
+        found = {id(home[key]): home[key] for key in sorted(pair) if key in home}
+        if len(found) == 2:
+            a, b = found.values()
+            a.take(b)
+            gone.add(id(b))
+            home.update({each.key: a for each in b.mentions})
+    return [entity for entity in entities if id(entity) not in gone]
+
+
+def _buckets(entity: _Entity) -> set[str]:
+    """What two entities must share at the least to be compared at all."""
+    names = {f"given:{full}" for given in entity.givens for full in FORMS.get(given, {given})}
+    names |= {f"surname:{surname}" for surname in entity.surnames}
+    return names | {f"kin:{relation}" for relation in entity.kin}
+
+
+def _index(entities: Sequence[_Entity]) -> dict[str, list[int]]:
+    index: dict[str, list[int]] = defaultdict(list)
+    for place, entity in enumerate(entities):
+        for key in _buckets(entity):
+            index[key].append(place)
+    return index
+
+
+def _joined(
+    entities: Sequence[_Entity],
+    one: Callable[[_Entity, _Entity], bool],
+    ruled: Collection[frozenset[MentionKey]],
+) -> list[_Entity]:
+    """Join those for which `one` holds, earliest first, as long as nothing contradicts."""
+    parts: list[_Entity | None] = []
+    index: dict[str, list[int]] = defaultdict(list)
+    for entity in sorted(entities, key=lambda each: each.key):
+        home: int | None = None
+        near = sorted({place for key in _buckets(entity) for place in index.get(key, ())})
+        for place in near:
+            part = parts[place]
+            whole = parts[home] if home is not None else entity
+            if part is None or whole is None or not one(part, whole) or _apart(part, whole, ruled):
+                continue
+            part.take(whole)
+            if home is not None:
+                parts[home] = None
+            home = place
+        if home is None:
+            home = len(parts)
+            parts.append(entity)
+        found = parts[home]
+        for key in _buckets(found) if found else ():
+            if home not in index[key]:
+                index[key].append(home)
+    return [part for part in parts if part is not None]
+
+
+def _person(entity: _Entity, unclear: bool) -> Person:
+    keys = sorted(each.key for each in entity.mentions)
+    relations = sorted(entity.kin) or sorted(entity.relations)
+    forms = sorted({each.words for each in entity.mentions})
+    names = [each for each in entity.mentions if each.name.given or each.name.surname]
+    if names:
+        best = max(
+            names,
+            key=lambda each: (
+                bool(each.name.given) + bool(each.name.surname),
+                len(each.name.given),
+                each.words,
+            ),
+        )
+        called = _spoken(best.name)
+    else:
+        called = relations[0] if relations else forms[0]
+    digest = hashlib.sha256(f"{keys[0][0]}:{keys[0][1]}".encode()).hexdigest()[:12]
+    return Person(
+        PersonId(f"p-{digest}"),
+        called,
+        relations[0] if relations else "",
+        tuple(forms),
+        tuple(keys),
+        unclear,
+    )
+
+
+def _spoken(name: NameParts) -> str:
+    parts = [part for part in (name.given, name.surname) if part]
+    if name.title and not name.given:
+        parts.insert(0, name.title)
+    return " ".join(part.title() if "'" not in part else part.capitalize() for part in parts)

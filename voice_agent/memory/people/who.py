@@ -1,0 +1,238 @@
+"""Which words of a text are people: kin phrases, names, and names with kin ("Tom, my brother")."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from voice_agent.memory.dates.number_words import Line, tokens, word, wordset
+from voice_agent.memory.people.kin import COUPLES, OURS, kin_at
+from voice_agent.memory.people.nicknames import known_given
+from voice_agent.memory.people.people import TITLES
+from voice_agent.memory.places import is_place
+from voice_agent.memory.reading import Named, NameKind
+
+
+class Who(NamedTuple):
+    """The words for one person, and whether they also say who it is to the narrator."""
+
+    first: int
+    last: int
+    """Character span."""
+
+    kin: bool
+    """ "Rose was my sister": words that hold both a name and a relation."""
+
+
+_NOT_A_NAME = wordset(
+    "i i'm i'd i've i'll monday tuesday wednesday thursday friday saturday sunday january february march april"
+    " may june july august september october november december christmas easter thanksgiving whitsun halloween"
+    " god lord english irish german american french italian polish russian british catholic protestant jewish"
+    " methodist baptist lutheran army navy marines raf the a and but so then well oh no yes we he she it they my"
+    " our you there that this when where what if in on at for from with mum mom dad mother father ma pa mama papa"
+    " grandma grandpa granny nana ford chevrolet chevy buick studebaker packard plymouth saturday model victory"
+)
+_NAMED_AS = (
+    ("called",),
+    ("named",),
+    ("by", "the", "name", "of"),
+    ("we", "called", "him"),
+    ("we", "called", "her"),
+    ("whose", "name", "was"),
+    ("her", "name", "was"),
+    ("his", "name", "was"),
+    ("name", "was"),
+    ("was", "called"),
+    ("was", "named"),
+)
+_FROM = re.compile(
+    r"\s+(?:from|at|in|down at|over at|up at|next)\s+(?:the\s+)?(?:[\w'’-]+\s+)?(?:mill|plant|factory|works|church|school|shop|store|office|farm|bank|railroad|railway|shipyard|docks|union|choir|team|band|army|navy|regiment|street|door|road|corner)\b"
+)
+
+
+def people(text: str, names: Sequence[Named]) -> list[Who]:
+    """Return the people spoken of in `text`, in order and not overlapping. "I" is not among them."""
+    line = tokens(text)
+    found: list[Who] = []
+    at = 0
+    while at < len(line):
+        read = _kin(line, at, names, text) or _couple(line, at) or _titled(line, at)
+        if read is None:
+            at += 1
+            continue
+        end, kin = read
+        found.append(Who(line[at].first, _unowned(line, end), kin))
+        at = end
+    for name in names:
+        if any(name.first < each.last and each.first < name.last for each in found):
+            continue
+        if is_person(text, name):
+            found.append(_bare(text, name))
+    for at, token in enumerate(line):
+        if any(token.first < each.last and each.first < token.last for each in found):
+            continue
+        if _plainly_a_name(line, at) and not any(n.first <= token.first < n.last for n in names):
+            found.append(Who(token.first, _unowned(line, at + 1), False))
+    found.sort()
+    return [_with_appositive(text, found, place) for place in _kept(text, found)]
+
+
+_AS_SUBJECT = (
+    ("was", "born"),
+    ("died",),
+    ("passed", "away"),
+    ("was", "killed"),
+    ("got", "married"),
+    ("was", "christened"),
+)
+
+
+def _plainly_a_name(line: Line, at: int) -> bool:
+    """A given name we know that the reader overlooked: "Eddie and I were caught"."""
+    text = line[at].text.removesuffix("'s")
+    if not line[at].raw[:1].isupper() or text in _NOT_A_NAME:
+        return False
+    lives = any(
+        all(word(line, at + 1 + n) == each for n, each in enumerate(words)) for words in _AS_SUBJECT
+    )
+    if lives and text.isalpha() and text not in TITLES:
+        return True
+    if not known_given(text):
+        return False
+    if word(line, at - 1) in {"in", "at", "near", "the", "st", "saint", "mount", "lake", "."}:
+        return False
+    if at + 1 < len(line) and line[at + 1].raw[:1].isupper():
+        return False
+    opens = at == 0 or word(line, at - 1) in {".", "!", "?"}
+    return not (opens and text in _ALSO_WORDS)
+
+
+_ALSO_WORDS = wordset(
+    "may will rose grace mark bill ray pat sue jack art gene drew june april august dot rob nan sal con ginger"
+    " frank dolly em may flo gay hope faith joy dawn ivy daisy holly olive pearl ruby violet lily iris hazel ad"
+    " ad al ed"
+)
+
+
+def is_person(text: str, name: Named) -> bool:
+    """Is this name a person here?"""
+    first = name.text.split()[0].strip(".").lower()
+    if first in _NOT_A_NAME or not name.text[:1].isupper() or is_place(text, name):
+        return False
+    return name.kind is NameKind.PERSON or known_given(first)
+
+
+def _kin(line: Line, at: int, names: Sequence[Named], text: str) -> tuple[int, bool] | None:
+    phrase = kin_at(line, at)
+    if not phrase:
+        return None
+    end = phrase.last
+    if phrase.kin.plural:
+        return end, False
+    named = _name_at(line, end + (word(line, end) == ","), names)
+    comma = word(line, end) == ","
+    if named and comma and not _closed(line, named):
+        named = 0  # "my mother, Rose and I" is a list
+    if not named:
+        for words in _NAMED_AS:
+            start = end + (word(line, end) in {",", "'s"}) + (word(line, end) == "who")
+            if all(word(line, start + step) == each for step, each in enumerate(words)):
+                named = _name_at(line, start + len(words), names)
+                break
+    return (named, True) if named else (end, False)
+
+
+def _closed(line: Line, at: int) -> bool:
+    return word(line, at) in {",", ".", ";", "!", "?", ""}
+
+
+def _name_at(line: Line, at: int, names: Sequence[Named]) -> int:
+    """Return the place after a capitalised name at `at`, or 0."""
+    end = at
+    while end < len(line) and end - at < 3 and line[end].raw[:1].isupper():
+        if line[end].text.removesuffix("'s") in _NOT_A_NAME and not (
+            end == at and _known(line[end].raw, names)
+        ):
+            break
+        end += 1
+    if end == at:
+        return 0
+    return end
+
+
+def _known(raw: str, names: Sequence[Named]) -> bool:
+    return any(raw in name.text.split() and name.kind is NameKind.PERSON for name in names)
+
+
+def _couple(line: Line, at: int) -> tuple[int, bool] | None:
+    if word(line, at) in OURS and word(line, at + 1) in COUPLES:
+        return at + 2, False
+    return None
+
+
+def _titled(line: Line, at: int) -> tuple[int, bool] | None:
+    """Read "Mrs Doyle", "Dr. Harper", "Father Murphy", "old Mr Hart"."""
+    text = word(line, at)
+    if text not in TITLES or text in {
+        "old",
+        "big",
+        "young",
+        "little",
+        "coach",
+        "officer",
+        "private",
+    }:
+        return None
+    if not line[at].raw[0].isupper():
+        return None
+    end = at + 1 + (word(line, at + 1) == ".")
+    start = end
+    while end < len(line) and end - start < 2 and line[end].raw[:1].isupper():
+        if line[end].text in _NOT_A_NAME:
+            break
+        end += 1
+    return (end, False) if end > start else None
+
+
+def _unowned(line: Line, end: int) -> int:
+    """The last character without a possessive: "Tom's" names Tom."""
+    token = line[end - 1]
+    return token.last - 2 if token.text.endswith("'s") else token.last
+
+
+def _bare(text: str, name: Named) -> Who:
+    last = name.last - 2 if text[: name.last].endswith(("'s", "’s")) else name.last
+    first = name.first
+    if other := re.search(r"\b(?:[Tt]he other|[Aa]nother|a different) $", text[:first]):
+        first = other.start()
+    if following := _FROM.match(text[last:]):
+        last += following.end()
+    return Who(first, last, False)
+
+
+def _kept(text: str, found: list[Who]) -> list[int]:
+    """Leave out a kin phrase that only says who the name before it is."""
+    return [
+        place for place in range(len(found)) if not (place and _apposed(text, found, place - 1))
+    ]
+
+
+def _apposed(text: str, found: list[Who], place: int) -> bool:
+    """Is the person at `place` followed by "my brother", closing or with a full stop?"""
+    if place + 1 >= len(found) or found[place].kin or found[place + 1].kin:
+        return False
+    here, following = found[place], found[place + 1]
+    between = text[here.last : following.first]
+    if between not in {", ", " was ", " is ", ", who was "}:
+        return False
+    words = text[following.first : following.last].lower()
+    if not words.startswith(("my ", "our ")):
+        return False
+    after = text[following.last : following.last + 1]
+    return between != ", " or after in {",", ".", "", ";", "!", "?"}
+
+
+def _with_appositive(text: str, found: list[Who], place: int) -> Who:
+    here = found[place]
+    if _apposed(text, found, place):
+        return Who(here.first, found[place + 1].last, True)
+    return here

@@ -1,0 +1,1 @@
+"""What comes to mind while somebody speaks."""

@@ -1,0 +1,1 @@
+"""What was talked about on other days, and which of it belongs to the moment."""
