@@ -107,6 +107,23 @@ async def test_what_is_to_be_forgotten_is_hidden_at_once_and_found_no_more(tmp_p
     assert "bakery" not in said[2]
 
 
+async def test_who_says_what_is_to_be_forgotten_has_that_put_away_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    garden = "Jim dug the garden over, the whole of it, in the frost."
+    async with desk(tmp_path, Alarms()) as (record, ours):
+        said = await told(
+            Written(ours),
+            [BAKERY, garden, "Forget that about the bakery.", "Forget that about the goat."],
+        )
+        away = memory_tables.hidden_turns(record.read)
+        turns = {(t.session, t.id): t.text for t in record.session(SESSION).turns}
+    assert "bakery" in said[2] and "garden" not in said[2]
+    hidden = {turns[each] for each in away}
+    assert BAKERY in hidden and garden not in hidden
+    assert "put this away" not in said[3]
+
+
 async def test_what_stays_between_us_is_labelled_before_the_next_line(tmp_path: Path) -> None:
     async with desk(tmp_path, Alarms()) as (record, ours):
         await told(Written(ours), [BAKERY, "Keep that between us."])

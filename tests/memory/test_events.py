@@ -193,3 +193,14 @@ def test_a_session_after_the_clock_was_set_back_still_comes_later() -> None:
 
     back = [replace(c, told_at=early) if c.sitting == 2 else c for c in told.claims]
     assert weave(back).events[0].when == "1952"
+
+
+def test_a_date_that_opens_the_next_story_is_no_other_date_of_the_last() -> None:
+    told = tell(
+        ["We were married on the 9th of May 1965 and it hailed."],
+        ["Christmas of 1966, though I don't know about best. We'd lost the baby that November."],
+    )
+    assert [event.when for event in told.life.events if "married" in event.description] == [
+        "1965-05-09"
+    ]
+    assert not told.life.conflicts

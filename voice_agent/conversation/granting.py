@@ -22,6 +22,7 @@ from voice_agent.interview.safety import contacts
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.wishes import concerning
 from voice_agent.memory import forgetting
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part
 from voice_agent.memory.forgetting import What
@@ -83,7 +84,7 @@ class Granting:
                 names = wish.about.removeprefix("my ").replace(" and my ", " and ").split(" and ")
                 return await self._label(Privacy(only=frozenset(each.lower() for each in names)))
             case Command.FORGET:
-                return await self._hide()
+                return await self._hide(wish.about)
             case Command.UNDO:
                 return await self._show()
             case Command.STANDS | Command.LEFT_OUT:
@@ -113,13 +114,16 @@ class Granting:
                 continue  # it is gone already
         memory_tables.erased(self._record, waiting)
 
-    def _last_told(self) -> tuple[Turn | None, Turn | None]:
-        """The last telling, and the turn after it in which the wish was said."""
+    def _last_told(self, about: str = "") -> tuple[Turn | None, Turn | None]:
+        """The last telling, of `about` where that was said, and the turn after it in which the wish was said."""
         turns = [
             t for t in self._record.session(self._session).turns if t.speaker is Speaker.NARRATOR
         ]
-        told = (t for t in reversed(turns) if t.text and not self._is_wish(t.text))
-        return next(told, None), (turns[-1] if turns else None)
+        told = [t for t in turns if t.text and not self._is_wish(t.text)]
+        if about:
+            meant = concerning(about, [t.text for t in told])
+            told = [t for t in told if meant and t.text == meant]
+        return (told[-1] if told else None), (turns[-1] if turns else None)
 
     def _is_wish(self, said: str) -> bool:
         if commands.alone(said):
@@ -128,11 +132,11 @@ class Granting:
             return False  # a telling that ends in a wish is what the wish is about
         return self._second is not None and self._second(said) is not None
 
-    async def _claims(self) -> tuple[list[Claim], Turn | None, Turn | None]:
+    async def _claims(self, about: str = "") -> tuple[list[Claim], Turn | None, Turn | None]:
         if not Record.exists(self._record.state):
             return [], None, None
         await self._rememberer.caught_up()
-        told, wish = await self._labour(self._last_told)
+        told, wish = await self._labour(lambda: self._last_told(about))
         if told is None:
             return [], None, wish
         every = await self._labour(lambda: memory_tables.claims(self._record.read))
@@ -158,12 +162,17 @@ class Granting:
         sitting = memory_tables.sitting(self._record.read, self._session)
         return replace(made, sitting=sitting) if made else None
 
-    async def _hide(self) -> str:
-        claims, told, _ = await self._claims()
+    async def _hide(self, about: str = "") -> str:
+        claims, told, _ = await self._claims(about)
         memory = self._rememberer.memory
         self._to_go = f"{self._session} {told.id}" if told else ""
-        if not claims or memory is None:
+        if told is None or memory is None:
             return ""  # nothing was made of it yet that could be shown to anybody
+        if not claims and (whole := await self._labour(lambda: self._whole(told))):
+            # a book shows sentences that memory made nothing of, too
+            await self._labour(lambda: memory_tables.store(self._record, [whole], []))
+            await memory.refresh()
+            claims = [whole]
         for each in claims:
             try:
                 self._hidden |= await memory.hide(

@@ -117,6 +117,8 @@ def dated(
     # "that was 1850, I think" puts nothing right that was told for certain
     plain = plain and made.modality is Modality.SAID and not set("?~%") & set(made.edtf)
     differs = bool(goal.edtf) and not bounds(goal.edtf).meets(bounds(made.edtf))
+    if differs and not (plain or mending or value or about or goal.retold or goal in thread.turn):
+        return None  # "Christmas of 1966, now. We lost the baby": no other date of the wedding told before
     near = any(each.id == goal.id for each in (*thread.turn, *thread.before))
     if (differs and (mending or doubted or (plain and near) or goal.retold)) or value:
         made = replace(

@@ -6,10 +6,10 @@ beyond words (labels, hiding, erasing, consents, messages) are named in the move
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from voice_agent.interview import phrases, reading_back, small_talk
+from voice_agent.interview import phrases, reading_back, small_talk, stems
 from voice_agent.interview.leave import consent, permitting
 from voice_agent.interview.moves import (
     Act,
@@ -432,9 +432,21 @@ def _another(
     return progress, Move(Act.QUESTION, said, question, f"asked for: {wish.command}")
 
 
+def concerning(about: str, told: Sequence[str]) -> str:
+    """The latest of `told` that has a word of `about`; "" where none has."""
+    wanted = stems.content(about)
+    return next((each for each in reversed(told) if wanted & stems.content(each)), "")
+
+
 def _forget(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]:
     """Hidden at once; what would go is said; erased on a yes."""
-    words = progress.told_last.split()
+    told = progress.told_last
+    if wish.about:
+        told = concerning(wish.about, (*progress.shifts.said[:-1], told))
+        if not told:  # better nothing than another story
+            said, progress = phrase(rules, progress, "told_nothing")
+            return progress, Move(Act.ANSWER, said, reason="nothing of that to forget")
+    words = told.split()
     if not words:
         said, progress = phrase(rules, progress, "nothing_to_forget")
         return progress, Move(Act.ANSWER, said, reason="nothing to forget")
