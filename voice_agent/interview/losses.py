@@ -6,8 +6,12 @@ for a date, or for what came next. And whoever goes to the hospital in the morni
 """
 
 import re
+from functools import lru_cache
 
 from voice_agent.interview.wording.vocabulary import plain
+
+ASKED = 8
+"""Texts remembered: every one of some four hundred questions asks about the same answer."""
 
 _CHILD = r"(?:bab(?:y|ies)|child(?:ren)?|bairns?|twins?|little (?:girl|boy|one|lad|lass))"
 _KIN = (
@@ -57,6 +61,7 @@ _WAS = re.compile(
 )
 
 
+@lru_cache(ASKED)
 def loss(said: str) -> bool:
     """Do its words leave no doubt that somebody was lost, or that it hurts to this day?"""
     text = plain(said)
@@ -65,11 +70,13 @@ def loss(said: str) -> bool:
     return bool(_LOST.search(_PLANTS.sub(" ", text)))
 
 
+@lru_cache(ASKED)
 def wronged(said: str) -> bool:
     """Was somebody shut out or called names for what they were?"""
     return bool(_WRONGED.search(plain(said)))
 
 
+@lru_cache(ASKED)
 def to_come(said: str) -> bool:
     """Is what was told last still to happen? Then it has no date to ask for, and nobody was there."""
     sentences = [each for each in re.split(r"(?<=[.!?…])\s+", plain(said).strip()) if each]

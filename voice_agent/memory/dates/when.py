@@ -7,6 +7,7 @@ a winter or an "about" may mean to a narrator is decided here.
 
 import re
 import warnings
+from calendar import monthrange
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -272,6 +273,8 @@ def _day(parts: object, otherwise: date) -> date:
     year, month, day = tuple(parts)[:3]  # pyright: ignore[reportArgumentType]
     if not 1 <= year <= 9999:
         raise MemoryRefused("A date outside the years 1 to 9999 is nobody's memory.")
+    if day > monthrange(year, month)[1]:  # the package lets the 29th of February of the year 1 pass
+        raise MemoryRefused("The calendar has no such day.")
     return date(year, month, day)
 
 
