@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from datetime import date
 
 import pytest
-from storyteller_of_lives import Telling, turns
+from storyteller_of_lives import Telling
+from storyteller_of_lives import tell as listened
 
 from voice_agent.memory.claims import Modality
 from voice_agent.memory.dates.dates import Background, find
-from voice_agent.memory.distil import Distiller
-from voice_agent.memory.reading import PlainReader
 from voice_agent.memory.repairs.meant import MeaningReader, Meant, plainly, stretch
-from voice_agent.memory.turn_claims import Setting
 
 MOVED = "We moved to Toledo in 1951."
 
@@ -30,15 +28,7 @@ class Knows:
 
 
 def tell(meaning: MeaningReader, *sessions: list[str]) -> Telling:
-    told = Telling([], [], [])
-    for number, lines in enumerate(sessions):
-        listener = Distiller(
-            PlainReader(), Setting(birth="1928"), tuple(told.claims), number + 1, meaning
-        )
-        for turn in turns(number, lines):
-            told.claims.extend(listener.hear(turn).claims)
-            told.turns.append(turn)
-    return told
+    return listened(*sessions, birth="1928", meaning=meaning)
 
 
 RIGHT = [

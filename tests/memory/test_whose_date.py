@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 
 import pytest
-from storyteller_of_lives import Telling, turns
+from storyteller_of_lives import Telling
+from storyteller_of_lives import tell as listened
 
-from voice_agent.memory.distil import Distiller
-from voice_agent.memory.reading import PlainReader
-from voice_agent.memory.repairs.meant import Meant
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.repairs.meant import MeaningReader, Meant
 
 MOVED = "We moved to Toledo in 1951."
 FIRE = "Our barn burned down in 1958."
@@ -26,16 +24,8 @@ class Mends:
         return {Meant.PLAIN: 1 - share, Meant.CORRECTS: share}
 
 
-def tell(meaning: Mends, *sessions: list[str]) -> Telling:
-    told = Telling([], [], [])
-    for number, lines in enumerate(sessions):
-        listener = Distiller(
-            PlainReader(), Setting(birth="1928"), tuple(told.claims), number + 1, meaning
-        )
-        for turn in turns(number, lines):
-            told.claims.extend(listener.hear(turn).claims)
-            told.turns.append(turn)
-    return told
+def tell(meaning: MeaningReader, *sessions: list[str]) -> Telling:
+    return listened(*sessions, birth="1928", meaning=meaning)
 
 
 def test_the_card_in_the_tin_speaks_of_what_was_told_a_moment_ago() -> None:

@@ -35,7 +35,9 @@ def _readers(settings: Settings, console: Console) -> assemble.Readers:
         return assemble.readers(settings, console.print)
     except (ModelError, EngineError) as error:
         console.print(f"Whatever is told is met in the same way: {error.what}")
-        return assemble.Readers()
+        # danger and wishes are read all the same
+        unfeeling = settings.emotion.model_copy(update={"reader": "none"})
+        return assemble.readers(settings.model_copy(update={"emotion": unfeeling}), console.print)
 
 
 async def _write(

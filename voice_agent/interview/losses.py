@@ -38,7 +38,7 @@ _LOST = re.compile(
 _ANIMALS = re.compile(
     r"\b(?:dog|cat|budgie|canary|rabbit|hens?|pony|horse|pig|goat|goldfish|ferret)\b", re.I
 )
-_PLANTS = re.compile(r"\b(?:(?:till|until|to) the day (?:he|she|they) died|died (?:down|out|off|away)|dying (?:down|out|of laughter|to)|dead (?:on|tired|straight|set|easy|end|keen|proud))\b", re.I)  # fmt: skip
+_SAYINGS = re.compile(r"\b(?:(?:till|until|to) the day (?:he|she|they) died|died (?:down|out|off|away)|dying (?:down|out|of laughter|to)|dead (?:on|tired|straight|set|easy|end|keen|proud))\b", re.I)  # fmt: skip
 _WRONGED = re.compile(
     r"\b(?:no (?:coloureds?|blacks?|irish|dogs|jews)\b.{0,40}\bno (?:coloureds?|blacks?|irish|dogs|jews)|"
     r"call(?:ed|s)? (?:me|us|him|her) (?:a |an )?(?:\w+ )?(?:sambo|darkie|nigger|wog|paki|coolie|yid|paddy|gypsy|savage|monkey|bastard)|"
@@ -67,7 +67,7 @@ def loss(said: str) -> bool:
     text = plain(said)
     if _ANIMALS.search(text) and not re.search(_KIN, text, re.I):
         return False
-    return bool(_LOST.search(_PLANTS.sub(" ", text)))
+    return bool(_LOST.search(_SAYINGS.sub(" ", text)))
 
 
 @lru_cache(ASKED)

@@ -34,7 +34,7 @@ from voice_agent.memory.people.persons import sort
 from voice_agent.memory.placing import Surroundings, dated, placed
 from voice_agent.memory.privacy import spoken
 from voice_agent.memory.reading import Reader
-from voice_agent.memory.repairs import commentary, cues, reported
+from voice_agent.memory.repairs import commentary, cues, reported, retracting
 from voice_agent.memory.repairs.taking_back import Back, others_say, taken_back
 from voice_agent.memory.repairs.target import target
 from voice_agent.memory.strands import said
@@ -47,14 +47,12 @@ __all__ = ["Setting", "Thread", "TurnClaims"]
 DETAILS = 3
 """Sentences for which "she" and "they" go on about the event told before them. A guess."""
 
-_ABOUT = re.compile(r"\babout (?P<topic>.+)$", re.IGNORECASE)
 _BEFORE = re.compile(
     r"\b(?:before|last time|last week|earlier|the other (?:day|week)|previously|yesterday|(?:told|gave) you|I said|wrote|written)\b",
     re.IGNORECASE,
 )
 _THERE = re.compile(r"(?<=\w )there\b(?! (?:was|were|is|are|had)\b)", re.IGNORECASE)
 _THAT_WAS = re.compile(r"^(?:that|this)(?: was|'s| is)\b(?!.*\b(?:that|when)\s*$)", re.IGNORECASE)
-_YOU = re.compile(r"(?:\w+n't )?you\b", re.IGNORECASE)
 _QUOTING = cues.Frame(Modality.SAID, 0, 0, retold=True)
 
 
@@ -305,7 +303,7 @@ class TurnClaims:
         """A sentence that says of the story before it that it does not count."""
         first, last = sentences(self.text)[clause.sentence]
         clause = clause._replace(first=first, last=last)
-        told = [each for each in self.thread.turn if not _YOU.match(each.what)]
+        told = retracting.told_now(self.thread)
         if how is Back.JOKE and told:
             self._joke(clause)
         elif told or self.thread.before:
@@ -477,14 +475,9 @@ class TurnClaims:
     def _retract(self, clause: Clause) -> None:
         """Take back what was told: the last thing, or what is named after "about"."""
         self.thread.doubted = ""
-        text = self.text[clause.first : clause.last]
-        told = [each for each in self.thread.turn if not _YOU.match(each.what)]
-        goal = self.about or (told or self.thread.before or [None])[-1]
-        if topic := _ABOUT.search(text):
-            named = terms(topic["topic"])
-            matching = [each for each in self.thread.known if named & terms(each.what)]
-            goal = matching[-1] if matching else goal
-        identity = goal.id if isinstance(goal, Claim) else goal
+        identity = retracting.taken_back(
+            self.thread, self.about, self.text[clause.first : clause.last]
+        )
         if identity:
             made = claim(
                 (self._cite(clause.first, clause.last, Part.WHAT),),
@@ -499,12 +492,7 @@ class TurnClaims:
     def _joke(self, clause: Clause) -> bool:
         """Mark what was a joke; return whether this clause tells something beside saying so."""
         self.thread.doubted = ""
-        told = {each.id for each in self.thread.turn if not _YOU.match(each.what)}
-        near = (
-            [id for id in self.sentence_claims.get(clause.sentence - back, ()) if id in told]
-            for back in range(3)
-        )
-        ids = next((each for each in near if each), [])
+        ids = retracting.joked(self.thread, self.sentence_claims, clause.sentence)
         if ids:
             self.thread.turn[:] = [
                 replace(each, modality=Modality.JOKE) if each.id in ids else each
