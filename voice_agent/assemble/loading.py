@@ -122,9 +122,12 @@ def readers(
     settings: Settings, tell: Tell = lambda says: None, announcements: tuple[str, ...] = ()
 ) -> Readers:
     """Load what reads words. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
+    feelings = load_feelings(
+        settings
+    )  # may fail, and is the only one that does: nothing is said twice
     danger = load_danger(settings, tell)
     return Readers(
-        feelings=load_feelings(settings),
+        feelings=feelings,
         danger=danger.afresh if danger else None,
         second=second_opinion(settings, tell),
         announcements=announcements,
