@@ -104,7 +104,10 @@ async def _write(
 
 def _show(console: Console, lines: tuple[str, ...]) -> None:
     for line in lines:
-        console.print(line, style="green", markup=False, highlight=False)
+        with suppress(
+            SystemExit
+        ):  # rich leaves so when nobody reads any more; the evening is closed first
+            console.print(line, style="green", markup=False, highlight=False)
 
 
 class _Page:
@@ -130,6 +133,6 @@ class _Page:
 
     def _read(self) -> None:
         said = None
-        with suppress(EOFError):
+        with suppress(EOFError, SystemExit):
             said = self._console.input("[cyan]› [/]")
         anyio.from_thread.run_sync(self._send.send_nowait, said, token=self._token)
