@@ -36,7 +36,7 @@ def test_the_held_back_templates_tell_the_same_sorts_in_other_words() -> None:
         assert not set(getattr(open_ones, table)) & set(getattr(held, table)), table
 
 
-@pytest.mark.parametrize("which", ["fresh", "unseen", "last", "practice"])
+@pytest.mark.parametrize("which", ["fresh", "unseen", "last", "sealed", "practice"])
 def test_the_fresh_sentences_put_right_in_words_of_their_own(which: Which) -> None:
     fresh = templates(which)
     others = [templates(each) for each in ("open", "held", "fresh") if each != which]

@@ -18,7 +18,7 @@ def retold(
         int, typer.Option(min=0, help="The first life: a long run can be cut into slices.")
     ] = 0,
     sentences: Annotated[
-        Literal["open", "practice", "held", "fresh", "unseen", "last"],
+        Literal["open", "practice", "held", "fresh", "unseen", "last", "sealed"],
         typer.Option(
             help="Rules are made with the open and the practice ones; the others are for a final figure."
         ),

@@ -3,8 +3,8 @@
 Rules of memory may be made with the open ones, and with those of `practice.toml`, in which others than theirs put
 right, joke and so on in open lives. The held-back and the fresh ones serve a final figure each;
 nobody changes a rule after reading what they showed. `fresh.toml` has only ways of putting right, joking,
-taking back, passing on and guessing, of eight speakers, and `unseen.toml` and `last.toml` those of others, written by
-other hands; the rest of those lives is told as in `held.toml`, whose single run was in November 2026.
+taking back, passing on and guessing, of eight speakers, and `unseen.toml`, `last.toml` and `sealed.toml` those of
+others, written by other hands; the rest of those lives is told as in `held.toml`, whose single run was in November 2026.
 """
 
 import tomllib
@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from voice_agent.evaluation.memory.retold_repairs import more
 
-Which = Literal["open", "held", "fresh", "unseen", "last", "practice"]
+Which = Literal["open", "held", "fresh", "unseen", "last", "sealed", "practice"]
 """Which sentences."""
 
 
@@ -97,7 +97,7 @@ class Templates:
 def templates(which: Which = "open") -> Templates:
     """Return the sentences of one set."""
     read = _file(which)
-    if which in ("fresh", "unseen", "last", "practice"):
+    if which in ("fresh", "unseen", "last", "sealed", "practice"):
         read = _file("open" if which == "practice" else "held") | read
 
     def extra(table: str) -> tuple[str, ...]:
