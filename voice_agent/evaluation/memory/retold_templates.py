@@ -4,7 +4,8 @@ Rules of memory may be made with the open ones, and with those of `practice.toml
 right, joke and so on in open lives. The held-back and the fresh ones serve a final figure each;
 nobody changes a rule after reading what they showed. `fresh.toml` has only ways of putting right, joking,
 taking back, passing on and guessing, of eight speakers, and `unseen.toml`, `last.toml` and `sealed.toml` those of
-others, written by other hands; the rest of those lives is told as in `held.toml`, whose single run was in November 2026.
+others, written by other hands; the rest of those lives is told as in `held.toml`, whose single run was in
+November 2026.
 """
 
 import tomllib
