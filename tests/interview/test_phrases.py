@@ -71,6 +71,7 @@ def test_only_what_asks_has_a_question() -> None:
                 "more",
                 "with_you_ask",
                 "story_on",
+                "more_of",
                 "with_loss",
                 "with_wrong",
                 "to_come",

@@ -7,6 +7,7 @@ brings to mind. Vetoes come first. The weights are hand-set and tried on two of 
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -66,6 +67,9 @@ FEW = 4
 
 TIMES = 3
 """Questions about a time of life in one talk; with more it becomes an examination. A guess."""
+
+ONCE = 0.75
+"""What is left of the worth of a year, or an age, with each question that named it before. A guess."""
 
 BACK = 0.15
 """What each question away from today's topic adds to one that leads back. A guess."""
@@ -143,6 +147,17 @@ def choose(
         return best
     # the story is left for another one: then first for years of which nothing was told
     return _best(waiting, wanted, rules, progress, heard) or best
+
+
+def particular(rules: Rules, progress: Progress, heard: Heard) -> Choice | None:
+    """Return the best question about something that this very answer named; None where there is none."""
+    wanted = _Wanted(rules, progress, heard, novelty.gist(heard.text))
+    found = {
+        each.key: each
+        for each in candidates(rules, progress, heard)
+        if each.source is Source.STORY and not veto(each, rules, progress, heard)
+    }
+    return _best(list(found.values()), wanted, rules, progress, heard)
 
 
 _OURS = (Source.PROTOCOL, Source.GRAPH)
@@ -451,6 +466,8 @@ class _Wanted:
         )
         self._briefly = min(1.0, (LONG - words) / (LONG - BRIEF))
         self._chance = f"{rules.seed} {progress.cache.sessions} {len(progress.asked)}"
+        asked = progress.cache.entries.values()
+        self._years = Counter(each for entry in asked for each in entry.subjects)
 
     def reasons(self, candidate: Candidate) -> Iterator[Reason]:
         weights, progress = self._weights, self._progress
@@ -472,7 +489,9 @@ class _Wanted:
             share = weights.undated * (0.8 if calendar else 1.0)
             yield Reason("undated", share, "nobody knows yet when it was")
         if candidate.kind in growing.TIMES:
-            yield Reason("years", weights.years, "a time of life of which nothing was told")
+            times = max((self._years[each] for each in candidate.subjects), default=0)
+            share = weights.years * ONCE**times
+            yield Reason("years", share, "a time of life of which nothing was told")
         step = weights.depth[min(progress.depth, STAY)]
         if self._short and progress.depth >= 1 and not self._near:
             step = -abs(step) - 0.3  # little came: another way in

@@ -44,12 +44,16 @@ GAP = 5
 """Years between two dated events of which nothing was told. A guess."""
 
 AGES: Mapping[int, str] = {
-    6: "six", 8: "eight", 10: "ten", 12: "twelve", 14: "fourteen", 16: "sixteen", 17: "seventeen", 19: "nineteen",
-    20: "twenty", 22: "twenty-two", 23: "twenty-three", 25: "twenty-five", 26: "twenty-six", 28: "twenty-eight",
-    30: "thirty", 32: "thirty-two", 34: "thirty-four", 36: "thirty-six", 38: "thirty-eight", 40: "forty",
-    42: "forty-two", 44: "forty-four", 46: "forty-six", 48: "forty-eight", 50: "fifty", 53: "fifty-three",
-    55: "fifty-five", 58: "fifty-eight", 60: "sixty", 63: "sixty-three", 65: "sixty-five", 68: "sixty-eight",
-    70: "seventy", 73: "seventy-three", 76: "seventy-six",
+    6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen",
+    15: "fifteen", 16: "sixteen", 17: "seventeen", 18: "eighteen", 19: "nineteen", 20: "twenty", 21: "twenty-one",
+    22: "twenty-two", 23: "twenty-three", 24: "twenty-four", 25: "twenty-five", 26: "twenty-six", 27: "twenty-seven",
+    28: "twenty-eight", 29: "twenty-nine", 30: "thirty", 31: "thirty-one", 32: "thirty-two", 33: "thirty-three",
+    34: "thirty-four", 35: "thirty-five", 36: "thirty-six", 37: "thirty-seven", 38: "thirty-eight", 39: "thirty-nine",
+    40: "forty", 41: "forty-one", 42: "forty-two", 43: "forty-three", 44: "forty-four", 45: "forty-five",
+    46: "forty-six", 47: "forty-seven", 48: "forty-eight", 49: "forty-nine", 50: "fifty", 51: "fifty-one",
+    53: "fifty-three", 55: "fifty-five", 57: "fifty-seven", 58: "fifty-eight", 60: "sixty", 61: "sixty-one",
+    63: "sixty-three", 65: "sixty-five", 67: "sixty-seven", 68: "sixty-eight", 70: "seventy", 71: "seventy-one",
+    73: "seventy-three", 76: "seventy-six",
 }  # fmt: skip
 """Asked about where nothing near was told."""
 

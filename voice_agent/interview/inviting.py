@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from voice_agent.errors import SettingsError
+from voice_agent.interview import stems
 from voice_agent.interview.particulars import lately
 from voice_agent.interview.protocol import LONGEST_QUESTION, Wants
 from voice_agent.interview.questions import Candidate, Source
@@ -278,6 +279,8 @@ def _asked(
     }
     ways = list(invitation.asks)
     random.Random(f"{invitation.name} {person} {thing} {seed}").shuffle(ways)
+    told = stems.content(said)
+    ways.sort(key=lambda way: not stems.content(way) & told)  # who listens takes up their word
     made = 0
     for way in ways:
         if any(f"{{{name}}}" in way and not fill for name, fill in fills.items()):

@@ -39,6 +39,11 @@ _ANIMALS = re.compile(
     r"\b(?:dog|cat|budgie|canary|rabbit|hens?|pony|horse|pig|goat|goldfish|ferret)\b", re.I
 )
 _SAYINGS = re.compile(r"\b(?:(?:till|until|to) the day (?:he|she|they) died|died (?:down|out|off|away)|dying (?:down|out|of laughter|to)|dead (?:on|tired|straight|set|easy|end|keen|proud))\b", re.I)  # fmt: skip
+_CALLED = re.compile(
+    r"""(?<=[”"’'])\s*(?:i|he|she|we|they|\w+) cried\b|\bcried\b(?=[,:]?\s*[“"‘])""", re.IGNORECASE
+)
+"""Nobody weeps who cries "Eureka!"."""
+
 _WRONGED = re.compile(
     r"\b(?:no (?:coloureds?|blacks?|irish|dogs|jews)\b.{0,40}\bno (?:coloureds?|blacks?|irish|dogs|jews)|"
     r"call(?:ed|s)? (?:me|us|him|her) (?:a |an )?(?:\w+ )?(?:sambo|darkie|nigger|wog|paki|coolie|yid|paddy|gypsy|savage|monkey|bastard)|"
@@ -48,7 +53,7 @@ _WRONGED = re.compile(
     re.IGNORECASE,
 )
 _COMING = re.compile(
-    r"\b(?:tomorrow|next (?:week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday|time)|"
+    r"\b(?:tomorrow|(?<!the )next (?:week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday|time)|"
     r"(?:i'm|i am|we're|we are|he's|he is|she's|she is|they're|they are|(?-i:[A-Z])[a-z]+'s|(?-i:[A-Z])[a-z]+ is|my \w+(?:'s| is)) "
     r"(?:coming|going|bringing|off|visiting|getting|having|taking|off to|due|being done|moving|starting|marrying|flying|expecting)\b"
     r"(?=[^.!?]*\b(?:on (?:the \d|\w+day|the \w+ of)|tomorrow|tonight|next|in the morning|this (?:afternoon|evening|weekend|\w+day)|for christmas|soon|to see me))|"
@@ -64,7 +69,7 @@ _WAS = re.compile(
 @lru_cache(ASKED)
 def loss(said: str) -> bool:
     """Do its words leave no doubt that somebody was lost, or that it hurts to this day?"""
-    text = plain(said)
+    text = plain(_CALLED.sub(" called", said))
     if _ANIMALS.search(text) and not re.search(_KIN, text, re.I):
         return False
     return bool(_LOST.search(_SAYINGS.sub(" ", text)))

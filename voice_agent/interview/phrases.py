@@ -19,14 +19,14 @@ OFTEN = 3
 """Times one phrase may be said in a session, where saying nothing will do as well."""
 
 PLACES = frozenset({"name", "told"})
-"""What a phrase may leave open: how the narrator is called, and what they were telling."""
+"""What a phrase may leave open: how the narrator, or whom or what they named, is called, and what they were telling."""
 
 NOT_PHRASES = frozenset({"murmurs.toml", "returning.toml"})
 """Files of the folder that other parts read."""
 
 KINDS = frozenset(
     """
-    acknowledge acknowledge_warm acknowledge_sad acknowledge_slowly acknowledge_proud with_you story_on with_loss with_wrong to_come
+    acknowledge acknowledge_warm acknowledge_sad acknowledge_slowly acknowledge_proud with_you story_on more_of with_loss with_wrong to_come
     acknowledge_afraid acknowledge_angry bridge come_back go_on resume_interruption resume_power_cut repeat
     did_not_hear skipped gentle_cue reassure rest_offer break_offer greet greet_name thanks stopped
     soft_close ordinary slower faster louder quieter not_a_person no_language_model smaller_model model_back

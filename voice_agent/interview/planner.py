@@ -13,6 +13,7 @@ from voice_agent.interview import (
     acknowledging,
     coverage,
     expression,
+    going_on,
     losses,
     novelty,
     phrases,
@@ -31,10 +32,7 @@ from voice_agent.interview.choosing import (
     near,
     opens,
     scenes,
-    told_out,
-    turned_down,
 )
-from voice_agent.interview.closers import closer
 from voice_agent.interview.leave import consent, permitting
 from voice_agent.interview.moves import (
     Act,
@@ -75,12 +73,6 @@ TRULY, LOW = 0.6, -0.15
 
 DEATH = 8
 """Words of a death that is told in so few that how it was told cannot be read. A guess."""
-
-URGED = 3
-"""Turns within which nobody is asked twice for more. A guess."""
-
-FEW = 20
-"""Words of an answer that may be no more than a beginning. A guess."""
 
 HEARD = 60
 """Tellings of a talk in which a question may have been answered in passing."""
@@ -371,13 +363,10 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         said_, again = phrase(rules, progress, progress.beside)
         if said_:
             return again, Move(Act.ANSWER, said_, reason="one does not turn away from it yet")
-    if leaves(question, heard) and _could_go_on(progress, heard):
-        urged = replace(progress, urged=progress.turns, depth=progress.depth + 1)
-        said_, progress = phrase(rules, urged, "more")
-        progress = replace(progress, last=said_)
-        return progress, Move(Act.QUESTION, "", said_, "a few words: perhaps there is more")
-    if leaves(question, heard) and (more := staying.goes_on(rules, progress, heard)):
-        return more
+    onward = going_on.go_on(rules, progress, heard, choice, _asked)
+    if not isinstance(onward, Choice):
+        return onward
+    choice, question = onward, onward.question
     if _asks_leave(rules, progress, choice):
         question = _WELCOME
         progress = _asked(rules, progress, question)
@@ -396,16 +385,6 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     return progress, Move(
         Act.QUESTION, say, question.ask, reason, question=question, reasons=choice.reasons
     )
-
-
-def _could_go_on(progress: Progress, heard: Heard) -> bool:
-    """A few words, neither the last ones of a story nor the second such answer running: is there more to it?"""
-    if turned_down(heard.text):
-        return False
-    lately = progress.urged and progress.turns - progress.urged < URGED
-    if lately or progress.depth >= STEPS or told_out(heard) or closer(heard.text):
-        return False
-    return not heard.tiring and len(heard.text.split()) <= FEW
 
 
 def _still_there(progress: Progress, heard: Heard) -> bool:

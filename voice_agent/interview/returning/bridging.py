@@ -228,7 +228,9 @@ _AFTER = (
     r"(?=\s*(?:[.,;:!?]|$|\b(?:in|at|on|of|for|from|with|by|and|but|or|that|which|who|when|where|was|were|is|had|to|into|"
     r"over|under|behind|beside|until|because|as|he|she|we|they|i|it|every|all|so|then|again)\b))"
 )
-_NOUN = re.compile(rf"\b(?P<whose>my|our|the) (?P<noun>[a-z][a-z-]{{3,}}){_AFTER}", re.IGNORECASE)
+_NOUN = re.compile(
+    rf"\b(?P<whose>my|our|the) (?:own )?(?P<noun>[a-z][a-z-]{{3,}}){_AFTER}", re.IGNORECASE
+)
 
 
 def _phrase(word: str, text: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 from voice_agent.errors import SettingsError
 from voice_agent.interview.plain_words import plain
 from voice_agent.interview.steering import unmarked
+from voice_agent.interview.steering.quoted import unquoted
 from voice_agent.resources import resource
 
 
@@ -147,7 +148,14 @@ def understood(said: str) -> Command | None:
 
 def wish(said: str) -> Wish | None:
     """Return the wish if `said`, as a whole, is one, or if it ends in one that is said to us."""
-    return _alone(said) or _at_the_end(said)
+    own = unquoted(said)
+    if not own and (found := _alone(said)):
+        return found if found.command in _STOPS else None
+    return _alone(own) or _at_the_end(own)
+
+
+_STOPS = frozenset({Command.STOP, Command.NO_RECORDING})
+"""Wishes that are believed though a recogniser took the whole turn for somebody's speech."""
 
 
 def _alone(said: str) -> Wish | None:

@@ -28,6 +28,7 @@ from voice_agent.interview.safety import at_odds, steadying
 from voice_agent.interview.safety.cries import GRAVE
 from voice_agent.interview.steering import commands, telling_time
 from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.quoted import unquoted
 from voice_agent.interview.steering.wish_by_meaning import ASKED_BACK
 from voice_agent.interview.wording.checks import LONGEST_REPLY, parts
 from voice_agent.story import Emotion, Feeling
@@ -95,7 +96,8 @@ def first(
     if wish is None and (move := _steadied(rules, progress, heard, level)):
         return move
     if wish is None and rules.second is not None and progress.stage is Stage.TALK and not level:
-        wish = rules.second(heard.text)
+        own = unquoted(heard.text)
+        wish = rules.second(own) if own else None
         if wish and wish.command in ASKED_BACK:
             ask, progress = phrase(rules, progress, _WHETHER.get(wish.command, "end_ask"))
             reason = f"asked back: {wish.command}"
@@ -131,15 +133,16 @@ def first(
     if progress.after and at_odds.shaken(heard.text):
         said, progress = phrase(rules, progress, "shaken")
         return progress, Move(Act.ANSWER, said, reason="not over yet: no question")
-    if at_odds.apologises(heard.text) and not progress.after:
+    own = unquoted(heard.text)
+    if at_odds.apologises(own) and not progress.after:
         said, progress = phrase(rules, progress, "no_sorry")
         return progress, Move(Act.ANSWER, said, reason="an apology")
-    if at_odds.needs(heard.text):
+    if at_odds.needs(own):
         said, progress = phrase(rules, replace(progress, quiet=SILENT), "needs")
         return progress, Move(Act.ANSWER, said, reason="something else comes first")
     if progress.after:
         return _something_ordinary(rules, replace(progress, after=""))
-    if (kind := small_talk.kind(heard.text)) and not level:
+    if (kind := small_talk.kind(own)) and not level:
         if kind == "talk_thread" and (found := steadying.thread(rules, progress)):
             return found
         said, progress = phrase(rules, progress, kind)
@@ -189,7 +192,7 @@ def _the_time(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress,
 
     What was asked of them stands again, but not for somebody who was lost a moment ago.
     """
-    asked = telling_time.asked(heard.text)
+    asked = telling_time.asked(unquoted(heard.text))
     if asked is None or heard.at is None or at_odds.lost(heard.text):
         return None
     said, progress = phrase(rules, progress, f"the_{asked}")
