@@ -7,6 +7,8 @@ named, or where the last words say that the story goes on, and never twice in a 
 question about something in it, or is left.
 """
 
+import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -48,6 +50,9 @@ URGED = 3
 
 FEW = 20
 """Words of an answer that may be no more than a beginning. A guess."""
+
+_WHEREIN = r"\b(?:in|on|at|from|to|of|by|with|for|under|over|into|through|round|up|down|past|after|before) (?:my|our|the) (?:own )?"
+"""Before a thing that is named only to say where, or when, something was."""
 
 Asked = Callable[[Rules, Progress, Candidate], Progress]
 """Notes that a question is asked."""
@@ -109,8 +114,10 @@ def live(heard: Heard) -> bool:
 
 def more_of(rules: Rules, progress: Progress, heard: Heard) -> Candidate | None:
     """A wish for more in the narrator's own words: of whom, or what, they named last; None where nobody can be sure."""
+    ways = list(rules.phrases.kinds["more_of"].say)
+    random.Random(f"{rules.seed} {progress.turns} more").shuffle(ways)
     for named in _named(heard.text):
-        for way in rules.phrases.kinds["more_of"].say:
+        for way in ways:
             ask = fill(way, name=named)
             known = words_of(heard.text, named)
             if not faults(ask, known) and fresh(rules, progress, ask):
@@ -124,6 +131,7 @@ def _named(said: str) -> Iterator[str]:
     if relation := particulars.kin(said):
         yield relation
     yield from reversed(found.people)
-    if thing := spoken_of(said):
+    thing = spoken_of(said)
+    if thing and tells(said) and not re.search(_WHEREIN + re.escape(thing.split()[-1]), said, re.I):
         yield thing
     yield from reversed(found.places)

@@ -277,9 +277,9 @@ class _Growing:
                 )
             if not {year - 1, year - 2, year - 3} & set(years):
                 yield from self.of(
-                    "years_before", Source.GRAPH, worth=0.5, year=str(year), period=at, most=3
+                    "years_before", Source.GRAPH, worth=0.3, year=str(year), period=at, most=3
                 )
-            yield from self.of("year", Source.GRAPH, worth=0.5, year=str(year), period=at, most=2)
+            yield from self.of("year", Source.GRAPH, worth=0.3, year=str(year), period=at, most=2)
         for one, other in pairwise(years):
             if other - one > GAP:
                 at = period((one, other), known.birth)
