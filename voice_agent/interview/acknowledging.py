@@ -9,8 +9,9 @@ from collections import Counter
 from dataclasses import replace
 
 from voice_agent.interview import expression, losses, novelty
-from voice_agent.interview.choosing import SHORT, dark, leaves, near, opens
+from voice_agent.interview.choosing import SHORT, leaves, opens
 from voice_agent.interview.growing import TIMES
+from voice_agent.interview.mood import dark, near
 from voice_agent.interview.moves import Heard, Progress, Rules, phrase
 from voice_agent.interview.particulars import hurts, mourns, proud
 from voice_agent.interview.phrases import OFTEN

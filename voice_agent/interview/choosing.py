@@ -15,6 +15,7 @@ from voice_agent.interview import coverage, growing, novelty, particulars
 from voice_agent.interview.closers import closer, unwilling
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.inviting import INVITED, invited
+from voice_agent.interview.mood import dark, near, stirring, tired
 from voice_agent.interview.moves import Heard, Progress, Rules
 from voice_agent.interview.protocol import Period, Theme, Topic, Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
@@ -29,13 +30,9 @@ from voice_agent.interview.turns import turn
 from voice_agent.interview.unfeeling import unfeeling
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said
-from voice_agent.story import Emotion
 
 STAY = 3
 """Questions inside one story before a new scene is opened (product.md: two or three steps)."""
-
-NEAR = 2
-"""Turns for which one does not turn away from what was met with a quiet word. A guess."""
 
 _LATER = re.compile(
     r"\bmarried\b|\bleft school\b|\bearning\b|\bleft home\b|\bwhen you were young\b|\bearly in your life\b",
@@ -56,6 +53,9 @@ SHORT = 6
 
 STEPS = 2
 """Questions inside a story before one that leaves it for another time of life; in a first talk there is none."""
+
+AT_LENGTH = 140
+"""Words of two answers that have told a story as fully as three shorter ones. A guess."""
 
 STILL = "the story is still being told"
 
@@ -97,16 +97,7 @@ has clauses enough of its own. Guesses."""
 AFRESH, LONGEST = 0.6, 4
 """Worth of what an answer itself brought up, and questions after which a story is left all the same. Guesses."""
 
-HARD = 0.45
-"""Intensity of a sad, frightened or angry telling from which no "why" follows. A guess."""
-
-STIRRED = 0.6
-"""Intensity of any feeling after which nobody wants a year first. A guess."""
-
 _LIGHT = frozenset({Theme.PLAY, Theme.HOME, Theme.FRIENDS, Theme.PLACES})
-_DARK = frozenset(
-    {Emotion.SADNESS, Emotion.FEAR, Emotion.ANGER, Emotion.PESSIMISM, Emotion.DISGUST}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +351,7 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
             return "enough of years for one talk"
         if not progress.cache.sessions:
             return "a first talk is not led by years"
-        if progress.depth < STEPS and not told_out(heard):
+        if progress.depth < STEPS and not (told_out(heard) or at_length(progress)):
             return STILL
     if candidate.kind == "conflict" and "conflict" in progress.kinds:
         return "one conflict a session"
@@ -395,6 +386,11 @@ def told_out(heard: Heard) -> bool:
     )
 
 
+def at_length(progress: Progress) -> bool:
+    """Was the story told in two long answers? Then two steps were gone into it, though one question was asked."""
+    return progress.depth == 1 and sum(progress.lengths[-2:]) >= AT_LENGTH
+
+
 def _times(progress: Progress) -> list[str]:
     return [kind for kind in progress.kinds if kind in growing.TIMES]
 
@@ -416,33 +412,6 @@ def leaves(candidate: Candidate, heard: Heard) -> bool:
 def _proper(name: str) -> set[str]:
     """The words of a name that nobody else has: not "your" or "the"."""
     return {word for word in name.split() if word[0].isupper()} or set(name.split()[-1:])
-
-
-def dark(heard: Heard) -> bool:
-    """Was it told in sadness, fear or anger?"""
-    return heard.feeling.category in _DARK and heard.feeling.intensity >= HARD
-
-
-def near(progress: Progress) -> bool:
-    """Was something met with a quiet word a moment ago?"""
-    return 0 < progress.stayed >= progress.turns - NEAR
-
-
-def stirring(heard: Heard) -> bool:
-    """Was it told with feeling, or something achieved?"""
-    return heard.feeling.intensity >= STIRRED or particulars.proud(heard.text)
-
-
-def tired(progress: Progress, heard: Heard, rules: Rules) -> float:
-    """How tired the narrator seems, 0..1: shorter and shorter answers, and a long sitting."""
-    lengths = progress.lengths
-    shorter = 0.0
-    if len(lengths) >= 6:
-        early = sum(lengths[:-3]) / len(lengths[:-3])
-        late = sum(lengths[-3:]) / 3
-        shorter = max(0.0, 1 - late / early) if early else 0.0
-    long = max(0.0, heard.minutes / rules.soft_close - 0.6) if rules.soft_close else 0.0
-    return min(1.0, shorter + long)
 
 
 class _Wanted:

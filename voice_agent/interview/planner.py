@@ -26,14 +26,13 @@ from voice_agent.interview.choosing import (
     Choice,
     brought_up,
     choose,
-    dark,
     fresh,
     leaves,
-    near,
     opens,
     scenes,
 )
 from voice_agent.interview.leave import consent, permitting
+from voice_agent.interview.mood import dark, near
 from voice_agent.interview.moves import (
     Act,
     Heard,

@@ -13,8 +13,9 @@ from dataclasses import replace
 from statistics import median
 
 from voice_agent.interview import novelty
-from voice_agent.interview.choosing import SHORT, choose, dark, opens
+from voice_agent.interview.choosing import SHORT, choose, opens
 from voice_agent.interview.leave import consent
+from voice_agent.interview.mood import dark
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
