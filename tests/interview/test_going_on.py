@@ -1,18 +1,14 @@
 """A story is asked on in its own words, in few words that fit any story seldom, and what is quoted asks for nothing."""
 
-from dataclasses import replace
-
 import pytest
 from interviews import STORY, rules, talk
 
-from voice_agent.interview import choosing, going_on, growing, losses
+from voice_agent.interview import going_on, losses
 from voice_agent.interview.moves import Heard, Progress, Stage
-from voice_agent.interview.protocol import Wants
-from voice_agent.interview.questions import Cache, Candidate, Source
+from voice_agent.interview.questions import Cache
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.steering.quoted import unquoted
-from voice_agent.resources import resource
 
 BY = rules()
 BARE = frozenset(
@@ -69,16 +65,6 @@ def test_the_same_few_words_never_come_twice_in_a_talk() -> None:
 def test_a_story_told_in_full_is_not_answered_in_a_few_words_that_fit_any(seed: int) -> None:
     *_, (_, move) = talk(rules(seed=seed), (*STORY[:2], LONG * 4))
     assert move.ask not in BARE
-
-
-def test_two_long_answers_are_two_steps_into_a_story() -> None:
-    age = Candidate(
-        "What kept you busy when you were thirty-four?", Wants.SCENE, Source.GRAPH, kind="age"
-    )
-    by = replace(BY, templates=growing.read(resource("config/extrapolation.toml")))
-    heard = Heard("We moved to the house by the canal and the roof leaked all that winter.")
-    assert choosing.veto(age, by, in_a_story(20, 30), heard) == choosing.STILL
-    assert not choosing.veto(age, by, in_a_story(70, 80), heard)
 
 
 @pytest.mark.parametrize(

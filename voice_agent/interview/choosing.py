@@ -54,9 +54,6 @@ SHORT = 6
 STEPS = 2
 """Questions inside a story before one that leaves it for another time of life; in a first talk there is none."""
 
-AT_LENGTH = 140
-"""Words of two answers that have told a story as fully as three shorter ones. A guess."""
-
 STILL = "the story is still being told"
 
 TOLD_AGAIN = 0.9
@@ -351,7 +348,7 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
             return "enough of years for one talk"
         if not progress.cache.sessions:
             return "a first talk is not led by years"
-        if progress.depth < STEPS and not (told_out(heard) or at_length(progress)):
+        if progress.depth < STEPS and not told_out(heard):
             return STILL
     if candidate.kind == "conflict" and "conflict" in progress.kinds:
         return "one conflict a session"
@@ -384,11 +381,6 @@ def told_out(heard: Heard) -> bool:
         len(about) > FEW and len(about & now) >= TOLD_AGAIN * len(about)
         for about in (novelty.gist(each.line) for each in heard.recalled)
     )
-
-
-def at_length(progress: Progress) -> bool:
-    """Was the story told in two long answers? Then two steps were gone into it, though one question was asked."""
-    return progress.depth == 1 and sum(progress.lengths[-2:]) >= AT_LENGTH
 
 
 def _times(progress: Progress) -> list[str]:

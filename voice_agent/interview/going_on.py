@@ -17,7 +17,6 @@ from voice_agent.interview.choosing import (
     STAY,
     STEPS,
     Choice,
-    at_length,
     fresh,
     leaves,
     particular,
@@ -81,9 +80,7 @@ def go_on(
     if mourning and (with_it := ask_on(rules, progress, "with_loss", why)):
         return with_it
     # for untold years a story is left after two questions, for another story after three
-    most = STAY
-    if choice.question.kind in TIMES:
-        most = 1 if at_length(progress) else STEPS
+    most = STEPS if choice.question.kind in TIMES else STAY
     if not live(heard) or progress.depth >= most:
         return choice
     if left_open(heard.text) and (

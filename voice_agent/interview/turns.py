@@ -30,6 +30,11 @@ _SOME_TIME = re.compile(
 FITS = 0.6
 """What that adds to asking when. A guess."""
 
+FULL, TOLD = 50, 0.4
+"""Words of an answer that has told what happened and how it was, and what that adds to asking when after one question.
+
+Tried on Franklin and Carnegie."""
+
 VARIED = 0.3
 """How much the order differs from story to story. A guess."""
 
@@ -41,4 +46,5 @@ def turn(wants: Wants, depth: int, said: str, chance: str) -> float:
     """
     varied = random.Random(f"order {chance} {wants}").random() - 0.5
     fits = wants is Wants.WHEN and bool(_SOME_TIME.search(said))
-    return _ORDER[wants][min(depth, 2)] + VARIED * varied + FITS * fits
+    told = wants is Wants.WHEN and depth >= 1 and len(said.split()) >= FULL
+    return _ORDER[wants][min(depth, 2)] + VARIED * varied + FITS * fits + TOLD * told
