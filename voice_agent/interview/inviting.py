@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview import stems
+from voice_agent.interview import novelty
 from voice_agent.interview.particulars import lately
 from voice_agent.interview.protocol import LONGEST_QUESTION, Wants
 from voice_agent.interview.questions import Candidate, Source
@@ -263,6 +263,12 @@ def _mirrored(asked: str) -> str:
     )  # fmt: skip
 
 
+_EVERYWHERE = novelty.gist(
+    "home house family people children mother father old young small big good"
+)
+"""Words that many questions and many answers hold; that both do shows nothing."""
+
+
 def _asked(
     invitation: Invitation, match: re.Match[str], said: str, *, worth: float, seed: int
 ) -> Iterator[Candidate]:
@@ -279,8 +285,8 @@ def _asked(
     }
     ways = list(invitation.asks)
     random.Random(f"{invitation.name} {person} {thing} {seed}").shuffle(ways)
-    told = stems.content(said)
-    ways.sort(key=lambda way: not stems.content(way) & told)  # who listens takes up their word
+    told = novelty.gist(said) - _EVERYWHERE
+    ways.sort(key=lambda way: not novelty.gist(way) & told)  # who listens takes up their word
     made = 0
     for way in ways:
         if any(f"{{{name}}}" in way and not fill for name, fill in fills.items()):
