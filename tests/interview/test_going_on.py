@@ -3,7 +3,7 @@
 import pytest
 from interviews import STORY, rules, talk
 
-from voice_agent.interview import going_on, losses
+from voice_agent.interview import going_on, losses, small_talk
 from voice_agent.interview.moves import Heard, Progress, Stage
 from voice_agent.interview.questions import Cache
 from voice_agent.interview.steering import commands
@@ -93,3 +93,8 @@ def test_who_cries_eureka_does_not_weep_and_the_next_year_may_be_long_ago() -> N
     assert losses.loss("I cried for a week after that.")
     assert not losses.to_come("I did better the next year, in starting a club.")
     assert losses.to_come("Our Ann goes in for her hip next week.")
+
+
+def test_detesting_is_not_testing() -> None:
+    assert not small_talk.kind("I went through that year detesting what I had to learn.")
+    assert small_talk.kind("Testing, testing.") == "talk_works"

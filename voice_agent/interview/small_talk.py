@@ -12,7 +12,7 @@ LONGEST = 24
 """Words; what is longer is a story. A guess."""
 
 _KINDS = {
-    "talk_works": r"(?:is (?:it|this|that|the (?:thing|machine|light|microphone)) (?:on|working|going|recording|supposed)|can you hear me|"
+    "talk_works": r"\b(?:is (?:it|this|that|the (?:thing|machine|light|microphone)) (?:on|working|going|recording|supposed)|can you hear me|"
     r"(?:do|did) you hear (?:me|what i)|are you (?:there|on|listening|recording|working)|am i (?:loud|close|near) enough|testing|is (?:it|this) taping|"
     r"should i (?:speak|talk) (?:into|up|louder)|do i (?:speak|talk|press|push)|do i have to (?:press|push|hold))\b",
     "not_a_person": r"\bare you (?:a )?(?:real|live|living|human|an actual)\b|\bam i (?:talking|speaking) to (?:a )?(?:real|person|human|machine|computer|robot)\b",
