@@ -242,6 +242,16 @@ class Memory(Section):
     """Asked before a command prints the narrator's words; empty: none."""
 
 
+class Copies(Section):
+    """Copies of the record, made by themselves when a talk is over. Sound is not in them."""
+
+    days: Annotated[int, Unit("days, 0: no copies", ge=0, le=60)] = 7
+    """The newest copy of so many days with a talk stays."""
+
+    weeks: Annotated[int, Unit("weeks", ge=0, le=52)] = 4
+    """Besides, the newest copy of each of so many weeks with a talk."""
+
+
 class Emotion(Section):
     """How feelings are read from what is said."""
 
@@ -306,6 +316,7 @@ class Settings(Section):
     interview: Interview = Interview()
     safety: Safety = Safety()
     memory: Memory = Memory()
+    copies: Copies = Copies()
     emotion: Emotion = Emotion()
     schedule: Schedule = Schedule()
     web: Web = Web()

@@ -98,9 +98,9 @@ def test_a_damaged_database_says_what_is_safe_and_what_to_do(tmp_path: Path, off
     with pytest.raises(RecordDamaged) as damaged, Record.open(tmp_path) as record:
         record.check()
     assert "sessions" in damaged.value.safe
-    # the way that brings accounts, consents and what is private back comes first
-    restore, move = (damaged.value.mend.find(way) for way in ("memory restore", "Move record.db"))
-    assert 0 <= restore < move
+    # the way that brings everything back comes first
+    rescue, restore = (damaged.value.mend.find(f"memory {way}") for way in ("rescue", "restore"))
+    assert 0 <= rescue < restore
     assert damaged.value.what.isprintable()
 
 

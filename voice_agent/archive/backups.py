@@ -19,18 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from voice_agent.archive import family, residue
-from voice_agent.archive.erasing import GRAVES, Tombstone, bury, erase_again, graves_in
+from voice_agent.archive.erasing import GRAVES, RESTORING, Tombstone, bury, erase_again, graves_in
 from voice_agent.archive.lock import Lock
+from voice_agent.archive.own_copies import FOLDER, Keep, is_one, make
 from voice_agent.archive.private import folder, plainly, replacing
 from voice_agent.archive.record import Record
-from voice_agent.errors import MemoryRefused, RecordDamaged, RecordError
-
-FOLDER = "backups"
-"""In the state folder: where backups go that name no other place. Erasing knows them."""
-
-RESTORING = "restoring"
-"""In the state folder while a restore goes on; a crash leaves it there, and the next one clears it."""
-
+from voice_agent.errors import DiskFull, MemoryRefused, RecordDamaged, RecordError
 
 HOUSE = ("accounts", "sign_ins", "invites")
 """Tables that stay as they are now: who was shut out since the backup is not let in again."""
@@ -219,7 +213,7 @@ def _swap(state: Path, aside: Path, now: datetime) -> Path | None:
     """Put what lies in `aside` in place of what is there."""
     before: Path | None = None
     ours = ("record.db", "record.db-wal", "record.db-shm", "sessions", GRAVES)
-    if Record.exists(state):
+    if any((state / name).exists() for name in ours):  # sessions outlive a record that is gone
         before = folder(folder(state / FOLDER) / f"before-{now:%Y-%m-%dT%H-%M-%SZ}")
         for name in ours:
             if (state / name).exists():
@@ -233,10 +227,12 @@ def _swap(state: Path, aside: Path, now: datetime) -> Path | None:
     return before
 
 
-def made_again(record: Record, gone: Iterable[Path]) -> tuple[Path, ...]:
-    """Make those backups of ours anew that erasing deleted, from what is left."""
-    return tuple(
-        back_up(record, path)
-        for path in gone
-        if path.suffix == ".tar" and path.parent == record.state / FOLDER
-    )
+def made_again(record: Record, gone: Iterable[Path], now: datetime) -> tuple[Path, ...]:
+    """Make those backups of ours anew that erasing deleted, and one copy of the record, from what is left."""
+    ours = [each for each in gone if each.parent == record.state / FOLDER]
+    made = [back_up(record, path) for path in ours if path.suffix == ".tar"]
+    if any(is_one(each) for each in ours):
+        # erased it is all the same; that there is no copy is said by `memory check` and on the caregiver's page
+        with suppress(DiskFull):
+            made += [each for each in (make(record, now, Keep()),) if each]
+    return tuple(made)

@@ -197,17 +197,7 @@ def _for_people(error: sqlite3.Error, path: Path) -> RecordError:
             mend="Free some space on it, then start again.",
         )
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return RecordDamaged(
-            f"{path} is damaged and cannot be read as it stands.",
-            safe="It has been left as it is. The sound and the journal of every session are separate "
-            f"files and still lie in {path.parent / 'sessions'}.",
-            mend="Change nothing, and bring back the newest backup: `voice-agent memory restore FILE`; those that "
-            f"were named no other place lie in {path.parent / 'backups'}. Accounts, consents and what is private "
-            "come back with it, and what is there now is set aside, not deleted. Only where there is no backup: "
-            f"Move {path.name}, {path.name}-wal and {path.name}-shm to another folder, keep them and the folder "
-            "sessions for somebody who can repair SQLite files, and start again; accounts and consents then "
-            "have to be given anew.",
-        )
+        return lost(path, "is damaged and cannot be read as it stands")
     if code == sqlite3.SQLITE_BUSY:
         return AlreadyRunning(
             f"Another program is writing to {path}.",
@@ -226,6 +216,18 @@ def _for_people(error: sqlite3.Error, path: Path) -> RecordError:
             mend="Choose a folder you may write to with the setting state_directory, or mend its rights.",
         )
     return RecordError(f"The record {path} refused a question ({error}): this is our mistake.")
+
+
+def lost(path: Path, how: str) -> RecordDamaged:
+    """The error that says that a record is gone, and how what was told comes back."""
+    return RecordDamaged(
+        f"{path} {how}.",
+        safe="Nothing has been changed. The sound and the journal of every session are separate "
+        f"files and still lie in {path.parent / 'sessions'}.",
+        mend="Run `voice-agent memory rescue`: it sets what is damaged aside, takes the newest whole copy in "
+        f"{path.parent / 'backups'}, and adds from the journals what was told after it. Or bring back a backup "
+        "of your own: `voice-agent memory restore FILE`. Delete nothing before that.",
+    )
 
 
 def _no_room(folder: Path) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from voice_agent.archive import passages
+from voice_agent.archive import own_copies, passages
 from voice_agent.archive.record import Record
 from voice_agent.errors import RecordDamaged
 from voice_agent.memory.recall import lance
@@ -31,6 +31,9 @@ def delete_everything(
         beyond += (f"The index of memories at {uri} is out of reach: please have it deleted.",)
     for path in lance.files(uri):
         shutil.rmtree(path)
-    for path in sorted(path for folder in (*caches, state) for path in folder.glob("*")):
-        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+    with own_copies.alone(state):  # a copy that is just being made is waited for, and none is begun
+        for path in sorted(state.glob("record.db*")):
+            path.unlink()
+        for path in sorted(path for folder in (*caches, state) for path in folder.glob("*")):
+            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
     return beyond

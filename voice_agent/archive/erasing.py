@@ -16,7 +16,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from voice_agent.archive import beside, family, passages, redaction, residue, sound_track
+from voice_agent.archive import (
+    beside,
+    family,
+    own_copies,
+    passages,
+    redaction,
+    residue,
+    sound_track,
+)
 from voice_agent.archive.private import replacing, write_all
 from voice_agent.archive.record import Record
 from voice_agent.archive.redaction import Span
@@ -43,8 +51,14 @@ from voice_agent.story import SessionId, Speaker
 GRAVES = "tombstones.jsonl"
 """File in the state folder: what `restore` must not bring back, even where the record itself is lost."""
 
-COPIES = ("exports", "backups")
+COPIES = ("exports", own_copies.FOLDER)
 """Folders of the state directory that hold copies we made; a copy with a trace in it is deleted."""
+
+RESTORING = "restoring"
+"""In the state folder while a restore or a rescue goes on; a crash leaves it there, and the next one clears it."""
+
+DAMAGED = "damaged-"
+"""How the names of folders begin in which a damaged record was set aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +189,26 @@ def _carry_out(
     for (session, _), turn in affected.items():
         times[session] += _when(turn)
     made = _files(record, wish, times, telling, names)
+    with own_copies.alone(
+        record.state
+    ):  # none is begun before the rows are gone, and put in place after
+        return _last(record, wish, affected, telling, names, now, times, made, traces)
+
+
+def _last(
+    record: Record,
+    wish: Wish,
+    affected: Mapping[tuple[SessionId, int], _Turn],
+    telling: frozenset[str],
+    names: frozenset[str],
+    now: datetime,
+    times: Mapping[SessionId, Sequence[Span]],
+    made: Sequence[tuple[SessionId, str]],
+    traces: Traces,
+) -> tuple[Erased, Traces]:
+    """Copies, and what stands in the record."""
+    # we hold the record, so nobody is restoring: what lies there a power cut left behind
+    shutil.rmtree(record.state / RESTORING, ignore_errors=True)
     copies = _copies(record.state, traces)
     whole = {wish.id} if wish.what is What.SESSION else set[str]()
     books = passages.withdraw(record, {(str(s), t) for s, t in affected}, whole, now)
@@ -529,8 +563,9 @@ def _copies(state: Path, traces: Traces) -> tuple[Path, ...]:
     gone: list[Path] = []
     for name in COPIES:
         for copy in sorted((state / name).glob("*")):
-            # what is packed cannot be searched; a backup of ours is made again from what is left
+            # what is packed or damaged cannot be searched; ours are made again from what is left
             packed = copy.is_file() and copy.suffix in {".tar", ".zip", ".gz", ".tgz", ".xz"}
+            packed = packed or own_copies.is_one(copy) or copy.name.startswith(DAMAGED)
             found = residue.search(copy, traces) if copy.is_dir() else residue.examine(copy, traces)
             if packed or found:
                 shutil.rmtree(copy) if copy.is_dir() else copy.unlink()

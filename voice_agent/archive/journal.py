@@ -16,6 +16,7 @@ from voice_agent.archive.private import open_private, plainly, write_all
 from voice_agent.archive.reserve import Reserve
 from voice_agent.errors import RecordDamaged
 from voice_agent.sound import RATE
+from voice_agent.story import Turn
 
 FLEETING = frozenset({"frame", "level", "speech", "partial", "echo"})
 """Kinds that come many times a second."""
@@ -104,6 +105,41 @@ def read(path: Path) -> tuple[Event, ...]:
         _event(path, number, line)
         for number, line in enumerate(data[: _whole(data)].split(b"\n")[:-1], 1)
     )
+
+
+def salvage(path: Path) -> tuple[tuple[Event, ...], int]:
+    """Return the events that can be read, and how many lines cannot: for a journal beside a damaged record."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return (), 0
+    events: list[Event] = []
+    lost = 0
+    for number, line in enumerate(data[: _whole(data)].split(b"\n")[:-1], 1):
+        try:
+            events.append(_event(path, number, line))
+        except RecordDamaged:
+            lost += 1
+    return tuple(events), lost
+
+
+def as_fields(turn: Turn) -> dict[str, Any]:
+    """A turn as its line holds it, but for the text.
+
+    Times stand beside the words and not with them, so that blanking the text blanks all of it.
+    """
+    return {
+        "id": turn.id,
+        "speaker": str(turn.speaker),
+        "sort": turn.kind,
+        "began": round(turn.began, 3),
+        "said_at": turn.said_at.isoformat(),
+        "sure": round(turn.confidence, 3),
+        "finished": turn.finished,
+        "times": [
+            [round(w.start, 2), round(w.end, 2), round(w.probability, 2)] for w in turn.words
+        ],
+    }
 
 
 def _whole(data: bytes) -> int:

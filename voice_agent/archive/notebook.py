@@ -7,6 +7,7 @@ leaves nothing.
 
 from threading import Lock
 
+from voice_agent.archive import journal
 from voice_agent.archive.record import Record
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Consent, Latency, Session, Speaker, Turn, TurnId
@@ -65,9 +66,13 @@ class Notebook:
             if not self._open:
                 self._spoken.append(turn)
                 return
+        self._put(turn)
+
+    def _put(self, turn: Turn) -> None:
+        """Into the record, and into the journal, from which a damaged record is told again (`rescue`)."""
         self._record.turn(turn)
         self._record.journal(self._session.id).write(
-            "turn", round(turn.ended * RATE), id=turn.id, speaker=str(turn.speaker), text=turn.text
+            "turn", round(turn.ended * RATE), text=turn.text, **journal.as_fields(turn)
         )
 
     def latency(self, turn: TurnId, latency: Latency) -> None:
@@ -104,15 +109,15 @@ class Notebook:
             for speaker, sound in self._held:
                 if speaker is Speaker.INTERVIEWER or sound.start >= since:
                     self._record.audio(self._session.id, speaker).append(sound)
-            journal = self._record.journal(self._session.id)
+            written = self._record.journal(self._session.id)
             for kind, at, fields in self._notes:
                 if at >= since or kind in OURS:
-                    journal.write(kind, at, **fields)
+                    written.write(kind, at, **fields)
             self._open = True
             # our own words before the yes are ours to keep; the narrator's were not given
             for turn in self._spoken:
                 if turn.speaker is Speaker.INTERVIEWER:
-                    self._record.turn(turn)
+                    self._put(turn)
             known = {t.id for t in self._spoken if t.speaker is Speaker.INTERVIEWER}
             for turn_id, latency in self._times:
                 if turn_id in known:

@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import Any, TypeAlias, TypeVar
 
 from voice_agent.archive import private, session_tables, sound_track, transcript
-from voice_agent.archive.database import Database
+from voice_agent.archive.database import Database, lost
 from voice_agent.archive.journal import Journal
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.reserve import Reserve
@@ -63,8 +63,10 @@ class Record:
         with ExitStack() as undo:
             lock = Lock(private.folder(state))
             undo.callback(lock.release)
-            if cls.exists(state) and not to_erase:
-                Reserve(state / "reserve").fill()
+            if not to_erase:
+                _refuse_to_begin_anew(state)
+                if cls.exists(state):
+                    Reserve(state / "reserve").fill()
             record = cls(state, lock)
             undo.pop_all()
         return record
@@ -75,6 +77,7 @@ class Record:
 
         Raises RecordDamaged, StateUnwritable.
         """
+        _refuse_to_begin_anew(state)
         return cls(state, None)
 
     @staticmethod
@@ -296,3 +299,13 @@ class Record:
 
     def _track(self, session: SessionId, speaker: Speaker) -> Path:
         return self.folder(session) / f"{speaker.value.replace(' ', '-')}.wav"
+
+
+def _refuse_to_begin_anew(state: Path) -> None:
+    """A house with sessions and no record has lost it: one begun anew would be the end of the old one."""
+    path = state / "record.db"
+    there = path.is_file()
+    if there and path.stat().st_size > 0:
+        return
+    if any((state / "sessions").glob("*/journal.jsonl")):
+        raise lost(path, "is empty" if there else "is not there")

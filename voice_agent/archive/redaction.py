@@ -19,7 +19,10 @@ LATER = 5 * RATE
 """Samples after its sound in which the journal may still speak of a word."""
 
 OURS = frozenset(
-    {"kind", "speaker", "level", "floor", "cue", "engine", "act", "verdict", "who", "where", "what"}
+    {
+        *("kind", "sort", "speaker", "level", "floor", "cue", "engine", "act", "verdict", "who"),
+        *("where", "what", "said_at"),
+    }
 )
 """Fields of a journal that hold our own fixed words."""
 

@@ -319,7 +319,7 @@ class Remembering:
         await self.refresh()
         await self._index.rewrite()
         self._keep_summary()
-        await self._labour(lambda: made_again(self._record, done.copies))
+        await self._labour(lambda: made_again(self._record, done.copies, now))
         left = await self._labour(lambda: self._residue(traces))
         return replace(done, left=left)
 

@@ -9,6 +9,7 @@ from voice_agent.assemble.evening import (
     opened,
     ruled,
 )
+from voice_agent.assemble.keeping import keep_copy, keep_up, keeps
 from voice_agent.assemble.leading import led, opening, rules, where
 from voice_agent.assemble.loading import (
     EMBEDDED,
@@ -48,6 +49,9 @@ __all__ = [
     "evening",
     "hold",
     "index_uri",
+    "keep_copy",
+    "keep_up",
+    "keeps",
     "led",
     "listen_again",
     "load_feelings",

@@ -20,7 +20,11 @@ def backup(
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Write everything that was told into one file, not encrypted. Asks for the PIN."""
+    """Write everything that was told into one file, sound and all, not encrypted. Asks for the PIN.
+
+    After each talk the record is copied by itself, words alone and no sound, into the folder backups of the state
+    directory (settings: copies). `memory rescue` uses those copies; against a lost disk only this file helps.
+    """
     from voice_agent.archive.backups import FOLDER, back_up
     from voice_agent.archive.record import Record
 

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.cli import keeping, pin, recalling
+from voice_agent.cli import keeping, pin, recalling, rescuing
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.cli.sessions import printable
 from voice_agent.errors import MemoryRefused, ModelMissing
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 app = recalling.app
 keeping.add_to(app)
+rescuing.add_to(app)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ def import_file(
     as_json: Json = False,
 ) -> None:
     """Take in a past conversation, a journal, letters or a book, marked as written."""
+    from voice_agent import assemble
     from voice_agent.archive.importing import bring_in
     from voice_agent.archive.record import Record
     from voice_agent.language.names import SpacyReader
@@ -100,6 +102,11 @@ def import_file(
             now=datetime.now(UTC),
             embedder=_embedder(chosen),
         )
+        ill = assemble.keep_copy(
+            chosen, record, datetime.now(UTC)
+        )  # no journal holds what was written
+    if ill:
+        console.print(ill)
     indexed = _index(chosen)
     if as_json:
         print(

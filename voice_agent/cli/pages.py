@@ -9,17 +9,18 @@ from typing import Any
 
 import anyio
 
-from voice_agent import weights
-from voice_agent.archive import accounts
+from voice_agent import assemble, weights
+from voice_agent.archive import accounts, own_copies
 from voice_agent.archive.book import Book
 from voice_agent.archive.erasing import Erased
+from voice_agent.archive.record import Record
 from voice_agent.audio import devices
 from voice_agent.backends import Notifier
 from voice_agent.cli import recalling
 from voice_agent.cli.chapters import house as bookmaker
 from voice_agent.cli.waiting import Corner
 from voice_agent.conversation.house import Controls
-from voice_agent.errors import DeviceError, ModelError
+from voice_agent.errors import DeviceError, ModelError, RecordError
 from voice_agent.interview.safety.contacts import parse
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.notifying.by_apprise import ByApprise
@@ -62,6 +63,7 @@ def pages(
         authority=papers.authority if papers else b"",
         library=Library(bookmaker(settings), book),
         erase=lambda session, turn: erase(settings, session, turn),
+        decided=lambda: assemble.keep_up(settings, datetime.now(UTC)),
     )
 
     async def run(service: Service) -> None:
@@ -150,7 +152,17 @@ def health(settings: Settings) -> list[Sign]:
         signs.append(Sign("Hearing", True, "ready"))
     except ModelError as error:
         signs.append(Sign("Hearing", False, error.what))
+    signs.append(_copies(settings))
     return signs
+
+
+def _copies(settings: Settings) -> Sign:
+    try:
+        with Record.look(settings.state) as record:
+            standing = own_copies.standing(record, assemble.keeps(settings))
+    except RecordError as error:
+        return Sign("Copies of what was told", False, error.what)
+    return Sign("Copies of what was told", standing.well, standing.says)
 
 
 def contacts(settings: Settings) -> list[Contact]:

@@ -63,6 +63,9 @@ async def opened(settings: Settings, *, to_erase: bool = False) -> "AsyncGenerat
             yield memory
         finally:
             await memory.close()
+        ill = assemble.keep_up(settings, datetime.now(UTC))
+    if ill:
+        Console(stderr=True).print(ill)
 
 
 async def _threads(work: Callable[[], T], /) -> T:
@@ -231,16 +234,26 @@ def rebuild(profile: Profile = None, settings_file: SettingsFile = None) -> None
 
 @app.command()
 def check(profile: Profile = None, settings_file: SettingsFile = None) -> None:
-    """Compare record and index; exit code 1 where something is wrong."""
+    """Compare record and index, and look at the copies; exit code 1 where something is wrong."""
+    from voice_agent import assemble
+    from voice_agent.archive import own_copies
+
     chosen = house.load(settings_file, profile=profile)
-    wrong = _with(chosen, lambda memory: memory.check())
+
+    async def look(memory: "Remembering") -> tuple[tuple[str, ...], own_copies.Standing]:
+        return await memory.check(), own_copies.standing(memory.record, assemble.keeps(chosen))
+
+    wrong, copies = _with(chosen, look)
     console = Console()
     for sentence in wrong:
         console.print(sentence)
     if wrong:
         console.print("`voice-agent memory rebuild` mends the index.")
+    else:
+        console.print("The record is whole, and the index agrees with it.")
+    console.print(f"Copies of the record: {copies.says}")
+    if wrong or not copies.well:
         raise typer.Exit(1)
-    console.print("The record is whole, and the index agrees with it.")
 
 
 @app.command()

@@ -87,6 +87,8 @@ def _hold(settings: Settings, console: Console, opens: Opens) -> None:
             with console.status("Listening to the recording again, more carefully …"):
                 assemble.listen_again(settings, engines, record, held.session)
             record.transcript(held.session)
+            if ill := assemble.keep_copy(settings, record, datetime.now(UTC)):
+                console.print(ill)
     _farewell(console, settings, held)
 
 

@@ -4,6 +4,7 @@ import functools
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
+from datetime import UTC, datetime
 from threading import Lock
 
 import anyio
@@ -61,9 +62,15 @@ class Corner:
             engines = replace(engines, echo=NoEcho)
         settings = self._settings
         with Record.open(settings.state) as record:
-            return await assemble.hold(
+            held = await assemble.hold(
                 settings, engines, room, record, watch=watch, controls=controls
             )
+            if held.folder is not None:
+                # what it says where it fails stands on the caregiver's page
+                await anyio.to_thread.run_sync(
+                    lambda: assemble.keep_copy(settings, record, datetime.now(UTC))
+                )
+            return held
 
     def open_room(self) -> AbstractAsyncContextManager[DeviceRoom]:
         """The real microphone and loudspeaker."""

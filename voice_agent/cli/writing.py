@@ -99,7 +99,10 @@ async def _write(
         console.print("Nothing was agreed to, so nothing was kept.")
         return
     await company.over(talk.progress)
-    console.print(f"[bold]transcript[/]  {record.transcript(session.id)}", soft_wrap=True)
+    written = record.transcript(session.id)
+    if ill := await labour(lambda: assemble.keep_copy(settings, record, now())):
+        console.print(ill)
+    console.print(f"[bold]transcript[/]  {written}", soft_wrap=True)
 
 
 def _show(console: Console, lines: tuple[str, ...]) -> None:

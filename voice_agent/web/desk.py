@@ -95,6 +95,9 @@ class Desk:
     Raises MemoryRefused, AlreadyRunning, ModelError.
     """
 
+    decided: Callable[[], object] = lambda: None
+    """Called when a form has been answered, in a worker thread: the day's copy of the record keeps up."""
+
     talk: Callable[["Line"], Awaitable[None]] = no_talk
     """Hold one session at the other end of a line."""
 

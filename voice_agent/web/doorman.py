@@ -8,6 +8,7 @@ import html
 from collections.abc import MutableMapping
 from typing import Any
 
+import anyio
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -102,6 +103,9 @@ class Doorman:
         except TooLarge:
             if not answered:
                 await self._refuse(scope, receive, send, 413, _too_large(limit))
+            return
+        if scope.get("method") == "POST":
+            await anyio.to_thread.run_sync(self._desk.decided)
 
     async def _refuse(
         self, scope: Scope, receive: Receive, send: Send, status: int, says: str

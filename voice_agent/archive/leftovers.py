@@ -1,0 +1,169 @@
+"""What can still be read of a damaged record: limits, refusals and tombstones, table by table.
+
+Only what narrows is taken from it: a page that was torn may lie, and must not open anything. What can be read
+of a label, a hiding, a no, an account that was closed or a story that was taken back holds in the record that is put
+in its place.
+"""
+
+import shutil
+import sqlite3
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from voice_agent.archive import own_copies
+from voice_agent.archive.database import Database
+from voice_agent.archive.private import plainly
+from voice_agent.archive.record import Record
+from voice_agent.errors import RecordDamaged, RecordError
+
+Rows = Sequence[tuple[Any, ...]] | None
+"""None: it cannot be read."""
+
+_LABEL = "claim, privacy, session, turn, version, first, last, words, began, ended"
+_CONSENT = "kind, given, at, session, words, about, asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Leftovers:
+    """A record as it was found."""
+
+    there: bool
+    """Is there a file at all?"""
+
+    whole: bool
+    """Nothing is wrong with it."""
+
+    tombstones: Rows = None
+    hidden: Rows = None
+    labels: Rows = None
+    shares: Rows = None
+    approvals: Rows = None
+    looks: Rows = None
+    closed: Rows = None
+    consents: Rows = None
+
+    @property
+    def decided(self) -> bool:
+        """Can everything be read that says who may see what?"""
+        read = (self.hidden, self.labels, self.shares, self.approvals, self.closed, self.consents)
+        return all(each is not None for each in read)
+
+
+def of_the_damaged(state: Path, to: Path) -> Leftovers:
+    """Look at a copy, made in the folder `to`, of the record in `state`: looking changes nothing in its place.
+
+    Raises RecordDamaged for the record of a newer version, which is none.
+    """
+    path = state / "record.db"
+    if not path.is_file():
+        return Leftovers(False, False)
+    with plainly(path):
+        for name in ("record.db", "record.db-wal"):
+            if (state / name).is_file():
+                shutil.copyfile(state / name, to / name)
+                (to / name).chmod(0o600)
+    whole = path.stat().st_size > 0 and _whole(to / "record.db")
+    return Leftovers(
+        True,
+        whole,
+        _read(to, "SELECT session, turn FROM tombstones"),
+        _read(to, "SELECT claim, at FROM hidden"),
+        _read(to, f"SELECT {_LABEL} FROM labels"),
+        _read(to, "SELECT session, turn, account FROM shares"),
+        _read(to, "SELECT * FROM approvals"),
+        _read(to, "SELECT * FROM looks"),
+        _read(to, "SELECT id, name, closed FROM accounts WHERE closed IS NOT NULL"),
+        _read(to, f"SELECT {_CONSENT} FROM consents ORDER BY number"),
+    )
+
+
+def carry_over(record: Record, left: Leftovers) -> None:
+    """Let what narrows hold in `record`, where what it speaks of is there. Raises DiskFull."""
+
+    def work(db: sqlite3.Connection) -> None:
+        known = {id for (id,) in db.execute("SELECT id FROM claims")}
+        for row in left.hidden or ():
+            if row[0] in known:
+                _insert(db, "INSERT OR IGNORE INTO hidden VALUES (?, ?)", row)
+        for row in left.labels or ():
+            if row[0] in known:  # its words may have been said after the copy
+                _insert(db, f"INSERT OR IGNORE INTO labels ({_LABEL}) VALUES ({_marks(row)})", row)
+        for table, rows in (("approvals", left.approvals), ("looks", left.looks)):
+            (last,) = db.execute(f"SELECT coalesce(max(number), 0) FROM {table}").fetchone()
+            for row in rows or ():
+                if isinstance(row[0], int) and row[0] > last:
+                    _insert(db, f"INSERT INTO {table} VALUES ({_marks(row)})", row)
+        for id, name, closed in left.closed or ():
+            _insert(db, "UPDATE accounts SET name = ?, closed = ? WHERE id = ?", (name, closed, id))
+        given = set(db.execute("SELECT kind, at, about FROM consents").fetchall())
+        for row in left.consents or ():
+            if (row[0], row[2], row[5]) not in given:
+                _insert(db, f"INSERT INTO consents ({_CONSENT}) VALUES ({_marks(row)})", row)
+        if left.shares is not None:
+            stand = {tuple(row) for row in left.shares}
+            for row in db.execute("SELECT session, turn, account FROM shares").fetchall():
+                if row not in stand:
+                    db.execute(
+                        "DELETE FROM shares WHERE session = ? AND turn = ? AND account = ?", row
+                    )
+        # whoever was signed in, or invited, may have been shut out since
+        db.execute("DELETE FROM sign_ins")
+        db.execute("DELETE FROM invites")
+
+    record.commit(work)
+
+
+def share_nothing(record: Record, at: str) -> None:
+    """Nobody knows what was taken back last: every story is the narrator's alone again, every passage unapproved."""
+
+    def work(db: sqlite3.Connection) -> None:
+        db.execute("DELETE FROM shares")
+        db.execute(
+            """INSERT INTO approvals (passage, given, way, at) SELECT passage, 0, 'terminal', ?
+                FROM approvals AS last WHERE given = 1 AND number =
+                (SELECT max(number) FROM approvals WHERE passage = last.passage)""",
+            (at,),
+        )
+
+    record.commit(work)
+
+
+def _whole(path: Path) -> bool:
+    try:
+        database = Database(path)
+        try:
+            database.check()
+        finally:
+            database.close()
+        own_copies.examine(path)
+    except RecordDamaged as error:
+        if "newer version" in error.what:
+            raise
+        return False
+    except RecordError:
+        return False
+    return True
+
+
+def _read(folder: Path, sql: str) -> Rows:
+    with suppress(sqlite3.Error):
+        db = sqlite3.connect(folder / "record.db")
+        try:
+            return db.execute(sql).fetchall()
+        finally:
+            db.close()
+    return None
+
+
+def _insert(db: sqlite3.Connection, sql: str, row: Sequence[Any]) -> None:
+    with suppress(
+        sqlite3.IntegrityError
+    ):  # a torn page may say anything; what does not fit is left out
+        db.execute(sql, tuple(row))
+
+
+def _marks(row: Sequence[Any]) -> str:
+    return ", ".join("?" * len(row))

@@ -1,0 +1,47 @@
+"""The day's copy of the record: made when a talk is over, and when somebody has decided something since."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from voice_agent.archive import own_copies
+from voice_agent.archive.own_copies import Keep
+from voice_agent.archive.record import Record
+from voice_agent.errors import RecordError
+from voice_agent.settings import Settings
+
+
+def keeps(settings: Settings) -> Keep:
+    """How many copies the settings want."""
+    return Keep(settings.copies.days, settings.copies.weeks)
+
+
+def keep_copy(settings: Settings, record: Record, now: datetime) -> str:
+    """Make the day's copy; returns "" or, where it could not be made, a sentence for whoever looks after the device.
+
+    Seconds for a long life. Never the end of a talk: it is over when this is called.
+    """
+    return _said(lambda: own_copies.make(record, now, keeps(settings)))
+
+
+def keep_up(settings: Settings, now: datetime) -> str:
+    """The same where something was decided since the newest copy, such as that a story is shared no more.
+
+    Without it, a record brought back from that copy would not know. Some milliseconds where nothing was.
+    """
+    if not settings.copies.days or not Record.exists(settings.state):
+        return ""
+
+    def look() -> None:
+        with Record.look(settings.state) as record:
+            if own_copies.behind(record):
+                own_copies.make(record, now, keeps(settings))
+
+    return _said(look)
+
+
+def _said(work: Callable[[], object]) -> str:
+    try:
+        work()
+    except RecordError as error:
+        return f"No copy of the record could be made: {error.what} {error.mend}".strip()
+    return ""
