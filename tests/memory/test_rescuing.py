@@ -7,13 +7,14 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
+import numpy as np
 import pytest
-from evening import BEGAN, finish, remembered, session, tell
+from evening import BEGAN, remembered, session
 
 from voice_agent.archive import memory_tables, own_copies, retelling
 from voice_agent.archive.backups import back_up
@@ -24,6 +25,8 @@ from voice_agent.archive.rescue import Rescued, rescue
 from voice_agent.cli.rescuing import said
 from voice_agent.errors import MemoryRefused, RecordDamaged
 from voice_agent.memory.forgetting import What, Wish, bare
+from voice_agent.memory.summary import summarise
+from voice_agent.sound import Sound
 from voice_agent.story import Speaker, Turn, TurnId, Word
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -40,6 +43,35 @@ SECOND = (
     "My brother Lambert went to prison in Albany in nineteen sixty-one. Keep that between us.",
     "My uncle Bartholomew kept bees in Vermont in nineteen sixty.",
 )
+
+
+def tell(record: Record, lines: Sequence[str], number: int = 1) -> None:
+    """Hold a talk as it is held, but for the sound; "Q: ..." is the interviewer's."""
+    notebook, at = Notebook(record, session(number), agreed=True), 1.0
+    for id, line in enumerate(lines, 1):
+        ours, said = line.startswith("Q: "), line.removeprefix("Q: ").split()
+        words = tuple(Word(w, at + n * 0.4, at + n * 0.4 + 0.35) for n, w in enumerate(said))
+        speaker = Speaker.INTERVIEWER if ours else Speaker.NARRATOR
+        ended = at + len(said) * 0.4
+        notebook.turn(
+            Turn(
+                TurnId(id),
+                session(number).id,
+                speaker,
+                " ".join(said),
+                at,
+                ended,
+                session(number).began,
+                () if ours else words,
+            )
+        )
+        at = ended + 8.0  # so long that what is said next is not forgotten with it
+
+
+def finish(record: Record, number: int = 1) -> None:
+    """End it."""
+    told = session(number)
+    record.finish(told.id, told.began, summarise(record.session(told.id).turns))
 
 
 def pages(path: Path) -> None:
@@ -182,9 +214,7 @@ def test_without_any_copy_the_journals_tell_it_all_and_nothing_of_it_is_anybodys
     assert "asks for leave again" in sentences
     with Record.look(state) as record:
         assert [each.narrator for each in record.sessions()] == ["Ida", "Ida"]
-        # the last one broke off, for all the journal knows: the next talk hears the end of it
-        assert [each.ended is not None for each in record.sessions()] == [True, False]
-        assert record.sessions()[0].summary
+        assert all(each.ended and each.summary for each in record.sessions())
         assert record.consents() == ()
 
 
@@ -428,6 +458,28 @@ def test_a_journal_tells_a_turn_again_as_it_was(tmp_path: Path) -> None:
     assert (done.retold.torn, done.retold.empty, done.retold.turns) == (1, 1, 2)
     with Record.look(tmp_path) as record:
         assert list(record.session(session().id).turns) == turns
+
+
+def test_a_talk_that_broke_off_stays_open_and_one_without_words_is_still_there(
+    tmp_path: Path,
+) -> None:
+    with Record.open(tmp_path) as record:
+        record.begin(session(1))
+        for number in (1, 2):
+            if number == 2:
+                tell(record, SECOND, 2)
+            track = record.audio(session(number).id, Speaker.NARRATOR)
+            track.append(Sound(np.zeros(16_000, np.float32), 0))
+    (tmp_path / "record.db").unlink()
+    done = rescue(tmp_path, NOW, "Ida")
+    assert done.retold is not None
+    assert done.retold.silent == [session(1).id]
+    with Record.look(tmp_path) as record:
+        assert [each.id for each in record.sessions()] == [session(1).id, session(2).id]
+        # the next talk hears the end of it, as after any power cut
+        cut_off = record.unfinished()
+        assert cut_off is not None
+        assert cut_off.id == session(2).id
 
 
 def test_an_older_journal_that_knows_less_still_gives_its_words(tmp_path: Path) -> None:

@@ -77,11 +77,13 @@ def tell_again(record: Record, state: Path, dead: Iterable[str], narrator: str) 
         known = _known(record, id)
         fresh = [each for each in _turns(events) if int(each["id"]) not in known]
         there = bool(record.read("SELECT 1 FROM sessions WHERE id = ?", (id,)))
+        began = _began(id, folder)
         if not fresh:
             if not there and any(folder.glob("*.wav")):
+                record.begin(Session(id, narrator, began))
+                record.finish(id, began, "")
                 done.silent.append(id)
             continue
-        began = _began(id, folder)
         if not there:
             record.begin(Session(id, narrator, began))
         before = 0.0
