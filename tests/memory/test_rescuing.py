@@ -514,3 +514,12 @@ def test_every_outcome_is_said_in_whole_sentences() -> None:
         for sentence in said(done):
             assert sentence[0].isupper() or sentence[0].isdigit()
             assert sentence.endswith(".")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can write into somebody else's house")
+def test_what_root_rescues_is_the_services(state: Path) -> None:
+    for path in (state, *state.rglob("*")):
+        os.chown(path, 4321, 4321)
+    cut(state / "record.db")
+    rescue(state, NOW, "Ida")
+    assert {(p.stat().st_uid, p.stat().st_gid) for p in state.rglob("*")} == {(4321, 4321)}

@@ -22,7 +22,7 @@ from voice_agent.archive import family, residue
 from voice_agent.archive.erasing import GRAVES, RESTORING, Tombstone, bury, erase_again, graves_in
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.own_copies import FOLDER, Keep, is_one, make
-from voice_agent.archive.private import folder, plainly, replacing
+from voice_agent.archive.private import folder, hand_over, plainly, replacing
 from voice_agent.archive.record import Record
 from voice_agent.errors import DiskFull, MemoryRefused, RecordDamaged, RecordError
 
@@ -118,6 +118,7 @@ def restore(source: Path, state: Path, now: datetime, *, replace: bool = False) 
                 mend="Tell us: this is our mistake.",
             )
         before = _swap(state, aside, now)
+        hand_over(state)
     finally:
         shutil.rmtree(aside, ignore_errors=True)
         lock.release()

@@ -126,6 +126,10 @@ def make(record: Record, now: datetime, keep: Keep) -> Path | None:
         for each in there:
             if each.day not in stay:
                 each.path.unlink(missing_ok=True)
+        if os.geteuid() == 0:  # `sudo voice-agent memory ...` beside a service of its own user
+            owner = record.state.stat()
+            for path in (place, *place.glob(f"{NAME}*.db")):
+                os.chown(path, owner.st_uid, owner.st_gid)
     return to
 
 

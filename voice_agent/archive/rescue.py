@@ -28,7 +28,7 @@ from voice_agent.archive.erasing import (
 from voice_agent.archive.leftovers import Leftovers, carry_over, of_the_damaged, share_nothing
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.own_copies import Keep
-from voice_agent.archive.private import folder, plainly, settle
+from voice_agent.archive.private import folder, hand_over, plainly, settle
 from voice_agent.archive.record import Record
 from voice_agent.archive.residue import Traces
 from voice_agent.archive.retelling import Retold
@@ -100,6 +100,7 @@ def rescue(state: Path, now: datetime, narrator: str, keep: Keep | None = None) 
                     each.path.unlink()
         with Record.look(state) as record:
             own_copies.make(record, now, keep or Keep())
+        hand_over(state)
         done.traces = tuple(each.path for each in residue.search(state, traces))
     finally:
         shutil.rmtree(aside, ignore_errors=True)
