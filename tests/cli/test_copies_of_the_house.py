@@ -8,14 +8,17 @@ from pathlib import Path
 
 import anyio
 import httpx
+import pytest
 from typer.testing import CliRunner
 from web_house import NOW, TALK, fill, furnished, shared
 
 from voice_agent import assemble
 from voice_agent.archive import own_copies, sharing
+from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
 from voice_agent.cli.memory import app
 from voice_agent.cli.pages import health
+from voice_agent.errors import RecordDamaged
 from voice_agent.settings import Settings
 from voice_agent.web.app import make
 
@@ -108,3 +111,25 @@ def test_a_lost_record_comes_back_on_the_command_line(tmp_path: Path) -> None:
     code, said = run("rescue")
     assert code == 1
     assert "Of 1 talk there is sound" in said
+
+
+def test_everything_can_be_deleted_though_the_record_is_damaged(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    (tmp_path / "agent.toml").write_text(f'state_directory = "{state}"\n')
+    fill(state)
+    with Record.look(state) as record:
+        own_copies.make(record, NOW, own_copies.Keep())
+    (state / "record.db").write_bytes(b"\xff" * 9000)
+    words = ["delete-everything", "--yes", "--settings", str(tmp_path / "agent.toml")]
+    said = CliRunner().invoke(app, words)
+    assert said.exit_code == 0, said.output
+    assert "The record is damaged" in said.output
+    assert [*state.iterdir()] == []
+
+
+def test_the_pages_begin_no_new_house_over_a_lost_one(tmp_path: Path) -> None:
+    fill(tmp_path)
+    (tmp_path / "record.db").unlink()
+    with pytest.raises(RecordDamaged, match="is not there"):
+        Book(tmp_path)
+    assert not (tmp_path / "record.db").exists()

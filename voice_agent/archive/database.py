@@ -44,8 +44,11 @@ class Database:
         only_look: bool = False,
         migrations: tuple[Migration, ...] = MIGRATIONS,
         before_making: Callable[[], None] = lambda: None,
+        though_lost: bool = False,
     ) -> None:
         """Open `path` where it exists. `before_making` runs before a file is first written to.
+
+        A record that is missing or empty beside journals of talks is damaged, unless `though_lost`.
 
         Raises RecordDamaged, StateUnwritable, DiskFull.
         """
@@ -57,6 +60,8 @@ class Database:
         self._turn = RLock()
         self._db: sqlite3.Connection | None = None
         self._stand_in: sqlite3.Connection | None = None
+        if not though_lost:
+            _refuse_to_begin_anew(path)
         if path.is_file():
             with self._plainly():
                 self._db = self._look() if only_look else self._open()
@@ -228,6 +233,15 @@ def lost(path: Path, how: str) -> RecordDamaged:
         f"{path.parent / 'backups'}, and adds from the journals what was told after it. Or bring back a backup "
         "of your own: `voice-agent memory restore FILE`. Delete nothing before that.",
     )
+
+
+def _refuse_to_begin_anew(path: Path) -> None:
+    """A house with talks and no record has lost it: one begun anew would be the end of the old one."""
+    there = path.is_file()
+    if there and path.stat().st_size > 0:
+        return
+    if any((path.parent / "sessions").glob("*/journal.jsonl")):
+        raise lost(path, "is empty" if there else "is not there")
 
 
 def _no_room(folder: Path) -> bool:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from voice_agent.archive import own_copies, passages
+from voice_agent.archive.lock import Lock
 from voice_agent.archive.record import Record
 from voice_agent.errors import RecordDamaged
 from voice_agent.memory.recall import lance
@@ -25,8 +26,26 @@ def delete_everything(
         told = {str(each.id) for each in record.sessions()}
         beyond = passages.withdraw(record, (), told, datetime.now(UTC)).beyond
     except RecordDamaged:  # it goes all the same
-        beyond = ("The record is damaged, so nobody can say which copies of the book were made.",)
+        beyond = _UNKNOWN
     record.close()
+    return _delete(state, uri, caches, beyond)
+
+
+def delete_damaged(state: Path, uri: str = "", caches: Sequence[Path] = ()) -> tuple[str, ...]:
+    """The same where the record cannot even be opened. Raises AlreadyRunning."""
+    lock = Lock(state)
+    try:
+        return _delete(state, uri, caches, _UNKNOWN)
+    finally:
+        lock.release()
+
+
+_UNKNOWN = ("The record is damaged, so nobody can say which copies of the book were made.",)
+
+
+def _delete(
+    state: Path, uri: str, caches: Sequence[Path], beyond: tuple[str, ...]
+) -> tuple[str, ...]:
     if uri and local_folder(uri) is None:
         beyond += (f"The index of memories at {uri} is out of reach: please have it deleted.",)
     for path in lance.files(uri):

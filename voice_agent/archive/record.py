@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import Any, TypeAlias, TypeVar
 
 from voice_agent.archive import private, session_tables, sound_track, transcript
-from voice_agent.archive.database import Database, lost
+from voice_agent.archive.database import Database
 from voice_agent.archive.journal import Journal
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.reserve import Reserve
@@ -40,7 +40,7 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 class Record:
     """What was said in one house. Use as a context manager, or call `close`."""
 
-    def __init__(self, state: Path, lock: Lock | None) -> None:
+    def __init__(self, state: Path, lock: Lock | None, *, to_erase: bool = False) -> None:
         """Use `open` or `look`."""
         self.state = state
         self._lock = lock
@@ -50,7 +50,10 @@ class Record:
         self._tracks: dict[tuple[SessionId, Speaker], SoundTrack] = {}
         self._journals: dict[SessionId, Journal] = {}
         self._database = Database(
-            state / "record.db", only_look=lock is None, before_making=self._reserve.fill
+            state / "record.db",
+            only_look=lock is None,
+            before_making=self._reserve.fill,
+            though_lost=to_erase,
         )
 
     @classmethod
@@ -63,11 +66,9 @@ class Record:
         with ExitStack() as undo:
             lock = Lock(private.folder(state))
             undo.callback(lock.release)
-            if not to_erase:
-                _refuse_to_begin_anew(state)
-                if cls.exists(state):
-                    Reserve(state / "reserve").fill()
-            record = cls(state, lock)
+            if cls.exists(state) and not to_erase:
+                Reserve(state / "reserve").fill()
+            record = cls(state, lock, to_erase=to_erase)
             undo.pop_all()
         return record
 
@@ -77,7 +78,6 @@ class Record:
 
         Raises RecordDamaged, StateUnwritable.
         """
-        _refuse_to_begin_anew(state)
         return cls(state, None)
 
     @staticmethod
@@ -299,13 +299,3 @@ class Record:
 
     def _track(self, session: SessionId, speaker: Speaker) -> Path:
         return self.folder(session) / f"{speaker.value.replace(' ', '-')}.wav"
-
-
-def _refuse_to_begin_anew(state: Path) -> None:
-    """A house with sessions and no record has lost it: one begun anew would be the end of the old one."""
-    path = state / "record.db"
-    there = path.is_file()
-    if there and path.stat().st_size > 0:
-        return
-    if any((state / "sessions").glob("*/journal.jsonl")):
-        raise lost(path, "is empty" if there else "is not there")

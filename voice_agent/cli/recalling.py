@@ -18,7 +18,7 @@ from voice_agent import settings as house
 from voice_agent.cli import pin
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.cli.sessions import printable
-from voice_agent.errors import MemoryRefused
+from voice_agent.errors import MemoryRefused, RecordDamaged
 from voice_agent.settings import Settings
 
 if TYPE_CHECKING:
@@ -292,9 +292,13 @@ def delete_everything(
     pin.ask(chosen)
     if not yes:
         typer.confirm(f"Delete everything in {chosen.state}, for good?", abort=True)
-    beyond = deleting.delete_everything(
-        Record.open(chosen.state, to_erase=True), assemble.index_uri(chosen), (chosen.cache,)
-    )
+    uri, caches = assemble.index_uri(chosen), (chosen.cache,)
+    try:
+        record = Record.open(chosen.state, to_erase=True)
+    except RecordDamaged:
+        beyond = deleting.delete_damaged(chosen.state, uri, caches)
+    else:
+        beyond = deleting.delete_everything(record, uri, caches)
     for sentence in beyond:
         Console().print(sentence)
     Console().print("Nothing that was told is kept here any more.")
