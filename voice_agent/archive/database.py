@@ -238,6 +238,7 @@ def lost(path: Path, how: str) -> RecordDamaged:
 def _refuse_to_begin_anew(path: Path) -> None:
     """A house with talks and no record has lost it: one begun anew would be the end of the old one."""
     there = path.is_file()
+    # SQLite deletes the log of an empty file when it opens it, and all may lie in there
     if there and path.stat().st_size > 0:
         return
     if any((path.parent / "sessions").glob("*/journal.jsonl")):

@@ -34,7 +34,7 @@ class Leftovers:
     """Is there a file at all?"""
 
     whole: bool
-    """Nothing is wrong with it."""
+    """Nothing is wrong with it, and something was told in it."""
 
     tombstones: Rows = None
     hidden: Rows = None
@@ -65,7 +65,7 @@ def of_the_damaged(state: Path, to: Path) -> Leftovers:
             if (state / name).is_file():
                 shutil.copyfile(state / name, to / name)
                 (to / name).chmod(0o600)
-    whole = path.stat().st_size > 0 and _whole(to / "record.db")
+    whole = _whole(to / "record.db") and bool(_read(to, "SELECT id FROM sessions"))
     return Leftovers(
         True,
         whole,
