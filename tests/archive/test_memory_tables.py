@@ -14,7 +14,7 @@ from voice_agent.archive.importing import bring_in
 from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.record import Record
 from voice_agent.errors import MemoryRefused
-from voice_agent.memory.claims import Claim, Part, cite, claim
+from voice_agent.memory.claims import Claim, Correction, Part, cite, claim
 from voice_agent.memory.decisions import Act, Decision, DecisionId
 from voice_agent.memory.distil import distil
 from voice_agent.memory.events import weave
@@ -62,6 +62,14 @@ def test_storing_twice_is_storing_once(record: Record) -> None:
         memory_tables.store(record, found.claims, found.labels, [heard(1)])
     assert len(memory_tables.claims(record.read)) == len(found.claims)
     assert len(memory_tables.labels(record.read)) == len(found.labels)
+
+
+def test_what_is_only_perhaps_put_right_stays_a_perhaps(record: Record) -> None:
+    first, *rest = distilled()[0]
+    perhaps = replace(first, corrects=Correction(Part.WHEN, perhaps=True))
+    memory_tables.store(record, [perhaps, *rest], (), [heard(1)])
+    kept = {each.id: each for each in memory_tables.claims(record.read)}
+    assert kept[first.id].corrects == perhaps.corrects
 
 
 def test_what_a_crash_left_undone_is_found(record: Record) -> None:
@@ -159,7 +167,7 @@ def test_a_claim_without_a_mention_is_refused(record: Record) -> None:
     with pytest.raises(sqlite3.IntegrityError):
         record.commit(
             lambda db: db.execute(
-                "INSERT INTO claims VALUES ('c-y', ?, 1, 1, ?, 1, 'said', '', '', NULL, '', NULL, 0)",
+                "INSERT INTO claims VALUES ('c-y', ?, 1, 1, ?, 1, 'said', '', '', NULL, '', NULL, 0, 0)",
                 (TURNS[0].session, NOON.isoformat()),
             )
         )

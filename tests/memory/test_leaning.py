@@ -46,12 +46,19 @@ def test_what_may_be_hearsay_stands_back_behind_what_was_told_plainly() -> None:
     assert tell(Doubts("Doris", Meant.HEARSAY, 0.1), [MOVED], [said]).life.conflicts
 
 
-def test_what_may_be_a_correction_takes_the_place_of_what_was_told() -> None:
-    told = tell(
-        Doubts("snow", Meant.CORRECTS, 0.4), [MOVED], ["With that snow we moved to Toledo in 1953."]
+def test_what_may_be_a_correction_leaves_both_dates_unsaid_until_one_is_told_again() -> None:
+    perhaps, said = (
+        Doubts("snow", Meant.CORRECTS, 0.4),
+        "With that snow we moved to Toledo in 1953.",
     )
-    assert told.event("Toledo").when == "1953"
+    told = tell(perhaps, [MOVED], [said])
+    assert told.event("Toledo").when == ""
     assert not told.life.conflicts
+    assert [side.edtf for side in told.event("Toledo").doubt.sides] == ["1951", "1953"]
+    for again in ("1951", "1953"):
+        settled = tell(perhaps, [MOVED], [said], [MOVED.replace("1951", again)])
+        assert settled.event("Toledo").when == again
+        assert not settled.life.doubts
 
 
 def test_a_first_telling_is_believed_however_it_was_worded() -> None:

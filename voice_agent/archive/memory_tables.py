@@ -55,8 +55,8 @@ def store(
 def claims(read: Read) -> list[Claim]:
     """Every claim of the newest distilled wording of each turn, labelled, in the order told."""
     rows = read(
-        """SELECT claims.id, told_at, polarity, modality, edtf, anchor, corrects, denied, continues, retold,
-            sessions.number FROM claims JOIN sessions ON sessions.id = claims.session
+        """SELECT claims.id, told_at, polarity, modality, edtf, anchor, corrects, denied, perhaps, continues,
+            retold, sessions.number FROM claims JOIN sessions ON sessions.id = claims.session
             WHERE version = (SELECT coalesce(max(done.version), claims.version) FROM distilled AS done
                 WHERE done.session = claims.session AND done.turn = claims.turn)""",
         (),
@@ -71,12 +71,12 @@ def claims(read: Read) -> list[Claim]:
             Modality(modality),
             edtf,
             anchor,
-            corrects=_correction(corrects, denied),
+            corrects=_correction(corrects, denied, perhaps=bool(perhaps)),
             continues=continues,
             retold=bool(retold),
             sitting=number,
         )
-        for id, told_at, polarity, modality, edtf, anchor, corrects, denied, continues, retold, number in rows
+        for id, told_at, polarity, modality, edtf, anchor, corrects, denied, perhaps, continues, retold, number in rows
     ]
     told = labelled(sorted(made, key=lambda claim: claim.order), labels(read))
     before = _older_labels(read)
@@ -340,7 +340,7 @@ def _add_claim(db: sqlite3.Connection, claim: Claim) -> None:
         )
     corrects = claim.corrects
     db.execute(
-        "INSERT INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             claim.id,
             claim.session,
@@ -355,6 +355,7 @@ def _add_claim(db: sqlite3.Connection, claim: Claim) -> None:
             corrects.denied if corrects else "",
             claim.continues,
             int(claim.retold),
+            int(bool(corrects and corrects.perhaps)),
         ),
     )
 
@@ -384,10 +385,10 @@ def _mentions(read: Read) -> dict[str, list[Mention]]:
     return cited
 
 
-def _correction(corrects: str | None, denied: str) -> Correction | None:
+def _correction(corrects: str | None, denied: str, *, perhaps: bool) -> Correction | None:
     if corrects is None:
         return None
-    return Correction(None if corrects == _ALL else Part(corrects), denied)
+    return Correction(None if corrects == _ALL else Part(corrects), denied, perhaps)
 
 
 def _refusing(record: Record, work: Callable[[sqlite3.Connection], None]) -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     # loading them takes half a second, which --help must not
     from voice_agent.backends import Embedder
     from voice_agent.memory.claims import Claim, ClaimId
+    from voice_agent.memory.conflicts import Conflict
     from voice_agent.memory.events import Event, Life
     from voice_agent.settings import Settings
 
@@ -290,7 +291,7 @@ def conflicts(
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
     told = _read(chosen)
-    rows = [_event(event, told) for event in told.life.events if event.conflict]
+    rows = [_event(event, told) for event in told.life.events if event.conflict or event.doubt]
     if as_json:
         print(json.dumps(rows, indent=2, ensure_ascii=False))
         return
@@ -300,7 +301,9 @@ def conflicts(
         return
     for row in rows:
         console.print(Text(printable(row["description"]), style="bold"))
-        for side in row["conflict"]["sides"]:
+        if row["doubt"]:
+            console.print("  perhaps put right; not said until the narrator settles it:")
+        for side in [x for each in ("conflict", "doubt") if row[each] for x in row[each]["sides"]]:
             said = ", ".join(f"“{words}”" for words in side["words"])
             console.print(Text(f"  {side['edtf']}: {printable(said)}"))
 
@@ -308,7 +311,19 @@ def conflicts(
 def _event(event: "Event", told: _Told) -> dict[str, Any]:
     from voice_agent.memory.claims import Part
 
-    sides = event.conflict.sides if event.conflict else ()
+    def dates(found: "Conflict | None") -> dict[str, Any] | None:
+        return found and {
+            "id": found.id,
+            "sides": [
+                {
+                    "edtf": side.edtf,
+                    "words": [w for id in side.claims for w in told.claims[id].words(Part.WHEN)],
+                    "claims": list(side.claims),
+                }
+                for side in found.sides
+            ],
+        }
+
     return {
         "id": event.id,
         "when": event.when,
@@ -319,19 +334,8 @@ def _event(event: "Event", told: _Told) -> dict[str, Any]:
         "tellings": len(event.tellings),
         "modality": event.modality,
         "privacy": event.privacy.label,
-        "conflict": {
-            "id": event.conflict.id,
-            "sides": [
-                {
-                    "edtf": side.edtf,
-                    "words": [w for id in side.claims for w in told.claims[id].words(Part.WHEN)],
-                    "claims": list(side.claims),
-                }
-                for side in sides
-            ],
-        }
-        if event.conflict
-        else None,
+        "conflict": dates(event.conflict),
+        "doubt": dates(event.doubt),
     }
 
 
@@ -340,8 +344,11 @@ def _telling(claim: "Claim", told: _Told) -> dict[str, Any]:
 
     gone = told.life.superseded.get(claim.id, frozenset[Part]())
     notes = ["taken back"] if Part.WHAT in gone else [f"{part} put right" for part in sorted(gone)]
+    if told.life.unsettled.get(claim.id):
+        notes = ["perhaps put right or taken back; not said until the narrator settles it"]
     if claim.corrects:
-        notes.append("puts an earlier telling right")
+        perhaps = "perhaps " if claim.corrects.perhaps else ""
+        notes.append(f"{perhaps}puts an earlier telling right")
     if claim.modality is not Modality.SAID:
         notes.append(claim.modality)
     if not claim.polarity and not claim.corrects:

@@ -67,8 +67,10 @@ def known_of(
         known.Person(name, relations.get(name, ""), times, name in key)
         for name, times in sorted(often.items(), key=lambda pair: (-pair[1], pair[0]))
     )
+    # what may have been put right is asked about before what contradicts itself: it says nothing until then
+    open_dates = [(each, each.doubt) for each in fine] + [(each, each.conflict) for each in fine]
     conflicts = tuple(
-        found for each in fine if each.conflict and (found := _conflict(each, each.conflict))
+        found for each, dates in open_dates if dates and (found := _conflict(each, dates))
     )
     return Known(tuple(events), people, conflicts, birth, this_year)
 

@@ -86,6 +86,9 @@ class Correction:
     denied: str = ""
     """The value that no longer holds, where it was said again: EDTF for a date, else words."""
 
+    perhaps: bool = False
+    """It may put right, and may not: neither value is used until the narrator settles it (memory/doubts.py)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import NewType
 
+from voice_agent.memory import doubts
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
 from voice_agent.memory.conflicts import Conflict, conflict, slips
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, bounds, narrowed, strict_bounds
@@ -61,6 +62,9 @@ class Event:
 
     conflict: Conflict | None = None
 
+    doubt: Conflict | None = None
+    """Dates one of which the narrator may have put right: none of them is said until that is settled."""
+
 
 @dataclass(frozen=True, slots=True)
 class Life:
@@ -73,7 +77,12 @@ class Life:
     superseded: Mapping[ClaimId, frozenset[Part]] = field(
         default_factory=dict[ClaimId, frozenset[Part]]
     )
-    """What of which claim no longer holds; WHAT means all of it."""
+    """What of which claim no longer holds, or not until the narrator settles it; WHAT means all of it."""
+
+    unsettled: Mapping[ClaimId, frozenset[Part]] = field(
+        default_factory=dict[ClaimId, frozenset[Part]]
+    )
+    """What of it is only in doubt, see `memory.doubts`."""
 
     event_of: Mapping[ClaimId, EventId] = field(default_factory=dict[ClaimId, EventId])
 
@@ -81,6 +90,11 @@ class Life:
     def conflicts(self) -> tuple[Conflict, ...]:
         """Those still open."""
         return tuple(event.conflict for event in self.events if event.conflict)
+
+    @property
+    def doubts(self) -> tuple[Conflict, ...]:
+        """Dates that wait for a word of the narrator's, and are not said until then."""
+        return tuple(event.doubt for event in self.events if event.doubt)
 
 
 @dataclass(slots=True)
@@ -129,12 +143,53 @@ def weave(
         for group in gathered
     ]
     superseded: dict[ClaimId, frozenset[Part]] = {}
+    unsettled: dict[ClaimId, frozenset[Part]] = {}
+    doubtful: dict[ClaimId, Conflict] = {}
+    accused = doubts.accused(told)
     for group in groups:
-        superseded |= _superseded(group, ruled)
-    events = [event for group in groups if (event := _event(group, people, superseded))]
+        gone = _superseded(group, ruled)
+        for each in doubts.untold([x for x in group if stands(x, gone)], accused):
+            gone[each] = gone.get(each, _NOTHING) | _STORY
+            unsettled[each] = _STORY
+        dated = _dated(group, gone)
+        dates = sure(dated)
+        unsure = [each for each in dated if each not in dates]
+        settling = doubts.of(dates, unsure, _denied(group, gone), accused, gone)
+        if settling.asks:
+            doubtful[group[0].id] = settling.asks
+        gone = _and_dates(gone, settling.gone)
+        for slip in slips(x for x in dates if x.id not in settling.gone | settling.unsettled):
+            gone = _and_dates(gone, [slip])
+        superseded |= _and_dates(gone, settling.unsettled)
+        unsettled = _and_dates(unsettled, settling.unsettled)
+    events = [
+        event
+        for group in groups
+        if (event := _event(group, people, superseded, doubtful.get(group[0].id)))
+    ]
     events.sort(key=_by_time)
     event_of = {claim: event.id for event in events for claim in event.tellings}
-    return Life(tuple(events), people, superseded, event_of)
+    return Life(tuple(events), people, superseded, unsettled, event_of)
+
+
+def _and_dates(
+    gone: Mapping[ClaimId, frozenset[Part]], dates: Iterable[ClaimId]
+) -> dict[ClaimId, frozenset[Part]]:
+    """`gone`, and these dates too."""
+    return dict(gone) | {each: gone.get(each, _NOTHING) | _DATE for each in dates}
+
+
+def _denied(
+    group: Sequence[Claim], gone: Mapping[ClaimId, frozenset[Part]]
+) -> list[tuple[Claim, Claim]]:
+    """Dates that were put right, each with what put it right."""
+    return [
+        (wrong, right)
+        for place, right in enumerate(group)
+        if right.edtf and right.corrects and right.corrects.part is Part.WHEN
+        for wrong in group[:place]
+        if wrong.edtf and Part.WHEN in gone.get(wrong.id, _NOTHING)
+    ]
 
 
 def _rulings(decisions: Sequence[Decision]) -> Rulings:
@@ -159,8 +214,10 @@ def _chains(told: Sequence[Claim]) -> list[list[Claim]]:
     chains: dict[ClaimId, list[Claim]] = defaultdict(list)
     for claim in told:
         root, seen = claim, {claim.id}
-        while root.continues and root.continues in known and root.continues not in seen:
-            root = known[root.continues]
+        while (before := root.continues) and before in known and before not in seen:
+            if root.corrects and root.corrects.perhaps:
+                break  # it may be about another story
+            root = known[before]
             seen.add(root.id)
         chains[root.id].append(claim)
     return [sorted(chain, key=lambda each: each.order) for chain in chains.values()]
@@ -241,7 +298,7 @@ def _superseded(
     """What of which claim of one event no longer holds, by the narrator's later word."""
     gone: dict[ClaimId, set[Part]] = defaultdict(set)
     for place, claim in enumerate(group):
-        if not claim.corrects:
+        if not claim.corrects or claim.corrects.perhaps:
             continue
         for earlier in group[:place]:
             gone[earlier.id] |= _put_right(earlier, claim)
@@ -252,10 +309,7 @@ def _superseded(
                 before = claim.told_at <= each.at and claim.id != right.id
                 if claim.edtf and before and not bounds(claim.edtf).meets(bounds(right.edtf)):
                     gone[claim.id].add(Part.WHEN)
-    standing = {claim: frozenset(parts) for claim, parts in gone.items() if parts}
-    for slip in slips(sure(_dated(group, standing))):
-        standing[slip] = standing.get(slip, _NOTHING) | {Part.WHEN}
-    return standing
+    return {claim: frozenset(parts) for claim, parts in gone.items() if parts}
 
 
 def _put_right(earlier: Claim, later: Claim) -> set[Part]:
@@ -282,7 +336,10 @@ def _put_right(earlier: Claim, later: Claim) -> set[Part]:
 
 
 def _event(
-    group: Sequence[Claim], people: People, superseded: Mapping[ClaimId, frozenset[Part]]
+    group: Sequence[Claim],
+    people: People,
+    superseded: Mapping[ClaimId, frozenset[Part]],
+    doubtful: Conflict | None,
 ) -> Event | None:
     """Put the live tellings of one event together, or None where nothing is left to tell."""
     live = [each for each in group if stands(each, superseded)]
@@ -320,6 +377,7 @@ def _event(
         modality,
         strictest(each.privacy for each in live),
         open_conflict,
+        doubtful,
     )
 
 
@@ -341,6 +399,8 @@ def sure(dated: Sequence[Claim]) -> list[Claim]:
 
 
 _NOTHING: frozenset[Part] = frozenset()
+_DATE = frozenset({Part.WHEN})
+_STORY = frozenset({Part.WHAT})
 
 _DOUBT = re.compile(r"[?%]|^\[")
 """Marks of a date told with doubt; "1952 or a year later" is one of two."""
@@ -421,7 +481,8 @@ _PREPOSITION = re.compile(
 
 def _by_time(event: Event) -> tuple[date, date, str]:
     """Timeline order: by the first day it can have been; undated events last."""
-    edtf = event.when or (event.conflict.sides[0].edtf if event.conflict else "")
+    told = event.conflict or event.doubt
+    edtf = event.when or (told.sides[0].edtf if told else "")
     if not edtf:
         return FOREVER, FOREVER, event.id
     days = strict_bounds(edtf)

@@ -15,6 +15,7 @@ from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.events import EventId, Life
 from voice_agent.memory.people.people import PersonId
+from voice_agent.memory.repairs.doubting import own
 from voice_agent.story import SessionId, TurnId
 
 
@@ -102,7 +103,9 @@ def _of_somebody(
 
 
 def _with_followers(found: set[ClaimId], told: Sequence[Claim]) -> set[ClaimId]:
-    while more := {each.id for each in told if each.continues in found} - found:
+    # a story of its own that perhaps puts another's date right goes on about itself
+    after = [x for x in told if not (x.corrects and x.corrects.perhaps and own(x))]
+    while more := {each.id for each in after if each.continues in found} - found:
         found = found | more
     return found
 

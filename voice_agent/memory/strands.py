@@ -116,11 +116,16 @@ def strand(chain: Sequence[Claim], people: People, vectors: Vectors | None) -> S
     named = set(_figures(chain, people))
     if sorts and not sorts[0][1].principals and len(named) == 1:
         principals = named  # "Pa was gone in 1967; he passed on in his own bed"
-    corrected = {
-        each.corrects.denied for each in chain if each.corrects and each.corrects.part is Part.WHEN
-    }
+    mends = [
+        each
+        for each in chain
+        if each.corrects and each.corrects.part is Part.WHEN and not each.corrects.perhaps
+    ]
+    corrected = {each.corrects.denied for each in mends if each.corrects}
     dates = [each.edtf for each in chain if each.edtf and each.edtf not in corrected]
-    last = next((each for each in reversed(chain) if each.corrects and each.edtf), None)
+    last = next(
+        (x for x in reversed(chain) if x.corrects and not x.corrects.perhaps and x.edtf), None
+    )
     if last:
         dates = [edtf for edtf in dates if bounds(edtf).meets(bounds(last.edtf))]
     former = {each.edtf for each in chain if each.edtf} | (corrected - {""})

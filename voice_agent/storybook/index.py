@@ -150,18 +150,20 @@ def _timeline(
 
     for event in life.events:
         dated = [id for id in event.tellings if id in places and id in plain]
-        if event.conflict:
+        if open_dates := event.conflict or event.doubt:
             sides = [
                 (side.edtf, place)
-                for side in event.conflict.sides
+                for side in open_dates.sides
                 if (place := next((places[i] for i in side.claims if i in dated), None))
             ]
-            if sides and _of_one_thing([texts[place] for _, place in sides]):
-                every = dict.fromkeys(dates_read.read(s.edtf) for s in event.conflict.sides)
-                line(*sides[0], when=" or ".join(every))
-            else:
+            if not sides or not _of_one_thing([texts[place] for _, place in sides]):
                 for each in sides:
                     line(*each)
+            elif event.conflict:
+                every = dict.fromkeys(dates_read.read(s.edtf) for s in event.conflict.sides)
+                line(*sides[0], when=" or ".join(every))
+            # of what may have been put right, no date is printed until the narrator settles it
+        if event.conflict:
             continue
         dated.sort(key=lambda id: own[id] != event.when)  # the one that says this very date
         fitting = next((places[id] for id in dated if _fits(own[id], event.when)), None)

@@ -143,7 +143,7 @@ def believed(source: Source) -> list[Claim]:
     told = {(s.id, t.id): t for s in source.sessions for t in s.turns}
     for each in source.claims:
         turn = told.get((each.session, each.turn))
-        if turn is None or not each.corrects:
+        if turn is None or not each.corrects or each.corrects.perhaps:
             continue
         place = each.mentions[0]
         for first, last in sentences(turn.text):
@@ -155,6 +155,7 @@ def believed(source: Source) -> list[Claim]:
     return [
         replace(each, corrects=None)
         if each.corrects
+        and not each.corrects.perhaps
         and (each.id in slips or (each.corrects.part is None and not _takes_back(each.what)))
         else each
         for each in source.claims

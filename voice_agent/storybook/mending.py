@@ -54,6 +54,8 @@ def mend(
     ]
     if any(part is Part.WHAT for _, part in gone):
         return None
+    if any(life.unsettled.get(each.id) for each in claims):
+        return _undated(span, [each for each in claims if life.unsettled.get(each.id)])
     places = [(claim, part, _place(span, claim, part)) for claim, part in gone]
     places += [(each, Part.WHEN, place) for each in claims if (place := _denied(span, each))]
     text, heard, also = span.words, span.words, list[Mention]()
@@ -77,6 +79,33 @@ def mend(
     )
     return Mended(text, heard, tuple(also), correction=bare and _says_no_more(span, claims))
 
+
+def _undated(span: Mention, doubtful: Sequence[Claim]) -> Mended | None:
+    """The sentence without a date of which nobody is sure; None where it would not stand without."""
+    places = [_place(span, each, Part.WHEN) for each in doubtful]
+    if len(places) != 1 or places[0] is None or doubtful[0].corrects:
+        return None
+    first, last = places[0]
+    if first < 0 or last > len(span.words):
+        return None
+    if not _years(span, (first, last)):
+        return Mended(span.words, span.words)  # an age or a season tells no year
+    before, after = _LEADS.sub("", span.words[:first]), span.words[last:]
+    if before == span.words[:first]:
+        return None  # "It was 1951" says nothing without its year
+    text = f"{before}{after}" if before.strip() else after.lstrip(" ,;—–-")
+    text = text[:1].upper() + text[1:]
+    return Mended(text, text) if len(text.split()) >= FEWEST else None
+
+
+_LEADS = re.compile(
+    r"(?:^|,?\s+)(?:(?:back|some time|sometime|one day|away back|way back),?\s+)?(?:in|on|around|about|by|since|during)"
+    r"(?: the (?:year|summer|spring|autumn|fall|winter)(?: of)?)?\s*$",
+    re.IGNORECASE,
+)
+
+FEWEST = 4
+"""Words that a sentence must keep."""
 
 _YEAR_ALONE = re.compile(r"\d{4}")
 _ON = re.compile(r"\b[Oo]n $")

@@ -14,6 +14,7 @@ from voice_agent.archive.migrations.m004_house import m004_house
 from voice_agent.archive.migrations.m005_book import m005_book
 from voice_agent.archive.migrations.m006_meanings import m006_meanings
 from voice_agent.archive.migrations.m007_notes import m007_notes
+from voice_agent.archive.migrations.m008_doubts import m008_doubts
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -25,6 +26,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m005_book,
     m006_meanings,
     m007_notes,
+    m008_doubts,
 )
 
 

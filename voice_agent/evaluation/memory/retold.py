@@ -93,6 +93,34 @@ class Opened(NamedTuple):
     """Opened, and none."""
 
 
+class Held(NamedTuple):
+    """What memory keeps silent because the narrator may have put it right or taken it back."""
+
+    doubts: int
+    """Events whose dates wait for a word of the narrator's."""
+
+    rightly: int
+    """Of those, events of which a date was put right, or that are in conflict."""
+
+    conflicts: int
+    """Conflicts that are, and were not opened: the narrator is asked between their dates all the same."""
+
+    wrong: int
+    """Dates put right that are held back: shown nowhere, but not known to be wrong either."""
+
+    dates: int
+    """Dates told plainly that are held back, though nothing is wrong with them."""
+
+    gone: int
+    """Dates told plainly that memory takes for put right."""
+
+    of_dates: int
+    doubted: int
+    """Stories told plainly that are held back."""
+
+    of_stories: int
+
+
 @dataclass(frozen=True, slots=True)
 class Retold:
     """What came out."""
@@ -116,6 +144,7 @@ class Retold:
     """Jokes and stories taken back."""
 
     banned_in_outputs: int
+    held: Held
     claims: int
     claims_citing: int
     """Claims of which every value stands in the words cited."""
@@ -151,6 +180,11 @@ class Retold:
             *conflicts,
             f"Dates put right: {self.corrected}; still in an output: {self.superseded_in_outputs}.",
             f"Jokes and stories taken back: {self.banned}; in an output: {self.banned_in_outputs}.",
+            f"Held back until the narrator settles it: dates of {self.held.doubts} events, {self.held.rightly} of them "
+            f"of events with a date put right or a conflict; {self.held.conflicts} conflicts not opened are asked about "
+            f"so. Dates put right that are held back and not known to be wrong: {self.held.wrong}. Dates told plainly: "
+            f"{self.held.of_dates}; held back {self.held.dates}, taken for put right {self.held.gone}. Stories told "
+            f"plainly: {self.held.of_stories}; held back {self.held.doubted}.",
             f"Claims: {self.claims}; whose cited words hold every value: {self.claims_citing}.",
             f"Tellings with a date: {self.dated}; read as it was meant: {self.dated_right}.",
             f"Namesakes: {self.namesakes} pairs; made one: {self.namesakes_merged}; people who stayed one person "
@@ -245,6 +279,7 @@ def evaluate(
         sum(len(superseded_in_outputs(each)) for each in remembered),
         sum(len(each.told.banned) for each in remembered),
         sum(len(banned_in_outputs(each)) for each in remembered),
+        Held(*(sum(each) for each in zip(*map(held_back, remembered), strict=True))),
         sum(len(each.claims) for each in remembered),
         sum(cites(claim, each.told) for each in remembered for claim in each.claims),
         len(dated),
@@ -389,6 +424,48 @@ def superseded_in_outputs(each: Remembered) -> list[str]:
             if claims & set(bubble.facts) and _holds(bubble.summary, wrong.words) and not rightly:
                 found.append(wrong.event)
     return found
+
+
+def held_back(each: Remembered) -> Held:
+    """Count what memory keeps silent of one life: silence must not pass for knowing."""
+    woven = each.with_meaning or each.life
+    gone, unsettled = woven.superseded, woven.unsettled
+    nothing: frozenset[Part] = frozenset()
+    by_telling = [(telling, claims_of(telling, each)) for telling in each.told.tellings]
+    event_of = {claim.id: telling.event for telling, claims in by_telling for claim in claims}
+    opened = {
+        event_of.get(id) for found in woven.conflicts for side in found.sides for id in side.claims
+    }
+    doubts = [
+        {event_of.get(id, "") for side in found.sides for id in side.claims}
+        for found in woven.doubts
+    ]
+    repaired = {wrong.event for wrong in each.told.wrong} | each.told.conflicts
+    asked = {event for events in doubts for event in events & each.told.conflicts}
+    plain = [(telling, claims) for telling, claims in by_telling if telling.how == "plain"]
+    dated = [[x for x in claims if x.edtf] for telling, claims in plain if telling.said]
+    return Held(
+        len(doubts),
+        sum(bool(events & repaired) for events in doubts),
+        len(asked - opened),
+        sum(
+            any(
+                x.edtf == wrong.edtf and Part.WHEN in unsettled.get(x.id, nothing)
+                for telling, claims in by_telling
+                if telling.event == wrong.event
+                for x in claims
+            )
+            for wrong in each.told.wrong
+        ),
+        sum(any(Part.WHEN in unsettled.get(x.id, nothing) for x in claims) for claims in dated),
+        sum(
+            any(Part.WHEN in gone.get(x.id, nothing) and x.id not in unsettled for x in claims)
+            for claims in dated
+        ),
+        sum(map(bool, dated)),
+        sum(any(Part.WHAT in unsettled.get(x.id, nothing) for x in claims) for _, claims in plain),
+        sum(bool(claims) for _, claims in plain),
+    )
 
 
 def _holds(text: str, words: str) -> bool:

@@ -16,7 +16,7 @@ from voice_agent.memory.dates.dates import When
 from voice_agent.memory.dates.turn_dates import CLOSE, meet, moved
 from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.people.persons import sort
-from voice_agent.memory.repairs import commentary, leaning, whose_date
+from voice_agent.memory.repairs import commentary, doubting, leaning, whose_date
 from voice_agent.memory.repairs.meant import MeaningReader, Meant, plainly, stretch
 from voice_agent.memory.repairs.target import asked, target
 from voice_agent.memory.strands import said
@@ -123,6 +123,11 @@ def _looks_again(heard: Heard, meaning: MeaningReader, mends: float) -> None:
         bool(heard.about or thread.asked),
     )
     whose_date.look_again(thread.turn, talk, mends)
+    if not talk.asked:
+        doubting.weakens(thread.turn, mends)
+        doubting.dates(thread.turn, talk, mends)
+        if mends >= SURE:
+            doubting.undated(thread, heard.turn, heard.version)
 
 
 def _alone(heard: Heard) -> bool:
@@ -194,7 +199,7 @@ def _takes_back(heard: Heard, meaning: MeaningReader) -> None:
         if len(words.split()) > TAIL or all(x.modality is Modality.JOKE for x in story):
             continue
         together = _untrue(heard, meaning, 0) if story is told else _after(heard, meaning)
-        if together < WHOLE:
+        if together < doubting.TOGETHER:
             continue  # "And that's all." alone may mean anything
         found = terms(words)
         goal = max(reversed(story), key=lambda each: weight(found & terms(each.what)))
@@ -202,7 +207,11 @@ def _takes_back(heard: Heard, meaning: MeaningReader) -> None:
         alone = _untrue(heard, meaning, begins)
         if story is told:
             alone = max(alone, _untrue(heard, meaning, spans[-1][0]))
-        if (together + alone) / 2 < bar:
+        mean = (together + alone) / 2
+        if together < WHOLE or mean < bar:
+            if mean >= doubting.UNTRUE * bar:
+                doubting.story(turn, goal, heard.turn, heard.version, begins, heard.thread.sitting)
+                return
             continue
         if story is told:
             turn[:] = [

@@ -175,7 +175,8 @@ def _same(one: str, other: str) -> bool:
 
 
 def _mends(each: Claim) -> bool:
-    return bool(each.edtf and each.corrects and each.corrects.part is Part.WHEN)
+    what = each.corrects
+    return bool(each.edtf and what and what.part is Part.WHEN and not what.perhaps)
 
 
 def _datable(each: Claim) -> bool:
