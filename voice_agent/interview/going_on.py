@@ -81,7 +81,8 @@ def go_on(
         return with_it
     # for untold years a story is left after two questions, for another story after three
     most = STEPS if choice.question.kind in TIMES else STAY
-    if not live(heard) or progress.depth >= most:
+    waited_for = choice.question.source is Source.FAMILY  # within three talks it is asked
+    if waited_for or not live(heard) or progress.depth >= most:
         return choice
     if left_open(heard.text) and (
         more := ask_on(rules, progress, "story_on", "the story is not over")
