@@ -6,32 +6,43 @@ import pytest
 
 from voice_agent import assemble, labelled
 from voice_agent.interview.steering.commands import Command, wish
-from voice_agent.interview.steering.wish_by_meaning import WishByMeaning
+from voice_agent.interview.steering.wish_by_meaning import WishByMeaning, bar
 from voice_agent.resources import resource
 from voice_agent.settings import load
 
 
-class FourWords:
-    """A reader that knows four words, each not quite surely."""
+class FiveWords:
+    """A reader that knows five words, each not quite surely."""
 
     bars: Mapping[str, float] = {
         "louder": 0.7,
         "only for": 0.7,
         "stop": 0.95,
+        "no print": 0.5,
         "told": 0.9,
         "short": 0.9,
+        "unsaid": 0.9,
+        "unrefused": 0.7,
     }
 
     def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
         return [self._of(each) for each in sentences]
 
     def _of(self, said: str) -> Mapping[str, float]:
-        words = {"ears": "louder", "share": "only for", "kettle": "stop", "goat": "story"}
+        words = {
+            "ears": "louder",
+            "share": "only for",
+            "kettle": "stop",
+            "goat": "story",
+            "press": "no print",
+        }
         kind = next((words[each] for each in words if each in said), "story")
-        return {"story": 0.2, "louder": 0.0, "only for": 0.0, "stop": 0.0} | {kind: 0.8}
+        return {"story": 0.2, "louder": 0.0, "only for": 0.0, "stop": 0.0, "no print": 0.0} | {
+            kind: 0.8
+        }
 
 
-SECOND = WishByMeaning(FourWords())
+SECOND = WishByMeaning(FiveWords())
 
 
 def test_a_wording_that_no_rule_knows_is_understood() -> None:
@@ -44,6 +55,17 @@ def test_a_wording_that_no_rule_knows_is_understood() -> None:
 def test_whom_it_is_for_is_heard_too() -> None:
     found = SECOND.understood("You may share that with our Ann, and with no other.")
     assert found is not None and (found.command, found.about) == (Command.ONLY_FOR, "ann")
+
+
+def test_what_refuses_without_a_word_of_refusal_must_be_surer_and_a_poor_memory_refuses_nothing() -> (
+    None
+):
+    found = SECOND.understood("I should like it kept out of the press altogether.")
+    assert found is not None and found.command is Command.NO_PRINT
+    assert SECOND.understood("I cannot remember what the press made of it at all.") is None
+    bars = {**FiveWords.bars, "unrefused": 0.9}
+    assert bar(Command.NO_PRINT, "I should like it kept out of the press.", bars) == 0.9
+    assert bar(Command.NO_PRINT, "I should not like it in the press.", bars) == 0.5
 
 
 @pytest.mark.parametrize(

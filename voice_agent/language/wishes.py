@@ -19,7 +19,7 @@ class WishReader:
 
     @property
     def bars(self) -> Mapping[str, float]:
-        """From which share a command is believed; "told" and "short" as the contract says."""
+        """From which share a command is believed; "told" and the like as the contract says."""
         return self._kinds.bars
 
     def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:

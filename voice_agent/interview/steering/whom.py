@@ -1,7 +1,8 @@
 """Whom a wish is about: "my daughter", "our Tracey", "Mr Henderson", where no form of a wish says where to look. Pure.
 
 Names are known by their capital letter; a recogniser that writes none leaves kin, and what stands where a name must
-("let david hear it"). Who is ruled out ("but not Ann") is not who is meant. In doubt it is nobody.
+("let david hear it"). Who is ruled out ("but not Ann") is not who is meant, unless somebody is to be refused. In doubt
+it is nobody.
 """
 
 import re
@@ -9,23 +10,29 @@ import re
 from voice_agent.interview.plain_words import plain
 
 _KIN = (
-    r"(?:(?:grand|god|step)?(?:daughter|son|child|children|kids)|wife|husband|sisters?|brothers?|niece|nephew|cousin"
-    r"|aunt|auntie|uncle|mother|father|mum|mam|mom|dad|girls|boys|lads|lasses|twins|eldest|oldest|youngest|vicar"
-    r"|priest|doctor|friend|neighbou?rs?|family)(?: in law)?"
+    r"(?:(?:grand|god|step)?(?:daughters?|sons?|child|children|kids|mother|father|sisters?|brothers?)|wife|husband"
+    r"|nieces?|nephews?|cousins?|aunts?|auntie|uncles?|mum|mam|mom|dad|girls|boys|lads|lasses|twins|eldest|oldest"
+    r"|youngest|vicar|minister|priest|rabbi|imam|doctor|nurses?|carers?|solicitor|lawyer|warden|landlord"
+    r"|friends?|neighbou?rs?|family)(?:[ -]in[ -]law)?"
 )
 _OWN = re.compile(
     rf"\b(?:my|our|the|me) (?:(?:own|eldest|oldest|youngest|half|big|dear|old) )*{_KIN}\b", re.I
 )
 _TITLE = r"mr|mrs|miss|ms|dr|doctor|father|sister|brother|aunt|auntie|uncle|cousin|nurse"
 _PLACED = re.compile(
-    r"\b(?:for|to|let|but|except|excepting|just|only|with|from|off|remove|take|tell|about|our|want|wish|cut|keep) "
-    rf"(?=((?:(?:{_TITLE}) )?[a-z]{{2,}})\b)|^(?=([a-z]{{2,}}) (?:is|may|can|must|has|should)\b)"
+    r"\b(?:for|to|let|but|except|excepting|just|only|with|from|off|remove|take|tell|about|our|want|wish|cut|keep|besides"
+    r"|strike|scratch|shut|block|trust|letting|sending|sure|like|told you|said) "
+    rf"(?=((?:(?:{_TITLE}) )?[a-z]{{2,}})\b)|^(?=([a-z]{{2,}}) (?:is|may|can|must|has|should|please|you)\b)"
+    r"|\b(?=([a-z]{3,}) s (?:name|ears|eyes|not|no|off|the only|had)\b)|\bput (?=([a-z]{2,}) (?:down|off|back|on)\b)|\b(?:that|so|and|as) (?=([a-z]{2,}) (?:gets|may|has to)\b)"
 )
 """Where a name may stand, written small."""
 
 _NAMED = re.compile(rf"(?:\b(?i:{_TITLE})\.? )?\b[A-Z][a-z]\w+(?:[ -][A-Z]\w+)*")
 _BEGINS = re.compile(r"(?:^|[.!?…]\s+)[\"“]?$")
-_DOES = re.compile(r"(?:s|’s|'s)? (?:is|may|can|must|has|should|only|alone)\b")
+_DOES = re.compile(
+    r"(?:s|’s|'s)? (?:is|may|can|must|has|should|only|alone|gets?|does|not|no|never|(?:is|must|does|should|ca|has|wo)n?t)\b"
+    r"|[.!]"
+)
 _AND = re.compile(r"(?:,| and| and my|, and)+")
 _RULED_OUT = re.compile(r"\b(?:not|nor) (?:for |to |with )?(?:the |my |our )?$")
 
@@ -230,13 +237,37 @@ _NO_NAMES = frozenset(
         "which",
         "whoever",
         "both",
+        "yes",
+        "please",
+        "sorry",
+        "look",
+        "listen",
+        "besides",
+        "than",
+        "trust",
+        "strike",
+        "name",
+        "names",
+        "such",
+        "ill",
+        "ive",
+        "id",
+        "im",
+        "whatever",
+        "nor",
+        "ready",
+        "sure",
+        "until",
     ]
 )
 """What stands where a name may stand, and is none."""
 
 
-def whom(said: str) -> str:
-    """Return who is named, in plain words ("my daughter", "ann and tom"), or ""."""
+def whom(said: str, *, refused: bool = False) -> str:
+    """Return who is named, in plain words ("my daughter", "ann and tom"), or "".
+
+    `refused`: who is ruled out is who is meant, if anybody is ("share it with all, but not with Kenny").
+    """
     text = re.sub(r"['’]s?\b", "", said) if said != said.lower() else plain(said)
     found = [(m.start(), m.end(), m[0]) for m in _OWN.finditer(text)]
     found += [each for match in _NAMED.finditer(text) if (each := _name(text, match))]
@@ -244,9 +275,10 @@ def whom(said: str) -> str:
         found = [
             (m.end(), m.end() + len(name), name)
             for m in _PLACED.finditer(text)
-            if (name := m[1] or m[2]).split()[-1] not in _NO_NAMES
+            if (name := next(filter(None, m.groups()))).split()[-1] not in _NO_NAMES
         ]
-    found = sorted(each for each in found if not _RULED_OUT.search(text[: each[0]]))
+    out = [each for each in found if _RULED_OUT.search(text[: each[0]])]
+    found = sorted(out if refused and out else [each for each in found if each not in out])
     names = list[str]()
     reached = 0
     for begins, ends, name in found:

@@ -1,8 +1,8 @@
 """A second opinion on what is asked for: where no rule knows the wording, the meaning of the sentence may.
 
 A reader of meanings gives a turn's share of every command, and of talk that asks for nothing (models/wishes, made by
-training/wishes.py). It is asked only of a short turn, and must be surer where somebody else speaks in it. It only adds
-candidates: what needs a name is nothing without one, and what ends the talk is asked back first (ASKED_BACK).
+training/wishes.py). It is asked only of a short turn, and must be surer where somebody else speaks in it, or where words
+are wanting that most say with such a wish. It only adds candidates: what needs a name is nothing without one, and what ends the talk is asked back first (ASKED_BACK).
 """
 
 import re
@@ -40,13 +40,13 @@ SAYS_SO = {
         r"|from me|(?:got|written|down) .{0,25}about)\b"
     ),
 }
-"""Words without which a turn is not taken for this: "it was Leeds" answers, "who told you?" asks of others."""
+"""Words without which a turn must be surer: "it was Leeds" answers, "who told you?" asks of others."""
 
 _REFUSES = re.compile(
     r"\b(?:not|no|never|nobody|none|nothing|stop|quit|withdraw\w*|revoke|remove|delete\w*|wipe\w*|erase|destroy|burn\w*|"
     r"bin|scrap|object|cut|close|shut|end|off|back|only|die|bury|goes|leave|throw|strike)\b"
 )
-"""Words without which nobody takes back a consent."""
+"""Words without which a turn must be surer to take back a consent."""
 
 _REFUSALS = frozenset(each for each in Command if each.startswith("no ")) - {Command.NO_AUDIO}
 """Of these; "just the writing, please" refuses without any such word."""
@@ -63,7 +63,7 @@ class Reader(Protocol):
     @property
     def bars(self) -> Mapping[str, float]:
         """From which share a command is believed; "told": where somebody else speaks in the turn, any;
-        "short": any of a short turn."""
+        "short": any of a short turn; "unsaid", "unrefused": what does not say so in its own words."""
         ...
 
     def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
@@ -84,22 +84,32 @@ class WishByMeaning:
             return None
         (shares,) = self._reader.shares([said])
         best = max(shares, key=lambda kind: shares[kind])
-        bars = self._reader.bars
-        bar = bars.get(best, 1.0)
-        if TOLD.search(plain(said)):
-            bar = max(bar, bars["told"])
-        if len(said.split()) <= SHORT:
-            bar = max(bar, bars["short"])
-        if shares[best] < bar:
+        if best not in self._reader.bars:
             return None
         command = Command(best)
-        if command in SAYS_SO and not SAYS_SO[command].search(plain(said)):
+        if shares[best] < bar(command, said, self._reader.bars):
             return None
-        if command in _REFUSALS and not _refuses(plain(said)):
-            return None
-        about = whom(said) if command in NAMED else ""
+        about = named(command, said)
         return None if command in NAMED and not about else Wish(command, about)
 
 
-def _refuses(text: str) -> bool:
-    return _REFUSES.search(text) is not None and _FORGETS.search(text) is None
+def bar(command: Command, said: str, bars: Mapping[str, float]) -> float:
+    """The share from which `said` is believed to mean `command`; above 1 where it never is."""
+    text = plain(said)
+    if command in _REFUSALS and _FORGETS.search(text):
+        return 2.0
+    asked = [bars[command]]
+    if TOLD.search(text):
+        asked.append(bars["told"])
+    if len(said.split()) <= SHORT:
+        asked.append(bars["short"])
+    if command in SAYS_SO and not SAYS_SO[command].search(text):
+        asked.append(bars["unsaid"])
+    if command in _REFUSALS and not _REFUSES.search(text):
+        asked.append(bars["unrefused"])
+    return max(asked)
+
+
+def named(command: Command, said: str) -> str:
+    """Whom `said` names, where `command` needs somebody; "": nobody."""
+    return whom(said, refused=command is Command.NO_RECIPIENT) if command in NAMED else ""
