@@ -5,7 +5,7 @@ from interviews import STORY, rules, talk
 
 from voice_agent.interview import going_on, losses, small_talk
 from voice_agent.interview.choosing import Choice
-from voice_agent.interview.moves import Heard, Progress, Stage
+from voice_agent.interview.moves import Heard, Progress, Rules, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source
 from voice_agent.interview.steering import commands
@@ -97,11 +97,16 @@ def test_who_cries_eureka_does_not_weep_and_the_next_year_may_be_long_ago() -> N
     assert losses.to_come("Our Ann goes in for her hip next week.")
 
 
+def _asked(by: Rules, progress: Progress, question: Candidate) -> Progress:
+    del by, question
+    return progress
+
+
 def test_what_the_family_waits_to_hear_is_not_put_off_for_a_live_story() -> None:
     asked = Candidate("Ann wonders: what did you sing?", Wants.SCENE, Source.FAMILY, asker="Ann")
     choice = Choice(asked, 3.0, ())
     heard = Heard(STORY[3] + " " + STORY[4])
-    assert going_on.go_on(BY, in_a_story(20), heard, choice, lambda *all_: all_[1]) is choice
+    assert going_on.go_on(BY, in_a_story(20), heard, choice, _asked) is choice
 
 
 def test_detesting_is_not_testing() -> None:
