@@ -11,10 +11,11 @@ from voice_agent.training.links import HANDS, Link, first_of, firsts, fitted, in
 
 
 @pytest.mark.parametrize("hand", HANDS)
-def test_each_hand_wrote_links_and_lures_and_no_pair_twice(hand: str) -> None:
+def test_each_hand_wrote_links_and_the_first_five_lures_and_no_pair_twice(hand: str) -> None:
     pairs = read(resource(f"voice_agent/training/links_{hand}.tsv"))
     belong = sum(each.belongs for each in pairs)
-    assert belong >= 200 and len(pairs) - belong >= 50
+    assert belong >= 200
+    assert len(pairs) - belong >= (50 if hand in "abcde" else 0)
     assert len({(each.today, each.topic) for each in pairs}) == len(pairs)
 
 

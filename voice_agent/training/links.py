@@ -4,7 +4,8 @@
     python -m voice_agent.training.links --to models/links       teach with all hands, and write layers.npz
 
 links_*.tsv, one hand a file: "link" or "near", today's story (its turns joined by " | "), an old topic as it was told. A
-link shares a meaning and hardly a word; what is near shares words and nothing else. MiniLM's upper three layers learn to
+link shares a meaning and hardly a word; what is near shares words and nothing else, and the last two hands wrote none of
+it. MiniLM's upper three layers learn to
 know each story's own topic among those of the same hand (van den Oord and others, 2018); no hand is its own judge.
 """
 
@@ -32,7 +33,7 @@ from voice_agent.training.emotion_layers import Upper, padded, restore, save
 from voice_agent.training.emotion_lessons import Lesson, lesson, read_halfway
 from voice_agent.training.steps import steps
 
-HANDS = ("a", "b", "c", "d", "e")
+HANDS = ("a", "b", "c", "d", "e", "f", "g")
 SIZE = 384
 
 OTHERS = 5
@@ -58,12 +59,12 @@ class Hand:
     """What one hand wrote, read halfway: all stories first, and then the topic of each."""
 
     links: Lesson
-    near: Lesson
     meanings: NDArray[np.float32]
     """MiniLM's own, of `links`."""
 
-    lures: NDArray[np.float32]
-    """And of `near`."""
+    near: Lesson | None = None
+    lures: NDArray[np.float32] | None = None
+    """The same of what only shares words, where the hand wrote any."""
 
     @property
     def count(self) -> int:
@@ -205,17 +206,20 @@ def fitted(nears: Sequence[NDArray[np.floating]]) -> Certainty:
 
 
 def report(
-    name: str, rows: NDArray[np.float32], lures: NDArray[np.float32], by: Certainty
+    name: str, rows: NDArray[np.float32], lures: NDArray[np.float32] | None, by: Certainty
 ) -> NDArray[np.float32]:
     """The right topic of six, how often a link is nearer than what only shares words, and how sure one may be."""
     near = halves(rows)
     each = firsts(near)
     low, high = interval(each)
-    nearer = float((np.diag(near)[:, None] > np.diag(halves(lures))).mean())
+    nearer = ""
+    if lures is not None:
+        share = (np.diag(near)[:, None] > np.diag(halves(lures))).mean()
+        nearer = f"nearer than a lure {share:.3f}; "
     loss, spoke, right = unsure(near, by)
     print(
-        f"{name}: first of {OTHERS + 1} {each.mean():.3f} (95 % {low:.2f} to {high:.2f}, n {len(each)}), nearer than "
-        f"a lure {nearer:.3f}; log loss {loss:.3f}, surer than {HALF} in {spoke:.2f}, right in {right:.2f} of them",
+        f"{name}: first of {OTHERS + 1} {each.mean():.3f} (95 % {low:.2f} to {high:.2f}, n {len(each)}); {nearer}"
+        f"log loss {loss:.3f}, surer than {HALF} in {spoke:.2f}, right in {right:.2f} of them",
         flush=True,
     )
     return near
@@ -237,16 +241,15 @@ def apart(
         teach(model, others)
         if kept is not None:
             save(model, kept)
-    rows, lures = said(model, hand.links), said(model, hand.near)
+    rows = said(model, hand.links)
     unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     alone = first_of(halves(unit))
     print(f"hand {out}, taught by the others, without MiniLM's own meaning: {alone:.3f}")
-    return report(
-        f"hand {out}, taught by the others",
-        joined(rows, hand.meanings, plain),
-        joined(lures, hand.lures, plain),
-        CERTAINTY,
-    )
+    lures = None
+    if hand.near is not None and hand.lures is not None:
+        lures = joined(said(model, hand.near), hand.lures, plain)
+    both = joined(rows, hand.meanings, plain)
+    return report(f"hand {out}, taught by the others", both, lures, CERTAINTY)
 
 
 def in_dialogues(
@@ -280,8 +283,9 @@ def hands(reader: Halfway, own: MiniLM, cache: Path | None) -> Mapping[str, Hand
     for name in HANDS:
         every = read(Path(__file__).with_name(f"links_{name}.tsv"))
         links, meanings = taught("links", [each for each in every if each.belongs])
-        near, lures = taught("lures", [each for each in every if not each.belongs])
-        found[name] = Hand(links, near, meanings, lures)
+        only = [each for each in every if not each.belongs]
+        near, lures = taught("lures", only) if only else (None, None)
+        found[name] = Hand(links, meanings, near, lures)
     return found
 
 
