@@ -114,6 +114,7 @@ async def ruled(
         rules,
         net=rules.net.reading(readers.danger()) if readers.danger else rules.net,
         second=readers.second,
+        follows=readers.follows,
         looked=looked(settings, record, now),
         next_time=next_time(settings, record, now),
         pieces=await labour(lambda: at_home.to_read_back(at_home.bookmaker(settings), record)),

@@ -19,6 +19,7 @@ from voice_agent.errors import (
     EngineError,
     ModelError,
 )
+from voice_agent.interview.following import Follows
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.cries import Meaning
 from voice_agent.interview.steering.commands import Wish
@@ -56,6 +57,9 @@ class Readers:
 
     second: Callable[[str], Wish | None] | None = None
     """What a short turn means that no rule knows; None: rules alone."""
+
+    follows: Follows | None = None
+    """What people would ask next after an answer; None: only what tables of words call for."""
 
     announcements: tuple[str, ...] = ()
     """Kinds in the phrase book: what the narrator should hear about a slower engine in use."""
@@ -130,6 +134,7 @@ def readers(
         feelings=feelings,
         danger=danger.afresh if danger else None,
         second=second_opinion(settings, tell),
+        follows=load_following(settings, tell),
         announcements=announcements,
     )
 
@@ -188,6 +193,18 @@ def second_opinion(
         return WishByMeaning(WishReader(resource("models/wishes"), minilm)).understood
     except (ModelError, EngineError) as error:
         tell(f"Wishes are heard by rules alone: {error.what}")
+        return None
+
+
+def load_following(settings: Settings, tell: Tell = lambda says: None) -> Follows | None:
+    """Load what knows a good next question; None, said aloud, without the weights."""
+    from voice_agent.language.following import Following
+
+    try:
+        minilm = weights.find(settings.weights, "minilm-int8")
+        return Following(resource("models/following"), minilm)
+    except (ModelError, EngineError) as error:
+        tell(f"The next question is chosen by tables of words alone: {error.what}")
         return None
 
 

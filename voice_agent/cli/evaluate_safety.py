@@ -155,7 +155,9 @@ def comfort(
 
     chosen = house.load(settings_file, profile=profile)
     rules = assemble.rules(chosen, seed=seed)
-    rules = replace(rules, net=assemble.by_meaning(chosen, rules.net, typer.echo))
+    follows = assemble.load_following(chosen, typer.echo)
+    net = assemble.by_meaning(chosen, rules.net, typer.echo)
+    rules = replace(rules, net=net, follows=follows)
     reader = assemble.load_feelings(chosen)
 
     def feel(words: str) -> tuple[Feeling, Bearing]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from voice_agent.interview import coverage, growing, novelty, particulars
 from voice_agent.interview.closers import closer, unwilling
 from voice_agent.interview.coverage import Reason
+from voice_agent.interview.following import FOLLOWED, followed
 from voice_agent.interview.inviting import INVITED, invited
 from voice_agent.interview.mood import dark, near, stirring, tired
 from voice_agent.interview.moves import Heard, Progress, Rules
@@ -86,6 +87,9 @@ GROWN = 120
 INVITING = 1.5
 """Fit of what an answer's own last words invite one to ask: it shows that somebody listens. A guess."""
 
+FOLLOWING = 1.8
+"""Fit of a question that was written for an answer just like this one. A guess."""
+
 BRIEF, AMPLE, LONG = 30, 50, 80
 """Words up to which that counts in full, from which on not at all, and at which it would come to nothing: a long story
 
@@ -153,7 +157,7 @@ _OURS = (Source.PROTOCOL, Source.GRAPH)
 
 def brought_up(candidate: Candidate) -> bool:
     """Does it go on from what a few words have just brought up themselves? From that one does not turn away."""
-    return candidate.kind == INVITED and candidate.worth >= AFRESH
+    return candidate.kind in (INVITED, FOLLOWED) and candidate.worth >= AFRESH
 
 
 def _best(
@@ -212,6 +216,8 @@ def candidates(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candi
         yield from invited(
             rules.invitations, heard.text, _before(progress, heard), sad=sad, seed=rules.seed
         )
+        if rules.follows and rules.parts.following and not turned_down(heard.text):
+            yield from followed(rules.follows, progress.last, heard.text, hard=sad)
         yield from growing.from_story(heard.text, here.people, rules.templates, rules.seed)
         yield from growing.from_places(here.places, rules.templates, rules.seed)
         yield from grown
@@ -261,6 +267,9 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         words = len(heard.text.split())
         if words > AMPLE or (words > BRIEF and (near(progress) or particulars.hurts(heard.text))):
             return "a word of a long story, or of a sad one, is not what it is about"
+        told = particulars.answered(candidate.ask, heard.text)
+        return "was told just now" if told else ""
+    if candidate.kind == FOLLOWED:
         told = particulars.answered(candidate.ask, heard.text)
         return "was told just now" if told else ""
     if inside and candidate.source is Source.PROTOCOL and particulars.blank(heard.text):
@@ -492,6 +501,8 @@ class _Wanted:
             return 1.0
         if candidate.kind == INVITED:
             return INVITING * (0.5 + 0.5 * candidate.worth) * self._briefly
+        if candidate.kind == FOLLOWED:
+            return FOLLOWING * (0.75 + 0.25 * candidate.worth)
         if candidate.kind == "somebody":
             return 1.0 if self._near else 0.75
         if candidate.source is Source.STORY:

@@ -11,6 +11,7 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from voice_agent.interview.coverage import Reason
+from voice_agent.interview.following import Follows
 from voice_agent.interview.growing import Templates
 from voice_agent.interview.inviting import Invitation
 from voice_agent.interview.known import Recalled
@@ -351,6 +352,9 @@ class Parts:
     graph: bool = True
     """Questions grown from the story and from memory."""
 
+    following: bool = True
+    """Questions that people wrote for answers like the one just given."""
+
     emotion: bool = True
     """How it was told."""
 
@@ -406,6 +410,9 @@ class Rules:
 
     invitations: tuple[Invitation, ...] = ()
     """What an answer invites one to ask (inviting.py)."""
+
+    follows: Follows | None = None
+    """What people would ask next after such an answer; None: nobody wrote it down for us (following.py)."""
 
     heavy: bool = False
     """The narrator has said that heavy topics are welcome."""

@@ -352,10 +352,6 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     if choice is None:
         return close(rules, progress, "every question was asked")
     question = choice.question
-    if opens(question) and not quiet and permitting.unhurried(progress):
-        # nobody's story is passed over for a form
-        said_, progress = phrase(rules, progress, acknowledging.acknowledgement(rules, heard))
-        return permitting.ask(rules, progress, said_)
     with_it = near(progress) and progress.beside == "acknowledge_sad"
     if with_it and question.source is Source.PROTOCOL and len(heard.text.split()) < LINGERING:
         # a few words more about somebody who died are not the end of it
@@ -366,6 +362,10 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     if not isinstance(onward, Choice):
         return onward
     choice, question = onward, onward.question
+    if opens(question) and not quiet and permitting.unhurried(progress):
+        # the story is over, and is not passed over without a word for a form
+        said_, progress = phrase(rules, progress, acknowledging.acknowledgement(rules, heard))
+        return permitting.ask(rules, progress, said_)
     if _asks_leave(rules, progress, choice):
         question = _WELCOME
         progress = _asked(rules, progress, question)

@@ -29,6 +29,9 @@ _KINDS = {
     r"\bi ramble\b|\bi am rambling\b|\bi talk too much\b|\bi go on (?:a bit|too)\b|\bi am going on\b",
     "talk_worth": r"\bboring you\b|\bi am (?:very |so )?boring\b|\bnothing (?:special|interesting|much) (?:to tell|ever happened|about me|has happened|there)|"
     r"\b(?:who|nobody) (?:would|wants|want|will|is going to)\b.{0,12}\b(?:want|hear|know|interested|care|listen|read)|"
+    r"\bi (?!had|was)(?:\w+ ){0,5}(?:anything|nothing|much|a lot) (?:worth|to tell|to say|of (?:any )?interest)\b(?! to (?:him|her|them|each)\b)|"
+    r"^(?:\w+ ){0,3}(?:nothing|not much|not a lot) (?:worth \w+|to (?:tell|say)|of (?:any )?interest)(?: \w+)?$|"
+    r"\bi (?:am|was) (?:only|just|nothing but) (?:a |an )?(?:(?:plain |simple )?housewife|nobody|ordinary|plain|simple|working[- ]class)\b(?! when\b)|"
     r"\bwhy (?:do|would) you want to (?:know|hear)|\bwhat (?:do|would) you want to (?:know|hear) (?:it |that |all that |all this )?for\b|\bnot (?:very )?interesting\b|\b(?:i have|i had|it was) (?:only |just )?(?:an? )?ordinary life\b|\bi never did anything\b",
     "talk_limit": r"\b(?:how (?:much time|long) (?:do i have|have i got|will (?:this|it)|does (?:this|it)|is (?:this|it))|is there a limit|am i taking too long|have we got time)\b",
     "talk_teased": r"\byou (?:do )?ask a lot of questions\b|\bnosy\b|\byou (?:do )?(?:want|like) to know (?:everything|it all)|\byou are (?:a )?(?:curious|clever|funny)\b|\bwhat a lot of questions\b",

@@ -25,7 +25,7 @@ from voice_agent.story import Bearing, Feeling, Speaker
 Wording = Callable[[Move, Heard, Sequence[str]], Awaitable[str | None]]
 """As `conversation.house.Wording`."""
 
-PARTS = ("protocol", "graph", "emotion", "shift")
+PARTS = ("protocol", "graph", "following", "emotion", "shift")
 """What can be withheld; shift is what an earlier talk brings to mind."""
 
 _MONTHS = (
@@ -49,6 +49,7 @@ class Without:
 
     protocol: bool = False
     graph: bool = False
+    following: bool = False
     emotion: bool = False
     shift: bool = False
 
@@ -82,6 +83,7 @@ class Ours:
         parts = replace(
             rules.parts,
             graph=not self._without.graph,
+            following=not self._without.following,
             emotion=not self._without.emotion,
             recall=not self._without.shift,
         )

@@ -203,7 +203,8 @@ async def hold(
             rules = assemble.rules(settings, seed=seed)
             engines = (settings.weights, settings.memory.embedder)
             meaning = None if plain_reader else meanings(*engines)
-            rules = replace(rules, birth=born or None, name="")
+            follows = None if plain_reader else assemble.load_following(settings, tell)
+            rules = replace(rules, birth=born or None, name="", follows=follows)
             interviewer = Ours(
                 rules,
                 first_day=first_day,
