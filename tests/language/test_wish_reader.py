@@ -7,6 +7,7 @@ import pytest
 from voice_agent import weights
 from voice_agent.errors import EngineUnavailable, ModelDamaged, ModelMissing
 from voice_agent.interview.steering.commands import Command
+from voice_agent.interview.steering.wish_by_meaning import WishByMeaning
 from voice_agent.language.wishes import WishReader, spoken
 from voice_agent.resources import resource
 from voice_agent.settings import load
@@ -53,3 +54,12 @@ def test_opposites_are_told_apart(minilm: Path) -> None:
     }
     found = [max(each, key=lambda kind: each[kind]) for each in reader.shares(list(said))]
     assert found == list(said.values())
+
+
+@pytest.mark.models
+def test_who_says_that_nothing_stops_them_withdraws_nothing(minilm: Path) -> None:
+    by_meaning = WishByMeaning(WishReader(resource("models/wishes"), minilm))
+    assert by_meaning.understood("You can't stop me talking once I begin.") is None
+    withdrawn = by_meaning.understood("I don't want any of this remembered.")
+    assert withdrawn is not None
+    assert withdrawn.command is Command.NO_MEMORY

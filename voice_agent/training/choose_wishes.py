@@ -71,6 +71,10 @@ GRID = [round(0.3 + 0.05 * step, 2) for step in range(13)]
 LEAST = 0.45
 """Of LABELS."""
 
+WHOLE = frozenset({Command.NO_AUDIO, Command.NO_MEMORY, Command.NO_AFTER_DEATH})
+SURELY = 0.75
+"""What is withdrawn for the whole of a life needs so much: "You can't stop me talking once I begin" had .72."""
+
 
 @dataclass(frozen=True, slots=True)
 class Taken:
@@ -165,7 +169,7 @@ def choose(
         gains = {
             at: gain(lures, some, given | {str(command): at}, weight)
             for at in GRID
-            if command not in LABELS or at >= LEAST
+            if at >= (SURELY if command in WHOLE else LEAST if command in LABELS else 0)
         }
         found[command] = max(gains, key=lambda at: gains[at])
     return found
