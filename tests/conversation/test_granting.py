@@ -115,6 +115,19 @@ async def test_a_yes_erases_it_when_the_talk_is_over(tmp_path: Path) -> None:
     assert b"Rosalind" not in left
 
 
+async def test_a_wish_that_names_what_is_to_go_goes_with_it(tmp_path: Path) -> None:
+    wish = "Forget that about Rosalind."
+    async with told(tmp_path, STORY, wish) as (record, granting):
+        await granting(Wish(Command.FORGET, "Rosalind"), wish)
+        await granting(Wish(Command.ERASE), "Yes.")
+        await granting.finish()
+        assert not any(
+            "Rosalind" in turn.text for turn in record.session("2026-11-01T10-00-00Z-0001").turns
+        )
+    left = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    assert b"Rosalind" not in left
+
+
 async def test_a_consent_is_withdrawn_in_one_turn(tmp_path: Path) -> None:
     async with told(tmp_path, STORY) as (record, granting):
         await granting(Wish(Command.NO_PRINT), "I don't want it printed.")

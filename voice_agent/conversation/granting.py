@@ -28,7 +28,7 @@ from voice_agent.memory.claims import Claim, ClaimId, Mention, Part
 from voice_agent.memory.forgetting import What
 from voice_agent.memory.labels import Label, bearer
 from voice_agent.memory.privacy import PRIVATE, Privacy
-from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn
+from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn, TurnId
 
 NOT_FOUND = "I could not find what to mark. It is kept as it was, and nobody has been given it."
 
@@ -69,7 +69,8 @@ class Granting:
         """May memory take in what is told?"""
 
         self._hidden = frozenset[ClaimId]()
-        self._to_go = ""  # the turn that was put away, "SESSION TURN"
+        self._to_go: tuple[TurnId, ...] = ()
+        """The turn that was put away, and the wish that named what is in it."""
 
     async def __call__(self, wish: Wish, words: str) -> str:
         """Carry out `wish`, said in `words`; return a sentence to speak where the promise did not hold, or ""."""
@@ -163,9 +164,11 @@ class Granting:
         return replace(made, sitting=sitting) if made else None
 
     async def _hide(self, about: str = "") -> str:
-        claims, told, _ = await self._claims(about)
+        claims, told, wish = await self._claims(about)
         memory = self._rememberer.memory
-        self._to_go = f"{self._session} {told.id}" if told else ""
+        # "forget that about uncle Bert" would keep his name
+        named = about and wish is not None and wish is not told and self._is_wish(wish.text)
+        self._to_go = (told.id, *([wish.id] if named and wish else ())) if told else ()
         if told is None or memory is None:
             return ""  # nothing was made of it yet that could be shown to anybody
         if not claims and (whole := await self._labour(lambda: self._whole(told))):
@@ -189,11 +192,10 @@ class Granting:
         return ""
 
     async def _to_be_erased(self) -> str:
-        turn = self._to_go
-        if not turn:
-            return ""
-        session, _, number = turn.rpartition(" ")
-        await self._labour(lambda: memory_tables.to_be_erased(self._record, session, int(number)))
+        for turn in self._to_go:
+            await self._labour(
+                lambda turn=turn: memory_tables.to_be_erased(self._record, self._session, turn)
+            )
         return ""
 
     async def _answer_for(self, wish: Wish) -> str:

@@ -53,7 +53,7 @@ _ASKS = re.compile(
     r"^(?:oh,? |no,? |well,? |please,? |just |now,? |and |then |right,? |love,? |could you |can you |would you |can we |shall we |let['’]?s |let us )*"
     r"(?:(?:ask|give) (?:me|us) (?:something|another|a|an|one|the)\b|stop (?:now|there|it|that|please|for)\b|stop$|"
     r"pause\b|wait a|hold on|undo\b|next one|move on|leave (?:that|it) (?:there|out|be|for now)|"
-    r"(?:talk|speak) about something|something else|put (?:that|it) away|forget (?:that|it|the|what|all)|skip\b|"
+    r"(?:talk|speak) about something|something else|put (?:that|it) away|(?:forget|erase|delete|wipe|destroy) (?:that|it|this|the|what|all)|skip\b|"
     r"go back to|come back to|read (?:me|it)|say (?:it|that) again|that['’]?s (?:enough|all for)|enough (?:for|now))",
     re.IGNORECASE,
 )
