@@ -98,7 +98,7 @@ def _hand(
     every = [*texts, *others]
     told = lesson(*read_halfway(name, every, reader, cache))
     meanings = own.embed(every)
-    return links.Hand(told, told, meanings, meanings)
+    return links.Hand(told, meanings)
 
 
 def apart(minilm: Path, every: Mapping[str, links.Hand], out: str) -> None:
