@@ -457,6 +457,12 @@ def test_an_age_holds_every_day_on_which_one_was_that_old(age: int) -> None:
         assert last <= told.latest
 
 
+def test_nothing_told_lies_years_ahead() -> None:
+    assert [one.words for one in find("last week three years later", NARRATOR).dates] == [
+        "last week"
+    ]
+
+
 PIECES = [said for said, _ in CASES] + NO_DATES + NONSENSE
 
 

@@ -233,6 +233,8 @@ def _later(scene: Scene, at: int) -> Reading:
             return None
         sign, end = (1 if scene.word(much.end) == "after" else -1), much.end + 1
     edtf = shifted(scene.last, much, sign)
+    if edtf and strict_bounds(edtf).earliest > scene.back.told + timedelta(days=366):
+        return None  # "last week, three years later": what is told is over
     return Point(edtf, end, scene.last) if edtf else None
 
 
