@@ -22,7 +22,6 @@ class FiveWords:
         "told": 0.9,
         "short": 0.9,
         "unsaid": 0.9,
-        "unrefused": 0.7,
     }
 
     def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
@@ -57,15 +56,17 @@ def test_whom_it_is_for_is_heard_too() -> None:
     assert found is not None and (found.command, found.about) == (Command.ONLY_FOR, "ann")
 
 
-def test_what_refuses_without_a_word_of_refusal_must_be_surer_and_a_poor_memory_refuses_nothing() -> (
-    None
-):
-    found = SECOND.understood("I should like it kept out of the press altogether.")
+def test_nothing_is_refused_without_a_word_of_refusal_by_a_poor_memory_or_with_leave() -> None:
+    found = SECOND.understood("I should not like it in the press.")
     assert found is not None and found.command is Command.NO_PRINT
-    assert SECOND.understood("I cannot remember what the press made of it at all.") is None
-    bars = {**FiveWords.bars, "unrefused": 0.9}
-    assert bar(Command.NO_PRINT, "I should like it kept out of the press.", bars) == 0.9
-    assert bar(Command.NO_PRINT, "I should not like it in the press.", bars) == 0.5
+    for said in (
+        "I should like it kept out of the press altogether.",
+        "I cannot remember what the press made of it at all.",
+        "You may give it to the press when nobody minds.",
+        "Yes, the press may have it, no bother.",
+    ):
+        assert SECOND.understood(said) is None
+    assert bar(Command.NO_PRINT, "I should not like it in the press.", FiveWords.bars) == 0.5
 
 
 @pytest.mark.parametrize(

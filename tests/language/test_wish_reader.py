@@ -63,3 +63,19 @@ def test_who_says_that_nothing_stops_them_withdraws_nothing(minilm: Path) -> Non
     withdrawn = by_meaning.understood("I don't want any of this remembered.")
     assert withdrawn is not None
     assert withdrawn.command is Command.NO_MEMORY
+
+
+@pytest.mark.models
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Yes, that's all right. You may record me.",
+        "You may record me, love.",
+        "Of course you can keep it.",
+        "Yes, you can tell my daughter.",
+        "They can print it when I'm gone.",
+    ],
+)
+def test_who_allows_something_withdraws_nothing(minilm: Path, said: str) -> None:
+    found = WishByMeaning(WishReader(resource("models/wishes"), minilm)).understood(said)
+    assert found is None or not found.command.startswith("no ")

@@ -46,7 +46,7 @@ _REFUSES = re.compile(
     r"\b(?:not|no|never|nobody|none|nothing|stop|quit|withdraw\w*|revoke|remove|delete\w*|wipe\w*|erase|destroy|burn\w*|"
     r"bin|scrap|object|cut|close|shut|end|off|back|only|die|bury|goes|leave|throw|strike)\b"
 )
-"""Words without which a turn must be surer to take back a consent."""
+"""Words without which nobody takes back a consent."""
 
 _REFUSALS = frozenset(each for each in Command if each.startswith("no ")) - {Command.NO_AUDIO}
 """Of these; "just the writing, please" refuses without any such word."""
@@ -56,6 +56,12 @@ _FORGETS = re.compile(
 )
 """Whose own memory fails them withdraws nothing."""
 
+_ALLOWS = re.compile(
+    r"^(?:oh |well |why )*(?:yes|yeah|aye|of course|certainly|surely|go ahead|please do|by all means)\b|"
+    r"\b(?:you|they|she|he) (?:may|can|are welcome to)\b(?! (?:not|no longer|stop|leave|forget))"
+)
+"""Whoever allows something withdraws nothing: "Yes, that's all right. You may record me." """
+
 
 class Reader(Protocol):
     """What reads a sentence's meaning (language/kinds.py)."""
@@ -63,7 +69,7 @@ class Reader(Protocol):
     @property
     def bars(self) -> Mapping[str, float]:
         """From which share a command is believed; "told": where somebody else speaks in the turn, any;
-        "short": any of a short turn; "unsaid", "unrefused": what does not say so in its own words."""
+        "short": any of a short turn; "unsaid": what does not say so in its own words."""
         ...
 
     def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
@@ -96,7 +102,10 @@ class WishByMeaning:
 def bar(command: Command, said: str, bars: Mapping[str, float]) -> float:
     """The share from which `said` is believed to mean `command`; above 1 where it never is."""
     text = plain(said)
-    if command in _REFUSALS and _FORGETS.search(text):
+    withdraws = command in _REFUSALS or command is Command.NO_AUDIO
+    if withdraws and (_FORGETS.search(text) or _ALLOWS.search(text)):
+        return 2.0
+    if command in _REFUSALS and not _REFUSES.search(text):
         return 2.0
     asked = [bars[command]]
     if TOLD.search(text):
@@ -105,8 +114,6 @@ def bar(command: Command, said: str, bars: Mapping[str, float]) -> float:
         asked.append(bars["short"])
     if command in SAYS_SO and not SAYS_SO[command].search(text):
         asked.append(bars["unsaid"])
-    if command in _REFUSALS and not _REFUSES.search(text):
-        asked.append(bars["unrefused"])
     return max(asked)
 
 
