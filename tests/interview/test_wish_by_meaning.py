@@ -21,7 +21,6 @@ class FiveWords:
         "no print": 0.5,
         "told": 0.9,
         "short": 0.9,
-        "unsaid": 0.9,
     }
 
     def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:

@@ -79,3 +79,11 @@ def test_who_says_that_nothing_stops_them_withdraws_nothing(minilm: Path) -> Non
 def test_who_allows_something_withdraws_nothing(minilm: Path, said: str) -> None:
     found = WishByMeaning(WishReader(resource("models/wishes"), minilm)).understood(said)
     assert found is None or not found.command.startswith("no ")
+
+
+@pytest.mark.models
+def test_what_somebody_adds_to_a_story_is_no_correction(minilm: Path) -> None:
+    by_meaning = WishByMeaning(WishReader(resource("models/wishes"), minilm))
+    assert (
+        by_meaning.understood("Oh wait, I forgot to say. The goat's name was Clementine.") is None
+    )

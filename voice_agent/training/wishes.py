@@ -92,8 +92,8 @@ BARS = {
 """Shares from which each is believed, chosen by choose_wishes.py on the lines of hands that taught nothing (`--without`), on
 every second life history, the other books, and calm talk of today that does not teach."""
 
-WHERE = {"told": 0.8, "short": 0.5, "unsaid": 0.9}
-"""The same for any where somebody else speaks, in a few words, and where words are wanting that most say with such a wish."""
+WHERE = {"told": 0.8, "short": 0.5}
+"""The same for any where somebody else speaks, and in a few words."""
 
 EPOCHS = 6
 RATE = 2e-4

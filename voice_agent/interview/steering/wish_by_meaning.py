@@ -1,8 +1,8 @@
 """A second opinion on what is asked for: where no rule knows the wording, the meaning of the sentence may.
 
 A reader of meanings gives a turn's share of every command, and of talk that asks for nothing (models/wishes, made by
-training/wishes.py). It is asked only of a short turn, and must be surer where somebody else speaks in it, or where words
-are wanting that most say with such a wish. It only adds candidates: what needs a name is nothing without one, and what ends the talk is asked back first (ASKED_BACK).
+training/wishes.py). It is asked only of a short turn, and must be surer where somebody else speaks in it. It only adds
+candidates: what needs a name is nothing without one, and what ends the talk is asked back first (ASKED_BACK).
 """
 
 import re
@@ -40,7 +40,7 @@ SAYS_SO = {
         r"|from me|(?:got|written|down) .{0,25}about)\b"
     ),
 }
-"""Words without which a turn must be surer: "it was Leeds" answers, "who told you?" asks of others."""
+"""Words without which a turn is not taken for this: "it was Leeds" answers, "who told you?" asks of others."""
 
 _REFUSES = re.compile(
     r"\b(?:not|no|never|nobody|none|nothing|stop|quit|withdraw\w*|revoke|remove|delete\w*|wipe\w*|erase|destroy|burn\w*|"
@@ -69,7 +69,7 @@ class Reader(Protocol):
     @property
     def bars(self) -> Mapping[str, float]:
         """From which share a command is believed; "told": where somebody else speaks in the turn, any;
-        "short": any of a short turn; "unsaid": what does not say so in its own words."""
+        "short": any of a short turn."""
         ...
 
     def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
@@ -107,13 +107,13 @@ def bar(command: Command, said: str, bars: Mapping[str, float]) -> float:
         return 2.0
     if command in _REFUSALS and not _REFUSES.search(text):
         return 2.0
+    if command in SAYS_SO and not SAYS_SO[command].search(text):
+        return 2.0
     asked = [bars[command]]
     if TOLD.search(text):
         asked.append(bars["told"])
     if len(said.split()) <= SHORT:
         asked.append(bars["short"])
-    if command in SAYS_SO and not SAYS_SO[command].search(text):
-        asked.append(bars["unsaid"])
     return max(asked)
 
 
