@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from voice_agent import weights
 from voice_agent.archive.mind import Mind
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 EMBEDDED = "qwen-coder"
 """The embedded language model's name in models/models.toml."""
 
+
+T = TypeVar("T")
 
 Tell = Callable[[str], None]
 """Shows one plain sentence to whoever started the program."""
@@ -174,12 +177,8 @@ def load_danger(settings: Settings, tell: Tell) -> "DangerByMeaning | None":
     """Load the reader of danger; None, said aloud, without the weights."""
     from voice_agent.language.danger import DangerByMeaning
 
-    try:
-        minilm = weights.find(settings.weights, "minilm-int8")
-        return DangerByMeaning(resource("models/danger"), minilm)
-    except (ModelError, EngineError) as error:
-        tell(f"Danger is heard by rules alone: {error.what}")
-        return None
+    without = "Danger is heard by rules alone"
+    return _load(settings, "danger", DangerByMeaning, tell, without)
 
 
 def second_opinion(
@@ -188,35 +187,36 @@ def second_opinion(
     """Who is asked what a short turn means that no rule knows; None, said aloud, without the weights."""
     from voice_agent.language.wishes import WishReader
 
-    try:
-        minilm = weights.find(settings.weights, "minilm-int8")
-        return WishByMeaning(WishReader(resource("models/wishes"), minilm)).understood
-    except (ModelError, EngineError) as error:
-        tell(f"Wishes are heard by rules alone: {error.what}")
-        return None
+    without = "Wishes are heard by rules alone"
+    reader = _load(settings, "wishes", WishReader, tell, without)
+    return WishByMeaning(reader).understood if reader else None
 
 
 def load_following(settings: Settings, tell: Tell = lambda says: None) -> Follows | None:
     """Load what knows a good next question; None, said aloud, without the weights."""
     from voice_agent.language.following import Following
 
-    try:
-        minilm = weights.find(settings.weights, "minilm-int8")
-        return Following(resource("models/following"), minilm)
-    except (ModelError, EngineError) as error:
-        tell(f"The next question is chosen by tables of words alone: {error.what}")
-        return None
+    without = "The next question is chosen by tables of words alone"
+    return _load(settings, "following", Following, tell, without)
 
 
 def load_weight(settings: Settings, tell: Tell = lambda says: None) -> "WeightByMeaning | None":
     """Load the reader of what weighs on the heart; None, said aloud, without its weights."""
     from voice_agent.language.weight import WeightByMeaning
 
+    without = "What weighs on the heart is known by a list of words alone"
+    return _load(settings, "weight", WeightByMeaning, tell, without)
+
+
+def _load(
+    settings: Settings, name: str, reader: Callable[[Path, Path], T], tell: Tell, without: str
+) -> T | None:
+    """Load the `reader` of models/`name`, which goes on from MiniLM; None where it cannot be: `without` says what then."""
     try:
         minilm = weights.find(settings.weights, "minilm-int8")
-        return WeightByMeaning(resource("models/weight"), minilm)
+        return reader(resource(f"models/{name}"), minilm)
     except (ModelError, EngineError) as error:
-        tell(f"What weighs on the heart is known by a list of words alone: {error.what}")
+        tell(f"{without}: {error.what}")
         return None
 
 

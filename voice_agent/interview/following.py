@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from voice_agent.interview import losses
+from voice_agent.interview.inviting import PROPER
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.stems import content, stems
@@ -107,15 +108,11 @@ _WOMEN = re.compile(
 )
 _HE = re.compile(r"\b(?:he|him|his)\b", re.IGNORECASE)
 _SHE = re.compile(r"\b(?:she|her|hers)\b", re.IGNORECASE)
-_KIN = (
-    ("mother", "mum mummy mam mammy mama mom ma mommy"),
-    ("father", "dad daddy da papa pa pop"),
-    ("grandmother", "gran granny grandma nan nana nanna"),
-    ("grandfather", "grandad grandpa granda granddad"),
-    ("aunt", "auntie aunty"),
-    ("child", "kid bairn children kids bairns"),
-)
-_SAME = {name: one for one, names in _KIN for name in names.split()}
+_SAME = PROPER | {
+    "mammy": "mother", "mommy": "mother", "pa": "father", "pop": "father", "nanna": "grandmother",
+    "granddad": "grandfather", "granda": "grandfather", "aunty": "aunt",
+    "kid": "child", "kids": "child", "bairn": "child", "bairns": "child", "children": "child",
+}  # fmt: skip
 
 
 def words(text: str) -> frozenset[str]:

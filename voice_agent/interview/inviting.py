@@ -44,12 +44,14 @@ _SHE = (
     "granddaughter niece"
 )
 _PARENTS = "father dad daddy da papa mother mum mummy mam mama mom grandfather grandad grandpa grandmother gran granny grandma nan"
-_PROPER = {
+PROPER = {
     "dad": "father", "daddy": "father", "da": "father", "papa": "father", "mum": "mother", "mummy": "mother",
     "mam": "mother", "mama": "mother", "mom": "mother", "ma": "mother", "gran": "grandmother", "granny": "grandmother",
     "grandma": "grandmother", "nan": "grandmother", "nana": "grandmother", "grandad": "grandfather",
     "grandpa": "grandfather", "auntie": "aunt",
 }  # fmt: skip
+"""What somebody is called at home, and what one says of them to the narrator."""
+
 _NAMED = r"(?:,? (?-i:(?!I\b)[A-Z])[a-z]+)?"
 
 
@@ -60,7 +62,7 @@ _CALLED_SO = r"(?<!said )(?<!said, )(?<!says )(?<!says, )(?<!say )(?<!say, )(?<!
 def _relative(words: str) -> str:
     named = "|".join(words.split())
     bare = "|".join(
-        word.title() for word in words.split() if word in _PROPER or word in ("father", "mother")
+        word.title() for word in words.split() if word in PROPER or word in ("father", "mother")
     )
     return (
         rf"(?P<kin>\b(?:my|our) (?:(?:big|little|eldest|oldest|youngest|younger|older|twin|late|dear|old|poor|own|only) )*"
@@ -312,12 +314,12 @@ def _person(kin: str) -> str:
     words = kin.replace(",", "").split()
     if words[0].lower() in ("my", "our"):
         words = [w for w in words[1:] if w.lower() not in ("late", "dear", "old", "poor", "own")]
-        named = [_PROPER.get(w, w) for w in words[:-1]] + words[-1:]
-        named[-1] = _PROPER.get(named[-1], named[-1])
+        named = [PROPER.get(w, w) for w in words[:-1]] + words[-1:]
+        named[-1] = PROPER.get(named[-1], named[-1])
         return " ".join(("your", *named))
     if words[0].lower() in ("uncle", "aunt", "auntie") and len(words) > 1:
-        return " ".join(("your", _PROPER.get(words[0].lower(), words[0].lower()), *words[1:]))
-    return f"your {_PROPER.get(words[0].lower(), words[0].lower())}"
+        return " ".join(("your", PROPER.get(words[0].lower(), words[0].lower()), *words[1:]))
+    return f"your {PROPER.get(words[0].lower(), words[0].lower())}"
 
 
 def _pronoun(person: str, said: str) -> str:
