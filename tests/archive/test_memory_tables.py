@@ -66,7 +66,8 @@ def test_storing_twice_is_storing_once(record: Record) -> None:
 
 def test_what_is_only_perhaps_put_right_stays_a_perhaps(record: Record) -> None:
     first, *rest = distilled()[0]
-    perhaps = replace(first, corrects=Correction(Part.WHEN, perhaps=True))
+    rival = rest[0].id
+    perhaps = replace(first, corrects=Correction(Part.WHEN, perhaps=True, rival=rival))
     memory_tables.store(record, [perhaps, *rest], (), [heard(1)])
     kept = {each.id: each for each in memory_tables.claims(record.read)}
     assert kept[first.id].corrects == perhaps.corrects
@@ -167,7 +168,7 @@ def test_a_claim_without_a_mention_is_refused(record: Record) -> None:
     with pytest.raises(sqlite3.IntegrityError):
         record.commit(
             lambda db: db.execute(
-                "INSERT INTO claims VALUES ('c-y', ?, 1, 1, ?, 1, 'said', '', '', NULL, '', NULL, 0, 0)",
+                "INSERT INTO claims VALUES ('c-y', ?, 1, 1, ?, 1, 'said', '', '', NULL, '', NULL, 0, 0, NULL)",
                 (TURNS[0].session, NOON.isoformat()),
             )
         )

@@ -55,7 +55,7 @@ def store(
 def claims(read: Read) -> list[Claim]:
     """Every claim of the newest distilled wording of each turn, labelled, in the order told."""
     rows = read(
-        """SELECT claims.id, told_at, polarity, modality, edtf, anchor, corrects, denied, perhaps, continues,
+        """SELECT claims.id, told_at, polarity, modality, edtf, anchor, corrects, denied, perhaps, rival, continues,
             retold, sessions.number FROM claims JOIN sessions ON sessions.id = claims.session
             WHERE version = (SELECT coalesce(max(done.version), claims.version) FROM distilled AS done
                 WHERE done.session = claims.session AND done.turn = claims.turn)""",
@@ -71,12 +71,12 @@ def claims(read: Read) -> list[Claim]:
             Modality(modality),
             edtf,
             anchor,
-            corrects=_correction(corrects, denied, perhaps=bool(perhaps)),
+            corrects=_correction(corrects, denied, rival, perhaps=bool(perhaps)),
             continues=continues,
             retold=bool(retold),
             sitting=number,
         )
-        for id, told_at, polarity, modality, edtf, anchor, corrects, denied, perhaps, continues, retold, number in rows
+        for id, told_at, polarity, modality, edtf, anchor, corrects, denied, perhaps, rival, continues, retold, number in rows
     ]
     told = labelled(sorted(made, key=lambda claim: claim.order), labels(read))
     before = _older_labels(read)
@@ -340,7 +340,7 @@ def _add_claim(db: sqlite3.Connection, claim: Claim) -> None:
         )
     corrects = claim.corrects
     db.execute(
-        "INSERT INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             claim.id,
             claim.session,
@@ -356,6 +356,7 @@ def _add_claim(db: sqlite3.Connection, claim: Claim) -> None:
             claim.continues,
             int(claim.retold),
             int(bool(corrects and corrects.perhaps)),
+            corrects.rival if corrects else None,
         ),
     )
 
@@ -385,10 +386,17 @@ def _mentions(read: Read) -> dict[str, list[Mention]]:
     return cited
 
 
-def _correction(corrects: str | None, denied: str, *, perhaps: bool) -> Correction | None:
+def _correction(
+    corrects: str | None, denied: str, rival: str | None, *, perhaps: bool
+) -> Correction | None:
     if corrects is None:
         return None
-    return Correction(None if corrects == _ALL else Part(corrects), denied, perhaps)
+    return Correction(
+        None if corrects == _ALL else Part(corrects),
+        denied,
+        perhaps,
+        ClaimId(rival) if rival else None,
+    )
 
 
 def _refusing(record: Record, work: Callable[[sqlite3.Connection], None]) -> None:

@@ -5,7 +5,7 @@ taken back. A year goes across only where the narrator has said that very year.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from voice_agent.interview import expression, known
@@ -72,7 +72,9 @@ def known_of(
     conflicts = tuple(
         found for each, dates in open_dates if dates and (found := _conflict(each, dates))
     )
-    return Known(tuple(events), people, conflicts, birth, this_year)
+    either, settling = _either(fine, told)
+    conflicts = tuple(each for each in conflicts if each.id not in settling)
+    return Known(tuple(events), people, conflicts, birth, this_year, either)
 
 
 def reminded(reminder: Reminder) -> Recalled:
@@ -124,6 +126,33 @@ def _conflict(event: Event, found: Conflict) -> known.Conflict | None:
     if len(set(years)) < 2 or not expression.told(event.description):
         return None
     return known.Conflict(str(found.id), event.description, (years[0], years[-1]))
+
+
+def _either(
+    events: Sequence[Event], told: Mapping[ClaimId, Claim]
+) -> tuple[tuple[known.Either, ...], frozenset[str]]:
+    """Years that are one of two events', and the doubts that need not be asked about beside them."""
+    of = {id: each for each in events for id in each.tellings}
+    found: list[known.Either] = []
+    settling: set[str] = set()
+    for each in told.values():
+        what = each.corrects
+        if not (what and what.rival and each.continues):
+            continue
+        pair = of.get(each.continues), of.get(what.rival)
+        lines = tuple(x.description for x in pair if x and x.doubt and _holds(x.doubt, each.id))
+        years = _years(each.edtf)
+        if len(lines) != 2 or pair[0] is pair[1] or not years or years[0] != years[1]:
+            continue
+        if not all(next(expression.scenes(line), "") for line in lines):
+            continue
+        found.append(known.Either(str(each.id), (lines[0], lines[1]), str(years[0])))
+        settling |= {str(x.doubt.id) for x in pair if x and x.doubt}
+    return tuple(found), frozenset(settling)
+
+
+def _holds(doubt: Conflict, id: ClaimId) -> bool:
+    return any(id in side.claims for side in doubt.sides)
 
 
 def _years(edtf: str) -> tuple[int, int] | None:

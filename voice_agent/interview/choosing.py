@@ -359,7 +359,7 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
             return "a first talk is not led by years"
         if progress.depth < STEPS and not told_out(heard):
             return STILL
-    if candidate.kind == "conflict" and "conflict" in progress.kinds:
+    if candidate.kind in growing.UNSETTLED and growing.UNSETTLED & {*progress.kinds}:
         return "one conflict a session"
     if candidate.kind == "unfinished" and "unfinished" in progress.kinds:
         return "one broken-off story a session"
@@ -371,10 +371,10 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         return "nobody is asked what a death meant"
     if dark(heard) and (
         candidate.wants in (Wants.WHY, Wants.WHEN)  # neither its meaning nor its date
-        or candidate.kind in ("conflict", "person_often")
+        or candidate.kind in (*growing.UNSETTLED, "person_often")
     ):
         return "not while it hurts"
-    if candidate.source is Source.MEMORY and (
+    if (candidate.source is Source.MEMORY or candidate.kind in growing.UNSETTLED) and (
         dark(heard) or particulars.hurts(particulars.lately(heard.text))
     ):
         return "nothing else is brought up while it hurts"

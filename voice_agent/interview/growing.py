@@ -1,8 +1,9 @@
 """Questions grown from what is known of a life: the memory-graph extrapolation of the GuideLLM paper. Pure.
 
 What lacks a date, a place or company is asked for; so are years of which nothing was told, people who come
-up often, people in scenes that stand out, stories that were broken off, and two dates for one event. The
-wording is in config/extrapolation.toml and reviewed; the words put into it are the narrator's own.
+up often, people in scenes that stand out, stories that were broken off, two dates for one event, and one date
+that may be that of two. The wording is in config/extrapolation.toml and reviewed; the words put into it are the
+narrator's own.
 """
 
 import random
@@ -30,9 +31,12 @@ TIMES = frozenset(["age", "gap", "early", "late", "year", "years_after", "years_
 KINDS = frozenset(
     """
     no_date no_place no_people sensory after before meaning person named somebody person_often person_in_scene place year
-    gap early late age years_after years_before unfinished conflict recalled recalled_person recalled_place
+    gap early late age years_after years_before unfinished conflict either recalled recalled_person recalled_place
     """.split()  # noqa: SIM905
 )
+
+UNSETTLED = frozenset(["conflict", "either"])
+"""Kinds that ask what only the narrator can settle: one of them a talk, lest it sound like an examination."""
 
 EVENTS = 40
 """Events asked about at a time, those that stand out most."""
@@ -206,8 +210,14 @@ class _Growing:
         yield from self._people(known)
         yield from self._places(known)
         yield from self._years(known)
+        for either in known.either:
+            told, other = (next(expression.scenes(line), "") for line in either.lines)
+            if told and other and not (particulars.hurts(told) or particulars.hurts(other)):
+                yield from self.of("either", Source.GRAPH, event=either.id, worth=0.8, told=told,
+                                   year=either.year, other=other, most=1)  # fmt: skip
         for conflict in known.conflicts:
-            if told := next(expression.scenes(conflict.line), ""):
+            told = next(expression.scenes(conflict.line), "")
+            if told and not particulars.hurts(told):
                 one, other = conflict.years
                 yield from self.of("conflict", Source.GRAPH, event=conflict.id, worth=0.8, told=told,
                                    year=one, other=other, most=1)  # fmt: skip

@@ -67,6 +67,15 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
+class Either:
+    """A year that is that of one of two events, and nobody knows of which."""
+
+    id: str
+    lines: tuple[str, str]
+    year: str
+
+
+@dataclass(frozen=True, slots=True)
 class Known:
     """A life, as far as it was told."""
 
@@ -81,6 +90,7 @@ class Known:
     """Year."""
 
     this_year: int | None = None
+    either: tuple[Either, ...] = ()
 
     @property
     def names(self) -> frozenset[str]:

@@ -89,6 +89,9 @@ class Correction:
     perhaps: bool = False
     """It may put right, and may not: neither value is used until the narrator settles it (memory/doubts.py)."""
 
+    rival: "ClaimId | None" = None
+    """The other story that it may put right just as well; only with `perhaps`. The one is the claim it continues."""
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:

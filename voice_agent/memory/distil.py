@@ -17,7 +17,9 @@ from voice_agent.memory.dates.dates import Refused
 from voice_agent.memory.labels import Label, whole_turn
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.reading import Reader
+from voice_agent.memory.repairs import either
 from voice_agent.memory.repairs.choosing_dates import picked
+from voice_agent.memory.repairs.choosing_stories import chosen
 from voice_agent.memory.repairs.meant import MeaningReader
 from voice_agent.memory.repairs.named_back import named_back
 from voice_agent.memory.repairs.second_reading import Heard, second
@@ -25,7 +27,7 @@ from voice_agent.memory.turn_claims import Setting, Thread, TurnClaims
 from voice_agent.story import Speaker, Turn
 
 ASKS_WHEN = re.compile(
-    r"\b(?:when|what year|which year|what date|how old|how long ago|what time of year)\b.*\?|\b(?:was it|which)\b.*\bor\b.*\?",
+    r"\b(?:when|what year|which year|what date|how old|how long ago|what time of year)\b.*\?|\b(?:was it|was \d{4}|which)\b.*\bor\b.*\?",
     re.IGNORECASE,
 )
 
@@ -73,9 +75,13 @@ class Distiller:
         work = TurnClaims(self.thread, self.reader, turn, version, about)
         labels = work.run()
         settled = picked(self.thread, turn, version, work.dates, work.offered, about)
+        settled = settled or chosen(self.thread, turn, version, work.dates)
         settled = settled or named_back(self.thread, turn, version, work.dates)
-        if self.meaning is not None and not settled:
-            second(Heard(self.thread, turn, version, work.dates, work.short, about), self.meaning)
+        if not settled:
+            heard = Heard(self.thread, turn, version, work.dates, work.short, about)
+            if self.meaning is not None:
+                second(heard, self.meaning)
+            either.holds(self.thread.turn, heard.talk)
         made = (*self.thread.close_turn(), *work.bearers)
         limit = self.thread.limits.hear(turn.text)
         if limit != OPEN:

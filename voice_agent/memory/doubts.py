@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from voice_agent.memory.claims import Claim, ClaimId, Part
+from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
 from voice_agent.memory.conflicts import Conflict, conflict
 from voice_agent.memory.dates.when import bounds
 
@@ -45,17 +45,48 @@ class _Dispute(NamedTuple):
     """Only what is told after this one, in another sitting, says which of the two holds."""
 
 
-def accused(told: Sequence[Claim]) -> Mapping[ClaimId, Sequence[Claim]]:
+def accused(groups: Sequence[Sequence[Claim]]) -> Mapping[ClaimId, Sequence[Claim]]:
     """What perhaps puts a date right or takes a story back, by the claim that it does so with.
 
-    They need not be of one event.
+    `groups`: the claims of each event. A doubt and what it doubts need not be of one event. A doubt that may be about
+    either of two stories is about both, until one of them is told so for certain; then it is about that one alone.
     """
     found: defaultdict[ClaimId, list[Claim]] = defaultdict(list)
-    for each in told:
+    refused = {x.continues for group in groups for x in group if _refuses(x)}
+    home = {each.id: group for group in groups for each in group}
+    for each in (each for group in groups for each in group):
         what = each.corrects
-        if each.continues and what and what.perhaps and what.part in (Part.WHEN, None):
-            found[each.continues].append(each)
+        if not each.continues or not what or not what.perhaps or what.part not in (Part.WHEN, None):
+            continue
+        if each.id in refused:
+            continue
+        goals = (each.continues, what.rival) if what.rival else (each.continues,)
+        meant = [goal for goal in goals if len(goals) > 1 and _came_true(each, home.get(goal, ()))]
+        for goal in meant if len(meant) == 1 else goals:
+            found[goal].append(each)
     return found
+
+
+def _refuses(each: Claim) -> bool:
+    """ "Neither": is a date called that of no story?"""
+    what = each.corrects
+    return bool(what and what.denied and not what.perhaps and not each.edtf and not each.polarity)
+
+
+def _came_true(doubt: Claim, story: Sequence[Claim]) -> bool:
+    """Has the narrator said since, and for certain, that it was this story?"""
+    for each in story:
+        what = each.corrects
+        if each.order <= doubt.order or (what and what.perhaps):
+            continue
+        if doubt.corrects and doubt.corrects.part is None:
+            if what and what.part is None:
+                return True
+        elif each.edtf and each.polarity and each.modality is Modality.SAID and not each.retold:
+            right = bool(what and what.part is Part.WHEN)
+            if _agree(each.edtf, doubt.edtf) and (right or each.session != doubt.session):
+                return True
+    return False
 
 
 def of(

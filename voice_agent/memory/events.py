@@ -145,7 +145,7 @@ def weave(
     superseded: dict[ClaimId, frozenset[Part]] = {}
     unsettled: dict[ClaimId, frozenset[Part]] = {}
     doubtful: dict[ClaimId, Conflict] = {}
-    accused = doubts.accused(told)
+    accused = doubts.accused(groups)
     for group in groups:
         gone = _superseded(group, ruled)
         for each in doubts.untold([x for x in group if stands(x, gone)], accused):

@@ -105,9 +105,14 @@ def _of_somebody(
 def _with_followers(found: set[ClaimId], told: Sequence[Claim]) -> set[ClaimId]:
     # a story of its own that perhaps puts another's date right goes on about itself
     after = [x for x in told if not (x.corrects and x.corrects.perhaps and own(x))]
-    while more := {each.id for each in after if each.continues in found} - found:
+    # what may be of a forgotten story goes, too, even if it may be of another
+    while more := {x.id for x in after if x.continues in found or _rival(x) in found} - found:
         found = found | more
     return found
+
+
+def _rival(each: Claim) -> ClaimId | None:
+    return each.corrects.rival if each.corrects else None
 
 
 def spans(

@@ -15,6 +15,7 @@ from voice_agent.archive.migrations.m005_book import m005_book
 from voice_agent.archive.migrations.m006_meanings import m006_meanings
 from voice_agent.archive.migrations.m007_notes import m007_notes
 from voice_agent.archive.migrations.m008_doubts import m008_doubts
+from voice_agent.archive.migrations.m009_rivals import m009_rivals
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -27,6 +28,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m006_meanings,
     m007_notes,
     m008_doubts,
+    m009_rivals,
 )
 
 

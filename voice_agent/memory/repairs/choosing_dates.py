@@ -20,11 +20,13 @@ from voice_agent.memory.repairs.target import asked
 from voice_agent.memory.thread import Thread
 from voice_agent.story import Turn
 
-_WHICH = re.compile(
+WHICH = re.compile(
     r"\bthe (?:(?P<late>later|later of the two)|(?P<early>earlier)|(?P<first>first|former)|(?P<last>second|latter|last)"
     r"|(?P<other>other))(?: (?:one|year|date)\b|(?=\s*(?:[,.;:!?—–]|$)|,? (?:is|was|will be|I'd say|I think)\b))",
     re.IGNORECASE,
 )
+"""One of two, by its place among them."""
+
 LONGEST = 30
 """Words; a longer answer tells a story, in which "the first" is another's."""
 
@@ -93,7 +95,7 @@ def _choice(
     named = {x for each in dates for x in (one, other) if meet(each.edtf, x)}
     if len(refused) == 1 and named == refused:
         (denied,) = refused
-        words = _WHICH.search(text)
+        words = WHICH.search(text)
         first, last = words.span() if words else _around(text, said[0])
         return (other if denied == one else one), denied, first, last
     if len(named - refused) == 1 and (len(named) == 1 or refused):
@@ -106,7 +108,7 @@ def _choice(
         right = one if often[0] > 1 else other
         date = next(each for each in said if meet(each.edtf, right))
         return right, (other if right == one else one), date.first, date.last
-    words = _WHICH.search(text)
+    words = WHICH.search(text)
     if dates or words is None or words["other"]:
         return None
     right = late if words["late"] else early if words["early"] else one if words["first"] else other

@@ -81,6 +81,20 @@ class Heard:
     about: ClaimId | None = None
     """The claim that was just asked about, where that is known."""
 
+    @property
+    def talk(self) -> whose_date.Talk:
+        """The turn and what was told before it, as whose date it is is weighed."""
+        thread = self.thread
+        told = [x.edtf for x in (*self.dates, *self.short) if not x.anchor and _narrow(x.edtf)]
+        return whose_date.Talk(
+            terms(self.turn.text),
+            tuple(dict.fromkeys(told)),
+            [*thread.earlier, *thread.told],
+            frozenset(each.id for each in thread.before),
+            self.turn.session,
+            bool(self.about or thread.asked),
+        )
+
 
 def second(heard: Heard, meaning: MeaningReader) -> None:
     """Add to the claims of the turn at hand what its meaning says, where the rules found nothing of it."""
@@ -106,22 +120,13 @@ def second(heard: Heard, meaning: MeaningReader) -> None:
 
 
 def _looks_again(heard: Heard, meaning: MeaningReader, mends: float) -> None:
-    thread = heard.thread
     spans = sentences(heard.turn.text)
     if whose_date.LEANS <= mends < whose_date.SURE and len(spans) > 1:
         # small talk around it makes the reading of a whole turn less sure
         dated = [(a, b) for a, b in spans if any(a <= each.first < b for each in heard.dates)]
         alone = [meaning.read(_plainly(heard, a, b)) for a, b in dated]
         mends = max([mends, *(each.get(Meant.CORRECTS, 0.0) for each in alone)])
-    told = [x.edtf for x in (*heard.dates, *heard.short) if not x.anchor and _narrow(x.edtf)]
-    talk = whose_date.Talk(
-        terms(heard.turn.text),
-        tuple(dict.fromkeys(told)),
-        [*thread.earlier, *thread.told],
-        frozenset(each.id for each in thread.before),
-        heard.turn.session,
-        bool(heard.about or thread.asked),
-    )
+    thread, talk = heard.thread, heard.talk
     whose_date.look_again(thread.turn, talk, mends)
     if not talk.asked:
         doubting.weakens(thread.turn, mends)

@@ -148,7 +148,7 @@ def meant(sought: Sought, earlier: Sequence[Claim]) -> Weighed | None:
     if not found or found[0].fits < ENOUGH:
         return None
     best = found[0]
-    rest = [each for each in found[1:] if not _one_story(best, each)]
+    rest = [each for each in found[1:] if not one_story(best, each)]
     if rest and best.fits - rest[0].fits < CLEARLY:
         return None
     return best
@@ -162,7 +162,7 @@ def years(one: str, other: str) -> int:
     return max(1, abs(a.earliest.year - b.earliest.year))
 
 
-def _one_story(one: Weighed, other: Weighed) -> bool:
+def one_story(one: Weighed, other: Weighed) -> bool:
     """Two tellings of one event, which do not compete."""
     a, b = sort(one.claim), sort(other.claim)
     if a and b and a.happening is b.happening:
@@ -283,7 +283,7 @@ def _unfounded(tied: Claim, made: Claim, sought: Sought, earlier: Sequence[Claim
         return True
     quoted = [x for x in weighed(sought, earlier) if x.fits >= QUOTED]
     mine = next((x for x in quoted if x.claim.id == tied.id), None)
-    rivals_of = [x for x in quoted if mine and not _one_story(mine, x)]
+    rivals_of = [x for x in quoted if mine and not one_story(mine, x)]
     return bool(mine and rivals_of and mine.fits - rivals_of[0].fits < CLEARLY)
 
 

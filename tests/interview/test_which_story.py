@@ -1,0 +1,78 @@
+"""Of two stories that a year may belong to it is asked which: once, curiously, and only where it does no harm."""
+
+from dataclasses import replace
+from datetime import date
+from itertools import cycle, islice
+
+import pytest
+from interviews import AGREED, STORY, TEMPLATES, rules, talk
+
+from voice_agent.interview import choosing, growing, planner
+from voice_agent.interview.known import Conflict, Either, Known
+from voice_agent.interview.moves import Heard, Past
+from voice_agent.interview.questions import Candidate
+from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.vocabulary import said
+from voice_agent.memory.distil import ASKS_WHEN
+from voice_agent.story import Emotion, Feeling
+
+MOVE, FIRE = "we moved to Leeds", "our barn burned down"
+LIFE = Known(
+    conflicts=(Conflict("x-1", "we married in the chapel", ("1951", "1954")),),
+    either=(Either("c-1", (MOVE, FIRE), "1952"),),
+)
+
+
+def grown(known: Known = LIFE, seed: int = 0) -> list[Candidate]:
+    found = growing.grow(known, TEMPLATES, seed=seed)
+    return [each for each in found if each.kind in growing.UNSETTLED]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_question_names_the_year_and_both_stories_and_blames_nobody(seed: int) -> None:
+    (ask,) = (each for each in grown(seed=seed) if each.kind == "either")
+    text = f"{ask.lead} {ask.ask}"
+    assert "1952" in ask.ask and "you moved to Leeds" in ask.ask and "your barn burned" in ask.ask
+    assert faults(text, said(text)) == ()
+    assert ASKS_WHEN.search(ask.ask)  # memory reads the answer as one about a date
+    assert "wrong" not in text and "sure" not in text
+
+
+@pytest.mark.parametrize("line", ["my mother died in the hospital", "it was a good place"])
+def test_what_hurts_and_what_cannot_be_said_shortly_is_not_asked_about(line: str) -> None:
+    assert grown(Known(either=(Either("c-1", (line, FIRE), "1952"),))) == []
+    assert grown(Known(conflicts=(Conflict("x-1", line, ("1951", "1954")),))) == []
+
+
+def test_only_one_thing_is_asked_to_be_settled_in_a_session() -> None:
+    asked = tuple(replace(each, worth=1.0) for each in grown())
+    assert len(asked) == 2
+    by = rules(past=Past(grown=asked, today=date(2026, 11, 21)))
+    last, _ = list(talk(by, islice(cycle(STORY), 30), minutes=0.1))[-1]
+    assert len([kind for kind in last.kinds if kind in growing.UNSETTLED]) <= 1
+    told = Heard("We had a small house there by the river, and a garden with apples.")
+    progress, _ = planner.open_session(by, AGREED)
+    for each, other in (asked, asked[::-1]):
+        assert choosing.veto(each, by, progress, told) == ""
+        progress_then = replace(progress, kinds=(other.kind,))
+        assert choosing.veto(each, by, progress_then, told) == "one conflict a session"
+
+
+@pytest.mark.parametrize(
+    ("text", "feeling", "confused"),
+    [
+        ("We had a small house there by the river.", Feeling(Emotion.SADNESS, 0.8, -0.7), False),
+        ("My husband died that winter, and I was alone.", Feeling(), False),
+        ("We had a small house there by the river.", Feeling(), True),
+    ],
+)
+def test_it_is_not_asked_while_it_hurts_nor_of_somebody_who_was_lost(
+    text: str, feeling: Feeling, confused: bool
+) -> None:
+    by = rules(past=Past(grown=tuple(grown()), today=date(2026, 11, 21)))
+    progress, _ = planner.open_session(by, AGREED)
+    plain = Heard("We had a small house there by the river.")
+    for each in grown():
+        assert choosing.veto(each, by, progress, plain) == ""
+        heard = Heard(text, feeling=feeling)
+        assert choosing.veto(each, by, replace(progress, confused=confused), heard) != ""
