@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 from datetime import date
-from itertools import cycle, islice
+from itertools import cycle, islice, permutations
 
 import pytest
 from interviews import AGREED, STORY, TEMPLATES, rules, talk
 
 from voice_agent.interview import choosing, growing, planner
-from voice_agent.interview.known import Conflict, Either, Known
+from voice_agent.interview.known import Conflict, Doubtful, Either, Known
 from voice_agent.interview.moves import Heard, Past
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.wording.checks import faults
@@ -20,6 +20,7 @@ MOVE, FIRE = "we moved to Leeds", "our barn burned down"
 LIFE = Known(
     conflicts=(Conflict("x-1", "we married in the chapel", ("1951", "1954")),),
     either=(Either("c-1", (MOVE, FIRE), "1952"),),
+    doubtful=(Doubtful("c-2", "I swam across the Hudson with a goat"),),
 )
 
 
@@ -41,18 +42,19 @@ def test_the_question_names_the_year_and_both_stories_and_blames_nobody(seed: in
 @pytest.mark.parametrize("line", ["my mother died in the hospital", "it was a good place"])
 def test_what_hurts_and_what_cannot_be_said_shortly_is_not_asked_about(line: str) -> None:
     assert grown(Known(either=(Either("c-1", (line, FIRE), "1952"),))) == []
+    assert grown(Known(doubtful=(Doubtful("c-2", line),))) == []
     assert grown(Known(conflicts=(Conflict("x-1", line, ("1951", "1954")),))) == []
 
 
 def test_only_one_thing_is_asked_to_be_settled_in_a_session() -> None:
     asked = tuple(replace(each, worth=1.0) for each in grown())
-    assert len(asked) == 2
+    assert len(asked) == 3
     by = rules(past=Past(grown=asked, today=date(2026, 11, 21)))
     last, _ = list(talk(by, islice(cycle(STORY), 30), minutes=0.1))[-1]
     assert len([kind for kind in last.kinds if kind in growing.UNSETTLED]) <= 1
     told = Heard("We had a small house there by the river, and a garden with apples.")
     progress, _ = planner.open_session(by, AGREED)
-    for each, other in (asked, asked[::-1]):
+    for each, other in permutations(asked, 2):
         assert choosing.veto(each, by, progress, told) == ""
         progress_then = replace(progress, kinds=(other.kind,))
         assert choosing.veto(each, by, progress_then, told) == "one conflict a session"

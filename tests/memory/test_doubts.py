@@ -4,14 +4,19 @@ import random
 from collections.abc import Mapping
 
 import pytest
+from interviews import TEMPLATES
 from storyteller_of_lives import Telling, tell
 
 from voice_agent.conversation.knowing import known_of
+from voice_agent.interview import growing
+from voice_agent.interview.wording import vocabulary
+from voice_agent.interview.wording.checks import faults
 from voice_agent.memory.bubbles import bubbles
 from voice_agent.memory.claims import Part, cite
 from voice_agent.memory.decisions import Act, Decision, DecisionId
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.forgetting import What, Wish, chosen
+from voice_agent.memory.labels import labelled
 from voice_agent.memory.repairs.meant import Meant
 from voice_agent.storybook.mending import mend
 
@@ -169,3 +174,63 @@ def test_the_order_of_telling_decides_and_not_the_order_of_weaving() -> None:
         claims = list(told.claims)
         random.Random(seed).shuffle(claims)
         assert weave(claims) == whole
+
+
+IN_FUN = "? Is it true, or only in fun, that you swam across the Hudson with a goat?"
+HELD = [f"{SWAM} The goats around here are listening.", MOVED]
+
+
+def test_a_story_that_may_have_been_a_joke_is_asked_about_in_the_narrators_words() -> None:
+    told = tell(HELD, meaning=SMILE)
+    known = known_of(told.life, told.claims)
+    asks = set[str]()
+    for seed in range(9):
+        grown = growing.grow(known, TEMPLATES, seed=seed)
+        (ask,) = (each for each in grown if each.kind == "in_fun")
+        assert "you swam across the Hudson with a goat" in ask.ask
+        text = f"{ask.lead} {ask.ask}"
+        assert faults(text, vocabulary.said(text)) == ()
+        asks.add(f"? {ask.ask}")
+    for each in asks:  # whichever way it is asked, memory knows what the answer is about
+        assert "Hudson" in shown(tell(HELD, [each, "It's true."], meaning=SMILE))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["It's true, every word.", "No, it's true.", "It happened, all right.", "That was no joke.",
+     "I'm not kidding.", "As true as I sit here."],
+)  # fmt: skip
+@pytest.mark.parametrize("later", [True, False])
+def test_whoever_says_that_it_is_true_is_believed(answer: str, later: bool) -> None:
+    sessions = [HELD, [IN_FUN, answer]] if later else [[*HELD, IN_FUN, answer]]
+    told = tell(*sessions, meaning=SMILE)
+    assert "Hudson" in shown(told)
+    assert not known_of(told.life, told.claims).doubtful
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["Oh, it was in fun.", "I was pulling your leg.", "That never happened.", "It's not true.",
+     "That was my brother, not me."],
+)  # fmt: skip
+@pytest.mark.parametrize("later", [True, False])
+def test_whoever_says_that_it_was_in_fun_takes_that_story_back_and_no_other(
+    answer: str, later: bool
+) -> None:
+    sessions = [HELD, [IN_FUN, answer]] if later else [[*HELD, IN_FUN, answer]]
+    told = tell(*sessions, meaning=SMILE)
+    assert "Hudson" not in shown(told)
+    assert "Toledo" in shown(told)
+    assert not known_of(told.life, told.claims).doubtful
+
+
+@pytest.mark.parametrize("answer", ["Yes.", "No.", "I don't know.", "Well, what do you think?"])
+def test_an_unclear_answer_leaves_the_story_silent(answer: str) -> None:
+    told = tell(HELD, [IN_FUN, answer], meaning=SMILE)
+    assert "Hudson" not in shown(told)
+    assert known_of(told.life, told.claims).doubtful
+
+
+def test_a_doubtful_story_kept_between_us_is_not_asked_about() -> None:
+    told = tell([HELD[0], "Keep that between us."], meaning=SMILE)
+    assert not known_of(told.life, labelled(told.claims, told.labels)).doubtful

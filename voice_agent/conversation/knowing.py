@@ -5,7 +5,7 @@ taken back. A year goes across only where the narrator has said that very year.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from voice_agent.interview import expression, known
@@ -74,7 +74,8 @@ def known_of(
     )
     either, settling = _either(fine, told)
     conflicts = tuple(each for each in conflicts if each.id not in settling)
-    return Known(tuple(events), people, conflicts, birth, this_year, either)
+    doubtful = tuple(_doubtful(life, told))
+    return Known(tuple(events), people, conflicts, birth, this_year, either, doubtful)
 
 
 def reminded(reminder: Reminder) -> Recalled:
@@ -149,6 +150,17 @@ def _either(
         found.append(known.Either(str(each.id), (lines[0], lines[1]), str(years[0])))
         settling |= {str(x.doubt.id) for x in pair if x and x.doubt}
     return tuple(found), frozenset(settling)
+
+
+def _doubtful(life: Life, told: Mapping[ClaimId, Claim]) -> Iterator[known.Doubtful]:
+    """What is held back because it may have been a joke, by what makes it doubtful."""
+    for each in told.values():
+        what, story = each.corrects, told.get(each.continues) if each.continues else None
+        if story is None or not (what and what.perhaps and what.part is None):
+            continue
+        held = Part.WHAT in life.unsettled.get(story.id, frozenset())
+        if held and story.privacy == OPEN == each.privacy and story.modality is Modality.SAID:
+            yield known.Doubtful(str(each.id), story.what)
 
 
 def _holds(doubt: Conflict, id: ClaimId) -> bool:

@@ -260,6 +260,8 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     dated = candidate.wants is Wants.WHEN or candidate.kind in growing.TIMES
     if progress.confused and (dated or _CALENDAR.search(candidate.ask)):
         return "no year is asked of somebody who was lost in this talk"
+    if progress.confused and candidate.kind in growing.UNSETTLED:
+        return "nothing is to be settled by somebody who was lost in this talk"
     inside = not opens(candidate)
     if reason := unfeeling(candidate, progress, heard, inside=inside):
         return reason

@@ -1,9 +1,9 @@
 """Questions grown from what is known of a life: the memory-graph extrapolation of the GuideLLM paper. Pure.
 
 What lacks a date, a place or company is asked for; so are years of which nothing was told, people who come
-up often, people in scenes that stand out, stories that were broken off, two dates for one event, and one date
-that may be that of two. The wording is in config/extrapolation.toml and reviewed; the words put into it are the
-narrator's own.
+up often, people in scenes that stand out, stories that were broken off, two dates for one event, one date that
+may be that of two, and a story that may have been a joke. The wording is in config/extrapolation.toml and
+reviewed; the words put into it are the narrator's own.
 """
 
 import random
@@ -31,11 +31,11 @@ TIMES = frozenset(["age", "gap", "early", "late", "year", "years_after", "years_
 KINDS = frozenset(
     """
     no_date no_place no_people sensory after before meaning person named somebody person_often person_in_scene place year
-    gap early late age years_after years_before unfinished conflict either recalled recalled_person recalled_place
+    gap early late age years_after years_before unfinished conflict either in_fun recalled recalled_person recalled_place
     """.split()  # noqa: SIM905
 )
 
-UNSETTLED = frozenset(["conflict", "either"])
+UNSETTLED = frozenset(["conflict", "either", "in_fun"])
 """Kinds that ask what only the narrator can settle: one of them a talk, lest it sound like an examination."""
 
 EVENTS = 40
@@ -215,6 +215,11 @@ class _Growing:
             if told and other and not (particulars.hurts(told) or particulars.hurts(other)):
                 yield from self.of("either", Source.GRAPH, event=either.id, worth=0.8, told=told,
                                    year=either.year, other=other, most=1)  # fmt: skip
+        for doubtful in known.doubtful:
+            told = next(expression.scenes(doubtful.line), "")
+            if told and not particulars.hurts(told):
+                yield from self.of("in_fun", Source.GRAPH, event=doubtful.id, worth=0.7, told=told,
+                                   most=1)  # fmt: skip
         for conflict in known.conflicts:
             told = next(expression.scenes(conflict.line), "")
             if told and not particulars.hurts(told):

@@ -76,6 +76,14 @@ class Either:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubtful:
+    """What was told, and may have been a joke."""
+
+    id: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class Known:
     """A life, as far as it was told."""
 
@@ -91,6 +99,7 @@ class Known:
 
     this_year: int | None = None
     either: tuple[Either, ...] = ()
+    doubtful: tuple[Doubtful, ...] = ()
 
     @property
     def names(self) -> frozenset[str]:

@@ -17,7 +17,7 @@ from voice_agent.memory.dates.dates import Refused
 from voice_agent.memory.labels import Label, whole_turn
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.reading import Reader
-from voice_agent.memory.repairs import either
+from voice_agent.memory.repairs import either, in_fun
 from voice_agent.memory.repairs.choosing_dates import picked
 from voice_agent.memory.repairs.choosing_stories import chosen
 from voice_agent.memory.repairs.meant import MeaningReader
@@ -70,12 +70,14 @@ class Distiller:
         """
         if turn.speaker is not Speaker.NARRATOR:
             if turn.speaker is Speaker.INTERVIEWER:
+                self.thread.question = turn.text
                 self.thread.asked = turn.text if ASKS_WHEN.search(turn.text) else ""
             return Distilled()
         work = TurnClaims(self.thread, self.reader, turn, version, about)
         labels = work.run()
         settled = picked(self.thread, turn, version, work.dates, work.offered, about)
         settled = settled or chosen(self.thread, turn, version, work.dates)
+        settled = settled or in_fun.settled(self.thread, turn, version)
         settled = settled or named_back(self.thread, turn, version, work.dates)
         if not settled:
             heard = Heard(self.thread, turn, version, work.dates, work.short, about)

@@ -68,9 +68,11 @@ def accused(groups: Sequence[Sequence[Claim]]) -> Mapping[ClaimId, Sequence[Clai
 
 
 def _refuses(each: Claim) -> bool:
-    """ "Neither": is a date called that of no story?"""
+    """Is a doubt taken back: a date called that of neither story, or a story told in earnest?"""
     what = each.corrects
-    return bool(what and what.denied and not what.perhaps and not each.edtf and not each.polarity)
+    if not what or what.perhaps or each.edtf or each.polarity:
+        return False
+    return what.part is Part.WHAT or (what.part is Part.WHEN and bool(what.denied))
 
 
 def _came_true(doubt: Claim, story: Sequence[Claim]) -> bool:

@@ -48,6 +48,9 @@ class Thread:
     asked: str = ""
     """The interviewer's question, where it has just asked for a date."""
 
+    question: str = ""
+    """What the interviewer has just said, whatever it was."""
+
     doubted: str = ""
     """EDTF that the narrator has just called wrong; "?" where it was not said which."""
 
@@ -95,5 +98,5 @@ class Thread:
             self.doubted = "" if self.doubted == self.stale else self.doubted
             self.stale = self.doubted
         self.turn = []
-        self.asked = ""
+        self.asked = self.question = ""
         return made

@@ -24,7 +24,7 @@ _NOT = re.compile(
     r"\b(?:not|never|rather than|instead of|\w+n['’]t)\b(?P<what>[^.,;:!?—–]*)", re.IGNORECASE
 )
 _PART = re.compile(r"[^,.;:!?—–]+")
-_UNSURE = re.compile(
+UNSURE = re.compile(
     r"\b(?:(?:don['’]t|do not|couldn['’]t|could not|can['’]t|cannot|wouldn['’]t) (?:know|tell|say|remember|recall|think)"
     r"|(?:not|never|hardly|isn['’]t|am not|['’]m not) (?:so |too |very |quite |really )?(?:sure|certain)|no idea|who knows"
     r"|(?:either|both|maybe|perhaps|might|may have|could have|guess)\b)",
@@ -69,7 +69,7 @@ def chosen(thread: Thread, turn: Turn, version: int, dates: Sequence[When]) -> b
             )
         )
         return True
-    found = None if _UNSURE.search(turn.text) else _choice(turn.text, question, said)
+    found = None if UNSURE.search(turn.text) else _choice(turn.text, question, said)
     if found is None:
         return False
     place, first, last = found
