@@ -112,3 +112,63 @@ def test_forgetting_one_of_the_two_takes_along_the_date_that_may_be_its_own(word
 def test_a_story_that_hurts_is_not_come_back_to_for_its_year() -> None:
     told = tell(["My mother died in 1951, and our barn burned down in 1953.", NO])
     assert not any("mother" in ask for ask in asked(told))
+
+
+ROWED, PAINTED = (
+    "I rowed the boat across the Hudson with a goat.",
+    "I painted a boat for the mayor of Albany.",
+)
+MADE_UP = "I made that up about the boat."
+
+
+def stand(told: Telling) -> set[str]:
+    """Which of the two stories is told on."""
+    lines = " ".join(each.description for each in told.life.events)
+    return {word for word in ("Hudson", "Albany") if word in lines}
+
+
+def doubtful(told: Telling) -> int:
+    return len(known_of(told.life, told.claims).doubtful)
+
+
+def test_a_story_taken_back_that_may_be_either_of_two_is_told_on_in_neither_form() -> None:
+    told = tell([ROWED, PAINTED], [MADE_UP])
+    assert stand(told) == set()
+    assert doubtful(told) == 2
+
+
+@pytest.mark.parametrize(
+    ("asks", "answer", "stands", "open_"),
+    [
+        ("you rowed the boat across the Hudson with a goat", "It's true.", {"Hudson"}, 1),
+        ("you rowed the boat across the Hudson with a goat", "Oh, in fun.", {"Albany"}, 0),
+        ("you painted a boat for the mayor of Albany", "It's true.", {"Albany"}, 1),
+        ("you painted a boat for the mayor of Albany", "Oh, in fun.", {"Hudson"}, 0),
+    ],
+)
+def test_the_answer_about_the_one_settles_it(
+    asks: str, answer: str, stands: set[str], open_: int
+) -> None:
+    question = f"? Is it true, or only in fun, that {asks}?"
+    told = tell([ROWED, PAINTED], [MADE_UP], [question, answer])
+    assert stand(told) == stands
+    assert doubtful(told) == open_
+
+
+@pytest.mark.parametrize(
+    ("first", "back"),
+    [
+        ([ROWED, PAINTED], "I made that up about the goat."),
+        ([ROWED, ROWED], MADE_UP),
+    ],
+)
+def test_a_story_that_is_clearly_meant_is_taken_back_at_once(first: list[str], back: str) -> None:
+    told = tell(first, [back])
+    assert "Hudson" not in stand(told)
+    assert doubtful(told) == 0
+
+
+def test_whoever_wants_a_story_forgotten_is_not_asked_about_it() -> None:
+    told = tell([ROWED, PAINTED], ["Forget what I said about the boat."])
+    assert stand(told) == set()
+    assert doubtful(told) == 0

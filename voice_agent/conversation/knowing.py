@@ -4,6 +4,7 @@ Only what may be brought up unasked goes across: nothing that carries a label, w
 taken back. A year goes across only where the narrator has said that very year.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -27,6 +28,12 @@ KEY = 0.6
 
 UNWEIGHED = 0.3
 """Weight of an event that was not rated."""
+
+_LEAVE = re.compile(
+    r"\b(?:forget|drop|delete|erase|strike|scratch|never mind|leave (?:it|that|out)|do(?:n['’]t| not))\b",
+    re.IGNORECASE,
+)
+"""Whoever wants something forgotten is not asked about it, even where it is unclear which of two stories it is."""
 
 _NOT_NAMES = frozenset(["he", "she", "they", "we", "us", "them", "him", "her", "it", "people"])
 
@@ -155,12 +162,15 @@ def _either(
 def _doubtful(life: Life, told: Mapping[ClaimId, Claim]) -> Iterator[known.Doubtful]:
     """What is held back because it may have been a joke, by what makes it doubtful."""
     for each in told.values():
-        what, story = each.corrects, told.get(each.continues) if each.continues else None
-        if story is None or not (what and what.perhaps and what.part is None):
+        what = each.corrects
+        if not (what and what.perhaps and what.part is None) or _LEAVE.search(each.what):
             continue
-        held = Part.WHAT in life.unsettled.get(story.id, frozenset())
-        if held and story.privacy == OPEN == each.privacy and story.modality is Modality.SAID:
-            yield known.Doubtful(str(each.id), story.what)
+        for story in (told.get(id) for id in (each.continues, what.rival) if id):
+            held = story and Part.WHAT in life.unsettled.get(story.id, frozenset())
+            if not story or not held or story.modality is not Modality.SAID:
+                continue
+            if story.privacy == OPEN == each.privacy:
+                yield known.Doubtful(f"{each.id} {story.id}", story.what)
 
 
 def _holds(doubt: Conflict, id: ClaimId) -> bool:

@@ -90,7 +90,8 @@ class Correction:
     """It may put right, and may not: neither value is used until the narrator settles it (memory/doubts.py)."""
 
     rival: "ClaimId | None" = None
-    """The other story that it may put right just as well; only with `perhaps`. The one is the claim it continues."""
+    """With `perhaps`: the other story that it may put right or take back just as well as the one it continues. On what
+    takes such a doubt back: the story that the doubt concerns no more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,15 +52,19 @@ def accused(groups: Sequence[Sequence[Claim]]) -> Mapping[ClaimId, Sequence[Clai
     either of two stories is about both, until one of them is told so for certain; then it is about that one alone.
     """
     found: defaultdict[ClaimId, list[Claim]] = defaultdict(list)
-    refused = {x.continues for group in groups for x in group if _refuses(x)}
+    refused = {
+        (x.continues, x.corrects.rival)
+        for group in groups
+        for x in group
+        if x.corrects and _refuses(x)
+    }
     home = {each.id: group for group in groups for each in group}
     for each in (each for group in groups for each in group):
         what = each.corrects
         if not each.continues or not what or not what.perhaps or what.part not in (Part.WHEN, None):
             continue
-        if each.id in refused:
-            continue
-        goals = (each.continues, what.rival) if what.rival else (each.continues,)
+        both = (each.continues, what.rival) if what.rival else (each.continues,)
+        goals = [goal for goal in both if not {(each.id, None), (each.id, goal)} & refused]
         meant = [goal for goal in goals if len(goals) > 1 and _came_true(each, home.get(goal, ()))]
         for goal in meant if len(meant) == 1 else goals:
             found[goal].append(each)

@@ -473,17 +473,17 @@ class TurnClaims:
         return cite(self.turn, first, last, part, version=self.version)
 
     def _retract(self, clause: Clause) -> None:
-        """Take back what was told: the last thing, or what is named after "about"."""
+        """Take back what was told: the last thing, or what is named after "about"; of two such stories neither."""
         self.thread.doubted = ""
-        identity = retracting.taken_back(
-            self.thread, self.about, self.text[clause.first : clause.last]
-        )
+        text = self.text[clause.first : clause.last]
+        identity = retracting.taken_back(self.thread, self.about, text)
         if identity:
+            other = retracting.rival(self.thread, identity, text)
             made = claim(
                 (self._cite(clause.first, clause.last, Part.WHAT),),
                 self.turn.said_at,
                 polarity=False,
-                corrects=Correction(None),
+                corrects=Correction(None, perhaps=other is not None, rival=other),
                 continues=identity,
                 sitting=self.thread.sitting,
             )

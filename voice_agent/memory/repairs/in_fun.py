@@ -60,7 +60,7 @@ def settled(thread: Thread, turn: Turn, version: int) -> bool:
         turn.said_at,
         polarity=False,
         # that it was no story takes the doubt back, and leaves the story
-        corrects=Correction(None) if fun else Correction(Part.WHAT),
+        corrects=Correction(None) if fun else Correction(Part.WHAT, rival=story.id),
         continues=story.id if fun else doubt.id,
         sitting=thread.sitting,
     )
@@ -86,10 +86,16 @@ def _asked(thread: Thread) -> tuple[Claim, Claim] | None:
     words = terms(thread.question)
     for each in reversed(told):
         what = each.corrects
-        story = known.get(each.continues) if each.continues else None
-        if not (story and what and what.perhaps and what.part is None):
+        if not (what and what.perhaps and what.part is None):
             continue
-        shared = words & terms(story.what)
-        if weight(shared) >= NAMES or 2 * len(shared) > len(terms(story.what)) > 0:
-            return each, story
+        both = (known.get(id) for id in (each.continues, what.rival) if id)
+        named = [
+            (weight(shared), story)
+            for story in both
+            if story
+            and (shared := words & terms(story.what))
+            and (weight(shared) >= NAMES or 2 * len(shared) > len(terms(story.what)))
+        ]
+        if named:
+            return each, max(named, key=lambda pair: pair[0])[1]
     return None

@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from voice_agent.memory.claims import Claim, ClaimId
-from voice_agent.memory.terms import terms
+from voice_agent.memory.repairs.target import stories
+from voice_agent.memory.terms import terms, weight
 from voice_agent.memory.thread import Thread
 
 _ABOUT = re.compile(r"\babout (?P<topic>.+)$", re.IGNORECASE)
@@ -12,6 +13,10 @@ _YOU = re.compile(r"(?:\w+n't )?you\b", re.IGNORECASE)
 
 NEAR = 3
 """Sentences, this one and those before it, in which the joke was told. A guess."""
+
+
+STORY, SAME = 2.0, 1.0
+"""Weight of words that make a story, and that two tellings of one have in common beside what is named."""
 
 
 def told_now(thread: Thread) -> list[Claim]:
@@ -32,6 +37,25 @@ def taken_back(thread: Thread, about: ClaimId | None, text: str) -> ClaimId | No
         return about
     told = told_now(thread) or thread.before
     return told[-1].id if told else None
+
+
+def rival(thread: Thread, goal: ClaimId, text: str) -> ClaimId | None:
+    """Another story that what `text` names after "about" may be just as well, or None where `goal` is clear."""
+    topic = _ABOUT.search(text)
+    told = {each.id: each for each in thread.known}
+    if not topic or goal not in told:
+        return None
+    named, words = terms(topic["topic"]), stories(thread.known)
+    mine = words[goal]
+    fits = weight(named & mine)
+    for each in reversed(thread.known):
+        theirs = words[each.id]
+        tells = each.polarity and not each.corrects and weight(theirs) >= STORY
+        # retold in much the same words it is the same story
+        other = theirs != mine and weight(mine & theirs - named) < SAME
+        if tells and other and named & terms(each.what) and weight(named & theirs) >= fits:
+            return each.id
+    return None
 
 
 def joked(
