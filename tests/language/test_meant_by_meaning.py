@@ -18,15 +18,15 @@ REPAIR = (
 STORY = "In 1951 we kept pigs behind the chapel, and in 1953 my aunt came to stay and never left."
 
 
-def mpnet() -> Path:
-    path = load(environ={}).weights / "mpnet-int8"
+def minilm() -> Path:
+    path = load(environ={}).weights / "minilm-int8"
     if not path.is_dir():
-        pytest.skip("the weights mpnet-int8 are not on this machine")
+        pytest.skip("the weights minilm-int8 are not on this machine")
     return path
 
 
 def test_a_repair_is_told_from_a_story_with_two_dates_and_always_the_same() -> None:
-    engine = MeantByMeaning(resource("models/meant"), mpnet())
+    engine = MeantByMeaning(resource("models/meant"), minilm())
     repair, story = engine.read(REPAIR), engine.read(STORY)
     assert set(repair) == set(Meant)
     assert sum(repair.values()) == pytest.approx(1) == pytest.approx(sum(story.values()))
@@ -37,7 +37,7 @@ def test_a_repair_is_told_from_a_story_with_two_dates_and_always_the_same() -> N
 
 def test_what_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
     with pytest.raises(ModelMissing):
-        MeantByMeaning(tmp_path, mpnet())
-    (tmp_path / "head.npz").write_bytes(b"no head")
+        MeantByMeaning(tmp_path, minilm())
+    (tmp_path / "layers.npz").write_bytes(b"no layers")
     with pytest.raises(ModelDamaged):
-        MeantByMeaning(tmp_path, mpnet())
+        MeantByMeaning(tmp_path, minilm())

@@ -42,7 +42,7 @@ EMBEDDED = "qwen-coder"
 """The embedded language model's name in models/models.toml."""
 
 MINILM, MPNET = "minilm-int8", "mpnet-int8"
-"""What our small readers go on from: the small one, and the one that wishes and repairs need."""
+"""What our small readers go on from: the small one, and the one that wishes need."""
 
 
 T = TypeVar("T")
@@ -252,7 +252,7 @@ def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
         SpacyReader(weights.find(settings.weights, "spacy-en")),
         Reader.load(resource("models/vad-head/head.json")),
         Setting(birth=str(born) if born else "", country=settings.narrator.country),
-        meaning=MeantByMeaning(resource("models/meant"), weights.find(settings.weights, MPNET)),
+        meaning=MeantByMeaning(resource("models/meant"), weights.find(settings.weights, MINILM)),
         weight=load_weight(settings, tell),
     )
 

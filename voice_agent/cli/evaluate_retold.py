@@ -49,8 +49,8 @@ def retold(
         try:
             embedder = MiniLM(weights.find(chosen.weights, chosen.memory.embedder))
             if not rules:
-                mpnet = weights.find(chosen.weights, "mpnet-int8")
-                meaning = MeantByMeaning(resource("models/meant"), mpnet)
+                minilm = weights.find(chosen.weights, "minilm-int8")
+                meaning = MeantByMeaning(resource("models/meant"), minilm)
         except ModelMissing as missing:
             Console(stderr=True).print(f"Without embeddings: {missing.what}", soft_wrap=True)
     reader = PlainReader() if plain else SpacyReader(weights.find(chosen.weights, "spacy-en"))

@@ -20,7 +20,7 @@ from onnxruntime.capi import (
 )
 
 from voice_agent.language.embedding import batches, pieces
-from voice_agent.language.minilm import unreadable
+from voice_agent.language.minilm import frugal, unreadable
 
 SIZE = 768
 
@@ -46,16 +46,9 @@ class Mpnet:
         """`weights` is a folder with model.onnx and tokenizer.json. Raises EngineUnavailable."""
         self._pieces = pieces(weights)
         self._pieces.enable_truncation(LONGEST)
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        # threads that spin while they wait take the cores from the recogniser
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.log_severity_level = 4
-        options.enable_cpu_mem_arena = False
         try:
             self._session: Any = onnxruntime.InferenceSession(
-                weights / "model.onnx", options, providers=["CPUExecutionProvider"]
+                weights / "model.onnx", frugal(threads), providers=["CPUExecutionProvider"]
             )
         except (OSError, state.NoSuchFile, state.InvalidProtobuf, state.InvalidGraph, state.Fail):
             raise unreadable(weights) from None

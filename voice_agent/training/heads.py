@@ -74,7 +74,7 @@ def teach(
 ) -> Head:
     """Return the head that knows `kinds`, one of `classes` for each row of `read`, weighted by `counts`.
 
-    A kind of -n stands for any of the first n classes. `shown`: for each epoch, the rows that are shown in it.
+    `shown`: for each epoch, the rows that are shown in it.
     """
     torch.manual_seed(seed)
     torch.set_num_threads(
@@ -101,7 +101,7 @@ def teach(
     for places in plan:
         rows_ = torch.from_numpy((read[places].astype(np.float32) - mean) / spread)
         wanted, share = torch.from_numpy(kinds[places]), torch.from_numpy(counts[places])
-        cost = _cost(model(rows_), wanted)
+        cost = f.cross_entropy(model(rows_), wanted, reduction="none", label_smoothing=SMOOTH)
         way.zero_grad()
         ((cost * share).sum() / share.sum()).backward()
         way.step()
@@ -114,13 +114,6 @@ def teach(
         "narrow": narrow.weight.detach().numpy().T,
         "narrow_bias": narrow.bias.detach().numpy(),
     }
-
-
-def _cost(out: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
-    sure = f.cross_entropy(out, wanted.clamp(min=0), reduction="none", label_smoothing=SMOOTH)
-    any_of = torch.arange(out.shape[1]) < -wanted[:, None]
-    some = out.logsumexp(dim=1) - out.masked_fill(~any_of, -1e9).logsumexp(dim=1)
-    return torch.where(wanted < 0, some, sure)
 
 
 def save(

@@ -1,12 +1,15 @@
 """Train the reader of how a turn is meant: `python -m voice_agent.training.meant --books DIR --cache DIR`.
 
-A head on what MPNet makes of a turn (heads.py), with six classes: plain, corrects, takes back, joke, hearsay, guess. It
-learns from the turns of meant_*.tsv beside this file, one hand a file (meant_open.tsv was drawn from the open sentences
-of `evaluate retold`), and from sentences of old autobiographies (public domain) as plain telling. Dates are made plain
-first (memory/repairs/meant.py). `--without a` leaves one hand's turns out, reports on them and writes into the cache alone.
+Three layers go on where the frozen eight-bit MiniLM is halfway, as for danger (danger.py), and end in six classes:
+plain, corrects, takes back, joke, hearsay, guess. It learns from the turns of meant_*.tsv beside this file, one hand
+a file (meant_open.tsv was drawn from the open sentences of `evaluate retold`), and from sentences of old
+autobiographies (public domain) as plain telling. Dates are made plain first (memory/repairs/meant.py). `--without a` leaves one hand's turns out,
+reports on them and writes nothing.
 """
 
 import argparse
+import json
+import math
 import random
 import re
 from collections.abc import Iterable
@@ -15,15 +18,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch.nn import functional as f
 
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.language import classifier
+from voice_agent.language.halfway import Halfway
 from voice_agent.memory.dates.dates import Background, find
 from voice_agent.memory.repairs.meant import Meant, plainly
 from voice_agent.resources import resource
-from voice_agent.training import heads
+from voice_agent.training.emotion_layers import Upper, padded, restore, save, shares
+from voice_agent.training.emotion_lessons import Lesson, batches, lesson, read_halfway
+from voice_agent.training.steps import steps
 
 CLASSES = tuple(Meant)
 KINDS = {
@@ -48,12 +55,16 @@ TALL = "tall"
 TOLD = 3
 """So often each story, tall or not, is told with what says that it was none, and as often with small talk."""
 
+EPOCHS = 6
 OPEN = "open"
 DRAWN = 0.4
 """A turn drawn from the open sentences counts so much beside one that was written."""
 
 JOINED = 0.6
 """The same of what is joined here of two written turns."""
+
+SMOOTH = 0.05
+"""Share of certainty that is given away: the labels are few hands'."""
 
 BOOK = 0.5
 DATED, OTHERS = 500, 500
@@ -145,6 +156,35 @@ def read(lines: Iterable[Line]) -> list[str]:
     return [plainly(each.words, find(each.words, back).dates) for each in lines]
 
 
+def train(
+    model: Upper,
+    told: Lesson,
+    kinds: NDArray[np.int64],
+    counts: NDArray[np.float32],
+    given: argparse.Namespace,
+) -> bool:
+    """Teach `model`. False: `given.patience` seconds were over, and the cache holds how far it came."""
+    plan: list[NDArray[np.int64]] = []
+    for epoch in range(given.epochs):
+        dice = np.random.default_rng(given.seed + epoch)
+        some = batches(told, dice)
+        plan += [some[int(n)] for n in dice.permutation(len(some))]
+
+    def loss(places: NDArray[np.int64]) -> torch.Tensor:
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = model(*padded(told, places))
+        wanted = torch.from_numpy(kinds[places])
+        cost = f.cross_entropy(out.float(), wanted, reduction="none", label_smoothing=SMOOTH)
+        share = torch.from_numpy(counts[places])
+        return (cost * share).sum() / share.sum()
+
+    kept: Path = given.cache / f"half-meant-{given.without}-{given.seed}.pt"
+    patience: float = given.patience
+    return steps(
+        model, plan, loss, rate=1.5e-4, decay=0.02, warm=0.06, kept=kept, patience=patience
+    )
+
+
 def report(lines: list[Line], found: NDArray[np.float64]) -> None:
     """How often turns of each kind are taken for each class, by the share it takes."""
     kinds = list(dict.fromkeys(each.kind for each in lines))
@@ -170,33 +210,38 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--books", type=Path, required=True)
-    parser.add_argument("--cache", type=Path, required=True, help="keeps what was read")
+    parser.add_argument("--cache", type=Path, required=True, help="keeps what was read halfway")
     parser.add_argument("--to", type=Path, default=resource("models/meant"))
     parser.add_argument("--without", default="", help="a hand whose turns teach nothing")
+    parser.add_argument("--epochs", type=int, default=EPOCHS)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--patience", type=float, default=math.inf, help="seconds; go on later")
     given = parser.parse_args()
+    torch.manual_seed(given.seed)
+    torch.set_num_threads(2)
     dice = random.Random(given.seed)
-    mpnet = weights.find(house.load(None).weights, "mpnet-int8")
+    shelf = house.load(None).weights
     by_hand = written()
     lines = [*by_hand, *joined(by_hand, dice), *printed(given.books, dice)]
     lines = [each for each in lines if each.counts]
-    told = heads.rows(read(lines), mpnet, given.cache)
-    teaches = np.flatnonzero([each.hand != given.without or not each.hand for each in lines])
-    print(f"{len(teaches)} turns teach, {len(lines) - len(teaches)} do not", flush=True)
-    head = heads.teach(
-        told,
-        np.array([CLASSES.index(each.meant) for each in lines]),
-        np.array([each.counts for each in lines], np.float32),
-        [teaches] * heads.EPOCHS,
-        classes=len(CLASSES),
-        seed=given.seed,
-    )
-    to = given.cache / f"meant-without-{given.without}" if given.without else given.to
-    heads.save(head, CLASSES, to)
+    reader = Halfway(weights.find(shelf, "minilm-int8"), threads=2)
+    told = lesson(*read_halfway("meant", read(lines), reader, given.cache))
+    teaches = np.array([each.hand != given.without or not each.hand for each in lines])
+    kinds = np.array([CLASSES.index(each.meant) for each in lines])
+    counts = np.array([each.counts for each in lines], np.float32)
+    print(f"{teaches.sum()} turns teach, {(~teaches).sum()} do not", flush=True)
+    model = Upper(weights.find(shelf, "minilm-fp32"), outputs=len(CLASSES))
+    done = train(model, told.only(teaches), kinds[teaches], counts[teaches], given)
+    if not done:
+        print("not done yet; the same command goes on")
+        return
+    to = given.cache / "without" if given.without else given.to
+    save(model, to / "layers.npz")
+    restore(model, to / "layers.npz")  # as exact as eight bits are
+    (to / "classes.json").write_text(json.dumps({"classes": CLASSES}) + "\n", "utf-8")
     if given.without:
-        rest = np.setdiff1d(np.arange(len(lines)), teaches)
-        found = classifier.shares(classifier.scores(head, told[rest].astype(np.float32)))
-        report([lines[n] for n in rest], found)
+        rest = [each for each in lines if each.hand == given.without]
+        report(rest, shares(model, told.only(~teaches)))
 
 
 if __name__ == "__main__":
