@@ -41,9 +41,6 @@ if TYPE_CHECKING:
 EMBEDDED = "qwen-coder"
 """The embedded language model's name in models/models.toml."""
 
-MINILM, MPNET = "minilm-int8", "mpnet-int8"
-"""What our small readers go on from: the small one, and the one that wishes need."""
-
 
 T = TypeVar("T")
 
@@ -153,7 +150,7 @@ def load_feelings(settings: Settings) -> EmotionReader | None:
     if name == "shipped":
         from voice_agent.language.feeling import Tuned
 
-        return Tuned(resource("models/emotion"), weights.find(settings.weights, MINILM))
+        return Tuned(resource("models/emotion"), weights.find(settings.weights, "minilm-int8"))
     from voice_agent.language.emotion_classifier import Classifier
 
     return Classifier(weights.find(settings.weights, name), device=settings.emotion.device)
@@ -191,7 +188,7 @@ def second_opinion(
     from voice_agent.language.wishes import WishReader
 
     without = "Wishes are heard by rules alone"
-    reader = _load(settings, "wishes", WishReader, tell, without, MPNET)
+    reader = _load(settings, "wishes", WishReader, tell, without)
     return WishByMeaning(reader).understood if reader else None
 
 
@@ -212,17 +209,12 @@ def load_weight(settings: Settings, tell: Tell = lambda says: None) -> "WeightBy
 
 
 def _load(
-    settings: Settings,
-    name: str,
-    reader: Callable[[Path, Path], T],
-    tell: Tell,
-    without: str,
-    under: str = MINILM,
+    settings: Settings, name: str, reader: Callable[[Path, Path], T], tell: Tell, without: str
 ) -> T | None:
-    """Load the `reader` of models/`name`, which goes on from the weights `under` it; None where it cannot be: `without`
-    says what then."""
+    """Load the `reader` of models/`name`, which goes on from MiniLM; None where it cannot be: `without` says what then."""
     try:
-        return reader(resource(f"models/{name}"), weights.find(settings.weights, under))
+        minilm = weights.find(settings.weights, "minilm-int8")
+        return reader(resource(f"models/{name}"), minilm)
     except (ModelError, EngineError) as error:
         tell(f"{without}: {error.what}")
         return None
@@ -232,7 +224,7 @@ def load_kindred(settings: Settings) -> "Kindred":
     """Load what knows which old story belongs to today's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
     from voice_agent.language.kindred import Kindred
 
-    return Kindred(resource("models/links"), weights.find(settings.weights, MINILM))
+    return Kindred(resource("models/links"), weights.find(settings.weights, "minilm-int8"))
 
 
 def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
@@ -252,7 +244,9 @@ def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
         SpacyReader(weights.find(settings.weights, "spacy-en")),
         Reader.load(resource("models/vad-head/head.json")),
         Setting(birth=str(born) if born else "", country=settings.narrator.country),
-        meaning=MeantByMeaning(resource("models/meant"), weights.find(settings.weights, MINILM)),
+        meaning=MeantByMeaning(
+            resource("models/meant"), weights.find(settings.weights, "minilm-int8")
+        ),
         weight=load_weight(settings, tell),
     )
 
