@@ -9,8 +9,9 @@ words no rule knows, is taken too: "och, 1956, I was only testing you".
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
-from voice_agent.memory.claims import ClaimId, Correction, Part, cite, claim
+from voice_agent.memory.claims import Claim, ClaimId, Correction, Mention, Part, cite, claim
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.dates.dates import When
 from voice_agent.memory.dates.turn_dates import LATELY, meet
@@ -66,18 +67,24 @@ def picked(
         made = replace(thread.turn[held[0]], corrects=Correction(Part.WHEN, wrong), continues=goal)
         thread.turn[held[0]] = made
         return True
-    thread.turn.append(
-        claim(
-            (cite(turn, first, last, Part.WHEN, version=version),),
-            turn.said_at,
-            edtf=right,
-            anchor="the choice that was asked for",
-            corrects=Correction(Part.WHEN, wrong),
-            continues=goal,
-            sitting=thread.sitting,
-        )
-    )
+    words = cite(turn, first, last, Part.WHEN, version=version)
+    thread.turn.append(choice(thread, words, turn.said_at, right, wrong, goal))
     return True
+
+
+def choice(
+    thread: Thread, words: Mention, said_at: datetime, right: str, wrong: str, goal: ClaimId
+) -> Claim:
+    """What puts the date of the story `goal` right, EDTF `right` in place of `wrong`, because `words` chose it."""
+    return claim(
+        (words,),
+        said_at,
+        edtf=right,
+        anchor="the choice that was asked for",
+        corrects=Correction(Part.WHEN, wrong),
+        continues=goal,
+        sitting=thread.sitting,
+    )
 
 
 def _choice(

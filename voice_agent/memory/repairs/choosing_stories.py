@@ -13,7 +13,7 @@ from voice_agent.memory.claims import Claim, Correction, Modality, Part, cite, c
 from voice_agent.memory.dates.dates import When
 from voice_agent.memory.dates.turn_dates import LATELY, meet
 from voice_agent.memory.dates.when import strict_bounds
-from voice_agent.memory.repairs.choosing_dates import LONGEST, WHICH
+from voice_agent.memory.repairs.choosing_dates import LONGEST, WHICH, choice
 from voice_agent.memory.repairs.target import stories
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Thread
@@ -74,27 +74,20 @@ def chosen(thread: Thread, turn: Turn, version: int, dates: Sequence[When]) -> b
         return False
     place, first, last = found
     story = question.stories[place]
-    puts_right = Correction(Part.WHEN, story.edtf)
     held = [n for n, each in enumerate(thread.turn) if each.edtf and meet(each.edtf, date)]
     for n, each in enumerate(thread.turn):
         if each.corrects and each.corrects.part is Part.WHEN:
             thread.turn[n] = replace(each, corrects=None)
     if held:
         thread.turn[held[0]] = replace(
-            thread.turn[held[0]], corrects=puts_right, continues=story.id, modality=Modality.SAID
+            thread.turn[held[0]],
+            corrects=Correction(Part.WHEN, story.edtf),
+            continues=story.id,
+            modality=Modality.SAID,
         )
         return True
-    thread.turn.append(
-        claim(
-            (cite(turn, first, last, Part.WHEN, version=version),),
-            turn.said_at,
-            edtf=date,
-            anchor="the choice that was asked for",
-            corrects=puts_right,
-            continues=story.id,
-            sitting=thread.sitting,
-        )
-    )
+    words = cite(turn, first, last, Part.WHEN, version=version)
+    thread.turn.append(choice(thread, words, turn.said_at, date, story.edtf, story.id))
     return True
 
 
