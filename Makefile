@@ -11,10 +11,13 @@ SHELL := /bin/bash
 talk: setup
 	@$(BIN)/voice-agent talk
 
-# Tests that start the whole program wait most of their time: they do so beside the others, and are shown after them.
+# Tests that start the whole program wait most of their time; they run beside the others, and what needs no time of its
+# own after them. They are shown at the end.
+BESIDE := tests/cli tests/memory tests/interview tests/storybook tests/scheduler tests/language tests/training tests/weights
+
 test: setup system-for-tests
-	@log=$$(mktemp) && { $(BIN)/python -m pytest tests/cli > $$log 2>&1 & program=$$!; \
-	$(BIN)/python -m pytest --ignore=tests/cli; others=$$?; \
+	@log=$$(mktemp) && { $(BIN)/python -m pytest $(BESIDE) > $$log 2>&1 & program=$$!; \
+	$(BIN)/python -m pytest $(BESIDE:%=--ignore=%); others=$$?; \
 	wait $$program; whole=$$?; cat $$log; rm -f $$log; exit $$((others + whole)); }
 
 check: .venv/ready
