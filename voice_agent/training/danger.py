@@ -40,7 +40,7 @@ from voice_agent.training import calm_today, cry_patterns
 from voice_agent.training.book_sentences import chat, histories, told
 from voice_agent.training.emotion_layers import Upper, padded, restore, save, shares
 from voice_agent.training.emotion_lessons import Lesson, batches, lesson, read_halfway
-from voice_agent.training.steps import steps
+from voice_agent.training.steps import halved, steps
 from voice_agent.training.tellings import tellings
 
 CLASSES = ("", "0", "1", "2", "3", "3m", "A")
@@ -213,7 +213,7 @@ def train(
         plan += [some[int(n)] for n in dice.permutation(len(some))]
 
     def loss(places: NDArray[np.int64]) -> torch.Tensor:
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with halved():
             out = model(*padded(read, places)).float()
         wanted, share = torch.from_numpy(kinds[places]), torch.from_numpy(counts[places])
         which = f.cross_entropy(out, wanted, reduction="none", label_smoothing=SMOOTH)
@@ -250,7 +250,7 @@ def worst(model: Upper, calm: Sequence[str], read: Lesson, kept: Path, many: int
     """Places in `calm` of what `model` takes most nearly for danger; from `kept` if they are there."""
     if kept.is_file():
         return [int(n) for n in np.load(kept)]
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with halved():
         sure = shares(model, read)[:, GRAVES].sum(axis=1)
     found = np.argsort(-sure)[:many]
     print(f"{len(calm)} calm sentences; the last of the worst {sure[found[-1]]:.3f}", flush=True)

@@ -48,7 +48,7 @@ from voice_agent.training.emotion_thresholds import (
     report,
     thresholds,
 )
-from voice_agent.training.steps import steps
+from voice_agent.training.steps import halved, steps
 from voice_agent.training.tellings import tellings
 
 EPOCHS = 2
@@ -104,7 +104,7 @@ def train(
 
     def cost(step: tuple[int, NDArray[np.int64]]) -> torch.Tensor:
         number, places = step
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with halved():
             out = model(*padded(lessons[number], places))
         return loss(out.float(), lessons[number], places)
 

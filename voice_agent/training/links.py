@@ -31,7 +31,7 @@ from voice_agent.story import Speaker
 from voice_agent.training import topic_dialogues
 from voice_agent.training.emotion_layers import Upper, padded, restore, save
 from voice_agent.training.emotion_lessons import Lesson, lesson, read_halfway
-from voice_agent.training.steps import steps
+from voice_agent.training.steps import halved, steps
 
 HANDS = ("a", "b", "c", "d", "e", "f", "g")
 SIZE = 384
@@ -126,7 +126,7 @@ def said(model: Upper, told: Lesson) -> NDArray[np.float32]:
     """What `model` makes of each text; rows of any length."""
     n = len(told.begins) - 1
     found = np.zeros((n, SIZE), np.float32)
-    with torch.inference_mode(), torch.autocast("cpu", dtype=torch.bfloat16):
+    with torch.inference_mode(), halved():
         for places in np.array_split(np.argsort(np.diff(told.begins)), max(1, n // 32)):
             found[places] = model(*padded(told, places)).float().numpy()
     return found
@@ -159,7 +159,7 @@ def teach(model: Upper, hands: Sequence[Hand], seed: int = 0) -> None:
 
     def loss(step: tuple[Hand, NDArray[np.int64]]) -> torch.Tensor:
         hand, group = step
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with halved():
             out = model(*padded(hand.links, np.concatenate([group, group + hand.count])))
         made = f.normalize(out.float(), dim=1)
         near = made[: len(group)] @ made[len(group) :].T / HEAT

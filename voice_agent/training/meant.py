@@ -30,7 +30,7 @@ from voice_agent.memory.repairs.meant import Meant, plainly
 from voice_agent.resources import resource
 from voice_agent.training.emotion_layers import Upper, padded, restore, save, shares
 from voice_agent.training.emotion_lessons import Lesson, batches, lesson, read_halfway
-from voice_agent.training.steps import steps
+from voice_agent.training.steps import halved, steps
 
 CLASSES = tuple(Meant)
 KINDS = {
@@ -171,7 +171,7 @@ def train(
         plan += [some[int(n)] for n in dice.permutation(len(some))]
 
     def loss(places: NDArray[np.int64]) -> torch.Tensor:
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with halved():
             out = model(*padded(told, places))
         wanted = torch.from_numpy(kinds[places])
         cost = f.cross_entropy(out.float(), wanted, reduction="none", label_smoothing=SMOOTH)

@@ -14,6 +14,18 @@ from voice_agent.training.emotion_layers import Upper
 T = TypeVar("T")
 
 
+def halved() -> torch.autocast:
+    """Numbers of half the length where the processor itself multiplies them; elsewhere they cost ten times the time.
+
+    One layer, 64 texts of 50 pieces, forward and back, on an AVX2 processor: 13 s a step with them, 1.2 s without (2026-11-23).
+    """
+    try:
+        able = "bf16" in Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        able = False
+    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=able)
+
+
 def steps(
     model: Upper,
     plan: Sequence[T],

@@ -37,7 +37,7 @@ from voice_agent.training import book_sentences, calm_today, cry_patterns
 from voice_agent.training.danger import CRIES, GRIEFS, Line, epochs
 from voice_agent.training.emotion_layers import Upper, padded, restore, save, shares
 from voice_agent.training.emotion_lessons import Lesson, batches, lesson, read_halfway
-from voice_agent.training.steps import steps
+from voice_agent.training.steps import halved, steps
 from voice_agent.training.tellings import tellings
 
 NOTHING = "story"
@@ -265,7 +265,7 @@ def train(
         hidden, mask = padded(read, places)
         mask = mask * (torch.rand(mask.shape) > FORGOTTEN)
         mask[:, 0] = 1
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with halved():
             out = model(hidden, mask).float()
         wanted, share = torch.from_numpy(kinds[places]), torch.from_numpy(counts[places])
         cost = f.cross_entropy(out, wanted, reduction="none", label_smoothing=SMOOTH)
