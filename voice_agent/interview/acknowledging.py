@@ -62,7 +62,7 @@ def before(
             if kind in _FAIR and not near(progress)
             else ("", progress)
         )  # nobody's best story is turned away from without a word
-        if losses.mourned(progress.mourned, progress.turns):
+        if losses.mourned(progress.mourned, progress.turns) and not _lighter(heard):
             # nobody's dead are left with the announcement of something else
             slow, progress = phrase(rules, progress, "acknowledge_slowly")
             return slow, progress
@@ -104,6 +104,12 @@ def acknowledgement(rules: Rules, heard: Heard) -> str:
         return "acknowledge_sad"
     plain = heard.feeling.intensity >= PLAIN and heard.feeling.valence <= LOW
     return kind if hurts(heard.text) or plain else "acknowledge"
+
+
+def _lighter(heard: Heard) -> bool:
+    """Have they gone on to something that does not hurt? Then a slow word would hold them back in it."""
+    text = heard.text
+    return len(text.split()) >= SHORT and not (hurts(text) or mourns(text))
 
 
 def quietly(rules: Rules, heard: Heard) -> str:

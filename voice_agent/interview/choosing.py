@@ -10,8 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from voice_agent.interview import coverage, growing, novelty, particulars
+from voice_agent.interview import coverage, growing, losses, novelty, particulars
 from voice_agent.interview.closers import closer, unwilling
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.following import FOLLOWED, followed
@@ -27,7 +28,7 @@ from voice_agent.interview.supposing import (
     suits,
     supposes_too_much,
 )
-from voice_agent.interview.turns import turn
+from voice_agent.interview.turns import left_open, turn
 from voice_agent.interview.unfeeling import unfeeling
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said
@@ -90,13 +91,16 @@ INVITING = 1.5
 FOLLOWING = 1.8
 """Fit of a question that was written for an answer just like this one. A guess."""
 
-BRIEF, AMPLE, LONG = 30, 50, 80
+BRIEF, AMPLE, LONG = 20, 36, 60
 """Words up to which that counts in full, from which on not at all, and at which it would come to nothing: a long story
 
 has clauses enough of its own. Guesses."""
 
 AFRESH, LONGEST = 0.6, 4
 """Worth of what an answer itself brought up, and questions after which a story is left all the same. Guesses."""
+
+RICH, OPEN, CLOSED = 20, 0.75, 0.35
+"""Words of an answer that is a story, and the fit to it of a question that leaves open what is told next, and of another. Guesses."""
 
 _LIGHT = frozenset({Theme.PLAY, Theme.HOME, Theme.FRIENDS, Theme.PLACES})
 
@@ -123,7 +127,9 @@ def choose(
     waiting: list[Candidate] = []
     seen: set[str] = set()
     for candidate in candidates(rules, progress, heard):
-        if candidate.key in seen or (scenes_only and not opens(candidate)):
+        # whoever turns one question down is not asked for a year
+        scene = opens(candidate) and candidate.kind not in growing.TIMES
+        if candidate.key in seen or (scenes_only and not scene):
             continue
         seen.add(candidate.key)
         reason = veto(candidate, rules, progress, heard)
@@ -212,14 +218,16 @@ def candidates(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candi
     here = particulars.names(heard.text)
     grown = sorted(progress.grown, key=lambda each: -each.worth)[:GROWN]
     if rules.parts.graph:
-        sad = dark(heard) or near(progress) or particulars.hurts(heard.text)
+        mourned = losses.mourned(progress.mourned, progress.turns)
+        sad = dark(heard) or near(progress) or mourned or particulars.hurts(heard.text)
         yield from invited(
             rules.invitations, heard.text, _before(progress, heard), sad=sad, seed=rules.seed
         )
         if rules.follows and rules.parts.following and not turned_down(heard.text):
             yield from followed(rules.follows, progress.last, heard.text, hard=sad)
         yield from growing.from_story(heard.text, here.people, rules.templates, rules.seed)
-        yield from growing.from_places(here.places, rules.templates, rules.seed)
+        own = [place for place in here.places if _their_own(place, heard.text)]
+        yield from growing.from_places(own, rules.templates, rules.seed)
         yield from grown
     if rules.parts.recall:
         for memory in heard.recalled[:2]:
@@ -232,6 +240,12 @@ _NO = re.compile(
     re.IGNORECASE,
 )
 """A few words that do not go on with what was asked. A guess."""
+
+
+def _their_own(place: str, said: str) -> bool:
+    """Is a place named in a sentence about themselves? Where somebody else was they need never have been."""
+    named = (one for one in re.split(r"(?<=[.!?…])\s+", said) if place in one)
+    return any(re.search(r"\b(?:I|we|us|me|my|our)\b", one, re.IGNORECASE) for one in named)
 
 
 def turned_down(said: str) -> bool:
@@ -255,6 +269,8 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         return f"was {state}"
     if candidate.ask in progress.asked:
         return "was asked"
+    if candidate.about and any(map(_like(candidate).fullmatch, progress.asked)):
+        return "was asked of somebody else in these words"
     if progress.cache.unwelcome(candidate, rules.past.today):
         return "is about what was refused"
     dated = candidate.wants is Wants.WHEN or candidate.kind in growing.TIMES
@@ -359,6 +375,8 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
             return "enough of years for one talk"
         if not progress.cache.sessions:
             return "a first talk is not led by years"
+        if dark(heard) or near(progress) or losses.mourned(progress.mourned, progress.turns):
+            return "no year while it hurts"
         if progress.depth < STEPS and not told_out(heard):
             return STILL
     if candidate.kind in growing.UNSETTLED and growing.UNSETTLED & {*progress.kinds}:
@@ -381,6 +399,15 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     ):
         return "nothing else is brought up while it hurts"
     return ""
+
+
+@lru_cache(1024)
+def _like(candidate: Candidate) -> re.Pattern[str]:
+    """The wording of a question about anybody: "How do you picture your mother?", "How do you picture Leonard?"."""
+    way = re.escape(candidate.ask)
+    for name in candidate.about:
+        way = way.replace(re.escape(name), ".+")
+    return re.compile(way)
 
 
 def told_out(heard: Heard) -> bool:
@@ -510,7 +537,13 @@ class _Wanted:
         if candidate.source is Source.STORY:
             return max(0.6, near)
         if candidate.wants is not Wants.SCENE and candidate.source is Source.PROTOCOL:
-            return max(0.5, near)
+            if candidate.wants is Wants.WHEN:
+                now = self._progress.depth or left_open(self._heard.text)
+                return max(OPEN if now else 0.5, near)
+            if len(self._heard.text.split()) < RICH:
+                return max(0.5, near)
+            # who tells much needs no sense or place to be led by, but that one listens on
+            return OPEN if anywhere(candidate.ask, self._heard.text) else max(CLOSED, near)
         return near
 
 

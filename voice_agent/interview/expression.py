@@ -105,6 +105,12 @@ _UNFIT = re.compile(
 _NOW = re.compile(r"\b(?:will|shall|am|is|are)\b", re.IGNORECASE)
 """What somebody thought or said at the time, or what is so today."""
 
+_DENIED = re.compile(r"\w+n['’]t\b|^(?:\w+ ){1,3}(?:not|never|no)\b", re.IGNORECASE)
+"""A lack is not said back to whoever had it: "You weren't any reader"."""
+
+_HANGING = frozenset("instead anyway anyhow either neither though too so".split())  # noqa: SIM905
+"""Words that hang on the sentence before."""
+
 _ENDS_OPEN = re.compile(
     r"\b(?:a|an|the|my|our|his|her|their|to|of|in|on|at|for|from|with|by|and|or|but|as|than|that|which|who|was|were|"
     r"is|are|had|very|so|into|about|because|when|where|every|no|not|would|could|did)$",
@@ -204,6 +210,8 @@ def scene(told: str, longest: int = LONGEST_SCENE) -> bool:
     nothing habitual, denied or put right, nothing wept over. What is no scene can still be said back.
     """
     words = [word.lower().strip(",") for word in told.split()]
+    if words and words[-1] in _HANGING:
+        return False  # "you got Leonard instead": of what?
     if not SHORTEST <= len(words) <= longest or "," in told or _UNCLEAR & set(words):
         return False
     if words[:2] in (["you", "were"], ["you", "was"]) and "born" in words:
@@ -299,7 +307,7 @@ def echo(said: str, *, seed: str, heavy: bool = False) -> str:
 
     Several forms, chosen by `seed`; after something hard the words are said back as they are.
     """
-    found = list(clauses(said))[-4:]
+    found = [each for each in clauses(said) if not _DENIED.search(each)][-4:]
     if not found:
         return ""
     # what they did themselves before what somebody else did: "she" may be anybody by now

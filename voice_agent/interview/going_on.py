@@ -25,7 +25,6 @@ from voice_agent.interview.choosing import (
 )
 from voice_agent.interview.closers import closer, left_open
 from voice_agent.interview.coverage import Reason
-from voice_agent.interview.growing import TIMES
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
 from voice_agent.interview.particulars import hurts, tells
 from voice_agent.interview.phrases import fill
@@ -79,10 +78,8 @@ def go_on(
     why = "one does not turn away from it yet"
     if mourning and (with_it := ask_on(rules, progress, "with_loss", why)):
         return with_it
-    # for untold years a story is left after two questions, for another story after three
-    most = STEPS if choice.question.kind in TIMES else STAY
     waited_for = choice.question.source is Source.FAMILY  # within three talks it is asked
-    if waited_for or not live(heard) or progress.depth >= most:
+    if waited_for or not live(heard) or progress.depth >= STAY:
         return choice
     if left_open(heard.text) and (
         more := ask_on(rules, progress, "story_on", "the story is not over")

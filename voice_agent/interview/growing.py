@@ -105,6 +105,15 @@ _WHILE = re.compile(
 )
 """What goes on for years was not like anything on one day."""
 
+_THEIRS = ("sensory", "no_people", "no_date", "no_place", "after", "meaning")
+"""What is asked of what the narrators did themselves; of anybody else's doing they need not know."""
+
+_ALWAYS = re.compile(
+    r"\b(?:farmed|grew|kept|raised|owned|ran|sang|played|fished|wove|mined|cooked|baked|had|was|were|knew|liked|loved|hated|"
+    r"wanted|needed|believed|thought|wore|used to|could|would|did)\b"
+)
+"""What was so for half a life: nobody asks in what year it was."""
+
 
 @dataclass(frozen=True, slots=True)
 class Template:
@@ -156,9 +165,9 @@ def from_story(
                 continue  # they have told what came after
             if kind == "sensory" and _WHILE.search(told):
                 continue  # no one occasion
-            if kind == "no_date" and _PASSING.search(told):
+            if kind == "no_date" and (_PASSING.search(told) or _ALWAYS.search(told)):
                 continue
-            if kind in ("sensory", "no_people") and not told.startswith("you "):
+            if kind in _THEIRS and not told.startswith("you "):
                 continue  # they need not have been there
             yield from made.of(kind, Source.STORY, worth=share, told=told, most=2)
     if whom := particulars.whom(said):

@@ -66,7 +66,7 @@ def _relative(words: str) -> str:
     )
     return (
         rf"(?P<kin>\b(?:my|our) (?:(?:big|little|eldest|oldest|youngest|younger|older|twin|late|dear|old|poor|own|only) )*"
-        rf"(?:{named})\b(?:[- ]in[- ]law\b)?{_NAMED}|{_CALLED_SO}\b(?-i:{bare})\b|\b(?:uncle|aunt|auntie) (?-i:[A-Z])[a-z]+)"
+        rf"(?:{named})\b(?:[- ]in[- ]law\b)?{_NAMED}|{_CALLED_SO}\b(?-i:{bare})\b(?! (?-i:[A-Z])[a-z])|\b(?:uncle|aunt|auntie) (?-i:[A-Z])[a-z]+)"
     )
 
 

@@ -27,7 +27,9 @@ _LOST = re.compile(
     r"(?:nobody|no one|no ?body|they never|we never|he never|she never) (?:ever )?(?:said|spoke|mentioned|used) (?:her|his|their|the baby's) names?|"
     r"(?:he|she|they|(?-i:[A-Z])[a-z]+|{kin}|him|her) (?:just |had |was |is |'s |are |been )*(?:die[ds]?|dead|killed|drowned|dying|passed (?:away|on))\b|"
     r"died (?:in|on|at|with|of|from|young|before|after|when|last|that|quiet\w*|sudden\w*|peaceful\w*)\b|"
-    r"(?:we|they|i) buried|(?:he|she|peter|{kin})(?:'s| is) (?:dead|gone now|no more)|\bknow (?:he|she)(?:'s| is) gone|"
+    r"(?:we|they|i)(?:'d| had)? buried (?!the hatchet|treasure|ourselves|myself)|(?:he|she|peter|{kin})(?:'s| is) (?:dead|gone now|no more)|\bknow (?:he|she)(?:'s| is) gone|"
+    r"(?:he|she|they|(?!it\b|that|this|there)(?-i:[A-Z])[a-z]+|{kin})(?:'s|'ve| has| have)? been gone (?:since|now|for|(?:\w+ ){1,3}(?:years?|months?|weeks?))\b|(?:he|she) (?:all )?gone now\b|(?:he|she|they)(?:'s| is| has been)? (?:\w+ ){1,3}(?:years?|months?|weeks?) gone\b|(?:he|she|they|{kin})(?:'d| had)? (?:was|were|got|been) lost\b(?=[,.;]| at sea| off| with all| in (?:nineteen|sixty|seventy|\d))|lost with all hands|(?-i:[A-Z])[a-z]+ dead in (?:nineteen|sixty|seventy|eighty|ninety|fifty|forty|thirty|\d)|they bury (?:him|her)\b|gone since (?:nineteen|twenty|two thousand|\d{4}|last)|"
+    r"found (?:him|her) (?:dead|cold|lying|on the floor)\b|"
     r"gone now (?:\w+ ){0,3}(?:years?|months?|weeks?)|god rest (?:her|him|them|his soul|her soul)|"
     r"still (?:lay|set|put|pour)\w* (?:out )?(?:two|(?:a|his|her) (?:place|cup|plate))|two cups? on the table|"
     r"(?:makes? me|made me|could|want(?:ed)? to|wants? to|like to|have to|still|i) (?:still |just |sat down and )*(?:cry|weep|wept|cried)\b(?! with laugh| laughing| out laughing)|"
@@ -56,7 +58,7 @@ _COMING = re.compile(
     r"\b(?:tomorrow|(?<!the )next (?:week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday|time)|"
     r"(?:i'm|i am|we're|we are|he's|he is|she's|she is|they're|they are|(?-i:[A-Z])[a-z]+'s|(?-i:[A-Z])[a-z]+ is|my \w+(?:'s| is)) "
     r"(?:coming|going|bringing|off|visiting|getting|having|taking|off to|due|being done|moving|starting|marrying|flying|expecting)\b"
-    r"(?=[^.!?]*\b(?:on (?:the \d|\w+day|the \w+ of)|tomorrow|tonight|next|in the morning|this (?:afternoon|evening|weekend|\w+day)|for christmas|soon|to see me))|"
+    r"(?=[^.!?]*\b(?:(?:on )?(?!yester|birth)\w+day|on the \d|on the \w+ of|tomorrow|tonight|next|in the morning|this (?:afternoon|evening|weekend|\w+day)|for christmas|soon|to see me))|"
     r"being done on (?:the )?\w+)",
     re.IGNORECASE,
 )

@@ -41,15 +41,15 @@ _PLACED = re.compile(
 )
 _NAMED = re.compile(
     rf"(?:\b(?:with|by|called|named|and|brother|sister|uncle|aunt|cousin|friend|son|daughter|husband|wife|met|"
-    rf"married|knew|saw|Mr\.?|Mrs\.?|Miss) )({_NAME})\b|\b({_NAME})(?=['’]s \w|,? (?:was|had|came|said|went|"
+    rf"married|knew|know|known|saw|Mr\.?|Mrs\.?|Miss) )({_NAME})\b|\b({_NAME})(?=['’]s \w|,? (?:was|had|came|said|went|"
     rf"told|asked|gave|took|would|could|made|used|never|always|who)\b)"
 )
 _NOBODY = frozenset(
     """
     january february march april may june july august september october november december monday tuesday
-    wednesday thursday friday saturday sunday christmas easter god lord jesus english french german irish
+    wednesday thursday friday saturday sunday christmas easter god lord jesus english french german irish czech polish welsh gaelic yiddish russian latin greek norwegian swedish danish portuguese hungarian chinese japanese turkish hindi punjabi urdu bengali arabic patois
     scottish american british italian spanish dutch catholic protestant methodist bible mr mrs miss sir
-    ours yours mine theirs hers his north south east west world great new street road church school mother father mum dad grandma grandpa
+    ours yours mine theirs hers his north south east west world great new street road church school mother father mum dad grandma grandpa daddy mummy mommy mammy mama papa pa ma mam mom nan nana granny gran grandad granddad auntie uncle
     """.split()  # noqa: SIM905
 )
 
@@ -62,14 +62,36 @@ _BUILT = re.compile(
 )
 
 
-_TITLE = re.compile(r"\b(Mr|Mrs|Ms|Miss|Dr)\.? $")
-_TITLES = ("Mr", "Mrs", "Ms", "Miss", "Dr")
+_TITLES = [
+    "Mr",
+    "Mrs",
+    "Ms",
+    "Miss",
+    "Dr",
+    "Doctor",
+    "Father",
+    "Sister",
+    "Reverend",
+    "Pastor",
+    "Canon",
+    "Captain",
+    "Sergeant",
+    "Nurse",
+    "Matron",
+]
+_TITLE = re.compile(rf"\b({'|'.join(_TITLES)})\.? $")
 _LATELY = re.compile(
     r"\b(?:this (?:morning|afternoon|evening|week)|yesterday|last (?:night|week)|tonight|tomorrow)\b",
     re.IGNORECASE,
 )
 _ALSO_PRESENT = frozenset("put cut hit let set hurt cost shut read beat bit".split())  # noqa: SIM905
 
+
+_SPOKEN = (
+    r"\b(?:in|since|by|till|until|about|around) (?:the year )?(?:nineteen[- ](?:and )?)?(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+    r"(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?(?![- ](?:\w+ )?(?:\w+s|people|men|women|children|feet|odd)\b)"
+)
+"""A year as one says it, at the end of what is said of it: "in eighty-five"."""
 
 _TOLD_ALREADY = tuple(
     (re.compile(asks, re.IGNORECASE), re.compile(tells, re.IGNORECASE))
@@ -83,7 +105,7 @@ _TOLD_ALREADY = tuple(
         (r"\bseason\b|\btime of year\b|\bwhat month\b", r"\b(?:spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december|christmas|easter)\b"),
         (r"\bhave to eat\b", r"\b(?:ate|eat|eaten|bread|soup|meat|dinner|supper|breakfast|potatoes|porridge|cake|pie|cheese)\b"),
         (r"\bhow old\b", _OLD),
-        (r"\bwhat year\b|\broughly when\b|\bhow long ago\b", rf"\b(?:1[5-9]\d\d|20\d\d)\b|{_OLD}"),
+        (r"\bwhat year\b|\broughly when\b|\bhow long ago\b", rf"\b(?:1[5-9]\d\d|20\d\d)\b|{_OLD}|{_SPOKEN}"),
         (r"\bhow long did\b", rf"\bfor (?:about |over |nearly |almost |some )?(?:{_AGE}|a|an|many|several) (?:whole )?(?:minute|hour|day|week|month|year)s?\b|\ball (?:day|night|summer|winter)\b"),
         (r"\bhow far\b", r"\b(?:miles?|kilometres?|yards|next door|round the corner|across the (?:road|street))\b"),
         (r"\bbefore or after you married\b|\balready married\b", r"\b(?:married|wedding|husband|wife|bride|engaged|courting|at school)\b"),
@@ -106,8 +128,8 @@ _HURTS = re.compile(
 )
 
 _GONE = (
-    r"(?:he|she|they|mother|father|mum|dad|husband|wife|son|daughter|brother|sister|friend)(?:'s| is| has| had|'d|'ve| have)? (?:all )?"
-    r"(?:gone(?! (?:to|out|off|home|back|for|in|on|into|up|down|over|through|and|with|mad|deaf|blind|grey|white))|passed (?:away|on|over|at|in|last|this)|"
+    r"(?:he|she|they|mother|father|mum|dad|husband|wife|son|daughter|brother|sister|friend)(?:'s| is| has| had|'d|'ve| have)?(?: been)? (?:all )?"
+    r"(?:(?<!had )(?<!'d )gone(?! (?:to|out|off|home|back|for|in|on|into|up|down|over|through|and|with|mad|deaf|blind|grey|white))|passed (?:away|on|over|at|in|last|this)|"
     r"went (?:(?:in|last|this|at) (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|"
     r"winter|christmas|easter|week|month|year)|so (?:quick|sudden)\w*))|lost (?:him|her|them) (?:in|last|at|to|when|that)|(?-i:(?:I|[Ww]e) lost (?!Street|Road|Sunday|Monday)[A-Z][a-z]+)(?! (?:street|road|station|market|airport))|(?:was|were|got) run over"
 )
@@ -121,7 +143,8 @@ _PROUD = re.compile(
     r"\b(?:(?:with )?my own (?:two )?hands|all (?:on my own|by myself)|(?:did|done|made|built|brought|raised|reared|managed|ran|carried|dug|moved)\b[^.!?]{0,30}\b(?:on my own|by myself)|single-?handed\w*|(?:the )?(?:first|only) (?:woman|girl|man|boy|lad|one) "
     r"(?:they|in|of|to|who|ever)|(?:won|first|second|took) (?:the |a |first |second )?(?:prize|cup|medal|race|scholarship)|"
     r"(?:they|he|she) made me (?:a |the |their )?(?:fore\w+|head\w*|manager|captain|sergeant|overlooker|matron|partner|chair\w*)|"
-    r"passed (?:my|the|every|all) (?:exams?|test|scholarship)|every brick|never missed a day|years running|saved (?:his|her|their|a) li(?:fe|ves)|"
+    r"passed (?:my|the|every|all) (?:exams?|test|scholarship)|every brick|never missed a day|sh(?:ook|aken) my hand|(?:showed|told|proved to) (?:him|her|them|the \w+|that \w+) (?:where|that|how) (?:he|she|they)(?:'d| had|'s| was| were)? (?:\w+ )?wrong|"
+    r"in front of (?:everybody|everyone|them all|the whole \w+)|(?:i was|i am|i'm|i've been) (?:so |that |very |right |never so )?proud|years running|saved (?:his|her|their|a) li(?:fe|ves)|"
     r"(?:out of|from) the (?:canal|river|water|fire|flames) and)\b",
     re.IGNORECASE,
 )

@@ -362,7 +362,8 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     if not isinstance(onward, Choice):
         return onward
     choice, question = onward, onward.question
-    if opens(question) and not quiet and permitting.unhurried(progress):
+    amid = (going_on.live(heard) and not permitting.overdue(progress)) or hurts(heard.text)
+    if opens(question) and not quiet and not amid and permitting.unhurried(progress):
         # the story is over, and is not passed over without a word for a form
         said_, progress = phrase(rules, progress, acknowledging.acknowledgement(rules, heard))
         return permitting.ask(rules, progress, said_)

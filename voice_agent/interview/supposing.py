@@ -64,7 +64,10 @@ def occasion(question: str) -> bool:
 
 
 _ANYWHERE = re.compile(
-    r"\b(?:remember of|comes? back to you|there to tell about|that like for you|all that for you|stands? out in|more about that)\b",
+    r"\b(?:remember of|comes? back to you|there to tell about|that like for you|all that for you|stands? out in|more about that|"
+    r"belongs to that story|left out of that story|tell most often|would i have noticed|see most clearly|nobody expect|in the middle of all that|"
+    r"make of it, back then|your thoughts go|people said to you|take me through it|ought i to ask|when you tell it|tell it to your|"
+    r"make a good picture|i have not asked|the telling brought back)\b",
     re.IGNORECASE,
 )
 """Questions that fit whatever was told."""

@@ -39,12 +39,17 @@ VARIED = 0.3
 """How much the order differs from story to story. A guess."""
 
 
+def left_open(said: str) -> bool:
+    """Do they speak of when it was, and leave it open?"""
+    return bool(_SOME_TIME.search(said))
+
+
 def turn(wants: Wants, depth: int, said: str, chance: str) -> float:
     """How well the turn of a question has come, after `depth` others in this story and the answer `said`.
 
     `chance`: the same for the same moment of the same talk.
     """
     varied = random.Random(f"order {chance} {wants}").random() - 0.5
-    fits = wants is Wants.WHEN and bool(_SOME_TIME.search(said))
+    fits = wants is Wants.WHEN and left_open(said)
     told = wants is Wants.WHEN and depth >= 1 and len(said.split()) >= FULL
     return _ORDER[wants][min(depth, 2)] + VARIED * varied + FITS * fits + TOLD * told

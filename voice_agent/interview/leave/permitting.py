@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from voice_agent.interview.leave import consent
 from voice_agent.interview.leave.permissions import A_TALK, UNHURRIED, Answered
+from voice_agent.interview.losses import mourned
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
 from voice_agent.interview.steering.commands import Command, Wish
 
@@ -17,17 +18,31 @@ NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 A_STORY = 9
 """Words of an answer from which, without a yes or a no, it is a story and not an answer. A guess."""
 
+OVERDUE = 3
+"""Times `UNHURRIED` questions after which one waits no longer for a pause. A guess."""
+
 LATER = frozenset((Command.LATER, Command.NOT_TODAY, Command.SKIP, Command.CHANGE))
 """Wishes that leave it open."""
+
+
+_BESIDE = frozenset((Command.REPEAT, Command.QUESTION))
+"""Wishes that may stand beside a yes or a no."""
 
 
 def unhurried(progress: Progress) -> bool:
     """Is there something to ask leave for, and time for it? The planner knows that a story has just ended."""
     if progress.heavy or progress.sad or progress.closing or progress.tired or not progress.leave:
         return False
+    if mourned(progress.mourned, progress.turns):
+        return False  # nobody's dead are left for a form
     # the question of the greeting is not one of those that come first: nothing was told before it
     since = len(progress.asked) - max(progress.asked_leave, default=1)
     return len(progress.asked_leave) < A_TALK and since >= UNHURRIED
+
+
+def overdue(progress: Progress) -> bool:
+    """Have so many questions gone by that it may come even behind a lively story?"""
+    return len(progress.asked) - max(progress.asked_leave, default=1) >= OVERDUE * UNHURRIED
 
 
 def ask(rules: Rules, progress: Progress, before: str = "") -> tuple[Progress, Move]:
@@ -52,7 +67,12 @@ def answered(
     """Take the answer and go on; None where it was a story, or a wish of another kind."""
     permission = progress.permission
     if permission is None or (wish is not None and wish.command not in LATER):
-        return None
+        # "Keep it, keep it. Where was I?" has answered all the same
+        if permission is None or wish is None or wish.command not in _BESIDE:
+            return None
+        if consent.answer(heard.text) is None:
+            return None
+        wish = None
     given = consent.answer(heard.text) if wish is None or wish.command is Command.SKIP else None
     if given is None and wish is None and len(heard.text.split()) >= A_STORY:
         return None

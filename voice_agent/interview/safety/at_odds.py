@@ -16,9 +16,19 @@ _CROSS = re.compile(
     r"leave me (?:alone|in peace)|you are getting on my nerves|what a (?:stupid|silly) question)\b"
 )
 _LOST = re.compile(
-    r"\b(?:where am i|what do you mean|i do not know what you (?:mean|want)|i do not know what to say|"
+    r"\b(?:where am i|i do not know what you want|i do not know what to say|"
     r"i do not (?:remember|know) anything|i can not remember anything|my head is like a sieve|it is (?:all )?gone|"
     r"where (?:are we|is this)|i am (?:all )?(?:mixed up|muddled|confused)|i can not think)\b"
+)
+_UNCLEAR = re.compile(
+    r"\b(?:what do you mean|how do you mean|i do not (?:know|see) what you mean|i do not (?:quite |rightly )?(?:follow|understand) (?:you|that|the question|what you)|"
+    r"i do not (?:quite |rightly )?(?:follow|understand)$|that does not make (?:any )?sense|makes no sense|what has that (?:got )?to do with|"
+    r"what are you (?:on about|talking about|asking)|i do not get (?:you|the question|what you)|that is not what i (?:said|meant|was saying))\b"
+)
+_SAID_SO = re.compile(
+    r"^(?:(?:well|but|oh|yes|no) )*i (?:have )?(?:just |already )*(?:said|told you|said so|did say)(?: (?:that|so|it|already|just now|before))*(?: \.|$)|"
+    r"\b(?:that is what i (?:am telling|was telling|am saying|was saying|just said|said)|i just (?:said|told you)|you (?:have )?asked (?:me )?that (?:before|already)|i said (?:yes|no)|you just asked (?:me )?that|"
+    r"i (?:have )?already (?:said|told you))\b"
 )
 _MUDDLED = re.compile(
     r"\b(?:where am i|where (?:are we|is this)|i am (?:all )?(?:mixed up|muddled|confused)|i do not know (?:what|which) (?:day|year|month|time)|"
@@ -36,7 +46,7 @@ _NEEDS = re.compile(
     r"(?:somebody|someone|she|he) is at the door|(?:there is|that is|there goes) (?:the|my) (?:door|doorbell|bell|phone|telephone|kettle)|"
     r"the (?:kettle|phone|telephone|doorbell) is (?:ringing|boiling|going|on the boil)|the nurse is here|my (?:dinner|lunch|tea) is (?:here|ready)|"
     r"i (?:think i )?(?:will|shall|must|had better|am going to|should|have to) (?:go and |go for |just )?(?:have|get|eat|take|make|put) (?:my |some |a |the )?(?:bit of )?(?:lunch|dinner|tea|supper|breakfast|nap|tablets|pills|kettle)|"
-    r"i am (?:so |very |a bit |getting )?(?:cold|thirsty|hungry|uncomfortable)|let me (?:get|fetch|find) my (?:glasses|cardigan|shawl|tablets|stick))\b"
+    r"i am (?:so |very |a bit |getting )?(?:cold|thirsty|hungry|uncomfortable)|i (?:have|had better|must|need)(?: to)? (?:go and )?(?:see to|turn off|take out) (?:my|the|me)|let me (?:get|fetch|find) my (?:glasses|cardigan|shawl|tablets|stick))\b"
 )
 _SHAKEN = re.compile(
     r"\b(?:give me a (?:minute|moment|second|bit)|(?:wait|one moment|a moment|a minute)|my (?:hands?|heart|legs|voice|knees)|shak(?:ing|en|y)|trembl\w+|"
@@ -70,6 +80,16 @@ def confided(said: str) -> bool:
 def lost(said: str) -> bool:
     """Has the question, the time or the place gone from them?"""
     return _says(_LOST, said)
+
+
+def unclear(said: str) -> bool:
+    """Was it our question that nobody could understand?"""
+    return _says(_UNCLEAR, said) and not muddled(said)
+
+
+def said_so(said: str) -> bool:
+    """Was it asked though it had just been told?"""
+    return _says(_SAID_SO, said)
 
 
 def muddled(said: str) -> bool:

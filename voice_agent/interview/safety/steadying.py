@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from voice_agent.interview import expression, phrases
 from voice_agent.interview.leave import consent
+from voice_agent.interview.losses import loss
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.safety import at_odds
@@ -112,6 +113,13 @@ def at_sea(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
     """Meet anger, a lost question, a confession, or somebody spoken of who may have died, and ask nothing."""
     # the time, asked where there is no clock, is lost like any other thing
     lost = at_odds.lost(heard.text) or telling_time.asked(heard.text) is not None
+    ours = {"unclear": at_odds.unclear(heard.text), "said_so": at_odds.said_so(heard.text)}
+    if (kind := next((each for each, is_so in ours.items() if is_so), "")) and not (
+        loss(heard.text) or at_odds.cross(heard.text)
+    ):
+        # our own fault is owned in a word, and the floor is theirs: another question would hurry on
+        said, progress = phrase(rules, replace(progress, asking=None), kind)
+        return progress, Move(Act.ANSWER, said, reason=kind)
     odds = {
         "cross": at_odds.cross(heard.text),
         "lost": lost,

@@ -95,9 +95,14 @@ def first(
             progress = replace(progress, reading=None)
     if wish is None and (move := _steadied(rules, progress, heard, level)):
         return move
-    if wish is None and rules.second is not None and progress.stage is Stage.TALK and not level:
+    # what follows a question for leave is an answer or a story, and withdraws nothing that was not named
+    asked_leave = progress.asked_leave and progress.asked_leave[-1] == len(progress.asked)
+    second = None if asked_leave and progress.asking is None else rules.second
+    if wish is None and second is not None and progress.stage is Stage.TALK and not level:
         own = unquoted(heard.text)
-        wish = rules.second(own) if own else None
+        wish = second(own) if own else None
+        if wish and wish.command.startswith("no ") and consent.answer(own) is True:
+            wish = None  # "Keep what you want" allows it
         if wish and wish.command in ASKED_BACK:
             ask, progress = phrase(rules, progress, _WHETHER.get(wish.command, "end_ask"))
             reason = f"asked back: {wish.command}"
