@@ -1,17 +1,20 @@
 """Weights come from small wheels made here, through the real pip, without any network."""
 
 import hashlib
+import io
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from pathlib import Path
-from zipfile import ZipFile
+from types import SimpleNamespace
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
 from voice_agent.errors import FetchFailed, ModelDamaged, ModelMissing
-from voice_agent.weights import Manifest, Progress, check, fetch, find, read
+from voice_agent.weights import Manifest, Progress, check, fetch, fetching, find, read
 
 HALVES = (b"the first half of a brain, " * 4000, b"and the second half" * 4000)
 WORDS = b"a list of words"
@@ -257,3 +260,156 @@ def test_a_folder_of_the_house_may_stand_for_a_model(shop: Shop, tmp_path: Path)
         find(shop.shelf, str(own), shop.manifest)
     (own / "model.bin").write_bytes(b"home-made")
     assert find(shop.shelf, str(own), shop.manifest) == own
+
+
+SONG = b"".join(b"verse %d, " % verse for verse in range(3000))
+
+
+def zipped(**members: bytes) -> bytes:
+    kept = io.BytesIO()
+    with ZipFile(kept, "w", ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(f"parrot/{name}", data)
+    return kept.getvalue()
+
+
+PARROT = zipped(song=SONG, words=WORDS)
+
+
+def offer_parrot(shop: Shop, archive: bytes = PARROT, *, maker: str = "backwards") -> None:
+    """Two packs that hold the halves of a ZIP, and a model made from one of its members."""
+    half = len(archive) // 2
+    lines = []
+    for number, data in enumerate((archive[:half], archive[half:]), 1):
+        wheel = shop.offer(f"parrot-part{number}", {"parrot.zip": data}).read_bytes()
+        lines += [f"[packs.parrot-part{number}]", 'version = "1.0.0"', f"bytes = {len(wheel)}"]
+        lines += [f'sha256 = "{sha256(wheel)}"']
+    about = (
+        'role = "r"\nengine = "e"\nlanguages = ["en"]\nmemory = 1\nlicence = "l"\nupstream = "u"'
+    )
+    parts = ", ".join(f'["parrot-part{n}", "parrot_part{n}/data/parrot.zip"]' for n in (1, 2))
+    lines += [
+        f"[models.parrot]\n{about}",
+        f'[[models.parrot.files]]\npath = "gnos.onnx"\nsha256 = "{sha256(SONG[::-1])}"',
+        f'bytes = {len(SONG)}\nparts = [{parts}]\ninside = "parrot/song"\nmade = "{maker}"',
+        f"unpacked = {len(SONG)}",
+        f'[[models.parrot.files]]\npath = "words.txt"\nsha256 = "{sha256(WORDS)}"',
+        f'bytes = {len(WORDS)}\nparts = [{parts}]\ninside = "parrot/words"',
+    ]
+    with shop.toml.open("a", encoding="utf-8") as toml:
+        toml.write("\n" + "\n".join(lines))
+
+
+@pytest.fixture
+def backwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    makers = {"backwards": lambda source: source.read_bytes()[::-1]}
+    monkeypatch.setattr(fetching, "MAKERS", makers)
+
+
+def fetch_parrot(shop: Shop, **options: object) -> tuple[str, ...]:
+    return fetch(shop.shelf, [shop.manifest.model("parrot")], **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("backwards")
+def test_a_file_is_made_from_what_lies_in_a_zip_that_came_in_parts(shop: Shop) -> None:
+    offer_parrot(shop)
+    told: list[Progress] = []
+    assert fetch_parrot(shop, tell=told.append) == ("parrot",)
+    folder = find(shop.shelf, "parrot", shop.manifest)
+    assert (folder / "gnos.onnx").read_bytes() == SONG[::-1]
+    assert (folder / "words.txt").read_bytes() == WORDS
+    assert [path.name for path in (shop.shelf / ".fetching").iterdir()] == ["lock"]
+    assert told[-1] == Progress("parrot", len(SONG), len(SONG))
+
+
+@pytest.mark.usefixtures("backwards")
+def test_what_was_made_and_is_damaged_is_made_again(shop: Shop) -> None:
+    offer_parrot(shop)
+    fetch_parrot(shop)
+    made = shop.shelf / "parrot/gnos.onnx"
+    made.write_bytes(b"!" * len(SONG))
+    assert fetch_parrot(shop) == ("parrot",)
+    assert made.read_bytes() == SONG[::-1]
+    assert fetch_parrot(shop, offline=True) == ()
+
+
+@pytest.mark.usefixtures("backwards")
+@pytest.mark.parametrize(
+    "archive",
+    [
+        pytest.param(PARROT[:80] + b"\0\0\0\0" + PARROT[84:], id="damaged"),
+        pytest.param(PARROT[:-30], id="cut off"),
+        pytest.param(zipped(words=WORDS), id="without the member"),
+    ],
+)
+def test_a_zip_that_is_not_what_it_should_be_is_reported(shop: Shop, archive: bytes) -> None:
+    offer_parrot(shop, archive)
+    with pytest.raises(FetchFailed, match="parrot/song cannot be taken out") as caught:
+        fetch_parrot(shop)
+    assert "please report" in caught.value.mend
+    assert not (shop.shelf / "parrot").exists()
+
+
+@pytest.mark.usefixtures("backwards")
+def test_a_damaged_part_of_a_zip_is_thrown_away_unopened(shop: Shop) -> None:
+    offer_parrot(shop)
+    shop.offer("parrot-part2", {"parrot.zip": PARROT[len(PARROT) // 2 : -1] + b"!"})
+    with pytest.raises(FetchFailed, match=r"parrot-part2 1\.0\.0 that arrived is not the one"):
+        fetch_parrot(shop)
+    assert not (shop.shelf / "parrot").exists()
+
+
+def test_a_maker_whom_nobody_knows_is_reported_before_anything_is_fetched(shop: Shop) -> None:
+    offer_parrot(shop, maker="sideways")
+    with pytest.raises(FetchFailed, match="parrot is made by “sideways”"):
+        fetch_parrot(shop)
+    assert not shop.shelf.exists()
+
+
+def test_what_a_maker_makes_otherwise_than_described_is_not_taken(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fetching, "MAKERS", {"backwards": lambda source: source.read_bytes()})
+    offer_parrot(shop)
+    with pytest.raises(FetchFailed, match=r"gnos\.onnx did not come out as"):
+        fetch_parrot(shop)
+    assert not (shop.shelf / "parrot").exists()
+
+
+def test_what_a_maker_cannot_use_is_reported(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(source: Path) -> bytes:
+        raise ValueError("it holds no song")
+
+    monkeypatch.setattr(fetching, "MAKERS", {"backwards": refuses})
+    offer_parrot(shop)
+    with pytest.raises(FetchFailed, match=r"gnos\.onnx cannot be made .*no song") as caught:
+        fetch_parrot(shop)
+    assert "please report" in caught.value.mend
+    assert not (shop.shelf / "parrot").exists()
+
+
+@pytest.mark.usefixtures("backwards")
+def test_room_is_wanted_for_packs_zip_member_and_files_and_for_no_more(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offer_parrot(shop)
+    wheels = sum(shop.wheel(f"parrot-part{number}").stat().st_size for number in (1, 2))
+    needed = 2 * wheels + len(SONG) + len(SONG) + len(WORDS)
+
+    def free(count: int) -> None:
+        monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=count))
+
+    free(needed - 1)
+    with pytest.raises(FetchFailed, match="Fetching parrot needs"):
+        fetch_parrot(shop)
+    free(needed)
+    assert fetch_parrot(shop) == ("parrot",)
+
+
+def test_the_room_of_packs_that_are_done_with_is_not_wanted_twice(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of = {name: shop.wheel(name).stat().st_size for name in ("brain-part1", "brain-part2")}
+    needed = sum(of.values()) + sum(map(len, HALVES)) + len(WORDS)
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=needed))
+    assert shop.fetch() == ("brain", "voice")  # the voice fits where the brain's packs lay

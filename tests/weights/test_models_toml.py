@@ -6,6 +6,7 @@ import pytest
 
 from voice_agent.settings import PROFILES, keys, load
 from voice_agent.weights import check, read
+from voice_agent.weights.fetching import MAKERS
 from voice_agent.weights.manifest import packs
 
 
@@ -32,6 +33,13 @@ def test_a_part_is_taken_from_a_pack_of_pinned_version() -> None:
     for model in read().models.values():
         for pack in packs(model.files):
             assert re.fullmatch(r"\d+(\.\d+)+", pack.version)
+
+
+def test_whoever_makes_a_file_is_known_and_told_from_what() -> None:
+    made = [file for model in read().models.values() for file in model.files if file.made]
+    assert made
+    for file in made:
+        assert file.made in MAKERS and file.inside and file.unpacked > 0
 
 
 def test_the_models_that_settings_name_by_default_are_fetched_with_the_starter_profile() -> None:

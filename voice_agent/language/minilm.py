@@ -28,6 +28,17 @@ def opened(weights: Path, threads: int = 1) -> Any:
 
     `weights` is a folder with model.onnx. Raises EngineUnavailable.
     """
+    try:
+        network = (weights / "model.onnx").read_bytes() + b"".join(_output(name) for name in AFTER)
+        return onnxruntime.InferenceSession(
+            network, frugal(threads), providers=["CPUExecutionProvider"]
+        )
+    except (OSError, state.InvalidProtobuf, state.InvalidGraph, state.Fail):
+        raise unreadable(weights) from None
+
+
+def frugal(threads: int) -> Any:
+    """Options for a network that reads beside the recogniser, with so many `threads`."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
@@ -35,11 +46,7 @@ def opened(weights: Path, threads: int = 1) -> Any:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 4
     options.enable_cpu_mem_arena = False
-    try:
-        network = (weights / "model.onnx").read_bytes() + b"".join(_output(name) for name in AFTER)
-        return onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
-    except (OSError, state.InvalidProtobuf, state.InvalidGraph, state.Fail):
-        raise unreadable(weights) from None
+    return options
 
 
 def unreadable(weights: Path) -> EngineUnavailable:

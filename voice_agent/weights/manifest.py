@@ -46,7 +46,16 @@ class File:
     """Hexadecimal."""
 
     parts: tuple[Part, ...]
-    """Joined in this order they are the file."""
+    """Joined in this order they are the file, or the ZIP that it is `inside`."""
+
+    inside: str = ""
+    """The member of that ZIP which is the file, or which it is made from; empty: the parts are the file."""
+
+    made: str = ""
+    """Who makes the file from that member: a name in fetching.MAKERS; empty: the member is the file."""
+
+    unpacked: int = 0
+    """Length of the member that a made file is made from, which needs room on the disk meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +168,9 @@ def _model(name: str, entry: dict[str, Any], known: Mapping[str, Pack]) -> Model
             bytes=file["bytes"],
             sha256=file["sha256"],
             parts=tuple(Part(known[pack], member) for pack, member in file["parts"]),
+            inside=file.get("inside", ""),
+            made=file.get("made", ""),
+            unpacked=file.get("unpacked", 0),
         )
         for file in entry.get("files", ())
     )
