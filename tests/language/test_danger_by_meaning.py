@@ -17,20 +17,20 @@ CALM = "We lived by the river, and my brother Tom kept a goat in the wash house.
 CRY = "When I wake of a morning I am let down that it is not over."
 
 
-def minilm() -> Path:
-    path = load(environ={}).weights / "minilm-int8"
+def mpnet() -> Path:
+    path = load(environ={}).weights / "mpnet-int8"
     if not path.is_dir():
-        pytest.skip("the weights minilm-int8 are not on this machine")
+        pytest.skip("the weights mpnet-int8 are not on this machine")
     return path
 
 
 def test_a_sentence_is_read_as_shares_that_sum_to_one_and_always_the_same() -> None:
-    engine = DangerByMeaning(resource("models/danger"), minilm())
+    engine = DangerByMeaning(resource("models/danger"), mpnet())
     calm, cry = engine.read([CALM, CRY])
     assert sum(calm.values()) == pytest.approx(1) == pytest.approx(sum(cry.values()))
     assert calm[""] > 0.5 > cry[""]
     assert engine.read([CRY])[0] == cry and engine.read([]) == []
-    assert engine.afresh().read([CRY])[0] == cry
+    assert engine.afresh().read([CRY])[0] == pytest.approx(cry, abs=1e-4)
 
 
 def test_a_cry_that_no_rule_spells_out_is_heard_in_the_house() -> None:
@@ -45,7 +45,7 @@ def test_a_cry_that_no_rule_spells_out_is_heard_in_the_house() -> None:
 
 def test_what_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
     with pytest.raises(ModelMissing):
-        DangerByMeaning(tmp_path, minilm())
-    (tmp_path / "layers.npz").write_bytes(b"no layers")
+        DangerByMeaning(tmp_path, mpnet())
+    (tmp_path / "head.npz").write_bytes(b"no head")
     with pytest.raises(ModelDamaged):
-        DangerByMeaning(tmp_path, minilm())
+        DangerByMeaning(tmp_path, mpnet())

@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 EMBEDDED = "qwen-coder"
 """The embedded language model's name in models/models.toml."""
 
+MINILM, MPNET = "minilm-int8", "mpnet-int8"
+"""What our small readers go on from: the small one, and the one that danger needs."""
+
 
 T = TypeVar("T")
 
@@ -150,7 +153,7 @@ def load_feelings(settings: Settings) -> EmotionReader | None:
     if name == "shipped":
         from voice_agent.language.feeling import Tuned
 
-        return Tuned(resource("models/emotion"), weights.find(settings.weights, "minilm-int8"))
+        return Tuned(resource("models/emotion"), weights.find(settings.weights, MINILM))
     from voice_agent.language.emotion_classifier import Classifier
 
     return Classifier(weights.find(settings.weights, name), device=settings.emotion.device)
@@ -178,7 +181,7 @@ def load_danger(settings: Settings, tell: Tell) -> "DangerByMeaning | None":
     from voice_agent.language.danger import DangerByMeaning
 
     without = "Danger is heard by rules alone"
-    return _load(settings, "danger", DangerByMeaning, tell, without)
+    return _load(settings, "danger", DangerByMeaning, tell, without, MPNET)
 
 
 def second_opinion(
@@ -209,12 +212,17 @@ def load_weight(settings: Settings, tell: Tell = lambda says: None) -> "WeightBy
 
 
 def _load(
-    settings: Settings, name: str, reader: Callable[[Path, Path], T], tell: Tell, without: str
+    settings: Settings,
+    name: str,
+    reader: Callable[[Path, Path], T],
+    tell: Tell,
+    without: str,
+    under: str = MINILM,
 ) -> T | None:
-    """Load the `reader` of models/`name`, which goes on from MiniLM; None where it cannot be: `without` says what then."""
+    """Load the `reader` of models/`name`, which goes on from the weights `under` it; None where it cannot be: `without`
+    says what then."""
     try:
-        minilm = weights.find(settings.weights, "minilm-int8")
-        return reader(resource(f"models/{name}"), minilm)
+        return reader(resource(f"models/{name}"), weights.find(settings.weights, under))
     except (ModelError, EngineError) as error:
         tell(f"{without}: {error.what}")
         return None
@@ -224,7 +232,7 @@ def load_kindred(settings: Settings) -> "Kindred":
     """Load what knows which old story belongs to today's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
     from voice_agent.language.kindred import Kindred
 
-    return Kindred(resource("models/links"), weights.find(settings.weights, "minilm-int8"))
+    return Kindred(resource("models/links"), weights.find(settings.weights, MINILM))
 
 
 def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
@@ -244,9 +252,7 @@ def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
         SpacyReader(weights.find(settings.weights, "spacy-en")),
         Reader.load(resource("models/vad-head/head.json")),
         Setting(birth=str(born) if born else "", country=settings.narrator.country),
-        meaning=MeantByMeaning(
-            resource("models/meant"), weights.find(settings.weights, "minilm-int8")
-        ),
+        meaning=MeantByMeaning(resource("models/meant"), weights.find(settings.weights, MINILM)),
         weight=load_weight(settings, tell),
     )
 

@@ -1,4 +1,4 @@
-"""Reads danger from a sentence, with seven classes (kinds.py). The engine behind cries.Meaning.
+"""Reads danger from a sentence, with seven classes (classifier.py). The engine behind cries.Meaning.
 
 What training/danger.py made stands in models/danger, with its card.
 """
@@ -8,15 +8,15 @@ from copy import copy
 from pathlib import Path
 
 from voice_agent.interview.safety.cries import Reading
-from voice_agent.language.kinds import KindsByMeaning
+from voice_agent.language.classifier import Classifier
 
 
 class DangerByMeaning:
     """Passes the cries.Meaning contract. Safe to call from several threads."""
 
-    def __init__(self, folder: Path, minilm: Path, *, threads: int = 1) -> None:
-        """`folder`: models/danger; `minilm`: MiniLM's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
-        self._kinds = KindsByMeaning(folder, minilm, threads=threads)
+    def __init__(self, folder: Path, mpnet: Path, *, threads: int = 1) -> None:
+        """`folder`: models/danger; `mpnet`: MPNet's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
+        self._kinds = Classifier(folder, mpnet, threads=threads)
 
     def afresh(self) -> "DangerByMeaning":
         """The same, which remembers nothing yet: for another session."""

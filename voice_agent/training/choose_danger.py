@@ -1,9 +1,12 @@
 """Choose the thresholds of the reader of danger: `python -m voice_agent.training.choose_danger --stories DIR`.
 
 They hang on calm talk in which nothing was learned: the other half of calm_today.py, and every second paragraph of the
-life histories that teach nothing; and on the cries of four hands that taught nothing, every tenth family. Each turn is
+life histories that teach nothing; and on the cries of five hands that taught nothing, every tenth family. Each turn is
 read as it stands and as a recogniser might write it. Prints what to write into config/safety_hearing.toml and
 models/danger/classes.json.
+
+`--hand HAND` takes all lines of one hand instead of every tenth family, for a head that `training.danger --without HAND`
+left in the cache: what is heard of somebody whom it never met.
 """
 
 import argparse
@@ -13,7 +16,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-import torch
 
 from voice_agent import labelled, weights
 from voice_agent import settings as house
@@ -21,9 +23,9 @@ from voice_agent.interview.plain_words import pieces, plain, sentences
 from voice_agent.interview.safety import cries, safety
 from voice_agent.interview.safety.cries import GRAVE, Reading
 from voice_agent.labelled import as_heard
-from voice_agent.language.halfway import Halfway
+from voice_agent.language.classifier import Classifier
 from voice_agent.resources import resource
-from voice_agent.training import calm_today, cry_patterns
+from voice_agent.training import calm_today, cry_patterns, heads
 from voice_agent.training.danger import CLASSES, FAMILIES, HANDS
 from voice_agent.training.danger_thresholds import (
     FIVE_HOURS,
@@ -36,8 +38,6 @@ from voice_agent.training.danger_thresholds import (
     heard,
     share,
 )
-from voice_agent.training.emotion_layers import Upper, restore, shares
-from voice_agent.training.emotion_lessons import lesson, read_halfway
 
 AT_ONCE = 4000
 """Sentences read together."""
@@ -49,14 +49,9 @@ class Known:
     agrees: Mapping[str, float] = {}
 
     def __init__(self, folder: Path, shelf: Path, cache: Path | None) -> None:
-        """`folder`: of layers.npz; `cache` keeps what was read halfway. Raises ModelMissing, EngineUnavailable."""
-        file = folder / "layers.npz"
-        with np.load(file) as kept:
-            layers = int(kept["layers"])
-        minilm = weights.find(shelf, "minilm-fp32")
-        self._model = Upper(minilm, outputs=len(CLASSES), layers=layers)
-        restore(self._model, file)
-        self._halfway = Halfway(weights.find(shelf, "minilm-int8"), threads=2, layers=6 - layers)
+        """`folder`: of head.npz; `cache` keeps what was read. Raises ModelMissing, EngineUnavailable."""
+        self._mpnet = weights.find(shelf, "mpnet-int8")
+        self._reader = Classifier(folder, self._mpnet)
         self._cache = cache
         self._known = dict[str, Reading]()
 
@@ -79,8 +74,8 @@ class Known:
         fresh = [each for each in dict.fromkeys(sentences) if each not in self._known]
         for first in range(0, len(fresh), AT_ONCE):
             some = fresh[first : first + AT_ONCE]
-            read = lesson(*read_halfway("danger", some, self._halfway, self._cache))
-            for each, found in zip(some, shares(self._model, read), strict=True):
+            read = heads.rows(some, self._mpnet, self._cache).astype(np.float32)
+            for each, found in zip(some, self._reader.of_rows(read), strict=True):
                 self._known[each] = dict(zip(CLASSES, map(float, found), strict=True))
         return [self._known[each] for each in sentences]
 
@@ -93,18 +88,19 @@ def main() -> None:
     parser.add_argument("--model", type=Path, default=resource("models/danger"))
     parser.add_argument("--stories", type=Path, required=True, help="life histories, one a file")
     parser.add_argument("--cache", type=Path, help="keeps what was read already")
+    parser.add_argument("--hand", choices=list(HANDS), default="")
     parser.add_argument("--false", type=float, nargs="+", default=[1.0], help="in five hours")
     parser.add_argument("--asked", type=float, default=10.0, help="questions in five hours")
     given = parser.parse_args()
-    torch.set_num_threads(2)
     meaning = Known(given.model, house.load(None).weights, given.cache)
     rules = safety.read(resource("config/safety.toml"), "GB").cries
     here = Path(__file__).parent
     ours = [
         each
-        for name in HANDS.values()
+        for hand, name in HANDS.items()
+        if given.hand in ("", hand)
         for each in labelled.read(here / name)
-        if cry_patterns.part([each.words], FAMILIES) == 0
+        if given.hand or cry_patterns.part([each.words], FAMILIES) == 0
     ]
     today = calm_today.turns(teaches=False)
     told = [

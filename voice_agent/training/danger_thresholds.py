@@ -113,10 +113,7 @@ def choose(calm: Sequence[Heard], said: Sequence[Heard], most: int) -> dict[tupl
     place = dict.fromkeys(ways, 0)
 
     def bars(at: Mapping[tuple[str, str], int]) -> dict[tuple[str, str], float]:
-        return {
-            way: (steps[way][at[way]] if at[way] < len(steps[way]) else LOWEST) + MARGIN
-            for way in ways
-        }
+        return {way: max([LOWEST, *steps[way][at[way] : at[way] + 1]]) + MARGIN for way in ways}
 
     while True:
         now = bars(place)
