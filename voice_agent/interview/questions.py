@@ -240,6 +240,8 @@ class Cache:
         entry = entries.pop(question.key, None)
         if entry is not None and entry.state is State.ASKED and topics.get(question.topic):
             topics[question.topic] -= 1
+            if not topics[question.topic]:
+                del topics[question.topic]  # a topic of which nothing was asked is none
         return replace(self, entries=entries, topics=topics)
 
     def refuse(self, question: Candidate, day: date) -> "Cache":
