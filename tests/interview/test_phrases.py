@@ -61,6 +61,8 @@ def test_only_what_asks_has_a_question() -> None:
         if "?" in phrase:
             assert kind in {
                 "go_on",
+                "listen_on",
+                "owned",
                 "break_offer",
                 "did_not_hear",
                 "erase_ask",

@@ -115,6 +115,7 @@ async def ruled(
         net=rules.net.reading(readers.danger()) if readers.danger else rules.net,
         second=readers.second,
         follows=readers.follows,
+        fits=readers.fits,
         looked=looked(settings, record, now),
         next_time=next_time(settings, record, now),
         pieces=await labour(lambda: at_home.to_read_back(at_home.bookmaker(settings), record)),

@@ -20,6 +20,7 @@ from voice_agent.errors import (
     EngineError,
     ModelError,
 )
+from voice_agent.interview.fitting import Fits
 from voice_agent.interview.following import Follows
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.cries import Meaning
@@ -66,6 +67,9 @@ class Readers:
 
     follows: Follows | None = None
     """What people would ask next after an answer; None: only what tables of words call for."""
+
+    fits: Fits | None = None
+    """How well a reply fits what was said; None: no reply is weighed so."""
 
     announcements: tuple[str, ...] = ()
     """Kinds in the phrase book: what the narrator should hear about a slower engine in use."""
@@ -141,6 +145,7 @@ def readers(
         danger=danger.afresh if danger else None,
         second=second_opinion(settings, tell),
         follows=load_following(settings, tell),
+        fits=load_fitting(settings, tell),
         announcements=announcements,
     )
 
@@ -201,6 +206,14 @@ def load_following(settings: Settings, tell: Tell = lambda says: None) -> Follow
 
     without = "The next question is chosen by tables of words alone"
     return _load(settings, "following", Following, tell, without)
+
+
+def load_fitting(settings: Settings, tell: Tell = lambda says: None) -> Fits | None:
+    """Load what knows whether a reply fits; None, said aloud, without the weights."""
+    from voice_agent.language.fitting import Fitting
+
+    without = "Whether a reply fits is judged by rules alone"
+    return _load(settings, "fitting", Fitting, tell, without)
 
 
 def load_weight(settings: Settings, tell: Tell = lambda says: None) -> "WeightByMeaning | None":

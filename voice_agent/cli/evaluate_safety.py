@@ -157,7 +157,8 @@ def comfort(
     rules = assemble.rules(chosen, seed=seed)
     follows = assemble.load_following(chosen, typer.echo)
     net = assemble.by_meaning(chosen, rules.net, typer.echo)
-    rules = replace(rules, net=net, follows=follows)
+    fits = assemble.load_fitting(chosen, typer.echo)
+    rules = replace(rules, net=net, follows=follows, fits=fits)
     reader = assemble.load_feelings(chosen)
 
     def feel(words: str) -> tuple[Feeling, Bearing]:

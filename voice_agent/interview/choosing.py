@@ -9,12 +9,14 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 from voice_agent.interview import coverage, growing, losses, novelty, particulars
 from voice_agent.interview.closers import closer, unwilling
 from voice_agent.interview.coverage import Reason
+from voice_agent.interview.fitting import Fit, Fits
 from voice_agent.interview.following import FOLLOWED, followed
 from voice_agent.interview.inviting import INVITED, invited
 from voice_agent.interview.mood import dark, near, stirring, tired
@@ -79,6 +81,9 @@ ASKED_FOR = 0.8
 LOOKED_AT = 60
 """Candidates whose novelty is worked out, the best by everything else."""
 
+WEIGHED = 8
+"""The best by all of that, of which is asked how well they fit."""
+
 LINKED = 2
 """Things that a question about something told before shares with what was said now, to go on from it. A guess."""
 
@@ -112,6 +117,8 @@ class Choice:
     question: Candidate
     score: float
     reasons: tuple[Reason, ...]
+    fit: float | None = None
+    """-1..1: how well it fits what was just said; None: nobody was asked."""
 
 
 def choose(
@@ -185,14 +192,43 @@ def _best(
         )
         best.append(Choice(candidate, score + new.share, (*reasons, new)))
     best.sort(key=lambda each: (-each.score, each.question.key))
+    fit = fits(rules, heard)
+    able = list(islice(_able(best, rules, progress, heard), WEIGHED if fit else 1))
+    if fit is None or not able:
+        return able[0] if able else None
+    marks = fit(progress.last, heard.text, [_text(choice.question) for choice in able])
+    return max(
+        (_weighed(rules, *each) for each in zip(able, marks, strict=True)),
+        key=lambda each: each.score,
+    )
+
+
+def fits(rules: Rules, heard: Heard) -> Fits | None:
+    """Who can be asked how well a reply fits; None where nobody can, or nothing was said."""
+    return rules.fits if rules.parts.fitting and heard.text.strip() else None
+
+
+def _able(
+    best: Sequence[Choice], rules: Rules, progress: Progress, heard: Heard
+) -> Iterator[Choice]:
+    """Those that may be spoken."""
     known = said(heard.text)
     for choice in best:
-        question = choice.question
-        text = f"{question.lead} {question.ask}".strip()
+        text = _text(choice.question)
         # names and numbers in it were said, in this talk or another: that is where they come from
-        if not faults(text, known | said(text)) and fresh(rules, progress, question.ask):
-            return choice
-    return None
+        if not faults(text, known | said(text)) and fresh(rules, progress, choice.question.ask):
+            yield choice
+
+
+def _text(question: Candidate) -> str:
+    return f"{question.lead} {question.ask}".strip()
+
+
+def _weighed(rules: Rules, choice: Choice, fit: Fit) -> Choice:
+    share = rules.weights.fitting * fit.worth
+    says = f"{fit.good:.2f} good, {fit.wrong:.2f} wrong, as readers mark"
+    reasons = (*choice.reasons, Reason("fitting", share, says))
+    return replace(choice, score=choice.score + share, reasons=reasons, fit=fit.worth)
 
 
 def fresh(rules: Rules, progress: Progress, ask: str) -> bool:

@@ -11,6 +11,7 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from voice_agent.interview.coverage import Reason
+from voice_agent.interview.fitting import Fits
 from voice_agent.interview.following import Follows
 from voice_agent.interview.growing import Templates
 from voice_agent.interview.inviting import Invitation
@@ -295,6 +296,9 @@ class Progress:
     heard: tuple[str, ...] = ()
     """What was told in this talk, the latest last; kept for this talk only."""
 
+    listened: int = 0
+    """Replies running in which nothing was asked but to go on (listening.py)."""
+
     beside: str = "acknowledge_sad"
     """The kind of phrase that stays with it, should the narrator stay with it too."""
 
@@ -342,6 +346,9 @@ class Weights:
     undated: float = 0.6
     """For asking when, while the story has no date."""
 
+    fitting: float = 1.5
+    """For a question that readers would call good, and minus it for one they would call wrong (fitting.py)."""
+
     chance: float = 0.05
 
 
@@ -354,6 +361,9 @@ class Parts:
 
     following: bool = True
     """Questions that people wrote for answers like the one just given."""
+
+    fitting: bool = True
+    """Whether a reply fits, as readers marked such replies."""
 
     emotion: bool = True
     """How it was told."""
@@ -413,6 +423,9 @@ class Rules:
 
     follows: Follows | None = None
     """What people would ask next after such an answer; None: nobody wrote it down for us (following.py)."""
+
+    fits: Fits | None = None
+    """How well a reply fits what was just said; None: nobody's marks are known (fitting.py)."""
 
     heavy: bool = False
     """The narrator has said that heavy topics are welcome."""

@@ -37,6 +37,7 @@ KINDS = frozenset(
     talk_works talk_at_ease talk_worth talk_limit talk_teased talk_offered talk_how_are_you talk_greeted talk_anything talk_right talk_thread talk_ready more
     end_ask no_recording_ask we_go_on
     lost_where lost_home frightened sees_somebody with_you_ask call_them nobody_near still_with_you telling talk_who who_first
+    listen_on merry sorrow struck owned
     nothing_to_read reading_begins reading_ask it_stands left_out it_waits reading_over reading_enough
     """.split()  # noqa: SIM905 (a list of words reads better as words)
 )

@@ -14,6 +14,7 @@ from voice_agent.interview import (
     coverage,
     expression,
     going_on,
+    listening,
     losses,
     novelty,
     phrases,
@@ -336,9 +337,10 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     if rules.parts.emotion and quiet and not progress.stayed:
         kind = acknowledging.quietly(rules, heard)
         stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad")
-        said_, progress = phrase(rules, stays, kind)
+        plainly = hurts(last) or mourns(heard.text)
+        said_, stays = listening.quietly(rules, stays, heard, kind, plainly=plainly)
         if said_:
-            return progress, Move(Act.ANSWER, said_, reason="it was hard to tell: no question now")
+            return stays, Move(Act.ANSWER, said_, reason="it was hard to tell: no question now")
     if progress.stayed and progress.stayed == progress.turns - 1 and _still_there(progress, heard):
         said_, progress = phrase(rules, progress, progress.beside)
         if said_:
@@ -358,6 +360,8 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         said_, again = phrase(rules, progress, progress.beside)
         if said_:
             return again, Move(Act.ANSWER, said_, reason="one does not turn away from it yet")
+    if listened := listening.instead(rules, progress, heard, choice):
+        return listened
     onward = going_on.go_on(rules, progress, heard, choice, _asked)
     if not isinstance(onward, Choice):
         return onward
@@ -377,7 +381,8 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
             "asks leave for heavier things",
             question=question,
         )
-    before, progress = acknowledging.before(rules, progress, heard, question)
+    word, acknowledged = acknowledging.before(rules, progress, heard, question)
+    before, progress = listening.opening(rules, progress, acknowledged, heard, question, word)
     progress = _asked(rules, progress, question, another=leaves(question, heard))
     say = " ".join(part for part in (before, question.lead) if part)
     why = max(choice.reasons, key=lambda each: each.share)
@@ -458,6 +463,7 @@ def _asked(
         kinds=(*progress.kinds, str(question.source), question.kind),
         last=question.ask,
         asking=question,
+        listened=0,
         cache=progress.cache.mark(question, State.ASKED, rules.past.today),
         shifts=opened(progress.shifts) if another else progress.shifts,
     )

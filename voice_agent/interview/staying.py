@@ -8,7 +8,7 @@ called names is heard. Whoever speaks of what is to come is asked about that.
 
 from dataclasses import replace
 
-from voice_agent.interview import losses
+from voice_agent.interview import listening, losses
 from voice_agent.interview.acknowledging import acknowledgement
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
 from voice_agent.interview.particulars import lately
@@ -33,7 +33,7 @@ def beside(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
             kind = acknowledgement(rules, heard)
             kind = kind if kind == "acknowledge_sad" else "with_you"
         stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad")
-        said, stays = phrase(rules, stays, kind)
+        said, stays = listening.quietly(rules, stays, heard, kind, plainly=True)
         if said:
             reason = "a loss was told: no question now" if lost else "a wrong was told"
             return stays, Move(Act.ANSWER, said, reason=reason)

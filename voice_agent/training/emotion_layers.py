@@ -139,9 +139,9 @@ def restore(model: Upper, file: Path) -> None:
         model.head.bias.copy_(torch.from_numpy(kept["bias"]))
 
 
-def save(model: Upper, file: Path) -> None:
-    """Write layers.npz as language/layers.py reads it."""
-    kept: dict[str, Any] = {"layers": len(model.layers)}
+def save(model: Upper, file: Path, **more: NDArray[np.float32]) -> None:
+    """Write layers.npz as language/layers.py reads it, and what `more` it is to hold."""
+    kept: dict[str, Any] = {"layers": len(model.layers), **more}
     for number, layer in enumerate(model.layers):
         parts: Any = layer
         own, put = parts.attention.self, parts.attention.output

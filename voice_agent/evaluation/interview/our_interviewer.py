@@ -25,7 +25,7 @@ from voice_agent.story import Bearing, Feeling, Speaker
 Wording = Callable[[Move, Heard, Sequence[str]], Awaitable[str | None]]
 """As `conversation.house.Wording`."""
 
-PARTS = ("protocol", "graph", "following", "emotion", "shift")
+PARTS = ("protocol", "graph", "following", "fitting", "emotion", "shift")
 """What can be withheld; shift is what an earlier talk brings to mind."""
 
 _MONTHS = (
@@ -50,6 +50,7 @@ class Without:
     protocol: bool = False
     graph: bool = False
     following: bool = False
+    fitting: bool = False
     emotion: bool = False
     shift: bool = False
 
@@ -84,6 +85,7 @@ class Ours:
             rules.parts,
             graph=not self._without.graph,
             following=not self._without.following,
+            fitting=not self._without.fitting,
             emotion=not self._without.emotion,
             recall=not self._without.shift,
         )

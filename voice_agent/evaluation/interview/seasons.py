@@ -204,7 +204,8 @@ async def hold(
             engines = (settings.weights, settings.memory.embedder)
             meaning = None if plain_reader else meanings(*engines)
             follows = None if plain_reader else assemble.load_following(settings, tell)
-            rules = replace(rules, birth=born or None, name="", follows=follows)
+            fits = None if plain_reader else assemble.load_fitting(settings, tell)
+            rules = replace(rules, birth=born or None, name="", follows=follows, fits=fits)
             interviewer = Ours(
                 rules,
                 first_day=first_day,

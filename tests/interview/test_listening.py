@@ -1,0 +1,129 @@
+"""Where no question of ours fits, one listens on; and the word before a question is the one that fits."""
+
+from dataclasses import replace
+
+from fits import ByWord
+from interviews import AGREED, rules, talk
+
+from voice_agent.interview import listening, planner
+from voice_agent.interview.choosing import Choice
+from voice_agent.interview.moves import Act, Heard, Progress, Rules, Stage
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Candidate, Source
+from voice_agent.story import Emotion, Feeling
+
+TALE = (
+    "The foreman had a wooden leg and he kept his sandwiches in it, and one day the dog got at it under the "
+    "bench, and he had to hop the whole of Mill Street to get it back."
+)
+PLEASE = ("am listening", "rest of it", "more of that")
+HARD = ("hard", "blow", "carry", "gap")
+
+
+def weighed(*, good: tuple[str, ...] = (), wrong: tuple[str, ...] = ()) -> Rules:
+    return replace(rules(), fits=ByWord(good, wrong))
+
+
+def told(**more: object) -> Progress:
+    asked = "What work did your father do?"
+    asking = Candidate(asked, Wants.SCENE, Source.PROTOCOL, "childhood")
+    where = Progress(
+        stage=Stage.TALK, asked=(asked,), last=asked, asking=asking, story="childhood", turns=3
+    )
+    return replace(where, **more)  # pyright: ignore[reportArgumentType]
+
+
+def asks_on(by: Rules, text: str) -> bool:
+    """Is that one of ours that only asks for more, perhaps behind a remark?"""
+    return text.endswith(by.phrases.kinds[listening.ONWARD].say)
+
+
+def test_a_question_that_does_not_fit_gives_way_to_listening_on() -> None:
+    by = weighed(good=PLEASE, wrong=("?",))
+    progress, move = planner.reply(by, told(), Heard(TALE), AGREED)
+    assert asks_on(by, move.text)
+    assert progress.listened == 1
+
+
+def test_without_anybody_who_weighs_it_the_talk_goes_as_before() -> None:
+    _, plain = planner.reply(rules(), told(), Heard(TALE), AGREED)
+    by = replace(weighed(good=PLEASE, wrong=("?",)))
+    _, off = planner.reply(
+        replace(by, parts=replace(by.parts, fitting=False)), told(), Heard(TALE), AGREED
+    )
+    assert off == plain
+
+
+def test_the_question_that_fits_is_asked_before_one_that_does_not() -> None:
+    _, plain = planner.reply(rules(), told(), Heard(TALE), AGREED)
+    word = plain.ask.lower().split()[0]
+    _, other = planner.reply(weighed(wrong=(word,)), told(), Heard(TALE), AGREED)
+    assert not other.ask.lower().startswith(word)
+
+
+def test_it_listens_on_twice_at_most_and_never_twice_in_the_same_words() -> None:
+    by = weighed(good=PLEASE, wrong=("?",))
+    lines = [
+        TALE,
+        TALE.replace("leg", "arm"),
+        TALE.replace("dog", "cat"),
+        TALE.replace("foreman", "clerk"),
+    ] * 3
+    said = [move for _, move in talk(by, lines)]
+    on = [asks_on(by, m.text) for m in said]
+    assert any(on)
+    assert not any(all(on[n : n + 3]) for n in range(len(on)))
+    spoken = [m.text for m, so in zip(said, on, strict=True) if so]
+    assert len(set(spoken)) == len(spoken)
+
+
+def test_a_question_of_the_family_and_a_story_that_is_told_out_are_not_held_up() -> None:
+    by = weighed(good=PLEASE, wrong=("?",))
+    family = Candidate("Ann wonders: what was the dog called?", Wants.MORE, Source.FAMILY)
+    assert listening.instead(by, told(), Heard(TALE), Choice(family, 1.0, (), -0.9)) is None
+    ours = Candidate("Where was that?", Wants.WHERE, Source.PROTOCOL)
+    assert listening.instead(by, told(), Heard(TALE), Choice(ours, 1.0, (), -0.9)) is not None
+    over = Heard(TALE + " Well, that's about it.")
+    assert listening.instead(by, told(), over, Choice(ours, 1.0, (), -0.9)) is None
+
+
+def test_deeper_in_a_story_a_question_may_fit_less() -> None:
+    by = weighed(good=PLEASE, wrong=("?",))
+    ours = Choice(Candidate("Where was that?", Wants.WHERE, Source.PROTOCOL), 1.0, (), -0.5)
+    assert listening.instead(by, told(depth=0), Heard(TALE), ours) is not None
+    assert listening.instead(by, told(depth=3), Heard(TALE), ours) is None
+
+
+def test_the_word_before_a_question_is_dropped_where_it_does_not_fit() -> None:
+    question = Candidate("What did people say to that?", Wants.MORE, Source.PROTOCOL)
+    before, by = told(), weighed(wrong=("no hurry",))
+    word = "There is no hurry with this."
+    after = replace(before, used={word: 1})
+    said, kept = listening.opening(by, before, after, Heard(TALE), question, word)
+    assert "hurry" not in said
+    assert word not in kept.used
+    assert listening.opening(rules(), before, after, Heard(TALE), question, word) == (word, after)
+
+
+def test_comfort_is_not_given_to_a_joke_because_a_reader_of_feelings_heard_tears() -> None:
+    sad = Feeling(Emotion.SADNESS, 0.8, -0.6)
+    _, heard_as_sad = planner.reply(rules(), told(), Heard(TALE, feeling=sad), AGREED)
+    assert heard_as_sad.act is Act.ANSWER
+    by = weighed(wrong=tuple("aeiou"))  # no reply fits
+    _, move = planner.reply(by, told(), Heard(TALE, feeling=sad), AGREED)
+    assert move.act is Act.QUESTION
+
+
+def test_a_death_in_plain_words_is_met_quietly_whatever_the_marks_say() -> None:
+    by = weighed(good=("?",), wrong=HARD)
+    lost = "My brother died that winter. He was nineteen and he had only just got his papers."
+    _, move = planner.reply(by, told(), Heard(lost), AGREED)
+    assert move.act is Act.ANSWER
+    assert "?" not in move.text
+
+
+def test_the_narrators_own_words_said_back_are_not_kept_beyond_the_talk() -> None:
+    by = weighed(good=("old fish boxes",), wrong=("?",))
+    after, move = planner.reply(by, told(), Heard("I built a raft out of old fish boxes."), AGREED)
+    assert "old fish boxes" in move.text
+    assert not any("fish" in text for _, text in after.cache.lately)
