@@ -1,5 +1,6 @@
 """`make talk` where there is no microphone: the sample narrator sits in, and all of it is real but her."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import anyio
@@ -25,7 +26,10 @@ def test_the_sample_narrator_is_heard_out_and_answered_until_she_says_goodbye(
 
     async def sit() -> assemble.Held:
         async with taped(narrator, fast=True) as room:
-            return await assemble.hold(settings, assemble.engines(settings), room, record)
+            engines = assemble.engines(settings)
+            # she breaks in after more than a second: "Please go on." would be over by then
+            engines = replace(engines, readers=replace(engines.readers, fits=None))
+            return await assemble.hold(settings, engines, room, record)
 
     with Record.open(tmp_path) as record:
         held = anyio.run(sit)
