@@ -51,6 +51,13 @@ async def test_the_narrator_breaks_in_while_the_interviewer_speaks() -> None:
     assert onsets(frames) == [pytest.approx(2.0, abs=0.05), pytest.approx(5.7, abs=0.05)]
 
 
+async def test_a_barge_in_waits_for_a_reply_that_is_long_enough() -> None:
+    cues = [Cue(said(0.5), DuringReply(1.5)), *[Cue(said(1.0, 0.2), AfterReply(1.0))] * 2]
+    room = TapedRoom(cues, fast=True)
+    frames = await hold(room, [(0.0, 1.0), (4.0, 4.0)])
+    assert onsets(frames) == [pytest.approx(at, abs=0.05) for at in (2.0, 5.5, 9.0)]
+
+
 async def test_a_clip_may_come_at_a_time_but_never_over_the_one_before() -> None:
     room = TapedRoom([Cue(said(2.0), At(1.0)), Cue(said(1.0, 0.2), At(1.5))], fast=True, patience=3)
     frames = await hold(room, [])

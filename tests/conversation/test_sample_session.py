@@ -27,7 +27,7 @@ def test_the_sample_narrator_is_heard_out_and_answered_until_she_says_goodbye(
     async def sit() -> assemble.Held:
         async with taped(narrator, fast=True) as room:
             engines = assemble.engines(settings)
-            # she breaks in after more than a second: "Please go on." would be over by then
+            # who listens on says little: "Please go on." is over before anybody breaks in
             engines = replace(engines, readers=replace(engines.readers, fits=None))
             return await assemble.hold(settings, engines, room, record)
 

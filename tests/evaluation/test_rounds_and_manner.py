@@ -143,6 +143,15 @@ def test_a_round_asks_one_new_thing_on_topic() -> None:
     assert check("That is so inspiring.", asked=asked, answers=heard) is Why.PRAISE
     assert check("The mill stood there for years.", asked=asked, answers=heard) is Why.NO_QUESTION
     assert check("Mm.", asked=asked, answers=heard) is Why.LISTENING
+    back = "And your father worked there."
+    assert check(back, asked=asked, answers=heard) is Why.LISTENING
+    mine = ["We tied my old shawl to the frame, and she walked off."]
+    assert (
+        check("So you tied your old shawl to the frame.", asked=asked, answers=mine)
+        is Why.LISTENING
+    )
+    other = "And your mother worked there."
+    assert check(other, asked=asked, answers=heard) is Why.NO_QUESTION
     assert check("Who was there? And where?", asked=asked, answers=heard) is Why.TWO
 
 

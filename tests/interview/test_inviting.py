@@ -28,10 +28,24 @@ def first(words: str, *before: str, sad: bool = False) -> str:
         ("We had a pony when I was seven.", "pony"),
         ("I was in the mill by then.", "mill"),
         ("Christmas was quiet with us.", "Christmas"),
+        ("Sheep.", "the sheep"),
     ],
 )
 def test_who_or_what_was_named_is_in_the_question(words: str, about: str) -> None:
     assert any(about in each.ask for each in invited(INVITATIONS, words))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "She walked to the gate with us. She thought she was a dog.",
+        "What am I to speak to the boy about? She says, try the weather, Grandad.",
+    ],
+)
+def test_who_is_only_spoken_to_or_taken_for_something_is_not_asked_about(words: str) -> None:
+    asked = " ".join(each.ask for each in invited(INVITATIONS, words))
+    assert "dog" not in asked
+    assert "grandfather" not in asked
 
 
 def test_what_was_said_last_goes_before_what_was_said_first() -> None:

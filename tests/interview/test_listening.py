@@ -61,7 +61,7 @@ def test_the_question_that_fits_is_asked_before_one_that_does_not() -> None:
     assert not other.ask.lower().startswith(word)
 
 
-def test_it_listens_on_twice_at_most_and_never_twice_in_the_same_words() -> None:
+def test_it_listens_on_for_a_while_only_and_never_twice_in_the_same_words() -> None:
     by = weighed(good=PLEASE, wrong=("?",))
     lines = [
         TALE,
@@ -72,9 +72,32 @@ def test_it_listens_on_twice_at_most_and_never_twice_in_the_same_words() -> None
     said = [move for _, move in talk(by, lines)]
     on = [asks_on(by, m.text) for m in said]
     assert any(on)
-    assert not any(all(on[n : n + 3]) for n in range(len(on)))
+    most = listening.RUNNING + listening.LONGER
+    assert not any(all(on[n : n + most + 1]) for n in range(len(on) - most))
     spoken = [m.text for m, so in zip(said, on, strict=True) if so]
     assert len(set(spoken)) == len(spoken)
+
+
+def test_for_another_subject_one_listens_on_longer_than_for_a_question_inside_the_story() -> None:
+    by = weighed(good=PLEASE, wrong=("?",))
+    inside = Candidate("Where was that?", Wants.WHERE, Source.PROTOCOL)
+    another = Candidate("What did a Sunday look like?", Wants.SCENE, Source.PROTOCOL, "childhood")
+
+    def gives_way(question: Candidate, listened: int) -> bool:
+        choice = Choice(question, 1.0, (), -0.9)
+        return listening.instead(by, told(listened=listened), Heard(TALE), choice) is not None
+
+    assert not gives_way(inside, listening.RUNNING)
+    assert gives_way(another, listening.RUNNING)
+    assert not gives_way(another, listening.RUNNING + listening.LONGER)
+
+
+def test_what_is_said_never_begins_as_what_was_said_just_before() -> None:
+    by = weighed(good=("tell me",), wrong=("?",))
+    before = told(used={"Tell me more of that.": 1})
+    choice = Choice(Candidate("Where was that?", Wants.WHERE, Source.PROTOCOL), 1.0, (), -0.9)
+    found = listening.instead(by, before, Heard(TALE), choice)
+    assert found is None or "Tell me" not in found[1].text
 
 
 def test_a_question_of_the_family_and_a_story_that_is_told_out_are_not_held_up() -> None:
@@ -127,3 +150,14 @@ def test_the_narrators_own_words_said_back_are_not_kept_beyond_the_talk() -> Non
     after, move = planner.reply(by, told(), Heard("I built a raft out of old fish boxes."), AGREED)
     assert "old fish boxes" in move.text
     assert not any("fish" in text for _, text in after.cache.lately)
+
+
+def test_nobody_who_lost_somebody_hears_a_merry_word() -> None:
+    by = weighed(good=("ha,", "sight", "imagine"), wrong=("?",))
+    lost = Heard("I lost Ronald himself in 2018, and that was my whole first family gone.")
+    question = Candidate("What do you make of it now?", Wants.WHY, Source.PROTOCOL)
+    word, _ = listening.opening(by, told(), told(), lost, question, "")
+    assert not word
+    for seed in range(4):
+        _, move = planner.reply(replace(by, seed=seed), told(), lost, AGREED)
+        assert not any(each in move.text.lower() for each in ("ha,", "sight", "imagine"))

@@ -5,7 +5,7 @@ from interviews import AGREED, rules, talk
 
 from voice_agent.interview import planner
 from voice_agent.interview.moves import Heard, Opening
-from voice_agent.interview.small_talk import KINDS, kind
+from voice_agent.interview.small_talk import KINDS, kind, thread_lost
 
 
 @pytest.mark.parametrize(
@@ -74,3 +74,13 @@ def test_after_a_death_nobody_is_led_to_another_subject_while_they_are_still_wit
     lines = ["My husband Winston, he died in ninety-nine.", "It was his heart."]
     *_, (_, move) = talk(by, lines)
     assert "?" not in move.text and move.text
+
+
+def test_a_long_telling_may_end_in_a_lost_thread() -> None:
+    digressed = (
+        "We had olive oil from the chemist by then, for the ears. Now they have forty oils in the "
+        "supermarket and not one of them tastes of anything. Where was I?"
+    )
+    assert thread_lost(digressed)
+    assert not thread_lost(digressed.replace("Where was I?", "Where was the dog?"))
+    assert not thread_lost("Where was I?")

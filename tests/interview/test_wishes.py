@@ -174,3 +174,18 @@ def test_who_tells_slower_and_later_than_usual_is_offered_a_rest_once() -> None:
     assert (move.act, move.reason) == (Act.BREAK, "slower and later than usual")
     _, then = planner.reply(rules(), progress, heard, Opening(consented=True))
     assert then.act is not Act.BREAK
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "Enough. My hip is finished with this chair.",
+        "Ah, I am tired. The old knees want to sit.",
+        "That's that one. Me throat's going.",
+    ],
+)
+def test_who_tires_at_the_end_of_a_telling_is_offered_a_rest(end: str) -> None:
+    said = f"They thought it was a Catholic school, because of the windows, and so we stayed there. {end}"
+    assert commands.understood(said) is Command.TIRED
+    once = "We carried the pram nine miles over that hill, and nobody said a word. My legs were finished."
+    assert commands.understood(once) is None

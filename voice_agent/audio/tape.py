@@ -25,7 +25,10 @@ class AfterReply:
 
 @dataclass(frozen=True, slots=True)
 class DuringReply:
-    """While the interviewer speaks, once `into` seconds were audible since our last words: a barge-in."""
+    """While the interviewer speaks, once `into` seconds were audible since our last words: a barge-in.
+
+    Nobody breaks into "Please go on.": what is said after a reply may come first, and the barge-in waits for a longer one.
+    """
 
     into: float = 1.5
 
@@ -76,8 +79,8 @@ class Tape:
                 self._audible += FRAME
             self._waited += FRAME
             self._silent = 0 if interviewer else self._silent + FRAME
-            if self._cues and self._due(self._cues[0].when, interviewer):
-                self._left = self._cues.pop(0).sound.samples
+            if (place := self._next(interviewer)) is not None:
+                self._left = self._cues.pop(place).sound.samples
             elif not self._cues and self._over():
                 return None
         self._now += FRAME
@@ -87,6 +90,16 @@ class Tape:
             out[: len(piece)] = piece
             self._waited = self._audible = self._silent = 0
         return out
+
+    def _next(self, interviewer: bool) -> int | None:
+        """Which cue is due: the first, or the one behind a barge-in that the reply was too short for, unless that is the last."""
+        if not self._cues:
+            return None
+        if isinstance(self._cues[0].when, DuringReply) and len(self._cues) > 2:
+            behind = self._cues[1].when
+            if isinstance(behind, AfterReply) and self._due(behind, interviewer):
+                return 1
+        return 0 if self._due(self._cues[0].when, interviewer) else None
 
     def _due(self, when: When, interviewer: bool) -> bool:
         if not isinstance(when, At) and self._waited >= self._patience and not interviewer:

@@ -165,6 +165,8 @@ _FIGURES = re.compile(
     r"\btoo big for (?:his|her|my|your|their) boots\b|\bwith (?:his|her|their|my) boots on\b|\bfeather in (?:his|her|my|their) cap\b|"
     r"\bapron strings\b|\bsong and dance\b|\bfor a song\b|\b(?:own|blow\w*|blew) (?:his |her |my |own )*trumpet\b|\bfit as a fiddle\b|"
     r"\bsecond fiddle\b|\blike a fish to water\b|\bmiss(?:ed)? the (?:boat|bus|train)\b|\bin the same boat\b|\btrain of thought\b|"
+    r"\b(?:thought|think|thinks|fancied) (?:s?he|it|they|himself|herself|itself) (?:was|were|is|are) an? \w+\b|"
+    r", (?:mum|mummy|mam|mammy|mom|ma|dad|daddy|da|pa|papa|gran|granny|grandma|grandad|grandpa|nan|nana|auntie|son|brother|sister)(?=[.!?\"”’]|$)|"
     r"\ball in the same boat\b|\bon the telly\b(?= (?:set|top))|\bold goat\b|\bguinea pigs?\b|\bteacher'?s pet\b"
 )
 """Ways of speaking, in which nothing is meant that is named."""
@@ -277,6 +279,8 @@ def _asked(
     groups = {name: value for name, value in match.groupdict().items() if value}
     kin = next((value for name, value in groups.items() if name.startswith("kin")), "")
     thing = next((value for name, value in groups.items() if name.startswith("thing")), "")
+    if thing not in invitation.hears.pattern:
+        thing = thing.lower()  # it began a sentence: "Sheep."
     person = _person(kin) if kin else ""
     pronoun = _pronoun(person, said)
     fills = {

@@ -10,12 +10,13 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from voice_agent.interview import expression
-from voice_agent.interview.choosing import Choice, fits, leaves, turned_down
+from voice_agent.interview import expression, losses
+from voice_agent.interview.choosing import Choice, fits, leaves, opens, turned_down
 from voice_agent.interview.closers import closer
 from voice_agent.interview.fitting import Fit
 from voice_agent.interview.mood import dark
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
+from voice_agent.interview.particulars import hurts, mourns
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.wording.checks import faults
@@ -30,11 +31,17 @@ BETTER = 0.15
 RUNNING = 2
 """Replies running that ask nothing of the book; with more nobody leads. A guess."""
 
+COLDLY, LONGER = -0.5, 2
+"""Where all that could be asked is another subject, and fits worse than the first, so many more. Guesses."""
+
 CHANCE = 0.05
 """So far two phrases may lie apart and be chosen by chance. A guess."""
 
 DRAWN = 5
 """Phrases of a kind of which is asked how well they fit: each costs time, and they are much alike."""
+
+NEWEST = 3
+"""What was said last, which nothing follows that begins alike. A guess."""
 
 SHORT = 4
 """Words of a remark that is enough by itself."""
@@ -51,7 +58,10 @@ def instead(
     rules: Rules, progress: Progress, heard: Heard, choice: Choice
 ) -> tuple[Progress, Move] | None:
     """What is said instead of `choice`; None where it may be asked."""
-    if choice.fit is None or choice.question.source in _WAITS or progress.listened >= RUNNING:
+    if choice.fit is None or choice.question.source in _WAITS:
+        return None
+    coldly = opens(choice.question) and choice.fit < COLDLY
+    if progress.listened >= RUNNING + (LONGER if coldly else 0):
         return None
     if (
         choice.fit >= SHORT_OF[min(progress.depth, len(SHORT_OF) - 1)]
@@ -82,15 +92,17 @@ def _onward(rules: Rules, progress: Progress, heard: Heard) -> tuple[tuple[str, 
     owned = _best(rules, progress, heard, (OWNED,))
     onward = _best(rules, progress, heard, (ONWARD,))
     echo = expression.echo(heard.text, seed=f"{rules.seed} {progress.turns}", heavy=dark(heard))
-    remark = _best(rules, progress, heard, REMARKS, [echo] if echo else [])
+    remark = _best(rules, progress, heard, _remarks(heard))
     fit = fits(rules, heard)
     if fit is None or onward is None:
         return None
     ways: list[tuple[str, ...]] = [(onward[0],)]
     if remark is not None:
         ways.append((remark[0], onward[0]))
-        if len(remark[0].split()) <= SHORT and remark[0] != echo:
+        if len(remark[0].split()) <= SHORT:
             ways.append((remark[0],))
+    if echo and echo not in progress.used:
+        ways += [(echo,), (echo, onward[0])]
     if owned is not None:
         ways.append((owned[0],))
     known = said(heard.text)
@@ -112,7 +124,7 @@ def opening(
     fit = fits(rules, heard)
     if fit is None or question.lead or leaves(question, heard):
         return word, after
-    others = list(dict.fromkeys(["", *_unheard(rules, progress, REMARKS)]))
+    others = list(dict.fromkeys(["", *_unheard(rules, progress, _remarks(heard))]))
     known = said(heard.text, question.ask)
     whole = [f"{each} {question.ask}".strip() for each in (word, *others)]
     mine, *marks = fit(progress.last, heard.text, whole)
@@ -165,16 +177,31 @@ def _best(
 def _unheard(rules: Rules, progress: Progress, kinds: Sequence[str]) -> list[str]:
     """The phrases of `kinds` that this talk has not heard, and the last hundred turns not often."""
     lately = [text for _, text in progress.cache.lately]
+    newest = {_begins(text) for text in list(progress.used)[-NEWEST:]}
     drawn: list[str] = []
     for kind in kinds:
         new = [
             text
             for text in rules.phrases.kinds[kind].say
-            if not {text} & {*progress.used, *progress.asked} and lately.count(text) < OFTEN
+            if not {text} & {*progress.used, *progress.asked}
+            and lately.count(text) < OFTEN
+            and _begins(text) not in newest
         ]
         random.Random(f"{rules.seed} {progress.turns} {kind}").shuffle(new)
         drawn += new[:DRAWN]
     return drawn
+
+
+def _remarks(heard: Heard) -> tuple[str, ...]:
+    """Kinds of remark that may be made at all: nobody's dead are met with "Ha", whatever fits best."""
+    text = heard.text
+    hard = dark(heard) or losses.loss(text) or losses.wronged(text) or mourns(text) or hurts(text)
+    return ("sorrow",) if hard else REMARKS
+
+
+def _begins(text: str) -> str:
+    """ "Tell me more of that." and "Tell me a little more." are the same to whoever hears them one after the other."""
+    return " ".join(text.lower().split()[:2])
 
 
 def _uttered(progress: Progress, text: str, *, ours: bool = True) -> Progress:

@@ -21,6 +21,7 @@ _KIN = (
 _LOST = re.compile(
     rf"\b(?:lost (?:everyone|everybody|all (?:her|his|their|my|our) (?:people|family))\b|(?:lost|losing|lose|bury|buried|burying) (?:the|our|my|her|his|a|that|both|both of|two|three|another|of)? ?(?:\w+ )?(?:{_CHILD}|{_KIN}|them)\b(?! in the (?:crowd|shop|market))|"
     r"(?:he|she|the baby|(?-i:[A-Z])[a-z]+) (?:only |just )*lived (?:for |only |just |but |barely )*(?:a few|an|a|\w+) (?:minutes?|hours?|days?|weeks?)\b(?! (?:in|at|with|on|by|there|near|off))|"
+    r"lost (?-i:[A-Z])[a-z]+ (?:himself|herself|too|as well|in (?:nineteen|twenty|\d)|that (?:year|winter|spring|summer|autumn))|"
     r"still-?born|miscarr\w+|born dead|cot death|never drew breath|"
     r"never (?:got to |did |even )*(?:held|hold|kissed|kiss) (?:her|him|the baby|them)\b|never saw (?:him|her|them) (?:again|alive)|"
     r"(?:took|taken|carried) (?:her|him|the baby|it) (?:away|off|out) in (?:a|an) (?:towel|sheet|blanket|box|basin|bucket)|"

@@ -343,7 +343,7 @@ class Weights:
     years: float = 1.8
     """For asking about a time of life of which nothing was told."""
 
-    undated: float = 0.6
+    undated: float = 1.0
     """For asking when, while the story has no date."""
 
     fitting: float = 1.5

@@ -56,3 +56,9 @@ def kind(said: str) -> str:
         if rule.search(text):
             return name
     return ""
+
+
+def thread_lost(said: str) -> bool:
+    """Does a longer telling end in "Where was I?"?"""
+    sentences = [each for each in re.split(r"(?<=[.!?…])\s+", said.strip()) if each]
+    return len(sentences) > 1 and kind(sentences[-1]) == "talk_thread"

@@ -10,7 +10,7 @@ from voice_agent.interview import losses
 from voice_agent.interview.inviting import INVITED
 from voice_agent.interview.moves import Heard, Progress
 from voice_agent.interview.protocol import Wants
-from voice_agent.interview.questions import Candidate
+from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.supposing import occasion
 
 _BESIDE = frozenset({f"{INVITED} missing", f"{INVITED} years_together"})
@@ -20,12 +20,22 @@ _NEXT = frozenset({"after", "before", "no_date", "no_place", "no_people", "senso
 """Kinds of question that make a report of a loss."""
 
 
+_DETAILS = frozenset({Wants.WHEN, Wants.WHERE, Wants.WHO, Wants.MORE})
+"""What is asked of whatever story is told, and not of a dead brother's boots by the door."""
+
+
+def _of_any_story(candidate: Candidate) -> bool:
+    return candidate.source is Source.PROTOCOL and candidate.wants in _DETAILS
+
+
 def unfeeling(candidate: Candidate, progress: Progress, heard: Heard, *, inside: bool) -> str:
     """Why `candidate` would hurt, or show that nobody listened, whatever the feeling read; "" where it would not."""
     ask = candidate.ask
     lost, wronged = losses.loss(heard.text), losses.wronged(heard.text)
     if (lost or wronged or losses.mourned(progress.mourned, progress.turns)) and losses.glad(ask):
         return "nobody is asked for joy after a loss"
+    if losses.mourned(progress.mourned, progress.turns) and inside and _of_any_story(candidate):
+        return "nobody is asked for the details of a loss"
     if lost or wronged:
         if candidate.kind == INVITED and candidate.event not in _BESIDE:
             return "a word beside a loss is not what it is about"

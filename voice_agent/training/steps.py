@@ -39,12 +39,17 @@ def steps(
 ) -> bool:
     """Teach `model`, one step for each of `plan`; says how it goes.
 
-    `rate` is that of the layers, the head learns ten times as fast; it rises over the first share `warm` of all steps
+    `rate` is that of the layers and of what a model has besides, the head learns ten times as fast; it rises over the first share `warm` of all steps
     and then falls to nothing. `decay` is the weight decay. False: `patience` seconds were over, and `kept` holds how
     far it came; the same call goes on from there.
     """
+    named = list(model.named_parameters())
     groups = [
-        {"params": list(model.layers.parameters()), "lr": rate, "most": rate},
+        {
+            "params": [each for name, each in named if not name.startswith("head.")],
+            "lr": rate,
+            "most": rate,
+        },
         {"params": list(model.head.parameters()), "lr": 10 * rate, "most": 10 * rate},
     ]
     way = torch.optim.AdamW(groups, weight_decay=decay)

@@ -42,6 +42,9 @@ _GRANTED = re.compile(
 )
 
 
+BACK = 12
+"""Words of a reply that says back what was just told, and asks nothing."""
+
 _KINDS = (
     ("when", re.compile(r"\bwhen (?:was|were|did|is|do|does|have|had)\b|\bwhat (?:year|time|date)\b|\bhow (?:old|long)\b", re.I)),
     ("like", re.compile(r"\bwhat (?:\w+ ){0,3}(?:was|were|is|are|did|does|do)\b.*\b(?:like|look|sound|smell|taste|feel)\b", re.I)),
@@ -123,6 +126,23 @@ class Asked:
             self.bare.add(plain)
 
 
+_THEIRS = {
+    **dict.fromkeys(("my", "our", "your"), "their"),
+    **dict.fromkeys(("i", "we", "you", "me", "us"), "they"),
+    "were": "was",
+    "are": "am",
+}
+_AH = re.compile(r"^(?:so|ah) ")
+
+
+def said_back(reply: str, told: str) -> bool:
+    """Is `reply` a few words of `told` as they stand there, "your" for "my", and no more? That is listening."""
+    own, theirs = (
+        " ".join(_THEIRS.get(each, each) for each in words(text)) for text in (reply, told)
+    )
+    return 0 < count(reply) <= BACK and f" {_AH.sub('', own)} " in f" {theirs} "
+
+
 def check(
     reply: str,
     *,
@@ -143,7 +163,9 @@ def check(
             return Why.PRAISE
         last = answers[-1] if answers else ""
         quiet = count(reply) <= QUIET and bool(SAD.search(last) or HARD.search(last))
-        listening = count(reply) <= 4 or bool(_GRANTED.search(reply)) or quiet
+        listening = (
+            count(reply) <= 4 or bool(_GRANTED.search(reply)) or quiet or said_back(reply, last)
+        )
         return Why.LISTENING if listening else Why.NO_QUESTION
     question = asking[-1]
     seen = asked.seen(question)

@@ -180,8 +180,8 @@ def alone(said: str) -> bool:
     return _alone(said) is not None
 
 
-_TO_US = frozenset({Command.BETWEEN_US, Command.GOODBYE})
-"""Wishes that may end a longer telling. What hides or erases needs a turn of its own."""
+_TO_US = frozenset({Command.BETWEEN_US, Command.GOODBYE, Command.TIRED})
+"""Wishes that may end a longer telling. What hides or erases needs a turn of its own; who is tired is only offered a rest."""
 
 TELLING = 70
 """Words of a telling whose last sentence may be such a wish; a guess."""

@@ -142,11 +142,13 @@ def first(
     if at_odds.apologises(own) and not progress.after:
         said, progress = phrase(rules, progress, "no_sorry")
         return progress, Move(Act.ANSWER, said, reason="an apology")
-    if at_odds.needs(own):
+    if at_odds.needs(own) or at_odds.needs(_last(own)):
         said, progress = phrase(rules, replace(progress, quiet=SILENT), "needs")
         return progress, Move(Act.ANSWER, said, reason="something else comes first")
     if progress.after:
         return _something_ordinary(rules, replace(progress, after=""))
+    if small_talk.thread_lost(own) and not level and (found := steadying.thread(rules, progress)):
+        return found
     if (kind := small_talk.kind(own)) and not level:
         if kind == "talk_thread" and (found := steadying.thread(rules, progress)):
             return found
@@ -167,6 +169,11 @@ def first(
             progress, sad=True, stayed=progress.turns, beside="acknowledge_sad", cache=cache
         ), move
     return steadying.at_sea(rules, progress, heard)
+
+
+def _last(said: str) -> str:
+    """Its last sentence."""
+    return re.split(r"(?<=[.!?…])\s+", said.strip())[-1]
 
 
 def _steadied(
