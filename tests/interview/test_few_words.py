@@ -7,10 +7,11 @@ import pytest
 from interviews import AGREED, STORY, TEMPLATES, rules, talk
 
 from voice_agent.interview import growing, planner
-from voice_agent.interview.choosing import choose, opens
+from voice_agent.interview.choosing import choose
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Stage
 from voice_agent.interview.particulars import happened, lasting, past, tells
 from voice_agent.interview.protocol import Wants
+from voice_agent.interview.straying import opens
 from voice_agent.story import Emotion, Feeling
 
 SEEDS = range(1, 9)

@@ -6,7 +6,7 @@ from itertools import cycle, islice
 
 from interviews import AGREED, BOOK, STORY, next_past, rules, talk
 
-from voice_agent.interview import choosing, growing, planner
+from voice_agent.interview import choosing, growing, planner, vetoes
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.moves import Act, Heard, Move, Past, Progress, Stage, ordinary
 from voice_agent.interview.protocol import Period, Wants
@@ -35,24 +35,24 @@ def test_what_belongs_to_one_topic_is_not_asked_in_a_story_of_another() -> None:
     laid_up = of_topic(health, health.wanting(Wants.WHEN)[0])
     by = rules("health", past=Past(Cache(sessions=5), today=TODAY))
     elsewhere = replace(a_talk(1), story="family")
-    assert choosing.veto(laid_up, by, elsewhere, Heard(STORY_TOLD)) == "goes on in another story"
+    assert vetoes.veto(laid_up, by, elsewhere, Heard(STORY_TOLD)) == "goes on in another story"
     there = replace(a_talk(1), story="health")
-    assert choosing.veto(laid_up, by, there, Heard(STORY_TOLD)) != "goes on in another story"
+    assert vetoes.veto(laid_up, by, there, Heard(STORY_TOLD)) != "goes on in another story"
 
 
 def test_a_time_of_life_waits_until_the_story_is_told() -> None:
     by = rules(past=Past(Cache(sessions=2), today=TODAY))
-    assert choosing.veto(AGE, by, a_talk(1), Heard(STORY_TOLD)) == choosing.STILL
-    assert not choosing.veto(AGE, by, a_talk(2), Heard(STORY_TOLD))
+    assert vetoes.veto(AGE, by, a_talk(1), Heard(STORY_TOLD)) == vetoes.STILL
+    assert not vetoes.veto(AGE, by, a_talk(2), Heard(STORY_TOLD))
 
 
 def test_where_nothing_comes_to_mind_or_it_was_told_before_a_time_of_life_need_not_wait() -> None:
     by = rules(past=Past(Cache(sessions=2), today=TODAY))
-    assert not choosing.veto(AGE, by, a_talk(1), Heard("Nothing comes to mind."))
+    assert not vetoes.veto(AGE, by, a_talk(1), Heard("Nothing comes to mind."))
     again = Heard(STORY_TOLD, recalled=(Recalled("e1", STORY_TOLD),))
-    assert not choosing.veto(AGE, by, a_talk(1), again)
+    assert not vetoes.veto(AGE, by, a_talk(1), again)
     other = Heard(STORY_TOLD, recalled=(Recalled("e1", "Father sold the brown mare in Whitby."),))
-    assert choosing.veto(AGE, by, a_talk(1), other) == choosing.STILL
+    assert vetoes.veto(AGE, by, a_talk(1), other) == vetoes.STILL
 
 
 def test_a_story_that_is_left_is_left_for_years_of_which_nothing_was_told() -> None:
@@ -68,7 +68,7 @@ def test_a_story_that_is_left_is_left_for_years_of_which_nothing_was_told() -> N
 def test_nobody_is_asked_how_old_they_were_when_their_age_was_just_named() -> None:
     how_old = Candidate("How old would you have been?", Wants.WHEN, Source.PROTOCOL, "follow_ups")
     asked = replace(a_talk(0), asking=AGE)
-    assert choosing.veto(how_old, rules(), asked, Heard(STORY_TOLD)) == (
+    assert vetoes.veto(how_old, rules(), asked, Heard(STORY_TOLD)) == (
         "was named in the question before"
     )
 

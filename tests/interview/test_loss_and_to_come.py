@@ -4,12 +4,14 @@ import pytest
 from interviews import INVITATIONS, STORY, rules, talk
 
 from voice_agent.interview import losses, small_talk
-from voice_agent.interview.choosing import opens
 from voice_agent.interview.inviting import invited
-from voice_agent.interview.moves import Move
+from voice_agent.interview.moves import Heard, Move, Progress
 from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command
+from voice_agent.interview.straying import opens
+from voice_agent.interview.unfeeling import unfeeling
 
 LOSSES = (
     "We'd lost the baby that November. A little girl. She lived two days.",
@@ -57,6 +59,24 @@ def test_nobody_is_asked_for_the_happiest_day_just_after_a_loss(seed: int) -> No
 )
 def test_what_is_no_loss_is_not_mourned(line: str) -> None:
     assert not losses.loss(line)
+
+
+@pytest.mark.parametrize(
+    ("wants", "source", "turn", "why"),
+    [
+        (Wants.WHERE, Source.PROTOCOL, 5, "nobody is asked for the details of a loss"),
+        (Wants.MORE, Source.PROTOCOL, 5, "nobody is asked for the details of a loss"),
+        (Wants.WHERE, Source.PROTOCOL, 9, ""),
+        (Wants.WHERE, Source.FAMILY, 5, ""),
+        (Wants.SCENE, Source.PROTOCOL, 5, ""),
+    ],
+)
+def test_a_loss_is_asked_for_no_details_for_a_while(
+    wants: Wants, source: Source, turn: int, why: str
+) -> None:
+    asked = Candidate("Which room was that in?", wants, source)
+    told = Progress(turns=turn, mourned=4)
+    assert unfeeling(asked, told, Heard("We had the boots by the door."), inside=True) == why
 
 
 def test_who_was_called_names_is_heard_and_not_asked_about_the_workplace() -> None:

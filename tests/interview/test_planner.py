@@ -8,7 +8,7 @@ from itertools import cycle, islice, pairwise
 import pytest
 from interviews import AGREED, BOOK, STORY, next_past, rules, talk
 
-from voice_agent.interview import acknowledging, choosing, coverage, planner
+from voice_agent.interview import acknowledging, choosing, coverage, planner, vetoes, wanted
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.moves import Act, Heard, Move, Parts, Past, Progress, Rules, Stage
 from voice_agent.interview.novelty import normal
@@ -73,7 +73,7 @@ def test_the_reasons_of_a_choice_sum_to_its_score() -> None:
 
 def test_a_story_is_followed_two_or_three_steps_and_then_another_is_opened() -> None:
     depths = [p.depth for p, _ in talk(rules(), islice(cycle(STORY), 30), minutes=0.1)]
-    assert max(depths) <= choosing.STAY + 1
+    assert max(depths) <= wanted.STAY + 1
     assert depths.count(0) >= 4
     assert max(depths) >= 2
 
@@ -81,7 +81,7 @@ def test_a_story_is_followed_two_or_three_steps_and_then_another_is_opened() -> 
 def test_what_a_story_has_told_is_not_asked_for() -> None:
     progress = replace(Progress(stage=Stage.TALK), told=frozenset({Wants.WHEN}))
     when = Candidate("How old would you have been?", Wants.WHEN, Source.PROTOCOL)
-    assert choosing.veto(when, rules(), progress, Heard("")) == "was told"
+    assert vetoes.veto(when, rules(), progress, Heard("")) == "was told"
 
 
 def test_a_narrator_who_goes_elsewhere_is_followed_and_then_led_back() -> None:
@@ -102,9 +102,9 @@ def test_something_hard_is_met_with_a_quiet_word_and_no_question_once() -> None:
 def test_nobody_is_asked_why_while_it_hurts() -> None:
     why = Candidate("What do you make of it now?", Wants.WHY, Source.PROTOCOL)
     heard = Heard("I was alone then.", feeling=SAD)
-    assert choosing.veto(why, rules(), Progress(stage=Stage.TALK), heard)
+    assert vetoes.veto(why, rules(), Progress(stage=Stage.TALK), heard)
     glad = Heard("We danced in the street that night, all of us together, and I was glad.")
-    assert not choosing.veto(why, rules(), Progress(stage=Stage.TALK), glad)
+    assert not vetoes.veto(why, rules(), Progress(stage=Stage.TALK), glad)
 
 
 def test_who_is_thinking_is_left_to_think() -> None:
@@ -275,8 +275,8 @@ def test_last_time_is_recalled_in_one_breath_and_never_as_a_question() -> None:
 def test_what_was_told_this_moment_is_not_asked_for(ask: str, said_: str) -> None:
     question = Candidate(ask, Wants.LIKE, Source.PROTOCOL, "follow_ups")
     ready = Progress(stage=Stage.TALK)
-    assert choosing.veto(question, rules(), ready, Heard(said_)) == "was told just now"
-    assert not choosing.veto(
+    assert vetoes.veto(question, rules(), ready, Heard(said_)) == "was told just now"
+    assert not vetoes.veto(
         question, rules(), ready, Heard("We went to a wedding by the river that year.")
     )
 
@@ -284,9 +284,9 @@ def test_what_was_told_this_moment_is_not_asked_for(ask: str, said_: str) -> Non
 def test_where_nothing_came_to_mind_no_story_is_gone_on_with() -> None:
     street = Candidate("What was the street like?", Wants.WHERE, Source.PROTOCOL, "follow_ups")
     ready = Progress(stage=Stage.TALK)
-    assert choosing.veto(street, rules(), ready, Heard("Nothing comes to mind."))
-    assert choosing.veto(street, rules(), ready, Heard("Oh, I do not remember."))
-    assert not choosing.veto(
+    assert vetoes.veto(street, rules(), ready, Heard("Nothing comes to mind."))
+    assert vetoes.veto(street, rules(), ready, Heard("Oh, I do not remember."))
+    assert not vetoes.veto(
         street, rules(), ready, Heard("I don't remember the year, but we lived by the river.")
     )
 
@@ -342,9 +342,9 @@ def test_when_may_come_sooner_where_they_speak_of_some_time_or_other() -> None:
 def test_whoever_is_named_in_a_story_is_asked_about_though_a_scene_was_asked_for() -> None:
     person = Candidate("What was Alfred like?", Wants.SCENE, Source.STORY, kind="named")
     begun = replace(Progress(stage=Stage.TALK), told=frozenset({Wants.SCENE}))
-    assert not choosing.veto(person, rules(), begun, Heard(STORY[2]))
+    assert not vetoes.veto(person, rules(), begun, Heard(STORY[2]))
     again = replace(begun, depth=1, kinds=("protocol", "", str(Source.STORY), "named"))
-    assert choosing.veto(person, rules(), again, Heard(STORY[2]))
+    assert vetoes.veto(person, rules(), again, Heard(STORY[2]))
 
 
 def test_the_words_for_sadness_come_three_times_in_a_hundred_turns_at_most() -> None:

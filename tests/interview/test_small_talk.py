@@ -5,7 +5,7 @@ from interviews import AGREED, rules, talk
 
 from voice_agent.interview import planner
 from voice_agent.interview.moves import Heard, Opening
-from voice_agent.interview.small_talk import KINDS, kind, thread_lost
+from voice_agent.interview.small_talk import KINDS, kind
 
 
 @pytest.mark.parametrize(
@@ -76,11 +76,21 @@ def test_after_a_death_nobody_is_led_to_another_subject_while_they_are_still_wit
     assert "?" not in move.text and move.text
 
 
+OIL = (
+    "We had olive oil from the chemist by then, for the ears. Now they have forty oils in the "
+    "supermarket and not one of them tastes of anything. "
+)
+
+
 def test_a_long_telling_may_end_in_a_lost_thread() -> None:
-    digressed = (
-        "We had olive oil from the chemist by then, for the ears. Now they have forty oils in the "
-        "supermarket and not one of them tastes of anything. Where was I?"
-    )
-    assert thread_lost(digressed)
-    assert not thread_lost(digressed.replace("Where was I?", "Where was the dog?"))
-    assert not thread_lost("Where was I?")
+    reasons = [
+        [*talk(rules(), ["My father kept bees behind the chapel.", OIL + end])][-1][1].reason
+        for end in ("Where was I?", "Where was the dog?")
+    ]
+    assert [each == "said what they were telling" for each in reasons] == [True, False]
+
+
+def test_a_long_telling_may_end_in_what_comes_first_now() -> None:
+    *_, (_, found) = talk(rules(), [OIL + "My tea is getting cold."])
+    assert found.reason == "something else comes first"
+    assert "?" not in found.text

@@ -6,7 +6,6 @@ import pytest
 from interviews import AGREED, BOOK, STORY, rules, talk
 
 from voice_agent.interview import planner
-from voice_agent.interview.choosing import veto
 from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress
 from voice_agent.interview.protocol import Wants
@@ -16,6 +15,7 @@ from voice_agent.interview.safety.unsettled import taken_for, unsettled
 from voice_agent.interview.small_talk import kind
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command
+from voice_agent.interview.vetoes import veto
 
 OURS = {question.ask for topic in BOOK for question in topic.questions}
 

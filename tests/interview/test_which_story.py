@@ -7,7 +7,7 @@ from itertools import cycle, islice, permutations
 import pytest
 from interviews import AGREED, STORY, TEMPLATES, rules, talk
 
-from voice_agent.interview import choosing, growing, planner
+from voice_agent.interview import growing, planner, vetoes
 from voice_agent.interview.known import Conflict, Doubtful, Either, Known
 from voice_agent.interview.moves import Heard, Past
 from voice_agent.interview.questions import Candidate
@@ -55,9 +55,9 @@ def test_only_one_thing_is_asked_to_be_settled_in_a_session() -> None:
     told = Heard("We had a small house there by the river, and a garden with apples.")
     progress, _ = planner.open_session(by, AGREED)
     for each, other in permutations(asked, 2):
-        assert choosing.veto(each, by, progress, told) == ""
+        assert vetoes.veto(each, by, progress, told) == ""
         progress_then = replace(progress, kinds=(other.kind,))
-        assert choosing.veto(each, by, progress_then, told) == "one conflict a session"
+        assert vetoes.veto(each, by, progress_then, told) == "one conflict a session"
 
 
 @pytest.mark.parametrize(
@@ -75,6 +75,6 @@ def test_it_is_not_asked_while_it_hurts_nor_of_somebody_who_was_lost(
     progress, _ = planner.open_session(by, AGREED)
     plain = Heard("We had a small house there by the river.")
     for each in grown():
-        assert choosing.veto(each, by, progress, plain) == ""
+        assert vetoes.veto(each, by, progress, plain) == ""
         heard = Heard(text, feeling=feeling)
-        assert choosing.veto(each, by, replace(progress, confused=confused), heard) != ""
+        assert vetoes.veto(each, by, replace(progress, confused=confused), heard) != ""

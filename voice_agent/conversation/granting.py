@@ -22,7 +22,7 @@ from voice_agent.interview.safety import contacts
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command, Wish
-from voice_agent.interview.steering.wishes import concerning
+from voice_agent.interview.steering.replying import concerning
 from voice_agent.memory import forgetting
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part
 from voice_agent.memory.forgetting import What

@@ -9,13 +9,14 @@ from collections import Counter
 from dataclasses import replace
 
 from voice_agent.interview import expression, losses, novelty
-from voice_agent.interview.choosing import SHORT, leaves, opens
 from voice_agent.interview.growing import TIMES
 from voice_agent.interview.mood import dark, near
 from voice_agent.interview.moves import Heard, Progress, Rules, phrase
 from voice_agent.interview.particulars import hurts, mourns, proud
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.straying import leaves, opens
+from voice_agent.interview.wanted import SHORT
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said
 from voice_agent.story import Answer, Emotion, Feeling

@@ -13,16 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from voice_agent.interview import losses, particulars
-from voice_agent.interview.choosing import (
-    STAY,
-    STEPS,
-    Choice,
-    fresh,
-    leaves,
-    particular,
-    told_out,
-    turned_down,
-)
+from voice_agent.interview.choosing import Choice, fresh, particular
 from voice_agent.interview.closers import closer, left_open
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
@@ -32,6 +23,9 @@ from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning.bridging import spoken_of
 from voice_agent.interview.staying import ask_on, generic
+from voice_agent.interview.straying import leaves, turned_down
+from voice_agent.interview.vetoes import STEPS, told_out
+from voice_agent.interview.wanted import STAY
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said as words_of
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from voice_agent.interview import expression, losses
-from voice_agent.interview.choosing import Choice, fits, leaves, opens, turned_down
+from voice_agent.interview.choosing import Choice, fits
 from voice_agent.interview.closers import closer
 from voice_agent.interview.fitting import Fit
 from voice_agent.interview.mood import dark
@@ -19,6 +19,7 @@ from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phras
 from voice_agent.interview.particulars import hurts, mourns
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.straying import leaves, opens, turned_down
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said
 
@@ -157,14 +158,10 @@ def _best(
     progress: Progress,
     heard: Heard,
     kinds: Sequence[str],
-    others: Sequence[str] = (),
 ) -> tuple[str, Fit] | None:
-    """Of the phrases of `kinds`, and the `others`, that this talk has not heard, the one that fits best; None where nobody can say."""
+    """Of the phrases of `kinds` that this talk has not heard, the one that fits best; None where nobody can say."""
     fit = fits(rules, heard)
-    texts = [
-        *_unheard(rules, progress, kinds),
-        *(each for each in others if each not in progress.used),
-    ]
+    texts = _unheard(rules, progress, kinds)
     if fit is None or not texts:
         return None
     marks = fit(progress.last, heard.text, texts)

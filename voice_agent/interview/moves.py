@@ -326,7 +326,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What counts how much when a question is chosen (choosing.py)."""
+    """What counts how much when a question is chosen (wanted.py)."""
 
     fit: float = 1.0
     novelty: float = 0.8

@@ -20,18 +20,7 @@ from voice_agent.interview import (
     phrases,
     staying,
 )
-from voice_agent.interview.choosing import (
-    SHORT,
-    STAY,
-    STEPS,
-    Choice,
-    brought_up,
-    choose,
-    fresh,
-    leaves,
-    opens,
-    scenes,
-)
+from voice_agent.interview.choosing import Choice, brought_up, choose, fresh, scenes
 from voice_agent.interview.leave import consent, permitting
 from voice_agent.interview.mood import dark, near
 from voice_agent.interview.moves import (
@@ -53,6 +42,9 @@ from voice_agent.interview.returning import returning
 from voice_agent.interview.returning.shift import opened
 from voice_agent.interview.returning.weighty import weighs
 from voice_agent.interview.steering import wishes
+from voice_agent.interview.straying import leaves, opens
+from voice_agent.interview.vetoes import STEPS
+from voice_agent.interview.wanted import SHORT, STAY
 from voice_agent.interview.wording.checks import LONGEST_REPLY, asks, parts
 from voice_agent.story import Answer, Emotion
 
@@ -450,7 +442,7 @@ def _ordinary_again(rules: Rules, progress: Progress, heard: Heard) -> tuple[Pro
 def _asked(
     rules: Rules, progress: Progress, question: Candidate, *, another: bool | None = None
 ) -> Progress:
-    """Note that `question` is asked; `another`: it leaves the story in hand (else as choosing.opens says)."""
+    """Note that `question` is asked; `another`: it leaves the story in hand (else as straying.opens says)."""
     another = opens(question) if another is None else another
     return replace(
         progress,

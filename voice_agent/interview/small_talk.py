@@ -8,6 +8,9 @@ import re
 
 from voice_agent.interview.plain_words import plain
 
+THREAD = "talk_thread"
+"""What answers "Where was I?"."""
+
 LONGEST = 24
 """Words; what is longer is a story. A guess."""
 
@@ -41,7 +44,7 @@ _KINDS = {
     "talk_anything": r"\bwhat (?:do|would|should|shall|am) (?:you|i)\b.{0,14}\b(?:want me to (?:say|tell)|like to (?:know|hear)|say|talk about|tell you|supposed to say|begin with)\b|"
     r"\bwhere (?:do|shall|should|would) (?:i|we|you) (?:like me to )?(?:start|begin)\b|\bi do not know where to (?:start|begin)\b|\bwhat (?:sort|kind) of (?:thing|story|stories) do you\b",
     "talk_right": r"\bis that (?:all right|what you (?:want|wanted|mean|meant)|enough|good enough|the sort of thing|any good|right|okay|ok)\b|\bwas that (?:all right|any good|what you|right|enough|okay|ok)\b|\bdid i (?:do|say) (?:that|it) (?:right|properly)\b",
-    "talk_thread": r"\b(?:what (?:were|was) (?:we|i|you) (?:saying|talking about|on about|at)|where (?:were|was) (?:we|i)|(?:i have |i )?lost (?:my|the) thread|what was i (?:going to say|telling you))\b",
+    THREAD: r"\b(?:what (?:were|was) (?:we|i|you) (?:saying|talking about|on about|at)|where (?:were|was) (?:we|i)|(?:i have |i )?lost (?:my|the) thread|what was i (?:going to say|telling you))\b",
     "talk_ready": r"^(?:(?:all|right|yes|aye|okay|ok|now|then|i|am|only|teasing|joking|sorry|there|\.) )*(?:go ahead|go on|i am ready|ready when you are|fire away|carry on|ask away|off you go|let us (?:start|begin|go on)|you may (?:begin|start))(?: (?:then|now|please|\.))*$",
 }  # fmt: skip
 KINDS = {name: re.compile(rule) for name, rule in _KINDS.items()}
@@ -56,9 +59,3 @@ def kind(said: str) -> str:
         if rule.search(text):
             return name
     return ""
-
-
-def thread_lost(said: str) -> bool:
-    """Does a longer telling end in "Where was I?"?"""
-    sentences = [each for each in re.split(r"(?<=[.!?…])\s+", said.strip()) if each]
-    return len(sentences) > 1 and kind(sentences[-1]) == "talk_thread"

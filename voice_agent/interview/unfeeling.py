@@ -32,9 +32,10 @@ def unfeeling(candidate: Candidate, progress: Progress, heard: Heard, *, inside:
     """Why `candidate` would hurt, or show that nobody listened, whatever the feeling read; "" where it would not."""
     ask = candidate.ask
     lost, wronged = losses.loss(heard.text), losses.wronged(heard.text)
-    if (lost or wronged or losses.mourned(progress.mourned, progress.turns)) and losses.glad(ask):
+    mourning = losses.mourned(progress.mourned, progress.turns)
+    if (lost or wronged or mourning) and losses.glad(ask):
         return "nobody is asked for joy after a loss"
-    if losses.mourned(progress.mourned, progress.turns) and inside and _of_any_story(candidate):
+    if mourning and inside and _of_any_story(candidate):
         return "nobody is asked for the details of a loss"
     if lost or wronged:
         if candidate.kind == INVITED and candidate.event not in _BESIDE:

@@ -16,10 +16,10 @@ from pathlib import Path
 
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview import planner
-from voice_agent.interview.choosing import opens
 from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Rules, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.straying import opens
 from voice_agent.interview.wording.checks import faults, parts
 from voice_agent.interview.wording.vocabulary import said
 from voice_agent.story import Bearing, Feeling

@@ -13,7 +13,7 @@ from dataclasses import replace
 from statistics import median
 
 from voice_agent.interview import novelty
-from voice_agent.interview.choosing import SHORT, choose, opens
+from voice_agent.interview.choosing import choose
 from voice_agent.interview.leave import consent
 from voice_agent.interview.mood import dark
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
@@ -31,6 +31,8 @@ from voice_agent.interview.returning.shift import (
 )
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command
+from voice_agent.interview.straying import opens
+from voice_agent.interview.wanted import SHORT
 from voice_agent.story import Answer
 
 KIND = "shift"

@@ -1,0 +1,111 @@
+"""What is said to danger and to sadness, and what follows it. Pure.
+
+Which of it comes when is decided in steering/wishes.py; the words stand in config/safety.toml.
+"""
+
+from collections import Counter
+from dataclasses import replace
+
+from voice_agent.interview.leave import consent
+from voice_agent.interview.moves import (
+    Act,
+    Heard,
+    Move,
+    Progress,
+    Rules,
+    Stage,
+    ordinary,
+    phrase,
+)
+from voice_agent.interview.particulars import hurts
+from voice_agent.interview.phrases import OFTEN
+from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.story import Emotion, Feeling
+
+SADNESS = ("0", "0b", "0c", "0d", "0e")
+"""Entries of config/safety.toml for level 0: the same words each time would be a formula."""
+
+
+def grave(rules: Rules, progress: Progress, level: str) -> tuple[Progress, Move]:
+    """Stay, say what the page says, and let the session send what may be sent."""
+    progress = replace(
+        progress,
+        safety_asked=level != "A",
+        after=level,
+        heavy=True,
+        told=frozenset(),
+        depth=0,
+        told_last="",
+        last="" if progress.stage is Stage.TALK else progress.last,  # never asked again
+        asking=None,
+    )
+    return progress, Move(
+        Act.SAFETY,
+        rules.net.say(level),
+        reason=f"safety level {level}",
+        withheld=True,
+        alert=level,
+    )
+
+
+def after_the_question(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
+    """What follows a grave moment. To "are you thinking of ending your life?" doubt counts as a yes."""
+    if progress.after in ("3", "3m"):
+        key = "3-stay"
+    else:
+        key = "2-no" if consent.answer(heard.text) is False else "2-yes"
+    return progress, Move(Act.SAFETY, rules.net.say(key), reason=f"safety {key}", withheld=True)
+
+
+def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
+    """A plain no is answered as what it may have been, and what was told before is withheld after all."""
+    level, answer = progress.checking, consent.answer(heard.text)
+    progress = replace(progress, checking="")
+    if answer is None:
+        return None
+    if answer:
+        return progress, Move(
+            Act.ANSWER, rules.net.say("check-yes"), reason="safety check: all right"
+        )
+    progress, move = grave(rules, progress, level)
+    return progress, replace(move, wish=Wish(Command.WITHHOLD))
+
+
+def distress(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
+    """Stop the topic at once and let it rest; nothing is asked."""
+    asking = progress.asking
+    cache = progress.cache
+    if asking is not None and asking.topic:
+        cache = cache.decline(asking.topic, rules.past.today)
+    progress = replace(
+        progress,
+        cache=cache,
+        after="1",
+        heavy=True,
+        told=frozenset(),
+        depth=0,
+        asking=None,
+        last="",
+    )
+    return progress, Move(Act.ANSWER, rules.net.say("1"), reason="safety level 1")
+
+
+def something_ordinary(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
+    said, progress = phrase(rules, progress, "lighter")
+    ask, progress = ordinary(rules, progress)
+    return progress, Move(Act.QUESTION, said, ask, "after a heavy moment, something ordinary")
+
+
+def may_be_sad(heard: Heard) -> bool:
+    """Does how it was told fit the sad word in it, where that was read at all?"""
+    feeling = heard.feeling
+    if feeling == Feeling():
+        return True
+    return feeling.category is Emotion.SADNESS or (feeling.valence < 0 and hurts(heard.text))
+
+
+def slowly(rules: Rules, progress: Progress) -> str:
+    """What is said to sadness, the least said first; "" where all was said three times in a hundred turns."""
+    lately = Counter(said for _, said in progress.cache.lately)
+    said = min((rules.net.say(key) for key in SADNESS), key=lambda each: lately[each])
+    return said if lately[said] < OFTEN else ""

@@ -1,0 +1,261 @@
+"""What is said to a wish, and what it changes in the interview. Pure.
+
+Effects beyond words are named in the move, and conversation/granting.py carries them out.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from voice_agent.interview import phrases, reading_back, stems
+from voice_agent.interview.leave import consent
+from voice_agent.interview.moves import (
+    Act,
+    Heard,
+    Move,
+    Progress,
+    Rules,
+    Stage,
+    close,
+    phrase,
+)
+from voice_agent.interview.safety import steadying
+from voice_agent.interview.steering import commands
+from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.wording.checks import LONGEST_REPLY, parts
+
+NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
+"""Opens another story of the topic; the question is empty where every one was asked."""
+
+GOING = 16
+"""Words of what would be forgotten that are read back."""
+
+BARE = 3
+"""Words of "that's private", which answers a question as well as it labels a story."""
+
+_LEAVING = {
+    Command.SKIP: "skipped",
+    Command.CHANGE: "changed",
+    Command.LATER: "later",
+    Command.NOT_TODAY: "not_today",
+}
+
+_PHRASES = {
+    Command.REPEAT: "repeat",
+    Command.QUESTION: "repeat",
+    Command.PERSON: "not_a_person",
+    Command.TALK_ABOUT: "talk_about",
+    Command.BETWEEN_US: "between_us",
+    Command.ONLY_FOR: "only_for",
+    Command.NOT_WHILE_I_LIVE: "not_while",
+    Command.UNDO: "back_again",
+    Command.CORRECTION: "corrected",
+    Command.HOW_LONG: "how_long",
+    Command.CANCEL: "nothing_sent",
+    Command.NO_AUDIO: "no_audio",
+    Command.NO_MEMORY: "no_memory",
+    Command.NO_RECIPIENT: "no_recipient",
+    Command.NO_PRINT: "no_print",
+    Command.NO_AFTER_DEATH: "no_after_death",
+    Command.NO_MESSAGE: "no_message",
+}
+
+WHETHER = {Command.NO_RECORDING: "no_recording_ask"}
+"""How it is asked whether what ends the talk was meant."""
+
+_EFFECTS = frozenset(_PHRASES) - {
+    Command.REPEAT,
+    Command.QUESTION,
+    Command.PERSON,
+    Command.TALK_ABOUT,
+    Command.CORRECTION,
+    Command.HOW_LONG,
+}
+"""What the session has to carry out."""
+
+
+def grant(
+    rules: Rules, progress: Progress, wish: Wish, heard: Heard, next_scene: NextScene
+) -> tuple[Progress, Move]:
+    """Grant a wish. `next_scene` opens another story where one is not wanted."""
+    command, reason = wish.command, f"asked for: {wish.command}"
+    if progress.stage is Stage.CONSENT:
+        return _before_the_yes(rules, progress, wish)
+    match command:
+        case Command.STOP | Command.GOODBYE:
+            progress, move = close(rules, progress, reason, short=command is Command.STOP)
+            if progress.heavy and command is Command.GOODBYE:
+                move = replace(move, say=_in_one_breath(move.say, rules.net.say("closing")))
+            return progress, move
+        case Command.NO_RECORDING:
+            said, progress = phrase(rules, progress, "no_recording")
+            over = replace(progress, stage=Stage.OVER)
+            return over, Move(Act.CLOSING, said, reason=reason, ends=True, deaf=True, wish=wish)
+        case Command.SLOWER | Command.FASTER:
+            factor = 0.85 if command is Command.SLOWER else 1.15
+            said, progress = phrase(rules, progress, str(command))
+            return progress, Move(Act.ANSWER, said, progress.last, reason, pace=factor)
+        case Command.LOUDER | Command.QUIETER:
+            factor = 1.4 if command is Command.LOUDER else 0.7
+            said, progress = phrase(rules, progress, str(command))
+            return progress, Move(Act.ANSWER, said, progress.last, reason, loudness=factor)
+        case Command.SKIP | Command.CHANGE | Command.LATER | Command.NOT_TODAY:
+            return _another(rules, progress, wish, next_scene)
+        case Command.TIRED:
+            if progress.tired:
+                return close(rules, progress, "tired, said twice")
+            said, progress = phrase(rules, replace(progress, tired=True), "tired")
+            return progress, Move(Act.ANSWER, said, reason=reason)
+        case Command.FORGET:
+            return _forget(rules, progress, wish)
+        case Command.READ_BOOK:
+            return reading_back.begin(rules, progress)
+        case Command.BETWEEN_US if not commands.alone(heard.text):
+            # what was told in the same breath is meant; it was an answer, so nothing is asked again
+            said, progress = phrase(rules, replace(progress, told_last=heard.text), "between_us")
+            return progress, Move(Act.ANSWER, said, reason=reason, wish=wish)
+        case Command.BETWEEN_US if len(heard.text.split()) <= BARE:
+            # "that's private" keeps what was told from others, and wants nothing more asked of it
+            said, progress = phrase(rules, progress, "between_us")
+            progress, question = next_scene(rules, progress)
+            return progress, Move(Act.QUESTION, said, question, reason, wish=wish)
+        case _:
+            return _answered(rules, progress, wish, heard)
+
+
+def meant_or_not(
+    rules: Rules,
+    progress: Progress,
+    heard: Heard,
+    wish: Wish | None,
+    doubted: Wish,
+    next_scene: NextScene,
+) -> tuple[Progress, Move] | None:
+    """The answer to "shall we stop here?": a plain yes, or the same again; None: they went on to something else."""
+    answer = consent.answer(heard.text)
+    again = rules.second(heard.text) if rules.second and wish is None else None
+    if wish is None and (answer is True or (again and again.command is doubted.command)):
+        return grant(rules, progress, doubted, heard, next_scene)
+    if wish is None and answer is False:
+        said, progress = phrase(rules, progress, "we_go_on")
+        return progress, Move(Act.ANSWER, said, progress.last, "not meant: the talk goes on")
+    return None
+
+
+def erase_or_not(
+    rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
+) -> tuple[Progress, Move]:
+    """The answer to "shall I erase it for good?". Only a plain yes erases; until then undo works."""
+    waiting = progress.wishing
+    progress = replace(progress, wishing=None)
+    if wish and wish.command is Command.UNDO:
+        said, progress = phrase(rules, progress, "back_again")
+        return progress, Move(Act.ANSWER, said, progress.last, "undo", wish=wish)
+    if waiting and consent.answer(heard.text) is True:
+        said, progress = phrase(rules, replace(progress, told_last=""), "erasing")
+        move = Move(Act.ANSWER, said, reason="erase: a plain yes", wish=Wish(Command.ERASE))
+        return progress, move
+    said, progress = phrase(rules, progress, "stays_away")
+    return progress, Move(Act.ANSWER, said, progress.last, "not a plain yes: nothing is erased")
+
+
+def _before_the_yes(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]:
+    """While nobody has agreed to anything, only going and understanding can be granted."""
+    reason = f"asked for: {wish.command}"
+    match wish.command:
+        case Command.STOP | Command.GOODBYE | Command.NO_RECORDING | Command.NOT_TODAY:
+            over = replace(progress, stage=Stage.OVER)
+            return over, Move(Act.CLOSING, rules.notice.no, reason=reason, consent=False, ends=True)
+        case Command.REPEAT | Command.QUESTION:
+            said, progress = phrase(rules, progress, "repeat")
+        case Command.SLOWER | Command.FASTER | Command.LOUDER | Command.QUIETER:
+            said, progress = phrase(rules, progress, str(wish.command))
+        case Command.PERSON:
+            said, progress = phrase(rules, progress, "not_a_person")
+        case Command.WHO_HAS_LISTENED:
+            said = rules.looked
+        case _:
+            return progress, Move(Act.CONSENT, rules.notice.again, rules.notice.ask_again, reason)
+    pace = {Command.SLOWER: 0.85, Command.FASTER: 1.15}.get(wish.command, 1.0)
+    loudness = {Command.LOUDER: 1.4, Command.QUIETER: 0.7}.get(wish.command, 1.0)
+    return progress, Move(Act.ANSWER, said, progress.last, reason, pace=pace, loudness=loudness)
+
+
+def _in_one_breath(said: str, last: str) -> str:
+    """A goodbye that ends in `last`: of the rest as many whole sentences, the latest first, as leave it short enough."""
+    kept = [last]
+    for sentence in reversed(parts(said)):
+        if sum(len(each.split()) for each in (sentence, *kept)) > LONGEST_REPLY:
+            break
+        kept.insert(0, sentence)
+    return " ".join(kept)
+
+
+def _another(
+    rules: Rules, progress: Progress, wish: Wish, next_scene: NextScene
+) -> tuple[Progress, Move]:
+    """Leave this question for another one; what is not wanted today rests."""
+    asking = progress.asking
+    if wish.command is Command.NOT_TODAY and asking is not None and asking.topic:
+        cache = progress.cache.decline(asking.topic, rules.past.today)
+        progress = replace(progress, cache=cache)
+    said, progress = phrase(rules, progress, _LEAVING[wish.command])
+    progress, question = next_scene(rules, progress)
+    return progress, Move(Act.QUESTION, said, question, f"asked for: {wish.command}")
+
+
+def _forget(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]:
+    """Hidden at once; what would go is said; erased on a yes."""
+    told = progress.told_last
+    if wish.about:
+        told = concerning(wish.about, (*progress.shifts.said[:-1], told))
+        if not told:  # better nothing than another story
+            said, progress = phrase(rules, progress, "told_nothing")
+            return progress, Move(Act.ANSWER, said, reason="nothing of that to forget")
+    words = told.split()
+    if not words:
+        said, progress = phrase(rules, progress, "nothing_to_forget")
+        return progress, Move(Act.ANSWER, said, reason="nothing to forget")
+    going = " ".join(words[:GOING]) + (" …" if len(words) > GOING else "")
+    said, progress = phrase(rules, progress, "put_away")
+    ask, progress = phrase(rules, progress, "erase_ask")
+    move = Move(
+        Act.ANSWER, phrases.fill(said, told=going), ask, "asked for: forget that", wish=wish
+    )
+    return replace(progress, wishing=wish), move
+
+
+def concerning(about: str, told: Sequence[str]) -> str:
+    """The latest of `told` that has a word of `about`; "" where none has."""
+    wanted = stems.content(about)
+    return next((each for each in reversed(told) if wanted & stems.content(each)), "")
+
+
+def _answered(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tuple[Progress, Move]:
+    command, reason = wish.command, f"asked for: {wish.command}"
+    if command is Command.WHO_HAS_LISTENED:
+        return progress, Move(Act.ANSWER, rules.looked, progress.last, reason)
+    if command is Command.WHAT_DID_I_TELL:
+        lines = [each.line for each in heard.recalled[:2] if each.line]
+        said, progress = phrase(rules, progress, "told_before" if lines else "told_nothing")
+        return progress, Move(Act.ANSWER, phrases.fill(said, told=" … ".join(lines)), reason=reason)
+    if command is Command.QUESTION and (found := steadying.asked(rules, progress)):
+        return found
+    said, progress = phrase(rules, progress, _PHRASES[command])
+    about = f"about {max(1, round(heard.minutes))} minutes" if heard.minutes >= 1.5 else "a minute"
+    said = phrases.fill(said, name=_called(wish.about), told=about)
+    effect = wish if command in _EFFECTS else None
+    if command is Command.TALK_ABOUT:
+        return replace(progress, last=said, asking=None, depth=0), Move(
+            Act.ANSWER, said, reason=reason
+        )
+    return progress, Move(Act.ANSWER, said, progress.last, reason, wish=effect)
+
+
+def _called(about: str) -> str:
+    """How to speak to the narrator of somebody they named: "ann and my son" -> "Ann and your son"."""
+    small = {"my", "our", "and", "only", "daughter", "son", "wife", "husband", "sister", "brother"}
+    words = ["your" if w in {"my", "our"} else w for w in re.findall(r"[a-z]+", about)]
+    return " ".join(
+        w if w in small or w == "your" or w.startswith("grand") else w.title() for w in words
+    )
