@@ -303,22 +303,23 @@ def _pieces(said: str) -> Iterator[str]:
 
 
 def echo(said: str, *, seed: str, heavy: bool = False) -> str:
-    """Say back the clause of `said` that tells most, as a sentence of ours; "" where none is fit.
+    """Say back the clause of `said` that tells most, as a sentence of ours; "" where none is fit."""
+    return next(iter(echoes(said, seed=seed, heavy=heavy)), "")
+
+
+def echoes(said: str, *, seed: str, heavy: bool = False) -> list[str]:
+    """The clauses of `said` that tell something, the one that tells most first, each as a sentence of ours.
 
     Several forms, chosen by `seed`; after something hard the words are said back as they are.
     """
     found = [each for each in clauses(said) if not _DENIED.search(each)][-4:]
-    if not found:
-        return ""
+    telling = [n for n, each in enumerate(found) if len(content(each)) >= TELLING]
     # what they did themselves before what somebody else did: "she" may be anybody by now
-    best = max(range(len(found)), key=lambda n: (len(content(found[n])) + _own(found[n]), n))
-    if len(content(found[best])) < TELLING:
-        return ""
-    text = turned(found[best])
-    chance = random.Random(f"echo {seed}")
+    telling.sort(key=lambda n: (len(content(found[n])) + _own(found[n]), n), reverse=True)
     forms = ("{0}.",) if heavy else ("{0}.", "So {1}.", "{0}.", "Ah, {1}.")
-    form = chance.choice(forms)
-    return form.format(text[0].upper() + text[1:], text)
+    form = random.Random(f"echo {seed}").choice(forms)
+    texts = (turned(found[n]) for n in telling)
+    return [form.format(text[0].upper() + text[1:], text) for text in texts if text]
 
 
 def _own(clause: str) -> float:

@@ -23,7 +23,7 @@ from voice_agent.interview.straying import leaves, opens, turned_down
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said
 
-SHORT_OF = (-0.1, -0.2, -0.4, -0.8)
+SHORT_OF = (-0.1, -0.2, -0.3, -0.5)
 """Fit below which a question gives way, after 0, 1, 2, 3 and more questions inside the story. Guesses."""
 
 BETTER = 0.15
@@ -44,6 +44,9 @@ DRAWN = 5
 NEWEST = 3
 """What was said last, which nothing follows that begins alike. A guess."""
 
+ECHOES = 3
+"""Clauses of theirs that are weighed. A guess."""
+
 SHORT = 4
 """Words of a remark that is enough by itself."""
 
@@ -61,17 +64,17 @@ def instead(
     """What is said instead of `choice`; None where it may be asked."""
     if choice.fit is None or choice.question.source in _WAITS:
         return None
-    coldly = opens(choice.question) and choice.fit < COLDLY
-    if progress.listened >= RUNNING + (LONGER if coldly else 0):
+    if closer(heard.text) or turned_down(heard.text):
         return None
-    if (
-        choice.fit >= SHORT_OF[min(progress.depth, len(SHORT_OF) - 1)]
-        or closer(heard.text)
-        or turned_down(heard.text)
-    ):
+    # nobody who has just told of a death is led to something else, however often one has only listened
+    mourning = losses.mourned(progress.mourned, progress.turns) and leaves(choice.question, heard)
+    coldly = opens(choice.question) and choice.fit < COLDLY
+    often = progress.listened >= RUNNING + (LONGER if coldly else 0)
+    fair = choice.fit >= SHORT_OF[min(progress.depth, len(SHORT_OF) - 1)]
+    if (often or fair) and not mourning:
         return None
     found = _onward(rules, progress, heard)
-    if found is None or found[1] < choice.fit + BETTER:
+    if found is None or (found[1] < choice.fit + BETTER and not mourning):
         return None
     said_, _ = found
     after = progress
@@ -79,6 +82,7 @@ def instead(
     own = {text for kind in (ONWARD, *REMARKS, OWNED) for text in book[kind].say}
     for text in said_:
         after = _uttered(after, text, ours=text in own)
+        after = after if text in own else replace(after, echoed=progress.turns)
     after = replace(after, listened=progress.listened + 1, depth=progress.depth + 1)
     *before, last = said_
     why = "no question of ours fits as well"
@@ -92,7 +96,9 @@ def _onward(rules: Rules, progress: Progress, heard: Heard) -> tuple[tuple[str, 
     """What asks for more and fits best, perhaps behind a remark or a few of their own words; and how well it fits."""
     owned = _best(rules, progress, heard, (OWNED,))
     onward = _best(rules, progress, heard, (ONWARD,))
-    echo = expression.echo(heard.text, seed=f"{rules.seed} {progress.turns}", heavy=dark(heard))
+    twice = progress.echoed and progress.turns - progress.echoed <= 1  # whoever echoes on parrots
+    echoes = expression.echoes(heard.text, seed=f"{rules.seed} {progress.turns}", heavy=dark(heard))
+    echoes = [] if twice else [each for each in echoes[:ECHOES] if each not in progress.used]
     remark = _best(rules, progress, heard, _remarks(heard))
     fit = fits(rules, heard)
     if fit is None or onward is None:
@@ -102,8 +108,8 @@ def _onward(rules: Rules, progress: Progress, heard: Heard) -> tuple[tuple[str, 
         ways.append((remark[0], onward[0]))
         if len(remark[0].split()) <= SHORT:
             ways.append((remark[0],))
-    if echo and echo not in progress.used:
-        ways += [(echo,), (echo, onward[0])]
+    ways += [(echo,) for echo in echoes]
+    ways += [(echo, onward[0]) for echo in echoes[:1]]
     if owned is not None:
         ways.append((owned[0],))
     known = said(heard.text)

@@ -8,6 +8,7 @@ for a date, or for what came next. And whoever goes to the hospital in the morni
 import re
 from functools import lru_cache
 
+from voice_agent.interview.particulars import outlived
 from voice_agent.interview.wording.vocabulary import plain
 
 ASKED = 8
@@ -23,7 +24,7 @@ _LOST = re.compile(
     r"(?:he|she|the baby|(?-i:[A-Z])[a-z]+) (?:only |just )*lived (?:for |only |just |but |barely )*(?:a few|an|a|\w+) (?:minutes?|hours?|days?|weeks?)\b(?! (?:in|at|with|on|by|there|near|off))|"
     r"lost (?-i:[A-Z])[a-z]+ (?:himself|herself|too|as well|in (?:nineteen|twenty|\d)|that (?:year|winter|spring|summer|autumn))|"
     r"still-?born|miscarr\w+|born dead|cot death|never drew breath|"
-    r"never (?:got to |did |even )*(?:held|hold|kissed|kiss) (?:her|him|the baby|them)\b|never saw (?:him|her|them) (?:again|alive)|"
+    r"never (?:got to |did |even )*(?:held|hold|kissed|kiss) (?:her|him|the baby|them)\b|never (?:saw|seen|see) (?:him|her|them) (?:again|alive|any ?more)|"
     r"(?:took|taken|carried) (?:her|him|the baby|it) (?:away|off|out) in (?:a|an) (?:towel|sheet|blanket|box|basin|bucket)|"
     r"(?:nobody|no one|no ?body|they never|we never|he never|she never) (?:ever )?(?:said|spoke|mentioned|used) (?:her|his|their|the baby's) names?|"
     r"(?:he|she|they|(?-i:[A-Z])[a-z]+|{kin}|him|her) (?:just |had |was |is |'s |are |been )*(?:die[ds]?|dead|killed|drowned|dying|passed (?:away|on))\b|"
@@ -35,7 +36,10 @@ _LOST = re.compile(
     r"still (?:lay|set|put|pour)\w* (?:out )?(?:two|(?:a|his|her) (?:place|cup|plate))|two cups? on the table|"
     r"(?:makes? me|made me|could|want(?:ed)? to|wants? to|like to|have to|still|i) (?:still |just |sat down and )*(?:cry|weep|wept|cried)\b(?! with laugh| laughing| out laughing)|"
     r"(?:machine|sea|river|mine|pit|war|cancer|stroke|fever) (?:take|took|taken|had|got) (?:him|her|them|my|our)\b|"
-    r"the (?:day|morning|week|night) of (?:\w+ ){0,2}(?:funeral|burial))".replace("{kin}", _KIN),
+    r"the (?:day|morning|week|night) of (?:\w+ ){0,2}(?:funeral|burial)|"
+    r"(?:my|our|his|her|their|(?-i:[A-Z])[a-z]+'s) (?:\w+'s )?grave(?:side|stone)?\b(?! mistake))".replace(
+        "{kin}", _KIN
+    ),
     re.IGNORECASE,
 )
 _ANIMALS = re.compile(
@@ -72,7 +76,7 @@ _WAS = re.compile(
 @lru_cache(ASKED)
 def loss(said: str) -> bool:
     """Do its words leave no doubt that somebody was lost, or that it hurts to this day?"""
-    text = plain(_CALLED.sub(" called", said))
+    text = outlived(plain(_CALLED.sub(" called", said)))
     if _ANIMALS.search(text) and not re.search(_KIN, text, re.I):
         return False
     return bool(_LOST.search(_SAYINGS.sub(" ", text)))
@@ -121,8 +125,15 @@ _ALREADY = tuple(
 )  # fmt: skip
 
 
+_NAMED = re.compile(r"What was (?:the|your) (\w+) called\?")
+
+
 def already(question: str, tellings: tuple[str, ...]) -> bool:
     """Has one of `tellings`, of the same talk, told what `question` opens?"""
+    if (named := _NAMED.match(question)) and any(
+        re.search(rf"\b{named[1]}", each, re.IGNORECASE) for each in tellings[:-1]
+    ):
+        return True  # whoever was spoken of before has had a name since, or never will
     return any(
         asks.search(question) and any(tells.search(plain(each)) for each in tellings)
         for asks, tells in _ALREADY

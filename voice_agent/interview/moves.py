@@ -299,6 +299,9 @@ class Progress:
     listened: int = 0
     """Replies running in which nothing was asked but to go on (listening.py)."""
 
+    echoed: int = 0
+    """The turn in which a clause of theirs was last said back by itself; 0: none."""
+
     beside: str = "acknowledge_sad"
     """The kind of phrase that stays with it, should the narrator stay with it too."""
 

@@ -139,6 +139,12 @@ _MOURNS = re.compile(
     re.IGNORECASE,
 )
 
+_AS_LONG = re.compile(
+    r"\b((?:told|tells?|laugh\w*|jok\w*|swore|swear|teas\w*|remind\w*|sang|call(?:ed)? (?:me|us|it|him|her))\b[^.!?;]{0,60}) "
+    r"(?:right )?(?:till|until|to|up to) (?:(?:the day|the week|the year) )?(?:he|she|they|[a-z]+) (?:died|passed(?: away| on)?)\b",
+    re.IGNORECASE,
+)
+
 _PROUD = re.compile(
     r"\b(?:(?:with )?my own (?:two )?hands|all (?:on my own|by myself)|(?:did|done|made|built|brought|raised|reared|managed|ran|carried|dug|moved)\b[^.!?]{0,30}\b(?:on my own|by myself)|single-?handed\w*|(?:the )?(?:first|only) (?:woman|girl|man|boy|lad|one) "
     r"(?:they|in|of|to|who|ever)|(?:won|first|second|took) (?:the |a |first |second )?(?:prize|cup|medal|race|scholarship)|"
@@ -210,12 +216,17 @@ def answered(question: str, said: str) -> bool:
 
 def hurts(said: str) -> bool:
     """Does a word of it speak of death, danger, want, pain or wrong?"""
-    return bool(_HURTS.search(plain(said))) or mourns(said)
+    return bool(_HURTS.search(outlived(plain(said)))) or mourns(said)
 
 
 def mourns(said: str) -> bool:
     """Does a word of it speak of a death?"""
-    return bool(_MOURNS.search(plain(said)))
+    return bool(_MOURNS.search(outlived(plain(said))))
+
+
+def outlived(said: str) -> str:
+    """`said` without the death that only says how long a joke lasted: "He told that one every Christmas till he died"."""
+    return _AS_LONG.sub(r"\1", said)
 
 
 def proud(said: str) -> bool:

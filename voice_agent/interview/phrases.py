@@ -34,7 +34,7 @@ KINDS = frozenset(
     later not_today changed talk_about tired between_us only_for not_while put_away erase_ask erasing
     stays_away nothing_to_forget back_again corrected told_before told_nothing how_long the_part the_time the_day the_year nothing_sent
     no_recording no_audio no_memory no_recipient no_print no_after_death no_message living cross lost unclear said_so confided still_here needs shaken no_sorry lighter
-    talk_works talk_at_ease talk_worth talk_limit talk_teased talk_offered talk_how_are_you talk_greeted talk_anything talk_right talk_thread talk_ready more
+    talk_works talk_at_ease talk_worth talk_limit talk_teased talk_offered talk_how_are_you talk_greeted talk_anything talk_right talk_thread talk_promised talk_ready more
     end_ask no_recording_ask we_go_on
     lost_where lost_home frightened sees_somebody with_you_ask call_them nobody_near still_with_you telling talk_who who_first
     listen_on merry sorrow struck owned

@@ -4,6 +4,7 @@ Never at the beginning of a story, never after something heavy, never twice runn
 open for another talk; a story told instead is listened to.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -17,6 +18,9 @@ NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 
 A_STORY = 9
 """Words of an answer from which, without a yes or a no, it is a story and not an answer. A guess."""
+
+EARLY = 2
+"""Sentences of an answer, one of which is the yes or the no. A guess."""
 
 OVERDUE = 3
 """Times `UNHURRIED` questions after which one waits no longer for a pause. A guess."""
@@ -73,7 +77,7 @@ def answered(
         if consent.answer(heard.text) is None:
             return None
         wish = None
-    given = consent.answer(heard.text) if wish is None or wish.command is Command.SKIP else None
+    given = _given(heard.text) if wish is None or wish.command is Command.SKIP else None
     if given is None and wish is None and len(heard.text.split()) >= A_STORY:
         return None
     question = progress.last
@@ -85,3 +89,17 @@ def answered(
         f"leave for {permission.kind}: {'left open' if given is None else 'yes' if given else 'no'}"
     )
     return progress, Move(Act.QUESTION, said, next_question, reason, permits=permits)
+
+
+def _given(said: str) -> bool | None:
+    """A yes or a no, also where more is said after it: "The sound? Yes, keep it. You'll hear how I talk."
+
+    In doubt neither: each of its sentences that is an answer must be the same, and one of them must come early.
+    """
+    if (whole := consent.answer(said)) is not None:
+        return whole
+    sentences = [each for each in re.split(r"(?<=[.!?…])\s+", said.strip()) if each]
+    answers = [consent.answer(each) for each in sentences]
+    given = {each for each in answers if each is not None}
+    early = any(each is not None for each in answers[:EARLY])
+    return given.pop() if len(given) == 1 and early else None

@@ -45,7 +45,8 @@ _NEEDS = re.compile(
     r"handkerchief|tissue|glasses|tablets|pills)|(?:spend a penny|go to the (?:toilet|bathroom|loo|lavatory)|powder my nose)|"
     r"(?:somebody|someone|she|he) is at the door|(?:there is|that is|there goes) (?:the|my) (?:door|doorbell|bell|phone|telephone|kettle)|"
     r"the (?:kettle|phone|telephone|doorbell) is (?:ringing|boiling|going|on the boil)|the nurse is here|my (?:dinner|lunch|tea|coffee|soup|supper) is (?:here|ready|(?:getting|going|gone) cold)|"
-    r"i (?:think i )?(?:will|shall|must|had better|am going to|should|have to) (?:go and |go for |just )?(?:have|get|eat|take|make|put) (?:my |some |a |the )?(?:bit of )?(?:lunch|dinner|tea|supper|breakfast|nap|tablets|pills|kettle)|"
+    r"i (?:think i )?(?:will|shall|must|had better|am going to|should|have to) (?:go and |go for |just )?(?:have|get|eat|take|make|put) (?:my |some |a |the )?(?:bit of )?(?:lunch|dinner|tea|supper|breakfast|nap|tablets?|pills?|medicine|drops|kettle)|"
+    r"^(?:now |so |right |well |and )*(?:somebody )?(?:put|get|stick) (?:me )?the kettle on|"
     r"i am (?:so |very |a bit |getting )?(?:cold|thirsty|hungry|uncomfortable)|i (?:have|had better|must|need)(?: to)? (?:go and )?(?:see to|turn off|take out) (?:my|the|me)|let me (?:get|fetch|find) my (?:glasses|cardigan|shawl|tablets|stick))\b"
 )
 _SHAKEN = re.compile(

@@ -197,6 +197,13 @@ _SPEAKS = re.compile(
 )
 """The words before were somebody's in the story."""
 
+_BACK = re.compile(
+    r"(?:but |no |now |and |well |as |anyway |so |oh |like |right )*(?:i (?:was|am|have been)\b|you asked|(?:let (?:me|us) |i (?:want|would like) to )?(?:get |go |come )?back to)"
+)
+"""They were led away from what they were telling: that is said behind an answer, and not only by itself."""
+
+_ENOUGH = re.compile(r"\benough (?:now|then)\b|^(?:that is )?enough for ")
+
 REACH = 8
 """Words before those in which nobody may be said to have spoken."""
 
@@ -211,6 +218,10 @@ def _at_the_end(said: str) -> Wish | None:
         said_by = len(clauses) > 1 and TOLD.search(plain(clauses[1]))
         for text in (sentences[-1], *([] if said_by else clauses[:1])):
             found = _whole(plain(text).strip(" ."))
+            if found and found.command is Command.TALK_ABOUT and _BACK.match(plain(text)):
+                return found
+            if found and found.command is Command.STOP and _ENOUGH.search(plain(text)):
+                return Wish(Command.TIRED)  # behind an answer it is not shouted
             if found and found.command in _TO_US:
                 # "Goodbye." is a word of many stories: only a short turn ends in it
                 ends = found.command is Command.GOODBYE

@@ -140,9 +140,11 @@ def first(
     astray = small_talk.THREAD in (kind, small_talk.kind(last)) and not level
     if astray and (found := steadying.thread(rules, progress)):
         return found
+    kind = kind or (small_talk.PROMISED if small_talk.kind(last) == small_talk.PROMISED else "")
     if kind and not level:
         said, progress = phrase(rules, progress, kind)
-        waits = 0 < progress.stayed >= progress.turns - 1 or kind == "talk_offered"
+        unasked = kind in ("talk_offered", small_talk.PROMISED)
+        waits = 0 < progress.stayed >= progress.turns - 1 or unasked
         ask = "" if waits else progress.last
         return progress, Move(Act.ANSWER, said, ask, reason=f"small talk: {kind}")
     if (
