@@ -23,7 +23,7 @@ from voice_agent.interview.straying import leaves, opens, turned_down
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said
 
-SHORT_OF = (-0.1, -0.2, -0.3, -0.5)
+SHORT_OF = (-0.1, -0.2, -0.4, -0.8)
 """Fit below which a question gives way, after 0, 1, 2, 3 and more questions inside the story. Guesses."""
 
 BETTER = 0.15
