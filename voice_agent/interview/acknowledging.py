@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import replace
 
 from voice_agent.interview import expression, losses, novelty
+from voice_agent.interview.closers import unwilling
 from voice_agent.interview.growing import TIMES
 from voice_agent.interview.mood import dark, near
 from voice_agent.interview.moves import Heard, Progress, Rules, phrase
@@ -56,6 +57,8 @@ def before(
     """Return what is said before `question`, perhaps nothing."""
     turn = f"{rules.seed} {progress.cache.sessions} {progress.turns}"
     chance = random.Random(f"before {turn}").random()
+    if opens(question) and unwilling(heard.text):
+        return phrase(rules, progress, "changed")
     if opens(question) and not _linked(question, heard):
         kind = acknowledgement(rules, heard)
         heard_, progress = (

@@ -62,7 +62,7 @@ _JOINT = re.compile(
 _UNWILLING = re.compile(
     r"\b(?:(?:rather|sooner) (?:not|leave|let)|no more (?:about|of)|not (?:today|tonight|this evening|now|the past|the old)|"
     r"(?:leave|let) (?:it|that|all that|all this|them|the past) (?:be|alone|lie)|only want to (?:sit|rest|be)|"
-    r"(?:don't|do not) (?:want|wish|care|feel like) to (?:talk|speak|go|tell|think)\b|enough (?:of|about) the (?:past|old))"
+    r"(?:don't|do not) (?:want|wish|care|feel like) to (?:talk|speak|go|tell|think|say (?:any )?more)\b|enough (?:of|about) the (?:past|old))"
 )
 
 

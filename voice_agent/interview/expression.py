@@ -52,7 +52,7 @@ _UNCLEAR = frozenset(
     """
     it this that these those he she they him them there one ones so such then no not never nothing nobody none
     either neither always often sometimes usually every also too just only even more than like as better worse next
-    same mostly after before immediately directly soon again afterwards accordingly however therefore thus hence rather quite very being having
+    same still yet mostly after before immediately directly soon again afterwards accordingly however therefore thus hence rather quite very being having
     """.split()  # noqa: SIM905
 )
 
@@ -187,7 +187,7 @@ def turned(clause: str) -> str:
     if re.search(r"\b(?:was|am|wasn't) you\b", text):
         return ""
     first = text.split(" ", 1)[0] if text else ""
-    if first.lower() in _SUBJECTS | {"you", "your", "you're", "you've", "you'd"}:
+    if re.sub(r"['’](?:d|s|ll|ve|re)$", "", first.lower()) in _SUBJECTS | {"you", "your"}:
         text = text[0].lower() + text[1:]
     return text
 
@@ -336,6 +336,8 @@ def _stands(words: list[str]) -> bool:
         return False
     if first not in _SUBJECTS | {"i'd", "we'd"} and not named:
         return False
+    if len(words) > 2 and words[2].lower() in {"i", "we", "he", "she", "they"}:
+        return False  # "The money I spent in one week" is not whole
     rest = words[1:]
     if named:
         rest = list(dropwhile(lambda word: word[0].isupper(), rest))

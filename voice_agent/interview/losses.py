@@ -19,10 +19,16 @@ _KIN = (
     r"(?:husband|wife|son|daughter|boy|girl|brother|sister|mother|father|mum|mam|mom|dad|daddy|gran(?:ny|dad)?|nan|"
     r"friend|grandson|granddaughter)"
 )
+_WHEN = (
+    r"in (?:january|february|march|april|may|june|july|august|september|october|november|december|nineteen \w+|"
+    r"the (?:spring|summer|autumn|fall|winter|night|end)(?: of (?:that|the same|last) year)?)|"
+    r"at (?:christmas|easter|new year|harvest)|last (?:week|month|year|spring|summer|autumn|fall|winter|christmas|easter)"
+)
 _LOST = re.compile(
     rf"\b(?:lost (?:everyone|everybody|all (?:her|his|their|my|our) (?:people|family))\b|(?:lost|losing|lose|bury|buried|burying) (?:the|our|my|her|his|a|that|both|both of|two|three|another|of)? ?(?:\w+ )?(?:{_CHILD}|{_KIN}|them)\b(?! in the (?:crowd|shop|market))|"
     r"(?:he|she|the baby|(?-i:[A-Z])[a-z]+) (?:only |just )*lived (?:for |only |just |but |barely )*(?:a few|an|a|\w+) (?:minutes?|hours?|days?|weeks?)\b(?! (?:in|at|with|on|by|there|near|off))|"
     r"lost (?-i:[A-Z])[a-z]+ (?:himself|herself|too|as well|in (?:nineteen|twenty|\d)|that (?:year|winter|spring|summer|autumn))|"
+    r"(?:he|she|{kin}|(?-i:[A-Z])[a-z]+) (?:went|passed) (?:just |only )?(?:{when})(?!,? (?:to|with|on|up|over|by|off|and (?:came|got|stayed)|for|from)\b)|"
     r"still-?born|miscarr\w+|born dead|cot death|never drew breath|"
     r"never (?:got to |did |even )*(?:held|hold|kissed|kiss) (?:her|him|the baby|them)\b|never (?:saw|seen|see) (?:him|her|them) (?:again|alive|any ?more)|"
     r"(?:took|taken|carried) (?:her|him|the baby|it) (?:away|off|out) in (?:a|an) (?:towel|sheet|blanket|box|basin|bucket)|"
@@ -34,12 +40,13 @@ _LOST = re.compile(
     r"found (?:him|her) (?:dead|cold|lying|on the floor)\b|"
     r"gone now (?:\w+ ){0,3}(?:years?|months?|weeks?)|god rest (?:her|him|them|his soul|her soul)|"
     r"still (?:lay|set|put|pour)\w* (?:out )?(?:two|(?:a|his|her) (?:place|cup|plate))|two cups? on the table|"
+    r"(?:lay|set|put) (?:out )?(?:his|her) (?:place|cup|plate)\b[^.!?]{0,30}\b(?:still|yet|some (?:mornings|nights|evenings|days))\b|"
     r"(?:makes? me|made me|could|want(?:ed)? to|wants? to|like to|have to|still|i) (?:still |just |sat down and )*(?:cry|weep|wept|cried)\b(?! with laugh| laughing| out laughing)|"
     r"(?:machine|sea|river|mine|pit|war|cancer|stroke|fever) (?:take|took|taken|had|got) (?:him|her|them|my|our)\b|"
     r"the (?:day|morning|week|night) of (?:\w+ ){0,2}(?:funeral|burial)|"
     r"(?:my|our|his|her|their|(?-i:[A-Z])[a-z]+'s) (?:\w+'s )?grave(?:side|stone)?\b(?! mistake))".replace(
         "{kin}", _KIN
-    ),
+    ).replace("{when}", _WHEN),
     re.IGNORECASE,
 )
 _ANIMALS = re.compile(

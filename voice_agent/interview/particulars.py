@@ -145,6 +145,12 @@ _AS_LONG = re.compile(
     re.IGNORECASE,
 )
 
+_LIFELESS = re.compile(
+    r"\bdead (?:keys?|ends?|weight|heat|cent(?:re|er)|slow|ringer|right|tired|on|straight|set|easy|keen|proud|against|certain|"
+    r"wood|leaves|letters?|handy|good|silence|quiet|level|man's handle|batter(?:y|ies))\b",
+    re.IGNORECASE,
+)
+
 _PROUD = re.compile(
     r"\b(?:(?:with )?my own (?:two )?hands|all (?:on my own|by myself)|(?:did|done|made|built|brought|raised|reared|managed|ran|carried|dug|moved)\b[^.!?]{0,30}\b(?:on my own|by myself)|single-?handed\w*|(?:the )?(?:first|only) (?:woman|girl|man|boy|lad|one) "
     r"(?:they|in|of|to|who|ever)|(?:won|first|second|took) (?:the |a |first |second )?(?:prize|cup|medal|race|scholarship)|"
@@ -226,7 +232,7 @@ def mourns(said: str) -> bool:
 
 def outlived(said: str) -> str:
     """`said` without the death that only says how long a joke lasted: "He told that one every Christmas till he died"."""
-    return _AS_LONG.sub(r"\1", said)
+    return _AS_LONG.sub(r"\1", _LIFELESS.sub(" ", said))
 
 
 def proud(said: str) -> bool:

@@ -329,7 +329,8 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     if rules.parts.emotion and quiet and not progress.stayed:
         kind = acknowledging.quietly(rules, heard)
         stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad")
-        plainly = hurts(last) or mourns(heard.text)
+        # "sick as a cat", "he smelt something terrible": such a word alone is not enough where it does not fit
+        plainly = mourns(heard.text) or losses.loss(heard.text) or losses.wronged(last)
         said_, stays = listening.quietly(rules, stays, heard, kind, plainly=plainly)
         if said_:
             return stays, Move(Act.ANSWER, said_, reason="it was hard to tell: no question now")

@@ -48,6 +48,7 @@ _KINDS = {
     r"\bwhere (?:do|shall|should|would) (?:i|we|you) (?:like me to )?(?:start|begin)\b|\bi do not know where to (?:start|begin)\b|\bwhat (?:sort|kind) of (?:thing|story|stories) do you\b",
     "talk_right": r"\bis that (?:all right|what you (?:want|wanted|mean|meant)|enough|good enough|the sort of thing|any good|right|okay|ok)\b|\bwas that (?:all right|any good|what you|right|enough|okay|ok)\b|\bdid i (?:do|say) (?:that|it) (?:right|properly)\b",
     PROMISED: r"\bi (?:will|shall|am going to) (?:tell|show|give) you (?:about |of |all |the rest|how |what |why |that |the |more |another )?.{0,40}\b(?:next time|another (?:time|day)|tomorrow|some other (?:time|day)|when (?:we|you) (?:next|come again))\b|"
+    r"\b(?:leave|keep|save) (?:\w+ ){1,3}(?:for|till|until) (?:next time|tomorrow|another (?:time|day))\b|"
     r"\bdo not (?:you )?let me forget (?:it|that|to tell you|about)\b|^(?:and |now |so )*(?:you )?remind me (?:to tell|about|of (?:that|it) (?:next|another))\b",
     THREAD: r"\b(?:what (?:were|was) (?:we|i|you) (?:saying|talking about|on about|at)|where (?:were|was) (?:we|i)|(?:i have |i )?lost (?:my|the) thread|what was i (?:going to say|telling you))\b",
     "talk_ready": r"^(?:(?:all|right|yes|aye|okay|ok|now|then|i|am|only|teasing|joking|sorry|there|\.) )*(?:go ahead|go on|i am ready|ready when you are|fire away|carry on|ask away|off you go|let us (?:start|begin|go on)|you may (?:begin|start))(?: (?:then|now|please|\.))*$",

@@ -16,7 +16,7 @@ from voice_agent.interview.supposing import occasion
 _BESIDE = frozenset({f"{INVITED} missing", f"{INVITED} years_together"})
 """What may be asked of somebody's own words in the very turn that told of a loss."""
 
-_NEXT = frozenset({"after", "before", "no_date", "no_place", "no_people", "sensory", "meaning"})
+_NEXT = frozenset({"after", "no_date", "no_place", "no_people", "sensory"})
 """Kinds of question that make a report of a loss."""
 
 

@@ -198,7 +198,7 @@ _SPEAKS = re.compile(
 """The words before were somebody's in the story."""
 
 _BACK = re.compile(
-    r"(?:but |no |now |and |well |as |anyway |so |oh |like |right )*(?:i (?:was|am|have been)\b|you asked|(?:let (?:me|us) |i (?:want|would like) to )?(?:get |go |come )?back to)"
+    r"(?:but |no |now |and |well |as |anyway |so |oh |like |right )*(?:you do not want all that |never mind (?:that|all that) |anyhow )*(?:i (?:was|am|have been|will|shall|must|want|would)\b|you asked|(?:let (?:me|us) |i (?:want|would like) to )?(?:get |go |come )?back to)"
 )
 """They were led away from what they were telling: that is said behind an answer, and not only by itself."""
 

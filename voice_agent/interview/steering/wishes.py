@@ -129,7 +129,7 @@ def first(
     if at_odds.apologises(own) and not progress.after:
         said, progress = phrase(rules, progress, "no_sorry")
         return progress, Move(Act.ANSWER, said, reason="an apology")
-    last = _last(own)
+    last = _sentences(own)[-1]
     if at_odds.needs(own) or at_odds.needs(last):
         said, progress = phrase(rules, replace(progress, quiet=SILENT), "needs")
         return progress, Move(Act.ANSWER, said, reason="something else comes first")
@@ -140,7 +140,8 @@ def first(
     astray = small_talk.THREAD in (kind, small_talk.kind(last)) and not level
     if astray and (found := steadying.thread(rules, progress)):
         return found
-    kind = kind or (small_talk.PROMISED if small_talk.kind(last) == small_talk.PROMISED else "")
+    if any(small_talk.kind(each) == small_talk.PROMISED for each in _sentences(own)[-2:]):
+        kind = kind or small_talk.PROMISED
     if kind and not level:
         said, progress = phrase(rules, progress, kind)
         unasked = kind in ("talk_offered", small_talk.PROMISED)
@@ -162,9 +163,8 @@ def first(
     return steadying.at_sea(rules, progress, heard)
 
 
-def _last(said: str) -> str:
-    """Its last sentence."""
-    return re.split(r"(?<=[.!?…])\s+", said.strip())[-1]
+def _sentences(said: str) -> list[str]:
+    return re.split(r"(?<=[.!?…])\s+", said.strip())
 
 
 def _steadied(
