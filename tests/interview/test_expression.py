@@ -37,6 +37,7 @@ def test_i_becomes_you(words: str, turned: str) -> None:
         "and the man who",
         "we went to the",
         "I said, stop that",
+        "The money I spent in one week",
         "",
     ],
 )
@@ -51,6 +52,16 @@ def test_an_echo_is_one_clause_of_theirs_in_one_of_several_forms() -> None:
     found = {expression.echo(story, seed=str(n)) for n in range(40)}
     assert 2 <= len(found) <= 4
     assert {"You had a goat called Nanny.", "So you had a goat called Nanny."} <= found
+
+
+def test_every_clause_that_tells_something_can_be_said_back_the_fullest_first() -> None:
+    story = (
+        "He'd sold the chairs for it. We laughed. My uncle Sollie had a saxophone and no furniture."
+    )
+    for seed in "abcd":
+        found = expression.echoes(story, seed=seed)
+        assert [each.rstrip(".").split()[-1] for each in found] == ["furniture", "it"]
+        assert not any(f" {each}" in found[1] for each in ("He'd", "Your"))
 
 
 def test_after_something_hard_the_words_stand_alone() -> None:

@@ -83,6 +83,8 @@ def test_close_to_grief_only_what_is_gentle_is_asked() -> None:
         "Our dog was put down.",
         "My mother drank, and she hit us.",
         "He was killed on the railway.",
+        "Brown roses it was, the wallpaper.",
+        "Nine year old I was, and sick as a cat.",
     ],
 )
 def test_nobody_is_asked_lightly_about_what_hurts(words: str) -> None:

@@ -170,3 +170,38 @@ def test_nobody_who_lost_somebody_hears_a_merry_word() -> None:
     assert not any(each in move.text for each in merry)
     _, move = listening.instead(by, told(), Heard(TALE), choice) or pytest.fail("it went on asking")
     assert any(each in move.text for each in merry)
+
+
+def test_a_few_words_of_theirs_are_not_said_back_twice_running() -> None:
+    by = weighed(good=("raft", "pond"), wrong=("?",))
+    ours = Choice(Candidate("Where was that?", Wants.WHERE, Source.PROTOCOL), 1.0, (), -0.9)
+    raft = Heard("We built a raft out of old fish boxes.")
+    after, move = listening.instead(by, told(), raft, ours) or pytest.fail("it went on asking")
+    assert "raft" in move.text
+    pond = Heard("We pushed it out on the pond behind the church.")
+    after = replace(after, turns=after.turns + 1)
+    _, move = listening.instead(by, after, pond, ours) or pytest.fail("it went on asking")
+    assert "pond" not in move.text
+
+
+def test_nobody_who_told_of_a_death_is_led_to_another_subject_however_long_one_has_listened() -> (
+    None
+):
+    by = weighed(good=PLEASE, wrong=("?",))
+    away = Choice(
+        Candidate("What did a Sunday look like?", Wants.SCENE, Source.PROTOCOL), 1.0, (), -0.9
+    )
+    before = told(listened=9)
+    assert listening.instead(by, before, Heard(TALE), away) is None
+    mourning = replace(before, mourned=2)
+    _, move = listening.instead(by, mourning, Heard(TALE), away) or pytest.fail("it led away")
+    assert asks_on(by, move.text)
+    over = Heard(TALE + " Well, that's about it.")
+    assert listening.instead(by, mourning, over, away) is None
+
+
+def test_an_unwilling_word_is_met_before_something_else_is_asked() -> None:
+    by = weighed(wrong=("am listening",))
+    said = Heard("I don't want to say any more about that. It makes me cross.")
+    _, move = planner.reply(by, told(mourned=2), said, AGREED)
+    assert move.say in by.phrases.kinds["changed"].say

@@ -19,6 +19,10 @@ LOSSES = (
     "she gone now two years and i still lay two cup on the table every morning",
     "They took him away in a sheet, and nobody ever said his name after that.",
     "It makes me want to cry still, isn't that silly, at my age.",
+    "That was her garden. She went in March and I've let it all go.",
+    "There's nobody to cook for since my sister passed at Christmas.",
+    "My mother's grave. I put my hand on the stone and it was warm from the sun.",
+    "I set out his cup some mornings still. My hand does it.",
 )
 
 
@@ -55,6 +59,9 @@ def test_nobody_is_asked_for_the_happiest_day_just_after_a_loss(seed: int) -> No
         "We lived two weeks in a tent by the river.",
         "I lost my way home, and my brother found me.",
         "He laughed till he cried.",
+        "He told that story every Christmas till he died.",
+        "She went in March to see them in Spain.",
+        "The piano had three dead keys.",
     ],
 )
 def test_what_is_no_loss_is_not_mourned(line: str) -> None:

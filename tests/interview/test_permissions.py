@@ -106,6 +106,18 @@ def test_the_answer_is_kept_with_the_question_and_the_talk_goes_on(words: str, g
     assert progress.permission is None
 
 
+@pytest.mark.parametrize(
+    ("words", "given"),
+    [
+        ("The sound? Yes, keep it. For Bianca. They can laugh at how I talk.", True),
+        ("No. I never liked how I sound, it is like a goose in a bucket.", False),
+    ],
+)
+def test_an_answer_counts_with_a_story_behind_it(words: str, given: bool) -> None:
+    _, move = reply(words)
+    assert move.permits is not None and move.permits.given is given
+
+
 @pytest.mark.parametrize("words", ["Ask me later.", "I don't know, dear.", "Not today."])
 def test_what_is_neither_yes_nor_no_is_left_open(words: str) -> None:
     progress, move = reply(words)

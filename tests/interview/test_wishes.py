@@ -182,10 +182,51 @@ def test_who_tells_slower_and_later_than_usual_is_offered_a_rest_once() -> None:
         "Enough. My hip is finished with this chair.",
         "Ah, I am tired. The old knees want to sit.",
         "That's that one. Me throat's going.",
+        "Enough now, I have to take my tablet.",
+        "That's a good one to stop on, my tea's cold and it's my own fault.",
+        "I have talked enough for one day.",
     ],
 )
 def test_who_tires_at_the_end_of_a_telling_is_offered_a_rest(end: str) -> None:
-    said = f"They thought it was a Catholic school, because of the windows, and so we stayed there. {end}"
+    said = f"It was a Catholic school, because of the windows, and so we stayed there. {end}"
     assert commands.understood(said) is Command.TIRED
     once = "We carried the pram nine miles over that hill, and nobody said a word. My legs were finished."
     assert commands.understood(once) is None
+
+
+@pytest.mark.parametrize(
+    ("end", "about"),
+    [
+        ("But I was telling you about the wedding.", "the wedding"),
+        ("Now! Frank. You asked me about Frank and I never told you.", "frank"),
+        ("Anyhow. You don't want all that, I'll tell you about the lifeboat.", "the lifeboat"),
+        ("Anyway. I was going to tell you about the strike.", "the strike"),
+        ("Anyway, back to the dog.", "the dog"),
+    ],
+)
+def test_who_was_led_away_goes_back_to_what_they_were_telling(end: str, about: str) -> None:
+    said = f"The house? One room up, one room down. Black, the walls. {end}"
+    found = wish(said)
+    assert found is not None
+    assert (found.command, found.about) == (Command.TALK_ABOUT, about)
+    _, move = talk(said)
+    assert "?" not in move.text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Not a word. She asked could she have some.",
+        "We sat in the yard of an evening. We would talk about the weather.",
+        "He never listened. He thought I was talking about the dog.",
+        "They were good to us. I will tell you about that tomorrow.",
+    ],
+)
+def test_what_only_sounds_like_one_is_part_of_the_story(words: str) -> None:
+    assert wish(words) is None
+
+
+def test_what_is_promised_for_next_time_is_noted_and_nothing_is_asked() -> None:
+    _, move = talk("He was a plasterer, in the banks. I'll tell you about the strike next time.")
+    assert move.reason == "small talk: talk_promised"
+    assert "next time" in move.text and "?" not in move.text
