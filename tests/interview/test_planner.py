@@ -261,6 +261,17 @@ def test_last_time_is_recalled_in_one_breath_and_never_as_a_question() -> None:
         assert ("Alfred" in move.text) == ("Alfred" in said_)
 
 
+def test_where_the_summary_is_too_long_one_thing_that_happened_is_recalled() -> None:
+    long = "Last time you told me: When I was nineteen his mother came up to our house on the rock with a photograph of him in Melbourne in a suit that was not his own."
+    told = (
+        "you stood in the church with your brother instead of with the groom",
+        "you married a photograph",
+    )
+    _, move = planner.open_session(rules(), replace(AGREED, last_time=long, told=told))
+    assert "Last time you told me how you married a photograph." in move.text
+    assert len(move.text.split()) <= 45
+
+
 @pytest.mark.parametrize(
     ("ask", "said_"),
     [

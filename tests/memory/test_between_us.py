@@ -11,6 +11,7 @@ from voice_agent.archive import memory_tables, sharing
 from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
 from voice_agent.assemble import leading
+from voice_agent.interview.planner import happened
 from voice_agent.memory.between_us import closed, wished
 from voice_agent.memory.distil import distil
 from voice_agent.memory.events import weave
@@ -86,7 +87,8 @@ def test_nothing_of_a_confidence_is_in_the_book_the_years_the_greeting_or_anybod
         memory_tables.store(record, told.claims, told.labels)
         record.finish(said[0].session, NOW, summarise(record.session(said[0].session).turns))
         printed = " ".join(s.text for p in book.compose(record).passages for s in p.sentences)
-        greeting = leading.opening(record, NOW).last_time
+        opening = leading.opening(record, NOW)
+        greeting = " ".join((opening.last_time, *opening.told))
         life = " ".join(
             e.description
             for e in weave(labelled(told.claims, told.labels)).events
@@ -136,6 +138,7 @@ def test_a_small_word_before_the_wish_is_no_story() -> None:
 )
 def test_nobody_is_greeted_with_a_blow_or_a_wrong_or_asked_to_go_on_with_it(told: str) -> None:
     assert last_time(told) == ""
+    assert happened(told) == ""
     assert (
         half_told(Session(turns(0, [told])[0].session, "Ida", NOW, tuple(turns(0, [told])))) is None
     )

@@ -14,11 +14,12 @@ from voice_agent.errors import (
 )
 from voice_agent.interview import coverage, growing, inviting, phrases, protocol
 from voice_agent.interview.leave import consent, permissions
-from voice_agent.interview.planner import Opening, Rules
+from voice_agent.interview.planner import Opening, Rules, happened
 from voice_agent.interview.returning import bridging
 from voice_agent.interview.safety import contacts, safety
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.privacy import OPEN
+from voice_agent.memory.quotes import stories
 from voice_agent.memory.summary import half_told, last_time, summarise
 from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Diary, arranged, next_talk
@@ -106,9 +107,18 @@ def opening(
         renewing=permissions.lapsed(answers, ConsentKind.RECORDING, now),
         leave=leave,
         last_time=last_time(_summary(record, before[-1])) if before else "",
+        told=_told(record, before[-1]) if before else (),
         half_told=(half_told(_permitted(record, unfinished)) or "") if unfinished else "",
         announcements=announcements,
     )
+
+
+def _told(record: Record, session: Session) -> tuple[str, ...]:
+    """What happened in what may be said aloud of an evening, turned, the first told first."""
+    whole = _permitted(record, record.session(session.id))
+    limits = closed(whole.turns)
+    told = (happened(turn.text) for turn in stories(whole.turns) if turn.id not in limits)
+    return tuple(each for each in told if each)
 
 
 def _summary(record: Record, session: Session) -> str:

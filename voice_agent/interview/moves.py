@@ -177,6 +177,9 @@ class Opening:
     last_time: str = ""
     """A sentence that recalls the last session in the narrator's words, or nothing."""
 
+    told: tuple[str, ...] = ()
+    """What happened in it, turned ("you married a photograph"), for where that sentence is too long."""
+
     half_told: str = ""
     """What the narrator was saying when the power went, in their own words, or nothing."""
 

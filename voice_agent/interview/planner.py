@@ -7,6 +7,7 @@ anything else.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from voice_agent.interview import (
@@ -46,6 +47,7 @@ from voice_agent.interview.straying import leaves, opens
 from voice_agent.interview.vetoes import STEPS
 from voice_agent.interview.wanted import SHORT, STAY
 from voice_agent.interview.wording.checks import LONGEST_REPLY, asks, parts
+from voice_agent.sore import sore
 from voice_agent.story import Answer, Emotion
 
 QUIETLY = 8
@@ -130,14 +132,15 @@ def _greet(
         return progress, Move(Act.GREET, lead, thread.ask, "last time's thread", question=thread)
     progress, question = _open_scene(rules, progress)
     spent = len(" ".join((*before, question)).split())
-    say = " ".join((*before, _shortened(opening.last_time, LONGEST_REPLY - spent))).strip()
+    room = LONGEST_REPLY - spent
+    say = " ".join((*before, _shortened(opening.last_time, opening.told, room))).strip()
     return progress, Move(
         Act.GREET, say, question, "opens the topic", question=progress.asking if question else None
     )
 
 
-def _shortened(last_time: str, room: int) -> str:
-    """What was told last time, in at most `room` words: whole sentences, else one thing that happened.
+def _shortened(last_time: str, told: Sequence[str], room: int) -> str:
+    """What was told last time, in at most `room` words: whole sentences, else one thing that happened, or of `told`.
 
     Nothing where neither fits, or where it would ask something by itself.
     """
@@ -149,8 +152,8 @@ def _shortened(last_time: str, room: int) -> str:
         kept.append(sentence)
     if kept:
         return " ".join(kept)
-    told = expression.scenes(last_time.partition(": ")[2], QUOTED)
-    found = (f"Last time you told me how {one}." for one in told)
+    scenes_ = (*expression.scenes(last_time.partition(": ")[2], QUOTED), *told)
+    found = (f"Last time you told me how {one}." for one in scenes_)
     return next((one for one in found if len(one.split()) <= room and not asks(one)), "")
 
 
@@ -291,9 +294,8 @@ def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
         heavy = frozenset(topic.name for topic in book if topic.heavy)
         cache = replace(cache, welcome=cache.welcome | heavy) if welcome else cache
     lost = losses.loss(text)
-    quote = next((one for one in expression.scenes(text, QUOTED) if len(one.split()) >= 4), "")
-    light = quote and _light(heard, quote) and not (lost or _WHOM.search(quote))
-    kept = (*progress.said, quote)[-KEPT:] if light else progress.said
+    quote = "" if dark(heard) else happened(text)
+    kept = (*progress.said, quote)[-KEPT:] if quote else progress.said
     return replace(
         progress,
         cache=cache,
@@ -305,9 +307,15 @@ def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
     )
 
 
-def _light(heard: Heard, quote: str) -> bool:
-    """May it be said back at the end, whoever is in the room then? No death, no blow, nothing told in tears."""
-    return not (dark(heard) or mourns(heard.text) or weighs(quote))
+def happened(text: str) -> str:
+    """What happened in it, turned, to be said back whoever is in the room then; "" where there is nothing light.
+
+    No death, no blow, nobody who is only "her" or "him".
+    """
+    if losses.loss(text) or mourns(text) or sore(text):
+        return ""
+    quote = next((one for one in expression.scenes(text, QUOTED) if len(one.split()) >= 4), "")
+    return "" if _WHOM.search(quote) or weighs(quote) or hurts(quote) else quote
 
 
 def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:

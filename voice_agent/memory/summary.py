@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.quotes import LONGEST, quotable, sentences, stories
+from voice_agent.sore import sore
 from voice_agent.story import Session, Turn
 
 WORDS = 60
@@ -34,15 +35,6 @@ _TO_US = re.compile(r"\byou\b(?! know)", re.IGNORECASE)
 _UNSURE = re.compile(
     r"\b(?:don't|do not|can't|cannot|couldn't) (?:know|remember|recall|think of)\b|\bi forget\b",
     re.IGNORECASE,
-)
-_SORE = re.compile(
-    r"\b(?:died|die|dies|dying|dead|death|killed|buried|burial|funeral|coffin|grave|widow\w*|"
-    r"lost (?:him|her|them|it all|my|our|the (?:baby|child|farm|house)|[A-Z]\w+)|miscarr\w+|stillborn|suicide|"
-    r"cancer|stroke|dementia|hospital|divorc\w+|cried|crying|wept|grief|"
-    r"(?:beat|beats|beaten|hit|hits|hitting|struck|slapped|punched|kicked|thrashed|belted|choked|strangled|hurt|touched|forced) "
-    r"(?:me|us|her|him|my|our|the (?:children|boys|girls))|(?:was|were|got|been|being) (?:beaten|hit|struck|slapped|thrashed)|"
-    r"rape[ds]?|rapists?|molest\w*|abus\w+|assault\w*|violen\w+|murder\w*|stabbed|shot (?:himself|herself|him|her|dead)|"
-    r"hanged|drowned|overdose|took (?:his|her) own life|ashamed|shameful)\b|, no,"
 )
 _PLAIN = frozenset(
     re.findall(
@@ -110,7 +102,7 @@ def last_time(summary: str) -> str:
     """
     said: list[str] = []
     for sentence in sentences(summary):
-        if _SORE.search(sentence):
+        if sore(sentence):
             continue
         if said and sum(len(s.split()) for s in (*said, sentence)) > SPOKEN:
             break
@@ -124,7 +116,7 @@ def half_told(session: Session) -> str | None:
     The phrase book puts it into a sentence of ours (resume_power_cut). None where the narrator had told nothing yet.
     """
     told = [turn for turn in stories(session.turns) if turn.text.strip()]
-    if not told or told[-1].id in closed(session.turns) or _SORE.search(told[-1].text):
+    if not told or told[-1].id in closed(session.turns) or sore(told[-1].text):
         return None
     last = sentences(told[-1].text)[-1].split()
     words = " ".join(last[-LONGEST:]).rstrip(" ,;:.…-–—")
