@@ -21,14 +21,15 @@ _KIN = (
 )
 _WHEN = (
     r"in (?:january|february|march|april|may|june|july|august|september|october|november|december|nineteen \w+|"
-    r"the (?:spring|summer|autumn|fall|winter|night|end)(?: of (?:that|the same|last) year)?)|"
-    r"at (?:christmas|easter|new year|harvest)|last (?:week|month|year|spring|summer|autumn|fall|winter|christmas|easter)"
+    r"the (?:spring|summer|autumn|fall|winter|night)(?: of (?:that|the same|last) year)?)|"
+    r"at (?:christmas|easter|new year|harvest)"
 )
+_LATELY = r"last (?:week|month|year|spring|summer|autumn|fall|winter|christmas|easter)"
 _LOST = re.compile(
     rf"\b(?:lost (?:everyone|everybody|all (?:her|his|their|my|our) (?:people|family))\b|(?:lost|losing|lose|bury|buried|burying) (?:the|our|my|her|his|a|that|both|both of|two|three|another|of)? ?(?:\w+ )?(?:{_CHILD}|{_KIN}|them)\b(?! in the (?:crowd|shop|market))|"
     r"(?:he|she|the baby|(?-i:[A-Z])[a-z]+) (?:only |just )*lived (?:for |only |just |but |barely )*(?:a few|an|a|\w+) (?:minutes?|hours?|days?|weeks?)\b(?! (?:in|at|with|on|by|there|near|off))|"
     r"lost (?-i:[A-Z])[a-z]+ (?:himself|herself|too|as well|in (?:nineteen|twenty|\d)|that (?:year|winter|spring|summer|autumn))|"
-    r"(?:he|she|{kin}|(?-i:[A-Z])[a-z]+) (?:went|passed) (?:just |only )?(?:{when})(?!,? (?:to|with|on|up|over|by|off|and (?:came|got|stayed)|for|from)\b)|"
+    r"(?:he|she|{kin}|(?!(?:it|that|this|there|everything|all|nothing|time|christmas|summer|winter|one|who|which|what|they|we|i)\b)(?-i:[A-Z])[a-z]+) (?:passed (?:just |only )?(?:{when}|{last})|went (?:{when}))(?!,? (?:to|with|on|up|over|by|off|and (?:came|got|stayed)|for|from)\b)|"
     r"still-?born|miscarr\w+|born dead|cot death|never drew breath|"
     r"never (?:got to |did |even )*(?:held|hold|kissed|kiss) (?:her|him|the baby|them)\b|never (?:saw|seen|see) (?:him|her|them) (?:again|alive|any ?more)|"
     r"(?:took|taken|carried) (?:her|him|the baby|it) (?:away|off|out) in (?:a|an) (?:towel|sheet|blanket|box|basin|bucket)|"
@@ -46,7 +47,9 @@ _LOST = re.compile(
     r"the (?:day|morning|week|night) of (?:\w+ ){0,2}(?:funeral|burial)|"
     r"(?:my|our|his|her|their|(?-i:[A-Z])[a-z]+'s) (?:\w+'s )?grave(?:side|stone)?\b(?! mistake))".replace(
         "{kin}", _KIN
-    ).replace("{when}", _WHEN),
+    )
+    .replace("{when}", _WHEN)
+    .replace("{last}", _LATELY),
     re.IGNORECASE,
 )
 _ANIMALS = re.compile(
