@@ -85,6 +85,7 @@ def test_close_to_grief_only_what_is_gentle_is_asked() -> None:
         "He was killed on the railway.",
         "Brown roses it was, the wallpaper.",
         "Nine year old I was, and sick as a cat.",
+        "He put his hand flat on the side of it, like you would a horse.",
     ],
 )
 def test_nobody_is_asked_lightly_about_what_hurts(words: str) -> None:

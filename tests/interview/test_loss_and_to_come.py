@@ -23,6 +23,7 @@ LOSSES = (
     "There's nobody to cook for since my sister passed at Christmas.",
     "My mother's grave. I put my hand on the stone and it was warm from the sun.",
     "I set out his cup some mornings still. My hand does it.",
+    "He went the winter of sixty-three. The bird wouldn't eat.",
 )
 
 

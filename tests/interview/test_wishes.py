@@ -202,6 +202,7 @@ def test_who_tires_at_the_end_of_a_telling_is_offered_a_rest(end: str) -> None:
         ("Anyhow. You don't want all that, I'll tell you about the lifeboat.", "the lifeboat"),
         ("Anyway. I was going to tell you about the strike.", "the strike"),
         ("Anyway, back to the dog.", "the dog"),
+        ("No, it was the propeller I wanted to tell you about.", "the propeller"),
     ],
 )
 def test_who_was_led_away_goes_back_to_what_they_were_telling(end: str, about: str) -> None:
@@ -224,6 +225,14 @@ def test_who_was_led_away_goes_back_to_what_they_were_telling(end: str, about: s
 )
 def test_what_only_sounds_like_one_is_part_of_the_story(words: str) -> None:
     assert wish(words) is None
+
+
+def test_a_talk_may_be_ended_with_the_reason_behind_it() -> None:
+    assert (
+        commands.understood("That'll do for tonight, duck. Karen's coming tomorrow.")
+        is Command.GOODBYE
+    )
+    assert commands.understood("That did for my father. He never went down again.") is None
 
 
 def test_what_is_promised_for_next_time_is_noted_and_nothing_is_asked() -> None:

@@ -29,7 +29,7 @@ _LOST = re.compile(
     rf"\b(?:lost (?:everyone|everybody|all (?:her|his|their|my|our) (?:people|family))\b|(?:lost|losing|lose|bury|buried|burying) (?:the|our|my|her|his|a|that|both|both of|two|three|another|of)? ?(?:\w+ )?(?:{_CHILD}|{_KIN}|them)\b(?! in the (?:crowd|shop|market))|"
     r"(?:he|she|the baby|(?-i:[A-Z])[a-z]+) (?:only |just )*lived (?:for |only |just |but |barely )*(?:a few|an|a|\w+) (?:minutes?|hours?|days?|weeks?)\b(?! (?:in|at|with|on|by|there|near|off))|"
     r"lost (?-i:[A-Z])[a-z]+ (?:himself|herself|too|as well|in (?:nineteen|twenty|\d)|that (?:year|winter|spring|summer|autumn))|"
-    r"(?:he|she|{kin}|(?!(?:it|that|this|there|everything|all|nothing|time|christmas|summer|winter|one|who|which|what|they|we|i)\b)(?-i:[A-Z])[a-z]+) (?:passed (?:just |only )?(?:{when}|{last})|went (?:{when}))(?!,? (?:to|with|on|up|over|by|off|and (?:came|got|stayed)|for|from)\b)|"
+    r"(?:he|she|{kin}|(?!(?:it|that|this|there|everything|all|nothing|time|christmas|summer|winter|one|who|which|what|they|we|i)\b)(?-i:[A-Z])[a-z]+) (?:passed (?:just |only )?(?:{when}|{last})|went (?:{when}|the (?:spring|summer|autumn|fall|winter|year) (?:of|after|before|that)\b))(?!,? (?:to|with|on|up|over|by|off|and (?:came|got|stayed)|for|from)\b)|"
     r"still-?born|miscarr\w+|born dead|cot death|never drew breath|"
     r"never (?:got to |did |even )*(?:held|hold|kissed|kiss) (?:her|him|the baby|them)\b|never (?:saw|seen|see) (?:him|her|them) (?:again|alive|any ?more)|"
     r"(?:took|taken|carried) (?:her|him|the baby|it) (?:away|off|out) in (?:a|an) (?:towel|sheet|blanket|box|basin|bucket)|"

@@ -153,7 +153,8 @@ def _shortened(last_time: str, told: Sequence[str], room: int) -> str:
     if kept:
         return " ".join(kept)
     scenes_ = (*expression.scenes(last_time.partition(": ")[2], QUOTED), *told)
-    found = (f"Last time you told me how {one}." for one in scenes_)
+    frames = ("Last time you told me how {}.", "You told me how {}.")
+    found = (frame.format(one) for frame in frames for one in scenes_)
     return next((one for one in found if len(one.split()) <= room and not asks(one)), "")
 
 

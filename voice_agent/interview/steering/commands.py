@@ -170,9 +170,18 @@ def _alone(said: str) -> Wish | None:
             return found
     if found := unmarked.ending(said, _ending):
         return Wish(Command(found))
-    last = [clause for clause in re.split(r"[.!?]+", said) if clause.strip()]
-    found = _whole(plain(last[-1])) if last else None
-    return found if found and found.command is Command.GOODBYE else None
+    sentences = [clause for clause in re.split(r"[.!?]+", said) if clause.strip()]
+    found = _whole(plain(sentences[-1])) if sentences else None
+    if found and found.command is Command.GOODBYE:
+        return found
+    # "That'll do for tonight. Our Karen's coming tomorrow." gives the reason behind it
+    first = plain(sentences[0]).strip(" .") if sentences else ""
+    found = _alone(sentences[0]) if len(sentences) > 1 and _FOR_TODAY.search(first) else None
+    return found if found and found.command in (Command.GOODBYE, Command.TIRED) else None
+
+
+_FOR_TODAY = re.compile(r"\bfor (?:today|tonight|now|one (?:day|night|evening))\b")
+"""No word of a story: it ends a talk wherever it stands in a few sentences."""
 
 
 def alone(said: str) -> bool:
@@ -198,7 +207,7 @@ _SPEAKS = re.compile(
 """The words before were somebody's in the story."""
 
 _BACK = re.compile(
-    r"(?:but |no |now |and |well |as |anyway |so |oh |like |right )*(?:you do not want all that |never mind (?:that|all that) |anyhow )*(?:i (?:was|am|have been|will|shall|must|want|would)\b|you asked|(?:let (?:me|us) |i (?:want|would like) to )?(?:get |go |come )?back to)"
+    r"(?:but |no |now |and |well |as |anyway |so |oh |like |right )*(?:you do not want all that |never mind (?:that|all that) |anyhow )*(?:i (?:was|am|have been|will|shall|must|want|would)\b|it (?:is|was) .{3,40} i (?:want|was|meant|am)|you asked|(?:let (?:me|us) |i (?:want|would like) to )?(?:get |go |come )?back to)"
 )
 """They were led away from what they were telling: that is said behind an answer, and not only by itself."""
 

@@ -87,7 +87,8 @@ def first(
     second = None if asked_leave and progress.asking is None else rules.second
     if wish is None and second is not None and progress.stage is Stage.TALK and not level:
         own = unquoted(heard.text)
-        wish = second(own) if own else None
+        astray = small_talk.THREAD in map(small_talk.kind, _sentences(own)[-2:])
+        wish = second(own) if own and not astray else None
         if wish and wish.command.startswith("no ") and consent.answer(own) is True:
             wish = None  # "Keep what you want" allows it
         if wish and wish.command in ASKED_BACK:
