@@ -54,6 +54,11 @@ def test_an_echo_is_one_clause_of_theirs_in_one_of_several_forms() -> None:
     assert {"You had a goat called Nanny.", "So you had a goat called Nanny."} <= found
 
 
+def test_no_question_stands_on_what_is_still_done() -> None:
+    assert not expression.scene("you set out his cup some mornings still")
+    assert expression.scene("you set out his cup")
+
+
 def test_every_clause_that_tells_something_can_be_said_back_the_fullest_first() -> None:
     story = (
         "He'd sold the chairs for it. We laughed. My uncle Sollie had a saxophone and no furniture."

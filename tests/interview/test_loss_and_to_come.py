@@ -71,6 +71,13 @@ def test_what_is_no_loss_is_not_mourned(line: str) -> None:
     assert not losses.loss(line)
 
 
+def test_nobody_is_asked_for_the_name_of_an_animal_spoken_of_before() -> None:
+    tellings = ("She'd one blue eye, Fflos, the dog.", "The old dog sat looking up at him.")
+    assert losses.already("What was the dog called?", tellings)
+    assert not losses.already("What was the dog called?", tellings[1:])
+    assert not losses.already("What was the parrot called?", tellings)
+
+
 @pytest.mark.parametrize(
     ("wants", "source", "turn", "why"),
     [

@@ -1,11 +1,14 @@
 """What is said to us is answered, and then what was asked stands again."""
 
+from dataclasses import replace
+
 import pytest
 from interviews import AGREED, rules, talk
 
 from voice_agent.interview import planner
 from voice_agent.interview.moves import Heard, Opening
 from voice_agent.interview.small_talk import KINDS, kind
+from voice_agent.interview.steering.commands import Command, Wish
 
 
 @pytest.mark.parametrize(
@@ -88,6 +91,13 @@ def test_a_long_telling_may_end_in_a_lost_thread() -> None:
         for end in ("Where was I?", "Where was the dog?")
     ]
     assert [each == "said what they were telling" for each in reasons] == [True, False]
+
+
+def test_a_lost_thread_is_not_taken_for_a_wish_to_hear_the_question_again() -> None:
+    by = replace(rules(), second=lambda said: Wish(Command.REPEAT) if "saying" in said else None)
+    lines = ["We built a raft out of old fence boards.", "Any road. What was I saying?"]
+    *_, (_, found) = talk(by, lines)
+    assert found.reason == "said what they were telling"
 
 
 def test_a_long_telling_may_end_in_what_comes_first_now() -> None:

@@ -232,7 +232,8 @@ def test_a_talk_may_be_ended_with_the_reason_behind_it() -> None:
         commands.understood("That'll do for tonight, duck. Karen's coming tomorrow.")
         is Command.GOODBYE
     )
-    assert commands.understood("That did for my father. He never went down again.") is None
+    story = "We put the till away for tonight. My father never went down again."
+    assert commands.understood(story) is None
 
 
 def test_what_is_promised_for_next_time_is_noted_and_nothing_is_asked() -> None:

@@ -102,30 +102,29 @@ def opening(
         return Opening(leave=leave, announcements=announcements)
     before = [s for s in record.sessions() if s.ended is not None and s.summary]
     unfinished = record.unfinished()
+    recalled, told = _recalled(record, before[-1]) if before else ("", ())
     return Opening(
         consented=consent.stands(answers, now),
         renewing=permissions.lapsed(answers, ConsentKind.RECORDING, now),
         leave=leave,
-        last_time=last_time(_summary(record, before[-1])) if before else "",
-        told=_told(record, before[-1]) if before else (),
+        last_time=recalled,
+        told=told,
         half_told=(half_told(_permitted(record, unfinished)) or "") if unfinished else "",
         announcements=announcements,
     )
 
 
-def _told(record: Record, session: Session) -> tuple[str, ...]:
-    """What happened in what may be said aloud of an evening, turned, the first told first."""
-    whole = _permitted(record, record.session(session.id))
-    limits = closed(whole.turns)
-    told = (happened(turn.text) for turn in stories(whole.turns) if turn.id not in limits)
-    return tuple(each for each in told if each)
+def _recalled(record: Record, session: Session) -> tuple[str, tuple[str, ...]]:
+    """What may be said aloud of an evening: its summary, and what happened in it, turned, the first told first.
 
-
-def _summary(record: Record, session: Session) -> str:
-    """What may be said aloud of an evening: where a label was set or something put away since, not what was kept."""
+    Where a label was set or something put away since, not the summary that was kept.
+    """
     whole = record.session(session.id)
     part = _permitted(record, whole)
-    return session.summary if part is whole else summarise(part.turns)
+    summary = session.summary if part is whole else summarise(part.turns)
+    limits = closed(part.turns)
+    told = (happened(turn.text) for turn in stories(part.turns) if turn.id not in limits)
+    return last_time(summary), tuple(each for each in told if each)
 
 
 def _permitted(record: Record, session: Session) -> Session:

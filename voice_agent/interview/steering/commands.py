@@ -211,7 +211,7 @@ _BACK = re.compile(
 )
 """They were led away from what they were telling: that is said behind an answer, and not only by itself."""
 
-_ENOUGH = re.compile(r"\benough (?:now|then)\b|^(?:that is )?enough for ")
+_ENOUGH = re.compile(r"\benough (?:now|then)\b")
 
 REACH = 8
 """Words before those in which nobody may be said to have spoken."""

@@ -53,6 +53,7 @@ def first(
     rules: Rules, progress: Progress, heard: Heard, next_scene: NextScene
 ) -> tuple[Progress, Move] | None:
     """Answer danger, what follows it, or a wish; None where it is none of these."""
+    own = unquoted(heard.text)
     cry = rules.net.hear(heard.text)
     level = cry.level if cry else ""
     if level in GRAVE:
@@ -86,8 +87,7 @@ def first(
     asked_leave = progress.asked_leave and progress.asked_leave[-1] == len(progress.asked)
     second = None if asked_leave and progress.asking is None else rules.second
     if wish is None and second is not None and progress.stage is Stage.TALK and not level:
-        own = unquoted(heard.text)
-        astray = small_talk.THREAD in map(small_talk.kind, _sentences(own)[-2:])
+        astray = small_talk.kind(_sentences(own)[-1]) == small_talk.THREAD
         wish = second(own) if own and not astray else None
         if wish and wish.command.startswith("no ") and consent.answer(own) is True:
             wish = None  # "Keep what you want" allows it
@@ -126,22 +126,20 @@ def first(
     if progress.after and at_odds.shaken(heard.text):
         said, progress = phrase(rules, progress, "shaken")
         return progress, Move(Act.ANSWER, said, reason="not over yet: no question")
-    own = unquoted(heard.text)
     if at_odds.apologises(own) and not progress.after:
         said, progress = phrase(rules, progress, "no_sorry")
         return progress, Move(Act.ANSWER, said, reason="an apology")
-    last = _sentences(own)[-1]
-    if at_odds.needs(own) or at_odds.needs(last):
+    if at_odds.needs(own) or at_odds.needs(_sentences(own)[-1]):
         said, progress = phrase(rules, replace(progress, quiet=SILENT), "needs")
         return progress, Move(Act.ANSWER, said, reason="something else comes first")
     if progress.after:
         return answering.something_ordinary(rules, replace(progress, after=""))
-    kind = small_talk.kind(own)
-    # a longer telling may end in "Where was I?"
-    astray = small_talk.THREAD in (kind, small_talk.kind(last)) and not level
+    # a longer telling may end in "Where was I?", or in a promise
+    kind, *ending = map(small_talk.kind, (own, *_sentences(own)[-2:]))
+    astray = small_talk.THREAD in (kind, ending[-1]) and not level
     if astray and (found := steadying.thread(rules, progress)):
         return found
-    if any(small_talk.kind(each) == small_talk.PROMISED for each in _sentences(own)[-2:]):
+    if small_talk.PROMISED in ending:
         kind = kind or small_talk.PROMISED
     if kind and not level:
         said, progress = phrase(rules, progress, kind)
