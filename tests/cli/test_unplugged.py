@@ -39,7 +39,7 @@ class Talk:
             return sum(part in line for line in self.out) >= times or not self._reader.is_alive()
 
         with self._more:
-            assert self._more.wait_for(there, timeout=60), "".join(self.out)
+            assert self._more.wait_for(there, timeout=150), "".join(self.out)
             assert sum(part in line for line in self.out) >= times, "".join(self.out)
 
     def end(self, how: signal.Signals | None = signal.SIGTERM) -> Evening:
