@@ -91,7 +91,7 @@ def evening(
     return told, lines
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=16, suppress_health_check=[HealthCheck.too_slow])
 @given(
     evenings,
     st.one_of(st.just([]), delays),

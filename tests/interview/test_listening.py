@@ -139,6 +139,19 @@ def test_comfort_is_not_given_to_a_joke_because_a_reader_of_feelings_heard_tears
     assert move.act is Act.QUESTION
 
 
+def test_whoever_jokes_again_after_a_quiet_word_gets_no_second_one() -> None:
+    near = told(stayed=2, beside="acknowledge_sad")
+    joke = Heard("Blodwen. Don't laugh. Shout it and you got a crowd.")
+    by = rules()
+    _, plain = planner.reply(by, near, joke, AGREED)
+    assert plain.ask == ""
+    quiet = [*by.phrases.kinds["acknowledge_sad"].say, *by.phrases.kinds["sorrow"].say]
+    assert plain.text in quiet
+    by = weighed(good=PLEASE, wrong=tuple(each.lower() for each in quiet))
+    _, move = planner.reply(by, near, joke, AGREED)
+    assert move.text not in quiet
+
+
 def test_a_death_in_plain_words_is_met_quietly_whatever_the_marks_say() -> None:
     by = weighed(good=("?",), wrong=HARD)
     lost = "My brother died that winter. He was nineteen and he had only just got his papers."

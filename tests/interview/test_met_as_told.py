@@ -12,6 +12,7 @@ from voice_agent.interview.moves import Heard, Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source
 from voice_agent.interview.safety import at_odds
+from voice_agent.interview.straying import turned_down
 from voice_agent.story import ConsentKind
 
 KEEP_SOUND = Permission(ConsentKind.KEEP_AUDIO)
@@ -76,6 +77,46 @@ def test_a_priest_is_not_the_narrators_father() -> None:
     assert names.people == ("Father Bouska",)
     *_, (_, move) = talk(rules(), ["We laughed all day.", "You'd have had to know Father Bouska."])
     assert "your father" not in move.text
+
+
+@pytest.mark.parametrize(
+    ("said", "people"),
+    [
+        ("Teacher was from Boston.", ()),
+        ("Then Sergeant called us in.", ()),
+        ("Reverend Jones came to tea.", ("Reverend Jones",)),
+        ("Matron was strict.", ("Matron",)),
+    ],
+)
+def test_a_title_alone_is_nobodys_name(said: str, people: tuple[str, ...]) -> None:
+    assert particulars.names(said).people == people
+
+
+@pytest.mark.parametrize(
+    ("said", "blank"),
+    [
+        ("I don't know.", True),
+        ("I don't know what to say.", True),
+        ("I don't know who'd do that for you now.", False),
+        ("I don't know who has it now.", False),
+    ],
+)
+def test_a_wonder_at_the_end_of_a_story_is_not_nothing_to_tell(said: str, blank: bool) -> None:
+    assert particulars.blank(said) == blank
+
+
+@pytest.mark.parametrize(
+    ("said", "down"),
+    [
+        ("No.", True),
+        ("No, not really.", True),
+        ("No, I don't think so.", True),
+        ("No they did not.", False),
+        ("No, it was Walter.", False),
+    ],
+)
+def test_an_answer_with_a_no_in_it_turns_nothing_down(said: str, down: bool) -> None:
+    assert turned_down(said) == down
 
 
 def test_what_hangs_on_the_sentence_before_is_not_said_back() -> None:

@@ -104,7 +104,12 @@ def test_no_phrase_is_counted_longer_than_a_hundred_turns() -> None:
 
 def test_what_twice_brought_nothing_to_mind_is_retired_with_all_that_hangs_on_it() -> None:
     asked = Candidate("What was Leeds like?", Wants.SCENE, Source.GRAPH, about=("Leeds",))
-    other = Candidate("What made you leave Leeds?", Wants.SCENE, Source.GRAPH, about=("Leeds",))
+    other = Candidate(
+        "What did Leeds look like when you last saw it?",
+        Wants.SCENE,
+        Source.GRAPH,
+        about=("Leeds",),
+    )
     york = Candidate("What was York like?", Wants.SCENE, Source.GRAPH, about=("York",))
     once = Cache().mark(asked, State.ASKED, TODAY).blank(asked)
     assert once.state(other) is State.RIPE

@@ -79,6 +79,8 @@ _TITLES = [
     "Nurse",
     "Matron",
 ]
+_UNNAMED = {*_TITLES, "Teacher", "Constable", "Officer"} - {"Father", "Sister", "Nurse", "Matron"}
+"""Nobody asks what Teacher was like, as one may ask it of Matron."""
 _TITLE = re.compile(rf"\b({'|'.join(_TITLES)})\.? $")
 _LATELY = re.compile(
     r"\b(?:this (?:morning|afternoon|evening|week)|yesterday|last (?:night|week)|tonight|tomorrow)\b",
@@ -169,7 +171,7 @@ SHORTLY = 14
 
 _BLANK = re.compile(
     r"\b(?:i (?:really |honestly |just |simply )?(?:don't|do not|can't|cannot|couldn't|could not|wouldn't) "
-    r"(?:really |quite |rightly )?(?:know|remember|recall|say|think of|tell you)|nothing (?:much )?comes to mind|no idea|"
+    r"(?:really |quite |rightly )?(?:know(?! who(?:'d|'ll|'s|'ve| would| will| has| does| can)\b)|remember|recall|say|think of|tell you)|nothing (?:much )?comes to mind|no idea|"
     r"i(?:'ve| have) (?:quite )?forgotten|(?:it|that)(?:'s| is| has) (?:all )?gone|nothing to (?:tell|say)|not that i (?:know|remember|recall))\b",
     re.IGNORECASE,
 )
@@ -331,4 +333,6 @@ def _titled(named: re.Match[str]) -> tuple[str, str]:
 
 def _is_name(name: str) -> bool:
     first = name.split()[0].lower()
+    if name in _UNNAMED:
+        return False
     return first not in _NOBODY and first not in OPENERS and len(name) > 2

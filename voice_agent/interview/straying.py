@@ -12,7 +12,7 @@ LINKED = 2
 """Things that a question about something told before shares with what was said now, to go on from it. A guess."""
 
 _NO = re.compile(
-    r"^\W*(?:no|not|nothing|never)\b(?:\W+\w+){0,3}\W*$|^\W*i(?:'d| would) (?:like|rather)\b|"
+    r"^\W*(?:no|not|nothing|never)\b(?!\W+(?:i|we|he|she|it|they|there|that)\b)(?:\W+\w+){0,3}\W*$|^\W*i(?:'d| would) (?:like|rather)\b|"
     r"\b(?:think so|is better|rather not|instead|something else|(?:i|we) (?:don't|do not) (?:want|like|care|wish))\b",
     re.IGNORECASE,
 )
