@@ -344,9 +344,9 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         if said_:
             return stays, Move(Act.ANSWER, said_, reason="it was hard to tell: no question now")
     if progress.stayed and progress.stayed == progress.turns - 1 and _still_there(progress, heard):
-        said_, beside = _beside(rules, progress, heard)
+        said_, progress = phrase(rules, progress, progress.beside)
         if said_:
-            return beside, Move(Act.ANSWER, said_, reason="they are still with what was said")
+            return progress, Move(Act.ANSWER, said_, reason="they are still with what was said")
     if met := staying.beside(rules, progress, heard):
         return met
     progress, move = returning.reply(rules, progress, heard, _asked, _another_scene)
@@ -358,8 +358,9 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     question = choice.question
     with_it = near(progress) and progress.beside == "acknowledge_sad"
     if with_it and question.source is Source.PROTOCOL and len(heard.text.split()) < LINGERING:
-        # a few words more about somebody who died are not the end of it
-        said_, beside = _beside(rules, progress, heard)
+        # a few words more about somebody who died are not the end of it; but who jokes again is past it
+        plainly = hurts(heard.text) or losses.loss(heard.text)
+        said_, beside = listening.quietly(rules, progress, heard, progress.beside, plainly=plainly)
         if said_:
             return beside, Move(Act.ANSWER, said_, reason="one does not turn away from it yet")
     if listened := listening.instead(rules, progress, heard, choice):
@@ -402,12 +403,6 @@ def _still_there(progress: Progress, heard: Heard) -> bool:
     text = heard.text
     elsewhere = tells(text) and progress.beside != "still_here"
     return len(text.split()) < LINGERING and not elsewhere and not asks(text)
-
-
-def _beside(rules: Rules, progress: Progress, heard: Heard) -> tuple[str, Progress]:
-    """A word more after a quiet one; "" where it would not fit: who jokes again, or has only said no, is past it."""
-    plainly = hurts(heard.text) or losses.loss(heard.text)
-    return listening.quietly(rules, progress, heard, progress.beside, plainly=plainly)
 
 
 def _surely(heard: Heard) -> bool:
