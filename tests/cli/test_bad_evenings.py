@@ -112,7 +112,7 @@ def test_a_disk_that_fills_up_in_mid_talk_keeps_what_was_told(home: Household) -
     script = (
         f'mount -t tmpfs -o size=5m tmpfs {disk} && "$@"; code=$?; cp -r {disk} {copy}; exit $code'
     )
-    lines = [f"{number} " + "we kept pigeons in the attic. " * 600 for number in range(60)]
+    lines = [f"{number} " + "we kept pigeons in the attic. " * 200 for number in range(180)]
     alone = (*ALONE, "sh", "-c", script, "sh")
     with home.start("talk", "--text", alone=alone) as program:
         out, complaint = program.communicate(YES + "\n".join(lines) + "\n")
