@@ -25,6 +25,11 @@ def in_a_story(*lengths: int, depth: int = 1) -> Progress:
     return Progress(stage=Stage.TALK, depth=depth, cache=Cache(sessions=3), lengths=lengths)
 
 
+def test_a_day_of_the_month_is_no_thing_to_hear_more_of() -> None:
+    wish = going_on.more_of(BY, in_a_story(4), Heard("He went into hospital on the ninth."))
+    assert wish is None or "ninth" not in wish.ask
+
+
 @pytest.mark.parametrize(
     ("said", "named"),
     [

@@ -61,6 +61,15 @@ def test_people_who_come_up_often_are_asked_about_and_those_named_once_are_not()
     assert any("Alfred" in each for each in found["person_in_scene"])
 
 
+def test_nobody_is_asked_what_a_daughter_was_like_who_may_sit_in_the_next_room() -> None:
+    said_ = "My daughter comes on Sundays."
+    asked = [each.ask for each in growing.from_story(said_, (), TEMPLATES, 0)]
+    assert any("your daughter" in each for each in asked)
+    assert not any("was" in each.split() or "remember" in each for each in asked)
+    aunt = [each.ask for each in growing.from_story("My aunt came.", (), TEMPLATES, 0)]
+    assert any("was your aunt like" in each for each in aunt)
+
+
 def test_a_broken_off_story_and_two_dates_are_taken_up_with_curiosity() -> None:
     found = kinds()
     assert any("ferry" in each for each in found["unfinished"])

@@ -22,6 +22,7 @@ AGE = Candidate(
     kind="age",
     worth=0.9,
 )
+SEEN = frozenset(Wants) - {Wants.SCENE}
 STORY_TOLD = "We moved to the house by the canal and the roof leaked over my bed all that winter."
 
 
@@ -53,6 +54,29 @@ def test_where_nothing_comes_to_mind_or_it_was_told_before_a_time_of_life_need_n
     assert not vetoes.veto(AGE, by, a_talk(1), again)
     other = Heard(STORY_TOLD, recalled=(Recalled("e1", "Father sold the brown mare in Whitby."),))
     assert vetoes.veto(AGE, by, a_talk(1), other) == vetoes.STILL
+
+
+def test_from_childhood_nobody_is_led_to_the_years_after_fifty() -> None:
+    by = rules(past=Past(Cache(sessions=2), today=TODAY))
+    by = replace(by, templates=growing.read(resource("config/extrapolation.toml")))
+    late = replace(AGE, ask="How was life when you were sixty-five?", period=Period.LATER)
+    young = replace(AGE, ask="What work did you do when you were nineteen?", period=Period.YOUTH)
+    told = Heard("Not much, no.")
+
+    def asked(*grown: Candidate) -> str:
+        small = replace(
+            a_talk(1), period=Period.CHILDHOOD, grown=grown, lengths=(3, 3, 4), told=SEEN
+        )
+        choice = choosing.choose(by, small, told)
+        assert choice is not None
+        return choice.question.ask
+
+    assert asked(late, young) == young.ask
+    assert asked(replace(late, worth=1.0), replace(young, worth=0.6)) == young.ask
+    assert asked(late) != late.ask
+    old = replace(a_talk(1), period=Period.LATER, grown=(late,), lengths=(3, 3, 4), told=SEEN)
+    choice = choosing.choose(by, old, told)
+    assert choice is not None and choice.question.ask == late.ask
 
 
 def test_a_story_that_is_left_is_left_for_years_of_which_nothing_was_told() -> None:

@@ -292,6 +292,7 @@ def test_a_veto_can_be_lifted_for_an_evaluation_only() -> None:
         "Oh well. It was a long time ago.",
         "I can't think of anything else.",
         "You know the rest.",
+        "That's me.",
     ],
 )
 def test_a_closing_word_is_heard(said: str) -> None:

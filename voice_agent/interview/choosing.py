@@ -21,7 +21,7 @@ from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.interview.straying import leaves, opens, turned_down
 from voice_agent.interview.vetoes import STILL, veto
-from voice_agent.interview.wanted import Wanted
+from voice_agent.interview.wanted import Wanted, far
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said
 
@@ -33,6 +33,9 @@ WEIGHED = 8
 
 GROWN = 120
 """Grown questions considered at a time."""
+
+FAR = 3
+"""Parts of a life: from childhood nobody is led to the years after fifty because a story has ended. A guess."""
 
 AFRESH, LONGEST = 0.6, 4
 """Worth of what an answer itself brought up, and questions after which a story is left all the same. Guesses."""
@@ -70,7 +73,7 @@ def choose(
         reason = veto(candidate, rules, progress, heard)
         if not reason:
             now.append(candidate)
-        elif reason == STILL and progress.depth:
+        elif reason == STILL and progress.depth and far(progress.period, candidate.period) < FAR:
             waiting.append(candidate)
     best = _best(now, wanted, rules, progress, heard)
     if best is not None and leaves(best.question, heard) and best.question.source in _OURS:

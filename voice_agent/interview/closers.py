@@ -34,6 +34,7 @@ _CLOSES = (
     r"it (?:all )?(?:ended|stopped|came to an end|was over)(?: (?:there|then|like that))?",
     r"(?:the )?end of (?:the |my |that )?(?:story|tale)",
     r"you know the rest",
+    r"that(?:'s| is| was) me(?: done| finished)?",
     r"that(?:'s| is) my story\b.{0,30}",
 )
 _CLOSED = tuple(re.compile(rf"(?:{_WELL},? )*(?:{each})") for each in _CLOSES)

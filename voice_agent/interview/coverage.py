@@ -71,7 +71,7 @@ def hear(cache: Cache, asked: Candidate | None, said: str, birth: int | None = N
     words = len(said.split())
     if words == 0:
         return cache
-    period = _period(said, birth) or (asked.period if asked else Period.WHOLE)
+    period = period_of(said, birth) or (asked.period if asked else Period.WHOLE)
     themes = _themes(said) or [asked.theme if asked else Theme.SELF]
     covered = dict(cache.covered)
     for theme in themes:
@@ -162,7 +162,8 @@ def _reasons(
     yield Reason("chance", random.Random(f"{seed} {topic.name} {cache.sessions}").random() * 0.02)
 
 
-def _period(said: str, birth: int | None) -> Period | None:
+def period_of(said: str, birth: int | None) -> Period | None:
+    """Which part of a life `said` speaks of, by a year or by words like "when I was a boy"; None where it does not say."""
     if birth is not None and (year := _YEAR.search(said)):
         age = int(year[1]) - birth
         for limit, period in (

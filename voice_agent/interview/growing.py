@@ -100,6 +100,12 @@ _PASSING = re.compile(
 """What takes a minute has no year that anybody could name."""
 
 
+_YOUNGER = re.compile(
+    r"^your (?:\w+ )?(?:(?:great-)?grand\w*|daughter|son|niece|nephew|child|children|girl|boy)s?\b"
+)
+_BYGONE = re.compile(r"\b(?:was|were|remember|picture|use to|work did|met them)\b")
+"""Of a daughter nobody asks what she was like: she sits in the next room. Whether she has died is not known here."""
+
 _WHILE = re.compile(
     r"\b(?:lived|worked|stayed|ran|taught|kept|studied|attended|served|belonged|owned)\b"
 )
@@ -354,6 +360,8 @@ class _Growing:
         template = self._templates[kind]
         # by what it is about, so that two events are not always asked for in the same words
         ways = [way for way in template.say if only in way]
+        if _YOUNGER.search(fills.get("person", "")):
+            ways = [way for way in ways if not _BYGONE.search(way)]
         if not only:
             random.Random(f"{kind} {sorted(fills.items())} {self._seed}").shuffle(ways)
         lead = template.lead.format(**fills) if template.lead else ""

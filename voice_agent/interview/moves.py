@@ -19,7 +19,7 @@ from voice_agent.interview.known import Recalled
 from voice_agent.interview.leave import consent
 from voice_agent.interview.leave.permissions import Answered, Asking, Permission
 from voice_agent.interview.phrases import PhraseBook
-from voice_agent.interview.protocol import Topic, Wants
+from voice_agent.interview.protocol import Period, Topic, Wants
 from voice_agent.interview.questions import WHILE, Cache, Candidate, Source, State
 from voice_agent.interview.returning.bridging import Returning
 from voice_agent.interview.returning.shift import Offer, PastTopic, Shifts
@@ -200,6 +200,9 @@ class Progress:
 
     told: frozenset[Wants] = frozenset()
     """What the story has already given."""
+
+    period: Period = Period.WHOLE
+    """The part of life that was last spoken of, as far as it was said or asked for."""
 
     last: str = ""
     """The question the narrator is answering."""

@@ -13,7 +13,7 @@ from voice_agent.interview.following import FOLLOWED
 from voice_agent.interview.inviting import INVITED
 from voice_agent.interview.mood import dark, near, tired
 from voice_agent.interview.moves import Heard, Progress, Rules
-from voice_agent.interview.protocol import Theme, Wants
+from voice_agent.interview.protocol import Period, Theme, Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.straying import leaves
 from voice_agent.interview.supposing import (
@@ -34,6 +34,9 @@ SHORT = 6
 
 ONCE = 0.75
 """What is left of the worth of a year, or an age, with each question that named it before. A guess."""
+
+LEAP = 0.3
+"""What each part of a life between a story and a question about another time takes from it. A guess."""
 
 BACK = 0.15
 """What each question away from today's topic adds to one that leads back. A guess."""
@@ -100,6 +103,8 @@ class Wanted:
             times = max((self._years[each] for each in candidate.subjects), default=0)
             share = weights.years * ONCE**times
             yield Reason("years", share, "a time of life of which nothing was told")
+            leap = far(progress.period, candidate.period)
+            yield Reason("leap", -LEAP * leap, f"{leap} parts of a life away from what was told")
         step = weights.depth[min(progress.depth, STAY)]
         if self._short and progress.depth >= 1 and not self._near:
             step = -abs(step) - 0.3  # little came: another way in
@@ -154,6 +159,16 @@ class Wanted:
             # who tells much needs no sense or place to be led by, but that one listens on
             return OPEN if anywhere(candidate.ask, self._heard.text) else max(CLOSED, near)
         return near
+
+
+_LIVED = (Period.CHILDHOOD, Period.YOUTH, Period.EARLY, Period.MIDDLE, Period.LATER)
+
+
+def far(one: Period, other: Period) -> int:
+    """How many parts of a life lie from `one` to `other`, 0..4; 0 where either is no part of it."""
+    if one not in _LIVED or other not in _LIVED:
+        return 0
+    return abs(_LIVED.index(one) - _LIVED.index(other))
 
 
 def _proper(name: str) -> set[str]:

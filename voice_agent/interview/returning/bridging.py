@@ -221,8 +221,10 @@ PLAIN = frozenset(
 )
 """Stems that name nothing by themselves."""
 
-_LIKE = re.compile(r"(?:est|ly|ous|ful|ish|less|ing)$")
-"""Endings of words that are seldom a noun."""
+_LIKE = re.compile(
+    r"(?:est|ly|ous|ful|ish|less|ing)$|^(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+(?:teen|tie)th)$"
+)
+"""Endings of words that are seldom a noun, and days of a month: "Would you tell me a little more about the ninth?"."""
 
 _AFTER = (
     r"(?=\s*(?:[.,;:!?]|$|\b(?:in|at|on|of|for|from|with|by|and|but|or|that|which|who|when|where|was|were|is|had|to|into|"
