@@ -44,7 +44,7 @@ def embedder(request: pytest.FixtureRequest) -> Embedder:
         case "minilm-int8":
             return MiniLM(weights("minilm-int8"))
         case "kindred":
-            return Kindred(resource("models/links"), weights("minilm-int8"))
+            return Kindred(resource("models/links"), weights("mpnet-int8"))
         case _:
             from voice_agent.language.embedding_float import MiniLMFloat
 

@@ -211,6 +211,18 @@ async def test_what_knows_kindred_stories_is_asked_for_what_belongs(tmp_path: Pa
         await memory.close()
 
 
+async def test_without_what_knows_kindred_stories_plain_likeness_is_asked(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, [*BAKERY, *DANCE])
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        back = BringingBack(at_once, session=TODAY, now=lambda: NOW, near=lambda: None)
+        await back.learn(memory)
+        told = await back.call_up("We went dancing at the hall on a Saturday.", Feeling())
+        assert "dance" in told.topics[0].text
+        await memory.close()
+
+
 def test_nearness_makes_surer_and_rivals_less_sure() -> None:
     flat = {"bakery": 0.0, "dance": 0.0}
     alone = sureness({"bakery": 0.5}, {"bakery": 0.0})["bakery"]

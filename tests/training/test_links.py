@@ -7,7 +7,8 @@ import pytest
 
 from voice_agent.conversation.bringing_back import Certainty
 from voice_agent.resources import resource
-from voice_agent.training.links import HANDS, Link, first_of, firsts, fitted, interval, read, unsure
+from voice_agent.training.likeness import first_of, firsts
+from voice_agent.training.links import HANDS, OTHERS, Link, fitted, interval, read, unsure
 
 
 @pytest.mark.parametrize("hand", HANDS)
@@ -20,10 +21,10 @@ def test_each_hand_wrote_links_and_the_first_five_lures_and_no_pair_twice(hand: 
 
 
 def test_who_knows_all_is_always_first_and_who_knows_nothing_never() -> None:
-    assert first_of(np.eye(12)) == 1.0
-    assert first_of(np.ones((12, 12))) == 0.0
+    assert first_of(np.eye(12), OTHERS) == 1.0
+    assert first_of(np.ones((12, 12)), OTHERS) == 0.0
     chance = np.random.default_rng(0).normal(size=(400, 400))
-    assert first_of(chance) == pytest.approx(1 / 6, abs=0.03)
+    assert first_of(chance, OTHERS) == pytest.approx(1 / 6, abs=0.03)
 
 
 def test_one_is_as_sure_as_what_is_near_belongs_and_says_how_many_stories_that_rests_on() -> None:
@@ -34,9 +35,9 @@ def test_one_is_as_sure_as_what_is_near_belongs_and_says_how_many_stories_that_r
     loss, spoke, right = unsure(clear, fitted([clear]))
     assert loss < 0.1 and spoke > 0.7 and right > 0.95
     assert unsure(dim, Certainty(near=16.0, none=0.0))[0] > unsure(dim, fitted([dim]))[0]
-    low, high = interval(firsts(dim))
-    assert low < first_of(dim) < high
-    assert interval(firsts(clear)) == (1.0, 1.0)
+    low, high = interval(firsts(dim, OTHERS))
+    assert low < first_of(dim, OTHERS) < high
+    assert interval(firsts(clear, OTHERS)) == (1.0, 1.0)
 
 
 def test_a_line_of_another_form_is_named(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ EMBEDDED = "qwen-coder"
 """The embedded language model's name in models/models.toml."""
 
 MINILM, MPNET = "minilm-int8", "mpnet-int8"
-"""What our small readers go on from: the small one, and the one that danger needs."""
+"""What our small readers go on from: the small one, and the one that danger and old stories need."""
 
 
 T = TypeVar("T")
@@ -241,11 +241,12 @@ def _load(
         return None
 
 
-def load_kindred(settings: Settings) -> "Kindred":
-    """Load what knows which old story belongs to today's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
+def load_kindred(settings: Settings, tell: Tell = lambda says: None) -> "Kindred | None":
+    """Load what knows which old story belongs to today's; None, said aloud, without the weights."""
     from voice_agent.language.kindred import Kindred
 
-    return Kindred(resource("models/links"), weights.find(settings.weights, MINILM))
+    without = "Which old story belongs to today's is judged by plain likeness"
+    return _load(settings, "links", Kindred, tell, without, MPNET)
 
 
 def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:

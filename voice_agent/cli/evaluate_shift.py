@@ -67,6 +67,7 @@ def shift(
     from voice_agent.evaluation.returning.shift import MAIN, PARTS
     from voice_agent.evaluation.tables import publish
     from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.kindred import Kindred
     from voice_agent.language.remembered import Remembered
 
     wanted = list(table or TABLES)
@@ -77,7 +78,8 @@ def shift(
     embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder)))
     rules = assemble.rules(chosen, seed=seed)
     weight = assemble.load_weight(chosen, print)
-    near = Remembered(assemble.load_kindred(chosen))
+    mpnet = weights.find(chosen.weights, "mpnet-int8")
+    near = Remembered(Kindred(resource("models/links"), mpnet))
     made: list[tuple[str, Figures]] = []
     if "detection" in wanted and (found := _detection(data, embedder, seed)) is not None:
         made.append(("detection", found))

@@ -50,7 +50,7 @@ Chosen on the part "dev" of `voice-agent evaluate shift`: nine answers in ten wi
 """
 
 MakeHead = Callable[[Embedder], ShiftHead]
-MakeNear = Callable[[], Embedder]
+MakeNear = Callable[[], Embedder | None]
 MakeRanker = Callable[[Embedder, Themes, Reader | None], TopicRanker]
 
 
@@ -130,7 +130,7 @@ class BringingBack:
     ) -> None:
         """`head` hears them go over to something else; `born`: EDTF of the narrator's birth.
 
-        `near` makes the Embedder that knows what belongs together; without it memory's own is used.
+        `near` makes the Embedder that knows what belongs together; without it, or where it makes none, memory's own is used.
         """
         self._near = near
         self._make_head = head
@@ -165,8 +165,8 @@ class BringingBack:
             self._ranker = self._make(lately, mind.themes, mind.affect)
             self._head = self._make_head(lately) if self._make_head is not None else None
             found = known(memory, self._session)
-            make = self._near
-            self._known = found.meant(make()) if make else found.meant(lately, PLAIN)
+            near = self._near() if self._near is not None else None
+            self._known = found.meant(near) if near is not None else found.meant(lately, PLAIN)
             self._ranker.prepare(self._known.topics)
         hidden = memory_tables.hidden_turns(memory.record.read)
         self._known = self._known.without(hidden)
@@ -198,7 +198,7 @@ class Certainty:
     ranked: float = 0.2
     """For a point of the ranking above its mean."""
 
-    none: float = 1.5
+    none: float = 1.0
     """For none of them."""
 
 

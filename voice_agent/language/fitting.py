@@ -16,7 +16,7 @@ from voice_agent.errors import ModelDamaged
 from voice_agent.interview.fitting import MARKS, Fit, moment
 from voice_agent.language.embedding import SIZE
 from voice_agent.language.halfway import Halfway
-from voice_agent.language.kindred import LONGEST
+from voice_agent.language.likeness import LONGEST
 from voice_agent.language.kinds import MINILM
 from voice_agent.language.layers import Rows, load, through
 

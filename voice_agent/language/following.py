@@ -1,6 +1,6 @@
 """Finds reviewed questions for an answer: those that people wrote for the answers most like it.
 
-Vectors as in kindred.py, of layers that were taught which question follows which answer (training/following.py). The
+Vectors as in likeness.py, of layers that were taught which question follows which answer (training/following.py). The
 answers' vectors and the questions stand in models/following, with their card. How near a question itself lies says nothing
 more once the answers are compared.
 """
@@ -14,7 +14,7 @@ import numpy as np
 
 from voice_agent.errors import ModelDamaged, ModelMissing
 from voice_agent.interview.following import FollowUp, bound, context
-from voice_agent.language.kindred import Kindred
+from voice_agent.language.likeness import Likeness
 
 FOUND = 40
 """Answers whose questions are handed on."""
@@ -26,7 +26,7 @@ class Following:
     def __init__(self, folder: Path, minilm: Path, *, threads: int = 1) -> None:
         """`folder`: models/following; `minilm`: MiniLM's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
         mend = "Restore the file from the package."
-        self._reader = Kindred(folder, minilm, threads=threads)
+        self._reader = Likeness(folder, minilm, threads=threads)
         try:
             kept = json.loads((folder / "questions.json").read_text(encoding="utf-8"))
             self._asks: list[list[FollowUp]] = [

@@ -1,84 +1,97 @@
 """What a story has to do with another: vectors in which those that belong together lie near, though they share no word.
 
-Three layers that were taught with pairs of stories (training/links.py) go on where MiniLM is halfway; MiniLM's own meaning
-has a share in it as well, because stories that are simply about the same thing belong together, too. The card stands in
-models/links.
+A matrix that was taught with pairs of stories (training/links.py) turns what MPNet (mpnet.py) makes of a text after three of
+its layers; MPNet's own meaning has a share in it as well, because stories that are simply about the same thing belong
+together, too. The card stands in models/links.
 """
 
-import json
+import zipfile
 from collections.abc import Sequence
-from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.errors import ModelDamaged, ModelMissing
-from voice_agent.language.embedding import SIZE
-from voice_agent.language.halfway import Halfway
-from voice_agent.language.kinds import MINILM
-from voice_agent.language.layers import load
-
-LONGEST = 128
-"""Word pieces, about 95 words: what it was taught with is shorter still."""
+from voice_agent.language.mpnet import SIZE, WIDTH, opened
 
 OWN = 0.5
-"""What a cosine of MiniLM's own meanings counts beside one of the taught vectors.
+"""What a cosine of MPNet's own meanings counts beside one of the taught vectors. Chosen with each hand's links left out."""
 
-With less, lives told by the hand that wrote the rules (28 talks) lose what they gain in links (16 found by the taught
-vectors alone, 22 with this share, 23 by MiniLM alone).
-"""
+TURN = {"mean": (WIDTH,), "spread": (WIDTH,), "middle": (SIZE,)}
+"""Vectors beside the matrix "turn", (WIDTH, any): how rows are made alike, and what the meanings of all stories share."""
+
+
+class Turn:
+    """The matrix that was taught, and what goes with it."""
+
+    def __init__(
+        self,
+        mean: NDArray[np.float32],
+        spread: NDArray[np.float32],
+        turn: NDArray[np.float32],
+        middle: NDArray[np.float32],
+    ) -> None:
+        """Raises ValueError where their shapes do not fit."""
+        shapes = {"mean": mean.shape, "spread": spread.shape, "middle": middle.shape}
+        if shapes != TURN or turn.ndim != 2 or len(turn) != WIDTH:
+            raise ValueError("the shapes do not fit MPNet")
+        self.mean, self.spread, self.turn, self.middle = mean, spread, turn, middle
+
+    @property
+    def size(self) -> int:
+        """Length of a vector."""
+        return self.turn.shape[1] + SIZE
+
+    def of_rows(self, rows: NDArray[np.floating]) -> NDArray[np.float32]:
+        """Return unit vectors, (n, size), for `rows` as mpnet.Mpnet reads them: their cosine is that of the taught vectors
+
+        and, `OWN` as much, of the meanings without their middle.
+        """
+        wide = rows.astype(np.float32)
+        taught = _unit((wide - self.mean) / self.spread @ self.turn)
+        own = _unit(wide[:, -SIZE:] - self.middle) * np.float32(OWN**0.5)
+        return np.concatenate([taught, own], axis=1) / np.float32((1 + OWN) ** 0.5)
+
+    def save(self, file: Path) -> None:
+        """Write what `read` reads."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        kept = {"mean": self.mean, "spread": self.spread, "turn": self.turn, "middle": self.middle}
+        small = {name: each.astype(np.float16) for name, each in kept.items()}
+        np.savez_compressed(file, **small)  # pyright: ignore[reportArgumentType]
+
+
+def read(file: Path) -> Turn:
+    """Read turn.npz. Raises ModelMissing, ModelDamaged."""
+    mend = "Restore the file from the package."
+    try:
+        with np.load(file) as kept:
+            parts = [kept[name].astype(np.float32) for name in ("mean", "spread", "turn", "middle")]
+        return Turn(*parts)
+    except FileNotFoundError:
+        raise ModelMissing(f"{file} is missing.", mend=mend) from None
+    except (
+        OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile,
+    ) as error:  # fmt: skip
+        raise ModelDamaged(f"{file} cannot be read: {error}.", mend=mend) from None
 
 
 class Kindred:
     """An Embedder. Safe to call from several threads."""
 
-    def __init__(self, folder: Path, minilm: Path, *, threads: int = 1) -> None:
-        """`folder`: models/links; `minilm`: MiniLM's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
-        self._layers = load(folder / "layers.npz")
-        self._middle = middle(folder / "middle.json")
-        under = MINILM - self._layers.count
-        self._halfway = Halfway(minilm, threads=threads, longest=LONGEST, layers=under)
+    def __init__(self, folder: Path, mpnet: Path, *, threads: int = 1) -> None:
+        """`folder`: models/links; `mpnet`: MPNet's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
+        self._turn = read(folder / "turn.npz")
+        self._mpnet = opened(mpnet, threads)
 
     @property
     def size(self) -> int:
         """Length of a vector."""
-        return 2 * SIZE
+        return self._turn.size
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return shape (len(texts), 768), unit rows; an empty text has a vector too."""
-        halfway, meanings = self._halfway.both(texts)
-        taught = np.zeros((len(texts), SIZE), np.float32)
-
-        def long(place: int) -> int:
-            return len(halfway[place])
-
-        for _, alike in groupby(sorted(range(len(texts)), key=long), long):
-            places = list(alike)
-            taught[places] = self._layers.read(np.stack([halfway[place] for place in places]))
-        return joined(taught, meanings, self._middle)
-
-
-def joined(
-    taught: NDArray[np.float32], meanings: NDArray[np.float32], middle: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    """Return unit rows whose cosine is that of the `taught` rows and, `OWN` as much, of the `meanings` without their middle."""
-    own = _unit(meanings - middle) * np.float32(OWN**0.5)
-    return np.concatenate([_unit(taught), own], axis=1) / np.float32((1 + OWN) ** 0.5)
-
-
-def middle(file: Path) -> NDArray[np.float32]:
-    """Read middle.json: what the meanings of all stories have in common. Raises ModelMissing, ModelDamaged."""
-    mend = "Restore the file from the package."
-    try:
-        found = np.asarray(json.loads(file.read_text(encoding="utf-8"))["middle"], np.float32)
-    except FileNotFoundError:
-        raise ModelMissing(f"{file} is missing.", mend=mend) from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ModelDamaged(f"{file} cannot be read: {error}.", mend=mend) from None
-    if found.shape != (SIZE,):
-        raise ModelDamaged(f"{file} holds no vector of {SIZE} numbers.", mend=mend)
-    return found
+        """Return shape (len(texts), size), unit rows; an empty text has a vector too."""
+        return self._turn.of_rows(self._mpnet.read(texts))
 
 
 def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -4,7 +4,7 @@
     python -m voice_agent.training.following --to models/following    teach with all hands, and write what language/following.py reads
 
 following_a.tsv and on, one hand a file: the question before ("-": none), an answer, and two questions that one would ask next;
-following_supposes.tsv: what each question supposes beyond its words, 0 to 2, and the question. The layers begin as those of links.py do, and learn to know each answer's own questions among those of the same hand.
+following_supposes.tsv: what each question supposes beyond its words, 0 to 2, and the question. The layers are those of likeness.py, and learn to know each answer's own questions among those of the same hand.
 """
 
 import argparse
@@ -25,8 +25,8 @@ from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.halfway import Halfway
-from voice_agent.language.kindred import LONGEST, Kindred, joined
-from voice_agent.training import links
+from voice_agent.language.likeness import LONGEST, Likeness, joined
+from voice_agent.training import likeness
 from voice_agent.training.emotion_layers import save
 from voice_agent.training.emotion_lessons import lesson, read_halfway
 
@@ -74,14 +74,14 @@ def supposing() -> Mapping[str, int]:
 
 def hand(
     name: str, wrote: Sequence[Example], reader: Halfway, own: MiniLM, cache: Path | None
-) -> links.Hand:
+) -> likeness.Hand:
     """What one hand wrote, read halfway: each answer twice, then its questions."""
     answers = [context(each.asked, each.said) for each in wrote for _ in each.asks]
     asks = [ask for each in wrote for ask in each.asks]
     return _hand(f"following-{name}", answers, asks, reader, own, cache)
 
 
-def alike(wrote: Sequence[Example], reader: Halfway, own: MiniLM, cache: Path | None) -> links.Hand:
+def alike(wrote: Sequence[Example], reader: Halfway, own: MiniLM, cache: Path | None) -> likeness.Hand:
     """Of a hand that wrote two answers of a kind, one after the other: the first of each two, then the second."""
     told = [context(each.asked, each.said) for each in wrote]
     return _hand("following-alike", told[::2], told[1::2], reader, own, cache)
@@ -94,30 +94,30 @@ def _hand(
     reader: Halfway,
     own: MiniLM,
     cache: Path | None,
-) -> links.Hand:
+) -> likeness.Hand:
     every = [*texts, *others]
     told = lesson(*read_halfway(name, every, reader, cache))
     meanings = own.embed(every)
-    return links.Hand(told, meanings)
+    return likeness.Hand(told, meanings)
 
 
-def apart(minilm: Path, every: Mapping[str, links.Hand], out: str) -> None:
+def apart(minilm: Path, every: Mapping[str, likeness.Hand], out: str) -> None:
     """How often an answer of the hand `out` knows its own question among twenty of the same hand."""
     others = [each for name, each in every.items() if name != out]
-    plain = links.middle_of(others)
-    model = links.beginning(minilm)
-    links.centre(model, others)
+    plain = likeness.middle_of(others)
+    model = likeness.beginning(minilm)
+    likeness.centre(model, others)
 
     def first(rows: np.ndarray) -> float:
-        return links.first_of(links.halves(joined(rows, every[out].meanings, plain)), 19)
+        return likeness.first_of(likeness.halves(joined(rows, every[out].meanings, plain)), 19)
 
-    before = first(links.said(model, every[out].links))
-    links.teach(model, others)
-    after = first(links.said(model, every[out].links))
+    before = first(likeness.said(model, every[out].told))
+    likeness.teach(model, others)
+    after = first(likeness.said(model, every[out].told))
     print(f"hand {out}: own question first of twenty {before:.3f} untaught, {after:.3f} taught")
 
 
-def lay_down(every: Mapping[str, Sequence[Example]], reader: Kindred, to: Path) -> None:
+def lay_down(every: Mapping[str, Sequence[Example]], reader: Likeness, to: Path) -> None:
     """Write the questions, each once, and the vectors of the answers they were written for."""
     seen, kept = set[str](), list[tuple[Example, list[str]]]()
     for each in (one for wrote in every.values() for one in wrote):
@@ -159,14 +159,14 @@ def main() -> None:
         for name in every:
             apart(minilm, every, name)
     if given.to is not None:
-        model, plain = links.beginning(minilm), links.middle_of(every.values())
-        links.centre(model, list(every.values()))
-        links.teach(model, [*every.values(), alike(wrote[PAIRED], reader, own, given.cache)])
+        model, plain = likeness.beginning(minilm), likeness.middle_of(every.values())
+        likeness.centre(model, list(every.values()))
+        likeness.teach(model, [*every.values(), alike(wrote[PAIRED], reader, own, given.cache)])
         given.to.mkdir(parents=True, exist_ok=True)
         save(model, given.to / "layers.npz")
         table = {"middle": [round(float(each), 5) for each in plain]}
         (given.to / "middle.json").write_text(json.dumps(table) + "\n", encoding="utf-8")
-        lay_down(wrote, Kindred(given.to, small), given.to)
+        lay_down(wrote, Likeness(given.to, small), given.to)
 
 
 if __name__ == "__main__":
