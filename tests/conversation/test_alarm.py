@@ -5,11 +5,15 @@ from pathlib import Path
 
 import anyio
 import pytest
+from interviews import rules
 from kitchen import Rest, Say, hold, in_place
 
 from voice_agent.conversation.alarm import HOLD, Alarm
+from voice_agent.interview import planner
+from voice_agent.interview.moves import Heard, Opening, Progress, Stage
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import Contact, Contacts
+from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.notifying.to_file import ToFile
 from voice_agent.resources import resource
@@ -17,6 +21,7 @@ from voice_agent.resources import resource
 pytestmark = pytest.mark.anyio
 
 NET = safety.read(resource("config/safety.toml"), "US")
+BY = rules()
 CRY = "I've got a terrible pain in my chest"
 
 
@@ -122,6 +127,48 @@ async def test_what_has_gone_cannot_be_called_back_and_that_is_said() -> None:
     assert one.cancel() == NET.alerts["too-late"]
 
 
+async def test_whoever_calls_it_back_while_it_is_tried_hears_that_one_may_be_on_its_way() -> None:
+    line = Line(bad=9)
+    begun = anyio.Event()
+
+    async def wait(_: float) -> None:
+        begun.set()
+        await anyio.sleep_forever()
+
+    people = Contacts((Contact("Ann", "daughter", "", "ann"),))
+    one = Alarm(NET, people, line, in_place, sleep=wait)
+    outcomes = list[str]()
+
+    async def sound() -> None:
+        outcomes.append(await one.sound("3", CRY))
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(sound)
+        await begun.wait()
+        assert one.cancel() == NET.alerts["stopping"]
+    assert outcomes == [""] and line.sent == []
+    assert one.cancel() == NET.alerts["cancelled"]
+
+
+async def test_word_of_abuse_goes_on_its_way_and_nothing_is_said_of_it() -> None:
+    line = Line()
+    one = alarm(line)
+    await one.sound("A", "My daughter hits me.")
+    assert line.sent
+    # true, and it says nothing of what has gone
+    assert one.cancel() == NET.alerts["cancelled"] and "sent" not in NET.alerts["cancelled"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Ruthie hits me.", "ruthie pulls my hair", "Ruth hits me.", "Ruth is here. She hits me."],
+)
+async def test_whoever_is_called_by_a_short_form_hears_nothing_of_it(said: str) -> None:
+    line = Line()
+    assert await alarm(line).sound("A", said) == ""
+    assert line.sent == []
+
+
 async def test_the_same_danger_is_told_once() -> None:
     line = Line()
     one = alarm(line)
@@ -159,3 +206,54 @@ async def test_in_a_talk_the_message_goes_the_outcome_is_said_and_no_word_is_kep
     assert any("I have sent a message to Ann." in text for _, text in told.lines)
     kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
     assert b"river" in kept and b"in my chest" not in kept
+
+
+def test_a_disclosure_is_routed_by_what_was_said_before_it_too() -> None:
+    progress = Progress(stage=Stage.TALK, heard=("I had hens.", "Ruth comes on Mondays."))
+    _, move = planner.reply(BY, progress, Heard("She hits me when I am slow."), Opening(True))
+    assert move.alert == "A" and "Ruth" in move.about
+    teeth = "Somebody keeps my teeth in her pocket till I say sorry. It is Ruth."
+    asked = Progress(stage=Stage.TALK, checking="A", told_last=teeth)
+    _, move = planner.reply(BY, asked, Heard("No."), Opening(True))
+    assert move.alert == "A" and "Ruth" in move.about
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Please don't send a message to anybody.",
+        "Don't tell Ann.",
+        "Cancel the message.",
+        "do not send the message",
+        "Don't tell anybody.",
+    ],
+)
+def test_a_message_is_called_back_right_after_the_question_and_the_care_goes_on(said: str) -> None:
+    opening = Opening(True)
+    progress, move = planner.reply(BY, Progress(stage=Stage.TALK), Heard("I want to die."), opening)
+    assert move.alert == "2"
+    progress, move = planner.reply(BY, progress, Heard(said), opening)
+    assert move.say == NET.say("2-yes")
+    assert move.wish == Wish(Command.CANCEL)
+
+
+async def test_in_a_talk_a_message_that_waits_is_called_back_by_voice(tmp_path: Path) -> None:
+    line = Line()
+    one = Alarm(NET, Contacts((Contact("Ann", "daughter", "", "ann"),)), line, in_place,
+                consented=True, sleep=lambda _: anyio.sleep_forever())  # fmt: skip
+    said = list[str]()
+
+    async def grant(wish: Wish, words: str) -> str:
+        said.append(one.cancel())
+        return said[-1]
+
+    told = await hold(
+        tmp_path,
+        [Rest(16), Say("i want to die", 2), Rest(30), Say("do not send the message", 2), Rest(40)],
+        alarm=one.sound,
+        grant=grant,
+    )
+    told.record.close()
+    assert said == [NET.alerts["cancelled"]] and line.sent == []
+    assert any(NET.say("2-yes") in text for _, text in told.lines)
+    assert any(NET.alerts["cancelled"] in text for _, text in told.lines)

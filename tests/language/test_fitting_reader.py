@@ -100,6 +100,6 @@ def test_it_computes_what_was_taught() -> None:
 def test_what_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
     with pytest.raises(ModelMissing):
         Fitting(tmp_path, minilm())
-    shutil.copy(resource("models/links") / "layers.npz", tmp_path)  # taught for something else
+    shutil.copy(resource("models/following") / "layers.npz", tmp_path)  # taught for something else
     with pytest.raises(ModelDamaged):
         Fitting(tmp_path, minilm())

@@ -510,7 +510,8 @@ class Conversation:
         if grant is not None and wish is not None:
             self._tasks.start_soon(self._until_done, lambda: grant(wish, words))
         if alarm is not None and level:
-            self._tasks.start_soon(self._until_done, lambda: alarm(level, words))
+            said = chosen.about or words
+            self._tasks.start_soon(self._until_done, lambda: alarm(level, said))
 
     async def _until_done(self, work: Callable[[], Awaitable[str]]) -> None:
         # a goodbye must not stop a message on its way, nor a label being written

@@ -160,7 +160,7 @@ class Written:
         if wish is not None:
             begin(lambda: desk.grant(wish, said))
         if level:
-            begin(lambda: desk.alarm(level, said))
+            begin(lambda: desk.alarm(level, move.about or said))
         with anyio.move_on_after(SOON):
             for each in begun:
                 await each.wait()

@@ -97,6 +97,9 @@ class Move:
     alert: str = ""
     """Safety level for which a message goes to a contact: 2, 3, 3m or A; none: no message."""
 
+    about: str = ""
+    """What was said just now and before it: who is named there gets no word of abuse. Written down nowhere."""
+
     wish: Wish | None = None
     """What the narrator asked for beyond words: carried out by the session (conversation/granting.py)."""
 

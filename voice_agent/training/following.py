@@ -81,7 +81,9 @@ def hand(
     return _hand(f"following-{name}", answers, asks, reader, own, cache)
 
 
-def alike(wrote: Sequence[Example], reader: Halfway, own: MiniLM, cache: Path | None) -> likeness.Hand:
+def alike(
+    wrote: Sequence[Example], reader: Halfway, own: MiniLM, cache: Path | None
+) -> likeness.Hand:
     """Of a hand that wrote two answers of a kind, one after the other: the first of each two, then the second."""
     told = [context(each.asked, each.said) for each in wrote]
     return _hand("following-alike", told[::2], told[1::2], reader, own, cache)

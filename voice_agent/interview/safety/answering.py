@@ -19,6 +19,7 @@ from voice_agent.interview.moves import (
 )
 from voice_agent.interview.particulars import hurts
 from voice_agent.interview.phrases import OFTEN
+from voice_agent.interview.safety import denial
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.story import Emotion, Feeling
 
@@ -26,8 +27,13 @@ SADNESS = ("0", "0b", "0c", "0d", "0e")
 """Entries of config/safety.toml for level 0: the same words each time would be a formula."""
 
 
-def grave(rules: Rules, progress: Progress, level: str) -> tuple[Progress, Move]:
+RECENT = 2
+"""Answers before a disclosure in which whoever it is about may have been named. A guess."""
+
+
+def grave(rules: Rules, progress: Progress, level: str, said: str) -> tuple[Progress, Move]:
     """Stay, say what the page says, and let the session send what may be sent."""
+    before = (*progress.heard[-RECENT:], progress.told_last if progress.checking else "")
     progress = replace(
         progress,
         safety_asked=level != "A",
@@ -45,6 +51,7 @@ def grave(rules: Rules, progress: Progress, level: str) -> tuple[Progress, Move]
         reason=f"safety level {level}",
         withheld=True,
         alert=level,
+        about=" ".join((*before, said)),
     )
 
 
@@ -53,22 +60,21 @@ def after_the_question(rules: Rules, progress: Progress, heard: Heard) -> tuple[
     if progress.after in ("3", "3m"):
         key = "3-stay"
     else:
-        key = "2-no" if consent.answer(heard.text) is False else "2-yes"
+        key = "2-no" if denial.plainly(heard.text) else "2-yes"
     return progress, Move(Act.SAFETY, rules.net.say(key), reason=f"safety {key}", withheld=True)
 
 
 def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """A plain no is answered as what it may have been, and what was told before is withheld after all."""
     level, answer = progress.checking, consent.answer(heard.text)
-    progress = replace(progress, checking="")
     if answer is None:
         return None
     if answer:
-        return progress, Move(
+        return replace(progress, checking=""), Move(
             Act.ANSWER, rules.net.say("check-yes"), reason="safety check: all right"
         )
-    progress, move = grave(rules, progress, level)
-    return progress, replace(move, wish=Wish(Command.WITHHOLD))
+    progress, move = grave(rules, progress, level, heard.text)
+    return replace(progress, checking=""), replace(move, wish=Wish(Command.WITHHOLD))
 
 
 def distress(rules: Rules, progress: Progress) -> tuple[Progress, Move]:

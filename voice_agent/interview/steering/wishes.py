@@ -42,6 +42,9 @@ _ASIDE = frozenset(
 )
 """Wishes after which the same question still stands."""
 
+_CALLS_BACK = (Command.CANCEL, Command.NO_MESSAGE, Command.BETWEEN_US)
+"""Wishes that stop a message when one has just spoken of dying."""
+
 BY_MEANING = "meaning"
 """How the rule of a cry begins that no words spelt out (cries.py)."""
 
@@ -57,12 +60,18 @@ def first(
     cry = rules.net.hear(heard.text)
     level = cry.level if cry else ""
     if level in GRAVE:
-        return answering.grave(rules, progress, level)
+        return answering.grave(rules, progress, level, heard.text)
     wish = _not_go_on(progress, heard, commands.wish(heard.text))
     if wish and wish.command in (Command.STOP, Command.GOODBYE, Command.NO_RECORDING):
         return grant(rules, progress, wish, heard, next_scene)
     if progress.safety_asked:
-        return answering.after_the_question(rules, replace(progress, safety_asked=False), heard)
+        progress, move = answering.after_the_question(
+            rules, replace(progress, safety_asked=False), heard
+        )
+        # a message can be called back at once, and the care goes on all the same
+        meant = wish or (rules.second(own) if rules.second and own else None)
+        calls_back = meant is not None and meant.command in _CALLS_BACK
+        return progress, replace(move, wish=Wish(Command.CANCEL)) if calls_back else move
     if progress.doubted:
         doubted, progress = progress.doubted, replace(progress, doubted=None)
         if move := meant_or_not(rules, progress, heard, wish, doubted, next_scene):
