@@ -20,6 +20,7 @@ STORIES = """And I told him, stop!
 I said goodbye to my mother at the station and got on the train.
 She always said that's enough for today and put the wool away.
 He could not stop laughing.
+But what then? Surely it could not be so.
 We had to skip that dance because my shoes were wet.
 What did you say, he asked me, and I said yes.
 My father drove slower after the accident.

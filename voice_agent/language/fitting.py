@@ -16,9 +16,9 @@ from voice_agent.errors import ModelDamaged
 from voice_agent.interview.fitting import MARKS, Fit, moment
 from voice_agent.language.embedding import SIZE
 from voice_agent.language.halfway import Halfway
-from voice_agent.language.likeness import LONGEST
 from voice_agent.language.kinds import MINILM
 from voice_agent.language.layers import Rows, load, through
+from voice_agent.language.likeness import LONGEST
 
 KEPT = 256
 """Replies whose word pieces are remembered, in memory only; the oldest go first."""

@@ -48,8 +48,8 @@ class Turn:
 
         and, `OWN` as much, of the meanings without their middle.
         """
-        wide = rows.astype(np.float32)
-        taught = _unit((wide - self.mean) / self.spread @ self.turn)
+        wide: NDArray[np.float32] = rows.astype(np.float32)
+        taught = _unit(((wide - self.mean) / self.spread @ self.turn).astype(np.float32))
         own = _unit(wide[:, -SIZE:] - self.middle) * np.float32(OWN**0.5)
         return np.concatenate([taught, own], axis=1) / np.float32((1 + OWN) ** 0.5)
 

@@ -23,8 +23,8 @@ from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.interview.fitting import MARKS, moment
 from voice_agent.language.halfway import Halfway
-from voice_agent.language.likeness import LONGEST
 from voice_agent.language.kinds import MINILM
+from voice_agent.language.likeness import LONGEST
 from voice_agent.training.emotion_layers import Upper, restore, save
 from voice_agent.training.emotion_lessons import read_halfway
 from voice_agent.training.steps import halved, steps

@@ -29,7 +29,7 @@ from voice_agent.story import Speaker
 from voice_agent.training import heads, topic_dialogues
 from voice_agent.training.likeness import firsts, halves
 
-HANDS = ("a", "b", "c", "d", "e", "f", "g", "h", "i")
+HANDS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j")
 
 OTHERS = 5
 """Topics beside the one that belongs."""
