@@ -1,5 +1,7 @@
 """What is asked for is granted at once, and what is heavy is never asked about again."""
 
+from dataclasses import replace
+
 import pytest
 from interviews import rules
 
@@ -111,6 +113,26 @@ def test_a_goodbye_after_something_heavy_ends_on_something_ordinary() -> None:
     progress, _ = talk(STORY, "I can't stop crying.")
     _, move = talk("Goodbye.", progress=progress)
     assert move.ends and move.say.endswith("your own chair.") and "?" not in move.text
+
+
+@pytest.mark.parametrize("ending", ["Goodbye.", "I'm tired."])
+def test_after_a_loss_every_way_of_ending_ends_on_something_ordinary(ending: str) -> None:
+    progress, _ = talk(STORY, "My little boy died when he was four.")
+    progress, move = talk(ending, progress=progress)
+    if not move.ends:
+        progress, move = talk(ending, progress=progress)
+    assert move.ends and move.say.endswith("your own chair.") and "?" not in move.text
+    assert len(move.text.split()) <= 45
+
+
+def test_a_talk_ends_by_itself_when_its_time_is_over_or_nobody_speaks_any_more() -> None:
+    by, waits = rules(), (8.0, 25.0, 60.0)
+    progress, _ = talk(STORY)
+    _, move = planner.after_silence(by, progress, 5.0, waits, minutes=by.hard_stop)
+    assert move.ends and "?" not in move.text
+    asleep = replace(progress, quiet=3)
+    assert planner.after_silence(by, asleep, 600.0, waits)[1].act is Act.NOTHING
+    assert planner.after_silence(by, asleep, planner.ASLEEP, waits)[1].ends
 
 
 def test_stop_is_granted_even_after_the_gravest_question() -> None:

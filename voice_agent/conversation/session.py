@@ -258,7 +258,11 @@ class Conversation:
             return
         quiet = (self._now - self._quiet_since) / RATE
         progress, cue = planner.after_silence(
-            self._house.rules, self._attention.progress, quiet, self._house.waits
+            self._house.rules,
+            self._attention.progress,
+            quiet,
+            self._house.waits,
+            minutes=self._now / RATE / 60,
         )
         if cue.act is not Act.NOTHING:
             self._attention.progress = progress

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
 
+from voice_agent.interview import losses
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.fitting import Fits
 from voice_agent.interview.following import Follows
@@ -25,7 +26,7 @@ from voice_agent.interview.returning.bridging import Returning
 from voice_agent.interview.returning.shift import Offer, PastTopic, Shifts
 from voice_agent.interview.safety.safety import Net
 from voice_agent.interview.steering.commands import Wish
-from voice_agent.interview.wording.checks import LONGEST_REPLY
+from voice_agent.interview.wording.checks import LONGEST_REPLY, parts
 from voice_agent.story import Bearing, Feeling
 
 
@@ -500,7 +501,8 @@ def close(
 ) -> tuple[Progress, Move]:
     """End the session for `reason`; `short` where somebody said stop and nothing more is heard.
 
-    Otherwise what was told is said back in a few of the narrator's own words.
+    Otherwise what was told is said back in a few of the narrator's own words; after something hard the last word is of
+    something ordinary.
     """
     said, progress = phrase(rules, progress, "stopped" if short else "thanks")
     cache = replace(progress.cache, sessions=progress.cache.sessions + 1)
@@ -509,7 +511,19 @@ def close(
         said = " ".join(part for part in (said, rules.next_time) if part)
         summary = _summary(progress.said, LONGEST_REPLY - len(said.split()))
         said = f"{summary} {said}".strip()
+        if progress.heavy or progress.sad or losses.mourned(progress.mourned, progress.turns):
+            said = _in_one_breath(said, rules.net.say("closing"))
     return over, Move(Act.CLOSING, said, reason=reason, ends=True, deaf=short)
+
+
+def _in_one_breath(said: str, last: str) -> str:
+    """A goodbye that ends in `last`: of the rest as many whole sentences, the latest first, as leave it short enough."""
+    kept = [last]
+    for sentence in reversed(parts(said)):
+        if sum(len(each.split()) for each in (sentence, *kept)) > LONGEST_REPLY:
+            break
+        kept.insert(0, sentence)
+    return " ".join(kept)
 
 
 def _summary(told: tuple[str, ...], room: int) -> str:

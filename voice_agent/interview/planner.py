@@ -68,6 +68,9 @@ TRULY, LOW = 0.6, -0.15
 DEATH = 8
 """Words of a death that is told in so few that how it was told cannot be read. A guess."""
 
+ASLEEP = 900.0
+"""Seconds without a word after which a talk ends: long enough to make tea. A guess."""
+
 HEARD = 60
 """Tellings of a talk in which a question may have been answered in passing."""
 
@@ -239,15 +242,25 @@ def worded(
 
 
 def after_silence(
-    rules: Rules, progress: Progress, quiet: float, waits: tuple[float, float, float]
+    rules: Rules,
+    progress: Progress,
+    quiet: float,
+    waits: tuple[float, float, float],
+    minutes: float = 0.0,
 ) -> tuple[Progress, Move]:
     """What to say when nobody has spoken for `quiet` seconds since our last word.
 
     `waits`: seconds to the gentle cue, to "take your time", to the offer of a rest. Each comes once
-    until the narrator speaks.
+    until the narrator speaks. `minutes`: how long the talk has lasted; whoever falls asleep is not listened to for ever.
     """
     kinds = ("gentle_cue", "reassure", "rest_offer")
-    if progress.stage is Stage.OVER or progress.quiet >= len(kinds):
+    if progress.stage is Stage.OVER:
+        return progress, Move(Act.NOTHING)
+    if progress.stage is Stage.TALK and minutes >= rules.hard_stop:
+        return close(rules, progress, "the hard stop of the session")
+    if progress.stage is Stage.TALK and progress.quiet >= len(kinds) and quiet >= ASLEEP:
+        return close(rules, progress, "nobody has spoken for long")
+    if progress.quiet >= len(kinds):
         return progress, Move(Act.NOTHING)
     if quiet < waits[progress.quiet]:
         return progress, Move(Act.NOTHING)

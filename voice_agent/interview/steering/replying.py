@@ -22,7 +22,6 @@ from voice_agent.interview.moves import (
 from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command, Wish
-from voice_agent.interview.wording.checks import LONGEST_REPLY, parts
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 """Opens another story of the topic; the question is empty where every one was asked."""
@@ -83,10 +82,7 @@ def grant(
         return _before_the_yes(rules, progress, wish)
     match command:
         case Command.STOP | Command.GOODBYE:
-            progress, move = close(rules, progress, reason, short=command is Command.STOP)
-            if progress.heavy and command is Command.GOODBYE:
-                move = replace(move, say=_in_one_breath(move.say, rules.net.say("closing")))
-            return progress, move
+            return close(rules, progress, reason, short=command is Command.STOP)
         case Command.NO_RECORDING:
             said, progress = phrase(rules, progress, "no_recording")
             over = replace(progress, stage=Stage.OVER)
@@ -179,16 +175,6 @@ def _before_the_yes(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progr
     pace = {Command.SLOWER: 0.85, Command.FASTER: 1.15}.get(wish.command, 1.0)
     loudness = {Command.LOUDER: 1.4, Command.QUIETER: 0.7}.get(wish.command, 1.0)
     return progress, Move(Act.ANSWER, said, progress.last, reason, pace=pace, loudness=loudness)
-
-
-def _in_one_breath(said: str, last: str) -> str:
-    """A goodbye that ends in `last`: of the rest as many whole sentences, the latest first, as leave it short enough."""
-    kept = [last]
-    for sentence in reversed(parts(said)):
-        if sum(len(each.split()) for each in (sentence, *kept)) > LONGEST_REPLY:
-            break
-        kept.insert(0, sentence)
-    return " ".join(kept)
 
 
 def _another(
