@@ -351,6 +351,20 @@ def test_a_bridge_quotes_only_what_was_said() -> None:
     assert "the bakery" in made.text or "you carried the bread to the big houses" in made.text
 
 
+@pytest.mark.parametrize(
+    ("keyword", "said_then", "called_now"),
+    [
+        ("Street", "My father had the bakery on Mill Street in Leeds.", "Mill Street"),
+        ("Mill", "My father had the bakery on Mill Street in Leeds.", "Mill Street"),
+        ("Street", "We lived in a Street of our own.", "Leeds"),
+        ("Alfred", "It was our Alfred who dug the well.", "Alfred"),
+    ],
+)
+def test_a_name_is_said_whole_or_not_at_all(keyword: str, said_then: str, called_now: str) -> None:
+    topic = PastTopic("t", said_then, (keyword,), said_then, places=("Leeds",))
+    assert bridging.called(topic) == called_now
+
+
 def test_what_cannot_be_said_back_is_not_brought_up() -> None:
     nameless = PastTopic(
         "k-3", "It was, you know, that one.", (), "It was, you know, that one.", sure=0.9

@@ -236,15 +236,28 @@ _NOUN = re.compile(
 
 
 def _phrase(word: str, text: str) -> str:
-    """`word` with its article as it stands in `text`, turned; "" where it has none."""
+    """`word` with its article as it stands in `text`, turned; of a name all of it; "" where it has neither."""
     if word[:1].isupper() and " " not in word and len(word) > 2:
-        return word if re.search(rf"(?<!^)(?<![.!?] )\b{re.escape(word)}\b", text) else ""
+        inside = r"(?<!^)(?<![.!?] )"
+        whole = rf"{inside}\b(?:{inside}[A-Z][\w'-]+ )*{re.escape(word)}\b(?: [A-Z][\w'-]+)*"
+        found = re.search(whole, text)
+        return found[0] if found and found[0].lower() not in _OF_MANY else ""
     found = re.search(
         rf"\b(?P<whose>my|our|the|a|an|that|this|those|these) (?P<noun>{re.escape(word)}){_AFTER}",
         plain(text),
         re.IGNORECASE,
     )
     return _turned(found["whose"], found["noun"]) if found else ""
+
+
+_OF_MANY = frozenset(
+    """
+    street road avenue lane hill square row terrace close court drive place school church chapel cathedral hall river park house
+    farm mill bridge station hospital college university company club inn hotel market green common field mountain lake sea ocean
+    mister missus doctor father mother sister brother uncle aunt captain sergeant nurse miss lady lord saint county city town
+    """.split()  # noqa: SIM905
+)
+"""What is no name by itself: nobody is asked to tell more about Street."""
 
 
 def _turned(whose: str, noun: str) -> str:
