@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from copy import copy
 from pathlib import Path
 
 import anyio
@@ -16,7 +17,7 @@ from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.alarm import Alarm
-from voice_agent.conversation.granting import NOT_FOUND, UNKNOWN, Granting
+from voice_agent.conversation.granting import NOTHING_AWAY, UNKNOWN, Granting
 from voice_agent.interview.leave.permissions import Answered, Permission
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import Contact, Contacts
@@ -86,7 +87,7 @@ async def test_a_label_is_on_what_was_told_when_granting_returns(
     wish: Wish, label: str, tmp_path: Path
 ) -> None:
     async with told(tmp_path, STORY, "Keep it under your hat.") as (record, granting):
-        assert await granting(wish, "Keep it under your hat.") in ("", NOT_FOUND)
+        assert await granting(wish, "Keep it under your hat.") == ""
         claims = memory_tables.claims(record.read)
         assert claims and any(each.privacy.label == label for each in claims)
 
@@ -98,6 +99,18 @@ async def test_what_is_to_be_forgotten_is_hidden_at_once_and_undo_brings_it_back
         assert await granting(Wish(Command.FORGET), "Forget that.") == ""
         assert memory_tables.hidden(record.read)
         assert await granting(Wish(Command.UNDO), "Undo.") == ""
+        assert not memory_tables.hidden(record.read)
+
+
+async def test_undo_brings_back_what_was_put_away_in_an_earlier_talk_or_says_that_nothing_is(
+    tmp_path: Path,
+) -> None:
+    async with told(tmp_path, STORY, "Undo.") as (record, granting):
+        next_talk = copy(granting)
+        assert await granting(Wish(Command.UNDO), "Undo.") == NOTHING_AWAY
+        await granting(Wish(Command.FORGET), "Forget that.")
+        assert memory_tables.hidden(record.read)
+        assert await next_talk(Wish(Command.UNDO), "Undo.") == ""
         assert not memory_tables.hidden(record.read)
 
 

@@ -60,6 +60,14 @@ def test_only_a_plain_yes_erases(answer: str) -> None:
     assert move.wish is None
 
 
+def test_a_story_after_the_question_about_erasing_is_heard_and_nothing_is_erased() -> None:
+    progress, _ = talk(STORY, "Forget that.")
+    told = "We had six hens, and one of them laid in the coal bucket every single morning."
+    progress, move = talk(told, progress=progress)
+    assert progress.told_last == told and progress.wishing is None
+    assert move.wish is None and "erase" not in move.reason
+
+
 def test_until_the_yes_undo_brings_it_back() -> None:
     progress, _ = talk(STORY, "Forget that.")
     _, move = talk("No, keep it after all.", progress=progress)

@@ -170,6 +170,12 @@ def keep_meanings(record: Record, made: Mapping[ClaimId, NDArray[np.float32]]) -
     record.commit(work)
 
 
+def hidden_last(read: Read) -> frozenset[ClaimId]:
+    """What was put away last, in this talk or an earlier one."""
+    rows = read("SELECT claim FROM hidden WHERE at = (SELECT MAX(at) FROM hidden)", ())
+    return frozenset(ClaimId(id) for (id,) in rows)
+
+
 def hidden_turns(read: Read) -> frozenset[tuple[str, int]]:
     """The turns that hidden claims stand in, and those that wait to be erased."""
     rows = read(

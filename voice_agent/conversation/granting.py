@@ -32,6 +32,8 @@ from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn, Tu
 
 NOT_FOUND = "I could not find what to mark. It is kept as it was, and nobody has been given it."
 
+NOTHING_AWAY = "I looked, and nothing is put away that I could bring back."
+
 UNKNOWN = "I am not sure who that is, so for now nothing is shared with anybody."
 
 WITHDRAWN = {
@@ -186,9 +188,15 @@ class Granting:
         return ""
 
     async def _show(self) -> str:
-        if (memory := self._rememberer.memory) and self._hidden:
-            await memory.show(self._hidden)
-            self._hidden = frozenset()
+        memory = self._rememberer.memory
+        there = Record.exists(self._record.state)
+        away = self._hidden or (
+            memory_tables.hidden_last(self._record.read) if there else frozenset()
+        )
+        if memory is None or not away:
+            return NOTHING_AWAY
+        await memory.show(away)
+        self._hidden = frozenset()
         return ""
 
     async def _to_be_erased(self) -> str:

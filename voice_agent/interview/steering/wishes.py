@@ -18,7 +18,7 @@ from voice_agent.interview.moves import (
     Stage,
     phrase,
 )
-from voice_agent.interview.particulars import lately
+from voice_agent.interview.particulars import lately, tells
 from voice_agent.interview.safety import answering, at_odds, steadying
 from voice_agent.interview.safety.cries import GRAVE
 from voice_agent.interview.steering import commands, telling_time
@@ -48,6 +48,9 @@ _CALLS_BACK = (Command.CANCEL, Command.NO_MESSAGE, Command.BETWEEN_US)
 BY_MEANING = "meaning"
 """How the rule of a cry begins that no words spelt out (cries.py)."""
 
+TOLD_ON = 8
+"""Words of an answer that may be a story. A guess."""
+
 SILENT = 3
 """So many cues count as given: none follows while somebody makes tea."""
 
@@ -76,6 +79,9 @@ def first(
         doubted, progress = progress.doubted, replace(progress, doubted=None)
         if move := meant_or_not(rules, progress, heard, wish, doubted, next_scene):
             return move
+    if progress.wishing and wish is None and _tells_on(own):
+        # they have gone on telling: that is heard, and what was put away stays so
+        progress = replace(progress, wishing=None)
     if progress.wishing:
         return erase_or_not(rules, progress, heard, wish)
     if (wish is None or wish.command in _ASIDE) and (move := _the_time(rules, progress, heard)):
@@ -171,6 +177,11 @@ def first(
     return steadying.at_sea(rules, progress, heard)
 
 
+def _tells_on(said: str) -> bool:
+    """Is it a story, and no answer to "shall I erase it for good?"?"""
+    return len(said.split()) >= TOLD_ON and tells(said) and consent.answer(said) is None
+
+
 def _sentences(said: str) -> list[str]:
     return re.split(r"(?<=[.!?…])\s+", said.strip())
 
@@ -217,5 +228,7 @@ def _the_time(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress,
 
 def told(progress: Progress, heard: Heard) -> Progress:
     """Remember what was told last; called where `first` had nothing to say."""
-    progress = replace(progress, permission=None, reading=None, checking="", doubted=None)
+    progress = replace(
+        progress, permission=None, reading=None, checking="", doubted=None, wishing=None
+    )
     return replace(progress, told_last=heard.text) if heard.text.strip() else progress
