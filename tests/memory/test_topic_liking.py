@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from voice_agent.errors import ModelDamaged, ModelMissing
 from voice_agent.memory.topics.topic_fitting import Choice, fit
-from voice_agent.memory.topics.topic_liking import LEAST, MOST, Offered, changes, refit
+from voice_agent.memory.topics.topic_liking import LEAST, MOST, STEP, Offered, changes, refit
 from voice_agent.memory.topics.topic_measures import MEASURES
 from voice_agent.memory.topics.topic_ranking import weights as shipped
 from voice_agent.resources import resource
@@ -40,6 +40,17 @@ def test_what_is_taken_up_counts_more_and_what_is_passed_over_less() -> None:
 def test_one_offer_moves_little() -> None:
     moved = refit(WEIGHTS, [offer("people", welcome=True)])
     assert moved["people"] == pytest.approx(1.0, abs=0.05)
+
+
+@pytest.mark.parametrize("welcome", [True, False])
+def test_one_offer_moves_no_weight_that_ships_by_more_than_a_tenth(welcome: bool) -> None:
+    held = shipped(resource("models/topic-ranker/weights.json"))
+    dice = np.random.default_rng(1)
+    for _ in range(20):
+        rows = tuple(tuple(map(float, row)) for row in dice.normal(size=(6, len(MEASURES))))
+        for name, weight in refit(held, [Offered(rows, 0, welcome)]).items():
+            before = held.get(name, 0.0)
+            assert (1 - STEP) * before <= weight <= (1 + STEP) * before + 1e-12
 
 
 @given(st.lists(st.tuples(st.sampled_from(MEASURES), st.booleans()), max_size=60))

@@ -74,6 +74,12 @@ def shift(
     for each in wanted:
         if each not in TABLES:
             raise SettingsError(f"“{each}” is no table.", mend="Tables: " + ", ".join(TABLES))
+    for each in way or ():
+        if each not in (*MAIN, *PARTS):
+            mend = "Rows: " + ", ".join(dict.fromkeys((*MAIN, *PARTS)))
+            raise SettingsError(f"“{each}” is no row.", mend=mend)
+    if part not in ("test", "dev"):
+        raise SettingsError(f"“{part}” is no part.", mend="Parts: test, dev.")
     chosen = house.load(settings_file, profile=profile)
     embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder)))
     rules = assemble.rules(chosen, seed=seed)

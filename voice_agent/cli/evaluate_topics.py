@@ -8,7 +8,11 @@ import typer
 from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.cli.options import Profile, Seed, SettingsFile
+from voice_agent.errors import SettingsError
 from voice_agent.resources import resource
+
+SETS = ("", "lives", "next", "earlier")
+"""What `--only` may name; none: all three."""
 
 
 def topics(
@@ -53,6 +57,8 @@ def topics(
     from voice_agent.memory.topics.topic_ranking import weights as ranker_weights
     from voice_agent.training.topic_dialogues import Split, build
 
+    if only not in SETS:
+        raise SettingsError(f"“{only}” is no set.", mend="Sets: lives, next, earlier.")
     chosen = house.load(settings_file, profile=profile)
     embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder), threads=2))
     known = themes.read(resource("config/themes.toml"), embedder)

@@ -3,7 +3,7 @@
     weights = refit(shipped, [Offered(...), ...])       # pure; no offers, no change
     for each in changes(shipped, weights): print(each.says)
 
-Bounded: no weight leaves half to twice what it was, so that a few evenings cannot make the ranker
+Bounded: one offer moves no weight by more than a tenth, and none leaves half to twice what it was, so that a few evenings cannot make the ranker
 somebody else's. Forgetting the offers forgets all of it.
 """
 
@@ -20,6 +20,10 @@ LEAST, MOST = 0.5, 2.0
 
 SLOW = 20.0
 """How strongly what was trained draws, in offers: about as many have to agree to move it half the way. A guess."""
+
+
+STEP = 0.1
+"""Share by which one offer may change a weight at most: who was tired once has not changed what they like. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,8 @@ def refit(weights: Mapping[str, float], offers: Sequence[Offered]) -> dict[str, 
     if not choices:
         return dict(zip(MEASURES, before.tolist(), strict=True))
     found = fit(choices, before, penalty=SLOW / len(choices))
-    bounded = np.clip(found, LEAST * before, MOST * before)
+    low, high = max(LEAST, (1 - STEP) ** len(offers)), min(MOST, (1 + STEP) ** len(offers))
+    bounded = np.clip(found, low * before, high * before)
     return dict(zip(MEASURES, bounded.tolist(), strict=True))
 
 

@@ -1,0 +1,22 @@
+"""An evaluation that is asked for what there is not says what there is, and does not end well."""
+
+import pytest
+from typer.testing import CliRunner
+from voice_agent.cli import app
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("shift", "--way", "bogus"), "is no row"),
+        (("shift", "--part", "bogus"), "is no part"),
+        (("shift", "--table", "bogus"), "is no table"),
+        (("topics", "--only", "bogus"), "is no set"),
+    ],
+)
+def test_what_there_is_not_is_answered_with_what_there_is(
+    words: tuple[str, ...], says: str
+) -> None:
+    done = CliRunner().invoke(app, ["evaluate", *words])
+    assert done.exit_code != 0
+    assert says in f"{done.output} {done.exception}"
