@@ -2,6 +2,7 @@
 
 import pytest
 from typer.testing import CliRunner
+
 from voice_agent.cli import app
 
 

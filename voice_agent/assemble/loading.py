@@ -43,7 +43,7 @@ EMBEDDED = "qwen-coder"
 """The embedded language model's name in models/models.toml."""
 
 MINILM, MPNET = "minilm-int8", "mpnet-int8"
-"""What our small readers go on from: the small one, and the one that danger and old stories need."""
+"""What our small readers go on from: the small one, and the one that danger, weight and old stories need."""
 
 
 T = TypeVar("T")
@@ -221,7 +221,7 @@ def load_weight(settings: Settings, tell: Tell = lambda says: None) -> "WeightBy
     from voice_agent.language.weight import WeightByMeaning
 
     without = "What weighs on the heart is known by a list of words alone"
-    return _load(settings, "weight", WeightByMeaning, tell, without)
+    return _load(settings, "weight", WeightByMeaning, tell, without, MPNET)
 
 
 def _load(

@@ -11,7 +11,7 @@ from voice_agent.cli.options import Profile, Seed, SettingsFile
 from voice_agent.errors import SettingsError
 from voice_agent.resources import resource
 
-SETS = ("", "lives", "next", "earlier")
+WHICH = ("", "lives", "next", "earlier")
 """What `--only` may name; none: all three."""
 
 
@@ -57,7 +57,7 @@ def topics(
     from voice_agent.memory.topics.topic_ranking import weights as ranker_weights
     from voice_agent.training.topic_dialogues import Split, build
 
-    if only not in SETS:
+    if only not in WHICH:
         raise SettingsError(f"“{only}” is no set.", mend="Sets: lives, next, earlier.")
     chosen = house.load(settings_file, profile=profile)
     embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder), threads=2))

@@ -1,34 +1,76 @@
-"""Reads whether a story weighs on the heart, with two classes (kinds.py). The engine behind memory's WeightReader.
+"""Reads whether a story weighs on the heart: a line between light and heavy in what MPNet (mpnet.py) makes of it.
 
-What training/weight.py made stands in models/weight, with its card.
+The engine behind memory's WeightReader. What training/weight.py made stands in models/weight, with its card.
 """
 
+import zipfile
 from pathlib import Path
+from typing import NamedTuple
 
-from voice_agent.errors import ModelDamaged
-from voice_agent.language.kinds import KindsByMeaning
+import numpy as np
+from numpy.typing import NDArray
+
+from voice_agent.errors import ModelDamaged, ModelMissing
+from voice_agent.language.mpnet import WIDTH, opened
 from voice_agent.memory.weight import BELIEVED, stretches
 
-HEAVY = "heavy"
+
+class Line(NamedTuple):
+    """Where light ends and heavy begins."""
+
+    weights: NDArray[np.float64]
+    """(WIDTH,), for what MPNet makes of a text."""
+
+    bias: float
+    bar: float
+    """0..1, the score from which a story is believed to weigh."""
+
+    def scores(self, rows: NDArray[np.floating]) -> NDArray[np.float64]:
+        """0..1 for each of `rows`, (n, WIDTH)."""
+        return 1 / (1 + np.exp(-(rows.astype(np.float64) @ self.weights + self.bias)))
+
+    def save(self, file: Path) -> None:
+        """Write what `read` reads."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        np.savez_compressed(
+            file, weights=self.weights.astype(np.float32), bias=self.bias, bar=self.bar
+        )
+
+
+def read(file: Path) -> Line:
+    """Read line.npz. Raises ModelMissing, ModelDamaged."""
+    mend = "Restore the file from the package."
+    try:
+        with np.load(file) as kept:
+            found = Line(
+                kept["weights"].astype(np.float64), float(kept["bias"]), float(kept["bar"])
+            )
+    except FileNotFoundError:
+        raise ModelMissing(f"{file} is missing.", mend=mend) from None
+    except (
+        OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile,
+    ) as error:  # fmt: skip
+        raise ModelDamaged(f"{file} cannot be read: {error}.", mend=mend) from None
+    if found.weights.shape != (WIDTH,) or not 0 < found.bar < 1:
+        raise ModelDamaged(f"{file} does not say from where something weighs.", mend=mend)
+    return found
 
 
 class WeightByMeaning:
     """Passes the memory.weight.WeightReader contract. Safe to call from several threads."""
 
-    def __init__(self, folder: Path, minilm: Path, *, threads: int = 1) -> None:
-        """`folder`: models/weight; `minilm`: MiniLM's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
-        self._kinds = KindsByMeaning(folder, minilm, threads=threads)
-        self._bar = self._kinds.bars.get(HEAVY, 0.0)
-        if not 0 < self._bar < 1:
-            raise ModelDamaged(
-                f"{folder} does not say from where something weighs.",
-                mend="Restore the file from the package.",
-            )
+    def __init__(self, folder: Path, mpnet: Path, *, threads: int = 1) -> None:
+        """`folder`: models/weight; `mpnet`: MPNet's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
+        self._line = read(folder / "line.npz")
+        self._mpnet = opened(mpnet, threads)
 
     def read(self, text: str) -> float:
         """Return what its heaviest stretch weighs, 0..1; nothing at all weighs 0."""
-        shares = self._kinds.shares(stretches(text))
-        return max((from_bar(each[HEAVY], self._bar) for each in shares), default=0.0)
+        found = stretches(text)
+        if not found:
+            return 0.0
+        scores = self._line.scores(self._mpnet.read(found))
+        return from_bar(float(scores.max()), self._line.bar)
 
 
 def from_bar(share: float, bar: float) -> float:
