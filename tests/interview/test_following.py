@@ -49,6 +49,12 @@ def test_whoever_says_mam_speaks_of_a_mother() -> None:
         ("What was he like?", "My uncle had one arm.", True),
         ("What was she like?", "My uncle had one arm.", False),
         ("What was she like?", "She ran the house.", True),
+        (
+            "What did you two do when it was over?",
+            "That's all there is to tell of the bread.",
+            False,
+        ),
+        ("What did you two do when it was over?", "We sat on the wall and waited.", True),
     ],
 )
 def test_nobody_is_asked_what_he_was_like_where_no_man_was_spoken_of(

@@ -111,6 +111,10 @@ _WOMEN = re.compile(
 )
 _HE = re.compile(r"\b(?:he|him|his)\b", re.IGNORECASE)
 _SHE = re.compile(r"\b(?:she|her|hers)\b", re.IGNORECASE)
+_PAIR = re.compile(
+    r"\b(?:you two|(?:the )?two of you|both of you|you both|between you)\b", re.IGNORECASE
+)
+_WE = re.compile(r"\b(?:we|us|our|ours|together)\b", re.IGNORECASE)
 _SAME = PROPER | {
     "mammy": "mother", "mommy": "mother", "pa": "father", "pop": "father", "nanna": "grandmother",
     "granddad": "grandfather", "granda": "grandfather", "aunty": "aunt",
@@ -163,7 +167,9 @@ def followed(follows: Follows, asked: str, said: str, *, hard: bool) -> Iterator
 
 
 def _of_nobody(ask: str, told: str) -> bool:
-    """Does `ask` speak of him, or her, where no man, or woman, was spoken of?"""
+    """Does `ask` speak of him, of her, or of two, where no man, no woman, or nobody else was spoken of?"""
+    if _PAIR.search(ask) and not _WE.search(told):
+        return True
     him = _HE.search(ask) and not _MEN.search(told)
     return bool(him or (_SHE.search(ask) and not _WOMEN.search(told)))
 
