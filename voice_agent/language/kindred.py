@@ -5,14 +5,14 @@ its layers; MPNet's own meaning has a share in it as well, because stories that 
 together, too. The card stands in models/links.
 """
 
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.errors import ModelDamaged, ModelMissing
+from voice_agent.errors import ModelDamaged
+from voice_agent.language.arrays import MEND, arrays
 from voice_agent.language.mpnet import SIZE, WIDTH, opened
 
 OWN = 0.5
@@ -63,17 +63,11 @@ class Turn:
 
 def read(file: Path) -> Turn:
     """Read turn.npz. Raises ModelMissing, ModelDamaged."""
-    mend = "Restore the file from the package."
+    parts = arrays(file, ("mean", "spread", "turn", "middle"))
     try:
-        with np.load(file) as kept:
-            parts = [kept[name].astype(np.float32) for name in ("mean", "spread", "turn", "middle")]
         return Turn(*parts)
-    except FileNotFoundError:
-        raise ModelMissing(f"{file} is missing.", mend=mend) from None
-    except (
-        OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile,
-    ) as error:  # fmt: skip
-        raise ModelDamaged(f"{file} cannot be read: {error}.", mend=mend) from None
+    except ValueError as error:
+        raise ModelDamaged(f"{file} cannot be used: {error}.", mend=MEND) from None
 
 
 class Kindred:

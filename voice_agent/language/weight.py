@@ -3,14 +3,14 @@
 The engine behind memory's WeightReader. What training/weight.py made stands in models/weight, with its card.
 """
 
-import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.errors import ModelDamaged, ModelMissing
+from voice_agent.errors import ModelDamaged
+from voice_agent.language.arrays import MEND, arrays
 from voice_agent.language.mpnet import WIDTH, opened
 from voice_agent.memory.weight import BELIEVED, stretches
 
@@ -39,21 +39,10 @@ class Line(NamedTuple):
 
 def read(file: Path) -> Line:
     """Read line.npz. Raises ModelMissing, ModelDamaged."""
-    mend = "Restore the file from the package."
-    try:
-        with np.load(file) as kept:
-            found = Line(
-                kept["weights"].astype(np.float64), float(kept["bias"]), float(kept["bar"])
-            )
-    except FileNotFoundError:
-        raise ModelMissing(f"{file} is missing.", mend=mend) from None
-    except (
-        OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile,
-    ) as error:  # fmt: skip
-        raise ModelDamaged(f"{file} cannot be read: {error}.", mend=mend) from None
-    if found.weights.shape != (WIDTH,) or not 0 < found.bar < 1:
-        raise ModelDamaged(f"{file} does not say from where something weighs.", mend=mend)
-    return found
+    turned, bias, bar = arrays(file, ("weights", "bias", "bar"))
+    if turned.shape != (WIDTH,) or bias.size != 1 or bar.size != 1 or not 0 < bar.item() < 1:
+        raise ModelDamaged(f"{file} does not say from where something weighs.", mend=MEND)
+    return Line(turned.astype(np.float64), bias.item(), bar.item())
 
 
 class WeightByMeaning:
