@@ -142,3 +142,16 @@ def test_a_joke_about_a_red_coat_is_no_fire(what: str) -> None:
     said = f"I wore my red coat, and Harold says, there's a fire {what} in the choir!"
     assert NET.level(said) is None
     assert NET.level("There's a fire in the kitchen!") == "3m"
+
+
+def test_what_is_said_of_a_message_on_a_dead_line_is_what_came_of_it() -> None:
+    right, cases = danger.delivering(NET)
+    assert right == cases >= 8
+
+
+def test_a_line_that_claims_what_it_has_not_sent_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(danger.ToFile, "send", lambda *_: True)
+    right, _ = danger.delivering(NET)
+    assert right == 1  # nothing sent to the advocate, and nothing said of it

@@ -5,16 +5,20 @@ and as a recogniser might write them (labelled.as_heard). A cry is heard where t
 for each other, because both say the emergency number twice and both alert. "Or asked": heard as any cry, or unsure
 and asked about. Bounds: Wilson, 95 %, the lower one.
 False levels are counted a paragraph on people's own life stories; five hours of telling are 45,000 words. Routing
-cases are exact. The baseline is a list of the words that anybody would think of first.
+cases are exact; so are those of a dead line, which go through the alarm itself (conversation/alarm.py). The baseline is a list of the words that anybody would think of first.
 """
 
 import re
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+import anyio
+
+from voice_agent.conversation.alarm import Alarm
 from voice_agent.evaluation.scores import wilson
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview.plain_words import plain, sentences
@@ -22,6 +26,7 @@ from voice_agent.interview.safety.contacts import Contact, Contacts
 from voice_agent.interview.safety.cries import GRAVE
 from voice_agent.interview.safety.safety import Net
 from voice_agent.labelled import Utterance, as_heard
+from voice_agent.notifying.to_file import ToFile
 
 FIVE_HOURS = 45_000
 """Words; a hundred and fifty a minute."""
@@ -104,7 +109,11 @@ def evaluate(
             f"{checks * FIVE_HOURS / told:.1f} in five hours; the key words: {naive * FIVE_HOURS / told:.0f}.",
         )
     right, cases = routing()
-    notes.append(f"Routing: {right} of {cases} cases right.")
+    sent, deliveries = delivering(net)
+    notes.append(
+        f"Routing: {right} of {cases} cases right. On lines that are dead in part or in whole, what was sent and "
+        f"what was said of it: {sent} of {deliveries} cases right."
+    )
     return Figures(
         "safety",
         f"Cries for help heard, {HALVES[held]}",
@@ -117,6 +126,7 @@ def evaluate(
             "checks": checks,
             "false levels": sum(levels.values()),
             "routing": [right, cases],
+            "delivering": [sent, deliveries],
         },
     )
 
@@ -209,6 +219,8 @@ CASES = (
     Case("A", "Ruth hits me.", ()),
     Case("A", "My friend takes my pension.", ()),
     Case("A", "He hits me.", ("Ruth",)),
+    Case("A", "Ruth comes on Mondays. She hits me when I am slow.", ()),
+    Case("A", "Ruth keeps my teeth in her pocket till I say sorry. No.", ()),
     Case("A", "Ann hits me when I'm slow.", (), advocate="Tom"),
     Case("A", "My daughter hits me when I'm slow.", (), advocate="Tom"),
     Case("A", "Peter locks me in.", (), advocate="Ann"),
@@ -232,6 +244,67 @@ def routing() -> tuple[int, int]:
         )
         right += tuple(each.name for each in told) == case.told
     return right, len(CASES)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What came of a message, and what must be said of it."""
+
+    level: str
+    dead: tuple[str, ...]
+    """Whose line is dead."""
+
+    told: tuple[str, ...]
+    outcome: str
+    """Entry of the alerts in config/safety.toml; "": nothing may be said."""
+
+    who: str = ""
+    """Who is named in it."""
+
+
+DELIVERIES = (
+    Delivery("3m", (), ("Ann Hart",), "sent", "Ann Hart"),
+    Delivery("3m", ("Ann Hart",), ("Ben",), "sent", "Ben"),
+    Delivery("3m", ("Ann Hart", "Ben"), (), "failed", "Ann Hart or Ben"),
+    Delivery("3", ("Ann Hart", "Ben"), (), "failed", "Ann Hart or Ben"),
+    Delivery("2", (), ("Ann Hart",), "concern-sent", "Ann Hart"),
+    Delivery("2", ("Ann Hart",), (), "concern-failed", "Ann Hart"),
+    Delivery("A", (), ("Ruth",), ""),
+    Delivery("A", ("Ruth",), (), ""),
+)
+
+
+def delivering(net: Net) -> tuple[int, int]:
+    """How many of the deliveries went and were spoken of as they should, of how many; by files, some unwritable."""
+    return sum(anyio.run(_delivered, net, each) for each in DELIVERIES), len(DELIVERIES)
+
+
+async def _delivered(net: Net, case: Delivery) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+
+        def line(contact: Contact) -> Contact:
+            box = Path(folder) / ("no such folder" if contact.name in case.dead else "")
+            return replace(contact, address=(box / contact.name).as_uri())
+
+        alarm = Alarm(
+            net,
+            Contacts((line(ANN), line(BEN)), line(RUTH)),
+            ToFile(),
+            _in_place,
+            consented=True,
+            sleep=_no_time,
+        )
+        said = await alarm.sound(case.level, "He hits me.")
+        told = {each.name for each in Path(folder).iterdir()}
+    wanted = net.alerts[case.outcome].replace("{who}", case.who) if case.outcome else ""
+    return said == wanted and told == set(case.told)
+
+
+async def _in_place(work: Callable[[], T], /) -> T:
+    return work()
+
+
+async def _no_time(_seconds: float) -> None: ...
 
 
 assert set(WANTED) == set(GRAVE), "what is measured is what is withheld"
