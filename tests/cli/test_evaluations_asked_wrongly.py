@@ -4,6 +4,8 @@ import pytest
 from typer.testing import CliRunner
 
 from voice_agent.cli import app
+from voice_agent.cli.evaluate_interview import SYSTEMS
+from voice_agent.evaluation.interview.our_interviewer import PARTS
 
 
 @pytest.mark.parametrize(
@@ -21,3 +23,9 @@ def test_what_there_is_not_is_answered_with_what_there_is(
     done = CliRunner().invoke(app, ["evaluate", *words])
     assert done.exit_code != 0
     assert says in f"{done.output} {done.exception}"
+
+
+def test_every_part_of_the_interviewer_can_be_withheld() -> None:
+    assert {each for each in SYSTEMS if each.startswith("without-")} == {
+        f"without-{part}" for part in PARTS
+    }

@@ -26,6 +26,8 @@ SYSTEMS = (
     "ours",
     "without-protocol",
     "without-graph",
+    "without-following",
+    "without-fitting",
     "without-emotion",
     "without-shift",
 )
