@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from interviews import AGREED, STORY, rules, talk
 
-from voice_agent.interview import acknowledging, planner
+from voice_agent.interview import acknowledging, planner, silence
 from voice_agent.interview.moves import Act, Heard, Move, Progress
 from voice_agent.interview.particulars import mourns, proud, whom
 from voice_agent.interview.protocol import Wants
@@ -42,7 +42,7 @@ def test_tea_and_the_door_come_first_and_nobody_is_called_back(words: str) -> No
     by = rules()
     progress, move = after(words)
     assert move.text in by.phrases.kinds["needs"].say
-    assert planner.after_silence(by, progress, 600.0, (8, 25, 60))[1].act is Act.NOTHING
+    assert silence.after_silence(by, progress, 600.0, (8, 25, 60))[1].act is Act.NOTHING
     progress, _ = planner.reply(by, progress, Heard("There, that is better."), AGREED)
     assert progress.quiet == 0
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from interviews import AGREED, BOOK, STORY, rules, talk
 
-from voice_agent.interview import planner
+from voice_agent.interview import planner, silence
 from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress
 from voice_agent.interview.protocol import Wants
@@ -77,7 +77,7 @@ def test_who_has_somebody_near_is_waited_for_and_who_has_nobody_hears_the_number
     progress, _ = after("i'm frightened")
     called, yes = planner.reply(rules(), progress, Heard("yes my daughter"), AGREED)
     assert yes.text in rules().phrases.kinds["call_them"].say
-    assert planner.after_silence(rules(), called, 600.0, (8, 25, 60))[1].act is Act.NOTHING
+    assert silence.after_silence(rules(), called, 600.0, (8, 25, 60))[1].act is Act.NOTHING
     _, no = planner.reply(rules(), progress, Heard("no there is nobody"), AGREED)
     assert rules().net.emergency in no.say and "?" not in no.text
 

@@ -8,7 +8,7 @@ from interviews import rules
 from voice_agent import labelled
 from voice_agent.evaluation.feeling import wishes_heard
 from voice_agent.evaluation.interview import comfort
-from voice_agent.interview import planner
+from voice_agent.interview import planner, silence
 from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Stage
 from voice_agent.interview.safety.at_odds import cross, lost, unclear
 from voice_agent.interview.safety.living import spoken_of_as_living
@@ -136,11 +136,31 @@ def test_after_a_loss_every_way_of_ending_ends_on_something_ordinary(ending: str
 def test_a_talk_ends_by_itself_when_its_time_is_over_or_nobody_speaks_any_more() -> None:
     by, waits = rules(), (8.0, 25.0, 60.0)
     progress, _ = talk(STORY)
-    _, move = planner.after_silence(by, progress, 5.0, waits, minutes=by.hard_stop)
+    _, move = silence.after_silence(by, progress, 5.0, waits, minutes=by.hard_stop)
     assert move.ends and "?" not in move.text
     asleep = replace(progress, quiet=3)
-    assert planner.after_silence(by, asleep, 600.0, waits)[1].act is Act.NOTHING
-    assert planner.after_silence(by, asleep, planner.ASLEEP, waits)[1].ends
+    assert silence.after_silence(by, asleep, 600.0, waits)[1].act is Act.NOTHING
+    assert silence.after_silence(by, asleep, silence.ASLEEP, waits)[1].ends
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I don't want to live any more.",
+        "I can't breathe and my chest hurts.",
+        "My son hits me when I ask for money.",
+        "I have fallen and I can't get up.",
+    ],
+)
+def test_nobody_who_said_something_grave_is_left_because_they_are_silent(said: str) -> None:
+    by, waits = rules(), (8.0, 25.0, 60.0)
+    progress, move = talk(said)
+    assert progress.after and not move.ends
+    while progress.quiet < len(waits):
+        progress, move = silence.after_silence(by, progress, 600.0, waits, minutes=by.hard_stop)
+        assert move.say and not move.ends
+    _, move = silence.after_silence(by, progress, 9_000.0, waits, minutes=2 * by.hard_stop)
+    assert move.act is Act.NOTHING and not move.ends
 
 
 def test_stop_is_granted_even_after_the_gravest_question() -> None:

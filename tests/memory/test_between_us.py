@@ -11,7 +11,7 @@ from voice_agent.archive import memory_tables, sharing
 from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
 from voice_agent.assemble import leading
-from voice_agent.interview.planner import happened
+from voice_agent.interview.saying_back import happened
 from voice_agent.memory.between_us import closed, wished
 from voice_agent.memory.distil import distil
 from voice_agent.memory.events import weave

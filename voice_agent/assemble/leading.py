@@ -14,9 +14,10 @@ from voice_agent.errors import (
 )
 from voice_agent.interview import coverage, growing, inviting, phrases, protocol
 from voice_agent.interview.leave import consent, permissions
-from voice_agent.interview.planner import Opening, Rules, happened
+from voice_agent.interview.planner import Opening, Rules
 from voice_agent.interview.returning import bridging
 from voice_agent.interview.safety import contacts, safety
+from voice_agent.interview.saying_back import happened
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.quotes import stories

@@ -34,6 +34,7 @@ from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.errors import VoiceAgentError, first
 from voice_agent.interview import planner
 from voice_agent.interview.planner import Act, Move, Progress, Stage
+from voice_agent.interview.silence import after_silence
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Latency, Speaker, Turn, TurnId
 
@@ -257,7 +258,7 @@ class Conversation:
             self._speak_up(Move(Act.ANSWER, self._outcomes.popleft(), reason="what came of it"))
             return
         quiet = (self._now - self._quiet_since) / RATE
-        progress, cue = planner.after_silence(
+        progress, cue = after_silence(
             self._house.rules,
             self._attention.progress,
             quiet,

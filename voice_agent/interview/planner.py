@@ -7,21 +7,19 @@ anything else.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from voice_agent.interview import (
     acknowledging,
+    beginning,
     coverage,
-    expression,
     going_on,
     listening,
     losses,
-    novelty,
-    phrases,
     staying,
 )
-from voice_agent.interview.choosing import Choice, brought_up, choose, fresh, scenes
+from voice_agent.interview.asking import another_scene, asked, scene
+from voice_agent.interview.choosing import Choice, choose, fresh
 from voice_agent.interview.leave import consent, permitting
 from voice_agent.interview.mood import dark, near
 from voice_agent.interview.moves import (
@@ -37,21 +35,15 @@ from voice_agent.interview.moves import (
     phrase,
 )
 from voice_agent.interview.particulars import blank, given, hurts, lately, mourns, tells
-from voice_agent.interview.protocol import Topic, Wants
+from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.interview.returning import returning
-from voice_agent.interview.returning.shift import opened
-from voice_agent.interview.returning.weighty import weighs
+from voice_agent.interview.saying_back import happened
 from voice_agent.interview.steering import wishes
 from voice_agent.interview.straying import leaves, opens
-from voice_agent.interview.vetoes import STEPS
-from voice_agent.interview.wanted import SHORT, STAY
-from voice_agent.interview.wording.checks import LONGEST_REPLY, asks, parts
-from voice_agent.sore import sore
+from voice_agent.interview.wanted import SHORT
+from voice_agent.interview.wording.checks import asks
 from voice_agent.story import Answer, Emotion
-
-QUIETLY = 8
-"""Questions after which something hard may again be met without one; oftener it becomes a habit. A guess."""
 
 LINGERING = 14
 """Words of an answer that can be no more than staying with what was told before. A guess."""
@@ -68,17 +60,11 @@ TRULY, LOW = 0.6, -0.15
 DEATH = 8
 """Words of a death that is told in so few that how it was told cannot be read. A guess."""
 
-ASLEEP = 900.0
-"""Seconds without a word after which a talk ends: long enough to make tea. A guess."""
-
 HEARD = 60
 """Tellings of a talk in which a question may have been answered in passing."""
 
 KEPT = 6
 """Sentences kept for the summary at the end."""
-
-QUOTED = 14
-"""Words of a sentence that may be said back at the end."""
 
 _THINKING = frozenset(
     """
@@ -90,9 +76,6 @@ _THINKING = frozenset(
 )
 
 
-_WHOM = re.compile(r"\b(?:her|him|them)\b")
-"""Nobody knows, at the end of a talk, who that was."""
-
 _HESITATES = frozenset("um uh er erm hm hmm hmmm mm well".split())  # noqa: SIM905
 _BEGUN = frozenset("i it so and but the we he she they oh ah now".split())  # noqa: SIM905
 """Words that somebody begins with, and then stops to think."""
@@ -100,65 +83,7 @@ _BEGUN = frozenset("i it so and but the we he she they oh ah now".split())  # no
 
 def open_session(rules: Rules, opening: Opening) -> tuple[Progress, Move]:
     """The first thing said."""
-    return _last_look(rules, Progress(cache=rules.past.cache), *_open(rules, opening))
-
-
-def _open(rules: Rules, opening: Opening) -> tuple[Progress, Move]:
-    notice = rules.notice
-    past = Progress(cache=rules.past.cache, grown=rules.past.grown, leave=opening.leave)
-    if not opening.consented:
-        first, ask = (
-            (notice.renewal, notice.ask_on) if opening.renewing else (notice.first, notice.ask)
-        )
-        say = " ".join((*opening.announcements, *first))
-        return replace(past, last=ask), Move(Act.CONSENT, say, ask, "no consent yet")
-    before = (notice.standing, *opening.announcements)
-    return _greet(rules, replace(past, stage=Stage.TALK), before, opening)
-
-
-def recall_last_time(rules: Rules, progress: Progress, opening: Opening) -> tuple[Progress, Move]:
-    """What follows the yes of a first session."""
-    return _greet(rules, progress, (rules.notice.yes,), opening)
-
-
-def _greet(
-    rules: Rules, progress: Progress, before: tuple[str, ...], opening: Opening
-) -> tuple[Progress, Move]:
-    if opening.half_told:
-        recalled, progress = phrase(rules, progress, "resume_power_cut")
-        said_, progress = phrase(rules, progress, "go_on")
-        say = " ".join((*before, phrases.fill(recalled, told=opening.half_told)))
-        return replace(progress, last=said_), Move(Act.GREET, say, said_, "an unfinished story")
-    if thread := _thread(rules, progress):
-        lead = " ".join((*before, thread.lead)).strip()
-        progress = _asked(rules, progress, thread)
-        return progress, Move(Act.GREET, lead, thread.ask, "last time's thread", question=thread)
-    progress, question = _open_scene(rules, progress)
-    spent = len(" ".join((*before, question)).split())
-    room = LONGEST_REPLY - spent
-    say = " ".join((*before, _shortened(opening.last_time, opening.told, room))).strip()
-    return progress, Move(
-        Act.GREET, say, question, "opens the topic", question=progress.asking if question else None
-    )
-
-
-def _shortened(last_time: str, told: Sequence[str], room: int) -> str:
-    """What was told last time, in at most `room` words: whole sentences, else one thing that happened, or of `told`.
-
-    Nothing where neither fits, or where it would ask something by itself.
-    """
-    kept: list[str] = []
-    for sentence in parts(last_time):
-        whole = " ".join((*kept, sentence))
-        if len(whole.split()) > room or asks(whole) or blank(sentence.rpartition(": ")[2]):
-            break
-        kept.append(sentence)
-    if kept:
-        return " ".join(kept)
-    scenes_ = (*expression.scenes(last_time.partition(": ")[2], QUOTED), *told)
-    frames = ("Last time you told me how {}.", "You told me how {}.")
-    found = (frame.format(one) for frame in frames for one in scenes_)
-    return next((one for one in found if len(one.split()) <= room and not asks(one)), "")
+    return _last_look(rules, Progress(cache=rules.past.cache), *beginning.open_with(rules, opening))
 
 
 def reply(
@@ -177,7 +102,7 @@ def _reply(
     progress = returning.begin(progress)
     if heard.grown is not None:
         progress = replace(progress, grown=heard.grown)
-    if found := wishes.first(rules, progress, heard, _another_scene):
+    if found := wishes.first(rules, progress, heard, another_scene):
         if (
             found[1].wish is not None
         ):  # what is put away or kept from others is not said back at the end
@@ -219,7 +144,7 @@ def _last_look(
     as_it_was = replace(progress, asked=progress.asked[: len(before.asked)], cache=cache)
     if fresh(rules, as_it_was, question.ask):
         return progress, move
-    progress, ask = _scene(rules, progress)
+    progress, ask = scene(rules, progress)
     if not ask:
         return close(rules, progress, "every question was asked")
     say = move.say if move.act is Act.GREET else ""
@@ -236,38 +161,9 @@ def worded(
     said_ = move.worded(text)
     if not said_.ask or not fresh(rules, before, said_.ask):
         return progress, move
-    asked = Candidate(said_.ask, Wants.MORE, Source.MODEL)
-    cache = progress.cache.mark(asked, State.ASKED, rules.past.today)
+    question = Candidate(said_.ask, Wants.MORE, Source.MODEL)
+    cache = progress.cache.mark(question, State.ASKED, rules.past.today)
     return replace(progress, last=said_.ask, cache=cache), said_
-
-
-def after_silence(
-    rules: Rules,
-    progress: Progress,
-    quiet: float,
-    waits: tuple[float, float, float],
-    minutes: float = 0.0,
-) -> tuple[Progress, Move]:
-    """What to say when nobody has spoken for `quiet` seconds since our last word.
-
-    `waits`: seconds to the gentle cue, to "take your time", to the offer of a rest. Each comes once
-    until the narrator speaks. `minutes`: how long the talk has lasted; whoever falls asleep is not listened to for ever.
-    """
-    kinds = ("gentle_cue", "reassure", "rest_offer")
-    if progress.stage is Stage.OVER:
-        return progress, Move(Act.NOTHING)
-    if progress.stage is Stage.TALK and minutes >= rules.hard_stop:
-        return close(rules, progress, "the hard stop of the session")
-    if progress.stage is Stage.TALK and progress.quiet >= len(kinds) and quiet >= ASLEEP:
-        return close(rules, progress, "nobody has spoken for long")
-    if progress.quiet >= len(kinds):
-        return progress, Move(Act.NOTHING)
-    if quiet < waits[progress.quiet]:
-        return progress, Move(Act.NOTHING)
-    kind = kinds[progress.quiet]
-    said_, progress = phrase(rules, progress, kind)
-    progress = replace(progress, quiet=progress.quiet + 1)
-    return progress, Move(Act.CUE, said_, reason=f"{quiet:.0f} s of silence")
 
 
 def _consent(
@@ -275,7 +171,9 @@ def _consent(
 ) -> tuple[Progress, Move]:
     answer = consent.answer(heard.text)
     if answer is True:
-        progress, move = recall_last_time(rules, replace(progress, stage=Stage.TALK), opening)
+        progress, move = beginning.recall_last_time(
+            rules, replace(progress, stage=Stage.TALK), opening
+        )
         return progress, replace(move, consent=True)
     if answer is False:
         over = replace(progress, stage=Stage.OVER)
@@ -322,17 +220,6 @@ def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
     )
 
 
-def happened(text: str) -> str:
-    """What happened in it, turned, to be said back whoever is in the room then; "" where there is nothing light.
-
-    No death, no blow, nobody who is only "her" or "him".
-    """
-    if losses.loss(text) or mourns(text) or sore(text):
-        return ""
-    quote = next((one for one in expression.scenes(text, QUOTED) if len(one.split()) >= 4), "")
-    return "" if _WHOM.search(quote) or weighs(quote) or hurts(quote) else quote
-
-
 def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
     """Answer what was told: stay quiet, say that it was heard, or ask."""
     if not heard.text.strip():
@@ -363,7 +250,7 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
             return progress, Move(Act.ANSWER, said_, reason="they are still with what was said")
     if met := staying.beside(rules, progress, heard):
         return met
-    progress, move = returning.reply(rules, progress, heard, _asked, _another_scene)
+    progress, move = returning.reply(rules, progress, heard, asked, another_scene)
     if move is not None:
         return progress, move
     choice = choose(rules, progress, heard)
@@ -379,7 +266,7 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
             return beside, Move(Act.ANSWER, said_, reason="one does not turn away from it yet")
     if listened := listening.instead(rules, progress, heard, choice):
         return listened
-    onward = going_on.go_on(rules, progress, heard, choice, _asked)
+    onward = going_on.go_on(rules, progress, heard, choice, asked)
     if not isinstance(onward, Choice):
         return onward
     choice, question = onward, onward.question
@@ -390,7 +277,7 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         return permitting.ask(rules, progress, said_)
     if _asks_leave(rules, progress, choice):
         question = _WELCOME
-        progress = _asked(rules, progress, question)
+        progress = asked(rules, progress, question)
         return progress, Move(
             Act.QUESTION,
             question.lead,
@@ -400,7 +287,7 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         )
     word, acknowledged = acknowledging.before(rules, progress, heard, question)
     before, progress = listening.opening(rules, progress, acknowledged, heard, question, word)
-    progress = _asked(rules, progress, question, another=leaves(question, heard))
+    progress = asked(rules, progress, question, another=leaves(question, heard))
     say = " ".join(part for part in (before, question.lead) if part)
     why = max(choice.reasons, key=lambda each: each.share)
     reason = f"{question.source}: {question.kind or question.wants} ({why.name})"
@@ -462,96 +349,3 @@ def _ordinary_again(rules: Rules, progress: Progress, heard: Heard) -> tuple[Pro
     said_, progress = phrase(rules, replace(progress, stayed=progress.turns), kind)
     ask, progress = ordinary(rules, progress)
     return progress, Move(Act.QUESTION, said_, ask, "a talk does not close on something heavy")
-
-
-def _asked(
-    rules: Rules, progress: Progress, question: Candidate, *, another: bool | None = None
-) -> Progress:
-    """Note that `question` is asked; `another`: it leaves the story in hand (else as straying.opens says)."""
-    another = opens(question) if another is None else another
-    return replace(
-        progress,
-        depth=0 if another else 1 if _begins(progress, question) else progress.depth + 1,
-        told=(frozenset[Wants]() if another else progress.told) | {question.wants},
-        story=(question.topic if opens(question) else "") if another else progress.story,
-        period=question.period if another else progress.period,
-        stayed=0 if another and len(progress.asked) % QUIETLY == 0 else progress.stayed,
-        away=0 if question.topic == rules.topic.name else progress.away + 1,
-        asked=(*progress.asked, question.ask),
-        kinds=(*progress.kinds, str(question.source), question.kind),
-        last=question.ask,
-        asking=question,
-        listened=0,
-        cache=progress.cache.mark(question, State.ASKED, rules.past.today),
-        shifts=opened(progress.shifts) if another else progress.shifts,
-    )
-
-
-def _begins(progress: Progress, question: Candidate) -> bool:
-    """Did they bring up something else themselves? Then another story begins, though nobody asked for it."""
-    before = progress.asking.event if progress.asking is not None else ""
-    return brought_up(question) and progress.depth >= STEPS and question.event != before
-
-
-def _thread(rules: Rules, progress: Progress) -> Candidate | None:
-    """A story broken off last time, to begin with."""
-    return next(
-        (
-            each
-            for each in progress.grown
-            if each.kind == "unfinished"
-            and progress.cache.state(each) is State.RIPE
-            and fresh(rules, progress, each.ask)
-        ),
-        None,
-    )
-
-
-def _open_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
-    """The first question: the topic's door; before something heavy, an ordinary one to warm up."""
-    ripe = _fresh(rules, progress, rules.topic)
-    if rules.topic.heavy or not ripe:
-        light = (each for topic in rules.book for each in _fresh(rules, progress, topic)
-                 if not topic.heavy and not topic.future and each.theme in ("play", "home", "friends"))  # fmt: skip
-        warm = next(light, None)
-        if warm is not None:
-            return _asked(rules, progress, warm), warm.ask
-    if not ripe:
-        return progress, ""
-    return _asked(rules, progress, ripe[0]), ripe[0].ask
-
-
-def _fresh(rules: Rules, progress: Progress, topic: Topic) -> list[Candidate]:
-    """The scenes of a topic that are ripe, new and not about what was refused, in their order."""
-    cache, today = progress.cache, rules.past.today
-    return [
-        each
-        for each in scenes(topic, progress)
-        if not cache.unwelcome(each, today)
-        and cache.asked_like(each) < novelty.SAME
-        and fresh(rules, progress, each.ask)
-    ]
-
-
-def _another_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
-    """Another story, because the narrator does not want this one; a heavy topic, or a second one, rests."""
-    asking, today = progress.asking, rules.past.today
-    cache = progress.cache
-    if asking is not None:
-        cache = cache.refuse(asking, today)
-    if asking is not None and asking.topic:
-        heavy = next((t.heavy for t in rules.book if t.name == asking.topic), False)
-        again = asking.topic in progress.skipped
-        if heavy or again:
-            cache = cache.decline(asking.topic, today)
-        progress = replace(progress, skipped=(*progress.skipped, asking.topic))
-    return _scene(rules, replace(progress, cache=cache))
-
-
-def _scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
-    """Open another story; the question is empty where there is none."""
-    progress = replace(progress, depth=STAY, told=frozenset())
-    choice = choose(rules, progress, Heard(""), scenes_only=True)
-    if choice is None:
-        return progress, ""
-    return _asked(rules, progress, choice.question), choice.question.ask

@@ -1,0 +1,68 @@
+"""That a question is asked is noted here, and another story is opened. Pure."""
+
+from dataclasses import replace
+
+from voice_agent.interview.choosing import brought_up, choose
+from voice_agent.interview.moves import Heard, Progress, Rules
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Candidate, State
+from voice_agent.interview.returning.shift import opened
+from voice_agent.interview.straying import opens
+from voice_agent.interview.vetoes import STEPS
+from voice_agent.interview.wanted import STAY
+
+QUIETLY = 8
+"""Questions after which something hard may again be met without one; oftener it becomes a habit. A guess."""
+
+
+def asked(
+    rules: Rules, progress: Progress, question: Candidate, *, another: bool | None = None
+) -> Progress:
+    """Note that `question` is asked; `another`: it leaves the story in hand (else as straying.opens says)."""
+    another = opens(question) if another is None else another
+    return replace(
+        progress,
+        depth=0 if another else 1 if _begins(progress, question) else progress.depth + 1,
+        told=(frozenset[Wants]() if another else progress.told) | {question.wants},
+        story=(question.topic if opens(question) else "") if another else progress.story,
+        period=question.period if another else progress.period,
+        stayed=0 if another and len(progress.asked) % QUIETLY == 0 else progress.stayed,
+        away=0 if question.topic == rules.topic.name else progress.away + 1,
+        asked=(*progress.asked, question.ask),
+        kinds=(*progress.kinds, str(question.source), question.kind),
+        last=question.ask,
+        asking=question,
+        listened=0,
+        cache=progress.cache.mark(question, State.ASKED, rules.past.today),
+        shifts=opened(progress.shifts) if another else progress.shifts,
+    )
+
+
+def _begins(progress: Progress, question: Candidate) -> bool:
+    """Did they bring up something else themselves? Then another story begins, though nobody asked for it."""
+    before = progress.asking.event if progress.asking is not None else ""
+    return brought_up(question) and progress.depth >= STEPS and question.event != before
+
+
+def another_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
+    """Another story, because the narrator does not want this one; a heavy topic, or a second one, rests."""
+    asking, today = progress.asking, rules.past.today
+    cache = progress.cache
+    if asking is not None:
+        cache = cache.refuse(asking, today)
+    if asking is not None and asking.topic:
+        heavy = next((t.heavy for t in rules.book if t.name == asking.topic), False)
+        again = asking.topic in progress.skipped
+        if heavy or again:
+            cache = cache.decline(asking.topic, today)
+        progress = replace(progress, skipped=(*progress.skipped, asking.topic))
+    return scene(rules, replace(progress, cache=cache))
+
+
+def scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
+    """Open another story; the question is empty where there is none."""
+    progress = replace(progress, depth=STAY, told=frozenset())
+    choice = choose(rules, progress, Heard(""), scenes_only=True)
+    if choice is None:
+        return progress, ""
+    return asked(rules, progress, choice.question), choice.question.ask

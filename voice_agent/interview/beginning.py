@@ -1,0 +1,112 @@
+"""How a talk begins: the notice, last time's thread or what was told then, and the first question. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from voice_agent.interview import expression, novelty, phrases
+from voice_agent.interview.asking import asked
+from voice_agent.interview.choosing import fresh, scenes
+from voice_agent.interview.moves import Act, Move, Opening, Progress, Rules, Stage, phrase
+from voice_agent.interview.particulars import blank
+from voice_agent.interview.protocol import Topic
+from voice_agent.interview.questions import Candidate, State
+from voice_agent.interview.saying_back import QUOTED
+from voice_agent.interview.wording.checks import LONGEST_REPLY, asks, parts
+
+
+def open_with(rules: Rules, opening: Opening) -> tuple[Progress, Move]:
+    notice = rules.notice
+    past = Progress(cache=rules.past.cache, grown=rules.past.grown, leave=opening.leave)
+    if not opening.consented:
+        first, ask = (
+            (notice.renewal, notice.ask_on) if opening.renewing else (notice.first, notice.ask)
+        )
+        say = " ".join((*opening.announcements, *first))
+        return replace(past, last=ask), Move(Act.CONSENT, say, ask, "no consent yet")
+    before = (notice.standing, *opening.announcements)
+    return _greet(rules, replace(past, stage=Stage.TALK), before, opening)
+
+
+def recall_last_time(rules: Rules, progress: Progress, opening: Opening) -> tuple[Progress, Move]:
+    """What follows the yes of a first session."""
+    return _greet(rules, progress, (rules.notice.yes,), opening)
+
+
+def _greet(
+    rules: Rules, progress: Progress, before: tuple[str, ...], opening: Opening
+) -> tuple[Progress, Move]:
+    if opening.half_told:
+        recalled, progress = phrase(rules, progress, "resume_power_cut")
+        said_, progress = phrase(rules, progress, "go_on")
+        say = " ".join((*before, phrases.fill(recalled, told=opening.half_told)))
+        return replace(progress, last=said_), Move(Act.GREET, say, said_, "an unfinished story")
+    if thread := _thread(rules, progress):
+        lead = " ".join((*before, thread.lead)).strip()
+        progress = asked(rules, progress, thread)
+        return progress, Move(Act.GREET, lead, thread.ask, "last time's thread", question=thread)
+    progress, question = _open_scene(rules, progress)
+    spent = len(" ".join((*before, question)).split())
+    room = LONGEST_REPLY - spent
+    say = " ".join((*before, _shortened(opening.last_time, opening.told, room))).strip()
+    return progress, Move(
+        Act.GREET, say, question, "opens the topic", question=progress.asking if question else None
+    )
+
+
+def _shortened(last_time: str, told: Sequence[str], room: int) -> str:
+    """What was told last time, in at most `room` words: whole sentences, else one thing that happened, or of `told`.
+
+    Nothing where neither fits, or where it would ask something by itself.
+    """
+    kept: list[str] = []
+    for sentence in parts(last_time):
+        whole = " ".join((*kept, sentence))
+        if len(whole.split()) > room or asks(whole) or blank(sentence.rpartition(": ")[2]):
+            break
+        kept.append(sentence)
+    if kept:
+        return " ".join(kept)
+    scenes_ = (*expression.scenes(last_time.partition(": ")[2], QUOTED), *told)
+    frames = ("Last time you told me how {}.", "You told me how {}.")
+    found = (frame.format(one) for frame in frames for one in scenes_)
+    return next((one for one in found if len(one.split()) <= room and not asks(one)), "")
+
+
+def _thread(rules: Rules, progress: Progress) -> Candidate | None:
+    """A story broken off last time, to begin with."""
+    return next(
+        (
+            each
+            for each in progress.grown
+            if each.kind == "unfinished"
+            and progress.cache.state(each) is State.RIPE
+            and fresh(rules, progress, each.ask)
+        ),
+        None,
+    )
+
+
+def _open_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
+    """The first question: the topic's door; before something heavy, an ordinary one to warm up."""
+    ripe = _fresh(rules, progress, rules.topic)
+    if rules.topic.heavy or not ripe:
+        light = (each for topic in rules.book for each in _fresh(rules, progress, topic)
+                 if not topic.heavy and not topic.future and each.theme in ("play", "home", "friends"))  # fmt: skip
+        warm = next(light, None)
+        if warm is not None:
+            return asked(rules, progress, warm), warm.ask
+    if not ripe:
+        return progress, ""
+    return asked(rules, progress, ripe[0]), ripe[0].ask
+
+
+def _fresh(rules: Rules, progress: Progress, topic: Topic) -> list[Candidate]:
+    """The scenes of a topic that are ripe, new and not about what was refused, in their order."""
+    cache, today = progress.cache, rules.past.today
+    return [
+        each
+        for each in scenes(topic, progress)
+        if not cache.unwelcome(each, today)
+        and cache.asked_like(each) < novelty.SAME
+        and fresh(rules, progress, each.ask)
+    ]

@@ -1,0 +1,40 @@
+"""What is said while nobody answers, and when a talk ends by itself. Pure."""
+
+from dataclasses import replace
+
+from voice_agent.interview.moves import Act, Move, Progress, Rules, Stage, close, phrase
+from voice_agent.interview.safety.cries import GRAVE
+
+ASLEEP = 900.0
+"""Seconds without a word after which a talk ends: long enough to make tea. A guess."""
+
+
+def after_silence(
+    rules: Rules,
+    progress: Progress,
+    quiet: float,
+    waits: tuple[float, float, float],
+    minutes: float = 0.0,
+) -> tuple[Progress, Move]:
+    """What to say when nobody has spoken for `quiet` seconds since our last word.
+
+    `waits`: seconds to the gentle cue, to "take your time", to the offer of a rest. Each comes once
+    until the narrator speaks. `minutes`: how long the talk has lasted; whoever falls asleep is not listened to for ever.
+    Whoever said something grave is not left because they are silent, however late it is.
+    """
+    kinds = ("gentle_cue", "reassure", "rest_offer")
+    if progress.stage is Stage.OVER:
+        return progress, Move(Act.NOTHING)
+    may_end = progress.stage is Stage.TALK and progress.after not in GRAVE
+    if may_end and minutes >= rules.hard_stop:
+        return close(rules, progress, "the hard stop of the session")
+    if may_end and progress.quiet >= len(kinds) and quiet >= ASLEEP:
+        return close(rules, progress, "nobody has spoken for long")
+    if progress.quiet >= len(kinds):
+        return progress, Move(Act.NOTHING)
+    if quiet < waits[progress.quiet]:
+        return progress, Move(Act.NOTHING)
+    kind = kinds[progress.quiet]
+    said_, progress = phrase(rules, progress, kind)
+    progress = replace(progress, quiet=progress.quiet + 1)
+    return progress, Move(Act.CUE, said_, reason=f"{quiet:.0f} s of silence")
