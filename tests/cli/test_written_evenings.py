@@ -1,5 +1,6 @@
 """An evening in writing, the whole program: it remembers, does what it was asked, and may be left at any line."""
 
+import json
 import signal
 from pathlib import Path
 
@@ -31,6 +32,34 @@ def test_what_was_told_one_evening_is_known_the_next_and_why_says_so(home: House
     said = "On Saturdays my mother did all the baking, eight loaves of bread. Well, that's it."
     why = home.run("memory", "why", said)
     assert "bakery" in why.out and why.code == 0, why.complaint
+
+
+BAKING = (
+    "On Saturdays my mother did all the baking in our kitchen, eight loaves of bread.\n",
+    "She kneaded the dough on the table, and the whole house smelled of the bread.\n",
+    "Well, that is it.\n",
+)
+
+
+@pytest.mark.models
+def test_a_story_that_is_told_leads_back_to_the_one_of_the_other_evening(home: Household) -> None:
+    weights("minilm-int8")
+    weights("mpnet-int8")
+    weights("spacy-en")
+    first = home.run("talk", "--text", typed=YES + BAKERY + BREAD + "Goodbye.\n")
+    assert first.code == 0, first.complaint
+    second = home.run("talk", "--text", typed="".join(BAKING) + "Goodbye.\n")
+    assert second.code == 0, second.complaint
+    bridge = next(line for line in second.out.splitlines() if "the bakery" in line)
+    assert "the bread" in bridge.lower() and bridge.endswith("?") and "Street" not in bridge
+    _, journal = sorted(home.state.glob("sessions/*/journal.jsonl"))
+    notes = map(json.loads, journal.read_text().splitlines())
+    thoughts = [each for each in notes if each["kind"] == "thought"]
+    assert [each["verdict"] for each in thoughts] == ["no", "no", "yes"]
+    assert [each["veto"] for each in thoughts] == ["mid-story", "not ready", ""]
+    last = thoughts[-1]
+    assert last["topic"].startswith("k-") and last["sure"] > 0.6 and last["ready"] >= 1
+    assert "closer" in last["signs"] and "bakery" not in json.dumps(thoughts)
 
 
 @pytest.mark.models

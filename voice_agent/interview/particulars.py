@@ -44,7 +44,7 @@ _NAMED = re.compile(
     rf"married|knew|know|known|saw|Mr\.?|Mrs\.?|Miss) )({_NAME})\b|\b({_NAME})(?=['’]s \w|,? (?:was|had|came|said|went|"
     rf"told|asked|gave|took|would|could|made|used|never|always|who)\b)"
 )
-_NOBODY = frozenset(
+NOBODY = frozenset(
     """
     january february march april may june july august september october november december monday tuesday
     wednesday thursday friday saturday sunday christmas easter god lord jesus english french german irish czech polish welsh gaelic yiddish russian latin greek norwegian swedish danish portuguese hungarian chinese japanese turkish hindi punjabi urdu bengali arabic patois
@@ -52,6 +52,7 @@ _NOBODY = frozenset(
     ours yours mine theirs hers his north south east west world great new street road church school mother father mum dad grandma grandpa daddy mummy mommy mammy mama papa pa ma mam mom nan nana granny gran grandad granddad auntie uncle
     """.split()  # noqa: SIM905
 )
+"""Words with a capital that name nobody, in lower case."""
 
 
 _BUILT = re.compile(
@@ -335,4 +336,4 @@ def _is_name(name: str) -> bool:
     first = name.split()[0].lower()
     if name in _UNNAMED:
         return False
-    return first not in _NOBODY and first not in OPENERS and len(name) > 2
+    return first not in NOBODY and first not in OPENERS and len(name) > 2

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from voice_agent.errors import SettingsError
 from voice_agent.interview import expression, novelty
+from voice_agent.interview.particulars import NOBODY
 from voice_agent.interview.returning.shift import Guard, PastTopic, Signs, Verdict
 from voice_agent.interview.stems import EMPTY_WORDS, stem
 from voice_agent.interview.wording.checks import faults
@@ -183,15 +184,25 @@ def linked(topic: PastTopic, said_now: Sequence[str]) -> str:
     then = {stem(word.lower()) for word in _words(topic.text) if len(word) > 3}
     for text in said_now:
         for word in _words(text):
-            same = stem(word.lower()) in then
-            if same and (phrase := _phrase(word, text) or _phrase(word, topic.text)):
+            if stem(word.lower()) not in then:
+                continue
+            now, once = _phrase(word, text), _phrase(word, topic.text)
+            names = any(each[:1].isupper() for each in (word, now, once))
+            # "Mill Street" and "Baker Street" have a word in common, and are two streets
+            if (phrase := now or once) and (now == once or not names):
                 return phrase
     return ""
 
 
 def called(topic: PastTopic) -> str:
     """What to call a topic: "the bakery", "your pigeons", "Alfred"; "" where nothing will do."""
-    for word in topic.keywords:
+    # "the bakery" says more than whose it was, or in which street
+    people = {each.removeprefix("your ").lower() for each in topic.people}
+    for word in sorted(
+        topic.keywords, key=lambda each: each[:1].isupper() or each.lower() in people
+    ):
+        if stem(word.lower()) in PLAIN:
+            continue
         if phrase := _phrase(word, f"{topic.line}. {topic.text}"):
             return phrase
     return next(iter((*topic.people, *topic.places)), "")
@@ -228,7 +239,7 @@ _LIKE = re.compile(
 
 _AFTER = (
     r"(?=\s*(?:[.,;:!?]|$|\b(?:in|at|on|of|for|from|with|by|and|but|or|that|which|who|when|where|was|were|is|had|to|into|"
-    r"over|under|behind|beside|until|because|as|he|she|we|they|i|it|every|all|so|then|again)\b))"
+    r"over|under|behind|beside|near|through|after|before|without|until|because|as|he|she|we|they|i|it|every|all|so|then|again)\b))"
 )
 _NOUN = re.compile(
     rf"\b(?P<whose>my|our|the) (?:own )?(?P<noun>[a-z][a-z-]{{3,}}){_AFTER}", re.IGNORECASE
@@ -236,12 +247,9 @@ _NOUN = re.compile(
 
 
 def _phrase(word: str, text: str) -> str:
-    """`word` with its article as it stands in `text`, turned; of a name all of it; "" where it has neither."""
-    if word[:1].isupper() and " " not in word and len(word) > 2:
-        inside = r"(?<!^)(?<![.!?] )"
-        whole = rf"{inside}\b(?:{inside}[A-Z][\w'-]+ )*{re.escape(word)}\b(?: [A-Z][\w'-]+)*"
-        found = re.search(whole, text)
-        return found[0] if found and found[0].lower() not in _OF_MANY else ""
+    """`word` with its article as it stands in `text`, turned, a name whole; "" where that is not clear."""
+    if word[:1].isupper() and len(word) > 2:
+        return _name(word, plain(text))
     found = re.search(
         rf"\b(?P<whose>my|our|the|a|an|that|this|those|these) (?P<noun>{re.escape(word)}){_AFTER}",
         plain(text),
@@ -258,6 +266,25 @@ _OF_MANY = frozenset(
     """.split()  # noqa: SIM905
 )
 """What is no name by itself: nobody is asked to tell more about Street."""
+
+_A_NAME = re.compile(
+    r"(?P<the>\bthe )?\b(?P<name>(?:(?:Mr|Mrs|Ms|Dr|St)\.? )?[A-Z][\w'-]+(?: (?:of (?:the )?)?[A-Z][\w'-]+)*)"
+    r"(?P<next>\s+[a-z][\w'-]*)?"
+)
+
+
+def _name(word: str, text: str) -> str:
+    """The whole name that `word` stands in; "" where its beginning or its end is not clear."""
+    for found in _A_NAME.finditer(text):
+        name, begins = found["name"], text[: found.start("name")].rstrip()
+        if word not in re.findall(r"[\w'-]+", name):
+            continue
+        opens = not begins or begins[-1] in ".!?:\"'"  # its first word may be no part of it
+        following = (found["next"] or "").strip()
+        ends = expression.past(following) or re.match(_AFTER, text[found.end("name") :])
+        if not opens and ends and name.lower() not in NOBODY | _OF_MANY:
+            return f"the {name}" if found["the"] else name
+    return ""
 
 
 def _turned(whose: str, noun: str) -> str:
