@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from voice_agent.errors import ModelDamaged, ModelMissing
 from voice_agent.memory.topics.topic_fitting import Choice, fit
-from voice_agent.memory.topics.topic_liking import LEAST, MOST, STEP, Offered, changes, refit
+from voice_agent.memory.topics.topic_liking import (
+    LEAST,
+    LITTLE,
+    MOST,
+    SLOW,
+    Offered,
+    changes,
+    refit,
+)
 from voice_agent.memory.topics.topic_measures import MEASURES
 from voice_agent.memory.topics.topic_ranking import weights as shipped
 from voice_agent.resources import resource
@@ -42,15 +50,29 @@ def test_one_offer_moves_little() -> None:
     assert moved["people"] == pytest.approx(1.0, abs=0.05)
 
 
-@pytest.mark.parametrize("welcome", [True, False])
-def test_one_offer_moves_no_weight_that_ships_by_more_than_a_tenth(welcome: bool) -> None:
-    held = shipped(resource("models/topic-ranker/weights.json"))
-    dice = np.random.default_rng(1)
-    for _ in range(20):
-        rows = tuple(tuple(map(float, row)) for row in dice.normal(size=(6, len(MEASURES))))
-        for name, weight in refit(held, [Offered(rows, 0, welcome)]).items():
-            before = held.get(name, 0.0)
-            assert (1 - STEP) * before <= weight <= (1 + STEP) * before + 1e-12
+@given(st.integers(0, 10**6), st.integers(1, 8), st.floats(0, 4), st.booleans())
+def test_so_many_offers_move_no_weight_by_more_than_so_many_twentieths(
+    seed: int, count: int, least: float, theirs: bool
+) -> None:
+    chance = np.random.default_rng(seed)
+    before = shipped(resource("models/topic-ranker/weights.json"))
+    if theirs:
+        before = {name: max(0.0, chance.normal(least)) for name in MEASURES}
+    offers = [
+        Offered(tuple(map(tuple, chance.normal(size=(6, len(MEASURES)), scale=2).tolist())), 0, w)
+        for w in (chance.random(count) < 0.5).tolist()
+    ]
+    for name, weight in refit(before, offers).items():
+        most = count / SLOW * max(before[name], LITTLE)
+        assert abs(weight - before[name]) <= most + 1e-4
+
+
+def test_what_counted_nothing_may_come_to_count_a_little_and_no_more() -> None:
+    before = {**WEIGHTS, "tellings": 0.0}
+    after = refit(before, [offer("tellings", welcome=True)] * 400)
+    assert 0 < after["tellings"] <= LITTLE
+    (said,) = changes(before, after)
+    assert said.says == "having been told often counts a little, which it did not at first"
 
 
 @given(st.lists(st.tuples(st.sampled_from(MEASURES), st.booleans()), max_size=60))
