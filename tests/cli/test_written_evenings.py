@@ -60,6 +60,12 @@ def test_a_story_that_is_told_leads_back_to_the_one_of_the_other_evening(home: H
     last = thoughts[-1]
     assert last["topic"].startswith("k-") and last["sure"] > 0.6 and last["ready"] >= 1
     assert "closer" in last["signs"] and "bakery" not in json.dumps(thoughts)
+    why = home.run("memory", "why")
+    assert why.code == 0, why.complaint
+    assert why.out.count("“My father had the bakery on Mill Street in Leeds") == 3
+    for says in ("no (mid-story)", "yes", "it is of their own life", "they closed it"):
+        assert says in why.out, why.out
+    assert "not thought of" not in why.out
 
 
 @pytest.mark.models

@@ -1,4 +1,4 @@
-"""`voice-agent memory why | forget | rebuild | check | export | picture`: looking in, and letting go."""
+"""`voice-agent memory why | forget | forget-offers | rebuild | check | export | picture`: looking in, and letting go."""
 
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -45,11 +45,7 @@ async def opened(settings: Settings, *, to_erase: bool = False) -> "AsyncGenerat
     from voice_agent.archive.record import Record
     from voice_agent.archive.remembering import Remembering
 
-    if not Record.exists(settings.state):
-        raise MemoryRefused(
-            f"Nothing has been recorded in {settings.state} yet.",
-            mend="`voice-agent talk` holds a first session.",
-        )
+    _is_there(settings)
     with Record.open(settings.state, to_erase=to_erase) as record:
         memory = await Remembering.open(
             record,
@@ -68,6 +64,16 @@ async def opened(settings: Settings, *, to_erase: bool = False) -> "AsyncGenerat
         Console(stderr=True).print(ill)
 
 
+def _is_there(settings: Settings) -> None:
+    from voice_agent.archive.record import Record
+
+    if not Record.exists(settings.state):
+        raise MemoryRefused(
+            f"Nothing has been recorded in {settings.state} yet.",
+            mend="`voice-agent talk` holds a first session.",
+        )
+
+
 async def _threads(work: Callable[[], T], /) -> T:
     return await anyio.to_thread.run_sync(work)
 
@@ -82,7 +88,12 @@ def _with(settings: Settings, work: "Callable[[Remembering], Awaitable[T]]") -> 
 
 @app.command()
 def why(
-    query: Annotated[str, typer.Argument(help="What somebody might say.")],
+    query: Annotated[
+        str, typer.Argument(help="What somebody might say; none: what was thought in a talk.")
+    ] = "",
+    session: Annotated[
+        str, typer.Option(metavar="ID", help="That talk's thoughts; none: the last one's.")
+    ] = "",
     limit: Annotated[int, typer.Option(help="At most this many.")] = 3,
     profile: Profile = None,
     settings_file: SettingsFile = None,
@@ -90,12 +101,16 @@ def why(
 ) -> None:
     """Show what QUERY brings to mind, each reason's share, and whether one would go back there now.
 
-    Asks for the PIN. The thought is that of a talk in which QUERY is the second answer of a story.
+    Asks for the PIN. The thought is that of a talk in which QUERY is the second answer of a story; without QUERY,
+    those that were had in a talk are shown, answer by answer.
     """
     from voice_agent.memory.recall.ranking import SAY, Cue
 
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
+    if not query:
+        _thoughts_had(chosen, session, as_json=as_json)
+        return
 
     async def look(
         memory: "Remembering",
@@ -116,7 +131,8 @@ def why(
             for each in found
         ]
         topic = thought.topic.line if thought.topic is not None else ""
-        thinks = {**thought.as_note(), "why": thought.why, "line": topic}
+        reasons = list(thought.topic.reasons) if thought.topic is not None else []
+        thinks = {**thought.as_note(), "why": thought.why, "line": topic, "reasons": reasons}
         every = {"memories": rows, "thought": thinks, "learned": learned}
         print(json.dumps(every, indent=2, ensure_ascii=False))
         return
@@ -136,9 +152,52 @@ def why(
     console.print(Text("Would one go back to another day now?", style="bold"))
     if thought.topic is not None:
         console.print(Text(f"“{printable(thought.topic.line)}” ({thought.topic.sure:.2f} sure)"))
+        for says in thought.topic.reasons:
+            console.print(Text(f"it {printable(says)}"))
     for reason in thought.reasons:
         console.print(Text(f"{reason.share:+.2f}  {printable(reason.says)}"))
     console.print(Text(printable(thought.why)))
+    for each in learned:
+        console.print(Text(f"From what was taken up and passed over: {each}."))
+
+
+def _thoughts_had(settings: Settings, session: str, *, as_json: bool) -> None:
+    """What was thought in a talk, with the topics of memory as they stand today."""
+    from dataclasses import asdict
+
+    from voice_agent.conversation import thoughts
+    from voice_agent.conversation.bringing_back import known
+    from voice_agent.story import SessionId
+
+    async def look(
+        memory: "Remembering",
+    ) -> tuple[tuple[thoughts.Had, ...], dict[str, str], tuple[str, ...]]:
+        every = memory.record.sessions()
+        of = session or (every[-1].id if every else "")
+        lines = {str(each.id): each.line for each in known(memory, SessionId("")).topics}
+        found = thoughts.had(memory.record, SessionId(of)) if of else ()
+        return found, lines, _learned(memory)
+
+    found, lines, learned = _with(settings, look)
+    if as_json:
+        rows = [{**asdict(each), "line": lines.get(each.topic, "")} for each in found]
+        print(json.dumps({"thoughts": rows, "learned": learned}, indent=2, ensure_ascii=False))
+        return
+    console = Console()
+    if not found:
+        console.print("In that talk coming back to another day was not thought of.")
+    for each in found:
+        at = f"{int(each.seconds) // 60}:{int(each.seconds) % 60:02}"
+        because = f" ({each.veto})" if each.veto else ""
+        console.print(Text(f"{at}  {each.verdict}{because}", style="bold"))
+        if each.topic:
+            line = lines.get(each.topic)
+            said = f"“{printable(line)}”" if line else "something that is not remembered any more"
+            console.print(Text(f"      {said} ({each.sure or 0:.2f} sure)"))
+        for says, share in each.because.items():
+            console.print(Text(f"      {share:+.2f}  it {says}"))
+        for says, share in each.signs.items():
+            console.print(Text(f"      {share:+.2f}  {says}"))
     for each in learned:
         console.print(Text(f"From what was taken up and passed over: {each}."))
 
@@ -221,6 +280,26 @@ def forget(
     console.print("Every byte in the state folder was searched: nothing of it is left.")
     console.print(
         "Copies that others made, and a disk's own spare cells, are out of our reach.", style="dim"
+    )
+
+
+@app.command("forget-offers")
+def forget_offers(profile: Profile = None, settings_file: SettingsFile = None) -> None:
+    """Forget which old stories were come back to and how that was taken: all may come up as at first.
+
+    What comes to mind is ranked as it ships again, and what was not welcome does not rest. Nothing that was told is
+    touched. Asks for the PIN.
+    """
+    from voice_agent.archive.record import Record
+    from voice_agent.conversation import past
+
+    chosen = house.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    _is_there(chosen)
+    with Record.open(chosen.state) as record:
+        count = past.forget_offers(record)
+    Console().print(
+        f"Forgotten: {count} {'return' if count == 1 else 'returns'} to old stories. Any of them may come up again."
     )
 
 

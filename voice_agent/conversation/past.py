@@ -95,6 +95,16 @@ def offers(record: Record) -> tuple[Offer, ...]:
         return ()
 
 
+def forget_offers(record: Record) -> int:
+    """Forget what was come back to and how it was taken: nothing rests, nothing was learned. Return how many.
+
+    Raises DiskFull.
+    """
+    count = len(offers(record))
+    record.keep(OFFERS, [])
+    return count
+
+
 def wondered(record: Record) -> tuple[Candidate, ...]:
     """The questions of the family that wait to be asked, and those about photographs that they sent."""
     return (*_questions(record), *_pictures(record))

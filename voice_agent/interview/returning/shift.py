@@ -197,7 +197,14 @@ class Thought:
             "ready": round(self.ready, 3),
             "veto": self.veto,
             "signs": {each.name: round(each.share, 3) for each in self.reasons},
+            "because": _weightiest(self.topic.features) if self.topic else {},
         }
+
+
+def _weightiest(features: Mapping[str, float]) -> dict[str, float]:
+    """The three reasons that count most for a topic."""
+    most = sorted(features.items(), key=lambda each: -each[1])[:3]
+    return {name: round(share, 3) for name, share in most if share > 0}
 
 
 class Outcome(StrEnum):

@@ -129,7 +129,7 @@ def weights(path: Path) -> dict[str, float]:
         raise ModelDamaged(f"{path} is damaged.", mend=mend) from None
 
 
-_SAYS = {
+SAYS = {
     "last": "means what was just said",
     "before": "means what came just before",
     "context": "means what is being talked about",
@@ -149,14 +149,12 @@ _SAYS = {
     "saliency": "stands out",
     "own": "is of their own life",
 }
-"""For people."""
+"""What each measure says for a topic, for people."""
 
 
 def _ranked(topic: Topic, shares: NDArray[np.float64], measures: NDArray[np.float64]) -> Ranked:
     reasons = [
-        Reason(
-            name, float(share), _SAYS[name] if value >= 0 else f"less than others: {_SAYS[name]}"
-        )
+        Reason(name, float(share), SAYS[name] if value >= 0 else f"less than others: {SAYS[name]}")
         for name, share, value in zip(MEASURES, shares, measures, strict=True)
         if share
     ]
