@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 RANKER = "models/topic-ranker/weights.json"
 HEAD = "models/shift-head/head.json"
 
+WHICH = ("test", "dev")
+
 TABLES = ("detection", "moments", "talks", "parts")
 
 
@@ -76,10 +78,10 @@ def shift(
             raise SettingsError(f"“{each}” is no table.", mend="Tables: " + ", ".join(TABLES))
     for each in way or ():
         if each not in (*MAIN, *PARTS):
-            mend = "Rows: " + ", ".join(dict.fromkeys((*MAIN, *PARTS)))
-            raise SettingsError(f"“{each}” is no row.", mend=mend)
-    if part not in ("test", "dev"):
-        raise SettingsError(f"“{part}” is no part.", mend="Parts: test, dev.")
+            rows = ", ".join(dict.fromkeys((*MAIN, *PARTS)))
+            raise SettingsError(f"“{each}” is no row.", mend=f"Rows: {rows}")
+    if part not in WHICH:
+        raise SettingsError(f"“{part}” is no part.", mend="Parts: " + ", ".join(WHICH))
     chosen = house.load(settings_file, profile=profile)
     embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder)))
     rules = assemble.rules(chosen, seed=seed)
@@ -192,6 +194,8 @@ def _talks(
     head = ShiftHead(resource(HEAD), embedder)
     ways = evaluation.Ways(rules, embedder, _ranks(embedder), head, weight=weight, near=near)
     chosen = [each for each in read if each.part == part]
+    if not chosen:
+        raise SettingsError(f"No narrator of {lives or shift_lives.LIVES} is of the part “{part}”.")
     count = sum(1 for _ in shift_lives.scenes(chosen, seeds=seeds))
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("Talking ...", total=count * len(names))

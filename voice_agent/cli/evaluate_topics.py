@@ -11,7 +11,6 @@ from voice_agent.cli.options import Profile, Seed, SettingsFile
 from voice_agent.errors import SettingsError
 from voice_agent.resources import resource
 
-WHICH = ("", "lives", "next", "earlier")
 """What `--only` may name; none: all three."""
 
 
@@ -57,8 +56,14 @@ def topics(
     from voice_agent.memory.topics.topic_ranking import weights as ranker_weights
     from voice_agent.training.topic_dialogues import Split, build
 
-    if only not in WHICH:
-        raise SettingsError(f"“{only}” is no set.", mend="Sets: lives, next, earlier.")
+    if only not in {"", *SETS}:
+        raise SettingsError(f"“{only}” is no set.", mend="Sets: " + ", ".join(SETS))
+    beside = resource("pyproject.toml").parent.parent / "shared/data"
+    file = (data or beside) / "dialogue/locomo/locomo10.json"
+    if only in {"next", "earlier"} and not file.is_file():
+        raise SettingsError(
+            f"LoCoMo is not in {data or beside}.", mend="Give its folder with --data."
+        )
     chosen = house.load(settings_file, profile=profile)
     embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder), threads=2))
     known = themes.read(resource("config/themes.toml"), embedder)
@@ -89,8 +94,6 @@ def topics(
             "Made-up lives",
             tuple(Case(h.moment, h.topics, h.right, f"narrator {h.narrator}") for h in own),
         )
-    beside = resource("pyproject.toml").parent.parent / "shared/data"
-    file = (data or beside) / "dialogue/locomo/locomo10.json"
     if file.is_file():
         forms = load(file, seed)
         if only in {"", "next"}:

@@ -37,15 +37,16 @@ class Figures:
 def publish(figures: Figures, json_file: Path | None = None) -> None:
     """Print the table; write the JSON where a file is named."""
     here = machine.describe()
-    columns = list(figures.rows[0]) if figures.rows else []
     # headings are short enough for 100 columns; a narrower terminal may scroll
     console = Console(width=max(100, Console().width))
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, title=figures.about, title_justify="left")
-    for place, name in enumerate(columns):
-        table.add_column(name, justify="left" if place == 0 else "right", no_wrap=True)
-    for row in figures.rows:
-        table.add_row(*(shown(row[name]) for name in columns))
-    console.print(table)
+    for place, columns in enumerate(_side_by_side(figures.rows, console.width)):
+        title = figures.about if place == 0 else None
+        table = Table(box=SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left")
+        for number, name in enumerate(columns):
+            table.add_column(name, justify="left" if number == 0 else "right", no_wrap=True)
+        for row in figures.rows:
+            table.add_row(*(shown(row[name]) for name in columns))
+        console.print(table)
     for note in figures.notes:
         console.print(note, style="dim", highlight=False)
     console.print(f"seed {figures.seed}; {machine.sentence(here)}", style="dim", highlight=False)
@@ -63,6 +64,29 @@ def publish(figures: Figures, json_file: Path | None = None) -> None:
             json.dumps(whole, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
         )
         console.print(f"Written to {json_file}.", highlight=False, soft_wrap=True)
+
+
+BETWEEN = 3
+"""Characters between two columns."""
+
+
+def _side_by_side(rows: Sequence[Mapping[str, Any]], width: int) -> list[list[str]]:
+    """The columns of each table: as many as fit beside the first, which every table begins with."""
+    names = list(rows[0]) if rows else []
+    if not names:
+        return [[]]
+    wide = {
+        name: BETWEEN + max(len(name), *(len(shown(row[name])) for row in rows)) for name in names
+    }
+    first, *others = names
+    tables, room = [[first]], width - wide[first]
+    for name in others:
+        if wide[name] > room and len(tables[-1]) > 1:
+            tables.append([first])
+            room = width - wide[first]
+        tables[-1].append(name)
+        room -= wide[name]
+    return tables
 
 
 def shown(value: Any) -> str:
