@@ -8,6 +8,7 @@ import pytest
 from interviews import rules
 from word_vectors import WordVectors
 
+from voice_agent.conversation.bringing_back import past_topic
 from voice_agent.errors import SettingsError
 from voice_agent.evaluation.returning import shift, shift_lives, shift_talks, shift_timing
 from voice_agent.evaluation.returning.shift import MAIN, PARTS, Labelled, Ways, moments
@@ -15,11 +16,14 @@ from voice_agent.evaluation.returning.shift_lives import TODAY, Manner, Scene, S
 from voice_agent.evaluation.returning.shift_talks import Exchange, Talk
 from voice_agent.evaluation.scores import wilson
 from voice_agent.interview.moves import Act, Move, Rules
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning import bridging
+from voice_agent.interview.returning.shift import PastTopic
 from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.language.remembered import Remembered
 from voice_agent.memory.topics.topic_measures import Moment
-from voice_agent.memory.topics.topic_ranking import TopicRanker
+from voice_agent.memory.topics.topic_ranking import Ranked, TopicRanker
 from voice_agent.memory.topics.topics import Topic
 from voice_agent.resources import resource
 
@@ -86,14 +90,31 @@ def test_every_way_can_be_made() -> None:
     assert [made.of(name).name for name in (*MAIN, *PARTS)] == [*MAIN, *PARTS]
 
 
+def sure_of_it(scene: Scene, moment: Moment, told: Sequence[str]) -> tuple[PastTopic, ...]:
+    """What the script says belongs, or else the bakery, whatever it is, and without a doubt."""
+    about = scene.today.about or "bakery"
+    first, *others = sorted(
+        (each.topic for each in scene.life.stories), key=lambda each: str(each.id) != about
+    )
+    sure = [(first, 0.9), *((each, 0.01) for each in others)]
+    return tuple(past_topic(Ranked(topic, how, ()), how) for topic, how in sure)
+
+
 def test_what_must_not_come_up_is_never_brought_back_in_a_whole_talk() -> None:
     made, rule = ways(), house()
-    talks = [
-        shift_talks.hold(scene, made.of("ours"), rule)
-        for scene in shift_lives.scenes([EDITH], seeds=1)
-    ]
+
+    def held(name: str) -> list[Talk]:
+        system = replace(made.of(name), retrieve=sure_of_it)
+        return [
+            shift_talks.hold(scene, system, rule) for scene in shift_lives.scenes([EDITH], seeds=1)
+        ]
+
+    talks = held("ours")
     counted = shift_talks.count(talks)
+    assert counted.returns > 4, "nothing can be wrong where nothing is brought back"
     assert counted.harm == 0 and counted.again == 0
+    for veto in ("no distress veto", "no topic veto"):
+        assert shift_talks.count(held(veto)).harm > 0, "the narrators give occasion for it"
     never = [shift_talks.hold(each.scene, made.of("never"), rule) for each in talks[:2]]
     assert shift_talks.count(never).returns == 0
     figures = shift.talks({"never": never, "ours": talks}, seed=7)
@@ -109,6 +130,38 @@ def test_a_return_counts_as_achieved_only_where_they_go_along() -> None:
     stays = Exchange(told, None, Move(Act.ANSWER, "I see."))
     assert shift_talks.achievement(Talk(scene, (goes, along))) == (2, 1)
     assert shift_talks.achievement(Talk(scene, (goes, stays)))[0] < 2
+
+
+def asked_for_another(manner: Manner) -> tuple[Talk, list[int]]:
+    """A talk in which another story is asked for after every answer, and the quality of each reply."""
+    scene = Scene(EDITH, EDITH.talks[0], manner, 0)
+    narrator = ScriptedNarrator(scene)
+    told = [narrator.begin(), *(narrator.answer(opens=False) for _ in range(7))]
+    another = Move(
+        Act.QUESTION, "", "Where did you go to school?",
+        question=Candidate("Where did you go to school?", Wants.SCENE, Source.PROTOCOL, "school"),
+    )  # fmt: skip
+    talk = Talk(scene, tuple(Exchange(each, None, another) for each in told))
+    return talk, [shift_talks.quality(talk, each) for each in talk.exchanges]
+
+
+def test_whoever_asks_for_something_else_in_the_middle_of_a_story_does_badly() -> None:
+    talk, found = asked_for_another(Manner.ENDS)
+    whole = [each.told.more for each in talk.exchanges]
+    assert whole == [each == 0 for each in found] and found[-1] == 2
+    assert whole[0] and not whole[-1] and all(e.told.text.endswith(".") for e in talk.exchanges)
+    assert set(asked_for_another(Manner.GOES_ON)[1]) == {0}
+
+
+def test_a_question_that_leads_there_in_the_middle_of_a_story_is_counted_beside_the_returns() -> (
+    None
+):
+    scene = Scene(EDITH, EDITH.talks[0], Manner.GOES_ON, 0)
+    narrator = ScriptedNarrator(scene)
+    led = Exchange(narrator.begin(), None, Move(Act.QUESTION, "", "And Tom?"), "bakery", True)
+    told = Exchange(narrator.answer(opens=False), None, Move(Act.ANSWER, "I see."))
+    counted = shift_talks.count([Talk(scene, (led, told))])
+    assert (counted.nays, counted.wrong, counted.led) == (2, 0, 1)
 
 
 def test_labels_are_held_against_thoughts() -> None:

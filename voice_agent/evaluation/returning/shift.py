@@ -211,7 +211,7 @@ def talks(held: Mapping[str, Sequence[Talk]], *, seed: int, parts: bool = False)
         seed,
         (
             "Achieved: gone over to the topic that belongs, and stayed (score 2); topic: of the first returns in talks where one fits, those to the right topic. Unfit: replies that return although the "
-            "script says no; talks: talks with such a reply, of those in which none fits.",
+            "script says no; or led: the same with questions inside the story that lead towards a past topic; talks: talks with such a reply, of those in which none fits.",
             "Welcome: the next answer is longer than the narrator's median, and no refusal. Again: returns beyond the "
             "first of a talk. Steps: questions inside the story that lead towards a past topic, and those towards another than the one "
             "that belongs (in vain). Harm: to something heavy or closed, or within three answers after something hard.",
@@ -232,6 +232,7 @@ def _row(name: str, each: Counted) -> dict[str, object]:
         "topic": each.right / (each.right + each.wronged) if each.right + each.wronged else None,
         "turn": mean(each.turns) if each.turns else None,
         "unfit": each.wrong / max(each.nays, 1),
+        "or led": each.led / max(each.nays, 1),
         "talks": each.forced / max(each.unfit, 1),
         "Welcome": each.welcome / each.returns if each.returns else None,
         "Quality": each.quality,

@@ -102,6 +102,8 @@ class Told:
     """They tell of what was offered."""
 
     refuses: bool = False
+    more: bool = False
+    """The story they are in is not told yet: whoever asks for another cuts into it."""
 
 
 def read(path: Path = LIVES) -> tuple[Life, ...]:
@@ -208,6 +210,11 @@ class ScriptedNarrator:
         told = not self._left and self._closed and not self._elsewhere and not self._taken
         return self._scene.fits and told
 
+    @property
+    def _unfinished(self) -> bool:
+        goes_on = self._scene.manner is Manner.GOES_ON
+        return bool(self._left) or goes_on or self._elsewhere in (1, 2)
+
     def _go_on(self) -> Told:
         if self._since_hard is not None:
             self._since_hard += 1
@@ -250,7 +257,7 @@ class ScriptedNarrator:
         if towards and self._left:  # a question inside the story interrupts nothing
             said = self._go_on()
             return replace(said, text=f"No, not at all. {said.text}")
-        if self._left or scene.manner is Manner.GOES_ON or self._elsewhere in (1, 2):
+        if self._unfinished:
             self._elsewhere = 0
             text = "Wait, I had not finished." if scene.manner is not Manner.HURTS else "Not now."
             return self._said(text, 0.1, fits=False, refuses=True)
@@ -301,7 +308,7 @@ class ScriptedNarrator:
         if not fits and (late or (self._scene.manner is Manner.ENDS and self._elsewhere > 3)):
             fits = None
         how = feeling or Feeling(arousal=arousal)
-        return Told(text, how, pause, fits, takes_up, refuses)
+        return Told(text, how, pause, fits, takes_up, refuses, self._unfinished)
 
     def _drawn(self, kind: str) -> str:
         """One that was not said yet in this talk, where there is one."""

@@ -190,7 +190,7 @@ def harmful(talk: Talk) -> int:
 
 
 def quality(talk: Talk, each: Exchange) -> int:
-    """0: breaks a rule of speaking, cuts into a story, or returns where it hurts or does not fit.
+    """0: breaks a rule of speaking, asks for something else while a story has more to tell, or returns where it hurts or does not fit.
 
     2: comes back where it fits, with a bridge; asks on inside a story that is being told; or asks for something else
     where it is told. 1: all between.
@@ -204,7 +204,7 @@ def quality(talk: Talk, each: Exchange) -> int:
     if each.offered:
         return 2 if each.move.say and not each.towards else 1
     leaves = _left(each.move)
-    if each.told.fits is False and leaves and not each.told.text.endswith("."):
+    if each.told.fits is False and leaves and each.told.more:
         return 0
     return 2 if leaves == (each.told.fits is True) else 1
 
@@ -247,6 +247,9 @@ class Counted:
     wrong: int
     """Of these, returns."""
 
+    led: int
+    """Of these, returns and questions that lead towards a past topic."""
+
     welcome: int
     returns: int
     again: int
@@ -287,6 +290,7 @@ def count(talks: Sequence[Talk]) -> Counted:
         sum(any(_wrong(one) for one in each.exchanges) for each in unfit),
         len(nays),
         sum(map(_wrong, nays)),
+        sum(bool(each.offered) for each in nays),
         sum(made),
         len(made),
         sum(max(0, each - 1) for each in per_talk),
