@@ -90,6 +90,26 @@ def test_every_way_can_be_made() -> None:
     assert [made.of(name).name for name in (*MAIN, *PARTS)] == [*MAIN, *PARTS]
 
 
+def test_each_part_can_be_left_out_by_itself() -> None:
+    class Heavy:
+        """A WeightReader to which everything weighs."""
+
+        def read(self, text: str) -> float:
+            return 1.0
+
+    head = ShiftHead(resource("models/shift-head/head.json"), EMBEDDER)
+    made = Ways(house(), EMBEDDER, ranks, head, weight=Heavy())
+    scene = Scene(EDITH, EDITH.talks[0], Manner.ENDS, 0)
+    told = [ScriptedNarrator(scene).begin().text]
+    moment = Moment(told[0], TODAY)
+    assert all(each.heavy for each in made.of("ours").retrieve(scene, moment, told))
+    unread = made.of("no weight by meaning").retrieve(scene, moment, told)
+    assert not all(each.heavy for each in unread)
+    ours = made.of("ours").returning
+    for name in ("no plain question", "no standing first"):
+        assert made.of(name).returning != ours
+
+
 def sure_of_it(scene: Scene, moment: Moment, told: Sequence[str]) -> tuple[PastTopic, ...]:
     """What the script says belongs, or else the bakery, whatever it is, and without a doubt."""
     about = scene.today.about or "bakery"

@@ -486,3 +486,24 @@ def test_a_step_denied_in_a_word_is_believed_and_one_passed_over_is_not() -> Non
     assert not any(brought_back(move) for _, move in denied[4:])
     on = "No, not at all, and the beans came up in the spring as high as the wall of the house."
     assert talk(by(), *story, on, topic=far)[4][0].shifts.apart == frozenset()
+
+
+def test_what_comes_dimly_to_mind_is_asked_after_plainly_unless_that_is_left_out() -> None:
+    dim = replace(BAKERY, sure=0.24)
+    _, move = talk(by(), *KITCHEN, topic=dim)[-1]
+    assert move.question is not None and move.question.kind == "wonder"
+    assert "bakery" not in move.text and "bread" not in move.ask
+    how = by()
+    assert how.returning is not None
+    without = replace(how, returning=replace(how.returning, wonders=False))
+    _, move = talk(without, *KITCHEN, topic=dim)[-1]
+    assert move.question is None or move.question.kind != "wonder"
+
+
+def test_what_has_stood_first_for_a_while_needs_less_sureness_unless_that_is_left_out() -> None:
+    faint = replace(BAKERY, sure=0.3)
+    steady = replace(LATE, called=(faint,), stood=shift.STANDS)
+    signals = replace(TOLD, turns=4)
+    assert decide(signals, [faint], steady, (), TODAY).verdict is not Verdict.NO
+    strict = shift.Signs(stood=shift.PERHAPS)
+    assert decide(signals, [faint], steady, (), TODAY, weights=strict).veto == "not sure"

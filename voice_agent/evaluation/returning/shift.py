@@ -29,7 +29,7 @@ from voice_agent.evaluation.tables import Figures
 from voice_agent.interview.moves import Heard, Progress, Rules, Stage
 from voice_agent.interview.returning import returning
 from voice_agent.interview.returning.bridging import Returning
-from voice_agent.interview.returning.shift import Guard, PastTopic, Signs, Verdict
+from voice_agent.interview.returning.shift import PERHAPS, Guard, PastTopic, Signs, Verdict
 from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.memory.recall.ranking import Reason
 from voice_agent.memory.topics.topic_measures import Moment
@@ -43,7 +43,7 @@ MAIN = ("never", "timer", "raw dialogue", "topic line", "last answer", "per sess
 PARTS = (
     "ours", "no closers", "no counting of turns", "no lengths", "no arousal", "no pauses", "no shift head", "no mid-story veto",
     "no distress veto", "no topic veto", "no lately veto", "no once veto", "no leave", "no steps", "no bridge",
-    "no taught layers",
+    "no plain question", "no standing first", "no weight by meaning", "no taught layers",
 )  # fmt: skip
 """Ways of the second: the paper's Table 5, every part removed in turn."""
 
@@ -51,6 +51,7 @@ _SIGNS: Mapping[str, Signs] = {
     "no closers": Signs(closer=0.0),
     "no counting of turns": Signs(turns=0.0),
     "no lengths": Signs(shrinking=0.0, few=0.0, long=0.0),
+    "no standing first": Signs(stood=PERHAPS),
 }
 _GUARDS: Mapping[str, Guard] = {
     "no mid-story veto": Guard(mid_story=False),
@@ -105,6 +106,8 @@ class Ways:
             return System(name, self._plain(name), how)
         if name == "no taught layers":
             return System(name, self._untaught, how)
+        if name == "no weight by meaning":
+            return System(name, self._unweighed, how)
         if name in _SIGNS:
             return System(name, self._ours, replace(how, signs=_SIGNS[name]))
         if name in _GUARDS:
@@ -118,6 +121,7 @@ class Ways:
             "no leave": replace(how, leave=False),
             "no steps": replace(how, steps=False),
             "no bridge": replace(how, bridges=False),
+            "no plain question": replace(how, wonders=False),
         }
         return System(
             name,
@@ -128,14 +132,17 @@ class Ways:
             pauses=name != "no pauses",
         )
 
-    def _known(self, life: Life, *, taught: bool = True) -> tuple[TopicRanker, Known]:
+    def _known(
+        self, life: Life, *, taught: bool = True, weighed: bool = True
+    ) -> tuple[TopicRanker, Known]:
         near = self._near if taught else None
-        key = f"{life.name} {near is not None}"
+        reader = self._weight if weighed else None
+        key = f"{life.name} {near is not None} {reader is not None}"
         if key not in self._lives:
             # what carries a label is left in, so that the veto has something to refuse
             found = tuple(each.topic for each in life.stories if each.topic.subject.memorable)
-            if (weight := self._weight) is not None:
-                found = tuple(replace(each, weight=weight.read(each.text)) for each in found)
+            if reader is not None:
+                found = tuple(replace(each, weight=reader.read(each.text)) for each in found)
             plain = Known(found).meant(self._embedder, PLAIN)
             known = plain if near is None else Known(found).meant(near)
             self._lives[key] = self._ranks(found), known
@@ -148,6 +155,12 @@ class Ways:
 
     def _untaught(self, scene: Scene, moment: Moment, told: Sequence[str]) -> tuple[PastTopic, ...]:
         ranker, known = self._known(scene.life, taught=False)
+        return called_up(ranker, known, moment, told)
+
+    def _unweighed(
+        self, scene: Scene, moment: Moment, told: Sequence[str]
+    ) -> tuple[PastTopic, ...]:
+        ranker, known = self._known(scene.life, weighed=False)
         return called_up(ranker, known, moment, told)
 
     def _plain(self, name: str) -> Retrieve:

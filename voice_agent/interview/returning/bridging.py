@@ -72,6 +72,9 @@ class Returning:
     bridges: bool = True
     """What connects is named; without it there is only a question."""
 
+    wonders: bool = True
+    """In more doubt, they are asked whether it reminds them of anything."""
+
     acts: bool = True
     """Without it, it is only thought of: how thoughts are held against labels."""
 

@@ -120,7 +120,7 @@ def reply(
         return _answered(rules, by, progress, heard, pending, asked, another)
     thought = consider(rules, by, progress, heard)
     progress = replace(progress, shifts=replace(progress.shifts, thought=thought))
-    if by.acts and by.leave and shift.dimly(thought, progress.shifts):
+    if by.acts and by.leave and by.wonders and shift.dimly(thought, progress.shifts):
         return _wonders(rules, by, progress, asked)
     if thought.topic is None or thought.verdict is Verdict.NO or not by.acts:
         return progress, None

@@ -333,6 +333,9 @@ class Signs:
     long: float = 0.6
     """Against it: they are telling at length."""
 
+    stood: float = STOOD
+    """`PastTopic.sure` that is asked of what has stood first for `STANDS` answers; of any other, PERHAPS."""
+
 
 @dataclass(frozen=True, slots=True)
 class Guard:
@@ -500,8 +503,8 @@ def decide(
     guard: Guard | None = None,
 ) -> Thought:
     """Think it over. `topics`: best first; `past`: earlier talks' offers; `barred`: what the planner forbids."""
-    guard = guard or Guard()
-    reasons = tuple(signs(signals, weights or Signs()))
+    guard, weights = guard or Guard(), weights or Signs()
+    reasons = tuple(signs(signals, weights))
     ready = sum(each.share for each in reasons)
     topics = left(topics, shifts.apart)
     best = topics[0] if topics else None
@@ -520,17 +523,16 @@ def decide(
     fit = next((each for each, veto in held_back if not veto), None)
     first, veto = held_back[0]
     # where the story calls up what must not come up, one does not turn to something else instead
-    if fit is None or (veto and first.sure >= _bar(first, steady)):
+    if fit is None or (veto and first.sure >= _bar(first, steady, weights)):
         return no(veto, f"what comes to mind {veto}", first)
-    step = (
-        fit.sure >= _bar(fit, steady) and len(shifts.steps) < STEPS and fit.id not in shifts.steps
-    )
+    bar = _bar(fit, steady, weights)
+    step = fit.sure >= bar and len(shifts.steps) < STEPS and fit.id not in shifts.steps
     # who says little may only be drawing breath: a question inside the story interrupts nothing
     ended = bool(signals.closer) or signals.silence > 0 or (signals.finished or 0.0) >= 0.5
     if step and ready >= UNSURE and (fit.sure < SURELY or not ended):
         why = f"{_named(fit)} may belong here ({fit.sure:.2f}), and one question would show it"
         return Thought(Verdict.TOWARDS, f"Lead towards it: {why}.", fit, reasons, ready)
-    if fit.sure < _bar(fit, steady):
+    if fit.sure < bar:
         return no("not sure", "what comes to mind may not belong here", fit)
     if ready < UNSURE:
         return no("not ready", f"the story does not seem told ({_said(reasons)})", fit)
@@ -555,9 +557,9 @@ def dimly(thought: Thought, shifts: Shifts) -> bool:
     return first and topic.sure >= DIMLY and any(each.name == "closer" for each in thought.reasons)
 
 
-def _bar(topic: PastTopic, steady: str) -> float:
+def _bar(topic: PastTopic, steady: str, weights: Signs) -> float:
     """From where `topic` may belong here. `steady`: the id of what has stood first for a while; "" none."""
-    return STOOD if topic.id == steady else PERHAPS
+    return weights.stood if topic.id == steady else PERHAPS
 
 
 def left(topics: Sequence[PastTopic], apart: Collection[str]) -> list[PastTopic]:
