@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,15 @@ from shared import shared
 from voice_agent.errors import MemoryRefused
 from voice_agent.evaluation.returning.topic_cases import CANDIDATES, load
 from voice_agent.evaluation.returning.topic_cuts import Story, cuts, kinds
-from voice_agent.evaluation.returning.topics import SHIPPED, chart, evaluate, measure, rank
+from voice_agent.evaluation.returning.topics import (
+    SHIPPED,
+    USED,
+    chart,
+    evaluate,
+    measure,
+    rank,
+    timed,
+)
 from voice_agent.evaluation.tables import Figures
 from voice_agent.memory.topics.topic_measures import MEASURES
 from voice_agent.memory.topics.topic_ranking import TopicRanker
@@ -78,6 +87,23 @@ def test_where_words_belong_together_they_are_found(akin: Figures) -> None:
     by = {row["way"]: row["R10@1"] for row in akin.rows}
     assert by["BM25"] > 0.9
     assert by["embedding of the last turn"] > 0.9
+
+
+def test_the_choice_that_is_made_in_a_talk_is_measured_and_timed_as_well(tmp_path: Path) -> None:
+    embedder = BagOfWords()
+    ranker = TopicRanker(embedder)
+    cases = [
+        replace(each, told=(each.moment.last,))
+        for each in load(written(tmp_path, akin=True)).about_to_be_said
+    ]
+    found = evaluate("Strangers", measure(cases, ranker, embedder), dict.fromkeys(MEASURES, 1.0))
+    by = {row["way"]: row["R10@1"] for row in found.rows}
+    assert by[USED] > 0.9
+    chance = random.Random(3)
+    told = [replace(each, told=(" ".join(word(chance) for _ in range(8)),)) for each in cases]
+    found = evaluate("Strangers", measure(told, ranker, embedder), dict.fromkeys(MEASURES, 1.0))
+    assert {row["way"]: row["R10@1"] for row in found.rows}[USED] < by[USED]
+    assert "the whole look of a talk takes" in timed(ranker, embedder, cases[:5], cases[0].topics)
 
 
 def test_the_right_topic_may_stand_anywhere_and_its_session_is_not_among_the_others(

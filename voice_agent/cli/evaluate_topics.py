@@ -1,7 +1,8 @@
 """`voice-agent evaluate topics`: does the right old topic come up?"""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +11,10 @@ from voice_agent import weights
 from voice_agent.cli.options import Profile, Seed, SettingsFile
 from voice_agent.errors import SettingsError
 from voice_agent.resources import resource
+from voice_agent.story import Speaker
+
+if TYPE_CHECKING:
+    from voice_agent.training.topic_dialogues import Said
 
 """What `--only` may name; none: all three."""
 
@@ -49,6 +54,7 @@ def topics(
     from voice_agent.evaluation.returning.topic_cuts import Story, note
     from voice_agent.evaluation.tables import publish
     from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.kindred import Kindred
     from voice_agent.language.remembered import Remembered
     from voice_agent.memory import themes
     from voice_agent.memory.affect import Reader
@@ -71,6 +77,7 @@ def topics(
     held = ranker_weights(resource("models/topic-ranker/weights.json"))
     ranker = TopicRanker(embedder, known, held, affect=affect)
 
+    kindred = Kindred(resource("models/links"), weights.find(chosen.weights, "mpnet-int8"))
     further: list[str] = []
     sets: dict[str, tuple[str, tuple[Case, ...]]] = {}
     if only in {"", "lives"}:
@@ -86,14 +93,15 @@ def topics(
             if told.split is Split.TEST and told.family.echoes
         ]
         hundred = [each.topic for each in corpus.tellings if each.split is Split.TEST][:100]
+        cases = tuple(
+            Case(h.moment, h.topics, h.right, f"narrator {h.narrator}", told=_told(h.said))
+            for h in own
+        )
         further += [
             note(stories, embedder),
-            measuring.timed(ranker, [each.moment for each in own[:50]], hundred),
+            measuring.timed(ranker, kindred, cases[:50], hundred),
         ]
-        sets["lives"] = (
-            "Made-up lives",
-            tuple(Case(h.moment, h.topics, h.right, f"narrator {h.narrator}") for h in own),
-        )
+        sets["lives"] = "Made-up lives", cases
     if file.is_file():
         forms = load(file, seed)
         if only in {"", "next"}:
@@ -105,13 +113,14 @@ def topics(
             "LoCoMo is not here, so only made-up lives are measured; give its folder with --data."
         )
 
+    near = Remembered(kindred)
     with tempfile.TemporaryDirectory() as passing:
         folder = into or Path(passing)
         folder.mkdir(parents=True, exist_ok=True)
         for name, (about, cases) in sets.items():
             figures = measuring.evaluate(
                 about,
-                measuring.measure(cases, ranker),
+                measuring.measure(cases, ranker, near),
                 held,
                 folds=name != "lives",
                 seed=seed,
@@ -124,6 +133,10 @@ def topics(
         if picture is not None:
             drawn = [json.loads(each.read_text(encoding="utf-8")) for each in files]
             picture.write_text(measuring.chart(drawn), encoding="utf-8")
+
+
+def _told(said: "Sequence[Said]") -> tuple[str, ...]:
+    return tuple(each.text for each in said if each.speaker is Speaker.NARRATOR)
 
 
 SETS = ("lives", "next", "earlier")

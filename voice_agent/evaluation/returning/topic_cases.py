@@ -39,6 +39,9 @@ class Case:
     speakers: tuple[bool, ...] = ()
     """Is the topic of whoever spoke last? In LoCoMo both speakers tell; with us only one does."""
 
+    told: tuple[str, ...] = ()
+    """The narrator's own answers, that of the moment last; () where both speakers tell."""
+
 
 @dataclass(frozen=True, slots=True)
 class Forms:

@@ -13,13 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from voice_agent.backends import Embedder
+from voice_agent.conversation.bringing_back import Known, called_up, nearness, sureness, told_of
 from voice_agent.evaluation import scores
 from voice_agent.evaluation.memory.retrieval import RECIPROCAL
 from voice_agent.evaluation.returning.topic_cases import Case
 from voice_agent.evaluation.tables import Figures
 from voice_agent.memory.recall.bm25 import Bm25
 from voice_agent.memory.topics.topic_fitting import Choice, fit
-from voice_agent.memory.topics.topic_measures import MEASURES, Moment
+from voice_agent.memory.topics.topic_measures import MEASURES
 from voice_agent.memory.topics.topic_ranking import TopicRanker
 from voice_agent.memory.topics.topics import Topic
 
@@ -63,9 +65,14 @@ class Measured:
     bm25: Scored
     """Of every word, as it is usually done."""
 
+    used: Scored | None = None
+    """How sure a talk would be of each; None where nobody is the narrator."""
 
-def measure(cases: Sequence[Case], ranker: TopicRanker) -> list[Measured]:
-    """Some 3 ms a case, and what embedding takes. Raises EngineError."""
+
+def measure(
+    cases: Sequence[Case], ranker: TopicRanker, near: Embedder | None = None
+) -> list[Measured]:
+    """Some 3 ms a case, and what embedding takes. `near`: knows what belongs together. Raises EngineError."""
     out: list[Measured] = []
     for case in cases:
         short = [replace(each, text=each.line) for each in case.topics]
@@ -88,9 +95,19 @@ def measure(cases: Sequence[Case], ranker: TopicRanker) -> list[Measured]:
                 ranker.measure(case.moment, keys),
                 ranker.measure(first, case.topics),
                 counted.scores(case.moment.context),
+                _used(case, ranker, near) if near is not None and case.told else None,
             )
         )
     return out
+
+
+def _used(case: Case, ranker: TopicRanker, near: Embedder) -> Scored:
+    """As a talk chooses: kindred meaning first, and the ranking a little."""
+    ids = [str(each.id) for each in case.topics]
+    scores = {str(each.topic.id): each.score for each in ranker.rank(case.moment, case.topics)}
+    known = Known(case.topics).meant(near)
+    sure = sureness(nearness(known, told_of(case.told)), scores, known.certainty)
+    return np.array([sure[id] for id in ids])
 
 
 def _keys(keywords: Sequence[str], line: str) -> str:
@@ -111,6 +128,9 @@ def evaluate(
     ranks = {
         way: [rank(scored(each), each.case.right) for each in found] for way, scored in ways.items()
     }
+    used = [rank(each.used, each.case.right) for each in found if each.used is not None]
+    if len(used) == len(found):
+        ranks[USED] = used
     if folds:
         ranks["five folds of this set, ships nothing"] = _folded(found, whose=False)
         ranks["five folds, told also who speaks"] = _folded(found, whose=True)
@@ -132,6 +152,9 @@ def evaluate(
 
 
 SHIPPED = "ranker"
+
+USED = "as used in a talk"
+"""The choice that is made live: `bringing_back.called_up`."""
 
 
 def _vector(weights: Mapping[str, float]) -> NDArray[np.float64]:
@@ -221,19 +244,29 @@ def _row(way: str, ranks: Sequence[int], seed: int) -> dict[str, Any]:
     }
 
 
-def timed(ranker: TopicRanker, moments: Sequence[Moment], topics: Sequence[Topic]) -> str:
-    """How long ranking takes once the turns are embedded, in a sentence. Raises EngineError."""
+def timed(
+    ranker: TopicRanker, near: Embedder, cases: Sequence[Case], topics: Sequence[Topic]
+) -> str:
+    """How long ranking takes, and how long the whole look that a talk takes, in a sentence. Raises EngineError."""
     ranker.prepare(topics)
-    took: list[float] = []
-    for moment in moments:
-        ranker.rank(moment, topics)
+    known = Known(tuple(topics)).meant(near)
+    ranked: list[float] = []
+    looked: list[float] = []
+    for case in cases:
+        moment = case.moment
+        if moment.before:  # heard when it was said
+            ranker.rank(replace(moment, last=moment.before[-1], before=moment.before[:-1]), topics)
+        began = time.perf_counter()
+        called_up(ranker, known, moment, case.told)
+        looked.append(1000 * (time.perf_counter() - began))
         began = time.perf_counter()
         ranker.rank(moment, topics)
-        took.append(1000 * (time.perf_counter() - began))
-    half, most = np.percentile(took, [50, 95])
+        ranked.append(1000 * (time.perf_counter() - began))
+    half, most = np.percentile(ranked, [50, 95])
+    whole, longest = np.percentile(looked, [50, 95])
     return (
-        f"{len(topics)} topics are ranked in {half:.1f} ms (p95 {most:.1f}) beside the embedding of the newest "
-        "turn, which takes as long as one sentence does."
+        f"{len(topics)} topics are ranked in {half:.1f} ms (p95 {most:.1f}) once the newest turn is embedded; the whole look "
+        f"of a talk takes {whole:.0f} ms (p95 {longest:.0f}): it embeds that turn, and the story so far with the larger network."
     )
 
 
@@ -272,6 +305,6 @@ def chart(every: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _drawn(way: str) -> bool:
-    return way in {"embedding of the context", "BM25", "RRF", "fusion by z-score"} or (
+    return way in {"embedding of the context", "BM25", "RRF", "fusion by z-score", USED} or (
         way.startswith("ranker") and way != "ranker, once a session"
     )
