@@ -16,8 +16,6 @@ from voice_agent.story import Speaker
 if TYPE_CHECKING:
     from voice_agent.training.topic_dialogues import Said
 
-"""What `--only` may name; none: all three."""
-
 
 def topics(
     data: Annotated[
