@@ -18,14 +18,17 @@ from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.bringing_back import (
     BringingBack,
     Lately,
+    known,
     longest_pause,
     sureness,
     taken,
     taught,
     thought_of,
 )
+from voice_agent.conversation.cutting import HEARD
 from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.interview.returning.shift import Offer, Outcome, Verdict
+from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.topics.topic_measures import MEASURES
 from voice_agent.sound import Sound
@@ -90,6 +93,35 @@ async def test_what_is_put_away_in_the_middle_of_a_talk_is_called_up_no_more(
         await memory.hide(Wish(What.SESSION, session().id), NOW)
         await back.learn(memory)
         assert (await back.call_up(SAID, Feeling())).topics == ()
+        await memory.close()
+
+
+async def test_talk_is_cut_where_the_head_hears_something_else_and_that_is_heard_once(
+    tmp_path: Path,
+) -> None:
+    asked: list[str] = []
+
+    class Hears(ShiftHead):
+        """Hears something else begin with Rosalind."""
+
+        def __init__(self) -> None:
+            self.digest = "1"
+
+        def probability(self, before: Sequence[str], said: str) -> float:
+            asked.append(said)
+            return float("Rosalind" in said)
+
+    with Record.open(tmp_path) as record:
+        tell(record, BAKERY)  # nobody says that something else comes
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        assert [each.text for each in known(memory, "").topics] == [" ".join(BAKERY)]
+        cut = {each.text for each in known(memory, "", Hears()).topics}
+        assert cut == set(BAKERY)
+        heard = len(asked)
+        assert heard and {each.text for each in known(memory, "", Hears()).topics} == cut
+        assert len(asked) == heard, "what was heard before is not listened to again"
+        assert "bread" not in str(record.kept(HEARD)) and record.kept(HEARD)
         await memory.close()
 
 

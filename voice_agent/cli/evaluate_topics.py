@@ -46,11 +46,13 @@ def topics(
     import json
     import tempfile
 
+    from voice_agent.conversation.cutting import CUT
     from voice_agent.evaluation import report
     from voice_agent.evaluation.returning import topics as measuring
     from voice_agent.evaluation.returning.topic_cases import Case, load
     from voice_agent.evaluation.returning.topic_cuts import Story, note
     from voice_agent.evaluation.tables import publish
+    from voice_agent.interview.returning.shifted import ShiftHead
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.kindred import Kindred
     from voice_agent.language.remembered import Remembered
@@ -76,6 +78,7 @@ def topics(
     ranker = TopicRanker(embedder, known, held, affect=affect)
 
     kindred = Kindred(resource("models/links"), weights.find(chosen.weights, "mpnet-int8"))
+    head = ShiftHead(resource("models/shift-head/head.json"), embedder)
     further: list[str] = []
     sets: dict[str, tuple[str, tuple[Case, ...]]] = {}
     if only in {"", "lives"}:
@@ -96,7 +99,7 @@ def topics(
             for h in own
         )
         further += [
-            note(stories, embedder),
+            note(stories, embedder, lambda told, said: head.probability(told, said) >= CUT),
             measuring.timed(ranker, kindred, cases[:50], hundred),
         ]
         sets["lives"] = "Made-up lives", cases

@@ -24,6 +24,7 @@ from voice_agent.settings import Settings
 if TYPE_CHECKING:
     # loading them takes a second, which --help must not
     from voice_agent.archive.remembering import Remembering
+    from voice_agent.conversation.bringing_back import BringingBack
     from voice_agent.interview.returning.shift import Thought
     from voice_agent.memory.recall.ranking import Recollection
 
@@ -166,7 +167,6 @@ def _thoughts_had(settings: Settings, session: str, *, as_json: bool) -> None:
     from dataclasses import asdict
 
     from voice_agent.conversation import thoughts
-    from voice_agent.conversation.bringing_back import known
     from voice_agent.story import SessionId
 
     async def look(
@@ -174,9 +174,9 @@ def _thoughts_had(settings: Settings, session: str, *, as_json: bool) -> None:
     ) -> tuple[tuple[thoughts.Had, ...], dict[str, str], tuple[str, ...]]:
         every = memory.record.sessions()
         of = session or (every[-1].id if every else "")
-        lines = {str(each.id): each.line for each in known(memory, SessionId("")).topics}
         found = thoughts.had(memory.record, SessionId(of)) if of else ()
-        return found, lines, _learned(memory)
+        back = await _back(settings, memory)
+        return found, dict(back.lines), _learned(memory)
 
     found, lines, learned = _with(settings, look)
     if as_json:
@@ -216,16 +216,25 @@ def _learned(memory: "Remembering") -> tuple[str, ...]:
 
 
 async def _thought(settings: Settings, memory: "Remembering", query: str) -> "Thought":
-    from voice_agent import assemble
     from voice_agent.conversation import past
     from voice_agent.conversation.bringing_back import thought_of
-    from voice_agent.story import Feeling, SessionId
+    from voice_agent.story import Feeling
+
+    back = await _back(settings, memory)
+    called = await back.call_up(query, Feeling())
+    today = datetime.now(UTC).date()
+    return thought_of(query, called.topics, past.offers(memory.record), today)
+
+
+async def _back(settings: Settings, memory: "Remembering") -> "BringingBack":
+    """What a talk held now would know of the others."""
+    from voice_agent import assemble
+    from voice_agent.story import SessionId
 
     now = datetime.now(UTC)
     back = assemble.bringing_back(settings, memory.record, SessionId(""), _threads, lambda: now)
     await back.learn(memory)
-    called = await back.call_up(query, Feeling())
-    return thought_of(query, called.topics, past.offers(memory.record), now.date())
+    return back
 
 
 @app.command()

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from voice_agent.archive import memory_tables
 from voice_agent.archive.remembering import Remembering
 from voice_agent.backends import Embedder
+from voice_agent.conversation.cutting import Cutting
 from voice_agent.conversation.house import Labour
 from voice_agent.errors import EngineError, ModelError
 from voice_agent.interview.returning import shift
@@ -144,6 +145,11 @@ class BringingBack:
 
         self._told: tuple[str, ...] = ()
 
+    @property
+    def lines(self) -> Mapping[str, str]:
+        """Each topic's line by its id."""
+        return {str(each.id): each.line for each in self._known.topics}
+
     def turn(self, turn: Turn) -> None:
         """Something was said, by whomever: what comes next follows from it."""
         if turn.text and turn.speaker is not Speaker.SOMEONE_ELSE:
@@ -164,7 +170,7 @@ class BringingBack:
             lately = Lately(mind.embedder)
             self._ranker = self._make(lately, mind.themes, mind.affect)
             self._head = self._make_head(lately) if self._make_head is not None else None
-            found = known(memory, self._session)
+            found = known(memory, self._session, self._head)
             near = self._near() if self._near is not None else None
             self._known = found.meant(near) if near is not None else found.meant(lately, PLAIN)
             self._ranker.prepare(self._known.topics)
@@ -238,8 +244,8 @@ class Known:
         return Known(kept, self.vectors[np.array(keeps, bool)], self.embedder, self.certainty)
 
 
-def known(memory: Remembering, session: str) -> Known:
-    """The topics of all talks but `session`. Raises EngineError."""
+def known(memory: Remembering, session: str, head: ShiftHead | None = None) -> Known:
+    """The topics of all talks but `session`, cut also where `head` hears something else begin. Raises EngineError."""
     record = memory.record
     hidden = memory_tables.hidden(record.read)
     claims = [each for each in memory_tables.claims(record.read) if each.id not in hidden]
@@ -250,6 +256,7 @@ def known(memory: Remembering, session: str) -> Known:
         if each.id in told
         for turn in record.session(each.id).turns
     ]
+    cutting = Cutting(head, record) if head is not None else None
     found = topics(
         turns,
         [each for each in claims if each.session != session],
@@ -258,7 +265,10 @@ def known(memory: Remembering, session: str) -> Known:
         affect=memory.mind.affect,
         weight=memory.mind.weight,
         barred=memory_tables.hidden_turns(record.read),
+        shifted=cutting,
     )
+    if cutting is not None:
+        cutting.keep()
     return Known(tuple(each for each in found if may_be_offered(each)))
 
 

@@ -60,11 +60,12 @@ def kinds(stories: Sequence[Story]) -> float:
     return sum(each.read is each.meant for each in stories) / max(1, len(stories))
 
 
-def note(stories: Sequence[Story], embedder: Embedder) -> str:
-    """Both in a sentence. Raises EngineError."""
-    precision, recall = cuts(stories, embedder)
+def note(stories: Sequence[Story], embedder: Embedder, shifted: Shifted) -> str:
+    """Both in a sentence, with `shifted` and without. Raises EngineError."""
+    plain, plainly = cuts(stories, embedder)
+    precision, recall = cuts(stories, embedder, shifted)
     return (
         f"Talks of {TALK} stories end to end, with nothing said to mark the change, are cut with a precision of "
-        f"{precision:.2f} and a recall of {recall:.2f}; the kind of subject is read right in {kinds(stories):.2f} "
+        f"{precision:.2f} and a recall of {recall:.2f} (without the shift head {plain:.2f} and {plainly:.2f}); the kind of subject is read right in {kinds(stories):.2f} "
         f"of {len(stories)} stories."
     )

@@ -5,6 +5,7 @@ models/shift-head/README.md. It says what has happened, never what should: wheth
 else is `shift.py`'s to say, and from one turn nobody can (docs/evaluation.md).
 """
 
+import hashlib
 import json
 import re
 from collections import OrderedDict
@@ -105,7 +106,11 @@ class ShiftHead:
     def __init__(self, head: Path, embedder: Embedder) -> None:
         """`head`: head.json as the training wrote it. Raises ModelMissing, ModelDamaged."""
         try:
-            table: dict[str, Any] = json.loads(head.read_text(encoding="utf-8"))
+            text = head.read_text(encoding="utf-8")
+            self.digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+            """Of the file: changes when it is trained anew."""
+
+            table: dict[str, Any] = json.loads(text)
             self.believed = float(table["believed"])
             """Probability from which a shift is believed; chosen on TIAGE's development part."""
 
