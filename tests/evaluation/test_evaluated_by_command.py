@@ -14,6 +14,7 @@ from voice_agent.evaluation.tables import Figures, publish
         (("shift", "--table", "bogus"), "no table"),
         (("shift", "--table", "talks", "--way", "bogus"), "no row"),
         (("shift", "--table", "talks", "--part", "bogus"), "no part"),
+        (("shift", "--table", "talks", "--wording", "bogus"), "no wording"),
         (("topics", "--only", "bogus"), "no set"),
         (("topics", "--only", "next", "--data", "/nowhere"), "LoCoMo is not in"),
     ],

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 from interviews import rules
 from word_vectors import WordVectors
 
@@ -21,7 +23,10 @@ from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning import bridging
 from voice_agent.interview.returning.shift import PastTopic
 from voice_agent.interview.returning.shifted import ShiftHead
+from voice_agent.language.fallback import Engine, Rung, fallback
 from voice_agent.language.remembered import Remembered
+from voice_agent.language.scripted import Scripted
+from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.memory.topics.topic_measures import Moment
 from voice_agent.memory.topics.topic_ranking import Ranked, TopicRanker
 from voice_agent.memory.topics.topics import Topic
@@ -140,6 +145,32 @@ def test_what_must_not_come_up_is_never_brought_back_in_a_whole_talk() -> None:
     figures = shift.talks({"never": never, "ours": talks}, seed=7)
     assert figures.rows[0]["system"] == "never"
     assert "<svg" in shift_timing.draw({"ours": talks})
+
+
+def test_a_language_model_words_the_talks_as_it_words_them_in_a_house() -> None:
+    asked = "What stays with you most of that?"
+
+    async def scripted() -> Engine:
+        return Scripted([asked, "How wonderful that you remember that, dear!"])
+
+    made, rule = ways(), house()
+    scene = Scene(EDITH, EDITH.talks[0], Manner.ENDS, 0)
+    own = shift_talks.hold(scene, made.of("never"), rule)
+    with start_blocking_portal() as portal:
+        model = fallback([Rung("the scripted one", scripted)], lambda says: None, patience=60)
+        portal.call(model.settle)
+        refused: list[str] = []
+        smith = Wordsmith(model, patience=60, observe=refused.append)
+        held = shift.hold(
+            made, ["never"], rule, lives=[replace(EDITH, talks=EDITH.talks[:1])], part="dev", seeds=1,
+            word=partial(portal.call, smith),
+        )["never"]  # fmt: skip
+    first = [each.move.text for each in held[0].exchanges]
+    assert asked in first
+    assert "wonderful" not in " ".join(first) and refused
+    assert asked not in [each.move.text for each in own.exchanges]
+    said = shift.talks({"never": held}, seed=7, worded=smith.model.name).notes
+    assert any("worded by scripted" in each for each in said)
 
 
 def test_a_return_counts_as_achieved_only_where_they_go_along() -> None:

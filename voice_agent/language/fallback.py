@@ -34,6 +34,10 @@ class Engine(LanguageModel, Protocol):
         ...
 
 
+NOBODY = "own words"
+"""`Fallback.name` while no model answers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rung:
     """One engine we may stand on."""
@@ -111,7 +115,7 @@ class Fallback:
     def name(self) -> str:
         """Of the model now in use."""
         ready = self.ladder.ready.get(self.ladder.at)
-        return ready.name if ready else "own words"
+        return ready.name if ready else NOBODY
 
     def background(self) -> "Fallback":
         """The same for work nobody waits for."""

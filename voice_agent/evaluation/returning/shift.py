@@ -23,7 +23,7 @@ from voice_agent.conversation.bringing_back import (
 )
 from voice_agent.evaluation.returning import shift_lives, shift_talks
 from voice_agent.evaluation.returning.shift_lives import Life, Scene
-from voice_agent.evaluation.returning.shift_talks import Counted, Retrieve, System, Talk
+from voice_agent.evaluation.returning.shift_talks import Counted, Retrieve, System, Talk, Word
 from voice_agent.evaluation.scores import wilson
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview.moves import Heard, Progress, Rules, Stage
@@ -197,14 +197,15 @@ def hold(
     part: str = "test",
     seeds: int = 2,
     lives: Sequence[Life] | None = None,
+    word: Word | None = None,
     tick: Callable[[], None] = lambda: None,
 ) -> dict[str, list[Talk]]:
-    """Hold every talk with every system. Raises EngineError."""
+    """Hold every talk with every system, in the words of `word` where it finds some. Raises EngineError."""
     chosen = [each for each in lives or shift_lives.read() if each.part == part]
     every = list(shift_lives.scenes(chosen, seeds=seeds))
     held: dict[str, list[Talk]] = {}
     for name in names:
-        system = ways.of(name)
+        system = replace(ways.of(name), word=word)
         held[name] = []
         for scene in every:
             held[name].append(shift_talks.hold(scene, system, rules))
@@ -212,8 +213,10 @@ def hold(
     return held
 
 
-def talks(held: Mapping[str, Sequence[Talk]], *, seed: int, parts: bool = False) -> Figures:
-    """The table of talks."""
+def talks(
+    held: Mapping[str, Sequence[Talk]], *, seed: int, parts: bool = False, worded: str = ""
+) -> Figures:
+    """The table of talks. `worded`: the language model that found the words; "": they are our own."""
     counted = {name: shift_talks.count(found) for name, found in held.items()}
     first = next(iter(counted.values()))
     low = {name: wilson(each.achieved, each.fit) for name, each in counted.items()}
@@ -234,6 +237,11 @@ def talks(held: Mapping[str, Sequence[Talk]], *, seed: int, parts: bool = False)
             + ". The narrators are written by us, by one hand with the rules: no claim about people rests on them.",
             "The paper (people as judges, Chinese): ours per utterance Achievement .89, Overall 1.36, Engagingness .34 / .60, turn "
             "3.5; BGE with Qwen .01; GPT-4 .80.",
+            *(
+                (f"Questions and bridges are worded by {worded} where its words pass every check.",)
+                if worded
+                else ()
+            ),
         ),
     )
 

@@ -11,7 +11,7 @@ from statistics import median
 
 from voice_agent.evaluation.returning.shift_lives import TODAY, Scene, ScriptedNarrator, Told
 from voice_agent.interview import novelty, planner
-from voice_agent.interview.moves import Heard, Move, Opening, Past, Rules
+from voice_agent.interview.moves import Act, Heard, Move, Opening, Past, Rules
 from voice_agent.interview.questions import Cache
 from voice_agent.interview.returning.bridging import Returning
 from voice_agent.interview.returning.returning import KIND
@@ -35,6 +35,10 @@ Retrieve = Callable[[Scene, Moment, Sequence[str]], tuple[PastTopic, ...]]
 """Given the moment and the narrator's own answers, the last included."""
 
 
+Word = Callable[[Move, Heard, Sequence[str]], str | None]
+"""Words a move, given all that was told; None: in our own words. As conversation.house.Wording, waited for."""
+
+
 @dataclass(frozen=True, slots=True)
 class System:
     """One way of doing it."""
@@ -52,6 +56,8 @@ class System:
 
     timer: int = 0
     """Returns after every so many answers, without looking; 0: no timer."""
+
+    word: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +108,12 @@ def hold(scene: Scene, system: System, rules: Rules) -> Talk:
             pause=told.pause if system.pauses else 0.0,
             itself=system.itself(own[:-1], told.text) if system.itself and own[:-1] else 0.0,
         )
-        progress, move = planner.reply(rules, progress, heard, opening)
+        was = progress
+        progress, move = planner.reply(rules, was, heard, opening)
+        if system.word is not None and move.act is Act.QUESTION:
+            worded = system.word(move, heard, tuple(own))
+            if worded:
+                progress, move = planner.worded(rules, was, progress, move, worded)
         pending = progress.shifts.pending
         mine = move.question is not None and move.question.kind == KIND and pending is not None
         verdict = pending.verdict if pending is not None and mine else Verdict.NO
