@@ -21,7 +21,7 @@ def topic(text: str, *keywords: str, line: str = "") -> PastTopic:
         ("Street", "My father had the bakery on Mill Street in Leeds.", "Mill Street"),
         ("Mill", "My father had the bakery on Mill Street in Leeds.", "Mill Street"),
         ("Leeds", "My father had the bakery on Mill Street in Leeds.", "Leeds"),
-        ("Wight", "We sailed to the Isle of Wight, all of us.", "the Isle of Wight"),
+        ("Skye", "We sailed to the Isle of Skye, all of us.", "the Isle of Skye"),
         ("Harrison", "Then old Mr. Harrison came with his cart.", "Mr. Harrison"),
         ("Alfred", "I went there with Alfred and his dog.", "Alfred"),
         ("Alfred", "One day Alfred came with his cart.", "Alfred"),
