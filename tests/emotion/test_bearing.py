@@ -8,6 +8,8 @@ from voice_agent.dialogue.backchannel import Tone
 from voice_agent.emotion.bearing import TABLE, Row, bearing
 from voice_agent.emotion.labels import WEAK
 from voice_agent.emotion.mood import Mood
+from voice_agent.interview.mood import dark
+from voice_agent.interview.moves import Heard
 from voice_agent.memory.affect import Steer
 from voice_agent.resources import resource
 from voice_agent.story import Answer, Bearing, Emotion, Feeling
@@ -69,9 +71,10 @@ def test_work_and_weather_change_nothing() -> None:
 
 def test_nothing_hangs_on_what_is_read_badly() -> None:
     for category in WEAK:
-        if category is Emotion.PESSIMISM:
-            continue  # low words are met with the least sound, as subdued ones are
         assert told(Feeling(category, 1.0)) == Bearing(reason="plain")
+        assert told(Feeling(category, 1.0), BUS) == Bearing(reason="plain")
+        assert told(Feeling(category, 1.0, -0.4)) == told(Feeling(valence=-0.4))
+        assert not dark(Heard("It will come to nothing.", feeling=Feeling(category, 1.0, -0.4)))
     assert not any(row.emotions & set(WEAK) for row in TABLE)
 
 

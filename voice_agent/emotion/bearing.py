@@ -2,7 +2,7 @@
 
 The first row that fits decides. The turn just told counts before the mood of the last turns, but a neutral
 turn does not end a heavy mood: pace and patience stay, only the words of comfort wait. Trust, anticipation,
-pessimism and surprise are read badly (models/emotion/CARD.md), so no row begins with them alone. All thresholds
+pessimism and surprise are read badly (models/emotion/CARD.md), so nothing hangs on them. All thresholds
 and factors are guesses in the spirit of product.md; `voice-agent evaluate emotion --ablation` shows what
 they do to scripted narrators.
 """
@@ -10,6 +10,7 @@ they do to scripted narrators.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from voice_agent.emotion.labels import WEAK
 from voice_agent.emotion.mood import HEAVY, Mood
 from voice_agent.story import Answer, Bearing, Emotion, Feeling
 
@@ -35,7 +36,7 @@ class Row:
 
 
 _GRIEF = frozenset((Emotion.SADNESS,))
-_LOW = frozenset((Emotion.SADNESS, Emotion.PESSIMISM))
+_UNSURE = frozenset((Emotion.NEUTRAL, *WEAK))
 
 TABLE: tuple[Row, ...] = (
     Row(
@@ -47,7 +48,7 @@ TABLE: tuple[Row, ...] = (
     ),
     Row(
         "heavy for long",
-        HEAVY - {Emotion.PESSIMISM},
+        HEAVY,
         0.2,
         Bearing("heavy", Answer.ECHO, "acknowledge_sad", 0.92, 1.4, "lighter", "lift", True),
         heavy=LONG,
@@ -105,8 +106,9 @@ def bearing(turn: Feeling, mood: Mood, table: Sequence[Row] = TABLE) -> Bearing:
                 topic="on" if row.bearing.topic == "stay" else row.bearing.topic,
                 reason=f"after {row.name}",
             )
-    low = turn.category is Emotion.NEUTRAL and min(turn.valence, now.valence) <= SUBDUED
-    return LOW if low or turn.category in _LOW else PLAIN
+    # valence is read apart from the labels: it holds where the label does not
+    low = turn.category in _UNSURE and min(turn.valence, now.valence) <= SUBDUED
+    return LOW if low or turn.category is Emotion.SADNESS else PLAIN
 
 
 def _fits(row: Row, feeling: Feeling, heavy: int) -> bool:

@@ -18,9 +18,7 @@ ALSO = 0.4
 LEAST = 0.15
 """An emotion whose weighted strength is below this is not a mood. One clear turn (.5) two turns ago is not."""
 
-HEAVY = frozenset(
-    (Emotion.SADNESS, Emotion.FEAR, Emotion.ANGER, Emotion.DISGUST, Emotion.PESSIMISM)
-)
+HEAVY = frozenset((Emotion.SADNESS, Emotion.FEAR, Emotion.ANGER, Emotion.DISGUST))
 BRIGHT = frozenset((Emotion.JOY, Emotion.LOVE, Emotion.OPTIMISM))
 
 

@@ -13,9 +13,7 @@ HARD = 0.45
 STIRRED = 0.6
 """Intensity of any feeling after which nobody wants a year first. A guess."""
 
-_DARK = frozenset(
-    {Emotion.SADNESS, Emotion.FEAR, Emotion.ANGER, Emotion.PESSIMISM, Emotion.DISGUST}
-)
+_DARK = frozenset({Emotion.SADNESS, Emotion.FEAR, Emotion.ANGER, Emotion.DISGUST})
 
 
 def dark(heard: Heard) -> bool:

@@ -18,7 +18,8 @@ import numpy as np
 from voice_agent.emotion import labels
 from voice_agent.emotion.bearing import bearing
 from voice_agent.emotion.labels import Labelled
-from voice_agent.emotion.mood import BRIGHT, HEAVY, Mood
+from voice_agent.emotion.mood import BRIGHT, Mood
+from voice_agent.emotion.mood import HEAVY as READ_WELL
 from voice_agent.evaluation import scores
 from voice_agent.evaluation.feeling.emotion import Reads
 from voice_agent.evaluation.tables import Figures
@@ -39,6 +40,10 @@ TELLS = 0.4
 
 KEEPS = 0.9
 """What is left of either after a turn, whatever is answered."""
+
+
+HEAVY = READ_WELL | {Emotion.PESSIMISM}
+"""What a narrator tells in distress, as people rated it, whether or not a model reads it well."""
 
 
 @dataclass(frozen=True, slots=True)
