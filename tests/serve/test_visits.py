@@ -12,6 +12,7 @@ from kitchen import Amplitude, Ear, Line, Rest, Say, Talker, script
 from room import Room
 
 from voice_agent.archive.book import Book
+from voice_agent.archive.record import Record
 from voice_agent.audio.echo import NoEcho
 from voice_agent.conversation.house import Controls
 from voice_agent.errors import NoMicrophone
@@ -20,6 +21,7 @@ from voice_agent.scheduler.calling import Caller, wording
 from voice_agent.scheduler.diary import Arranged, Diary
 from voice_agent.scheduler.plan import Kind, Quiet, Wanted
 from voice_agent.serve.visits import Visits
+from voice_agent.story import Session, SessionId
 
 TEN = datetime(2026, 6, 1, 10, 0, tzinfo=UTC)
 
@@ -85,6 +87,13 @@ def test_an_answered_knock_begins_a_talk_and_there_is_no_second_one_that_day(hou
     assert house.knock(*HELLO)
     assert house.told() == [Kind.INVITED, Kind.HELD]
     assert house.visits.next() == TEN + timedelta(days=1)
+
+
+def test_whoever_has_talked_today_unasked_is_not_invited_that_day(house: House) -> None:
+    with Record.open(house.book.state) as record:
+        record.begin(Session(SessionId("unasked"), "Rose", TEN - timedelta(minutes=50)))
+    assert house.visits.next() == TEN + timedelta(days=1)
+    assert not house.knock(*HELLO)
 
 
 def test_nobody_came_twice_and_then_it_is_missed(house: House) -> None:

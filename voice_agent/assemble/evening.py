@@ -11,7 +11,7 @@ from voice_agent.archive import withholding
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
-from voice_agent.assemble.leading import led, looked, next_time, opening
+from voice_agent.assemble.leading import led, looked, next_time, opening, talked_today, where
 from voice_agent.assemble.loading import Readers, Tell, load_kindred, mind, wordsmith
 from voice_agent.backends import LanguageModel
 from voice_agent.conversation import past
@@ -126,7 +126,9 @@ def opened(
     settings: Settings, record: Record, rules: Rules, readers: Readers, now: datetime
 ) -> Opening:
     """What is known before the first word, of earlier talks and of how we hear today."""
-    announced = (rules.phrases.pick(k, seed=rules.seed, used={}) for k in readers.announcements)
+    again = ("again_today",) if talked_today(record, now, where(settings)) else ()
+    kinds = (*again, *readers.announcements)
+    announced = (rules.phrases.pick(k, seed=rules.seed, used={}) for k in kinds)
     people = contacts.parse(settings.safety.contacts, settings.safety.advocate).people
     told_first = next((each.name for each in people if each.address), "")
     return opening(record, now, contact=told_first, announcements=tuple(announced))

@@ -115,6 +115,16 @@ def opening(
     )
 
 
+def talked_today(record: Record, now: datetime, zone: tzinfo | None) -> bool:
+    """Has a talk ended on this day of the narrator's? What was cut short is gone on with, and is no other talk."""
+    if not Record.exists(record.state) or record.unfinished() is not None:
+        return False
+    day = now.astimezone(zone).date()
+    return any(
+        s.ended is not None and s.began.astimezone(zone).date() == day for s in record.sessions()
+    )
+
+
 def _recalled(record: Record, session: Session) -> tuple[str, tuple[str, ...]]:
     """What may be said aloud of an evening: its summary, and what happened in it, turned, the first told first.
 
