@@ -74,6 +74,7 @@ def test_only_what_asks_has_a_question() -> None:
                 "with_you_ask",
                 "story_on",
                 "more_of",
+                "talk_about_ask",
                 "with_loss",
                 "with_wrong",
                 "to_come",

@@ -290,3 +290,30 @@ def test_what_is_promised_for_next_time_is_noted_and_nothing_is_asked() -> None:
     _, move = talk("He was a plasterer, in the banks. I'll tell you about the strike next time.")
     assert move.reason == "small talk: talk_promised"
     assert "next time" in move.text and "?" not in move.text
+
+
+@pytest.mark.parametrize(
+    ("said", "subject"),
+    [
+        ("Let's talk about my wedding.", "your wedding"),
+        ("Can we talk about Scarborough, please?", "Scarborough"),
+        ("Ask me about my time in the navy.", "the navy"),
+        ("I want to talk about my friend Doris.", "your friend Doris"),
+        ("I'd like to talk about when I was a girl.", "when you were a girl"),
+    ],
+)
+def test_what_they_want_to_talk_about_is_asked_about_in_their_words(
+    said: str, subject: str
+) -> None:
+    for seed in range(4):
+        progress, move = planner.reply(
+            rules(seed=seed), TALK, Heard(said, 4.0, 3.0), Opening(consented=True)
+        )
+        assert subject in move.text and move.text.count("?") == 1 and move.text.endswith("?")
+        assert len(move.text.split()) <= 20 and progress.last == move.ask
+
+
+@pytest.mark.parametrize("said", ["Let me tell you about the war.", "Can I tell you about my dog?"])
+def test_whoever_wants_to_tell_is_listened_to_and_not_asked(said: str) -> None:
+    _, move = talk(STORY, said)
+    assert move.ask == "" and move.say in rules().phrases.kinds["talk_about"].say

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from voice_agent.interview import phrases, reading_back, stems
+from voice_agent.interview import expression, phrases, reading_back, stems
 from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import (
     Act,
@@ -19,9 +19,12 @@ from voice_agent.interview.moves import (
     close,
     phrase,
 )
+from voice_agent.interview.plain_words import plain
 from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.vocabulary import said as words_of
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 """Opens another story of the topic; the question is empty where every one was asked."""
@@ -43,7 +46,6 @@ _PHRASES = {
     Command.REPEAT: "repeat",
     Command.QUESTION: "repeat",
     Command.PERSON: "not_a_person",
-    Command.TALK_ABOUT: "talk_about",
     Command.BETWEEN_US: "between_us",
     Command.ONLY_FOR: "only_for",
     Command.NOT_WHILE_I_LIVE: "not_while",
@@ -66,7 +68,6 @@ _EFFECTS = frozenset(_PHRASES) - {
     Command.REPEAT,
     Command.QUESTION,
     Command.PERSON,
-    Command.TALK_ABOUT,
     Command.CORRECTION,
     Command.HOW_LONG,
 }
@@ -102,6 +103,10 @@ def grant(
                 return close(rules, progress, "tired, said twice")
             said, progress = phrase(rules, replace(progress, tired=True), "tired")
             return progress, Move(Act.ANSWER, said, reason=reason)
+        case Command.TALK_ABOUT:
+            said, progress = _about(rules, progress, wish, heard)
+            move = Move(Act.ANSWER, reason=reason).worded(said)
+            return replace(progress, last=move.ask or move.say, asking=None, depth=0), move
         case Command.FORGET:
             return _forget(rules, progress, wish)
         case Command.READ_BOOK:
@@ -217,6 +222,33 @@ def concerning(about: str, told: Sequence[str]) -> str:
     return next((each for each in reversed(told) if wanted & stems.content(each)), "")
 
 
+ABOUT = 8
+"""Words of a subject that can be asked about as it was named. A guess."""
+
+_TELLS = re.compile(r"\b(?:tell|telling|told) you (?!what\b)|\bi was (?:talking|speaking)\b")
+"""They begin by themselves, and need no question."""
+
+_MANNERS = re.compile(
+    r"(?:\W+(?:please|then|now|today|instead|again|shall we|for a (?:bit|while|change)|if (?:you|i) .+))+$",
+    re.IGNORECASE,
+)
+
+
+def _about(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tuple[str, Progress]:
+    """What is said, or asked, of what they want to talk about: an open question, in their own words."""
+    said, listening = phrase(rules, progress, "talk_about")
+    if not commands.alone(heard.text) or _TELLS.search(plain(heard.text)):
+        return said, listening
+    words = re.escape(_MANNERS.sub("", wish.about)).replace(r"\ ", r"\W+")
+    named = re.search(rf"\b{words}\b", heard.text, re.IGNORECASE)
+    subject = expression.turned(named[0] if named else "")
+    way, progress = phrase(rules, progress, "talk_about_ask")
+    ask = phrases.fill(way, name=subject)
+    if not 0 < len(subject.split()) <= ABOUT or faults(ask, words_of(heard.text, subject)):
+        return said, listening
+    return ask, progress
+
+
 def _answered(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tuple[Progress, Move]:
     command, reason = wish.command, f"asked for: {wish.command}"
     if command is Command.WHO_HAS_LISTENED:
@@ -231,10 +263,6 @@ def _answered(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tup
     about = f"about {max(1, round(heard.minutes))} minutes" if heard.minutes >= 1.5 else "a minute"
     said = phrases.fill(said, name=_called(wish.about), told=about)
     effect = wish if command in _EFFECTS else None
-    if command is Command.TALK_ABOUT:
-        return replace(progress, last=said, asking=None, depth=0), Move(
-            Act.ANSWER, said, reason=reason
-        )
     return progress, Move(Act.ANSWER, said, progress.last, reason, wish=effect)
 
 
