@@ -8,6 +8,7 @@ from kitchen import Rest, Say, Told, hold
 from numpy.typing import NDArray
 
 from voice_agent.backends import VoiceLook
+from voice_agent.conversation.house import Sounding
 from voice_agent.dialogue.voiceprint import ENOUGH, Voiceprint
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Speaker
@@ -39,9 +40,13 @@ class Clockwork:
         return TELEVISION if any(a <= seconds < b for a, b in self._on) else NARRATOR
 
 
-async def beside(state: Path, *on: tuple[float, float], lines: list[Say | Rest]) -> Told:
+async def beside(
+    state: Path, *on: tuple[float, float], lines: list[Say | Rest], alarm: Sounding | None = None
+) -> Told:
     known = Voiceprint().enrol(NARRATOR, ENOUGH)
-    return await hold(state, [Rest(FIRST), *lines], whose=Clockwork(*on), voiceprint=known)
+    return await hold(
+        state, [Rest(FIRST), *lines], whose=Clockwork(*on), voiceprint=known, alarm=alarm
+    )
 
 
 def said(told: Told, speaker: Speaker) -> list[str]:
@@ -84,3 +89,43 @@ async def test_the_voice_of_a_visitor_is_not_kept(tmp_path: Path) -> None:
     told = await beside(tmp_path, (FIRST, 99.0), lines=lines)
     kept = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
     assert told.outcome.turns and not any(TELEVISION.tobytes() in content for content in kept)
+
+
+CRY = "help she has fallen please call an ambulance"
+CHECK = "Before we go on: are you all right at this moment?"
+
+
+async def test_another_voice_that_calls_for_help_is_asked_about_and_not_written_down(
+    tmp_path: Path,
+) -> None:
+    told = await beside(tmp_path, (FIRST, 99.0), lines=[Say(CRY, 6.0), Rest(12.0)])
+    assert CHECK in said(told, Speaker.INTERVIEWER)
+    told.record.close()
+    kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    assert b"ambulance" not in kept
+
+
+async def test_a_television_that_calls_for_help_again_and_again_is_asked_about_once(
+    tmp_path: Path,
+) -> None:
+    lines = [Say(CRY, 6.0), Rest(12.0), Say(CRY, 6.0), Rest(12.0), Say(CRY, 6.0), Rest(12.0)]
+    told = await beside(tmp_path, (FIRST, 99.0), lines=lines)
+    assert said(told, Speaker.INTERVIEWER).count(CHECK) == 1
+
+
+@pytest.mark.parametrize("changed", [True, False], ids=["in the same voice", "in their own"])
+async def test_a_no_to_it_is_heard_in_whatever_voice_and_somebody_is_told(
+    changed: bool, tmp_path: Path
+) -> None:
+    levels = list[str]()
+
+    async def alarm(level: str, lately: str) -> str:
+        levels.append(level)
+        return ""
+
+    lines = [Say(CRY, 6.0), Rest(12.0), Say("no I am not", 3.0), Rest(20.0)]
+    until = 99.0 if changed else FIRST + 10.0
+    told = await beside(tmp_path, (FIRST, until), lines=lines, alarm=alarm)
+    assert levels == ["3m"] and any(
+        "Please call 911" in each for each in said(told, Speaker.INTERVIEWER)
+    )

@@ -33,7 +33,9 @@ from voice_agent.dialogue.tiring import Tiring
 from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.errors import VoiceAgentError, first
 from voice_agent.interview import planner
+from voice_agent.interview.leave import consent
 from voice_agent.interview.planner import Act, Move, Progress, Stage
+from voice_agent.interview.safety import answering
 from voice_agent.interview.silence import after_silence
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Latency, Speaker, Turn, TurnId
@@ -381,7 +383,7 @@ class Conversation:
         self._note("voice", verdict=str(verdict), who=str(who))
         chosen, script = thought.move, thought.script
         if (
-            who is Speaker.SOMEONE_ELSE
+            (who is Speaker.SOMEONE_ELSE and not self._says_no_to_the_check(chosen, transcript))
             or chosen is None
             or script is None
             or not script.clauses
@@ -392,6 +394,8 @@ class Conversation:
             await self._scribe.narrator(stretch, transcript, speaker=who)
             await self._take(Cue.REPLY_ENDS)
             self._quiet_since = self._now
+            if who is Speaker.SOMEONE_ELSE:
+                self._ask_if_called_out(transcript.text)
             return
 
         async def before() -> None:
@@ -426,6 +430,20 @@ class Conversation:
             self._carry_out(chosen, thought.words)
 
         await self._utter(chosen, script, before, latency)
+
+    def _ask_if_called_out(self, said: str) -> None:
+        """A voice changed by weeping or a stroke is taken for another's; so may be whoever sees that they fell."""
+        rules, attention = self._house.rules, self._attention
+        if asking := answering.called_out(rules, attention.progress, said):
+            attention.progress, chosen = asking
+            self._speak_up(chosen)
+
+    def _says_no_to_the_check(self, chosen: Move | None, transcript: Transcript) -> bool:
+        """Is it, in few words and whatever voice, the no to whether all is right that we asked such a voice?"""
+        progress = self._attention.progress
+        asked = progress.called_out and bool(progress.checking)
+        few = len(transcript.text.split()) <= consent.FEW
+        return asked and few and chosen is not None and bool(chosen.alert)
 
     def _speak_up(self, chosen: Move) -> None:
         """Say something of our own accord: the opening, or a cue after silence."""

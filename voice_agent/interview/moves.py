@@ -227,6 +227,9 @@ class Progress:
     checked: int = 0
     """How often that was asked in this talk."""
 
+    called_out: bool = False
+    """A voice that is not known as theirs called for help in this talk, and whether all is right was asked."""
+
     after: str = ""
     """Safety level of the heavy moment after which nothing ordinary was spoken of yet."""
 

@@ -25,7 +25,8 @@ def after_silence(
     kinds = ("gentle_cue", "reassure", "rest_offer")
     if progress.stage is Stage.OVER:
         return progress, Move(Act.NOTHING)
-    may_end = progress.stage is Stage.TALK and progress.after not in GRAVE
+    grave = progress.after in GRAVE or progress.checking or progress.safety_asked
+    may_end = progress.stage is Stage.TALK and not grave
     if may_end and minutes >= rules.hard_stop:
         return close(rules, progress, "the hard stop of the session")
     if may_end and progress.quiet >= len(kinds) and quiet >= ASLEEP:

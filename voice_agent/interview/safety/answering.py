@@ -64,9 +64,27 @@ def after_the_question(rules: Rules, progress: Progress, heard: Heard) -> tuple[
     return progress, Move(Act.SAFETY, rules.net.say(key), reason=f"safety {key}", withheld=True)
 
 
+def called_out(rules: Rules, progress: Progress, said: str) -> tuple[Progress, Move] | None:
+    """Somebody whose voice is not known as theirs calls for help: ask, once in a talk, so that no television does it.
+
+    It may be a visitor, or the narrator in tears or after a stroke. By the rules alone; None where it is no such cry.
+    """
+    level = rules.net.called(said)
+    if not level or progress.stage is not Stage.TALK or progress.called_out:
+        return None
+    if progress.safety_asked or progress.checking:
+        return None
+    said = rules.net.say("check")
+    progress = replace(
+        progress, called_out=True, checking=level, asking=None, last=said, told_last=""
+    )
+    return progress, Move(Act.SAFETY, said, reason=f"safety check {level}: another voice")
+
+
 def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """A plain no is answered as what it may have been, and what was told before is withheld after all."""
     level, answer = progress.checking, consent.answer(heard.text)
+    told = progress.told_last
     if answer is None:
         return None
     if answer:
@@ -74,7 +92,9 @@ def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Pro
             Act.ANSWER, rules.net.say("check-yes"), reason="safety check: all right"
         )
     progress, move = grave(rules, progress, level, heard.text)
-    return replace(progress, checking=""), replace(move, wish=Wish(Command.WITHHOLD))
+    return replace(progress, checking=""), replace(
+        move, wish=Wish(Command.WITHHOLD) if told else None
+    )
 
 
 def distress(rules: Rules, progress: Progress) -> tuple[Progress, Move]:

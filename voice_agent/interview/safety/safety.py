@@ -50,6 +50,11 @@ class Net:
         """Is there a cry of any level in these very words, by the rules alone?"""
         return replace(self.cries, meaning=None).hear(said) is not None
 
+    def called(self, said: str) -> str:
+        """The level of an emergency or of intent in these very words, by the rules alone; "" for none."""
+        cry = replace(self.cries, meaning=None).hear(said)
+        return cry.level if cry and cry.level in ("3", "3m") else ""
+
     def level(self, said: str) -> str | None:
         """Return "3m", "3", "A", "2" or None: what must not be written down."""
         cry = self.cries.hear(said)
