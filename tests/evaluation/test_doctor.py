@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from voice_agent.assemble import rules
 from voice_agent.cli import app
 from voice_agent.evaluation import doctor
 from voice_agent.evaluation.checkup import Finding, State, talk_is_possible
@@ -200,3 +201,16 @@ async def test_our_own_voice_is_heard_coming_back_through_the_real_devices(
     # the virtual wire stutters on a busy machine, so only that we are heard, and about how loud
     assert float(found.figures["likeness"]) > room_check.HEARD
     assert float(found.figures["echo_return_loss_db"]) == pytest.approx(0, abs=6)
+
+
+def test_a_broken_file_of_the_households_is_named_and_the_talk_is_led_all_the_same(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "interview").mkdir()
+    (tmp_path / "interview" / "garden.toml").write_text('name = "garden"\ntitle = \n')
+    house = settings(STATE_DIRECTORY=str(tmp_path))
+    (found,) = doctor.topics(house)
+    assert found.state is State.CARE and "garden.toml" in found.says and "line 2" in found.says
+    told = list[str]()
+    assert rules(house, seed=1, tell=told.append).book
+    assert len(told) == 1 and "All other topics work as before." in told[0]

@@ -76,7 +76,9 @@ def test_a_family_file_adds_a_topic_or_questions_to_one(tmp_path: Path) -> None:
     (tmp_path / "more.toml").write_text(
         'name = "childhood"\ntitle = "x"\norder = 5\n[[question]]\nask = "Who cut your hair?"\nwants = "scene"\n'
     )
-    merged = {t.name: t for t in protocol.read_all(resource("config/interview"), tmp_path)}
+    book, refused = protocol.read_household(BOOK, tmp_path)
+    merged = {t.name: t for t in book}
+    assert not refused
     assert merged["allotment"].questions[1].asker == "Ann"
     assert merged["childhood"].title == "a good memory from childhood"
     assert merged["childhood"].questions[-1].ask == "Who cut your hair?"
@@ -103,6 +105,8 @@ def test_the_example_in_the_description_of_the_format_is_a_good_file(tmp_path: P
         ("order = 40", "order = 40\ncolour = 3", 4, "“colour” is not a key"),
         ('title = "the allotment"', "", 1, "“title” is missing"),
         ("order = 40", "order =", 3, "line 3"),
+        ("What did you grow first?", "How does that make you feel?", 6, "talks like a therapist"),
+        ("What did you grow first?", "Are we feeling all right today?", 6, "as to a child"),
         ("What did you grow first?", "What is a good memory from when you were small?", 6, "already"),
     ],
 )  # fmt: skip
@@ -110,11 +114,29 @@ def test_a_broken_file_is_refused_with_file_line_and_reason(
     tmp_path: Path, old: str, new: str, line: int, reason: str
 ) -> None:
     (tmp_path / "allotment.toml").write_text(GOOD.replace(old, new, 1))
-    with pytest.raises(SettingsError) as caught:
-        protocol.read_all(resource("config/interview"), tmp_path)
-    assert "allotment.toml" in caught.value.what
-    assert f"line {line}" in caught.value.what
-    assert reason in caught.value.what
+    (tmp_path / "hair.toml").write_text(
+        'name = "childhood"\ntitle = "x"\norder = 5\n[[question]]\nask = "Who cut your hair?"\nwants = "scene"\n'
+    )
+    book, (error,) = protocol.read_household(BOOK, tmp_path)
+    assert "allotment.toml" in error.what
+    assert f"line {line}" in error.what
+    assert reason in error.what
+    assert "allotment" not in {topic.name for topic in book}
+    assert any(q.ask == "Who cut your hair?" for topic in book for q in topic.questions)
+
+
+@pytest.mark.parametrize("mark", ["heavy", "future"])
+def test_what_a_household_calls_heavy_or_ahead_is_so_in_a_known_topic_too(
+    mark: str, tmp_path: Path
+) -> None:
+    (tmp_path / "more.toml").write_text(
+        f'name = "childhood"\ntitle = "x"\norder = 5\n{mark} = true\n'
+        '[[question]]\nask = "Who cut your hair?"\nwants = "scene"\n'
+    )
+    book, _ = protocol.read_household(BOOK, tmp_path)
+    childhood = next(topic for topic in book if topic.name == "childhood")
+    assert getattr(childhood, mark)
+    assert not getattr(next(topic for topic in BOOK if topic.name == "childhood"), mark)
 
 
 def test_a_topic_without_a_scene_is_refused_and_a_shared_file_is_not(tmp_path: Path) -> None:

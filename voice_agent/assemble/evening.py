@@ -106,10 +106,11 @@ async def ruled(
     readers: Readers,
     labour: Labour,
     now: datetime,
+    tell: Tell,
 ) -> Rules:
     """What leads the talk that begins `now`, with its topic. Raises SettingsError."""
     seed = settings.interview.seed or int(session.began.timestamp())
-    rules = led(settings, record, seed=seed, today=now.date())
+    rules = led(settings, record, seed=seed, today=now.date(), tell=tell)
     return replace(
         rules,
         net=rules.net.reading(readers.danger()) if readers.danger else rules.net,

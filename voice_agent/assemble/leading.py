@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from voice_agent.archive import looks, memory_tables
 from voice_agent.archive.accounts import Role, everybody
 from voice_agent.archive.record import Record
+from voice_agent.assemble.loading import Tell
 from voice_agent.conversation import past
 from voice_agent.errors import (
     ScheduleError,
@@ -28,11 +29,17 @@ from voice_agent.settings import Settings
 from voice_agent.story import ConsentKind, Session
 
 
-def rules(settings: Settings, *, seed: int) -> Rules:
-    """Read protocol, phrases, consent and safety wording. Raises SettingsError."""
+def rules(settings: Settings, *, seed: int, tell: Tell = lambda says: None) -> Rules:
+    """Read protocol, phrases, consent and safety wording. Raises SettingsError.
+
+    A broken file of the household's is left out, and `tell` is told why.
+    """
     interview = settings.interview
     net = safety.read(resource("config/safety.toml"), settings.narrator.country)
-    book = protocol.read_all(resource("config/interview"), settings.state / "interview")
+    shipped = protocol.read_all(resource("config/interview"))
+    book, refused = protocol.read_household(shipped, settings.state / "interview")
+    for error in refused:
+        tell(f"{error.what} {error.safe} {error.mend}")
     return Rules(
         topic=_topic(book, interview.topic),
         book=book,
@@ -73,9 +80,11 @@ def _notice(settings: Settings, net: safety.Net) -> consent.Wording:
     return replace(said, first=(*said.first, sentence))
 
 
-def led(settings: Settings, record: Record, *, seed: int, today: date) -> Rules:
+def led(
+    settings: Settings, record: Record, *, seed: int, today: date, tell: Tell = lambda says: None
+) -> Rules:
     """The rules of one talk: what earlier ones asked, and the topic that is due. Raises SettingsError."""
-    book = rules(settings, seed=seed)
+    book = rules(settings, seed=seed, tell=tell)
     cut = record.unfinished() if Record.exists(record.state) else None
     left = past.caught_up(past.before(record, today), cut, book.book)
     topic, _ = coverage.due(

@@ -81,7 +81,7 @@ async def hold(
     """Hold one session in `room`, writing to `record`. Raises what ended it early."""
     labour = labour or Threads()
     session = new_session(settings, now())
-    rules = await ruled(settings, record, session, engines.readers, labour, now())
+    rules = await ruled(settings, record, session, engines.readers, labour, now(), tell)
     await recover(record, engines.transcriber, labour, rules.net)
     before = opened(settings, record, rules, engines.readers, now())
     close_cut(record, now())

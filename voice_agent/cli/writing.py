@@ -48,7 +48,7 @@ async def _write(
 
     labour = assemble.Threads()
     session = assemble.new_session(settings, now())
-    rules = await assemble.ruled(settings, record, session, readers, labour, now())
+    rules = await assemble.ruled(settings, record, session, readers, labour, now(), console.print)
     before = assemble.opened(settings, record, rules, readers, now())
     assemble.close_cut(record, now())
     company = await assemble.evening(

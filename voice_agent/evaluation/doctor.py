@@ -16,6 +16,7 @@ from voice_agent.backends import Health
 from voice_agent.errors import DeviceError, NoLoudspeaker, VoiceAgentError
 from voice_agent.evaluation.checkup import Finding, State, from_error
 from voice_agent.evaluation.spoken import room_check, speed_check
+from voice_agent.interview import protocol
 from voice_agent.interview.safety import contacts, safety
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
@@ -39,7 +40,7 @@ async def examine(
     settings: Settings, *, settings_file: Path | None, sound: bool, speed: bool, tell: Tell
 ) -> AsyncGenerator[Finding]:
     """Yield findings as they are made. `sound`: use the devices; `speed`: load the engines."""
-    for finding in (models(settings), disk(settings), contact(settings)):
+    for finding in (models(settings), disk(settings), contact(settings), *topics(settings)):
         yield finding
     yield await language(settings, tell)
     if sound:
@@ -130,6 +131,13 @@ def contact(settings: Settings) -> Finding:
         "Tell the family, and see that the narrator can reach a telephone.",
         {"emergency": net.emergency},
     )
+
+
+def topics(settings: Settings) -> tuple[Finding, ...]:
+    """Which files of questions that the household wrote are left out, and why."""
+    book = protocol.read_all(resource("config/interview"))
+    _, refused = protocol.read_household(book, settings.state / "interview")
+    return tuple(from_error("topics", error, State.CARE) for error in refused)
 
 
 async def language(settings: Settings, tell: Tell) -> Finding:

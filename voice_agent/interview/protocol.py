@@ -2,7 +2,7 @@
 
 After Dan McAdams' Life Story Interview. A topic is one TOML file in config/interview, or in a
 caregiver's or a family's own folder in the same format (config/interview/format.md), which is merged;
-a broken one is refused with file, line and reason. Pure but for reading the files.
+a broken one is left out, with file, line and reason. Pure but for reading the files.
 """
 
 import re
@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from voice_agent.errors import SettingsError
+from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.vocabulary import said
 
 LONGEST_QUESTION = 20
 """Words (product.md, "our turn"); who wonders is counted with them."""
@@ -109,28 +111,57 @@ _TWICE = re.compile(
 )
 
 
-def read_all(*folders: Path) -> tuple[Topic, ...]:
-    """Read every topic of `folders`, in order; a later folder adds topics, and questions to topics.
+def read_all(folder: Path) -> tuple[Topic, ...]:
+    """Read every topic of `folder`, in their order. A folder that is not there is empty.
 
-    A folder that is not there is empty. Raises SettingsError with file, line and reason; also where a
-    question stands in the book twice.
+    Raises SettingsError with file, line and reason; also where a question stands in the book twice.
     """
-    topics: dict[str, Topic] = {}
-    seen: dict[str, Path] = {}
-    for folder in folders:
-        for file in sorted(folder.glob("*.toml")):
-            topic = read(file)
-            for question in topic.questions:
-                plain = " ".join(re.findall(r"\w+", question.ask.lower()))
-                if plain in seen:
-                    reason = f"“{question.ask}” stands in {seen[plain].name} already"
-                    raise _refused(file, reason, _line_of(file, question.ask))
-                seen[plain] = file
-            before = topics.get(topic.name)
-            topics[topic.name] = (
-                replace(before, questions=before.questions + topic.questions) if before else topic
-            )
-    return tuple(sorted(topics.values(), key=lambda each: (each.order, each.name)))
+    book: tuple[Topic, ...] = ()
+    for file in sorted(folder.glob("*.toml")):
+        book = _added(book, file)
+    return book
+
+
+def read_household(
+    book: tuple[Topic, ...], folder: Path
+) -> tuple[tuple[Topic, ...], tuple[SettingsError, ...]]:
+    """Add what a caregiver or the family wrote in `folder` to `book`: topics, and questions to topics.
+
+    A file that breaks a rule is left out, and why it was refused comes back with the book: a slip of
+    a daughter's pen keeps nobody from talking.
+    """
+    refused: list[SettingsError] = []
+    for file in sorted(folder.glob("*.toml")):
+        try:
+            book = _added(book, file)
+        except SettingsError as error:
+            refused.append(error)
+    return book, tuple(refused)
+
+
+def _added(book: tuple[Topic, ...], file: Path) -> tuple[Topic, ...]:
+    """`book` with the topic of `file`; heavy or ahead is what either calls so."""
+    topic = read(file)
+    asked = {_plain(q.ask): f"the topic “{each.name}”" for each in book for q in each.questions}
+    for question in topic.questions:
+        if there := asked.get(_plain(question.ask)):
+            reason = f"“{question.ask}” stands in {there} already"
+            raise _refused(file, reason, _line_of(file, question.ask))
+        asked[_plain(question.ask)] = "this file"
+    before = next((each for each in book if each.name == topic.name), None)
+    if before is not None:
+        topic = replace(
+            before,
+            questions=before.questions + topic.questions,
+            heavy=before.heavy or topic.heavy,
+            future=before.future or topic.future,
+        )
+    others = (each for each in book if each is not before)
+    return tuple(sorted((*others, topic), key=lambda each: (each.order, each.name)))
+
+
+def _plain(ask: str) -> str:
+    return " ".join(re.findall(r"\w+", ask.lower()))
 
 
 def read(path: Path) -> Topic:
@@ -187,6 +218,8 @@ def _question(path: Path, number: int, entry: dict[str, Any], line: int | None) 
         raise _refused(path, f"{where} is longer than {LONGEST_QUESTION} words", line)
     if _TWICE.search(ask.lower()):
         raise _refused(path, f"{where} asks two things at once", line)
+    if wrong := faults(ask, said(ask)):
+        raise _refused(path, f"{where} is nothing the interviewer says ({wrong[0].rule})", line)
     found: dict[str, Any] = {}
     for key, kind, otherwise in (
         ("wants", Wants, ""),
