@@ -161,14 +161,21 @@ def comfort(
     rules = replace(rules, net=net, follows=follows, fits=fits)
     reader = assemble.load_feelings(chosen)
 
-    def feel(words: str) -> tuple[Feeling, Bearing]:
-        if reader is None or not words:
-            return evaluation.no_feelings(words)
-        (feeling,) = reader.read([words])
-        return feeling, Sympathy(reader).bearing(feeling)
+    def feels() -> evaluation.Feel:
+        if reader is None:
+            return evaluation.no_feelings()
+        sympathy, read = Sympathy(reader), reader.read
+
+        def feel(words: str) -> tuple[Feeling, Bearing]:
+            (feeling,) = read([words]) if words else (Feeling(),)
+            bearing = sympathy.bearing(feeling)
+            sympathy.told(feeling)
+            return feeling, bearing
+
+        return feel
 
     moments = evaluation.read(data or (evaluation.ORDINARY if ordinary else evaluation.MOMENTS))
-    figures, met = evaluation.evaluate(rules, feel, moments)
+    figures, met = evaluation.evaluate(rules, feels, moments)
     publish(figures, json_file)
     if page is not None:
         page.write_text(evaluation.page(met, ordinary=ordinary), encoding="utf-8")

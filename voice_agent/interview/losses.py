@@ -44,7 +44,7 @@ _LOST = re.compile(
     r"(?:lay|set|put) (?:out )?(?:his|her) (?:place|cup|plate)\b[^.!?]{0,30}\b(?:still|yet|some (?:mornings|nights|evenings|days))\b|"
     r"(?:makes? me|made me|could|want(?:ed)? to|wants? to|like to|have to|still|i) (?:still |just |sat down and )*(?:cry|weep|wept|cried)\b(?! with laugh| laughing| out laughing)|"
     r"(?:machine|sea|river|mine|pit|war|cancer|stroke|fever) (?:take|took|taken|had|got) (?:him|her|them|my|our)\b|"
-    r"the (?:day|morning|week|night) of (?:\w+ ){0,2}(?:funeral|burial)|"
+    r"the (?:day|morning|week|night) (?:of|after|before) (?:\w+ ){0,2}(?:funeral|burial)|"
     r"(?:my|our|his|her|their|(?-i:[A-Z])[a-z]+'s) (?:\w+'s )?grave(?:side|stone)?\b(?! mistake))".replace(
         "{kin}", _KIN
     )

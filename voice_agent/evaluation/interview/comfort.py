@@ -2,9 +2,10 @@
 
 Each moment of hard_moments.tsv is played to the real planner in the middle of a talk: what we had asked, what the
 narrator says, what they say next. Feelings are read by the shipped reader where its weights are here. A person
-should judge the page this writes (docs/comfort.md); the program only checks what can be checked: one question at
-most, short, last; no question after tears, refusal or shame's confession; the subject not asked again; no praise, advice, therapy or
-feeling of our own; nobody's death announced or affirmed; no arguing. The reviewed safety page may be longer.
+should judge the page this writes (docs/comfort.md); the program only checks what can be checked, in both answers: one question at
+most, short, last; no question after tears or shame's confession; after these and a fresh loss no other subject and no date; what was
+refused not asked again; no praise, advice, therapy or feeling of our own; nobody's death announced or affirmed; no
+arguing. The reviewed safety page may be longer.
 """
 
 import re
@@ -19,6 +20,7 @@ from voice_agent.interview import planner
 from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Rules, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.silence import after_silence
 from voice_agent.interview.straying import opens
 from voice_agent.interview.wording.checks import faults, parts
 from voice_agent.interview.wording.vocabulary import said
@@ -32,7 +34,13 @@ AT = datetime(2026, 11, 22, 10, 9, tzinfo=UTC)
 """The clock of the house in every moment."""
 
 Feel = Callable[[str], tuple[Feeling, Bearing]]
-"""How something was told, and how to carry oneself after it."""
+"""How something was told, and how to carry oneself after it, in the mood of what was told before."""
+
+Feels = Callable[[], Feel]
+"""Somebody who feels along from the beginning of one moment."""
+
+SILENCES = (12.0, 30.0, 90.0)
+"""Seconds, as config/agent.toml has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,8 @@ class Met:
     before: Feeling
     after: Feeling
     broken: tuple[str, ...]
+    waiting: tuple[Move, ...] = ()
+    """What is said while nothing is said, at SILENCES."""
 
 
 def read(path: Path = MOMENTS) -> tuple[Moment, ...]:
@@ -63,14 +73,14 @@ def read(path: Path = MOMENTS) -> tuple[Moment, ...]:
     return tuple(Moment(*line.split("\t")) for line in lines if line and not line.startswith("#"))
 
 
-def no_feelings(words: str) -> tuple[Feeling, Bearing]:
+def no_feelings() -> Feel:
     """Where there is no reader: everything is told plainly."""
-    del words
-    return Feeling(), Bearing()
+    return lambda words: (Feeling(), Bearing())
 
 
-def meet(rules: Rules, moment: Moment, feel: Feel) -> Met:
+def meet(rules: Rules, moment: Moment, feels: Feels) -> Met:
     """Play one moment, from the middle of a talk."""
+    feel = feels()
     asking = Candidate(moment.asked, Wants.MORE, Source.PROTOCOL, rules.topic.name)
     progress = Progress(
         stage=Stage.TALK,
@@ -82,6 +92,7 @@ def meet(rules: Rules, moment: Moment, feel: Feel) -> Met:
         turns=6,
     )
     opening = Opening(consented=True)
+    waiting = _wait(rules, progress) if moment.kind == "silence" else ()
     feeling, bearing = feel(moment.words)
     heard = Heard(moment.words, 6.0, 9.0, feeling, bearing=bearing, at=AT)
     progress, move = planner.reply(rules, progress, heard, opening)
@@ -90,7 +101,18 @@ def meet(rules: Rules, moment: Moment, feel: Feel) -> Met:
     then = Move(Act.NOTHING, reason="the talk is over")
     if not move.ends:
         _, then = planner.reply(rules, progress, again, opening)
-    return Met(moment, move, then, feeling, after, broken(moment, move, then))
+    wrong = list(broken(moment, move, first=True))
+    for each in (*waiting, then):
+        wrong += broken(moment, each, first=False)
+    return Met(moment, move, then, feeling, after, tuple(wrong), waiting)
+
+
+def _wait(rules: Rules, progress: Progress) -> tuple[Move, ...]:
+    moves: list[Move] = []
+    for seconds in SILENCES:
+        progress, move = after_silence(rules, progress, seconds, SILENCES)
+        moves.append(move)
+    return tuple(moves)
 
 
 _OWN_FEELING = re.compile(
@@ -113,20 +135,30 @@ QUIET = frozenset({"tears", "shame"})
 """Kinds of moment after which nothing is asked at once; the reviewed safety page may ask its one question."""
 
 
-def broken(moment: Moment, move: Move, then: Move) -> tuple[str, ...]:
-    """The rules that our answer broke, in words."""
+TENDER = QUIET | {"fresh grief"}
+"""Kinds of moment after which nobody is led elsewhere at once, nor asked for a date."""
+
+
+def broken(moment: Moment, move: Move, *, first: bool) -> tuple[str, ...]:
+    """The rules that an answer broke, in words. `first`: to what was hard; else to what was said after it."""
     found: list[str] = []
     if move.act is Act.SAFETY or move.reason.startswith("safety"):
         if move.text.count("?") > 1:
             found.append("more than one question")
     elif move.text and move.act is not Act.CLOSING:  # the phrase book's own, checked with it
         clock = move.text if move.reason.startswith("asked for: the ") else ""
-        known = said(moment.words, moment.asked, move.ask, then.text, clock)
+        # who and what our own question may name is the planner's to know; what is said before it is not
+        cue = move.text if move.act is Act.CUE else ""  # reviewed words, which name nobody
+        known = said(moment.words, moment.asked, moment.next, move.ask, clock, cue)
         found += [f"{each.rule}" for each in faults(move.text, known)]
     questions = [each for each in parts(move.text) if each.endswith("?")]
     safety = move.reason.startswith("safety")
-    if moment.kind in QUIET and questions and not safety:
+    if first and moment.kind in QUIET and questions and not safety:
         found.append("a question at once")
+    if first and moment.kind in TENDER and _elsewhere(move):
+        found.append("another subject at once")
+    if moment.kind in TENDER and move.question is not None and move.question.wants is Wants.WHEN:
+        found.append("asks for a date while it hurts")
     if moment.kind == "refusal" and moment.asked in move.text:
         found.append("asked again what was not wanted")
     if moment.kind == "the dead as living" and _DEAD.search(move.text):
@@ -144,19 +176,21 @@ def broken(moment: Moment, move: Move, then: Move) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _meet_all(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> list[Met]:
+def _meet_all(rules: Rules, feels: Feels, moments: Sequence[Moment]) -> list[Met]:
     """Each with a seed of its own, so that the page shows more than one choice."""
-    return [meet(replace(rules, seed=rules.seed + n), each, feel) for n, each in enumerate(moments)]
+    return [
+        meet(replace(rules, seed=rules.seed + n), each, feels) for n, each in enumerate(moments)
+    ]
 
 
-def evaluate(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> tuple[Figures, list[Met]]:
+def evaluate(rules: Rules, feels: Feels, moments: Sequence[Moment]) -> tuple[Figures, list[Met]]:
     """Play every moment. The first row, for comparison, is the planner that is told nothing of feelings."""
     deaf = replace(rules, parts=replace(rules.parts, emotion=False))
     met: list[Met] = []
     rows: list[dict[str, object]] = []
     for name, book, reader in (
         ("deaf to feelings", deaf, no_feelings),
-        ("as it is", rules, feel),
+        ("as it is", rules, feels),
     ):
         met = _meet_all(book, reader, moments)
         rows.append(
@@ -174,7 +208,7 @@ def evaluate(rules: Rules, feel: Feel, moments: Sequence[Moment]) -> tuple[Figur
     kinds = Counter(each.moment.kind for each in met)
     figures = Figures(
         "comfort",
-        f"{len(met)} moments ({', '.join(f'{n} {kind}' for kind, n in kinds.items())})",
+        f"{len(met)} moments ({', '.join(f'{n} {kind}' for kind, n in kinds.items())}), two answers each",
         rows,
         notes=[
             "What the narrator says next is scripted: its valence says how the moments were written, not what "
@@ -204,7 +238,13 @@ def page(met: Sequence[Met], *, ordinary: bool = False) -> str:
         f"Made by `voice-agent evaluate comfort {'--ordinary --page docs/ordinary.md' if ordinary else '--page docs/comfort.md'}`.",
         "Every moment is invented and played to the real planner, with its own words and without a language model or a",
         "memory of other talks. After each answer stands the rule that chose it. Whether it listens, and whether it",
-        "comforts, is for a person to judge.",
+        "comforts, is for a person to judge. In brackets after the narrator's words: what feeling is read in them, how strong (0 to",
+        "1), and valence (-1 to 1).",
+        "",
+        "| moments | rules broken | a question at once | another subject at once |",
+        "|---|---|---|---|",
+        f"| {len(met)} | {sum(len(each.broken) for each in met)} | {sum('?' in each.move.text for each in met)} "
+        f"| {sum(_elsewhere(each.move) for each in met)} |",
         "",
     ]
     for kind in dict.fromkeys(each.moment.kind for each in met):
@@ -220,9 +260,17 @@ def _as_lines(each: Met) -> list[str]:
     wrong = f" **Broken: {', '.join(each.broken)}.**" if each.broken else ""
     return [
         f"- Asked: {moment.asked}",
-        f"  - Narrator: {moment.words or '(says nothing)'}",
+        *(
+            f"  - ({seconds:.0f} s of silence) **{move.text}**"
+            for seconds, move in zip(SILENCES, each.waiting, strict=False)
+        ),
+        f"  - Narrator: {moment.words or '(says nothing)'} {_felt(each.before)}",
         f"  - **{each.move.text or '(silence)'}** ({each.move.reason}){wrong}",
-        f"  - Narrator: {moment.next}",
+        f"  - Narrator: {moment.next} {_felt(each.after)}",
         f"  - **{each.then.text or '(silence)'}** ({each.then.reason})",
         "",
     ]
+
+
+def _felt(feeling: Feeling) -> str:
+    return f"({feeling.category} {feeling.intensity:.1f}, {feeling.valence:+.1f})"
