@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
-from itertools import cycle, islice, pairwise
+from itertools import cycle, islice
 
 import pytest
 from interviews import AGREED, BOOK, STORY, next_past, rules, talk
@@ -192,13 +192,14 @@ def test_one_open_conflict_a_session_and_as_curiosity() -> None:
 
 def test_a_memory_that_comes_to_mind_may_be_brought_up_and_not_again_at_once() -> None:
     recalled = Recalled("e-1", "my uncle Bert taught me to swim", ("Bert",), score=1.0)
-    progress, _ = planner.open_session(rules(), AGREED)
-    brought = list[bool]()
-    for line in islice(cycle(STORY), 12):
-        heard = Heard(line, recalled=(recalled,))
-        progress, move = planner.reply(rules(), progress, heard, AGREED)
-        brought.append(bool(move.question and move.question.source is Source.MEMORY))
-    assert not any(one and other for one, other in pairwise(brought))
+    by, heard = rules(), Heard("We swam in the river until it was dark.", recalled=(recalled,))
+    progress, _ = planner.open_session(by, AGREED)
+    memories = [
+        each for each in choosing.candidates(by, progress, heard) if each.source is Source.MEMORY
+    ]
+    assert any(not vetoes.veto(each, by, progress, heard) for each in memories)
+    again = replace(progress, kinds=(*progress.kinds, str(Source.MEMORY), "recalled"))
+    assert all(vetoes.veto(each, by, again, heard) for each in memories)
 
 
 def test_without_a_part_nothing_of_it_is_asked() -> None:

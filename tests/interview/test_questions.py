@@ -13,6 +13,7 @@ from voice_agent.interview.questions import (
     Candidate,
     Source,
     State,
+    of_each_kind,
     of_topic,
     ripe_from_json,
     ripe_json,
@@ -136,3 +137,19 @@ def test_the_same_thing_asked_of_the_same_year_or_place_is_no_new_question() -> 
     assert asked.asked_like(grown("What had your life been like before 1917?")) == 1.0
     assert asked.asked_like(grown("Who mattered most to you before 1917?")) < novelty.SAME
     assert asked.asked_like(grown("Which clothes were worn around 1931?")) < novelty.SAME
+
+
+def test_many_of_one_kind_leave_room_for_every_other() -> None:
+    ages = [
+        Candidate(
+            f"How old were you in {1900 + n}?", Wants.WHEN, Source.GRAPH, kind="age", worth=0.9
+        )
+        for n in range(200)
+    ]
+    others = [
+        Candidate("Where was the shop?", Wants.WHERE, Source.GRAPH, kind="no_place", worth=0.3),
+        Candidate("Who ran it with you?", Wants.WHO, Source.MODEL, kind="model", worth=0.1),
+    ]
+    kept = of_each_kind([*ages, *others], 60)
+    assert len(kept) == 60 and {*others} <= {*kept}
+    assert kept[0] is ages[0]

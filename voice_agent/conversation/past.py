@@ -19,6 +19,7 @@ from voice_agent.interview.questions import (
     Candidate,
     Source,
     State,
+    of_each_kind,
     ripe_from_json,
     ripe_json,
 )
@@ -187,7 +188,7 @@ def keep(record: Record, progress: Progress, session: SessionId) -> None:
         every = (*offers(record), *made)[-OFFERED:]
         record.keep(OFFERS, [each.as_json() for each in every])
     grown = [each for each in progress.grown if each.source is not Source.FAMILY]
-    ripe = ripe_json(grown, cache)[:KEPT]
+    ripe = ripe_json(of_each_kind([g for g in grown if cache.state(g) is State.RIPE], KEPT), cache)
     record.keep(RIPE, {"of": _state_of_memory(record), "ripe": [*ripe]})
     for each in _questions(record):
         if cache.state(each) is State.ASKED:

@@ -18,7 +18,7 @@ from voice_agent.interview.inviting import INVITED, invited
 from voice_agent.interview.mood import dark, near
 from voice_agent.interview.moves import Heard, Progress, Rules
 from voice_agent.interview.protocol import Topic, Wants
-from voice_agent.interview.questions import Candidate, Source, State, of_topic
+from voice_agent.interview.questions import Candidate, Source, State, of_each_kind, of_topic
 from voice_agent.interview.straying import leaves, opens, turned_down
 from voice_agent.interview.vetoes import STILL, veto
 from voice_agent.interview.wanted import Wanted, far
@@ -183,7 +183,7 @@ def candidates(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candi
     if rules.templates is None:
         return
     here = particulars.names(heard.text)
-    grown = sorted(progress.grown, key=lambda each: -each.worth)[:GROWN]
+    grown = of_each_kind(progress.grown, GROWN)
     if rules.parts.graph:
         mourned = losses.mourned(progress.mourned, progress.turns)
         sad = dark(heard) or near(progress) or mourned or particulars.hurts(heard.text)

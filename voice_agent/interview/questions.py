@@ -123,6 +123,16 @@ def of_topic(topic: Topic, question: Question) -> Candidate:
     )
 
 
+def of_each_kind(questions: Iterable[Candidate], most: int) -> list[Candidate]:
+    """Return at most `most` questions, the best of each kind before the second best of any."""
+    before = Counter[tuple[Source, str]]()
+    ranked = list[tuple[int, Candidate]]()
+    for each in sorted(questions, key=lambda each: -each.worth):
+        ranked.append((before[each.source, each.kind], each))
+        before[each.source, each.kind] += 1
+    return [each for _, each in sorted(ranked, key=lambda one: one[0])[:most]]
+
+
 def ripe_json(questions: Iterable[Candidate], cache: "Cache") -> list[Any]:
     """Return what is still to be asked, for `record.keep`; holds the narrator's words, unlike the cache."""
     return [
