@@ -96,3 +96,18 @@ def test_an_empty_house_has_nothing_to_show(tmp_path: Path) -> None:
     assert "Nothing" in run("timeline", *options)
     assert "Nobody" in run("people", *options)
     assert "No two" in run("conflicts", *options)
+
+
+def test_what_the_time_line_prints_of_an_id_is_enough_to_forget_by(house: list[str]) -> None:
+    row = next(
+        r for r in json.loads(run("timeline", *house, "--json")) if "died" in r["description"]
+    )
+    assert run("show", row["id"], *house).startswith("1950")
+    printed = next(line for line in run("timeline", *house).splitlines() if "1950" in line).split()[
+        -1
+    ]
+    assert printed != row["id"] and row["id"].startswith(printed)
+    run("forget", "event", printed, *house)
+    assert "died" not in run("timeline", *house)
+    result = CliRunner().invoke(app, ["forget", "event", "e-", *house])
+    assert result.exit_code != 0

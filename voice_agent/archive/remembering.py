@@ -30,7 +30,7 @@ from voice_agent.memory.bubbles import Bubble, bubbles, relevant
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Event, Life, Loom, weave
-from voice_agent.memory.forgetting import Wish, chosen
+from voice_agent.memory.forgetting import Wish, chosen, whole
 from voice_agent.memory.graph_vectors import GraphVectors
 from voice_agent.memory.life_summary import life_summary
 from voice_agent.memory.outline import EMPTY, Outline, outline
@@ -277,7 +277,7 @@ class Remembering:
         Copies of the book on this device that hold it are deleted: they can be made again.
         """
         every = self._claims()
-        found = chosen(wish, self._life, every)
+        found = chosen(whole(wish, self._life, every), self._life, every)
         self._barred |= {id for id, each in self._memories.items() if found & set(each.claims)}
 
         def work(db: sqlite3.Connection) -> None:
@@ -310,6 +310,7 @@ class Remembering:
         every = memory_tables.claims(self._record.read)
         decisions = memory_tables.decisions(self._record.read)
         life = weave(every, decisions, vectors=self._meanings)
+        wish = whole(wish, life, every)
         gone = chosen(wish, life, every)
         self._barred |= {id for id, each in self._memories.items() if gone & set(each.claims)}
         self._loom = Loom()

@@ -130,7 +130,7 @@ def import_file(
     )
     if done.refused:
         out.print(
-            f"{_counted(done.refused, 'date')} cannot be (such as 30 February) and were left out."
+            f"{_counted(done.refused, 'date')} left out, because there is no such day (as 30 February)."
         )
     if not indexed:
         out.print("It will come to mind once `voice-agent models fetch` has brought the embedder.")
@@ -273,7 +273,7 @@ def show(
         print(json.dumps({**head, "tellings": body}, indent=2, ensure_ascii=False))
         return
     console = Console()
-    title = head.get("name") or f"{head['when'] or 'undated'}: {head['description']}"
+    title = f"{_when(event)}: {head['description']}" if event else head["name"]
     console.print(Text(printable(str(title)), style="bold"))
     for each in body:
         console.print(Text(f"{each['told']}  {each['where']}", style="dim"))

@@ -274,8 +274,8 @@ def forget(
         )
     done = _with(chosen, lambda memory: memory.erase(wish, now))
     console.print(
-        f"Erased: {len(done.claims)} claims in {done.turns} turns; {done.seconds:.1f} s of sound are silence "
-        f"now; {len(done.copies)} exports or backups of ours were deleted."
+        f"Erased: claims {len(done.claims)}, turns {done.turns}; {done.seconds:.1f} s of sound are silence now; "
+        f"exports and backups of ours deleted: {len(done.copies)}."
     )
     for sentence in done.beyond:
         console.print(sentence)

@@ -7,7 +7,7 @@ sentence still says what the other half was about. What only goes on about a for
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from voice_agent.errors import MemoryRefused
@@ -44,6 +44,21 @@ Place = tuple[SessionId, TurnId, int]
 
 Spans = Mapping[Place, tuple[tuple[int, int], ...]]
 """Characters [first, last) to be forgotten."""
+
+
+SHOWN = 8
+"""Characters of an id that `memory timeline` and `memory people` print; so many are enough where one alone begins so."""
+
+
+def whole(wish: Wish, life: Life, claims: Iterable[Claim]) -> Wish:
+    """`wish` with the id that its own is the beginning of; as it is where none or more than one begins so."""
+    ids: dict[What, set[str]] = {
+        What.TELLING: {str(each.id) for each in claims},
+        What.EVENT: {str(each.id) for each in life.events},
+        What.PERSON: {str(each.id) for each in life.people.persons},
+    }
+    begin = [id for id in ids.get(wish.what, ()) if id.startswith(wish.id)]
+    return replace(wish, id=begin[0]) if len(begin) == 1 and len(wish.id) >= SHOWN else wish
 
 
 def chosen(wish: Wish, life: Life, claims: Iterable[Claim]) -> frozenset[ClaimId]:
