@@ -8,6 +8,7 @@ what is commonly misheard: lower case, no punctuation, hesitations and a small w
 import hashlib
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +31,19 @@ class Utterance:
     def apart(self) -> bool:
         """Does it belong to the third of a hand's teaching file that teaches nothing?"""
         return hashlib.sha256(self.words.encode()).digest()[1] % 3 == 0
+
+
+def drawn(
+    said: Sequence[Utterance], n: int, *, held: bool | None, seed: int
+) -> tuple[Utterance, ...]:
+    """`n` utterances of each label, drawn by `seed` and in the order of the file. `held`: of that half; None: of both."""
+    there = [each for each in said if held is None or each.held_back is held]
+    chance = random.Random(seed)
+    chosen = set[Utterance]()
+    for label in dict.fromkeys(each.label for each in there):
+        alike = [each for each in there if each.label == label]
+        chosen |= set(chance.sample(alike, min(n, len(alike))))
+    return tuple(each for each in there if each in chosen)
 
 
 def read(path: Path) -> tuple[Utterance, ...]:

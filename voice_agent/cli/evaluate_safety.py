@@ -1,13 +1,16 @@
 """`voice-agent evaluate safety | commands | comfort`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from voice_agent import settings as house
 from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
 from voice_agent.resources import resource
+
+if TYPE_CHECKING:  # slow to import, and `--help` needs none of it
+    from voice_agent.evaluation.spoken.read_aloud import ReadAloud
 
 LABELLED = "tests/interview/labelled"
 
@@ -18,7 +21,18 @@ Data = Annotated[
 Stories = Annotated[
     list[Path] | None,
     typer.Option(
-        "--stories", metavar="FOLDER", help="Life stories (.txt) without any cry or wish."
+        "--stories",
+        metavar="FOLDER",
+        help="Life stories (.txt) without any cry or wish; else those of ../shared/data, if they are there.",
+    ),
+]
+Spoken = Annotated[
+    int,
+    typer.Option(
+        "--spoken",
+        min=0,
+        metavar="N",
+        help="Say N of each kind with the voice, and read what the recogniser hears; stories only if named.",
     ),
 ]
 HAND = "voice_agent/training/wishes_h.tsv"
@@ -58,6 +72,8 @@ def safety(
             help="Write what was missed and what was falsely taken into the JSON. Never for a set that is held back.",
         ),
     ] = False,
+    spoken: Spoken = 0,
+    seed: Seed = 0,
     json_file: JsonFile = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
@@ -76,9 +92,14 @@ def safety(
         publish(calm_talk.evaluate(rules, net, talks, show=show), json_file)
         return
     said = labelled.read(data or resource(f"{LABELLED}/safety.tsv"))
-    told = danger.paragraphs(stories or [], untaught=untaught)
     half = None if every else held
-    publish(danger.evaluate(net, said, told, held=half, show=show), json_file)
+    render = labelled.as_heard
+    if spoken:
+        said = labelled.drawn(said, spoken, held=half, seed=seed)
+        render = _read_aloud(chosen)
+    told = danger.paragraphs(stories or _beside(spoken), untaught=untaught)
+    figures = danger.evaluate(net, said, told, held=half, show=show, render=render, seed=seed)
+    publish(figures, json_file)
 
 
 def commands(
@@ -95,13 +116,8 @@ def commands(
     rules_only: Annotated[
         bool, typer.Option("--rules-only", help="Without the second opinion by meaning.")
     ] = False,
-    spoken: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            help="Say N paraphrases of each command with the voice, and read what the recogniser hears.",
-        ),
-    ] = 0,
+    spoken: Spoken = 0,
+    seed: Seed = 0,
     json_file: JsonFile = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
@@ -109,7 +125,6 @@ def commands(
     """Is every wish understood in many wordings, and no story taken for one?"""
     from voice_agent import assemble, labelled
     from voice_agent.evaluation.feeling import danger, wishes_heard
-    from voice_agent.evaluation.spoken.read_aloud import ReadAloud
     from voice_agent.evaluation.tables import publish
 
     chosen = house.load(settings_file, profile=profile)
@@ -120,11 +135,26 @@ def commands(
     second = None if rules_only else assemble.second_opinion(chosen, typer.echo)
     render = labelled.as_heard
     if spoken:
-        said = wishes_heard.some(said, spoken, held=half)
-        engines = assemble.engines(chosen)
-        render = ReadAloud(engines.voice, engines.transcriber)
-    told = danger.paragraphs(stories or [])
-    publish(wishes_heard.evaluate(said, told, held=half, second=second, render=render), json_file)
+        said = labelled.drawn(said, spoken, held=half, seed=seed)
+        render = _read_aloud(chosen)
+    told = danger.paragraphs(stories or _beside(spoken))
+    figures = wishes_heard.evaluate(said, told, held=half, second=second, render=render, seed=seed)
+    publish(figures, json_file)
+
+
+def _read_aloud(settings: house.Settings) -> "ReadAloud":
+    """The house's own voice and recogniser."""
+    from voice_agent import assemble
+    from voice_agent.evaluation.spoken.read_aloud import ReadAloud
+
+    engines = assemble.engines(settings)
+    return ReadAloud(engines.voice, engines.transcriber)
+
+
+def _beside(spoken: int) -> list[Path]:
+    """The life stories beside the checkout; none where a voice reads, for they are not read aloud."""
+    folder = resource("pyproject.toml").parent.parent / "shared/data/safety/life_histories"
+    return [folder] if folder.is_dir() and not spoken else []
 
 
 def comfort(

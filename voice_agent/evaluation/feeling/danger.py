@@ -33,6 +33,11 @@ FIVE_HOURS = 45_000
 
 HALVES = {True: "held-back half", False: "development half", None: "all"}
 
+NO_STORIES = (
+    "No life stories were read, so nothing is said of what is falsely taken in five hours of telling; "
+    "give their folder with --stories."
+)
+
 WANTED = ("2", "3", "3m", "A")
 
 KEYWORDS = {
@@ -51,9 +56,12 @@ def evaluate(
     *,
     held: bool | None,
     show: bool = False,
+    render: Callable[[str], str] = as_heard,
+    seed: int = 0,
 ) -> Figures:
     """Measure `net`. `held`: the half that tuned nothing; None: all. `stories`: paragraphs that hold no cry.
 
+    `render`: how the words come out of a recogniser. `seed`: by which `said` was drawn, for the record.
     `show`: give the words that were missed or falsely taken. Without it a set that is held back stays unread.
     """
     chosen = [each for each in said if held is None or each.held_back is held]
@@ -62,18 +70,18 @@ def evaluate(
     for level in WANTED:
         there = [each for each in chosen if each.label == level]
         words = [each.words for each in there]
-        read_ahead(net, (render(each) for each in words for render in (str, as_heard)))
+        read_ahead(net, (form(each) for each in words for form in (str, render)))
         row: dict[str, object] = {"class": level, "n": len(there)}
         row["key words"] = _share(there, level, lambda words: words, _keywords)
-        for name, render in (("text", _as_said), ("heard", as_heard)):
-            hits = [_same(level, _level(net, render(each.words))) for each in there]
+        for name, form in (("text", _as_said), ("heard", render)):
+            hits = [_same(level, _level(net, form(each.words))) for each in there]
             low, _ = wilson(sum(hits), len(hits))
             row[f"as {name}"] = sum(hits) / max(1, len(hits))
             row[f"{name}, at least"] = low
-            met = [bool(_level(net, said) or net.doubts(said)) for said in map(render, words)]
+            met = [bool(_level(net, said) or net.doubts(said)) for said in map(form, words)]
             row[f"{name}, or asked"] = sum(met) / max(1, len(met))
             wrong += [
-                {"label": level, "got": _level(net, render(each.words)) or "-", "words": each.words}
+                {"label": level, "got": _level(net, form(each.words)) or "-", "words": each.words}
                 for each, hit in zip(there, hits, strict=True)
                 if not hit
             ]
@@ -82,7 +90,7 @@ def evaluate(
     false: list[Utterance] = []
     asked: list[Utterance] = []
     for some in batched(calm):
-        renderings = {each: (each.words, as_heard(each.words)) for each in some}
+        renderings = {each: (each.words, render(each.words)) for each in some}
         read_ahead(net, (said for both in renderings.values() for said in both))
         false += [each for each in some if any(_level(net, said) for said in renderings[each])]
         asked += [each for each in some if any(net.doubts(said) for said in renderings[each])]
@@ -108,6 +116,8 @@ def evaluate(
             f"({dict(levels)}), {five:.2f} in five hours; asked whether all is right {checks} times, "
             f"{checks * FIVE_HOURS / told:.1f} in five hours; the key words: {naive * FIVE_HOURS / told:.0f}.",
         )
+    else:
+        notes.insert(0, NO_STORIES)
     right, cases = routing()
     sent, deliveries = delivering(net)
     notes.append(
@@ -118,7 +128,8 @@ def evaluate(
         "safety",
         f"Cries for help heard, {HALVES[held]}",
         rows,
-        notes=notes,
+        seed,
+        notes,
         more={
             "missed": wrong if show else [each | {"words": ""} for each in wrong],
             "false": [each.words if show else "" for each in false],

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from voice_agent.evaluation.feeling.danger import FIVE_HOURS
+from voice_agent.evaluation.feeling.danger import FIVE_HOURS, NO_STORIES
 from voice_agent.evaluation.scores import wilson
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview.steering import commands
@@ -26,10 +26,12 @@ def evaluate(
     held: bool | None,
     second: Callable[[str], Wish | None] | None = None,
     render: Callable[[str], str] = as_heard,
+    seed: int = 0,
 ) -> Figures:
     """Measure the rules, and with `second` the second opinion. `held`: the half that tuned nothing; None: all.
 
-    `stories`: paragraphs without a wish. `render`: how the words come out of a recogniser.
+    `stories`: paragraphs without a wish. `render`: how the words come out of a recogniser. `seed`: by which
+    `said` was drawn, for the record.
     """
 
     def understood(words: str) -> Command | None:
@@ -92,26 +94,18 @@ def evaluate(
             f"whether to stop; as a recogniser might write them {heard} and {heard_asked}; of all their sentences, "
             f"each taken as a whole turn, {sum(alone.values())}."
         )
+    else:
+        notes.append(NO_STORIES)
     notes.append("Of commands.tsv one hand wrote the paraphrases, and then the rules.")
     half = {True: "held-back half", False: "development half", None: "all"}[held]
     return Figures(
         "commands",
         f"Wishes understood, {half}, {total} paraphrases",
         rows,
-        notes=notes,
+        seed,
+        notes,
         more={"wrong": wrong, "fooled": fooled, "turns": examples, "alone": dict(alone)},
     )
-
-
-def some(said: Sequence[Utterance], n: int, *, held: bool | None) -> list[Utterance]:
-    """`n` paraphrases of each command, the first of the half in the order of the file."""
-    kept = Counter[str]()
-    found: list[Utterance] = []
-    for each in said:
-        if (held is None or each.held_back is held) and kept[each.label] < n:
-            kept[each.label] += 1
-            found.append(each)
-    return found
 
 
 def _bare(words: str) -> str:
