@@ -7,7 +7,7 @@ import typer
 
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
+from voice_agent.cli.options import JsonFile, LogFile, Profile, Seed, SettingsFile
 from voice_agent.resources import resource
 
 if TYPE_CHECKING:  # slow to import, and `--help` needs none of it
@@ -30,12 +30,14 @@ def emotion(
     ] = None,
     seed: Seed = 0,
     json_file: JsonFile = None,
+    log_file: LogFile = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
     """Are feelings read from words? Rated life stories, GoEmotions, EmoBank; beside a lexicon and frozen meanings."""
     from dataclasses import replace
 
+    from voice_agent.evaluation import log
     from voice_agent.evaluation.feeling import emotion
     from voice_agent.evaluation.tables import publish
     from voice_agent.language.embedding import MiniLM
@@ -53,6 +55,8 @@ def emotion(
         others = {lexicon.name: lexicon.reader} if lexicon else {}
         figures = sympathy.evaluate({**others, "ours": ours}, sentences, seed=seed)
         publish(figures, json_file)
+        if log_file is not None:
+            log.write(log_file, chosen, figures)
         if picture is not None:
             picture.write_text(sympathy.draw(figures), encoding="utf-8")
         return
@@ -73,6 +77,8 @@ def emotion(
     publish(replace(first, more={**first.more, "weights": ours.name}), json_file)
     for each in others:
         publish(each)
+    if log_file is not None:
+        log.write(log_file, chosen, first, *others)
 
 
 def _lexicon() -> "Contestant | None":

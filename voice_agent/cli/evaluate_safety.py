@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from voice_agent import settings as house
-from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
+from voice_agent.cli.options import JsonFile, LogFile, Profile, Seed, SettingsFile
 from voice_agent.resources import resource
 
 if TYPE_CHECKING:  # slow to import, and `--help` needs none of it
     from voice_agent.evaluation.spoken.read_aloud import ReadAloud
+    from voice_agent.evaluation.tables import Figures
 
 LABELLED = "tests/interview/labelled"
 
@@ -75,6 +76,7 @@ def safety(
     spoken: Spoken = 0,
     seed: Seed = 0,
     json_file: JsonFile = None,
+    log_file: LogFile = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
@@ -89,7 +91,9 @@ def safety(
     net = rules if rules_only else assemble.by_meaning(chosen, rules, typer.echo)
     if calm:
         talks = {file.name: calm_talk.turns(file) for file in calm}
-        publish(calm_talk.evaluate(rules, net, talks, show=show), json_file)
+        figures = calm_talk.evaluate(rules, net, talks, show=show)
+        publish(figures, json_file)
+        _keep(log_file, chosen, figures)
         return
     said = labelled.read(data or resource(f"{LABELLED}/safety.tsv"))
     half = None if every else held
@@ -100,6 +104,7 @@ def safety(
     told = danger.paragraphs(stories or _beside(spoken), untaught=untaught)
     figures = danger.evaluate(net, said, told, held=half, show=show, render=render, seed=seed)
     publish(figures, json_file)
+    _keep(log_file, chosen, figures)
 
 
 def commands(
@@ -119,6 +124,7 @@ def commands(
     spoken: Spoken = 0,
     seed: Seed = 0,
     json_file: JsonFile = None,
+    log_file: LogFile = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
@@ -140,6 +146,7 @@ def commands(
     told = danger.paragraphs(stories or _beside(spoken))
     figures = wishes_heard.evaluate(said, told, held=half, second=second, render=render, seed=seed)
     publish(figures, json_file)
+    _keep(log_file, chosen, figures)
 
 
 def _read_aloud(settings: house.Settings) -> "ReadAloud":
@@ -149,6 +156,13 @@ def _read_aloud(settings: house.Settings) -> "ReadAloud":
 
     engines = assemble.engines(settings)
     return ReadAloud(engines.voice, engines.transcriber)
+
+
+def _keep(file: Path | None, settings: house.Settings, figures: "Figures") -> None:
+    from voice_agent.evaluation import log
+
+    if file is not None:
+        log.write(file, settings, figures)
 
 
 def _beside(spoken: int) -> list[Path]:
@@ -171,6 +185,7 @@ def comfort(
     ] = None,
     seed: Seed = 7,
     json_file: JsonFile = None,
+    log_file: LogFile = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
@@ -207,5 +222,6 @@ def comfort(
     moments = evaluation.read(data or (evaluation.ORDINARY if ordinary else evaluation.MOMENTS))
     figures, met = evaluation.evaluate(rules, feels, moments)
     publish(figures, json_file)
+    _keep(log_file, chosen, figures)
     if page is not None:
         page.write_text(evaluation.page(met, ordinary=ordinary), encoding="utf-8")

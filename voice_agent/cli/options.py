@@ -25,4 +25,11 @@ JsonFile = Annotated[
     Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to FILE.")
 ]
 
+LogFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--log", metavar="FILE", help="Write settings, machine, every turn and score to FILE."
+    ),
+]
+
 Seed = Annotated[int, typer.Option(help="Same seed, same result.")]

@@ -33,6 +33,9 @@ class Figures:
     more: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """For the JSON only."""
 
+    turns: Sequence[Mapping[str, Any]] = ()
+    """Every turn with what it scored, for --log only."""
+
 
 def publish(figures: Figures, json_file: Path | None = None) -> None:
     """Print the table; write the JSON where a file is named."""

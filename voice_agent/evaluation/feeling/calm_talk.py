@@ -91,13 +91,26 @@ def evaluate(
     """
     counts = {name: Count() for name in talks}
     every, heard = Count(), Count()
+    turns: list[dict[str, object]] = []
     for name, said in talks.items():
         for some in batched(said):
             renderings = [(turn, as_heard(turn)) for turn in some]
             read_ahead(net, (each for both in renderings for each in both))
             for turn, misheard in renderings:
-                _add((counts[name], every), rules, net, turn)
-                _add((heard,), rules, net, misheard)
+                for form, into, words in (
+                    ("text", (counts[name], every), turn),
+                    ("heard", (heard,), misheard),
+                ):
+                    level, asked = _add(into, rules, net, words)
+                    turns.append(
+                        {
+                            "talk": name,
+                            "as": form,
+                            "words": words if show else "",
+                            "level": level,
+                            "asked": asked,
+                        }
+                    )
     rows = [count.row(name) for name, count in counts.items()] if len(counts) > 1 else []
     rows += [every.row("all"), heard.row("all, as heard")]
     return Figures(
@@ -109,10 +122,12 @@ def evaluate(
             f"In five hours, which are {FIVE_HOURS} words of telling.",
         ],
         more={"taken": [*every.taken, *heard.taken]} if show else {},
+        turns=turns,
     )
 
 
-def _add(counts: Sequence[Count], rules: Net, net: Net, turn: str) -> None:
+def _add(counts: Sequence[Count], rules: Net, net: Net, turn: str) -> tuple[str, bool]:
+    """Count `turn`; return the level it was taken for, and whether the narrator would be asked."""
     plainly = rules.level(turn) is not None
     level = net.level(turn)
     asked = level is None and bool(net.doubts(turn))
@@ -125,3 +140,4 @@ def _add(counts: Sequence[Count], rules: Net, net: Net, turn: str) -> None:
             count.levels[level] += 1
         if level or asked:
             count.taken.append(f"{level or 'asked'}\t{turn}")
+    return level or "", asked

@@ -67,6 +67,7 @@ def evaluate(
     chosen = [each for each in said if held is None or each.held_back is held]
     rows: list[dict[str, object]] = []
     wrong: list[dict[str, str]] = []
+    turns: list[dict[str, object]] = []
     for level in WANTED:
         there = [each for each in chosen if each.label == level]
         words = [each.words for each in there]
@@ -78,6 +79,10 @@ def evaluate(
             low, _ = wilson(sum(hits), len(hits))
             row[f"as {name}"] = sum(hits) / max(1, len(hits))
             row[f"{name}, at least"] = low
+            turns += [
+                _turn(net, each, form(each.words), name, show=show, right=hit)
+                for each, hit in zip(there, hits, strict=True)
+            ]
             met = [bool(_level(net, said) or net.doubts(said)) for said in map(form, words)]
             row[f"{name}, or asked"] = sum(met) / max(1, len(met))
             wrong += [
@@ -92,6 +97,11 @@ def evaluate(
     for some in batched(calm):
         renderings = {each: (each.words, render(each.words)) for each in some}
         read_ahead(net, (said for both in renderings.values() for said in both))
+        for each, forms in renderings.items():
+            turns += [
+                _turn(net, each, form, name, show=show, right=_level(net, form) is None)
+                for name, form in zip(("text", "heard"), forms, strict=True)
+            ]
         false += [each for each in some if any(_level(net, said) for said in renderings[each])]
         asked += [each for each in some if any(net.doubts(said) for said in renderings[each])]
     told, levels, naive, checks = 0, Counter[str](), 0, 0
@@ -102,6 +112,9 @@ def evaluate(
         elif net.doubts(paragraph):
             checks += 1
         naive += _keywords(paragraph) is not None
+        if level is not None or net.doubts(paragraph):
+            story = Utterance("life story", paragraph)
+            turns.append(_turn(net, story, paragraph, "text", show=show, right=level is None))
     notes = [
         f"{len(false)} of {len(calm)} utterances without a grave cry were taken for one; after {len(asked)} the "
         "narrator would be asked whether they are all right.",
@@ -139,6 +152,7 @@ def evaluate(
             "routing": [right, cases],
             "delivering": [sent, deliveries],
         },
+        turns=turns,
     )
 
 
@@ -157,6 +171,22 @@ def read_ahead(net: Net, turns: Iterable[str]) -> None:
     """Let the reading by meaning, if there is one, read the sentences of `turns` together; it remembers them."""
     if net.cries.meaning is not None:
         net.cries.meaning.read([each for said in turns for each in sentences(said) if plain(each)])
+
+
+def _turn(
+    net: Net, said: Utterance, form: str, name: str, *, show: bool, right: bool
+) -> dict[str, object]:
+    """One utterance as text or as heard, for the log; its words only where they are shown."""
+    cry = net.hear(form)
+    return {
+        "label": said.label,
+        "as": name,
+        "words": form if show else "",
+        "level": cry.level if cry else "",
+        "because": cry.rule if cry else "",
+        "asked": net.doubts(form),
+        "right": right,
+    }
 
 
 def _as_said(words: str) -> str:

@@ -123,7 +123,7 @@ def evaluate(
         "The rated sentences were written and rated by one hand; no second rater has seen them.",
         "Not measured: voices, elderly narrators, languages other than English.",
     ]
-    rows, f1 = _sentences(told, readers, seed, at_home=True)
+    rows, f1, turns = _sentences(told, readers, seed, at_home=True)
     by_label = {f"{name} rated": each for name, each in f1.items()}
     others = list[Figures]()
     if data is None:
@@ -133,19 +133,27 @@ def evaluate(
         )
     else:
         test = labels.goemotions(data / "goemotions/test.tsv")
-        of_go, f1 = _sentences(test, readers, seed, at_home=False)
+        of_go, f1, read_there = _sentences(test, readers, seed, at_home=False)
         by_label |= {f"{name} GoEm.": each for name, each in f1.items()}
         why = (
             "Thresholds from its own development split, and of ours the upper layers alone: the linear head beside "
             "them was chosen for narrators, who do not speak like this."
         )
         others.append(
-            Figures("emotion", f"GoEmotions: {len(test)} test sentences", of_go, seed, [why])
+            Figures(
+                "emotion",
+                f"GoEmotions: {len(test)} test sentences",
+                of_go,
+                seed,
+                [why],
+                turns=read_there,
+            )
         )
         bank = labels.emobank(data / "emobank/emobank.csv")
         placed = [each for each in bank if each.split == "test"]
         title = f"EmoBank: Pearson's r on {len(placed)} test sentences"
-        others.append(Figures("emotion", title, _places(placed, readers), seed))
+        placed_rows, placed_turns = _places(placed, readers)
+        others.append(Figures("emotion", title, placed_rows, seed, turns=placed_turns))
     table = [
         {"F1": str(emotion), **{name: f1[emotion] for name, f1 in by_label.items()}}
         for emotion in EMOTIONS
@@ -154,23 +162,41 @@ def evaluate(
     others.append(took(readers[-1], told, seed))
     more = {each.about: list(each.rows) for each in others}
     about = f"Feelings in words: {len(told)} rated sentences of life stories"
-    return [Figures("emotion", about, rows, seed, notes, more), *others]
+    return [Figures("emotion", about, rows, seed, notes, more, turns), *others]
 
 
 def _sentences(
     wanted: Sequence[Labelled], readers: Sequence[Contestant], seed: int, *, at_home: bool
-) -> tuple[list[dict[str, Any]], dict[str, Mapping[Emotion, float | None]]]:
-    """A row for each reader, and its F1 of each label; some columns only `at_home`, with rated sentences."""
+) -> tuple[
+    list[dict[str, Any]], dict[str, Mapping[Emotion, float | None]], list[dict[str, object]]
+]:
+    """A row for each reader, its F1 of each label, and what it read in each sentence.
+
+    Some columns only `at_home`, with rated sentences.
+    """
     texts = [each.text for each in wanted]
     truth = [each.emotions for each in wanted]
     rows = list[dict[str, Any]]()
     by_label = dict[str, Mapping[Emotion, float | None]]()
+    turns = list[dict[str, object]]()
     for each in readers:
         reader = each.reader if at_home else (each.everywhere or each.reader)
         found = reader.read(texts)
         got = [heard(feeling) for feeling in found]
         f1 = by_label[each.name] = per_label(got, truth)
         right = [float(f.category is w.category) for f, w in zip(found, wanted, strict=True)]
+        turns += [
+            {
+                "reader": each.name,
+                "words": one.text,
+                "wanted": sorted(map(str, one.emotions)),
+                "found": sorted(map(str, set_)),
+                "Jaccard": jaccard(set_, one.emotions),
+                "intensity wanted": one.intensity,
+                **_numbers(feeling),
+            }
+            for one, feeling, set_ in zip(wanted, found, got, strict=True)
+        ]
         row: dict[str, Any] = {"reader": each.name}
         if at_home:
             row |= {"chief": _mean(right), "95 %": scores.interval(right, seed)}
@@ -185,21 +211,43 @@ def _sentences(
             row["grief"] = _share(found, wanted, Emotion.SADNESS, GRIEF)
             row["ρ"] = spearman([one.intensity for one in found], strength)
         rows.append(row)
-    return rows, by_label
+    return rows, by_label, turns
 
 
-def _places(wanted: Sequence[labels.Placed], readers: Sequence[Contestant]) -> list[dict[str, Any]]:
+def _numbers(feeling: Feeling) -> dict[str, object]:
+    return {
+        "intensity": feeling.intensity,
+        "valence": feeling.valence,
+        "arousal": feeling.arousal,
+        "dominance": feeling.dominance,
+    }
+
+
+def _places(
+    wanted: Sequence[labels.Placed], readers: Sequence[Contestant]
+) -> tuple[list[dict[str, Any]], list[dict[str, object]]]:
+    """A row for each reader, and what it read in each sentence."""
     truth = np.array([each.affect for each in wanted])
     rows = list[dict[str, Any]]()
+    turns = list[dict[str, object]]()
     for each in readers:
         found = each.reader.read([one.text for one in wanted])
+        turns += [
+            {
+                "reader": each.name,
+                "words": one.text,
+                "wanted": list(map(float, one.affect)),
+                **_numbers(feeling),
+            }
+            for one, feeling in zip(wanted, found, strict=True)
+        ]
         places = np.array([(f.valence, f.arousal, f.dominance) for f in found])
         r = [pearson(places[:, n], truth[:, n]) for n in range(3)]
         if not each.affect:
             r[1:] = [None, None]
         names = ("valence", "arousal", "dominance")
         rows.append({"reader": each.name, **dict(zip(names, r, strict=True))})
-    return rows
+    return rows, turns
 
 
 def took(ours: Contestant, told: Sequence[Labelled], seed: int) -> Figures:

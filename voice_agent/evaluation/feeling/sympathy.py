@@ -137,6 +137,16 @@ def evaluate(
         seed,
         notes,
         {"turns": drawn},
+        [
+            {
+                "interviewer": name,
+                "evening": n,
+                "gladness": evening[:, 0].tolist(),
+                "distress": evening[:, 1].tolist(),
+            }
+            for name, curve in curves.items()
+            for n, evening in enumerate(curve)
+        ],
     )
 
 

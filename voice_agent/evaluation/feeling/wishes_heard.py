@@ -44,6 +44,7 @@ def evaluate(
         first.setdefault(each.label, _bare(each.words))
     rows: list[dict[str, object]] = []
     wrong: list[dict[str, str]] = []
+    turns: list[dict[str, object]] = []
     for command in dict.fromkeys(each.label for each in said if each.label != "story"):
         there = [each for each in chosen if each.label == command]
         row: dict[str, object] = {"command": command, "n": len(there)}
@@ -58,6 +59,7 @@ def evaluate(
             hits = sum(each == command for each in got)
             row[f"as {name}"] = hits / max(1, len(got))
             row[f"{name}, at least"] = wilson(hits, len(got))[0]
+            turns += [_turn(command, name, *pair) for pair in zip(texts, got, strict=True)]
             wrong += [
                 {"wanted": command, "got": str(each or "-"), "words": text}
                 for text, each in zip(texts, got, strict=True)
@@ -65,9 +67,13 @@ def evaluate(
             ]
         rows.append(row)
     quoted = [each for each in chosen if each.label == "story"]
-    fooled = [
-        each.words for each in quoted if understood(each.words) or understood(render(each.words))
-    ]
+    fooled: list[str] = []
+    for each in quoted:
+        forms = {"text": each.words, "heard": render(each.words)}
+        taken = {name: understood(text) for name, text in forms.items()}
+        turns += [_turn("story", name, text, taken[name]) for name, text in forms.items()]
+        if any(taken.values()):
+            fooled.append(each.words)
     words, whole, alone, asked = 0, Counter[str](), Counter[str](), 0
     heard, heard_asked = 0, 0
     examples: list[str] = []
@@ -79,6 +85,7 @@ def evaluate(
             else:
                 whole[str(found)] += 1
             examples.append(f"{found}: {paragraph}")
+            turns.append(_turn("life story", "text", paragraph, found))
         if found := understood(as_heard(paragraph)):
             back = found in ASKED_BACK and commands.wish(as_heard(paragraph)) is None
             heard, heard_asked = heard + (not back), heard_asked + back
@@ -105,7 +112,19 @@ def evaluate(
         seed,
         notes,
         more={"wrong": wrong, "fooled": fooled, "turns": examples, "alone": dict(alone)},
+        turns=turns,
     )
+
+
+def _turn(label: str, form: str, words: str, got: Command | None) -> dict[str, object]:
+    """One utterance as text or as heard, for the log."""
+    return {
+        "label": label,
+        "as": form,
+        "words": words,
+        "command": str(got or ""),
+        "right": str(got or "story") == label.removeprefix("life "),
+    }
 
 
 def _bare(words: str) -> str:

@@ -11,7 +11,7 @@ arguing. The reviewed safety page may be longer.
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -187,12 +187,14 @@ def evaluate(rules: Rules, feels: Feels, moments: Sequence[Moment]) -> tuple[Fig
     """Play every moment. The first row, for comparison, is the planner that is told nothing of feelings."""
     deaf = replace(rules, parts=replace(rules.parts, emotion=False))
     met: list[Met] = []
+    turns: list[dict[str, object]] = []
     rows: list[dict[str, object]] = []
     for name, book, reader in (
         ("deaf to feelings", deaf, no_feelings),
         ("as it is", rules, feels),
     ):
         met = _meet_all(book, reader, moments)
+        turns += [_turn(name, each) for each in met]
         rows.append(
             {
                 "interviewer": name,
@@ -210,7 +212,8 @@ def evaluate(rules: Rules, feels: Feels, moments: Sequence[Moment]) -> tuple[Fig
         "comfort",
         f"{len(met)} moments ({', '.join(f'{n} {kind}' for kind, n in kinds.items())}), two answers each",
         rows,
-        notes=[
+        rules.seed,
+        [
             "What the narrator says next is scripted: its valence says how the moments were written, not what "
             "our answer did. Whether an answer comforts is for a person to judge; none has yet."
         ],
@@ -221,8 +224,25 @@ def evaluate(rules: Rules, feels: Feels, moments: Sequence[Moment]) -> tuple[Fig
                 if each.broken
             ]
         },
+        turns=turns,
     )
     return figures, met
+
+
+def _turn(name: str, met: Met) -> dict[str, object]:
+    """One moment, for the log."""
+    return {
+        "interviewer": name,
+        **asdict(met.moment),
+        "before": asdict(met.before) | {"also": sorted(met.before.also)},
+        "silence": [each.text for each in met.waiting],
+        "answer": met.move.text,
+        "because": met.move.reason,
+        "after": asdict(met.after) | {"also": sorted(met.after.also)},
+        "then": met.then.text,
+        "then because": met.then.reason,
+        "broken": met.broken,
+    }
 
 
 def _elsewhere(move: Move) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from voice_agent.errors import SettingsError
-from voice_agent.evaluation import machine
+from voice_agent.evaluation import log
 from voice_agent.evaluation.interview import interview
 from voice_agent.evaluation.interview.book_dates import Truth
 from voice_agent.evaluation.interview.interview import Conduct, Held
@@ -22,13 +22,7 @@ from voice_agent.story import TurnId
 
 def write(path: Path, settings: Settings, held: Sequence[Held], *, seed: int) -> None:
     """Write a head, every round of every season, and the figures of each."""
-    head = {
-        "voice-agent": "interview",
-        "seed": seed,
-        "machine": machine.describe(),
-        "settings": settings.model_dump(mode="json", include={"interview", "language", "memory"}),
-    }
-    lines = [json.dumps(head, ensure_ascii=False)]
+    lines = [json.dumps(log.head("interview", settings, seed=seed), ensure_ascii=False)]
     for each in held:
         lines += interview.log(each)
         lines.append(json.dumps({"summary": interview.summary(each, seed=seed)}))
