@@ -1,6 +1,7 @@
 """What no answer to a hard moment may do is found where it is done."""
 
 import pytest
+from heard import weights
 from interviews import rules
 
 from voice_agent.evaluation.interview import comfort
@@ -8,6 +9,8 @@ from voice_agent.evaluation.interview.comfort import Moment, broken
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.language.feeling import Tuned
+from voice_agent.resources import resource
 from voice_agent.story import Bearing, Emotion, Feeling
 
 GRIEF = Moment("fresh grief", "What was he like?", "He died in the spring.", "He was kind.")
@@ -22,6 +25,8 @@ SCENE = Candidate("What was your school like?", Wants.SCENE, Source.PROTOCOL, "s
         ("shame", Move(Act.QUESTION, "", "What came of it?"), "a question at once"),
         ("fresh grief", Move(Act.QUESTION, "", SCENE.ask, question=SCENE), "another subject at once"),
         ("fresh grief", Move(Act.QUESTION, "", WHEN.ask, question=WHEN), "asks for a date while it hurts"),
+        ("tears", Move(Act.ANSWER, "That is good to hear."), "merry while it hurts"),
+        ("fresh grief", Move(Act.ANSWER, "That made you laugh."), "merry while it hurts"),
         ("refusal", Move(Act.QUESTION, "All right.", GRIEF.asked), "asked again what was not wanted"),
         ("the dead as living", Move(Act.ANSWER, "He died, you know."), "announced or affirmed"),
         ("the dead as living", Move(Act.ANSWER, "He will be home soon."), "announced or affirmed"),
@@ -68,3 +73,11 @@ def test_a_silence_is_waited_through_before_it_ends() -> None:
     met = comfort.meet(rules(), silence, comfort.no_feelings)
     assert [move.act for move in met.waiting] == [Act.CUE] * 3
     assert all(move.text in comfort.page([met]) for move in met.waiting)
+
+
+@pytest.mark.models
+def test_with_every_feeling_read_no_hard_moment_breaks_a_rule() -> None:
+    reader = Tuned(resource("models/emotion"), weights("minilm-int8"))
+    figures, met = comfort.evaluate(rules(), comfort.felt_by(reader), comfort.read())
+    assert figures.more["broken"] == []
+    assert sum(each.before.category is Emotion.SADNESS for each in met) >= 10

@@ -193,10 +193,8 @@ def comfort(
     from dataclasses import replace
 
     from voice_agent import assemble
-    from voice_agent.emotion.sympathy import Sympathy
     from voice_agent.evaluation.interview import comfort as evaluation
     from voice_agent.evaluation.tables import publish
-    from voice_agent.story import Bearing, Feeling
 
     chosen = house.load(settings_file, profile=profile)
     rules = assemble.rules(chosen, seed=seed)
@@ -205,20 +203,7 @@ def comfort(
     fits = assemble.load_fitting(chosen, typer.echo)
     rules = replace(rules, net=net, follows=follows, fits=fits)
     reader = assemble.load_feelings(chosen)
-
-    def feels() -> evaluation.Feel:
-        if reader is None:
-            return evaluation.no_feelings()
-        sympathy, read = Sympathy(reader), reader.read
-
-        def feel(words: str) -> tuple[Feeling, Bearing]:
-            (feeling,) = read([words]) if words else (Feeling(),)
-            bearing = sympathy.bearing(feeling)
-            sympathy.told(feeling)
-            return feeling, bearing
-
-        return feel
-
+    feels = evaluation.felt_by(reader) if reader else evaluation.no_feelings
     moments = evaluation.read(data or (evaluation.ORDINARY if ordinary else evaluation.MOMENTS))
     figures, met = evaluation.evaluate(rules, feels, moments)
     publish(figures, json_file)
