@@ -84,10 +84,14 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
         if not cues.told_as_present(list(around.words)) or not said(made):
             return None
         return replace(made, modality=Modality.BELIEF)
-    if last and (
-        _completes(last, made, around)
-        or _again(last, made, around)
-        or (not found and _goes_on(made, around))
+    if (
+        last
+        and not _own_story(last, made)
+        and (
+            _completes(last, made, around)
+            or _again(last, made, around)
+            or (not found and _goes_on(made, around))
+        )
     ):
         return replace(made, continues=last.id)
     return made
@@ -127,6 +131,11 @@ def dated(
     elif mending or doubted:
         made = replace(made, corrects=Correction(Part.WHEN))
     return replace(made, continues=goal.id)
+
+
+def _own_story(last: Claim, made: Claim) -> bool:
+    """ "I take two sugars. There was a fire in our chimney in 1951": no date of what is so today."""
+    return last.modality is Modality.BELIEF and bool(made.edtf) and len(said(made)) > 1
 
 
 def _completes(last: Claim, made: Claim, around: Surroundings) -> bool:

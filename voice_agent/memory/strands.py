@@ -226,6 +226,8 @@ def compare(one: Strand, other: Strand, vectors: Vectors | None) -> float | None
             return 1.0
         if one.often is Often.PER_PLACE:
             return _per_place(time, place, words)
+    if same_sort and one.often is Often.ONCE and time >= SLIP and _named_for(one, other):
+        return 0.8
     if rivals(one.terms, other.terms):
         return 0.0
     if time < 0:
@@ -277,6 +279,17 @@ def _shared(one: Strand, other: Strand) -> float:
         return 0.0
     told = weight(one.terms & other.terms) + 0.6 * len(one.names & other.names)
     return told * min(1.0, 2 * common / min(len(one.terms), len(other.terms)))
+
+
+def _named_for(one: Strand, other: Strand) -> bool:
+    """ "The wedding was in 1962, Carl and I, with a cake": nobody's by its grammar, and Carl's by his name."""
+    if bool(one.principals) is bool(other.principals):
+        return False
+    bare, whose = (other, one) if one.principals else (one, other)
+    others = whose.principals - {_SELF}
+    return bool(others) and all(
+        _common(frozenset({each}), bare.people) is Match.YES for each in others
+    )
 
 
 def _two_partners(one: Strand, other: Strand) -> bool:

@@ -121,8 +121,8 @@ _GUESS = _any(
     r"\bperhaps\b",
     r"\bpossibly\b",
     r"\bprobably\b",
-    r"\b(?:must|might|may|could) have\b",
-    r"\b(?:must|might|could)'ve\b",
+    r"(?<!you )\b(?:must|might|may|could) have\b",  # "you could have rowed a boat in our cellar" is no guess
+    r"(?<!you )\b(?:must|might|could)'ve\b",
     r"\bI(?:'m| am) (?:not (?:quite |really |at all )?(?:sure|certain)|only guessing|just guessing|guessing)\b",
     r"\bif I (?:remember|recall) (?:it )?(?:right|rightly|correctly)\b",
     r"\bI couldn't swear\b",
@@ -237,6 +237,21 @@ _QUOTED = re.compile(
 )
 
 
+_FIRST_HAND = _any(
+    r"\b(?:telegram|telegraph|cable|wire|policeman|chaplain|call|message|news)(?: \w+){0,2} (?:came|arrived|said|saying|reached us)\b",
+    r"\b(?:had|got|have) (?:the|a) (?:telegram|cable|wire|phone call)\b",
+    r"\b(?:came|rang|phoned|telephoned|called|wired|sent word|knocked) (?:\w+ ){0,3}(?:to (?:tell|say|let)|and (?:told|said))\b",
+    r"\b(?:diploma|certificate|passport|licen[cs]e|discharge|discharge papers|ration book|deeds?|lease|inscription|engraving|headstone|gravestone|back of (?:the|that) (?:photograph|photo|picture))\b[^,;]{0,40}\b(?:says?|said|reads?|shows?|has)\b",
+    r"\b(?:told|asked|warned|ordered) (?:not )?to [a-z]+\b",
+)
+"""The day the news came is the narrator's own to tell, a paper with a date on it bears witness, and an order tells nothing."""
+
+
+def first_hand(clause: str) -> bool:
+    """Does it only sound like what others say: "they came to tell me that Dad had died"?"""
+    return _FIRST_HAND.search(clause) is not None
+
+
 def frame(clause: str) -> Frame | None:
     """Return the words that say whose statement this is, or None. "Told me to come in" is no frame."""
     if found := _QUOTED.match(clause):
@@ -244,6 +259,8 @@ def frame(clause: str) -> Frame | None:
     found = _RETOLD.match(clause)
     if found and not _SPOKE.match(clause[found.end() :]):
         return Frame(Modality.SAID, 0, found.end(), retold=True)
+    if first_hand(clause):
+        return None
     for pattern in (_TOLD_ME, _HEARSAY_FRAME, _IT_IS_SAID, _WIDER_FRAME):
         if found := pattern.match(clause):
             return Frame(Modality.HEARSAY, 0, found.end())
@@ -256,7 +273,7 @@ def modality(clause: str, dates: list[tuple[int, int]]) -> Modality:
     """How the clause was told. A hedge inside one of `dates` makes that date unsure, not the story."""
     if _JOKE.search(clause):
         return Modality.JOKE
-    if _HEARSAY.search(clause) or reported.reported(clause):
+    if not first_hand(clause) and (_HEARSAY.search(clause) or reported.reported(clause)):
         return Modality.HEARSAY
     for found in (*_GUESS.finditer(clause), *reported.HEDGE.finditer(clause)):
         if not any(first <= found.start() < last for first, last in dates):

@@ -16,7 +16,7 @@ from voice_agent.memory.dates.dates import When
 from voice_agent.memory.dates.turn_dates import CLOSE, meet, moved
 from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.people.persons import sort
-from voice_agent.memory.repairs import commentary, doubting, leaning, whose_date
+from voice_agent.memory.repairs import commentary, cues, doubting, leaning, whose_date
 from voice_agent.memory.repairs.meant import MeaningReader, Meant, plainly, stretch
 from voice_agent.memory.repairs.target import asked, target
 from voice_agent.memory.strands import said
@@ -168,6 +168,8 @@ def _leans(heard: Heard, meaning: MeaningReader, shares: Mapping[Meant, float]) 
         leaning.gives_way(turn, _before_this(heard))
     elif how is not Meant.PLAIN:
         modality = Modality.HEARSAY if how is Meant.HEARSAY else Modality.GUESS
+        if modality is Modality.HEARSAY and cues.first_hand(heard.turn.text):
+            return
         if shares.get(how, 0.0) >= HEARD:
             _doubts(turn, modality)
         else:

@@ -309,7 +309,7 @@ def _unquotes(turn: list[Claim], made: Claim, goal: Claim, heard: Talk) -> None:
         return
     # a story of its own may be of that year by chance
     again = weight(terms(goal.what) & best.words) >= 1
-    if not again and (sort(goal) or len(said(goal)) > FEW):
+    if not again and (sort(goal) or goal.words(Part.WHERE) or len(said(goal)) > FEW):
         return
     turn[turn.index(goal)] = replace(goal, retold=True, continues=best.claim.id)
     turn[turn.index(made)] = replace(
