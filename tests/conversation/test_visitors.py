@@ -129,3 +129,51 @@ async def test_a_no_to_it_is_heard_in_whatever_voice_and_somebody_is_told(
     assert levels == ["3m"] and any(
         "Please call 911" in each for each in said(told, Speaker.INTERVIEWER)
     )
+
+
+@pytest.mark.parametrize(
+    "cry", ["I wish I was dead", "my daughter in law hits me every day"]
+)
+async def test_a_wish_to_die_or_a_blow_in_another_voice_is_asked_about_and_not_written_down(
+    cry: str, tmp_path: Path
+) -> None:
+    told = await beside(tmp_path, (FIRST, 99.0), lines=[Say(cry, 6.0), Rest(12.0)])
+    assert said(told, Speaker.INTERVIEWER).count(CHECK) == 1
+    told.record.close()
+    kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    assert cry[-10:].encode() not in kept
+
+
+async def test_who_weeps_is_asked_on_and_answered_in_the_changed_voice(tmp_path: Path) -> None:
+    lines = [
+        Say("I wish I was dead", 6.0),
+        Rest(12.0),
+        Say("no I am not", 3.0),
+        Rest(20.0),
+        Say("yes", 2.0),
+        Rest(20.0),
+    ]
+    told = await beside(tmp_path, (FIRST, 199.0), lines=lines)
+    ours = said(told, Speaker.INTERVIEWER)
+    asked = next(n for n, each in enumerate(ours) if "ending your life" in each)
+    assert CHECK in ours[:asked]
+    assert ours[asked + 1 :] and "988" in ours[asked + 1]
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["in that voice", "in their own"])
+async def test_a_no_after_a_blow_is_met_in_their_own_voice_alone(own: bool, tmp_path: Path) -> None:
+    levels = list[str]()
+
+    async def alarm(level: str, lately: str) -> str:
+        levels.append(level)
+        return ""
+
+    lines = [
+        Say("my daughter in law hits me every day", 6.0),
+        Rest(12.0),
+        Say("no I am not", 3.0),
+        Rest(20.0),
+    ]
+    until = FIRST + 10.0 if own else 199.0
+    await beside(tmp_path, (FIRST, until), lines=lines, alarm=alarm)
+    assert levels == (["A"] if own else [])

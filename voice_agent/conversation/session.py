@@ -383,7 +383,7 @@ class Conversation:
         self._note("voice", verdict=str(verdict), who=str(who))
         chosen, script = thought.move, thought.script
         if (
-            (who is Speaker.SOMEONE_ELSE and not self._says_no_to_the_check(chosen, transcript))
+            (who is Speaker.SOMEONE_ELSE and not self._answers_that_voice(chosen, transcript))
             or chosen is None
             or script is None
             or not script.clauses
@@ -438,12 +438,16 @@ class Conversation:
             attention.progress, chosen = asking
             self._speak_up(chosen)
 
-    def _says_no_to_the_check(self, chosen: Move | None, transcript: Transcript) -> bool:
-        """Is it, in few words and whatever voice, the no to whether all is right that we asked such a voice?"""
+    def _answers_that_voice(self, chosen: Move | None, transcript: Transcript) -> bool:
+        """Do few words, in whatever voice, answer what we asked a voice that called out?
+
+        Never of abuse: whoever says no in another voice may be the one who hurts them.
+        """
         progress = self._attention.progress
-        asked = progress.called_out and bool(progress.checking)
+        asked = progress.called_out and bool(progress.checking or progress.safety_asked)
         few = len(transcript.text.split()) <= consent.FEW
-        return asked and few and chosen is not None and bool(chosen.alert)
+        safe = chosen is not None and chosen.act is Act.SAFETY and chosen.alert != "A"
+        return asked and few and safe
 
     def _speak_up(self, chosen: Move) -> None:
         """Say something of our own accord: the opening, or a cue after silence."""

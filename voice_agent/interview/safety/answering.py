@@ -65,9 +65,10 @@ def after_the_question(rules: Rules, progress: Progress, heard: Heard) -> tuple[
 
 
 def called_out(rules: Rules, progress: Progress, said: str) -> tuple[Progress, Move] | None:
-    """Somebody whose voice is not known as theirs calls for help: ask, once in a talk, so that no television does it.
+    """Somebody whose voice is not known as theirs calls for help, wishes to die or tells of abuse: ask, once in a talk.
 
-    It may be a visitor, or the narrator in tears or after a stroke. By the rules alone; None where it is no such cry.
+    It may be a visitor, or the narrator in tears or after a stroke; once, so that no television does it again. By the
+    rules alone; None where it is no such cry.
     """
     level = rules.net.called(said)
     if not level or progress.stage is not Stage.TALK or progress.called_out:

@@ -51,9 +51,9 @@ class Net:
         return replace(self.cries, meaning=None).hear(said) is not None
 
     def called(self, said: str) -> str:
-        """The level of an emergency or of intent in these very words, by the rules alone; "" for none."""
+        """The level of the cry in these very words, by the rules alone; "" for none."""
         cry = replace(self.cries, meaning=None).hear(said)
-        return cry.level if cry and cry.level in ("3", "3m") else ""
+        return cry.level if cry else ""
 
     def level(self, said: str) -> str | None:
         """Return "3m", "3", "A", "2" or None: what must not be written down."""
