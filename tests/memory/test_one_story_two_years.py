@@ -37,6 +37,7 @@ FIRST_HAND = [
 OTHERS = [
     "My sister says the mill burned down in 1961.",
     "I was told that we moved to the farm in 1939.",
+    "It's been told to me that the mill burned down in 1961.",
     "They always said the old bridge fell in 1936.",
     "Folks said to me that the mill burned down in 1961.",
 ]

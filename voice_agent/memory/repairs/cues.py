@@ -242,7 +242,7 @@ _FIRST_HAND = _any(
     r"\b(?:had|got|have) (?:the|a) (?:telegram|cable|wire|phone call)\b",
     r"\b(?:came|rang|phoned|telephoned|called|wired|sent word|knocked) (?:\w+ ){0,3}(?:to (?:tell|say|let)|and (?:told|said))\b",
     r"\b(?:diploma|certificate|passport|licen[cs]e|discharge|discharge papers|ration book|deeds?|lease|inscription|engraving|headstone|gravestone|back of (?:the|that) (?:photograph|photo|picture))\b[^,;]{0,40}\b(?:says?|said|reads?|shows?|has)\b",
-    r"\b(?:told|asked|warned|ordered) (?:not )?to [a-z]+\b",
+    r"\b(?:told|asked|warned|ordered) (?:not )?to (?!me\b|us\b|him\b|her\b|them\b|you\b|my\b|our\b|the\b)[a-z]+\b",
 )
 """The day the news came is the narrator's own to tell, a paper with a date on it bears witness, and an order tells nothing."""
 
