@@ -111,3 +111,20 @@ def test_what_the_time_line_prints_of_an_id_is_enough_to_forget_by(house: list[s
     assert "died" not in run("timeline", *house)
     result = CliRunner().invoke(app, ["forget", "event", "e-", *house])
     assert result.exit_code != 0
+
+
+def test_an_import_with_a_date_that_cannot_be_stores_nothing(
+    house: list[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "talk.json"
+    file.write_text('[{"text": "It rained in Cork.", "date": "1952-02-30"}]')
+
+    def stored() -> list[str]:
+        return sorted(each.name for each in (tmp_path / "state").rglob("*") if each.is_file())
+
+    before = stored()
+    with pytest.raises(MemoryRefused, match=r"talk\.json, line 1: .1952-02-30. cannot be a date"):
+        run("import", str(file), *house)
+    assert stored() == before
+    with Record.open(tmp_path / "state") as record:
+        assert len(record.sessions()) == 2

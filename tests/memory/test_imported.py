@@ -97,3 +97,47 @@ def test_old_encodings_and_line_ends_are_read() -> None:
         parse(b"\xef\xbb\xbfWe moved.\r\nThen it rained.", "a.txt")[0].turns[0].text
         == "We moved. Then it rained."
     )
+
+
+IMPOSSIBLE = [
+    (b"June 3rd, 1952\n\nRain.\n\nFebruary 30th, 1952\n\nSun.", "journal.txt", 5),
+    (b"Dayton, 30 February 1951\n\nDear Ann, it rained.", "letter.txt", 1),
+    (b"# Rain\n\nIt rained.\n\n## February 30, 1952\n\nSun.", "journal.md", 5),
+    (b"---\ntitle: Rain\ndate: 1952-02-30\n---\nIt rained.", "front.md", 3),
+    (b'{"entries": [\n{"date": "1952-06-03", "text": "Rain."},\n{"date": "1952-02-30", "text": "Sun."}]}', "j.json", 3),
+    (b'[{"speaker": "me", "text": "Rain."},\n{"speaker": "me", "text": "Sun.", "when": "February 30, 1952"}]', "t.json", 2),
+    (b'{"sessions": [\n{"title": "a", "date": "1951-02-29",\n"turns": [{"text": "Rain."}]}]}', "s.json", 2),
+    (b"WEBVTT\nDate: 1952-02-30\n\n00:00:01.000 --> 00:00:02.000\nIt rained.\n", "talk.vtt", 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "name", "line"), IMPOSSIBLE, ids=[n for _, n, _ in IMPOSSIBLE])
+def test_a_date_that_cannot_be_is_refused_with_file_line_and_reason(
+    content: bytes, name: str, line: int
+) -> None:
+    with pytest.raises(MemoryRefused) as error:
+        parse(content, name)
+    assert error.value.what.startswith(f"{name}, line {line}: “")
+    assert "cannot be a date. " in error.value.what
+    assert error.value.safe == "Nothing was stored."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "On the 30th of February 1951 we moved.",
+        "It was February 30th, 1951.",
+        "On February 30, 1951",
+    ],
+)
+def test_a_date_that_cannot_be_in_running_text_is_only_words(text: str) -> None:
+    (session,) = parse(f"{text}\n\nThen it rained.".encode(), "letter.txt")
+    assert session.turns[0].text == f"{text}\n\nThen it rained."
+
+
+def test_the_day_of_a_session_is_read_from_its_header() -> None:
+    talk = b'{"sessions": [{"date": "1952-06-03", "turns": [{"text": "Rain."}]}]}'
+    front = b"---\ndate: 1952-06-03\n---\nIt rained."
+    vtt = b"WEBVTT\nDate: 1952-06-03\n\n00:00:01.000 --> 00:00:02.000\nIt rained.\n"
+    for content, name in ((talk, "a.json"), (front, "a.md"), (vtt, "a.vtt")):
+        assert parse(content, name)[0].written == date(1952, 6, 3)

@@ -2,7 +2,8 @@
 
 Pure: bytes in, sessions of turns out, or MemoryRefused. What is written is the narrator's where nothing
 says otherwise; of a conversation only the narrator's lines can become memories. A letter's or an entry's
-own date is the day of its telling, so that "last week" in it means the week before.
+own date is the day of its telling, so that "last week" in it means the week before. A day that cannot be
+(30 February) is refused with its line where it stands as the date of an entry; in running text it is only words.
 """
 
 import json
@@ -27,6 +28,11 @@ PIECE = 1_200
 
 SUFFIXES = (".txt", ".md", ".markdown", ".json", ".vtt")
 
+_LATER = date(2100, 1, 1)
+"""A day after everything written: what is to come then was never a day of writing."""
+
+_BEFORE_A_DAY = frozenset({"On", "In", "By", "At", "It", "Until", "Since", "From", "That", "This"})
+
 _VOICE = re.compile(r"^(?P<who>[A-Z][\w.'’ -]{0,30}?)\s*:\s+(?P<text>\S.*)$")
 _CHAPTER = re.compile(
     r"^(?:chapter|part|book|letter|entry)\b[\s.:]*(?:[ivxlc]+|\d+|[a-z]+)?\b.{0,60}$|^[IVXLC]+\.?$",
@@ -37,6 +43,11 @@ _HEADING = "\ue000"
 
 _STAMP = re.compile(r"^\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{3}\s+-->")
 _CUE_VOICE = re.compile(r"<v(?:\.[\w.]+)?\s+(?P<who>[^>]+)>")
+_DATES = ("date", "when")
+"""What JSON calls the day of a session, a turn or an entry."""
+
+_DATED = re.compile(r"^(?:date|when)\s*:\s*(?P<day>\S.*)$", re.IGNORECASE | re.MULTILINE)
+_FRONT = re.compile(r"\A---\n(?P<front>.*?\n)---\n", re.DOTALL)
 _TAG = re.compile(r"<[^>]{0,80}>")
 _NARRATORS = frozenset({"narrator", "me", "i", "user", "speaker", "answer", "a"})
 _INTERVIEWERS = frozenset({"interviewer", "assistant", "question", "q", "voice agent"})
@@ -66,25 +77,20 @@ class WrittenSession:
 def parse(content: bytes, name: str, *, narrator: str = "") -> tuple[WrittenSession, ...]:
     """Take the file `name` apart. `narrator` is the narrator's name in a conversation.
 
-    Raises MemoryRefused for what is empty, too large, no text, not in this alphabet, or of no known form.
+    Raises MemoryRefused for what is empty, too large, no text, not in this alphabet, of no known form, or
+    dated with a day that cannot be.
     """
     text = _text(content, name)
     suffix = PurePath(name).suffix.lower()
     title = PurePath(name).stem.replace("_", " ").strip() or "import"
-    if suffix == ".json":
-        sessions = _from_json(text, title, narrator)
-    elif suffix == ".vtt" or text.lstrip("\ufeff").startswith("WEBVTT"):
-        sessions = _from_vtt(text, title, narrator)
-    elif suffix in SUFFIXES or not suffix:
-        text = text.replace(_HEADING, "")
-        prose = _plain(text) if suffix in {".md", ".markdown"} else text
-        sessions = _from_text(prose, title, narrator)
-    else:
+    try:
+        sessions = _sessions(text, name, suffix, title, narrator)
+    except _NoSuchDay as error:
         raise MemoryRefused(
-            f"{name} is of a kind that cannot be read ({suffix}).",
+            f"{name}, line {_line(text, error.words)}: “{error.words}” cannot be a date. {error.why}",
             safe="Nothing was stored.",
-            mend=f"Save it as one of {', '.join(SUFFIXES)}.",
-        )
+            mend="Put that date right, or take it out, and import the file again.",
+        ) from None
     kept = tuple(session for session in sessions if session.turns)
     if not any(turn.speaker is Speaker.NARRATOR for session in kept for turn in session.turns):
         raise MemoryRefused(
@@ -93,6 +99,25 @@ def parse(content: bytes, name: str, *, narrator: str = "") -> tuple[WrittenSess
             mend="Say with --narrator what the narrator is called in it.",
         )
     return kept
+
+
+def _sessions(text: str, name: str, suffix: str, title: str, narrator: str) -> list[WrittenSession]:
+    if suffix == ".json":
+        return _from_json(text, title, narrator)
+    if suffix == ".vtt" or text.startswith("WEBVTT"):
+        return _from_vtt(text, title, narrator)
+    text = text.replace(_HEADING, "")
+    if suffix in {".md", ".markdown"}:
+        front = _FRONT.match(text)
+        written = _dated(front["front"]) if front else None
+        return _from_text(_plain(text), title, narrator, written)
+    if suffix in SUFFIXES or not suffix:
+        return _from_text(text, title, narrator)
+    raise MemoryRefused(
+        f"{name} is of a kind that cannot be read ({suffix}).",
+        safe="Nothing was stored.",
+        mend=f"Save it as one of {', '.join(SUFFIXES)}.",
+    )
 
 
 def _text(content: bytes, name: str) -> str:
@@ -148,14 +173,20 @@ def _from_json(text: str, title: str, narrator: str) -> list[WrittenSession]:
         ) from None
     if isinstance(content, Mapping) and isinstance(content.get("sessions"), list):
         return [
-            _of_rows(_rows(each), str(each.get("title") or each.get("topic") or title), narrator)
+            _of_rows(
+                _rows(each),
+                str(each.get("title") or each.get("topic") or title),
+                narrator,
+                _field_day(each),
+            )
             for each in content["sessions"]
             if isinstance(each, Mapping)
         ]
     rows = _rows(content)
+    written = _field_day(content) if isinstance(content, Mapping) else None
     if rows and all("date" in row for row in rows):  # a journal: every entry has its day
         return [_of_rows([row], str(row.get("title") or title), narrator) for row in rows]
-    return [_of_rows(rows, title, narrator)]
+    return [_of_rows(rows, title, narrator, written)]
 
 
 def _rows(content: Any) -> list[Mapping[str, Any]]:
@@ -176,23 +207,31 @@ def _rows(content: Any) -> list[Mapping[str, Any]]:
     return content
 
 
-def _of_rows(rows: Iterable[Mapping[str, Any]], title: str, narrator: str) -> WrittenSession:
+def _of_rows(
+    rows: Iterable[Mapping[str, Any]], title: str, narrator: str, written: date | None = None
+) -> WrittenSession:
     turns: list[WrittenTurn] = []
-    written: date | None = None
     for row in rows:
         who = row.get("speaker", row.get("role", "narrator"))
         said = " ".join(str(row.get("text", row.get("content"))).split())
         if said:
             turns.append(WrittenTurn(_speaker(str(who), narrator), said))
-        if written is None and isinstance(row.get("date"), str):
-            written = _day(row["date"])
+        day = _field_day(row)
+        written = written or day
     return WrittenSession(title, tuple(turns), written)
+
+
+def _field_day(row: Mapping[str, Any]) -> date | None:
+    fields = [row[key] for key in _DATES if isinstance(row.get(key), str)]
+    days = [_possible(field) for field in fields]
+    return next((day for day in days if day), None)
 
 
 def _from_vtt(text: str, title: str, narrator: str) -> list[WrittenSession]:
     """Join the cues of one voice; a file without voices is the narrator's."""
     turns: list[WrittenTurn] = []
     voices = _CUE_VOICE.search(text) is not None
+    written = _dated(re.split(r"\n\s*\n", text.lstrip(), maxsplit=1)[0])
     for block in re.split(r"\n\s*\n", text):
         lines = block.strip().split("\n")
         start = next((place for place, line in enumerate(lines) if _STAMP.match(line)), None)
@@ -210,7 +249,7 @@ def _from_vtt(text: str, title: str, narrator: str) -> list[WrittenSession]:
             turns[-1] = WrittenTurn(speaker, f"{turns[-1].text} {words}")
         else:
             turns.append(WrittenTurn(speaker, words))
-    return [WrittenSession(title, tuple(turns))]
+    return [WrittenSession(title, tuple(turns), written)]
 
 
 def _unescaped(text: str) -> str:
@@ -221,7 +260,7 @@ def _unescaped(text: str) -> str:
 
 def _plain(markdown: str) -> str:
     """Markdown as prose: no front matter, code, pictures or marks; headings keep a line of their own."""
-    text = re.sub(r"\A---\n.*?\n---\n", "", markdown, flags=re.DOTALL)
+    text = _FRONT.sub("", markdown)
     text = re.sub(r"^(```|~~~).*?^\1[^\n]*$", "", text, flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r"!\[[^\]]*\]\([^)]*\)", "", text)
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
@@ -231,13 +270,15 @@ def _plain(markdown: str) -> str:
     return re.sub(r"(\*\*|__|\*|(?<!\w)_|_(?!\w)|`)", "", text)
 
 
-def _from_text(text: str, title: str, narrator: str) -> list[WrittenSession]:
+def _from_text(
+    text: str, title: str, narrator: str, written: date | None = None
+) -> list[WrittenSession]:
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     spoken = [found for line in lines if (found := _VOICE.match(line))]
     names = {found["who"].lower() for found in spoken}
     if len(spoken) >= 2 and len(spoken) >= 0.5 * len(lines) and len(names) <= 6:
-        return [WrittenSession(title, tuple(_conversation(lines, narrator)))]
-    return list(_prose(text, title))
+        return [WrittenSession(title, tuple(_conversation(lines, narrator)), written)]
+    return list(_prose(text, title, written))
 
 
 def _conversation(lines: Iterable[str], narrator: str) -> Iterator[WrittenTurn]:
@@ -255,19 +296,19 @@ def _conversation(lines: Iterable[str], narrator: str) -> Iterator[WrittenTurn]:
         yield WrittenTurn(speaker, said)
 
 
-def _prose(text: str, title: str) -> Iterator[WrittenSession]:
+def _prose(text: str, title: str, written: date | None) -> Iterator[WrittenSession]:
     """Cut at chapter headings and at lines that are nothing but a day."""
-    heading, written = title, None
+    heading, whole_day = title, written
     paragraphs: list[str] = []
     for paragraph in re.split(r"\n\s*\n", text):
         lines = paragraph.strip().split("\n")
         first = lines[0].strip()
         marked = first.startswith(_HEADING)
         first = first.removeprefix(_HEADING)
-        day = _day(first) if len(first) <= 60 else None
+        day = _day(first, marked=marked) if len(first) <= 60 else None
         if day or marked or (len(lines) == 1 and len(first) <= 70 and _CHAPTER.match(first)):
             yield WrittenSession(heading, tuple(_turns(paragraphs)), written, prose=True)
-            heading, written, paragraphs = first, day, []
+            heading, written, paragraphs = first, day or whole_day, []
             lines = lines[1:]
         whole = " ".join(" ".join(lines).split())
         if whole:
@@ -286,13 +327,58 @@ def _turns(paragraphs: Iterable[str]) -> Iterator[WrittenTurn]:
         yield WrittenTurn(Speaker.NARRATOR, piece)
 
 
-def _day(line: str) -> date | None:
-    """The day that a heading is, where it is one: "Tuesday, June 3rd, 1952", "Dayton, 3 June 1952"."""
-    found = find(line, Background(told=date(2100, 1, 1)))
-    if len(found.dates) != 1 or found.refused:
+class _NoSuchDay(Exception):
+    """A day stands as a date and cannot be one."""
+
+    def __init__(self, words: str, why: str) -> None:
+        self.words, self.why = words, why
+
+
+def _dated(header: str) -> date | None:
+    """The day in a line "date: 1952-06-03" of a header."""
+    found = _DATED.search(header)
+    return _possible(found["day"].strip("\"' ")) if found else None
+
+
+def _possible(field: str) -> date | None:
+    """The day that a field names, where it names one. Raises _NoSuchDay."""
+    found = find(field, Background(told=_LATER))
+    if found.refused:
+        raise _NoSuchDay(field, found.refused[0].why)
+    return _day(field)
+
+
+def _day(line: str, *, marked: bool = False) -> date | None:
+    """The day that a heading is, where it is one: "Tuesday, June 3rd, 1952", "Dayton, 3 June 1952".
+
+    Raises _NoSuchDay where the line is nothing but a day and perhaps a place, or is `marked` as a heading.
+    """
+    found = find(line, Background(told=_LATER))
+    if found.refused:
+        rest = _beside(line, found.refused[0].words)
+        places = [each[0].isupper() and each not in _BEFORE_A_DAY for each in rest]
+        if len(rest) <= 3 and (marked or all(places)):
+            raise _NoSuchDay(line, found.refused[0].why)
+        return None
+    if len(found.dates) != 1:
         return None
     told = found.dates[0]
     days = strict_bounds(told.edtf)
-    rest = re.sub(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", "", line.lower())
-    rest = rest.replace(told.words.lower(), "").strip(" ,.:-–—")
-    return days.earliest if days.days == 1 and len(rest.split()) <= 3 else None
+    return days.earliest if days.days == 1 and len(_beside(line, told.words)) <= 3 else None
+
+
+def _beside(line: str, words: str) -> list[str]:
+    """What stands in `line` beside the words of its date and the day of the week."""
+    rest = re.sub(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", "", line, flags=re.IGNORECASE)
+    rest = re.sub(re.escape(words), "", rest, flags=re.IGNORECASE)
+    return [each for each in re.split(r"[\s,.:–—-]+", rest) if each]
+
+
+def _line(text: str, words: str) -> int:
+    """The line of the file, from 1, on which `words` stand as a date: by themselves before within a text."""
+    lines = text.split("\n")
+    alone = [place for place, line in enumerate(lines, 1) if line.strip(" #*_>\t") == words]
+    return next(
+        iter(alone or [place for place, line in enumerate(lines, 1) if words in line]),
+        1,
+    )
