@@ -36,6 +36,41 @@ def test_two_johns_stay_two_without_a_reason() -> None:
     assert len(resolve([john(1), john(2)]).persons) == 2
 
 
+def test_a_bare_name_is_one_person_throughout_a_sitting_and_not_beyond() -> None:
+    told = [john(1, sitting="a"), john(2, sitting="a"), john(3, sitting="b")]
+    assert sorted(len(each.mentions) for each in resolve(told).persons) == [1, 2]
+
+
+def test_a_bare_name_in_one_sitting_is_two_where_anything_contradicts() -> None:
+    for more in (
+        {"qualifier": "other"},
+        {"name": name_parts("John Doyle")},
+        {"relation": "brother", "kin": True},
+        {"alive": Bounds(date(1970, 1, 1), date(1970, 12, 31))},
+    ):
+        first = john(1, sitting="a", died=Bounds(date(1950, 1, 1), date(1950, 12, 31)))
+        other = mention(2, "John", **{"name": name_parts("John"), "sitting": "a", **more})
+        assert len(resolve([first, other]).persons) == 2, more
+
+
+def test_a_bare_name_that_fits_two_is_not_joined_throughout_a_sitting() -> None:
+    told = [
+        john(1, sitting="a", **BROTHER),
+        john(2, sitting="a", **FRIEND),
+        john(3, sitting="a"),
+        john(4, sitting="a"),
+    ]
+    assert len(resolve(told).persons) == 4
+
+
+def test_two_arthurs_of_one_letter_are_one_and_another_arthur_is_another() -> None:
+    rain = "It rained all week and the roof leaked."
+    one = tell(["Arthur bought a boat in 1950.", rain, "Arthur sold plums in 1951."])
+    assert len(one.life.people.persons) == 1
+    two = tell(["Arthur bought a boat in 1950.", rain, "Another Arthur sold plums in 1951."])
+    assert [each.name for each in two.life.people.persons] == ["Arthur", "Arthur"]
+
+
 def test_company_makes_two_mentions_one_person() -> None:
     at_the_mill = frozenset({"about:mill"})
     people = resolve([john(1, company=at_the_mill), john(2, company=at_the_mill)])

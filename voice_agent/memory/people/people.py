@@ -99,6 +99,9 @@ class PersonMention:
     scope: str
     """Where one name is one person: the turn."""
 
+    sitting: str = ""
+    """The session that the turn belongs to; "" where it is not known."""
+
     relation: str = ""
     """Canonical kin word or role; "" for a bare name."""
 
@@ -382,7 +385,10 @@ def _unnamed_kin(
 def _bare(
     entities: Sequence[_Entity], ruled: Collection[frozenset[MentionKey]]
 ) -> tuple[list[_Entity], set[MentionKey]]:
-    """Give a bare name to the one known bearer it shares company with; never choose between two."""
+    """Give a bare name to the one known bearer it shares company with; never choose between two.
+
+    In one sitting or one written text a bare name that could be nobody else's is the same person throughout.
+    """
     known = [entity for entity in entities if entity.known]
     by_name = _index(known)
     unclear: set[MentionKey] = set()
@@ -410,9 +416,17 @@ def _bare(
             person.take(entity)
 
     def one(a: _Entity, b: _Entity) -> bool:
-        return _named_alike(a, b) and bool(_shared(a, b))
+        if not _named_alike(a, b):
+            return False
+        clear = not ({each.key for each in (*a.mentions, *b.mentions)} & unclear)
+        here = clear and a.qualifiers == b.qualifiers and bool(_sittings(a) & _sittings(b))
+        return here or bool(_shared(a, b))
 
     return [*known, *_joined(pool, one, ruled), *alone], unclear
+
+
+def _sittings(entity: _Entity) -> set[str]:
+    return {each.sitting for each in entity.mentions} - {""}
 
 
 def _ruled(entities: Sequence[_Entity], same: Collection[frozenset[MentionKey]]) -> list[_Entity]:

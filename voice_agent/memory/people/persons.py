@@ -21,6 +21,7 @@ NEAR = 2
 """Claims before and after in the same turn whose people and places are company. A guess."""
 
 _GONE = wordset("grave funeral cemetery memory ghost headstone tombstone remembered named")
+_NO_NAMES = wordset("i my our the her his other another")
 _LINKS = wordset("from at of in next down up over across")
 
 
@@ -50,7 +51,7 @@ def person_words(words: str) -> tuple[PersonWords, ...]:
         if phrase := kin_at(line, at):
             return (_with_kin(line, phrase),)
     name, end = _name(line, 0, len(line))
-    other = "other" if any(token.text == "other" for token in line) else ""
+    other = "other" if any(token.text in {"other", "another"} for token in line) else ""
     return (PersonWords(name=name_parts(name), qualifier=other, descriptor=_descriptor(line, end)),)
 
 
@@ -77,7 +78,7 @@ def _name(line: Line, start: int, stop: int) -> tuple[str, int]:
     end = start
     for at in range(start, stop):
         token = line[at]
-        if token.raw[:1].isupper() and token.text not in {"i", "my", "our", "the", "her", "his"}:
+        if token.raw[:1].isupper() and token.text not in _NO_NAMES:
             parts.append(token.raw.removesuffix("'s").removesuffix("’s"))
             end = at + 1
         elif parts and not (token.text == "." and len(parts[-1]) <= 3):
@@ -166,6 +167,7 @@ def _of_claim(claim: Claim, company: frozenset[str]) -> Iterator[PersonMention]:
                 mention.first + step,
                 mention.words,
                 f"{mention.session}/{mention.turn}",
+                mention.session,
                 who.relation,
                 who.kin,
                 who.only_one,
