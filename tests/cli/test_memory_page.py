@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -128,3 +129,20 @@ def test_an_import_with_a_date_that_cannot_be_stores_nothing(
     assert stored() == before
     with Record.open(tmp_path / "state") as record:
         assert len(record.sessions()) == 2
+
+
+def test_what_changes_memory_answers_in_json_too(house: list[str], tmp_path: Path) -> None:
+    def answer(*words: str) -> dict[str, Any]:
+        return json.loads(run(*words, *house, "--json"))
+
+    died = next(
+        r for r in json.loads(run("timeline", *house, "--json")) if "died" in r["description"]
+    )
+    assert answer("forget", "event", died["id"])["hidden"]
+    assert answer("forget", "event", died["id"], "--undo") == {"shown_again": True}
+    assert answer("export", str(tmp_path / "given")) == {"folder": str(tmp_path / "given")}
+    assert answer("rebuild")["indexed"] > 0
+    result = CliRunner().invoke(app, ["check", *house, "--json"])
+    assert json.loads(result.stdout)["wrong"] == []
+    erased = answer("forget", "event", died["id"], "--erase", "--yes")["erased"]
+    assert erased["claims"] >= 1 and erased["traces_left"] == []

@@ -248,6 +248,7 @@ def forget(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether this is meant.")] = False,
     profile: Profile = None,
     settings_file: SettingsFile = None,
+    as_json: Json = False,
 ) -> None:
     """Hide something from memory at once; with --erase, remove it for good and prove it."""
     from voice_agent.memory.forgetting import What, Wish
@@ -259,10 +260,16 @@ def forget(
     wish, now, console = Wish(What(what), id), datetime.now(UTC), Console()
     if undo:
         _with(chosen, lambda memory: memory.show())
+        if as_json:
+            print(json.dumps({"shown_again": True}))
+            return
         console.print("Everything that was hidden is there again.")
         return
     if not erase:
         hidden = _with(chosen, lambda memory: memory.hide(wish, now))
+        if as_json:
+            print(json.dumps({"hidden": sorted(hidden)}, indent=2))
+            return
         console.print(
             f"Hidden: {len(hidden)} {'claim' if len(hidden) == 1 else 'claims'}. It will not be mentioned "
             "again. --undo shows it again; --erase removes it for good."
@@ -270,9 +277,24 @@ def forget(
         return
     if not yes:
         typer.confirm(
-            "This cannot be undone: words and sound are gone afterwards. Erase it?", abort=True
+            "This cannot be undone: words and sound are gone afterwards. Erase it?",
+            abort=True,
+            err=as_json,
         )
     done = _with(chosen, lambda memory: memory.erase(wish, now))
+    if as_json:
+        erased = {
+            "claims": len(done.claims),
+            "turns": done.turns,
+            "silenced_seconds": done.seconds,
+            "copies_deleted": len(done.copies),
+            "beyond": list(done.beyond),
+            "traces_left": [str(each.path) for each in done.left],
+        }
+        print(json.dumps({"erased": erased}, indent=2))
+        if done.left:
+            raise typer.Exit(1)
+        return
     console.print(
         f"Erased: claims {len(done.claims)}, turns {done.turns}; {done.seconds:.1f} s of sound are silence now; "
         f"exports and backups of ours deleted: {len(done.copies)}."
@@ -313,15 +335,22 @@ def forget_offers(profile: Profile = None, settings_file: SettingsFile = None) -
 
 
 @app.command()
-def rebuild(profile: Profile = None, settings_file: SettingsFile = None) -> None:
+def rebuild(
+    profile: Profile = None, settings_file: SettingsFile = None, as_json: Json = False
+) -> None:
     """Make the index of memories anew from the record."""
     chosen = house.load(settings_file, profile=profile)
     count = _with(chosen, lambda memory: memory.rebuild())
+    if as_json:
+        print(json.dumps({"indexed": count}))
+        return
     Console().print(f"{count} memories were indexed anew.")
 
 
 @app.command()
-def check(profile: Profile = None, settings_file: SettingsFile = None) -> None:
+def check(
+    profile: Profile = None, settings_file: SettingsFile = None, as_json: Json = False
+) -> None:
     """Compare record and index, and look at the copies; exit code 1 where something is wrong."""
     from voice_agent import assemble
     from voice_agent.archive import own_copies
@@ -332,14 +361,18 @@ def check(profile: Profile = None, settings_file: SettingsFile = None) -> None:
         return await memory.check(), own_copies.standing(memory.record, assemble.keeps(chosen))
 
     wrong, copies = _with(chosen, look)
-    console = Console()
-    for sentence in wrong:
-        console.print(sentence)
-    if wrong:
-        console.print("`voice-agent memory rebuild` mends the index.")
+    if as_json:
+        standing = {"well": copies.well, "says": copies.says}
+        print(json.dumps({"wrong": list(wrong), "copies": standing}, indent=2, ensure_ascii=False))
     else:
-        console.print("The record is whole, and the index agrees with it.")
-    console.print(f"Copies of the record: {copies.says}")
+        console = Console()
+        for sentence in wrong:
+            console.print(sentence)
+        if wrong:
+            console.print("`voice-agent memory rebuild` mends the index.")
+        else:
+            console.print("The record is whole, and the index agrees with it.")
+        console.print(f"Copies of the record: {copies.says}")
     if wrong or not copies.well:
         raise typer.Exit(1)
 
@@ -352,6 +385,7 @@ def export(
     ] = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
+    as_json: Json = False,
 ) -> None:
     """Write everything that is kept into one folder, for the narrator. Asks for the PIN."""
     from voice_agent.archive.giving import export_everything
@@ -362,7 +396,11 @@ def export(
     if to is None:
         to = chosen.state / "exports" / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}"
     with Record.look(chosen.state) as record:
-        Console().print(f"Written to {export_everything(record, to)}.", soft_wrap=True)
+        folder = export_everything(record, to)
+    if as_json:
+        print(json.dumps({"folder": str(folder)}, ensure_ascii=False))
+        return
+    Console().print(f"Written to {folder}.", soft_wrap=True)
 
 
 @app.command("delete-everything")
