@@ -131,9 +131,7 @@ async def test_a_no_to_it_is_heard_in_whatever_voice_and_somebody_is_told(
     )
 
 
-@pytest.mark.parametrize(
-    "cry", ["I wish I was dead", "my daughter in law hits me every day"]
-)
+@pytest.mark.parametrize("cry", ["I wish I was dead", "my daughter in law hits me every day"])
 async def test_a_wish_to_die_or_a_blow_in_another_voice_is_asked_about_and_not_written_down(
     cry: str, tmp_path: Path
 ) -> None:
