@@ -175,3 +175,9 @@ async def test_a_no_after_a_blow_is_met_in_their_own_voice_alone(own: bool, tmp_
     until = FIRST + 10.0 if own else 199.0
     await beside(tmp_path, (FIRST, until), lines=lines, alarm=alarm)
     assert levels == (["A"] if own else [])
+
+
+async def test_a_visitor_who_is_sad_is_not_asked_whether_all_is_right(tmp_path: Path) -> None:
+    lines = [Say("I miss my husband so much since he died", 6.0), Rest(12.0)]
+    told = await beside(tmp_path, (FIRST, 99.0), lines=lines)
+    assert CHECK not in said(told, Speaker.INTERVIEWER)

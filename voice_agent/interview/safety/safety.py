@@ -51,9 +51,8 @@ class Net:
         return replace(self.cries, meaning=None).hear(said) is not None
 
     def called(self, said: str) -> str:
-        """The level of the cry in these very words, by the rules alone; "" for none."""
-        cry = replace(self.cries, meaning=None).hear(said)
-        return cry.level if cry else ""
+        """The level of a cry of 2 and above in these very words, by the rules alone; "" for none."""
+        return replace(self, cries=replace(self.cries, meaning=None)).level(said) or ""
 
     def level(self, said: str) -> str | None:
         """Return "3m", "3", "A", "2" or None: what must not be written down."""
