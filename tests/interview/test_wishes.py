@@ -74,6 +74,14 @@ def test_until_the_yes_undo_brings_it_back() -> None:
     assert move.wish is not None and move.wish.command is Command.UNDO
 
 
+def test_a_yes_to_a_rest_erases_nothing() -> None:
+    progress, _ = talk(STORY, "Forget that.")
+    for _ in range(3):
+        progress, _ = silence.after_silence(rules(), progress, 99.0, (8.0, 20.0, 90.0))
+    _, move = talk("Yes.", progress=progress)
+    assert move.wish is None
+
+
 @pytest.mark.parametrize(
     ("said", "command", "about"),
     [

@@ -38,4 +38,8 @@ def after_silence(
     kind = kinds[progress.quiet]
     said_, progress = phrase(rules, progress, kind)
     progress = replace(progress, quiet=progress.quiet + 1)
+    if kind == "rest_offer":
+        progress = replace(
+            progress, wishing=None
+        )  # a yes may be one to the rest, and erases nothing
     return progress, Move(Act.CUE, said_, reason=f"{quiet:.0f} s of silence")
