@@ -20,11 +20,14 @@ def names() -> Reader:
     return SpacyReader(WEIGHTS)
 
 
-class TakesForHearsay:
-    """A MeaningReader that takes whatever it hears for somebody else's word."""
+class TakesFor:
+    """A MeaningReader that takes whatever it hears for one thing."""
+
+    def __init__(self, meant: Meant) -> None:
+        self.meant = meant
 
     def read(self, text: str) -> Mapping[Meant, float]:
-        return {each: float(each is Meant.HEARSAY) for each in Meant}
+        return {each: float(each is self.meant) for each in Meant}
 
 
 FIRST_HAND = [
@@ -40,12 +43,14 @@ OTHERS = [
     "It's been told to me that the mill burned down in 1961.",
     "They always said the old bridge fell in 1936.",
     "Folks said to me that the mill burned down in 1961.",
+    "My sister says the telegram came in 1944.",
+    "My sister says I was told to stay down in 1946.",
 ]
 
 
 @pytest.mark.parametrize("said", FIRST_HAND)
 def test_news_papers_and_orders_are_no_hearsay(said: str) -> None:
-    for meaning in (None, TakesForHearsay()):
+    for meaning in (None, TakesFor(Meant.HEARSAY)):
         told = tell([said], meaning=meaning)
         assert {each.modality for each in told.claims if each.edtf} == {Modality.SAID}
 
@@ -70,6 +75,7 @@ def test_what_you_could_have_done_is_no_guess() -> None:
     assert {each.edtf for each in guessed.claims} == {"1951?"}
 
 
+@pytest.mark.models
 @pytest.mark.parametrize(
     "today", ["I take my tea with milk, since you ask.", "My nephew is forever asking me about it."]
 )
@@ -77,10 +83,11 @@ def test_a_story_does_not_go_on_about_what_is_so_today(today: str) -> None:
     told = tell(
         [f"{today} There was a fire in our haystack in 1951, smoke everywhere."],
         [f"{today} That fire in our haystack, with smoke everywhere, was in 1949."],
+        reader=names(),
     )
     dated = [each for each in told.claims if each.edtf]
     habits = {each.id for each in told.claims if each.modality is Modality.BELIEF}
-    assert len(dated) == 2
+    assert len(dated) == 2 and habits
     assert habits.isdisjoint(each.continues for each in dated)
     assert len(told.life.conflicts) == 1
 
@@ -106,9 +113,12 @@ def test_what_is_so_today_may_still_be_dated() -> None:
     assert built.continues == house.id
 
 
+@pytest.mark.models
 def test_two_stories_of_one_year_stay_two_when_one_is_put_right() -> None:
     told = tell(
-        ["I was in bed with the measles in 1948.", "In 1948 at Lake Erie I learned to row. Make that 1950."]
+        ["I was in bed with the measles in 1948.", "In 1948 at Crystal Lake I learned to swim. Make that 1950."],
+        reader=names(),
+        meaning=TakesFor(Meant.CORRECTS),
     )  # fmt: skip
     assert told.event("measles").when == "1948"
-    assert told.event("learned to row").when == "1950"
+    assert told.event("learned to swim").when == "1950"

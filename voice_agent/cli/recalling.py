@@ -292,15 +292,13 @@ def forget(
             "traces_left": [str(each.path) for each in done.left],
         }
         print(json.dumps({"erased": erased}, indent=2))
-        if done.left:
-            raise typer.Exit(1)
-        return
-    console.print(
-        f"Erased: claims {len(done.claims)}, turns {done.turns}; {done.seconds:.1f} s of sound are silence now; "
-        f"exports and backups of ours deleted: {len(done.copies)}."
-    )
-    for sentence in done.beyond:
-        console.print(sentence)
+    else:
+        console.print(
+            f"Erased: claims {len(done.claims)}, turns {done.turns}; {done.seconds:.1f} s of sound are silence now; "
+            f"exports and backups of ours deleted: {len(done.copies)}."
+        )
+        for sentence in done.beyond:
+            console.print(sentence)
     if done.left:
         paths = "\n".join(str(each.path) for each in done.left)
         raise MemoryRefused(
@@ -308,6 +306,8 @@ def forget(
             safe="Everything else of it is gone.",
             mend="Delete those files, or erase again.",
         )
+    if as_json:
+        return
     console.print("Every byte in the state folder was searched: nothing of it is left.")
     console.print(
         "Copies that others made, and a disk's own spare cells, are out of our reach.", style="dim"

@@ -378,7 +378,5 @@ def _line(text: str, words: str) -> int:
     """The line of the file, from 1, on which `words` stand as a date: by themselves before within a text."""
     lines = text.split("\n")
     alone = [place for place, line in enumerate(lines, 1) if line.strip(" #*_>\t") == words]
-    return next(
-        iter(alone or [place for place, line in enumerate(lines, 1) if words in line]),
-        1,
-    )
+    within = [place for place, line in enumerate(lines, 1) if words in line]
+    return [*alone, *within, 1][0]

@@ -70,7 +70,7 @@ def called_out(rules: Rules, progress: Progress, said: str) -> tuple[Progress, M
     It may be a visitor, or the narrator in tears or after a stroke; once, so that no television does it again. By the
     rules alone; None where it is no such cry.
     """
-    level = rules.net.called(said)
+    level = rules.net.by_rules.level(said)
     if not level or progress.stage is not Stage.TALK or progress.called_out:
         return None
     if progress.safety_asked or progress.checking:

@@ -46,13 +46,10 @@ class Net:
         """Return the most urgent cry of any level, 0 and 1 included."""
         return self.cries.hear(said)
 
-    def heard_in(self, said: str) -> bool:
-        """Is there a cry of any level in these very words, by the rules alone?"""
-        return replace(self.cries, meaning=None).hear(said) is not None
-
-    def called(self, said: str) -> str:
-        """The level of a cry of 2 and above in these very words, by the rules alone; "" for none."""
-        return replace(self, cries=replace(self.cries, meaning=None)).level(said) or ""
+    @property
+    def by_rules(self) -> "Net":
+        """The same net, which takes only these very words for a cry and reads nothing by meaning."""
+        return replace(self, cries=replace(self.cries, meaning=None))
 
     def level(self, said: str) -> str | None:
         """Return "3m", "3", "A", "2" or None: what must not be written down."""

@@ -164,7 +164,7 @@ def first(
         return progress, Move(Act.ANSWER, said, ask, reason=f"small talk: {kind}")
     if (
         level == "0"
-        and rules.net.heard_in(lately(heard.text))
+        and rules.net.by_rules.hear(lately(heard.text)) is not None
         and answering.may_be_sad(heard)
         and not progress.sad
         and (said := answering.slowly(rules, progress))

@@ -237,19 +237,23 @@ _QUOTED = re.compile(
 )
 
 
+_WITNESS = _any(
+    r"\b(?:diploma|certificate|passport|licen[cs]e|discharge|ration book|deeds?|lease|inscription|engraving|headstone|gravestone|back of (?:the|that) (?:photograph|photo|picture))\b[^,;]{0,40}\b(?:says?|said|reads?|shows?|has)\b",
+)
+"""A paper or a stone with a date on it is no gossip."""
+
 _FIRST_HAND = _any(
     r"\b(?:telegram|telegraph|cable|wire|policeman|chaplain|call|message|news)(?: \w+){0,2} (?:came|arrived|said|saying|reached us)\b",
     r"\b(?:had|got|have) (?:the|a) (?:telegram|cable|wire|phone call)\b",
-    r"\b(?:came|rang|phoned|telephoned|called|wired|sent word|knocked) (?:\w+ ){0,3}(?:to (?:tell|say|let)|and (?:told|said))\b",
-    r"\b(?:diploma|certificate|passport|licen[cs]e|discharge|discharge papers|ration book|deeds?|lease|inscription|engraving|headstone|gravestone|back of (?:the|that) (?:photograph|photo|picture))\b[^,;]{0,40}\b(?:says?|said|reads?|shows?|has)\b",
+    r"\b(?:came|rang|phoned|telephoned|called|wired|sent word|knocked) (?:(?!last\b|yesterday\b|today\b|the other\b|this\b)\w+ ){0,3}(?:to (?:tell|say|let)|and (?:told|said))\b",
     r"\b(?:told|asked|warned|ordered) (?:not )?to (?!me\b|us\b|him\b|her\b|them\b|you\b|my\b|our\b|the\b)[a-z]+\b",
 )
-"""The day the news came is the narrator's own to tell, a paper with a date on it bears witness, and an order tells nothing."""
+"""The day the news came is the narrator's own to tell, and an order tells nothing."""
 
 
 def first_hand(clause: str) -> bool:
     """Does it only sound like what others say: "they came to tell me that Dad had died"?"""
-    return _FIRST_HAND.search(clause) is not None
+    return any(each.search(clause) for each in (_FIRST_HAND, _WITNESS))
 
 
 def frame(clause: str) -> Frame | None:
@@ -259,7 +263,7 @@ def frame(clause: str) -> Frame | None:
     found = _RETOLD.match(clause)
     if found and not _SPOKE.match(clause[found.end() :]):
         return Frame(Modality.SAID, 0, found.end(), retold=True)
-    if first_hand(clause):
+    if _WITNESS.search(clause):
         return None
     for pattern in (_TOLD_ME, _HEARSAY_FRAME, _IT_IS_SAID, _WIDER_FRAME):
         if found := pattern.match(clause):
@@ -273,7 +277,7 @@ def modality(clause: str, dates: list[tuple[int, int]]) -> Modality:
     """How the clause was told. A hedge inside one of `dates` makes that date unsure, not the story."""
     if _JOKE.search(clause):
         return Modality.JOKE
-    if not first_hand(clause) and (_HEARSAY.search(clause) or reported.reported(clause)):
+    if not _WITNESS.search(clause) and (_HEARSAY.search(clause) or reported.reported(clause)):
         return Modality.HEARSAY
     for found in (*_GUESS.finditer(clause), *reported.HEDGE.finditer(clause)):
         if not any(first <= found.start() < last for first, last in dates):
