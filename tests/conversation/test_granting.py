@@ -11,22 +11,25 @@ import pytest
 from fakes import BagOfWords
 from kitchen import BEGAN, in_place
 
-from voice_agent.archive import memory_tables
+from voice_agent.archive import memory_tables, sharing
 from voice_agent.archive.accounts import Role, make
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.alarm import Alarm
-from voice_agent.conversation.granting import NOTHING_AWAY, UNKNOWN, Granting
+from voice_agent.conversation.granting import KEPT_BACK, NOTHING_AWAY, UNKNOWN, Granting
 from voice_agent.interview.leave.permissions import Answered, Permission
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import Contact, Contacts
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.memory import themes
+from voice_agent.memory.privacy import OPEN, PRIVATE, Privacy
 from voice_agent.memory.reading import PlainReader
 from voice_agent.notifying.to_file import ToFile
 from voice_agent.resources import resource
-from voice_agent.story import ConsentKind, SessionId
+from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, TurnId
+from voice_agent.storybook import source
+from voice_agent.storybook.material import gather
 
 pytestmark = pytest.mark.anyio
 
@@ -43,8 +46,6 @@ async def told(
     state: Path, *lines: str, people: Contacts | None = None, alarm: Alarm | None = None
 ) -> AsyncIterator[tuple[Record, Granting]]:
     """A house in which these lines were just told, and somebody who grants wishes."""
-    from voice_agent.story import Session, Speaker, Turn, TurnId
-
     session = SessionId("2026-11-01T10-00-00Z-0001")
     with Record.open(state) as record:
         record.begin(Session(session, "Ida", BEGAN))
@@ -90,6 +91,72 @@ async def test_a_label_is_on_what_was_told_when_granting_returns(
         assert await granting(wish, "Keep it under your hat.") == ""
         claims = memory_tables.claims(record.read)
         assert claims and any(each.privacy.label == label for each in claims)
+
+
+def go_on(record: Record, granting: Granting, number: int, line: str) -> None:
+    session = SessionId("2026-11-01T10-00-00Z-0001")
+    turn = Turn(TurnId(number), session, Speaker.NARRATOR, line, number, number + 0.5, BEGAN)
+    record.turn(turn)
+    granting.turn(turn)
+
+
+def book(record: Record) -> list[str]:
+    """The stories that a book may tell."""
+    told = gather(source.read(record, "Ida")).told
+    return [each.text for each in told if each.text != "Yes."]
+
+
+def labels(record: Record) -> set[Privacy]:
+    """Who may know of what was told of the sister."""
+    every = memory_tables.claims(record.read)
+    return {each.privacy for each in every if any("Rosalind" in m.words for m in each.mentions)}
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [Wish(Command.BETWEEN_US), Wish(Command.ONLY_FOR, "ann"), Wish(Command.NOT_WHILE_I_LIVE)],
+)
+@pytest.mark.parametrize("said", ["Keep that between us.", "Keep it under your hat."])
+async def test_what_was_taken_back_binds_no_more_until_it_is_said_again(
+    wish: Wish, said: str, tmp_path: Path
+) -> None:
+    async with told(tmp_path, STORY, said) as (record, granting):
+        await granting(wish, said)
+        assert OPEN not in labels(record)
+        go_on(record, granting, 3, "Yes.")
+        assert await granting(Wish(Command.LET_OUT), "Yes.") == ""
+        assert labels(record) == {OPEN}
+        assert book(record) == [STORY]
+        assert sharing.story(record, "2026-11-01T10-00-00Z-0001", 1).privacy == OPEN
+        go_on(record, granting, 4, said)
+        await granting(wish, said)
+        assert OPEN not in labels(record)
+
+
+async def test_nothing_is_let_out_where_nothing_was_kept_back_by_a_wish(tmp_path: Path) -> None:
+    async with told(tmp_path, f"{STORY} Keep that between us.", "Yes.") as (record, granting):
+        assert await granting(Wish(Command.LET_OUT), "Yes.") == KEPT_BACK
+        assert labels(record) == {PRIVATE} and book(record) == []
+
+
+async def test_what_one_turn_kept_back_is_not_let_out_with_another(tmp_path: Path) -> None:
+    other = "My brother Walter drank the rent in nineteen fifty-three. Keep that between us."
+    async with told(tmp_path, other, STORY, "Keep that between us.") as (record, granting):
+        await granting(Wish(Command.BETWEEN_US), "Keep that between us.")
+        go_on(record, granting, 4, "Yes.")
+        assert await granting(Wish(Command.LET_OUT), "Yes.") == ""
+        assert labels(record) == {OPEN}
+        assert book(record) == [STORY]
+
+
+async def test_when_the_yes_is_erased_it_is_kept_back_again(tmp_path: Path) -> None:
+    async with told(tmp_path, STORY, "Keep that between us.") as (record, granting):
+        await granting(Wish(Command.BETWEEN_US), "Keep that between us.")
+        go_on(record, granting, 3, "Yes.")
+        await granting(Wish(Command.LET_OUT), "Yes.")
+        memory_tables.to_be_erased(record, "2026-11-01T10-00-00Z-0001", 3)
+        await granting.finish()
+        assert labels(record) == {PRIVATE}
 
 
 async def test_what_is_to_be_forgotten_is_hidden_at_once_and_undo_brings_it_back(

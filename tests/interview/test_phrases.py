@@ -61,6 +61,7 @@ def test_only_what_asks_has_a_question() -> None:
         if "?" in phrase:
             assert kind in {
                 "go_on",
+                "let_out_ask",
                 "listen_on",
                 "owned",
                 "break_offer",

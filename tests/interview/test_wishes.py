@@ -74,12 +74,68 @@ def test_until_the_yes_undo_brings_it_back() -> None:
     assert move.wish is not None and move.wish.command is Command.UNDO
 
 
+LABELS = ["Keep that between us.", "That's only for Ann.", "Not while I live."]
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_undo_after_a_label_asks_back_and_only_a_plain_yes_lets_it_out(label: str) -> None:
+    progress, asked = talk(STORY, label, "Undo.")
+    assert asked.wish is None and asked.ask.endswith("family hear that after all?")
+    _, yes = talk("Yes, they may hear it.", progress=progress)
+    assert yes.wish is not None and yes.wish.command is Command.LET_OUT
+
+
+@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "No.",
+        "Well, maybe.",
+        "I don't know.",
+        "My sister had a hat.",
+        "We had six hens, and one of them laid in the coal bucket every single morning.",
+        "Yes, and then my sister came and we all went down to the sea.",
+        "Slower, please.",
+        "No, keep that between us.",
+    ],
+)
+def test_anything_but_a_plain_yes_leaves_the_label_on_and_a_later_yes_too(
+    label: str, answer: str
+) -> None:
+    progress, _ = talk(STORY, label, "Undo.")
+    progress, move = talk(answer, progress=progress)
+    _, later = talk("Yes.", progress=progress)
+    for each in (move, later):
+        assert each.wish is None or each.wish.command is not Command.LET_OUT
+
+
+def test_a_silence_leaves_the_label_on() -> None:
+    progress, _ = talk(STORY, "Keep that between us.", "Undo.")
+    progress, cue = silence.after_silence(rules(), progress, 99.0, (8.0, 20.0, 90.0))
+    assert cue.act is Act.CUE
+    _, move = talk("Yes.", progress=progress)
+    assert move.wish is None
+
+
 def test_a_yes_to_a_rest_erases_nothing() -> None:
     progress, _ = talk(STORY, "Forget that.")
     for _ in range(3):
         progress, _ = silence.after_silence(rules(), progress, 99.0, (8.0, 20.0, 90.0))
     _, move = talk("Yes.", progress=progress)
     assert move.wish is None
+
+
+def test_undo_after_another_story_lets_nothing_out() -> None:
+    told = "We had six hens, and one of them laid in the coal bucket every single morning."
+    progress, move = talk(STORY, "Keep that between us.", told, "Undo.")
+    assert progress.wishing is None and "hear that" not in move.text
+    _, yes = talk("Yes.", progress=progress)
+    assert yes.wish is None
+
+
+def test_undo_after_forget_that_does_not_ask_about_an_older_label() -> None:
+    _, move = talk(STORY, "Keep that between us.", "Forget that.", "Undo.")
+    assert move.wish is not None and move.wish.command is Command.UNDO
 
 
 @pytest.mark.parametrize(

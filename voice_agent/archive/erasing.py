@@ -30,6 +30,7 @@ from voice_agent.archive.record import Record
 from voice_agent.archive.redaction import Span
 from voice_agent.archive.residue import Found, Traces
 from voice_agent.memory.claims import Claim, ClaimId
+from voice_agent.memory.decisions import Act
 from voice_agent.memory.events import Life
 from voice_agent.memory.forgetting import (
     Place,
@@ -498,6 +499,10 @@ def _turn_rows(
         if label[0] in known:
             # a limit outlives the sentence that set it: it then rests on the words that it limits
             place = label[2:] if stays(label[2:]) else first.get(label[0]) or _first(db, label[0])
+            if place != label[2:]:
+                # it must not seem to have been taken back with what was said there
+                where = f"{place[0]} {place[1]}"
+                db.execute("DELETE FROM decisions WHERE act = ? AND one = ?", (Act.LET_OUT, where))
             db.execute(
                 """INSERT OR IGNORE INTO labels (claim, privacy, session, turn, version, first, last,
                     words, began, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",

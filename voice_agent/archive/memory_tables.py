@@ -21,7 +21,7 @@ from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Claim, ClaimId, Correction, Mention, Modality, Part
-from voice_agent.memory.decisions import Act, Decision, DecisionId
+from voice_agent.memory.decisions import Act, Decision, DecisionId, let_out
 from voice_agent.memory.labels import Label, labelled
 from voice_agent.memory.privacy import Privacy, parsed, strictest
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
@@ -93,17 +93,20 @@ def claims(read: Read) -> list[Claim]:
 def _older_labels(read: Read) -> defaultdict[tuple[str, int], list[tuple[int, Privacy]]]:
     """Labels by turn, with the wording they were spoken of: a new wording does not shake them off."""
     found: defaultdict[tuple[str, int], list[tuple[int, Privacy]]] = defaultdict(list)
-    for session, turn, version, privacy in read(
-        """SELECT DISTINCT m.session, m.turn, m.version, labels.privacy FROM labels
-            JOIN mentions AS m ON m.claim = labels.claim""",
+    out = let_out(decisions(read))
+    for session, turn, version, privacy, spoken_in, at in read(
+        """SELECT DISTINCT m.session, m.turn, m.version, labels.privacy, labels.session, labels.turn
+            FROM labels JOIN mentions AS m ON m.claim = labels.claim""",
         (),
     ):
-        found[session, turn].append((version, parsed(privacy)))
+        if f"{spoken_in} {at}" not in out:
+            found[session, turn].append((version, parsed(privacy)))
     return found
 
 
 def labels(read: Read) -> tuple[Label, ...]:
-    """Every label, in the order spoken."""
+    """Every label that the narrator has not taken off, in the order spoken."""
+    out = let_out(decisions(read))
     rows = read(
         """SELECT claim, privacy, session, turn, version, first, last, words, began, ended FROM labels
             ORDER BY number""",
@@ -112,7 +115,18 @@ def labels(read: Read) -> tuple[Label, ...]:
     return tuple(
         Label(ClaimId(claim), parsed(privacy), Mention(Part.WHAT, *place))
         for claim, privacy, *place in rows
+        if f"{place[0]} {place[1]}" not in out
     )
+
+
+def kept_back_in(read: Read, session: str, turn: int) -> tuple[TurnId, ...]:
+    """The turns of that session in which a label was set on what one of its turns tells."""
+    rows = read(
+        """SELECT DISTINCT labels.turn FROM labels JOIN mentions AS m ON m.claim = labels.claim
+            WHERE labels.session = ? AND m.session = ? AND m.turn = ? ORDER BY labels.turn""",
+        (session, session, turn),
+    )
+    return tuple(TurnId(at) for (at,) in rows)
 
 
 def undistilled(read: Read) -> tuple[Heard, ...]:

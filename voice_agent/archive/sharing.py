@@ -17,6 +17,7 @@ from voice_agent.archive import memory_tables, session_tables
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Keeper
 from voice_agent.errors import MemoryRefused, NoSuchSession
+from voice_agent.memory.decisions import let_out
 from voice_agent.memory.privacy import OPEN, Privacy, parsed, strictest
 from voice_agent.story import SessionId, Speaker, TurnId, Word
 
@@ -237,11 +238,13 @@ def _audiences(keeper: Keeper) -> tuple[dict[Place, set[str]], set[Place]]:
 def _labels(keeper: Keeper) -> tuple[dict[Place, list[Privacy]], frozenset[Place]]:
     """Spoken labels and hidden claims, by the turns that their claims rest on."""
     labels: dict[Place, list[Privacy]] = defaultdict(list)
-    for session, turn, label in keeper.read(
-        """SELECT DISTINCT mentions.session, mentions.turn, labels.privacy FROM labels
-            JOIN mentions ON mentions.claim = labels.claim"""
+    out = let_out(memory_tables.decisions(keeper.read))
+    for session, turn, label, spoken_in, at in keeper.read(
+        """SELECT DISTINCT mentions.session, mentions.turn, labels.privacy, labels.session, labels.turn
+            FROM labels JOIN mentions ON mentions.claim = labels.claim"""
     ):
-        labels[session, turn].append(parsed(label))
+        if f"{spoken_in} {at}" not in out:
+            labels[session, turn].append(parsed(label))
     return labels, memory_tables.hidden_turns(keeper.read)
 
 

@@ -25,12 +25,15 @@ from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.replying import concerning
 from voice_agent.memory import forgetting
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part
+from voice_agent.memory.decisions import Act, Decision, DecisionId
 from voice_agent.memory.forgetting import What
 from voice_agent.memory.labels import Label, bearer
 from voice_agent.memory.privacy import PRIVATE, Privacy
 from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn, TurnId
 
 NOT_FOUND = "I could not find what to mark. It is kept as it was, and nobody has been given it."
+
+KEPT_BACK = "I could not find what was kept back. Nothing is let out."
 
 NOTHING_AWAY = "I looked, and nothing is put away that I could bring back."
 
@@ -71,6 +74,12 @@ class Granting:
         """May memory take in what is told?"""
 
         self._hidden = frozenset[ClaimId]()
+        self._kept_back: TurnId | None = None
+        """The turn that a label was last set on."""
+
+        self._yes: TurnId | None = None
+        """The turn in which it was taken off: an answer, and nothing that was told."""
+
         self._to_go: tuple[TurnId, ...] = ()
         """The turn that was put away, and the wish that named what is in it."""
 
@@ -86,6 +95,8 @@ class Granting:
             case Command.ONLY_FOR:
                 names = wish.about.removeprefix("my ").replace(" and my ", " and ").split(" and ")
                 return await self._label(Privacy(only=frozenset(each.lower() for each in names)))
+            case Command.LET_OUT:
+                return await self._let_out()
             case Command.FORGET:
                 return await self._hide(wish.about)
             case Command.UNDO:
@@ -122,7 +133,7 @@ class Granting:
         turns = [
             t for t in self._record.session(self._session).turns if t.speaker is Speaker.NARRATOR
         ]
-        told = [t for t in turns if t.text and not self._is_wish(t.text)]
+        told = [t for t in turns if t.text and t.id != self._yes and not self._is_wish(t.text)]
         if about:
             meant = concerning(about, [t.text for t in told])
             told = [t for t in told if meant and t.text == meant]
@@ -147,13 +158,33 @@ class Granting:
         return mine, told, wish
 
     async def _label(self, privacy: Privacy) -> str:
+        self._kept_back = None
         claims, told, wish = await self._claims()
         whole = await self._labour(lambda: self._whole(told)) if told else None
-        if whole is None or wish is None or not wish.text:
+        if told is None or whole is None or wish is None or not wish.text:
             return NOT_FOUND
+        self._kept_back = told.id
         place = Mention(Part.WHAT, self._session, wish.id, 1, 0, len(wish.text), wish.text)
         labels = [Label(each.id, privacy, place) for each in (*claims, whole)]
         await self._labour(lambda: memory_tables.store(self._record, [whole], labels))
+        if memory := self._rememberer.memory:
+            await memory.refresh()
+        return ""
+
+    async def _let_out(self) -> str:
+        """Take off what was said in this talk of who may know of that turn; it stays written down that it was said."""
+        kept, self._kept_back = self._kept_back, None
+        _, _, yes = await self._claims()
+        if kept is None or yes is None or not yes.text:
+            return KEPT_BACK
+        self._yes = yes.id
+        read, session = self._record.read, self._session
+        place = Mention(Part.WHAT, session, yes.id, 1, 0, len(yes.text), yes.text)
+        for turn in await self._labour(lambda: memory_tables.kept_back_in(read, session, kept)):
+            one = f"{session} {turn}"
+            id = DecisionId(f"{Act.LET_OUT} {one} {yes.id}")
+            decision = Decision(id, Act.LET_OUT, self._now(), "the narrator", one, mention=place)
+            await self._labour(lambda made=decision: memory_tables.decide(self._record, made))
         if memory := self._rememberer.memory:
             await memory.refresh()
         return ""

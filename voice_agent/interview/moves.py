@@ -240,7 +240,10 @@ class Progress:
     """Sadness was named and a pause offered, once a session."""
 
     wishing: Wish | None = None
-    """What was asked for and waits for a yes: "forget that"."""
+    """What was asked for and waits for a yes: "forget that", or "undo" after "keep that between us"."""
+
+    kept_back: bool = False
+    """They said who may know of what they told last, and have told nothing since."""
 
     doubted: Wish | None = None
     """What by its meaning would end the talk, and whether it was meant was asked."""

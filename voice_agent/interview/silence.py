@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from voice_agent.interview.moves import Act, Move, Progress, Rules, Stage, close, phrase
 from voice_agent.interview.safety.cries import GRAVE
+from voice_agent.interview.steering.commands import Command
 
 ASLEEP = 900.0
 """Seconds without a word after which a talk ends: long enough to make tea. A guess."""
@@ -38,8 +39,7 @@ def after_silence(
     kind = kinds[progress.quiet]
     said_, progress = phrase(rules, progress, kind)
     progress = replace(progress, quiet=progress.quiet + 1)
-    if kind == "rest_offer":
-        progress = replace(
-            progress, wishing=None
-        )  # a yes may be one to the rest, and erases nothing
+    undoing = progress.wishing is not None and progress.wishing.command is Command.UNDO
+    if undoing or kind == "rest_offer":  # a yes may be one to the rest
+        progress = replace(progress, wishing=None)
     return progress, Move(Act.CUE, said_, reason=f"{quiet:.0f} s of silence")

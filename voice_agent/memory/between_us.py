@@ -6,7 +6,7 @@ story told; one sentence too few in the book can be told again.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -86,9 +86,11 @@ class Limits:
     _spoke: Privacy = OPEN
     """What the last turn said of itself: what only goes on is the same story."""
 
-    def hear(self, text: str) -> Privacy:
-        """Return who may know of a turn; a turn that only sets a label on another one has no limit itself."""
-        wish = wished(text)
+    def hear(self, text: str, wish: Wished | None) -> Privacy:
+        """Return who may know of a turn; a turn that only sets a label on another one has no limit itself.
+
+        `wish`: what it says of that (`wished`), unless that was taken back.
+        """
         limit = strictest((self._ahead, self._spoke if _goes_on(text) else OPEN))
         self._ahead = self._spoke = OPEN
         if wish is None:
@@ -100,17 +102,21 @@ class Limits:
         return strictest((limit, wish.privacy))
 
 
-def closed(turns: Sequence[Turn]) -> Mapping[TurnId, Privacy]:
-    """Return what the narrator's words alone say of the turns of one session; a turn without limit is not there."""
+def closed(turns: Sequence[Turn], out: Container[TurnId] = ()) -> Mapping[TurnId, Privacy]:
+    """Return what the narrator's words alone say of the turns of one session; a turn without limit is not there.
+
+    `out`: turns whose word on who may know was taken back.
+    """
     found: dict[TurnId, Privacy] = {}
     limits = Limits()
     last: Turn | None = None
     for turn in turns:
         if turn.speaker is not Speaker.NARRATOR or not turn.text.strip():
             continue
-        if (limit := limits.hear(turn.text)) != OPEN:
+        wish = None if turn.id in out else wished(turn.text)
+        if (limit := limits.hear(turn.text, wish)) != OPEN:
             found[turn.id] = limit
-        if last is not None and (wish := wished(turn.text)) and wish.back:
+        if last is not None and wish and wish.back:
             found[last.id] = strictest((found.get(last.id, OPEN), wish.privacy))
         last = turn
     return found

@@ -26,6 +26,9 @@ class Act(StrEnum):
     CLOSE = "close a conflict"
     """The date of claim `one` holds; that of claim `other` does not."""
 
+    LET_OUT = "let out"
+    """What was said of who may know in the turn `one` holds no longer: the narrator's own later word."""
+
     UNDO = "undo"
 
 
@@ -42,11 +45,11 @@ class Decision:
     """Who decided: the narrator, or the caregiver's name."""
 
     one: str = ""
-    """Claim id; for persons "claim:position"; for UNDO the decision undone."""
+    """Claim id; for persons "claim:position"; for LET_OUT "session turn"; for UNDO the decision undone."""
 
     other: str = ""
     mention: Mention | None = None
-    """Where the narrator said so; needed to close a conflict."""
+    """Where the narrator said so; needed to close a conflict and to let out what was kept back."""
 
     def __post_init__(self) -> None:
         """Raises MemoryRefused."""
@@ -56,10 +59,20 @@ class Decision:
                 safe="Both dates are kept.",
                 mend="Ask the narrator, and let the answer be heard.",
             )
-        if not self.one or (
-            self.act is not Act.UNDO and (not self.other or self.one == self.other)
-        ):
+        if self.act is Act.LET_OUT and self.mention is None:
+            raise MemoryRefused(
+                "Only the narrator can let out what they kept back.",
+                safe="It stays kept back.",
+                mend="Let the narrator say so.",
+            )
+        alone = self.act in (Act.UNDO, Act.LET_OUT)
+        if not self.one or (not alone and (not self.other or self.one == self.other)):
             raise MemoryRefused("A decision is about two different things, or undoes one.")
+
+
+def let_out(decisions: Iterable[Decision]) -> frozenset[str]:
+    """Return the turns ("session turn") whose word on who may know holds no longer."""
+    return frozenset(each.one for each in standing(decisions) if each.act is Act.LET_OUT)
 
 
 def standing(decisions: Iterable[Decision]) -> tuple[Decision, ...]:

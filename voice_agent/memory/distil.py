@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from voice_agent.memory.between_us import wished
 from voice_agent.memory.claims import (
     Claim,
     ClaimId,
@@ -85,7 +86,7 @@ class Distiller:
                 second(heard, self.meaning)
             either.holds(self.thread.turn, heard.talk)
         made = (*self.thread.close_turn(), *work.bearers)
-        limit = self.thread.limits.hear(turn.text)
+        limit = self.thread.limits.hear(turn.text, wished(turn.text))
         if limit != OPEN:
             bearing, more = whole_turn(self.thread, turn, version, made, limit)
             made, labels = (*made, *bearing), (*labels, *more)

@@ -19,7 +19,7 @@ from voice_agent.memory.claims import Claim, ClaimId, Mention, Part, cite
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.dates.date_scene import Background
 from voice_agent.memory.dates.dates import find
-from voice_agent.memory.decisions import Decision
+from voice_agent.memory.decisions import Decision, let_out
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.privacy import OPEN, Privacy, spoken, strictest
 from voice_agent.memory.quotes import stories
@@ -170,6 +170,7 @@ def gather(source: Source) -> Material:
     """Sort what was told into what a book may hold and what it may not. Raises nothing."""
     claims = believed(source)
     whole = weave(claims, source.decisions, vectors=source.meanings)
+    out = let_out(source.decisions)
     by_turn: dict[Place, list[Claim]] = defaultdict(list)
     for claim in claims:
         by_turn[claim.session, claim.turn].append(claim)
@@ -178,7 +179,9 @@ def gather(source: Source) -> Material:
     left_out: list[str] = []
     for session in source.sessions:
         quotable = {turn.id for turn in stories(session.turns)}
-        limits = closed(session.turns)
+        limits = closed(
+            session.turns, {t.id for t in session.turns if f"{session.id} {t.id}" in out}
+        )
         asked, worried, opens = "", False, False
         for turn in session.turns:
             if turn.speaker is Speaker.INTERVIEWER and turn.kind not in (

@@ -64,6 +64,9 @@ class Command(StrEnum):
     ERASE = "erase"
     """The yes to "shall I erase it for good?"; never understood by itself."""
 
+    LET_OUT = "let out"
+    """The yes to "may your family hear that after all?"; never understood by itself."""
+
     WITHHOLD = "withhold"
     """What was told last was a cry for help after all; never understood by itself."""
 
@@ -77,7 +80,9 @@ class Wish:
     """A name or a subject, in plain words; "" where the command has none."""
 
 
-ANSWERS = frozenset({Command.ERASE, Command.WITHHOLD, Command.STANDS, Command.LEFT_OUT})
+ANSWERS = frozenset(
+    {Command.ERASE, Command.LET_OUT, Command.WITHHOLD, Command.STANDS, Command.LEFT_OUT}
+)
 """What only an answer can mean: nobody asks for it out of the blue."""
 
 LONGEST = 14

@@ -64,6 +64,9 @@ _PHRASES = {
 WHETHER = {Command.NO_RECORDING: "no_recording_ask"}
 """How it is asked whether what ends the talk was meant."""
 
+_KEEPS_BACK = frozenset({Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_WHILE_I_LIVE})
+"""What says who may know of what was told last."""
+
 _EFFECTS = frozenset(_PHRASES) - {
     Command.REPEAT,
     Command.QUESTION,
@@ -81,6 +84,8 @@ def grant(
     command, reason = wish.command, f"asked for: {wish.command}"
     if progress.stage is Stage.CONSENT:
         return _before_the_yes(rules, progress, wish)
+    if command in _KEEPS_BACK:
+        progress = replace(progress, kept_back=True)
     match command:
         case Command.STOP | Command.GOODBYE:
             return close(rules, progress, reason, short=command is Command.STOP)
@@ -109,6 +114,10 @@ def grant(
             return replace(progress, last=move.ask or move.say, asking=None, depth=0), move
         case Command.FORGET:
             return _forget(rules, progress, wish)
+        case Command.UNDO if progress.kept_back:
+            # a misheard "undo" must not give a confidence away
+            ask, progress = phrase(rules, progress, "let_out_ask")
+            return replace(progress, wishing=wish), Move(Act.ANSWER, ask=ask, reason=reason)
         case Command.READ_BOOK:
             return reading_back.begin(rules, progress)
         case Command.BETWEEN_US if not commands.alone(heard.text):
@@ -158,6 +167,20 @@ def erase_or_not(
         return progress, move
     said, progress = phrase(rules, progress, "stays_away")
     return progress, Move(Act.ANSWER, said, progress.last, "not a plain yes: nothing is erased")
+
+
+def let_out_or_not(
+    rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
+) -> tuple[Progress, Move] | None:
+    """The answer to "may your family hear that after all?": only a plain yes lets it out; None: they went on."""
+    if wish is not None or len(heard.text.split()) > consent.FEW:
+        return None
+    if consent.answer(heard.text) is True:
+        said, progress = phrase(rules, replace(progress, kept_back=False), "let_out")
+        wish = Wish(Command.LET_OUT)
+        return progress, Move(Act.ANSWER, said, progress.last, "let out: a plain yes", wish=wish)
+    said, progress = phrase(rules, progress, "stays_back")
+    return progress, Move(Act.ANSWER, said, progress.last, "not a plain yes: it stays kept back")
 
 
 def _before_the_yes(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]:
@@ -213,7 +236,7 @@ def _forget(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Mov
     move = Move(
         Act.ANSWER, phrases.fill(said, told=going), ask, "asked for: forget that", wish=wish
     )
-    return replace(progress, wishing=wish), move
+    return replace(progress, wishing=wish, kept_back=False), move
 
 
 def concerning(about: str, told: Sequence[str]) -> str:

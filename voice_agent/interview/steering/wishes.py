@@ -29,6 +29,7 @@ from voice_agent.interview.steering.replying import (
     NextScene,
     erase_or_not,
     grant,
+    let_out_or_not,
     meant_or_not,
 )
 from voice_agent.interview.steering.wish_by_meaning import ASKED_BACK
@@ -82,6 +83,10 @@ def first(
     if progress.wishing and wish is None and _tells_on(own):
         # they have gone on telling: that is heard, and what was put away stays so
         progress = replace(progress, wishing=None)
+    if progress.wishing and progress.wishing.command is Command.UNDO:
+        progress = replace(progress, wishing=None)
+        if move := let_out_or_not(rules, progress, heard, wish):
+            return move
     if progress.wishing:
         return erase_or_not(rules, progress, heard, wish)
     if (wish is None or wish.command in _ASIDE) and (move := _the_time(rules, progress, heard)):
@@ -231,4 +236,6 @@ def told(progress: Progress, heard: Heard) -> Progress:
     progress = replace(
         progress, permission=None, reading=None, checking="", doubted=None, wishing=None
     )
-    return replace(progress, told_last=heard.text) if heard.text.strip() else progress
+    if not heard.text.strip():
+        return progress
+    return replace(progress, told_last=heard.text, kept_back=False)
