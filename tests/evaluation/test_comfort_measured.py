@@ -11,7 +11,7 @@ from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.language.feeling import Tuned
 from voice_agent.resources import resource
-from voice_agent.story import Bearing, Emotion, Feeling
+from voice_agent.story import Answer, Bearing, Emotion, Feeling
 
 GRIEF = Moment("fresh grief", "What was he like?", "He died in the spring.", "He was kind.")
 WHEN = Candidate("In which year was that?", Wants.WHEN, Source.GRAPH, kind="no_date")
@@ -66,6 +66,22 @@ def test_what_was_felt_before_is_felt_in_the_second_answer_and_in_no_other_momen
     comfort.meet(rules(), GRIEF, feels)
     assert heard == [[GRIEF.words, GRIEF.next]] * 2
     assert "(sadness 0.5, -0.4)" in comfort.page([met])
+
+
+def test_what_feeling_along_changes_is_counted_beside_who_is_deaf_to_it() -> None:
+    def feels() -> comfort.Feel:
+        slow = Bearing(
+            tone="heavy", answer=Answer.QUIET, pace=0.8, patience=1.5, acknowledge="acknowledge_sad"
+        )
+        return lambda words: (Feeling(Emotion.SADNESS, 0.7, -0.4), slow)
+
+    told = Moment("joy", "What did you do there?", "We sang in the hall.", "It was cold.")
+    figures, _ = comfort.evaluate(rules(), feels, [told])
+    deaf, ours = figures.rows
+    assert deaf["answered otherwise than deaf"] == 0 and ours["answered otherwise than deaf"] == 1
+    assert deaf["pace"] == 1.0 and ours["pace"] == pytest.approx(0.8)
+    assert deaf["patience"] == 1.0 and ours["patience"] == 1.5
+    assert (deaf["murmurs not plain"], ours["murmurs not plain"]) == (0, 2)
 
 
 def test_a_silence_is_waited_through_before_it_ends() -> None:

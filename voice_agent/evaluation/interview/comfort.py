@@ -68,6 +68,14 @@ class Met:
     waiting: tuple[Move, ...] = ()
     """What is said while nothing is said, at SILENCES."""
 
+    bearings: tuple[Bearing, ...] = ()
+    """How the interviewer carries itself in its two answers."""
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Its two answers."""
+        return self.move.text, self.then.text
+
 
 def read(path: Path = MOMENTS) -> tuple[Moment, ...]:
     """Read kind, tab, what we asked, tab, what they say, tab, what they say next."""
@@ -123,7 +131,8 @@ def meet(rules: Rules, moment: Moment, feels: Feels) -> Met:
     wrong = list(broken(moment, move, first=True))
     for each in (*waiting, then):
         wrong += broken(moment, each, first=False)
-    return Met(moment, move, then, feeling, after, tuple(wrong), waiting)
+    bearings = (bearing, bearing_after)
+    return Met(moment, move, then, feeling, after, tuple(wrong), waiting, bearings)
 
 
 def _wait(rules: Rules, progress: Progress) -> tuple[Move, ...]:
@@ -212,6 +221,7 @@ def evaluate(rules: Rules, feels: Feels, moments: Sequence[Moment]) -> tuple[Fig
     """Play every moment. The first row, for comparison, is the planner that is told nothing of feelings."""
     deaf = replace(rules, parts=replace(rules.parts, emotion=False))
     met: list[Met] = []
+    unfelt: list[Met] = []
     turns: list[dict[str, object]] = []
     rows: list[dict[str, object]] = []
     for name, book, reader in (
@@ -219,6 +229,7 @@ def evaluate(rules: Rules, feels: Feels, moments: Sequence[Moment]) -> tuple[Fig
         ("as it is", rules, feels),
     ):
         met = _meet_all(book, reader, moments)
+        unfelt = unfelt or met
         turns += [_turn(name, each) for each in met]
         rows.append(
             {
@@ -230,6 +241,7 @@ def evaluate(rules: Rules, feels: Feels, moments: Sequence[Moment]) -> tuple[Fig
                 "words of ours": sum(len(each.move.text.split()) for each in met) / len(met),
                 "valence next": sum(each.after.valence - each.before.valence for each in met)
                 / len(met),
+                **_carried(met, unfelt),
             }
         )
     kinds = Counter(each.moment.kind for each in met)
@@ -240,7 +252,8 @@ def evaluate(rules: Rules, feels: Feels, moments: Sequence[Moment]) -> tuple[Fig
         rules.seed,
         [
             "What the narrator says next is scripted: its valence says how the moments were written, not what "
-            "our answer did. Whether an answer comforts is for a person to judge; none has yet."
+            "our answer did. Pace, patience and murmurs are of all answers, two a moment; a pace or patience of 1 is "
+            "that of every day. Whether an answer comforts is for a person to judge; none has yet."
         ],
         more={
             "broken": [
@@ -252,6 +265,21 @@ def evaluate(rules: Rules, feels: Feels, moments: Sequence[Moment]) -> tuple[Fig
         turns=turns,
     )
     return figures, met
+
+
+def _carried(met: Sequence[Met], unfelt: Sequence[Met]) -> dict[str, object]:
+    """What feeling along changes: `unfelt` is the same moments, met by who is told nothing of feelings."""
+    answers = [each for one in met for each in zip((one.move, one.then), one.bearings, strict=True)]
+    pairs = zip(met, unfelt, strict=True)
+    return {
+        "answered otherwise than deaf": sum(one.texts != other.texts for one, other in pairs),
+        "asks how old or when": sum(
+            move.question is not None and move.question.wants is Wants.WHEN for move, _ in answers
+        ),
+        "pace": sum(move.pace * bearing.pace for move, bearing in answers) / len(answers),
+        "patience": sum(bearing.patience for _, bearing in answers) / len(answers),
+        "murmurs not plain": sum(bearing.tone != "plain" for _, bearing in answers),
+    }
 
 
 def _turn(name: str, met: Met) -> dict[str, object]:
