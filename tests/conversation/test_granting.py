@@ -1,6 +1,6 @@
 """A label holds before the next telling, what is to be forgotten is hidden at once, and gone when the talk ends."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from copy import copy
 from pathlib import Path
@@ -16,8 +16,10 @@ from voice_agent.archive.accounts import Role, make
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
+from voice_agent.archive.remembering import Remembering
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.granting import KEPT_BACK, NOTHING_AWAY, UNKNOWN, Granting
+from voice_agent.errors import EngineError
 from voice_agent.interview.leave.permissions import Answered, Permission
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import Contact, Contacts
@@ -43,14 +45,18 @@ def mind() -> Mind:
 
 @asynccontextmanager
 async def told(
-    state: Path, *lines: str, people: Contacts | None = None, alarm: Alarm | None = None
+    state: Path,
+    *lines: str,
+    people: Contacts | None = None,
+    alarm: Alarm | None = None,
+    load: Callable[[], Mind] = mind,
 ) -> AsyncIterator[tuple[Record, Granting]]:
     """A house in which these lines were just told, and somebody who grants wishes."""
     session = SessionId("2026-11-01T10-00-00Z-0001")
     with Record.open(state) as record:
         record.begin(Session(session, "Ida", BEGAN))
         rememberer = Rememberer(
-            record, str(state / "memory"), mind, in_place, lambda says: None,
+            record, str(state / "memory"), load, in_place, lambda says: None,
             session=session, now=lambda: BEGAN,
         )  # fmt: skip
         async with anyio.create_task_group() as tasks:
@@ -167,6 +173,57 @@ async def test_what_is_to_be_forgotten_is_hidden_at_once_and_undo_brings_it_back
         assert memory_tables.hidden(record.read)
         assert await granting(Wish(Command.UNDO), "Undo.") == ""
         assert not memory_tables.hidden(record.read)
+
+
+def broken() -> Mind:
+    raise EngineError(
+        "embedder", "The meanings cannot be read.", safe="All is kept.", retryable=False
+    )
+
+
+async def caught_up(record: Record, state: Path) -> None:
+    """The next time memory is opened, it makes something of all that was told."""
+    memory = await Remembering.ajar(record, str(state / "memory"), mind(), in_place)
+    await memory.catch_up()
+    await memory.close()
+
+
+async def test_what_is_put_away_while_memory_cannot_be_opened_stays_so_when_it_opens(
+    tmp_path: Path,
+) -> None:
+    async with told(tmp_path, STORY, "Forget that.", load=broken) as (record, granting):
+        assert await granting(Wish(Command.FORGET), "Forget that.") == ""
+        assert book(record) == []
+        await caught_up(record, tmp_path)
+        made = memory_tables.claims_of(record.read, "2026-11-01T10-00-00Z-0001", 1)
+        assert len(made) > 1 and made <= memory_tables.hidden(record.read)
+        assert book(record) == []
+        assert await granting(Wish(Command.UNDO), "Undo.") == ""
+        assert not memory_tables.hidden(record.read)
+        assert book(record) == [STORY]
+
+
+async def test_undo_brings_back_what_was_put_away_while_memory_cannot_be_opened(
+    tmp_path: Path,
+) -> None:
+    async with told(tmp_path, STORY, "Forget that.", load=broken) as (record, granting):
+        await granting(Wish(Command.FORGET), "Forget that.")
+        assert await granting(Wish(Command.UNDO), "Undo.") == ""
+        await caught_up(record, tmp_path)
+        assert not memory_tables.hidden(record.read) and book(record) == [STORY]
+
+
+async def test_what_is_kept_back_while_memory_cannot_be_opened_stays_so_when_it_opens(
+    tmp_path: Path,
+) -> None:
+    said = "Keep it under your hat."  # a wish by its meaning: the rules of memory do not know it
+    async with told(tmp_path, STORY, said, load=broken) as (record, granting):
+        assert await granting(Wish(Command.BETWEEN_US), said) == ""
+        await caught_up(record, tmp_path)
+        assert labels(record) == {PRIVATE} and book(record) == []
+        go_on(record, granting, 3, "Yes.")
+        assert await granting(Wish(Command.LET_OUT), "Yes.") == ""
+        assert labels(record) == {OPEN} and book(record) == [STORY]
 
 
 async def test_undo_brings_back_what_was_put_away_in_an_earlier_talk_or_says_that_nothing_is(

@@ -45,6 +45,7 @@ def store(
 ) -> None:
     """Write what was distilled, all of it or nothing; it is on the disk when this returns.
 
+    What lies wholly within words that were put away or labelled before is put away and labelled like them.
     `distilled` names the turns it came of, those included that gave nothing. What is there already is
     left as it is. Raises MemoryRefused, DiskFull.
     """
@@ -188,6 +189,24 @@ def hidden_last(read: Read) -> frozenset[ClaimId]:
     """What was put away last, in this talk or an earlier one."""
     rows = read("SELECT claim FROM hidden WHERE at = (SELECT MAX(at) FROM hidden)", ())
     return frozenset(ClaimId(id) for (id,) in rows)
+
+
+def show(keeper: Keeper, claims: frozenset[ClaimId] | None = None) -> None:
+    """Undo hiding: of `claims` and of what was put away with them, or of everything."""
+
+    def work(db: sqlite3.Connection) -> None:
+        if claims is None:
+            db.execute("DELETE FROM hidden")
+            return
+        db.executemany(
+            """DELETE FROM hidden WHERE claim = :claim OR EXISTS (SELECT 1 FROM hidden AS one
+                JOIN claims AS its ON its.id = one.claim JOIN claims AS mine ON mine.id = hidden.claim
+                WHERE one.claim = :claim AND one.at = hidden.at
+                    AND its.session = mine.session AND its.turn = mine.turn)""",
+            [{"claim": claim} for claim in sorted(claims)],
+        )
+
+    keeper.commit(work)
 
 
 def hidden_turns(read: Read) -> frozenset[tuple[str, int]]:
@@ -339,8 +358,9 @@ def _add(
     labels: Iterable[Label],
     distilled: Iterable[Heard],
 ) -> None:
-    for claim in claims:
-        _add_claim(db, claim)
+    new = [claim for claim in claims if _add_claim(db, claim)]
+    for claim in new:
+        _bind(db, claim)
     for label in labels:
         db.execute(
             """INSERT OR IGNORE INTO labels (claim, privacy, session, turn, version, first, last,
@@ -350,9 +370,35 @@ def _add(
     db.executemany("INSERT OR IGNORE INTO distilled VALUES (?, ?, ?)", distilled)
 
 
-def _add_claim(db: sqlite3.Connection, claim: Claim) -> None:
+_WITHIN = """JOIN mentions AS around ON around.claim = old.claim
+    JOIN mentions AS own ON own.session = around.session AND own.turn = around.turn
+        AND own.version = around.version AND own.first >= around.first AND own.last <= around.last
+    WHERE own.claim = ?"""
+"""The rows `old` of claims whose words hold the words of a claim."""
+
+
+def _bind(db: sqlite3.Connection, claim: Claim) -> None:
+    """Put a new claim away, and label it, with the words it lies in.
+
+    A wish may be granted before memory has made anything of those words, or a language model may find more in them later.
+    """
+    db.execute(
+        f"INSERT OR IGNORE INTO hidden SELECT own.claim, old.at FROM hidden AS old {_WITHIN}",
+        (claim.id,),
+    )
+    db.execute(
+        f"""INSERT OR IGNORE INTO labels
+            (claim, privacy, session, turn, version, first, last, words, began, ended)
+            SELECT DISTINCT own.claim, old.privacy, old.session, old.turn, old.version, old.first, old.last,
+                old.words, old.began, old.ended FROM labels AS old {_WITHIN}""",
+        (claim.id,),
+    )
+
+
+def _add_claim(db: sqlite3.Connection, claim: Claim) -> bool:
+    """Write one claim; False: it was there."""
     if db.execute("SELECT 1 FROM claims WHERE id = ?", (claim.id,)).fetchone():
-        return
+        return False
     for number, mention in enumerate(claim.mentions):
         db.execute(
             "INSERT INTO mentions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -379,6 +425,7 @@ def _add_claim(db: sqlite3.Connection, claim: Claim) -> None:
             corrects.rival if corrects else None,
         ),
     )
+    return True
 
 
 def _place(mention: Mention) -> tuple[Any, ...]:

@@ -292,14 +292,7 @@ class Remembering:
 
     async def show(self, claims: frozenset[ClaimId] | None = None) -> None:
         """Undo hiding, of `claims` or of everything."""
-
-        def work(db: sqlite3.Connection) -> None:
-            if claims is None:
-                db.execute("DELETE FROM hidden")
-            else:
-                db.executemany("DELETE FROM hidden WHERE claim = ?", [(c,) for c in sorted(claims)])
-
-        await self._labour(lambda: self._record.commit(work))
+        await self._labour(lambda: memory_tables.show(self._record, claims))
         await self.refresh()
 
     async def erase(self, wish: Wish, now: datetime) -> Erased:

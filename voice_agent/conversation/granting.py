@@ -202,8 +202,12 @@ class Granting:
         # "forget that about uncle Bert" would keep his name
         named = about and wish is not None and wish is not told and self._is_wish(wish.text)
         self._to_go = (told.id, *([wish.id] if named and wish else ())) if told else ()
-        if told is None or memory is None:
-            return ""  # nothing was made of it yet that could be shown to anybody
+        if told is None:
+            return ""
+        if memory is None:
+            # it could not be opened: what it makes of these words later is put away with them
+            await self._labour(lambda: self._put_away(told))
+            return ""
         if not claims and (whole := await self._labour(lambda: self._whole(told))):
             # a book shows sentences that memory made nothing of, too
             await self._labour(lambda: memory_tables.store(self._record, [whole], []))
@@ -218,15 +222,26 @@ class Granting:
                 continue  # hidden with the one before
         return ""
 
+    def _put_away(self, told: Turn) -> None:
+        """Put a turn away on the disk alone."""
+        if whole := self._whole(told):
+            memory_tables.store(self._record, [whole], [])
+        memory_tables.put_away(self._record, self._session, told.id, self._now())
+        passages.withdraw(self._record, {(str(self._session), int(told.id))}, (), self._now())
+        self._hidden |= memory_tables.claims_of(self._record.read, self._session, told.id)
+
     async def _show(self) -> str:
         memory = self._rememberer.memory
         there = Record.exists(self._record.state)
         away = self._hidden or (
             memory_tables.hidden_last(self._record.read) if there else frozenset()
         )
-        if memory is None or not away:
+        if not away:
             return NOTHING_AWAY
-        await memory.show(away)
+        if memory is None:
+            await self._labour(lambda: memory_tables.show(self._record, away))
+        else:
+            await memory.show(away)
         self._hidden = frozenset()
         return ""
 
