@@ -30,7 +30,7 @@ from voice_agent.memory.bubbles import Bubble, bubbles, relevant
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Event, Life, Loom, weave
-from voice_agent.memory.forgetting import Wish, chosen, whole
+from voice_agent.memory.forgetting import What, Wish, chosen, whole
 from voice_agent.memory.graph_vectors import GraphVectors
 from voice_agent.memory.life_summary import life_summary
 from voice_agent.memory.outline import EMPTY, Outline, outline
@@ -271,24 +271,53 @@ class Remembering:
         await self._labour(lambda: memory_tables.decide(self._record, decision))
         await self.refresh()
 
+    async def heed(self) -> None:
+        """Heed at once what is put away and labelled in the record; `woven` makes up for the rest."""
+        read = self._record.read
+
+        def bound() -> frozenset[ClaimId]:
+            return memory_tables.hidden(read) | {each.claim for each in memory_tables.labels(read)}
+
+        closed = await self._labour(bound)
+        self._barred = {id for id, each in self._memories.items() if closed & set(each.claims)}
+        self._unwoven += 1
+
     async def hide(self, wish: Wish, now: datetime) -> frozenset[ClaimId]:
         """Let it be as if it had not been told, at once; `show` undoes it. Raises MemoryRefused.
 
         Copies of the book on this device that hold it are deleted: they can be made again.
         """
-        every = self._claims()
-        found = chosen(whole(wish, self._life, every), self._life, every)
+        every, life = await self._labour(lambda: self._about(wish))
+        found = chosen(whole(wish, life, every), life, every)
         self._barred |= {id for id, each in self._memories.items() if found & set(each.claims)}
 
         def work(db: sqlite3.Connection) -> None:
             rows = [(claim, now.isoformat()) for claim in sorted(found)]
             db.executemany("INSERT OR IGNORE INTO hidden VALUES (?, ?)", rows)
 
+        if found <= memory_tables.hidden(self._record.read):
+            return found
         turns = {(str(each.session), int(each.turn)) for each in every if each.id in found}
         await self._labour(lambda: self._record.commit(work))
         await self._labour(lambda: passages.withdraw(self._record, turns, (), now))
         await self.refresh()
         return found
+
+    def _about(self, wish: Wish) -> tuple[list[Claim], Life]:
+        """What `wish` chooses from: all that is not hidden, and of one turn what is hidden already, too.
+
+        What a correction in it put right must be known even then, so as not to come back.
+        """
+        hidden = memory_tables.hidden(self._record.read)
+        every = memory_tables.claims(self._record.read)
+        mine = {each.id for each in every if f"{each.session} {each.turn}" == wish.id}
+        if wish.what is not What.TURN:
+            mine.clear()
+        known = [each for each in every if each.id in mine or each.id not in hidden]
+        if any(each.corrects for each in known if each.id in mine & hidden):
+            decided = memory_tables.decisions(self._record.read)
+            return known, weave(known, decided, vectors=self._meanings)
+        return known, self._life
 
     async def show(self, claims: frozenset[ClaimId] | None = None) -> None:
         """Undo hiding, of `claims` or of everything."""

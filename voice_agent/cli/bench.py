@@ -8,6 +8,7 @@ from voice_agent.cli.bench_latency import latency
 from voice_agent.cli.bench_speech import speech
 from voice_agent.cli.bench_voices import voices
 from voice_agent.cli.bench_web import web
+from voice_agent.cli.bench_wishes import wishes
 from voice_agent.cli.evaluate_memory import memory
 
 app = typer.Typer(
@@ -20,4 +21,5 @@ app.command()(echo)
 app.command()(language)
 app.command()(voices)
 app.command()(memory)
+app.command()(wishes)
 app.command()(web)

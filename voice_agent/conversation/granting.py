@@ -133,11 +133,14 @@ class Granting:
         turns = [
             t for t in self._record.session(self._session).turns if t.speaker is Speaker.NARRATOR
         ]
-        told = [t for t in turns if t.text and t.id != self._yes and not self._is_wish(t.text)]
+        told = (
+            t for t in reversed(turns) if t.text and t.id != self._yes and not self._is_wish(t.text)
+        )
         if about:
-            meant = concerning(about, [t.text for t in told])
-            told = [t for t in told if meant and t.text == meant]
-        return (told[-1] if told else None), (turns[-1] if turns else None)
+            every = list(told)
+            meant = concerning(about, [t.text for t in reversed(every)])
+            told = (t for t in every if meant and t.text == meant)
+        return next(told, None), (turns[-1] if turns else None)
 
     def _is_wish(self, said: str) -> bool:
         if commands.alone(said):
@@ -146,35 +149,39 @@ class Granting:
             return False  # a telling that ends in a wish is what the wish is about
         return self._second is not None and self._second(said) is not None
 
-    async def _claims(self, about: str = "") -> tuple[list[Claim], Turn | None, Turn | None]:
-        if not Record.exists(self._record.state):
-            return [], None, None
-        await self._rememberer.caught_up()
-        told, wish = await self._labour(lambda: self._last_told(about))
-        if told is None:
-            return [], None, wish
-        every = await self._labour(lambda: memory_tables.claims(self._record.read))
-        mine = [c for c in every if c.session == self._session and c.turn == told.id]
-        return mine, told, wish
-
     async def _label(self, privacy: Privacy) -> str:
         self._kept_back = None
-        claims, told, wish = await self._claims()
-        whole = await self._labour(lambda: self._whole(told)) if told else None
-        if told is None or whole is None or wish is None or not wish.text:
+        if not Record.exists(self._record.state):
             return NOT_FOUND
-        self._kept_back = told.id
-        place = Mention(Part.WHAT, self._session, wish.id, 1, 0, len(wish.text), wish.text)
-        labels = [Label(each.id, privacy, place) for each in (*claims, whole)]
-        await self._labour(lambda: memory_tables.store(self._record, [whole], labels))
-        if memory := self._rememberer.memory:
-            await memory.refresh()
+        told = await self._labour(lambda: self._labelled(privacy))
+        if told is None:
+            return NOT_FOUND
+        self._kept_back = told
+        await self._heeded()
         return ""
+
+    def _labelled(self, privacy: Privacy) -> TurnId | None:
+        """Set the label on the disk, on all of the last telling; what memory makes of it later is bound by it too."""
+        told, wish = self._last_told()
+        whole = self._whole(told) if told else None
+        if told is None or whole is None or wish is None or not wish.text:
+            return None
+        place = Mention(Part.WHAT, self._session, wish.id, 1, 0, len(wish.text), wish.text)
+        made = memory_tables.claims_of(self._record.read, self._session, told.id)
+        labels = [Label(each, privacy, place) for each in sorted({*made, whole.id})]
+        memory_tables.store(self._record, [whole], labels)
+        return told.id
+
+    async def _heeded(self) -> None:
+        """What is on the disk already holds for what may come up, at once, and then for all that memory made."""
+        if memory := self._rememberer.memory:
+            await memory.heed()
+        await self._rememberer.caught_up()
 
     async def _let_out(self) -> str:
         """Take off what was said in this talk of who may know of that turn; it stays written down that it was said."""
         kept, self._kept_back = self._kept_back, None
-        _, _, yes = await self._claims()
+        _, yes = await self._labour(self._last_told)
         if kept is None or yes is None or not yes.text:
             return KEPT_BACK
         self._yes = yes.id
@@ -185,8 +192,7 @@ class Granting:
             id = DecisionId(f"{Act.LET_OUT} {one} {yes.id}")
             decision = Decision(id, Act.LET_OUT, self._now(), "the narrator", one, mention=place)
             await self._labour(lambda made=decision: memory_tables.decide(self._record, made))
-        if memory := self._rememberer.memory:
-            await memory.refresh()
+        await self._heeded()
         return ""
 
     def _whole(self, told: Turn) -> Claim | None:
@@ -197,51 +203,40 @@ class Granting:
         return replace(made, sitting=sitting) if made else None
 
     async def _hide(self, about: str = "") -> str:
-        claims, told, wish = await self._claims(about)
-        memory = self._rememberer.memory
+        if not Record.exists(self._record.state):
+            return ""
+        told, wish = await self._labour(lambda: self._last_told(about))
         # "forget that about uncle Bert" would keep his name
         named = about and wish is not None and wish is not told and self._is_wish(wish.text)
         self._to_go = (told.id, *([wish.id] if named and wish else ())) if told else ()
         if told is None:
             return ""
-        if memory is None:
-            # it could not be opened: what it makes of these words later is put away with them
-            await self._labour(lambda: self._put_away(told))
-            return ""
-        if not claims and (whole := await self._labour(lambda: self._whole(told))):
-            # a book shows sentences that memory made nothing of, too
-            await self._labour(lambda: memory_tables.store(self._record, [whole], []))
-            await memory.refresh()
-            claims = [whole]
-        for each in claims:
-            try:
-                self._hidden |= await memory.hide(
-                    forgetting.Wish(What.TELLING, each.id), self._now()
-                )
-            except MemoryRefused:
-                continue  # hidden with the one before
+        now = self._now()  # one moment: undo brings back what was put away together
+        await self._labour(lambda: self._put_away(told, now))
+        await self._heeded()
+        if memory := self._rememberer.memory:
+            # and what only goes on about it
+            turn = forgetting.Wish(What.TURN, f"{self._session} {told.id}")
+            self._hidden |= await memory.hide(turn, now)
         return ""
 
-    def _put_away(self, told: Turn) -> None:
-        """Put a turn away on the disk alone."""
+    def _put_away(self, told: Turn, now: datetime) -> None:
+        """Put a turn away on the disk, also what memory makes nothing of or has made nothing of yet: a book shows it."""
         if whole := self._whole(told):
             memory_tables.store(self._record, [whole], [])
-        memory_tables.put_away(self._record, self._session, told.id, self._now())
-        passages.withdraw(self._record, {(str(self._session), int(told.id))}, (), self._now())
+        memory_tables.put_away(self._record, self._session, told.id, now)
+        passages.withdraw(self._record, {(str(self._session), int(told.id))}, (), now)
         self._hidden |= memory_tables.claims_of(self._record.read, self._session, told.id)
 
     async def _show(self) -> str:
-        memory = self._rememberer.memory
         there = Record.exists(self._record.state)
         away = self._hidden or (
             memory_tables.hidden_last(self._record.read) if there else frozenset()
         )
         if not away:
             return NOTHING_AWAY
-        if memory is None:
-            await self._labour(lambda: memory_tables.show(self._record, away))
-        else:
-            await memory.show(away)
+        await self._labour(lambda: memory_tables.show(self._record, away))
+        await self._heeded()
         self._hidden = frozenset()
         return ""
 
