@@ -32,6 +32,9 @@ def test_what_was_told_one_evening_is_known_the_next_and_why_says_so(home: House
     said = "On Saturdays my mother did all the baking, eight loaves of bread. Well, that's it."
     why = home.run("memory", "why", said)
     assert "bakery" in why.out and why.code == 0, why.complaint
+    found = json.loads(home.run("memory", "why", said, "--json").out)["memories"]
+    assert any("bakery" in each["text"] for each in found)
+    assert not any(each["text"] in each["perhaps relevant"] for each in found)
 
 
 BAKING = (

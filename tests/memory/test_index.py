@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -184,6 +185,39 @@ async def test_recall_has_no_side_effects(tmp_path: Path) -> None:
             await memory.recall(Cue(partial, BEGAN))
         assert await memory.recall(Cue("Rosalind married a", BEGAN)) == first
         assert {p: p.stat().st_mtime_ns for p in tmp_path.rglob("*") if p.is_file()} == state
+        await memory.close()
+
+
+async def test_two_looks_find_what_one_finds_and_say_what_the_second_one_moved(
+    tmp_path: Path,
+) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, TOLD)
+        uri, once = str(tmp_path / "memory"), mind()
+        for thinking in (once, replace(once, passes=2)):
+            memory = await Remembering.open(record, uri, thinking, at_once)
+            found = await memory.recall(Cue("My sister Rosalind married a butcher", BEGAN), 3)
+            assert found and "Rosalind" in found[0].memory.text
+            named = {reason.name for each in found for reason in each.reasons}
+            assert ("bubble" in named) == (thinking.passes == 2)
+            for each in found:
+                assert sum(reason.share for reason in each.reasons) == pytest.approx(each.score)
+            await memory.close()
+
+
+async def test_what_is_told_of_one_person_is_recommended_as_relevant_and_what_is_labelled_never(
+    tmp_path: Path,
+) -> None:
+    geese = "Rosalind kept eleven geese behind the house in nineteen sixty."
+    secret = "Rosalind drank in nineteen sixty-one. Keep that between us."
+    with Record.open(tmp_path) as record:
+        tell(record, (*TOLD, geese, secret))
+        memory = await remembered(record, tmp_path)
+        (wedding,) = (each for each in memory.memories if "butcher" in each.text)
+        near = [each.text for each in memory.related(wedding.id, 2)]
+        assert near and "geese" in near[0]
+        assert not any("drank" in text for text in near)
+        assert memory.related("nobody") == ()
         await memory.close()
 
 

@@ -1,6 +1,7 @@
 """What memory thinks with."""
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from voice_agent.backends import Embedder, LanguageModel
 from voice_agent.memory.affect import Reader as AffectReader
@@ -26,3 +27,5 @@ class Mind:
     """Reads how a turn was meant where the rules do not tell; None: by rules alone."""
     weight: WeightReader | None = None
     """Reads what weighs on the heart; None: a list of words knows it."""
+    passes: Literal[1, 2] = 1
+    """How often recall looks before a memory comes to mind (settings.Memory.passes)."""

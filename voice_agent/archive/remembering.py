@@ -39,7 +39,7 @@ from voice_agent.memory.recall.gathering import felt, gather
 from voice_agent.memory.recall.lance import Index, local_folder
 from voice_agent.memory.recall.memories import Kind, Memory, MemoryId, may_come_up
 from voice_agent.memory.recall.ranking import Cue, Recollection
-from voice_agent.memory.recall.recall import Labour, OnePass
+from voice_agent.memory.recall.recall import Labour, OnePass, Recall, TwoPass
 from voice_agent.memory.recall.reminders import Reminder
 from voice_agent.memory.terms import terms
 from voice_agent.story import SessionId, Speaker, Turn
@@ -81,7 +81,8 @@ class Remembering:
         self._bubbles: tuple[Bubble, ...] = ()
         self._outline = EMPTY
         self._graph = GraphVectors()
-        self._recall = OnePass(index, mind.embedder, labour, vetoed=lambda: self._barred)
+        one = OnePass(index, mind.embedder, labour, vetoed=lambda: self._barred)
+        self._recall: Recall = TwoPass(one, mind.themes) if mind.passes == 2 else one
         self._caches: tuple[Path, ...] = ()
         self._meanings: dict[ClaimId, NDArray[np.float32]] = {}
         self._size = 0  # claims in events
@@ -261,7 +262,8 @@ class Remembering:
     def related(self, id: str, limit: int = 5) -> tuple[Memory, ...]:
         """What the graph recommends as relevant to a memory, the nearest first, though no word is shared.
 
-        Computed as memories come, so that asking costs a millisecond; `Memory.links` are what is certain.
+        Computed as memories come, so that asking costs a millisecond; `Memory.links` are what is certain. () for
+        what is not among the memories.
         """
         near = self._graph.recommend(id, self._memories, limit)
         return tuple(self._memories[other] for other, _ in near)

@@ -268,6 +268,7 @@ def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
         Setting(birth=str(born) if born else "", country=settings.narrator.country),
         meaning=MeantByMeaning(resource("models/meant"), weights.find(settings.weights, MINILM)),
         weight=load_weight(settings, tell),
+        passes=settings.memory.passes,
     )
 
 

@@ -115,11 +115,13 @@ def why(
 
     async def look(
         memory: "Remembering",
-    ) -> "tuple[tuple[Recollection, ...], Thought, tuple[str, ...]]":
+    ) -> "tuple[tuple[Recollection, ...], dict[str, tuple[str, ...]], Thought, tuple[str, ...]]":
         recalled = await memory.recall(Cue(query, datetime.now(UTC)), limit)
-        return recalled, await _thought(chosen, memory, query), _learned(memory)
+        ids = [each.memory.id for each in recalled]
+        near = {str(id): tuple(other.text for other in memory.related(id, 2)) for id in ids}
+        return recalled, near, await _thought(chosen, memory, query), _learned(memory)
 
-    found, thought, learned = _with(chosen, look)
+    found, near, thought, learned = _with(chosen, look)
     if as_json:
         rows = [
             {
@@ -127,6 +129,7 @@ def why(
                 "text": each.memory.text,
                 "score": each.score,
                 "sure": each.sure,
+                "perhaps relevant": near[each.memory.id],
                 "reasons": {r.name: {"share": r.share, "says": r.says} for r in each.reasons},
             }
             for each in found
@@ -150,6 +153,8 @@ def why(
         spoken = "would be spoken of" if each.sure >= SAY else "would not be spoken of unasked"
         table.add_row(f"{each.sure:.2f}", f"certainty: {spoken}")
         console.print(table)
+        for text in near[each.memory.id]:
+            console.print(Text(f"  perhaps relevant to it: “{printable(text)}”", style="dim"))
     console.print(Text("Would one go back to another day now?", style="bold"))
     if thought.topic is not None:
         console.print(Text(f"“{printable(thought.topic.line)}” ({thought.topic.sure:.2f} sure)"))

@@ -106,12 +106,7 @@ async def evaluate(
             await index.replace(rows)
             ours = OnePass(index, embedder, _now, nearness=None)
             careful = OnePass(index, embedder, _now)
-
-            async def reply(cue: str) -> str:
-                """What somebody might answer, without a model: the nearest theme's memory."""
-                return five(embedder.embed([cue])[0], lives)[0]
-
-            twice = TwoPass(ours, reply)
+            twice = TwoPass(ours, lives)
             for remark in each.remarks:
                 asked.append(
                     await _ask(

@@ -26,7 +26,9 @@ from voice_agent.memory.recall.ranking import (
     Weights,
     rank,
 )
+from voice_agent.memory.recall.samples import five
 from voice_agent.memory.recall.written import memory
+from voice_agent.memory.themes import Themes
 
 T = TypeVar("T")
 
@@ -75,20 +77,29 @@ class OnePass:
         vector = await self.embedded(cue.text)
         return self.ranked(await self._index.near(vector, cue.text), cue, limit)
 
+    async def nearest(self, text: str, cue: Cue) -> Recollection | None:
+        """What lies nearest to `text`, however far that is; `cue` gives the day and the mood. Raises EngineError."""
+        hits = await self._index.near(await self.embedded(text), text)
+        found = self.ranked(hits, replace(cue, text=text), 1, careful=False)
+        return found[0] if found else None
+
     async def embedded(self, text: str) -> NDArray[np.float32]:
         """The meaning of `text`; only its end where it is long, because that is what is being said."""
         heard = " ".join(text.split()[-LISTENED:])
         return (await self._labour(lambda: self._embedder.embed([heard])))[0]
 
-    def ranked(self, hits: Collection[Hit], cue: Cue, limit: int) -> tuple[Recollection, ...]:
-        """Rank what the index found, without what is vetoed."""
+    def ranked(
+        self, hits: Collection[Hit], cue: Cue, limit: int, *, careful: bool = True
+    ) -> tuple[Recollection, ...]:
+        """Rank what the index found, without what is vetoed; `careful`: without what is not near enough."""
         barred = self._vetoed()
         pool: list[Candidate] = []
         for hit in hits:
             found = memory(hit.body)
             if hit.id not in barred and may_come_up(found):
                 pool.append(Candidate(found, hit.meaning, hit.words, hit.samples))
-        return rank(pool, cue, limit=limit, weights=self._weights, nearness=self._nearness)
+        nearness = self._nearness if careful else None
+        return rank(pool, cue, limit=limit, weights=self._weights, nearness=nearness)
 
 
 LISTENED = 60
@@ -114,25 +125,25 @@ def in_context(text: str, context: Sequence[str]) -> str:
 class TwoPass:
     """Recall through a reply that was not given: the form of the knowledge-graph paper.
 
-    A preliminary reply to the cue is treated as something said; the bubble that it would belong to is
-    found, and what hangs together with that bubble comes to mind. Slower by one recall and the reply.
+    A preliminary reply to the cue, never spoken, is treated as something said; the bubble that it would belong
+    to is found, and what hangs together with that bubble comes to mind. Slower by one recall.
     """
 
-    def __init__(self, first: OnePass, reply: Callable[[str], Awaitable[str]]) -> None:
-        """`reply` words a preliminary reply; it is never spoken."""
+    def __init__(self, first: OnePass, lives: Themes) -> None:
+        """`lives` gives the preliminary reply, without a model: what somebody might tell of the cue's theme."""
         self._first = first
-        self._reply = reply
+        self._lives = lives
 
     async def recall(self, cue: Cue, limit: int = 3) -> tuple[Recollection, ...]:
         """Raises EngineError."""
         direct = await self._first.recall(cue, 4 * limit)
-        preliminary = await self._reply(cue.text)
-        if not direct or not preliminary.strip():
+        if not direct:
+            return ()
+        preliminary = five(await self._first.embedded(cue.text), self._lives)[0]
+        placed = await self._first.nearest(preliminary, cue)
+        if placed is None:
             return direct[:limit]
-        placed = await self._first.recall(replace(cue, text=preliminary), limit)
-        if not placed:
-            return direct[:limit]
-        home = placed[0].memory
+        home = placed.memory
         bubble = {home.id, *home.links}
         moved = [_in_bubble(each) if each.memory.id in bubble else each for each in direct]
         return tuple(sorted(moved, key=lambda each: (-each.score, each.memory.id))[:limit])
