@@ -1,5 +1,6 @@
 """`voice-agent evaluate retold`: is a story that is told again known as the same story?"""
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 import typer
@@ -10,6 +11,9 @@ from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
 from voice_agent.errors import ModelMissing
+
+ERASED = 5
+"""Lives of which some events are erased."""
 
 
 def retold(
@@ -35,11 +39,17 @@ def retold(
     settings_file: SettingsFile = None,
 ) -> None:
     """Invented lives told several times over, with drift, corrections, jokes and namesakes."""
+    import anyio
+
+    from voice_agent.archive.mind import Mind
     from voice_agent.evaluation.memory import retold as evaluation
+    from voice_agent.evaluation.memory import retold_residue
+    from voice_agent.evaluation.memory.retold_lives import life
     from voice_agent.evaluation.tables import publish
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.meant import MeantByMeaning
     from voice_agent.language.names import SpacyReader
+    from voice_agent.memory import themes
     from voice_agent.memory.reading import PlainReader
     from voice_agent.resources import resource
 
@@ -66,4 +76,21 @@ def retold(
             which=sentences,
             tick=lambda: progress.advance(task),
         )
+        if embedder is not None:
+            mind = Mind(
+                embedder,
+                themes.read(resource("config/themes.toml"), embedder),
+                reader,
+                meaning=meaning,
+            )
+            some = [
+                life(seed * 1000 + n, sentences) for n in range(first, first + min(lives, ERASED))
+            ]
+            task = progress.add_task("Erasing ...", total=len(some))
+            residue = anyio.run(
+                lambda: retold_residue.measure(
+                    some, mind, seed=seed, tick=lambda: progress.advance(task)
+                )
+            )
+            found = replace(found, residue=residue)
     publish(found.figures(), json_file)

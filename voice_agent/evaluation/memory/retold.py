@@ -25,6 +25,7 @@ from voice_agent.evaluation.memory.retold_lives import (
     life,
     namesakes,
 )
+from voice_agent.evaluation.memory.retold_residue import Residue
 from voice_agent.evaluation.memory.retold_templates import Which
 from voice_agent.evaluation.tables import Figures
 from voice_agent.memory.bubbles import Bubble, bubbles
@@ -158,6 +159,9 @@ class Retold:
     namesakes_whole: int
     """People among them who stayed one person each."""
 
+    residue: Residue | None = None
+    """What was left of erased events; None: not looked for."""
+
     def figures(self) -> Figures:
         """The table, and in `more` everything for other programs."""
         rows = [
@@ -189,10 +193,20 @@ class Retold:
             f"Tellings with a date: {self.dated}; read as it was meant: {self.dated_right}.",
             f"Namesakes: {self.namesakes} pairs; made one: {self.namesakes_merged}; people who stayed one person "
             f"each: {self.namesakes_whole} of {2 * self.namesakes}.",
-            "Not measured: speech recognition errors; residue after erasing (its own tests do that).",
+            *_residue(self.residue),
+            "Not measured: speech recognition errors.",
         ]
         about = f"{self.tellings} tellings of the events of {self.lives} invented lives ({self.which} sentences)"
         return Figures("retold", about, rows, self.seed, notes, asdict(self))
+
+
+def _residue(found: Residue | None) -> list[str]:
+    if found is None:
+        return ["Not measured: residue after erasing (it needs the weights)."]
+    return [
+        f"Erased: {found.events} events; of {found.runs} runs of words that went with them {found.before} stood in the "
+        f"folder before and {found.after} after; erasing itself found {found.claimed} left."
+    ]
 
 
 def _share(part: int, whole: int) -> str:
