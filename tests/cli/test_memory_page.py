@@ -81,13 +81,53 @@ def test_what_is_not_there_is_said_plainly(house: list[str], tmp_path: Path) -> 
         run("import", str(tmp_path / "missing.txt"), *house)
 
 
-def test_the_narrators_pin_is_asked_for(house: list[str]) -> None:
+FREE = {"rebuild", "check", "import"}
+"""What prints none of the narrator's words and takes nothing away."""
+
+GIVEN: dict[str, list[str]] = {
+    "show": ["e-1"],
+    "why": ["My brother Tom"],
+    "forget": ["session", "s-1", "--erase", "--yes"],
+    "export": ["OUT"],
+    "picture": ["OUT"],
+    "backup": ["OUT"],
+    "restore": ["IN"],
+    "delete-everything": ["--yes"],
+}
+
+
+def commands() -> list[str]:
+    """Every command there is, so that a new one is not forgotten."""
+    named = [
+        (each.name or each.callback.__name__) for each in app.registered_commands if each.callback
+    ]  # type: ignore[union-attr]
+    return sorted({each.replace("_", "-") for each in named} - FREE)
+
+
+@pytest.mark.parametrize("command", commands())
+@pytest.mark.parametrize("typed", ["9999\n", ""])
+def test_without_the_narrators_pin_nothing_is_printed_written_or_taken_away(
+    command: str, typed: str, house: list[str], tmp_path: Path
+) -> None:
     settings = Path(house[1])
     settings.write_text(settings.read_text() + '[memory]\npin = "1234"\n')
-    for command in ("timeline", "people", "conflicts"):
-        with pytest.raises(PinRefused):
-            CliRunner().invoke(app, [command, *house], input="9999\n", catch_exceptions=False)
-        assert CliRunner().invoke(app, [command, *house], input="1234\n").exit_code == 0
+    places = {"OUT": str(tmp_path / "out"), "IN": str(tmp_path / "in.tar")}
+    given = [places.get(each, each) for each in GIVEN.get(command, [])]
+    before = {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()}
+    result = CliRunner().invoke(app, [command, *given, *house], input=typed)
+    assert result.exit_code != 0
+    assert isinstance(result.exception, PinRefused if typed else SystemExit), result.output
+    assert not any(word in result.output for word in ("Tom", "Rose", "Cork", "Dayton", "died"))
+    assert {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()} == before
+
+
+@pytest.mark.parametrize("command", ["timeline", "people", "conflicts"])
+def test_the_narrators_pin_lets_in(command: str, house: list[str]) -> None:
+    settings = Path(house[1])
+    settings.write_text(settings.read_text() + '[memory]\npin = "1234"\n')
+    result = CliRunner().invoke(app, [command, *house], input="1234\n")
+    assert result.exit_code == 0, result.output
+    assert any(word in result.output for word in ("1963", "Tom")), result.output
 
 
 def test_an_empty_house_has_nothing_to_show(tmp_path: Path) -> None:
