@@ -61,6 +61,16 @@ def test_what_others_say_stays_hearsay(said: str) -> None:
     assert {each.modality for each in told.claims if each.edtf} == {Modality.HEARSAY}
 
 
+def test_a_book_read_aloud_is_no_hearsay() -> None:
+    for said in (
+        "The snow kept us in at Grandma's in 1951, and my father read us the Bible.",
+        "We sat in the cellar in 1944, and the nurse read to them out of Treasure Island.",
+    ):
+        assert {each.modality for each in tell([said]).claims if each.edtf} == {Modality.SAID}
+    told = tell(["The mill burned down in 1961, or so my mother read in the paper."])
+    assert {each.modality for each in told.claims if each.edtf} == {Modality.HEARSAY}
+
+
 def test_the_day_the_news_came_can_contradict_what_is_told_otherwise() -> None:
     told = tell(
         ["They came to tell me in 1961 that Dad had died."], ["Dad passed away in 1958, at home."]

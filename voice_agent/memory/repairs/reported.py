@@ -60,6 +60,9 @@ _SUBJECT = wordset(
 )
 _ADVERBS = wordset("in at on during after before when back")
 _SELF = wordset("i we i've we've i'd we'd i'm i'll")
+_LISTENERS = wordset("us me him her them to aloud out")
+"""To whom a book is read, which passes nothing on."""
+
 _FILLERS = wordset("and but so or well now oh") | {","}
 _TIMES = wordset("when because while after before until since")
 _PEOPLE = wordset(
@@ -165,6 +168,8 @@ def _of_others(tokens: list[re.Match[str]], words: list[str]) -> bool:
         return False
     if any(word in _SELF for word in words) and not _PASSED_ON.search(" ".join(words)):
         return False
+    if any(a == "read" and b in _LISTENERS for a, b in itertools.pairwise(words)):
+        return False  # "the teacher read us all of Robinson Crusoe"
     third = heard or words[0] in _OPENS
     for place, word in enumerate(words):
         base = word.removesuffix("'s")
