@@ -22,10 +22,11 @@ def retold(
         int, typer.Option(min=0, help="The first life: a long run can be cut into slices.")
     ] = 0,
     sentences: Annotated[
-        Literal["open", "practice", "held", "fresh", "unseen", "last", "sealed"],
-        typer.Option(
-            help="Rules are made with the open and the practice ones; the others are for a final figure."
-        ),
+        Literal[
+            "open", "practice", "second", "third",
+            "held", "fresh", "unseen", "last", "sealed", "fourth",
+        ],  # fmt: skip
+        typer.Option(help="Rules are made with the first four; the others are for a final figure."),
     ] = "open",
     plain: Annotated[
         bool, typer.Option("--plain", help="Without weights: names by their capitals.")

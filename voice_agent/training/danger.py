@@ -39,6 +39,11 @@ HANDS = {
     "three": "cries_three.tsv",
     "four": "cries_four.tsv",
     "five": "cries_five.tsv",
+    "six": "cries_six.tsv",
+    "seven": "cries_seven.tsv",
+    "eight": "cries_eight.tsv",
+    "nine": "cries_nine.tsv",
+    "ten": "cries_ten.tsv",
 }
 """Who wrote which cries, beside this file. The first wrote the patterns and the development halves too."""
 

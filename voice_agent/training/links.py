@@ -29,7 +29,10 @@ from voice_agent.story import Speaker
 from voice_agent.training import heads, topic_dialogues
 from voice_agent.training.likeness import firsts, halves
 
-HANDS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j")
+HANDS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "l", "m", "n", "o")
+
+ASIDE = "k"
+"""The hand that teaches nothing: the whole is judged on it."""
 
 OTHERS = 5
 """Topics beside the one that belongs."""
@@ -207,11 +210,13 @@ def in_dialogues(turn: Turn, mpnet: Path, cache: Path | None) -> float:
     return hits / len(cases)
 
 
-def hands(mpnet: Path, minilm: Path, cache: Path | None) -> Mapping[str, Hand]:
+def hands(
+    mpnet: Path, minilm: Path, cache: Path | None, names: Sequence[str] = HANDS
+) -> Mapping[str, Hand]:
     """Every hand, read."""
     own = MiniLM(minilm)
     found: dict[str, Hand] = {}
-    for name in HANDS:
+    for name in names:
         every = read(Path(__file__).with_name(f"links_{name}.tsv"))
         links, lures = ([x for x in every if x.belongs is kind] for kind in (True, False))
         told, beside = (
@@ -231,7 +236,8 @@ def main() -> None:
     given = parser.parse_args()
     shelf = house.load(None).weights
     mpnet = weights.find(shelf, "mpnet-int8")
-    every = hands(mpnet, weights.find(shelf, "minilm-int8"), given.cache)
+    minilm = weights.find(shelf, "minilm-int8")
+    every = hands(mpnet, minilm, given.cache)
     if given.apart:
         nears = [apart(every, name) for name in HANDS]
         found = np.concatenate([firsts(each, OTHERS) for each in nears])
@@ -240,6 +246,8 @@ def main() -> None:
     if given.to is not None:
         turn = teach(list(every.values()))
         turn.save(given.to / "turn.npz")
+        for name, hand in hands(mpnet, minilm, given.cache, ASIDE).items():
+            report(f"hand {name}, which teaches nothing", turn.of_rows(hand.rows), None, CERTAINTY)
         share = in_dialogues(turn, mpnet, given.cache)
         print(f"Made-up dialogues, dev, first of ten: {share:.3f}")
 

@@ -1,7 +1,7 @@
 """Teach what weighs on the heart: `python -m voice_agent.training.weight --cache DIR`.
 
-A line between light and heavy in what MPNet makes of a story (language/weight.py), taught by weight.tsv beside this file,
-one hand's. Fifths of it that taught nothing say how much of what is light stays where nearly all that is heavy is known,
+A line between light and heavy in what MPNet makes of a story (language/weight.py), taught by weight*.tsv beside this file,
+three hands'. Fifths of it that taught nothing say how much of what is light stays where nearly all that is heavy is known,
 and so from where on something is believed to weigh.
 
 `--measure FILE` teaches nothing: it says how much of what weighs in FILE is known by the list of words, by the valence
@@ -28,6 +28,9 @@ from voice_agent.resources import resource
 from voice_agent.training import heads
 
 CLASSES = ("light", "heavy")
+WRITTEN = ("weight.tsv", "weight_b.tsv", "weight_c.tsv")
+"""Of one hand each."""
+
 FOLDS = 5
 
 RIDGE = 1.0
@@ -140,7 +143,7 @@ def main() -> None:
     if given.measure is not None:
         measure(given.measure, shelf)
         return
-    stories = read(Path(__file__).with_name("weight.tsv"))
+    stories = [story for name in WRITTEN for story in read(Path(__file__).with_name(name))]
     heavy, folds = np.array([each.heavy for each in stories]), fold_of(len(stories))
     texts = [each.words for each in stories]
     rows = heads.rows(texts, weights.find(shelf, "mpnet-int8"), given.cache).astype(np.float64)

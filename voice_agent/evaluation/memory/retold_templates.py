@@ -17,8 +17,23 @@ from typing import Any, Literal, NamedTuple
 
 from voice_agent.evaluation.memory.retold_repairs import more
 
-Which = Literal["open", "held", "fresh", "unseen", "last", "sealed", "practice"]
+Which = Literal[
+    "open", "held", "fresh", "unseen", "last", "sealed", "practice", "second", "third", "fourth"
+]
 """Which sentences."""
+
+BASE: Mapping[Which, Which] = {
+    "practice": "open",
+    "fresh": "held",
+    "unseen": "held",
+    "last": "held",
+    "sealed": "held",
+    "second": "open",
+    "third": "open",
+    "fourth": "open",
+}
+"""Whose sentences a set takes where it has none of its own: of some only the ways of putting right are another hand's, of
+others only the tellings."""
 
 
 class DateWords(NamedTuple):
@@ -98,8 +113,8 @@ class Templates:
 def templates(which: Which = "open") -> Templates:
     """Return the sentences of one set."""
     read = _file(which)
-    if which in ("fresh", "unseen", "last", "sealed", "practice"):
-        read = _file("open" if which == "practice" else "held") | read
+    if which in BASE:
+        read = _file(BASE[which]) | read
 
     def extra(table: str) -> tuple[str, ...]:
         return more(table) if which == "open" else ()

@@ -35,7 +35,7 @@ _KNOWING = wordset(
     " write writes wrote written note notes noted figure figures figured suppose supposes supposed suspect suspects"
     " suspected joke jokes joked boast boasts boasted announce announced confirm confirms confirmed explain explained"
     " convinced certain sure positive adamant persuaded impression opinion notion idea conviction belief view feeling"
-    " version account accounts story legend tradition rumor rumour rumors word memory recollection telling theory guess"
+    " version account accounts story legend tradition rumor rumour rumors memory recollection telling theory guess"
     " hearsay gossip talk letter letters diary diaries paper papers record records bible read lore insisting claiming swearing arguing thinking remembering reckoning maintaining believing agree agrees agreed knows know tease teased teases found gospel"
 )
 _HEARD = wordset("told heard hear understand understood gather gathered given informed led assured")
@@ -60,6 +60,10 @@ _SUBJECT = wordset(
 )
 _ADVERBS = wordset("in at on during after before when back")
 _SELF = wordset("i we i've we've i'd we'd i'm i'll")
+_WORD_IS = wordset("is was has had goes went came in around among")
+"""The word is that ...; but not "she put in a word for me"."""
+
+_OBJECTS = wordset("me us him them")
 _LISTENERS = wordset("us me him her them to aloud out")
 """To whom a book is read, which passes nothing on."""
 
@@ -148,7 +152,10 @@ def _statement(clause: str, tokens: list[re.Match[str]], words: list[str]) -> in
 
 
 def _has_it(words: list[str]) -> bool:
-    return any(a in {"has", "have", "had"} and b == "it" for a, b in itertools.pairwise(words))
+    return any(
+        (a in {"has", "have", "had"} and b == "it") or (a == "word" and b in _WORD_IS)
+        for a, b in itertools.pairwise(words)
+    )
 
 
 def _past_follows(words: list[str], place: int) -> bool:
@@ -168,8 +175,11 @@ def _of_others(tokens: list[re.Match[str]], words: list[str]) -> bool:
         return False
     if any(word in _SELF for word in words) and not _PASSED_ON.search(" ".join(words)):
         return False
-    if any(a == "read" and b in _LISTENERS for a, b in itertools.pairwise(words)):
+    pairs = set(itertools.pairwise(words))
+    if any(("read", each) in pairs for each in _LISTENERS):
         return False  # "the teacher read us all of Robinson Crusoe"
+    if any(("heard", each) in pairs for each in _OBJECTS):
+        return False  # "my grandmother heard me calling from under the earth"
     third = heard or words[0] in _OPENS
     for place, word in enumerate(words):
         base = word.removesuffix("'s")
