@@ -68,6 +68,10 @@ def test_a_book_read_a_word_put_in_and_a_cry_heard_are_no_hearsay() -> None:
         "My aunt put in a word for me, and the mill took me on in 1951.",
         "My cousin heard us shouting from the roof in 1951 and fetched a ladder; we had lost ours.",
         "I won the spelling bee in 1951, on the word rhubarb.",
+        "They found the fire bell in the mill pond when I was twenty, after the flood.",
+        "I fell through the boards in 1951, and nobody remembered there was a cellar there.",
+        "We rang the bell in 1951, and agreed a price there and then.",
+        "He carried the bees out in 1951, at the chapel, and you could have heard a pin drop.",
     ):
         assert {each.modality for each in tell([said]).claims if each.edtf} == {Modality.SAID}
     told = tell(["The mill burned down in 1961, or so my mother read in the paper."])

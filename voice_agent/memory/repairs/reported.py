@@ -36,7 +36,7 @@ _KNOWING = wordset(
     " suspected joke jokes joked boast boasts boasted announce announced confirm confirms confirmed explain explained"
     " convinced certain sure positive adamant persuaded impression opinion notion idea conviction belief view feeling"
     " version account accounts story legend tradition rumor rumour rumors memory recollection telling theory guess"
-    " hearsay gossip talk letter letters diary diaries paper papers record records bible read lore insisting claiming swearing arguing thinking remembering reckoning maintaining believing agree agrees agreed knows know tease teased teases found gospel"
+    " hearsay gossip talk letter letters diary diaries paper papers record records bible read lore insisting claiming swearing arguing thinking remembering reckoning maintaining believing agree agrees agreed knows know tease teased teases gospel"
 )
 _HEARD = wordset("told heard hear understand understood gather gathered given informed led assured")
 """What happens to "I" where others say it: "I was told", "I heard"."""
@@ -64,6 +64,10 @@ _WORD_IS = wordset("is was has had goes went came in around among")
 """The word is that ...; but not "she put in a word for me"."""
 
 _OBJECTS = wordset("me us him them")
+_NOBODY = wordset("nobody none")
+_TAKES = wordset("agreed heard remembered told")
+"""What with a thing after it passes nothing on: "you could have heard a pin drop"."""
+
 _LISTENERS = wordset("us me him her them to aloud out")
 """To whom a book is read, which passes nothing on."""
 
@@ -154,6 +158,7 @@ def _statement(clause: str, tokens: list[re.Match[str]], words: list[str]) -> in
 def _has_it(words: list[str]) -> bool:
     return any(
         (a in {"has", "have", "had"} and b == "it") or (a == "word" and b in _WORD_IS)
+        or (a == "found" and b in {"out", "that"})
         for a, b in itertools.pairwise(words)
     )
 
@@ -176,6 +181,8 @@ def _of_others(tokens: list[re.Match[str]], words: list[str]) -> bool:
     if any(word in _SELF for word in words) and not _PASSED_ON.search(" ".join(words)):
         return False
     pairs = set(itertools.pairwise(words))
+    if not _NOBODY.isdisjoint(words) or any((each, "a") in pairs for each in _TAKES):
+        return False  # "nobody remembered the well", "we agreed a price"
     if any(("read", each) in pairs for each in _LISTENERS):
         return False  # "the teacher read us all of Robinson Crusoe"
     if any(("heard", each) in pairs for each in _OBJECTS):
