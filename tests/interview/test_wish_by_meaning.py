@@ -97,7 +97,7 @@ def test_what_is_a_story_needs_a_name_or_is_not_sure_is_left_alone(said: str) ->
 def test_the_shipped_opinion_takes_none_of_our_quoted_wishes_for_a_wish() -> None:
     ask = assemble.second_opinion(load(environ={}))
     if ask is None:
-        pytest.skip("the weights minilm-int8 are not on this machine")
+        pytest.skip("the weights mpnet-int8 are not on this machine")
     lines = labelled.read(resource("tests/interview/labelled/commands.tsv"))
     quoted = [each.words for each in lines if each.label == "story" and not each.held_back]
     assert [each for each in quoted if ask(each)] == []
@@ -119,5 +119,5 @@ ANSWERS = (
 def test_the_shipped_opinion_leaves_a_plain_answer_alone() -> None:
     ask = assemble.second_opinion(load(environ={}))
     if ask is None:
-        pytest.skip("the weights minilm-int8 are not on this machine")
+        pytest.skip("the weights mpnet-int8 are not on this machine")
     assert [each for each in ANSWERS if wish(each) or ask(each)] == []

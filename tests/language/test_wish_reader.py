@@ -20,32 +20,32 @@ def test_a_recogniser_and_a_writer_are_read_nearly_alike() -> None:
 
 
 @pytest.fixture(scope="module")
-def minilm() -> Path:
+def mpnet() -> Path:
     try:
-        return weights.find(load(environ={}).weights, "minilm-int8")
+        return weights.find(load(environ={}).weights, "mpnet-int8")
     except (ModelMissing, EngineUnavailable):
-        pytest.skip("the weights minilm-int8 are not on this machine")
+        pytest.skip("the weights mpnet-int8 are not on this machine")
 
 
 def test_what_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
     with pytest.raises(ModelMissing):
         WishReader(tmp_path, tmp_path)
-    (tmp_path / "layers.npz").write_bytes(b"no such file")
+    (tmp_path / "head.npz").write_bytes(b"no such file")
     with pytest.raises(ModelDamaged):
         WishReader(tmp_path, tmp_path)
 
 
 @pytest.mark.models
-def test_the_shipped_reader_knows_every_command(minilm: Path) -> None:
-    reader = WishReader(resource("models/wishes"), minilm)
+def test_the_shipped_reader_knows_every_command(mpnet: Path) -> None:
+    reader = WishReader(resource("models/wishes"), mpnet)
     (shares,) = reader.shares(["My hearing aid is whistling, I only get half of what you say."])
     assert set(shares) - {"story"} <= set(map(str, Command)) & set(reader.bars)
     assert sum(shares.values()) == pytest.approx(1, abs=1e-4)
 
 
 @pytest.mark.models
-def test_opposites_are_told_apart(minilm: Path) -> None:
-    reader = WishReader(resource("models/wishes"), minilm)
+def test_opposites_are_told_apart(mpnet: Path) -> None:
+    reader = WishReader(resource("models/wishes"), mpnet)
     said = {
         "My ears aren't made for such a tempo, ease off.": "slower",
         "You could nearly stroll a bit brisker when you talk.": "faster",
@@ -57,8 +57,8 @@ def test_opposites_are_told_apart(minilm: Path) -> None:
 
 
 @pytest.mark.models
-def test_who_says_that_nothing_stops_them_withdraws_nothing(minilm: Path) -> None:
-    by_meaning = WishByMeaning(WishReader(resource("models/wishes"), minilm))
+def test_who_says_that_nothing_stops_them_withdraws_nothing(mpnet: Path) -> None:
+    by_meaning = WishByMeaning(WishReader(resource("models/wishes"), mpnet))
     assert by_meaning.understood("You can't stop me talking once I begin.") is None
     withdrawn = by_meaning.understood("I don't want any of this remembered.")
     assert withdrawn is not None
@@ -76,14 +76,14 @@ def test_who_says_that_nothing_stops_them_withdraws_nothing(minilm: Path) -> Non
         "They can print it when I'm gone.",
     ],
 )
-def test_who_allows_something_withdraws_nothing(minilm: Path, said: str) -> None:
-    found = WishByMeaning(WishReader(resource("models/wishes"), minilm)).understood(said)
+def test_who_allows_something_withdraws_nothing(mpnet: Path, said: str) -> None:
+    found = WishByMeaning(WishReader(resource("models/wishes"), mpnet)).understood(said)
     assert found is None or not found.command.startswith("no ")
 
 
 @pytest.mark.models
-def test_what_somebody_adds_to_a_story_is_no_correction(minilm: Path) -> None:
-    by_meaning = WishByMeaning(WishReader(resource("models/wishes"), minilm))
+def test_what_somebody_adds_to_a_story_is_no_correction(mpnet: Path) -> None:
+    by_meaning = WishByMeaning(WishReader(resource("models/wishes"), mpnet))
     assert (
         by_meaning.understood("Oh wait, I forgot to say. The goat's name was Clementine.") is None
     )

@@ -43,7 +43,7 @@ EMBEDDED = "qwen-coder"
 """The embedded language model's name in models/models.toml."""
 
 MINILM, MPNET = "minilm-int8", "mpnet-int8"
-"""What our small readers go on from: the small one, and the one that danger, weight and old stories need."""
+"""What our small readers go on from: the small one, and the one that danger, wishes, weight and old stories need."""
 
 
 T = TypeVar("T")
@@ -196,7 +196,7 @@ def second_opinion(
     from voice_agent.language.wishes import WishReader
 
     without = "Wishes are heard by rules alone"
-    reader = _load(settings, "wishes", WishReader, tell, without)
+    reader = _load(settings, "wishes", WishReader, tell, without, MPNET)
     return WishByMeaning(reader).understood if reader else None
 
 

@@ -23,9 +23,17 @@ def retold(
     ] = 0,
     sentences: Annotated[
         Literal[
-            "open", "practice", "second", "third",
-            "held", "fresh", "unseen", "last", "sealed", "fourth",
-        ],  # fmt: skip
+            "open",
+            "practice",
+            "second",
+            "third",
+            "held",
+            "fresh",
+            "unseen",
+            "last",
+            "sealed",
+            "fourth",
+        ],
         typer.Option(help="Rules are made with the first four; the others are for a final figure."),
     ] = "open",
     plain: Annotated[

@@ -1,4 +1,4 @@
-"""Reads which command a short turn may be, with a class for each and one for talk that asks for nothing (kinds.py).
+"""Reads which command a short turn may be, with a class for each and one for talk that asks for nothing (classifier.py).
 
 What training/wishes.py made stands in models/wishes, with its card. The engine behind interview/steering/wish_by_meaning.py.
 """
@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from voice_agent.interview.plain_words import plain
-from voice_agent.language.kinds import KindsByMeaning
+from voice_agent.language.classifier import Classifier
 
 
 class WishReader:
     """Passes the interview.wish_by_meaning.Reader contract. Safe to call from several threads."""
 
-    def __init__(self, folder: Path, minilm: Path, *, threads: int = 1) -> None:
-        """`folder`: models/wishes; `minilm`: MiniLM's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
-        self._kinds = KindsByMeaning(folder, minilm, threads=threads)
+    def __init__(self, folder: Path, mpnet: Path, *, threads: int = 1) -> None:
+        """`folder`: models/wishes; `mpnet`: MPNet's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
+        self._kinds = Classifier(folder, mpnet, threads=threads)
 
     @property
     def bars(self) -> Mapping[str, float]:

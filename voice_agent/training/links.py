@@ -2,6 +2,7 @@
 
     python -m voice_agent.training.links --apart --cache DIR     each hand's links, judged by what the others taught
     python -m voice_agent.training.links --to models/links       teach with all hands, and write turn.npz
+    python -m voice_agent.training.links --judge --cache DIR     what ships, judged by hands that taught nothing
 
 links_*.tsv, one hand a file: "link" or "near", today's story (its turns joined by " | "), an old topic as it was told. A
 link shares a meaning and hardly a word; what is near shares words and nothing else, and only the first five hands wrote
@@ -22,17 +23,19 @@ from torch.nn import functional as f
 from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.conversation.bringing_back import CERTAINTY, PLAIN, Certainty, sureness
+from voice_agent.language import kindred
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.kindred import Turn
 from voice_agent.language.mpnet import SIZE, WIDTH
+from voice_agent.resources import resource
 from voice_agent.story import Speaker
 from voice_agent.training import heads, topic_dialogues
 from voice_agent.training.likeness import firsts, halves
 
-HANDS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "l", "m", "n", "o")
+HANDS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j")
 
-ASIDE = "k"
-"""The hand that teaches nothing: the whole is judged on it."""
+ASIDE = ("k", "l", "m", "n", "o")
+"""Hands that teach nothing: the whole is judged on them."""
 
 OTHERS = 5
 """Topics beside the one that belongs."""
@@ -231,12 +234,20 @@ def main() -> None:
     """Measure with each hand left out, or teach with all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--apart", action="store_true")
+    parser.add_argument(
+        "--judge", action="store_true", help="what ships, by hands that taught nothing"
+    )
     parser.add_argument("--cache", type=Path, help="keeps what was read")
     parser.add_argument("--to", type=Path, help="the folder that turn.npz is written to")
     given = parser.parse_args()
     shelf = house.load(None).weights
     mpnet = weights.find(shelf, "mpnet-int8")
     minilm = weights.find(shelf, "minilm-int8")
+    if given.judge:
+        turn = kindred.read(resource("models/links/turn.npz"))
+        for name, hand in hands(mpnet, minilm, given.cache, ASIDE).items():
+            report(f"hand {name}, which taught nothing", turn.of_rows(hand.rows), None, CERTAINTY)
+        return
     every = hands(mpnet, minilm, given.cache)
     if given.apart:
         nears = [apart(every, name) for name in HANDS]
@@ -246,8 +257,6 @@ def main() -> None:
     if given.to is not None:
         turn = teach(list(every.values()))
         turn.save(given.to / "turn.npz")
-        for name, hand in hands(mpnet, minilm, given.cache, ASIDE).items():
-            report(f"hand {name}, which teaches nothing", turn.of_rows(hand.rows), None, CERTAINTY)
         share = in_dialogues(turn, mpnet, given.cache)
         print(f"Made-up dialogues, dev, first of ten: {share:.3f}")
 

@@ -74,7 +74,7 @@ async def _erased(
         chosen = chance.sample(there, min(events, len(there)))
         for id in chosen:
             if any(each.id == id for each in memory.life.events):
-                done = await memory.erase(Wish(What.EVENT, id), turns[-1].said_at)
+                done = await memory.erase(Wish(What.EVENT, id), told.sessions[-1][-1].said_at)
                 claimed += len(done.left)
         await memory.close()
         left = _runs(record)

@@ -64,7 +64,7 @@ _ALLOWS = re.compile(
 
 
 class Reader(Protocol):
-    """What reads a sentence's meaning (language/kinds.py)."""
+    """What reads a sentence's meaning (language/wishes.py)."""
 
     @property
     def bars(self) -> Mapping[str, float]:

@@ -157,7 +157,8 @@ def _statement(clause: str, tokens: list[re.Match[str]], words: list[str]) -> in
 
 def _has_it(words: list[str]) -> bool:
     return any(
-        (a in {"has", "have", "had"} and b == "it") or (a == "word" and b in _WORD_IS)
+        (a in {"has", "have", "had"} and b == "it")
+        or (a == "word" and b in _WORD_IS)
         or (a == "found" and b in {"out", "that"})
         for a, b in itertools.pairwise(words)
     )
