@@ -98,9 +98,8 @@ GIVEN: dict[str, list[str]] = {
 
 def commands() -> list[str]:
     """Every command there is, so that a new one is not forgotten."""
-    named = [
-        (each.name or each.callback.__name__) for each in app.registered_commands if each.callback
-    ]  # type: ignore[union-attr]
+    every = app.registered_commands
+    named = [each.name or each.callback.__name__ for each in every if each.callback]
     return sorted({each.replace("_", "-") for each in named} - FREE)
 
 

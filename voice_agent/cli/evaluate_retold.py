@@ -1,7 +1,7 @@
 """`voice-agent evaluate retold`: is a story that is told again known as the same story?"""
 
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -11,6 +11,7 @@ from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
 from voice_agent.errors import ModelMissing
+from voice_agent.evaluation.memory.retold_templates import Which
 
 ERASED = 5
 """Lives of which some events are erased."""
@@ -22,19 +23,10 @@ def retold(
         int, typer.Option(min=0, help="The first life: a long run can be cut into slices.")
     ] = 0,
     sentences: Annotated[
-        Literal[
-            "open",
-            "practice",
-            "second",
-            "third",
-            "held",
-            "fresh",
-            "unseen",
-            "last",
-            "sealed",
-            "fourth",
-        ],
-        typer.Option(help="Rules are made with the first four; the others are for a final figure."),
+        Which,
+        typer.Option(
+            help="Rules are made with open, practice, second and third; the others are for a final figure."
+        ),
     ] = "open",
     plain: Annotated[
         bool, typer.Option("--plain", help="Without weights: names by their capitals.")

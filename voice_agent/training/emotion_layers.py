@@ -1,4 +1,4 @@
-"""The layers and the head that are trained to read feelings or wishes, and the file they are kept in.
+"""The layers and the head that are trained to read feelings, and how a turn is meant, and the file they are kept in.
 
 They begin as MiniLM's own upper three, or as many as are asked for. In layers.npz their matrices have eight bits a
 number; language/layers.py reads it.

@@ -60,16 +60,17 @@ _SUBJECT = wordset(
 )
 _ADVERBS = wordset("in at on during after before when back")
 _SELF = wordset("i we i've we've i'd we'd i'm i'll")
-_WORD_IS = wordset("is was has had goes went came in around among")
-"""The word is that ...; but not "she put in a word for me"."""
+_PASSING_ON = frozenset(
+    {("has", "it"), ("have", "it"), ("had", "it"), ("found", "out"), ("found", "that")}
+    | {("word", each) for each in wordset("is was has had goes went came in around among")}
+)
+"""Two words that pass something on, though neither does alone: "she put in a word for me", "they found the bell"."""
 
-_OBJECTS = wordset("me us him them")
-_NOBODY = wordset("nobody none")
-_TAKES = wordset("agreed heard remembered told")
-"""What with a thing after it passes nothing on: "you could have heard a pin drop"."""
-
-_LISTENERS = wordset("us me him her them to aloud out")
-"""To whom a book is read, which passes nothing on."""
+_DOING = frozenset(
+    {("agreed", "a"), ("heard", "a")}
+    | {("read", each) for each in wordset("us me him her them to aloud out")}
+)
+"""And that pass nothing on, though the first may: a price agreed, a pin heard to drop, a book read to somebody."""
 
 _FILLERS = wordset("and but so or well now oh") | {","}
 _TIMES = wordset("when because while after before until since")
@@ -142,7 +143,7 @@ def _statement(clause: str, tokens: list[re.Match[str]], words: list[str]) -> in
     """At which word the statement begins that others are said to make; 0 where there is none."""
     for place in range(2, min(len(words), LONGEST + 1)):
         opens = words[place] in _SUBJECT or tokens[place][0][0].isupper()
-        known = any(word in _KNOWING for word in words[:place]) or _has_it(words[:place])
+        known = any(word in _KNOWING for word in words[:place]) or _pass_on(words[:place])
         if not (opens and known) or not _past_follows(words, place):
             continue
         if words[place - 1] in {"and", "but", "or"} or words[place - 1] in _WHOSE:
@@ -155,13 +156,8 @@ def _statement(clause: str, tokens: list[re.Match[str]], words: list[str]) -> in
     return 0
 
 
-def _has_it(words: list[str]) -> bool:
-    return any(
-        (a in {"has", "have", "had"} and b == "it")
-        or (a == "word" and b in _WORD_IS)
-        or (a == "found" and b in {"out", "that"})
-        for a, b in itertools.pairwise(words)
-    )
+def _pass_on(words: list[str]) -> bool:
+    return not _PASSING_ON.isdisjoint(itertools.pairwise(words))
 
 
 def _past_follows(words: list[str], place: int) -> bool:
@@ -174,20 +170,15 @@ def _past_follows(words: list[str], place: int) -> bool:
 def _of_others(tokens: list[re.Match[str]], words: list[str]) -> bool:
     """Do these words say nothing but that somebody else says, thinks or remembers it?"""
     heard = any(word in _HEARD for word in words)
-    if not heard and not any(word in _KNOWING for word in words) and not _has_it(words):
+    if not heard and not any(word in _KNOWING for word in words) and not _pass_on(words):
         return False
     begins = next((word for word in words if word not in _FILLERS), "")
     if begins in _TIMES:
         return False
     if any(word in _SELF for word in words) and not _PASSED_ON.search(" ".join(words)):
         return False
-    pairs = set(itertools.pairwise(words))
-    if not _NOBODY.isdisjoint(words) or any((each, "a") in pairs for each in _TAKES):
-        return False  # "nobody remembered the well", "we agreed a price"
-    if any(("read", each) in pairs for each in _LISTENERS):
-        return False  # "the teacher read us all of Robinson Crusoe"
-    if any(("heard", each) in pairs for each in _OBJECTS):
-        return False  # "my grandmother heard me calling from under the earth"
+    if "nobody" in words or not _DOING.isdisjoint(itertools.pairwise(words)):
+        return False  # "nobody remembered the well" is the narrator's own
     third = heard or words[0] in _OPENS
     for place, word in enumerate(words):
         base = word.removesuffix("'s")
