@@ -196,7 +196,7 @@ def _unheard(rules: Rules, progress: Progress, kinds: Sequence[str]) -> list[str
 
 
 def _remarks(heard: Heard) -> tuple[str, ...]:
-    """Kinds of remark that may be made at all: nobody's dead are met with "Ha", whatever fits best."""
+    """Kinds of remark that may be made at all: nobody's dead are met with "What a story.", whatever fits best."""
     text = heard.text
     hard = dark(heard) or losses.loss(text) or losses.wronged(text) or mourns(text) or hurts(text)
     return ("sorrow",) if hard else REMARKS
