@@ -7,14 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from storyteller_of_lives import FIRST, Telling, tell
+from word_vectors import WordVectors
 
 from voice_agent.errors import MemoryRefused
 from voice_agent.evaluation.memory.retold_lives import life as invented
 from voice_agent.memory.claims import Claim, Part, cite
 from voice_agent.memory.decisions import Act, Decision, DecisionId, standing
 from voice_agent.memory.distil import Distiller
-from voice_agent.memory.events import Loom, weave
+from voice_agent.memory.events import weave
+from voice_agent.memory.loom import Loom
 from voice_agent.memory.reading import PlainReader
+from voice_agent.memory.same_event import Vectors
+from voice_agent.memory.surroundings import understood
 from voice_agent.memory.turn_claims import Setting
 
 LATER = FIRST + timedelta(days=100)
@@ -146,21 +150,27 @@ def _claims(seed: int) -> list[Claim]:
 
 
 LIVES = [_claims(seed) for seed in (1, 2, 3)]
+MEANT: list[Vectors] = [{}, *(understood(claims, {}, WordVectors()) for claims in LIVES)]
+"""No meaning at all, and that of each life: whoever is of another life is compared by rule."""
 
 
-@given(st.sampled_from(LIVES), st.integers(0, 10_000))
-def test_the_order_of_insertion_does_not_change_the_events(claims: list[Claim], seed: int) -> None:
+@given(st.sampled_from(LIVES), st.sampled_from(MEANT), st.integers(0, 10_000))
+def test_the_order_of_insertion_does_not_change_the_events(
+    claims: list[Claim], meant: Vectors, seed: int
+) -> None:
     shuffled = list(claims)
     Random(seed).shuffle(shuffled)
-    assert weave(shuffled) == weave(claims)
+    assert weave(shuffled, vectors=meant) == weave(claims, vectors=meant)
 
 
-@given(st.sampled_from(LIVES), st.lists(st.integers(0, 60), max_size=4))
-def test_weaving_bit_by_bit_is_weaving_all_at_once(claims: list[Claim], cuts: list[int]) -> None:
+@given(st.sampled_from(LIVES), st.sampled_from(MEANT), st.lists(st.integers(0, 60), max_size=4))
+def test_weaving_bit_by_bit_is_weaving_all_at_once(
+    claims: list[Claim], meant: Vectors, cuts: list[int]
+) -> None:
     loom = Loom()
     for cut in sorted(cuts):
-        weave(claims[:cut], loom=loom)
-    assert weave(claims, loom=loom) == weave(claims)
+        weave(claims[:cut], vectors=meant, loom=loom)
+    assert weave(claims, vectors=meant, loom=loom) == weave(claims, vectors=meant)
 
 
 @given(st.sampled_from(LIVES), st.data())

@@ -312,12 +312,17 @@ def test_a_memory_written_down_reads_the_same() -> None:
 async def test_the_meaning_of_claims_is_made_once_and_goes_with_them(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
         tell(record, TOLD)
-        memory = await remembered(record, tmp_path)
+        engines = mind()
+        engines = replace(engines, again=engines.embedder)
+        uri = str(tmp_path / "memory")
+        memory = await Remembering.open(record, uri, engines, at_once)
         kept = memory_tables.meanings(record.read)
         assert set(kept) == {each.id for each in memory_tables.claims(record.read)}
         before = memory.life
+        await memory.rebuild()
+        assert memory.life == before
         await memory.close()
-        memory = await remembered(record, tmp_path)
+        memory = await Remembering.open(record, uri, engines, at_once)
         assert memory.life == before
         (event,) = (each for each in memory.life.events if "Cleveland" in each.description)
         await memory.erase(Wish(What.EVENT, event.id), BEGAN)

@@ -164,11 +164,16 @@ def hidden(read: Read) -> frozenset[ClaimId]:
 
 
 def meanings(read: Read) -> dict[ClaimId, NDArray[np.float32]]:
-    """What claims mean, unit vectors; those of claims that were never woven with an embedder are not there."""
+    """What claims mean, as `same_event.Vectors`; those of claims that nobody read for it are not there."""
     return {
         ClaimId(claim): np.frombuffer(vector, "<f2").astype(np.float32)
         for claim, vector in read("SELECT claim, vector FROM meanings", ())
     }
+
+
+def forget_meanings(record: Record) -> None:
+    """What claims mean is to be read anew. Raises DiskFull."""
+    record.commit(lambda db: db.execute("DELETE FROM meanings"))
 
 
 def keep_meanings(record: Record, made: Mapping[ClaimId, NDArray[np.float32]]) -> None:

@@ -27,5 +27,7 @@ class Mind:
     """Reads how a turn was meant where the rules do not tell; None: by rules alone."""
     weight: WeightReader | None = None
     """Reads what weighs on the heart; None: a list of words knows it."""
+    again: Embedder | None = None
+    """Reads what is told again in quite other words; None: two tellings are one event by rules alone."""
     passes: Literal[1, 2] = 1
     """How often recall looks before a memory comes to mind (settings.Memory.passes)."""

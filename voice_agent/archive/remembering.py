@@ -29,10 +29,11 @@ from voice_agent.archive.record import Record
 from voice_agent.memory.bubbles import Bubble, bubbles, relevant
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
-from voice_agent.memory.events import Event, Life, Loom, weave
+from voice_agent.memory.events import Event, Life, weave
 from voice_agent.memory.forgetting import What, Wish, chosen, whole
 from voice_agent.memory.graph_vectors import GraphVectors
 from voice_agent.memory.life_summary import life_summary
+from voice_agent.memory.loom import Loom
 from voice_agent.memory.outline import EMPTY, Outline, outline
 from voice_agent.memory.recall import written
 from voice_agent.memory.recall.gathering import felt, gather
@@ -41,6 +42,7 @@ from voice_agent.memory.recall.memories import Kind, Memory, MemoryId, may_come_
 from voice_agent.memory.recall.ranking import Cue, Recollection
 from voice_agent.memory.recall.recall import Labour, OnePass, Recall, TwoPass
 from voice_agent.memory.recall.reminders import Reminder
+from voice_agent.memory.surroundings import understood
 from voice_agent.memory.terms import terms
 from voice_agent.story import SessionId, Speaker, Turn
 
@@ -368,6 +370,9 @@ class Remembering:
 
     async def rebuild(self) -> int:
         """Make the index anew from the record; returns how many memories there are. Raises DiskFull."""
+        if self._mind.again is not None:
+            await self._labour(lambda: memory_tables.forget_meanings(self._record))
+            self._meanings = {}
         self._bodies.clear()
         self._memories.clear()
         self._graph = GraphVectors()
@@ -442,13 +447,6 @@ class Remembering:
 
     def _derive(self) -> tuple[Life, tuple[Bubble, ...], tuple[Memory, ...], Outline]:
         claims = self._claims()
-        self._understand(claims)
-        life = weave(
-            claims,
-            memory_tables.decisions(self._record.read),
-            vectors=self._meanings,
-            loom=self._loom,
-        )
         told = {each.session for each in claims}
         sessions = self._record.sessions()
         turns = [
@@ -458,6 +456,13 @@ class Remembering:
             for turn in self._record.session(session.id).turns
             if turn.speaker is Speaker.NARRATOR
         ]
+        self._understand(claims, turns)
+        life = weave(
+            claims,
+            memory_tables.decisions(self._record.read),
+            vectors=self._meanings,
+            loom=self._loom,
+        )
         barred = memory_tables.hidden_turns(self._record.read)
         cut = bubbles(turns, claims, life)
         found = gather(life, claims, cut, relevant(cut), sessions)
@@ -478,22 +483,23 @@ class Remembering:
         return life, cut, tuple(sorted(known, key=lambda each: each.id)), known_so_far
 
     def _meant(self) -> dict[ClaimId, NDArray[np.float32]]:
-        """What is kept of the embedder that is in use."""
-        size = self._mind.embedder.size
+        """What is kept of the reader that is in use; nothing without one."""
+        if self._mind.again is None:
+            return {}
+        size = 2 * self._mind.again.size
         kept = memory_tables.meanings(self._record.read)
         return {claim: vector for claim, vector in kept.items() if len(vector) == size}
 
-    def _understand(self, claims: Sequence[Claim]) -> None:
-        """Embed what is new, some 5 ms a claim, and keep it."""
-        size = self._mind.embedder.size
-        new = [
-            each for each in claims if each.what and len(self._meanings.get(each.id, ())) != size
-        ]
+    def _understand(self, claims: Sequence[Claim], turns: Sequence[Turn]) -> None:
+        """Read what is new, some 30 ms a claim, and keep it."""
+        if self._mind.again is None:
+            return
+        new = [each for each in claims if each.what and each.id not in self._meanings]
         if new:
-            vectors = self._mind.embedder.embed([each.what for each in new])
+            said = {(each.session, each.id): each.text for each in turns}
+            found = understood(new, said, self._mind.again)
             # as the record keeps them, so that a restart weaves the same
-            kept = vectors.astype(np.float16).astype(np.float32)
-            made = {each.id: vector for each, vector in zip(new, kept, strict=True)}
+            made = {id: row.astype(np.float16).astype(np.float32) for id, row in found.items()}
             memory_tables.keep_meanings(self._record, made)
             self._meanings |= made
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -249,6 +250,14 @@ def load_kindred(settings: Settings, tell: Tell = lambda says: None) -> "Kindred
     return _load(settings, "links", Kindred, tell, without, MPNET)
 
 
+def load_again(settings: Settings, tell: Tell = lambda says: None) -> "Kindred | None":
+    """Load what knows that a story is told again; None, said aloud, without the weights."""
+    from voice_agent.language.kindred import Kindred
+
+    without = "A story told again in quite other words is kept as another one"
+    return _load(settings, "retold", partial(Kindred, own=0.0), tell, without, MPNET)
+
+
 def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
     """Load the engines that memory needs. Raises ModelMissing, ModelDamaged."""
     from voice_agent.language.embedding import MiniLM
@@ -268,6 +277,7 @@ def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
         Setting(birth=str(born) if born else "", country=settings.narrator.country),
         meaning=MeantByMeaning(resource("models/meant"), weights.find(settings.weights, MINILM)),
         weight=load_weight(settings, tell),
+        again=load_again(settings, tell),
         passes=settings.memory.passes,
     )
 

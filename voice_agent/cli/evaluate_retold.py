@@ -43,9 +43,9 @@ def retold(
     import anyio
 
     from voice_agent.archive.mind import Mind
+    from voice_agent.assemble import load_again
     from voice_agent.evaluation.memory import retold as evaluation
     from voice_agent.evaluation.memory import retold_residue
-    from voice_agent.evaluation.memory.retold_lives import life
     from voice_agent.evaluation.tables import publish
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.meant import MeantByMeaning
@@ -55,22 +55,25 @@ def retold(
     from voice_agent.resources import resource
 
     chosen = house.load(settings_file, profile=profile)
-    embedder = meaning = None
+    embedder = meaning = again = None
+    console = Console(stderr=True)
     if not plain:
         try:
             embedder = MiniLM(weights.find(chosen.weights, chosen.memory.embedder))
             if not rules:
                 minilm = weights.find(chosen.weights, "minilm-int8")
                 meaning = MeantByMeaning(resource("models/meant"), minilm)
+            again = load_again(chosen, lambda says: console.print(says, soft_wrap=True))
         except ModelMissing as missing:
-            Console(stderr=True).print(f"Without embeddings: {missing.what}", soft_wrap=True)
+            console.print(f"Without embeddings: {missing.what}", soft_wrap=True)
     reader = PlainReader() if plain else SpacyReader(weights.find(chosen.weights, "spacy-en"))
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with Progress(console=console, transient=True) as progress:
         task = progress.add_task("Listening ...", total=lives)
         found = evaluation.evaluate(
             reader,
             embedder,
             meaning,
+            again,
             seed=seed,
             lives=lives,
             first=first,
@@ -83,10 +86,9 @@ def retold(
                 themes.read(resource("config/themes.toml"), embedder),
                 reader,
                 meaning=meaning,
+                again=again,
             )
-            some = [
-                life(seed * 1000 + n, sentences) for n in range(first, first + min(lives, ERASED))
-            ]
+            some = evaluation.drawn(sentences, seed, first, min(lives, ERASED))
             task = progress.add_task("Erasing ...", total=len(some))
             residue = anyio.run(
                 lambda: retold_residue.measure(

@@ -38,20 +38,21 @@ class Turn:
             raise ValueError("the shapes do not fit MPNet")
         self.mean, self.spread, self.turn, self.middle = mean, spread, turn, middle
 
-    @property
-    def size(self) -> int:
+    def size(self, own: float = OWN) -> int:
         """Length of a vector."""
-        return self.turn.shape[1] + SIZE
+        return self.turn.shape[1] + (SIZE if own else 0)
 
-    def of_rows(self, rows: NDArray[np.floating]) -> NDArray[np.float32]:
+    def of_rows(self, rows: NDArray[np.floating], own: float = OWN) -> NDArray[np.float32]:
         """Return unit vectors, (n, size), for `rows` as mpnet.Mpnet reads them: their cosine is that of the taught vectors
 
-        and, `OWN` as much, of the meanings without their middle.
+        and, `own` as much, of the meanings without their middle.
         """
         wide: NDArray[np.float32] = rows.astype(np.float32)
         taught = _unit(((wide - self.mean) / self.spread @ self.turn).astype(np.float32))
-        own = _unit(wide[:, -SIZE:] - self.middle) * np.float32(OWN**0.5)
-        return np.concatenate([taught, own], axis=1) / np.float32((1 + OWN) ** 0.5)
+        if not own:
+            return taught
+        mine = _unit(wide[:, -SIZE:] - self.middle) * np.float32(own**0.5)
+        return np.concatenate([taught, mine], axis=1) / np.float32((1 + own) ** 0.5)
 
     def save(self, file: Path) -> None:
         """Write what `read` reads."""
@@ -73,19 +74,21 @@ def read(file: Path) -> Turn:
 class Kindred:
     """An Embedder. Safe to call from several threads."""
 
-    def __init__(self, folder: Path, mpnet: Path, *, threads: int = 1) -> None:
-        """`folder`: models/links; `mpnet`: MPNet's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
-        self._turn = read(folder / "turn.npz")
+    def __init__(self, folder: Path, mpnet: Path, *, own: float = OWN, threads: int = 1) -> None:
+        """`folder`: models/links, or models/retold with `own` 0; `mpnet`: MPNet's. Raises ModelMissing, ModelDamaged,
+        EngineUnavailable.
+        """
+        self._turn, self._own = read(folder / "turn.npz"), own
         self._mpnet = opened(mpnet, threads)
 
     @property
     def size(self) -> int:
         """Length of a vector."""
-        return self._turn.size
+        return self._turn.size(self._own)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return shape (len(texts), size), unit rows; an empty text has a vector too."""
-        return self._turn.of_rows(self._mpnet.read(texts))
+        return self._turn.of_rows(self._mpnet.read(texts), self._own)
 
 
 def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:

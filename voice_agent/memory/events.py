@@ -20,17 +20,17 @@ from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
 from voice_agent.memory.conflicts import Conflict, conflict, slips
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, bounds, narrowed, strict_bounds
 from voice_agent.memory.decisions import Act, Decision, standing
+from voice_agent.memory.gathering import gathered
+from voice_agent.memory.loom import Loom
 from voice_agent.memory.people.people import People, PersonId, Rulings, resolve
 from voice_agent.memory.people.persons import mentions_of, place_in_what, sort
 from voice_agent.memory.privacy import Privacy, strictest
-from voice_agent.memory.strands import SAME, Strand, Vectors, compare, said, strand
+from voice_agent.memory.same_event import SAME, Vectors
+from voice_agent.memory.strands import Strand, eventful, said, strand
 from voice_agent.memory.terms import terms
 
 EventId = NewType("EventId", str)
 """e- and sixteen hex digits, from the first telling."""
-
-COMMON = 200
-"""A term that stands in more strands than this tells no two of them apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,29 +97,6 @@ class Life:
         return tuple(event.doubt for event in self.events if event.doubt)
 
 
-@dataclass(slots=True)
-class Loom:
-    """Remembers comparisons, so that one more claim costs one row of them and not all."""
-
-    compared: dict[tuple[int, int], float | None] = field(
-        default_factory=dict[tuple[int, int], float | None]
-    )
-    numbers: dict[Strand, int] = field(default_factory=dict[Strand, int])
-    """A strand's own number: comparing numbers is quicker than comparing strands."""
-
-    def number(self, strand: Strand) -> int:
-        """The same for an equal strand, however often it is made anew."""
-        return self.numbers.setdefault(strand, len(self.numbers))
-
-    def compare(
-        self, pair: tuple[int, int], one: Strand, other: Strand, vectors: Vectors | None
-    ) -> float | None:
-        """As `strands.compare`; `pair` are their numbers."""
-        if pair not in self.compared:
-            self.compared[pair] = compare(one, other, vectors)
-        return self.compared[pair]
-
-
 def weave(
     claims: Iterable[Claim],
     decisions: Iterable[Decision] = (),
@@ -129,18 +106,17 @@ def weave(
 ) -> Life:
     """Return the life that `claims` tell. Their order does not matter. Raises nothing.
 
-    `vectors` holds unit vectors of what claims say, where an embedder is at hand; a claim without one
-    is compared by its words. `loom` carries comparisons from one weaving to the next.
+    `vectors` holds what claims mean, where there is a reader of it; a claim without is compared by its words. `loom` carries comparisons from one weaving to the next.
     """
     told = sorted({claim.id: claim for claim in claims}.values(), key=lambda each: each.order)
     ruled = standing(decisions)
     people = resolve(mentions_of(told), _rulings(ruled))
-    chains = _chains(told)
-    strands = [strand(chain, people, vectors) for chain in chains]
-    gathered = _gathered(strands, ruled, vectors, loom or Loom())
+    linked = chains(told)
+    strands = [strand(chain, people, vectors or {}) for chain in linked]
+    together = _gathered(strands, ruled, vectors, loom or Loom())
     groups = [
-        sorted((claim for place in group for claim in chains[place]), key=lambda each: each.order)
-        for group in gathered
+        sorted((claim for place in group for claim in linked[place]), key=lambda each: each.order)
+        for group in together
     ]
     superseded: dict[ClaimId, frozenset[Part]] = {}
     unsettled: dict[ClaimId, frozenset[Part]] = {}
@@ -208,10 +184,10 @@ def _person_key(text: str) -> tuple[str, int]:
     return claim, int(first or 0)
 
 
-def _chains(told: Sequence[Claim]) -> list[list[Claim]]:
+def chains(told: Sequence[Claim]) -> list[list[Claim]]:
     """Claims with those that go on about them, in the order of their first telling."""
     known = {claim.id: claim for claim in told}
-    chains: dict[ClaimId, list[Claim]] = defaultdict(list)
+    found: dict[ClaimId, list[Claim]] = defaultdict(list)
     for claim in told:
         root, seen = claim, {claim.id}
         while (before := root.continues) and before in known and before not in seen:
@@ -219,8 +195,8 @@ def _chains(told: Sequence[Claim]) -> list[list[Claim]]:
                 break  # it may be about another story
             root = known[before]
             seen.add(root.id)
-        chains[root.id].append(claim)
-    return [sorted(chain, key=lambda each: each.order) for chain in chains.values()]
+        found[root.id].append(claim)
+    return [sorted(chain, key=lambda each: each.order) for chain in found.values()]
 
 
 def _gathered(
@@ -228,68 +204,23 @@ def _gathered(
 ) -> list[list[int]]:
     """Join strands that tell of one event: the most alike first, and never against a veto."""
     home = {claim: place for place, each in enumerate(strands) for claim in each.claims}
-    numbers = [loom.number(each) for each in strands]
 
-    def compared(a: int, b: int) -> float | None:
-        return loom.compare((numbers[a], numbers[b]), strands[a], strands[b], vectors)
+    def decided(act: Act) -> list[tuple[int, int]]:
+        return [
+            (home[ClaimId(each.one)], home[ClaimId(each.other)])
+            for each in ruled
+            if each.act is act and each.one in home and each.other in home
+        ]
 
-    groups: dict[int, list[int]] = {place: [place] for place in range(len(strands))}
-    of = list(range(len(strands)))
-    apart = {
-        frozenset({home[ClaimId(each.one)], home[ClaimId(each.other)]})
-        for each in ruled
-        if each.act is Act.DIFFERENT_EVENTS and each.one in home and each.other in home
-    }
-
-    def join(a: int, b: int) -> None:
-        first, second = sorted((of[a], of[b]))
-        for place in groups.pop(second):
-            groups[first].append(place)
-            of[place] = first
-
-    for each in ruled:
-        if each.act is Act.SAME_EVENT and each.one in home and each.other in home:
-            a, b = home[ClaimId(each.one)], home[ClaimId(each.other)]
-            if of[a] != of[b]:
-                join(a, b)
-    scored = [
-        (-score, strands[a].claims[0], strands[b].claims[0], a, b)
-        for a, b in sorted(_candidates(strands))
-        if (score := compared(a, b)) is not None and score >= SAME
-    ]
-    for _, _, _, a, b in sorted(scored):
-        if of[a] == of[b]:
-            continue
-        pairs = [(x, y) for x in groups[of[a]] for y in groups[of[b]]]
-        if any(frozenset(pair) in apart for pair in pairs):
-            continue
-        scores = [compared(x, y) for x, y in pairs]
-        if any(score is None for score in scores):
-            continue
-        if sum(score or 0.0 for score in scores) / len(scores) >= SAME / 2:
-            join(a, b)
-    return [sorted(group) for _, group in sorted(groups.items())]
-
-
-def _candidates(strands: Sequence[Strand]) -> set[tuple[int, int]]:
-    """Pairs that share their sort, or two of their terms, people and places."""
-    posted: dict[str, list[int]] = defaultdict(list)
-    for place, each in enumerate(strands):
-        # the cellar is a place to one telling and a word to the other
-        for term in each.terms.union(*each.places):
-            posted[f"said:{term}"].append(place)
-        for person in {figure.given or figure.relation for figure in each.people}:
-            posted[f"who:{person}"].append(place)
-        if each.sort:
-            posted[f"sort:{each.sort}"].append(place)
-    shared: dict[tuple[int, int], int] = defaultdict(int)
-    for key, places in posted.items():
-        if len(places) > COMMON and not key.startswith("sort:"):
-            continue  # said everywhere, so it tells nothing apart
-        for index, a in enumerate(places):
-            for b in places[index + 1 :]:
-                shared[a, b] += 2 if key.startswith("sort:") else 1
-    return {pair for pair, count in shared.items() if count >= 2}
+    compared = loom.laid(strands, vectors)
+    return gathered(
+        [each.claims[0] for each in strands],
+        compared.links(),
+        compared.odds,
+        SAME,
+        together=decided(Act.SAME_EVENT),
+        apart=decided(Act.DIFFERENT_EVENTS),
+    )
 
 
 def _superseded(
@@ -415,14 +346,6 @@ def stands(claim: Claim, superseded: Mapping[ClaimId, frozenset[Part]]) -> bool:
     if not claim.polarity or (claim.corrects and claim.corrects.part is None):
         return False
     return claim.modality not in (Modality.JOKE, Modality.BELIEF)
-
-
-def eventful(claim: Claim) -> bool:
-    """Does the claim tell something that happened once, with something to know it by?"""
-    named = claim.words(Part.WHERE) or claim.words(Part.WHO) or claim.words(Part.KIN)
-    if not said(claim) and not sort(claim) and not (claim.edtf and named):
-        return False
-    return bool(sort(claim) or claim.edtf or named)
 
 
 def _places(

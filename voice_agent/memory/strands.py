@@ -1,18 +1,16 @@
-"""Tellings that go on about one another, and how alike two such strands are.
+"""Tellings that go on about one another, and by rule how alike two such strands are.
 
 "We were married in fifty-two. It was at St Mary's. No, fifty-three." is one strand of three claims.
-Two strands are compared by what they say, of whom, where and when, and by nothing else.
+Two strands are compared by what they say, of whom, where and when, and by nothing else; what was told again in quite
+other words is known by its meaning (`same_event`).
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, Bounds, bounds, narrowed
@@ -21,9 +19,6 @@ from voice_agent.memory.people.nicknames import same_given
 from voice_agent.memory.people.people import People
 from voice_agent.memory.people.persons import person_words, sort
 from voice_agent.memory.terms import alike, place_terms, rivals, terms, weight
-
-Vectors = Mapping[ClaimId, NDArray[np.float32]]
-"""Unit vectors of what claims say, shape (n,)."""
 
 RARE = 0.36
 """What each uncommon word in common adds to the likeness of two strands; three make them one story."""
@@ -34,11 +29,8 @@ KNOWING = 0.5
 MUCH = 2.0
 """Uncommon words, places and people in common that it takes to believe in one event of two dates."""
 
-ENOUGH = 2.2
-"""What MUCH is, with likeness of meaning (0..1) counted twice, where the dates lie within a few years."""
-
 SLIP = -0.3
-"""What `_time` gives for dates that are up to five years apart: as far as memory slips."""
+"""What `when` gives for dates that are up to five years apart: as far as memory slips."""
 
 SAME = 0.5
 """From this likeness on two strands tell of one event. Chosen on the open templates of
@@ -100,12 +92,21 @@ class Strand:
     names: frozenset[str] = frozenset()
     """Those of the terms that are names: Biscuit the dog, the Aragon."""
 
+    happened: bool = True
+    """Does any of it tell something that happened once, or name a time?"""
+
     embedded: tuple[ClaimId, ...] = ()
     """The claims that a vector stands for."""
 
+    spans: tuple[tuple[str, int, int, int], ...] = ()
+    """Where each claim stands: session, turn, and the characters from and to."""
 
-def strand(chain: Sequence[Claim], people: People, vectors: Vectors | None) -> Strand:
-    """Gather what can be compared of claims that go on about one another, in the order told."""
+
+def strand(chain: Sequence[Claim], people: People, embedded: Container[ClaimId] = ()) -> Strand:
+    """Gather what can be compared of claims that go on about one another, in the order told.
+
+    `embedded`: the claims that a vector stands for.
+    """
     sorts = [(each, found) for each in chain if each.polarity and (found := sort(each))]
     principals: set[Figure] = set()
     for each, found in sorts[:1]:
@@ -146,8 +147,23 @@ def strand(chain: Sequence[Claim], people: People, vectors: Vectors | None) -> S
         all(each.modality is Modality.SAID for each in chain if each.edtf),
         frozenset(term for each in chain for term in said(each)),
         frozenset(term for each in chain for term in _names(each)),
-        tuple(each.id for each in chain if vectors and each.id in vectors),
+        any(eventful(each) or each.edtf for each in chain),
+        tuple(each.id for each in chain if each.id in embedded),
+        tuple(_span(each) for each in chain),
     )
+
+
+def _span(claim: Claim) -> tuple[str, int, int, int]:
+    here = [each for each in claim.mentions if each.turn == claim.turn]
+    return claim.session, claim.turn, min(x.first for x in here), max(x.last for x in here)
+
+
+def eventful(claim: Claim) -> bool:
+    """Does the claim tell something that happened once, with something to know it by?"""
+    named = claim.words(Part.WHERE) or claim.words(Part.WHO) or claim.words(Part.KIN)
+    if not said(claim) and not sort(claim) and not (claim.edtf and named):
+        return False
+    return bool(sort(claim) or claim.edtf or named)
 
 
 def _names(claim: Claim) -> frozenset[str]:
@@ -199,28 +215,28 @@ def matched(one: Figure, other: Figure) -> Match:
     return Match.PERHAPS
 
 
-def _common(one: frozenset[Figure], other: frozenset[Figure]) -> Match:
+def common(one: frozenset[Figure], other: frozenset[Figure]) -> Match:
     """The best match between two sets; PERHAPS where either is empty."""
     if not one or not other:
         return Match.PERHAPS
     return max(matched(a, b) for a in one for b in other)
 
 
-def compare(one: Strand, other: Strand, vectors: Vectors | None) -> float | None:
-    """How alike two strands are, 0..1; None where they cannot tell of one event. Symmetrical."""
+def compare(one: Strand, other: Strand) -> float | None:
+    """How alike two strands are by rule, 0..1; None where they cannot tell of one event. Symmetrical."""
     same_sort = bool(one.sort) and one.sort == other.sort
     if one.sort and other.sort and not same_sort:
         return None
-    whose = _common(one.principals, other.principals) if same_sort else Match.PERHAPS
+    whose = common(one.principals, other.principals) if same_sort else Match.PERHAPS
     if whose is Match.NO:
         return None
     if same_sort and _two_partners(one, other):
         return None
-    time, place = _when(one, other), _place(one, other)
+    time, place = when(one, other), where(one, other)
     if same_sort and one.often is Often.PER_PLACE and place < 0:
         return None
-    who = float(_common(one.people, other.people))
-    words = _likeness(one, other, vectors)
+    who = float(common(one.people, other.people))
+    words = _likeness(one, other)
     if whose is Match.YES:
         if one.often is Often.ONCE:
             return 1.0
@@ -232,8 +248,8 @@ def compare(one: Strand, other: Strand, vectors: Vectors | None) -> float | None
         return 0.0
     if time < 0:
         # the same trip in another year is another trip, until it is told in the same words
-        told_alike = _shared(one, other) + max(place, 0.0) + 0.5 * max(who, 0.0)
-        if place >= 0 and _retold(one, other, vectors, told_alike, time):
+        told_alike = shared(one, other) + max(place, 0.0) + 0.5 * max(who, 0.0)
+        if place >= 0 and _retold(one, other, time):
             return SAME + 0.1 * words
         if told_alike < MUCH:
             return 0.0
@@ -243,42 +259,25 @@ def compare(one: Strand, other: Strand, vectors: Vectors | None) -> float | None
     return max(0.0, min(1.0, score + (0.15 if same_sort else 0.0)))
 
 
-def _retold(
-    one: Strand, other: Strand, vectors: Vectors | None, told_alike: float, time: float
-) -> bool:
-    """Is it the same story within a few years, by its wording or by its meaning?
-
-    On the pairs of tellings with dates a few years apart of 16 lives told with the open templates (seed 9), that
-    joined 44 of the 45 that are one event, and no two that are not; meaning >= .5 with words >= 1.2 joined 38.
-    """
-    if time < SLIP:
-        return False
-    common = one.terms & other.terms
-    if len(common) >= 3 and len(common) >= 0.75 * len(one.terms | other.terms):
-        return True
-    if vectors is None or not one.embedded or not other.embedded:
-        return False
-    meaning = _meaning(one, other, vectors)
-    return told_alike >= 1.0 and meaning >= 0.4 and told_alike + 2 * meaning >= ENOUGH
+def _retold(one: Strand, other: Strand, time: float) -> bool:
+    """Is it the same story within a few years, by its wording?"""
+    both = one.terms & other.terms
+    return time >= SLIP and len(both) >= 3 and len(both) >= 0.75 * len(one.terms | other.terms)
 
 
-def _likeness(one: Strand, other: Strand, vectors: Vectors | None) -> float:
+def _likeness(one: Strand, other: Strand) -> float:
     """How much two strands say the same, 0..1, people, places and times aside."""
-    shared = _shared(one, other)
-    words = min(max(alike(one.terms, other.terms), RARE * shared), KNOWING * shared)
-    if vectors is None or not one.embedded or not other.embedded:
-        return words
-    # two falls are close in meaning and may be a leg and an arm: words keep a say
-    return max(words, 0.4 * words + 0.6 * _meaning(one, other, vectors))
+    told_alike = shared(one, other)
+    return min(max(alike(one.terms, other.terms), RARE * told_alike), KNOWING * told_alike)
 
 
-def _shared(one: Strand, other: Strand) -> float:
+def shared(one: Strand, other: Strand) -> float:
     """How much it tells that both use the same words: much in two sentences, little in two pages."""
-    common = len(one.terms & other.terms)
-    if not common:
+    both = len(one.terms & other.terms)
+    if not both:
         return 0.0
     told = weight(one.terms & other.terms) + 0.6 * len(one.names & other.names)
-    return told * min(1.0, 2 * common / min(len(one.terms), len(other.terms)))
+    return told * min(1.0, 2 * both / min(len(one.terms), len(other.terms)))
 
 
 def _named_for(one: Strand, other: Strand) -> bool:
@@ -288,7 +287,7 @@ def _named_for(one: Strand, other: Strand) -> bool:
     bare, whose = (other, one) if one.principals else (one, other)
     others = whose.principals - {_SELF}
     return bool(others) and all(
-        _common(frozenset({each}), bare.people) is Match.YES for each in others
+        common(frozenset({each}), bare.people) is Match.YES for each in others
     )
 
 
@@ -296,7 +295,7 @@ def _two_partners(one: Strand, other: Strand) -> bool:
     """Two weddings of the narrator's, to two people."""
     if _SELF not in one.principals & other.principals:
         return False
-    return _common(one.principals - {_SELF}, other.principals - {_SELF}) is Match.NO
+    return common(one.principals - {_SELF}, other.principals - {_SELF}) is Match.NO
 
 
 def _per_place(time: float, place: float, words: float) -> float:
@@ -308,7 +307,7 @@ def _per_place(time: float, place: float, words: float) -> float:
     return 0.6 if time > 0.5 else 0.3
 
 
-def _when(one: Strand, other: Strand) -> float:
+def when(one: Strand, other: Strand) -> float:
     """As `_time`; a date that was corrected since still tells which event is meant."""
     time = _time(one.dates, other.dates)
     for a, b in ((one.former, other.dates), (one.dates, other.former)):
@@ -340,7 +339,7 @@ def _days(days: Bounds) -> int:
     return days.days
 
 
-def _place(one: Strand, other: Strand) -> float:
+def where(one: Strand, other: Strand) -> float:
     """1 where a place is shared, -1 where both name places and none is, else 0."""
     if not one.places or not other.places:
         # "Sears took me on" and "I started at Sears": a place to one, a word to the other
@@ -358,15 +357,3 @@ def _words(one: Strand) -> frozenset[str]:
     """What is said, names of people included: readers of English take Goodyear for a man."""
     names = {name for each in one.people for name in (each.given, each.surname) if name}
     return one.terms | {term for name in names for term in terms(name)}
-
-
-def _meaning(one: Strand, other: Strand, vectors: Vectors) -> float:
-    """The best cosine between what the two say, with what chance gives taken off."""
-    best = max(
-        float(vectors[a] @ vectors[b])
-        for a in one.embedded
-        for b in other.embedded
-        if a in vectors and b in vectors
-    )
-    # MiniLM gives unrelated clauses of one life cosines up to .4
-    return max(0.0, min(1.0, (best - 0.4) / 0.4))

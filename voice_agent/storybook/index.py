@@ -13,7 +13,7 @@ from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.people.people import TITLES, Person
-from voice_agent.memory.strands import Vectors
+from voice_agent.memory.same_event import Vectors
 from voice_agent.memory.terms import terms
 from voice_agent.storybook import dates_read
 from voice_agent.storybook.blocks import begins, told_plainly

@@ -24,7 +24,7 @@ from voice_agent.memory.events import Life, weave
 from voice_agent.memory.privacy import OPEN, Privacy, spoken, strictest
 from voice_agent.memory.quotes import stories
 from voice_agent.memory.repairs.taking_back import taken_back
-from voice_agent.memory.strands import Vectors
+from voice_agent.memory.same_event import Vectors
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook import said_to_us
 from voice_agent.storybook.mending import mend, repaired

@@ -16,6 +16,7 @@ from voice_agent.archive.migrations.m006_meanings import m006_meanings
 from voice_agent.archive.migrations.m007_notes import m007_notes
 from voice_agent.archive.migrations.m008_doubts import m008_doubts
 from voice_agent.archive.migrations.m009_rivals import m009_rivals
+from voice_agent.archive.migrations.m010_told_again import m010_told_again
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -29,6 +30,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m007_notes,
     m008_doubts,
     m009_rivals,
+    m010_told_again,
 )
 
 

@@ -18,7 +18,8 @@ from voice_agent.evaluation.interview.narrator import Answer
 from voice_agent.evaluation.interview.plain_words import count
 from voice_agent.memory.claims import Claim
 from voice_agent.memory.distil import Distiller
-from voice_agent.memory.events import Life, Loom, weave
+from voice_agent.memory.events import Life, weave
+from voice_agent.memory.loom import Loom
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.turn_claims import Setting
 from voice_agent.story import SessionId, Speaker, Turn, TurnId

@@ -14,10 +14,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from voice_agent.backends import Embedder
+from voice_agent.evaluation.memory import told_again
 from voice_agent.evaluation.memory.retold_lives import (
     NamesakeCase,
     RetoldLife,
@@ -29,12 +27,13 @@ from voice_agent.evaluation.memory.retold_residue import Residue
 from voice_agent.evaluation.memory.retold_templates import Which
 from voice_agent.evaluation.tables import Figures
 from voice_agent.memory.bubbles import Bubble, bubbles
-from voice_agent.memory.claims import Claim, ClaimId, Part
+from voice_agent.memory.claims import Claim, Part
 from voice_agent.memory.dates.when import bounds
 from voice_agent.memory.distil import Distiller
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.repairs.meant import MeaningReader
+from voice_agent.memory.surroundings import understood
 from voice_agent.memory.terms import alike, terms
 from voice_agent.memory.turn_claims import Setting
 from voice_agent.story import Speaker, Turn
@@ -227,25 +226,34 @@ class Remembered:
 def remember(
     told: RetoldLife,
     reader: Reader,
-    embedder: Embedder | None,
+    again: Embedder | None,
     meaning: MeaningReader | None = None,
 ) -> Remembered:
-    """Listen to a life, session by session, as memory does."""
+    """Listen to a life, session by session, as memory does; `again` as in archive.mind.Mind."""
     claims: list[Claim] = []
     for number, turns in enumerate(told.sessions, start=1):
         distiller = Distiller(reader, Setting(birth=told.birth), tuple(claims), number, meaning)
         claims += [claim for turn in turns for claim in distiller.hear(turn).claims]
     woven = weave(claims)
     every = [turn for turns in told.sessions for turn in turns]
-    nearer = weave(claims, vectors=_vectors(claims, embedder)) if embedder else None
+    said = {(each.session, each.id): each.text for each in every}
+    nearer = weave(claims, vectors=understood(claims, said, again)) if again else None
     best = nearer or woven
     return Remembered(told, tuple(claims), woven, bubbles(every, claims, best), nearer)
+
+
+def drawn(which: Which, seed: int, first: int, count: int) -> list[RetoldLife]:
+    """The lives to be told: of templates as many as are wanted, of a hand those there are."""
+    if which == "again":
+        return told_again.lives(told_again.SEALED, seed)[first : first + count]
+    return [life(seed * 1000 + number, which) for number in range(first, first + count)]
 
 
 def evaluate(
     reader: Reader,
     embedder: Embedder | None = None,
     meaning: MeaningReader | None = None,
+    again: Embedder | None = None,
     *,
     seed: int = 7,
     lives: int = 20,
@@ -258,8 +266,8 @@ def evaluate(
     The counts of slices add up to those of a whole run; namesakes are drawn for the first slice alone.
     """
     remembered: list[Remembered] = []
-    for number in range(first, first + lives):
-        remembered.append(remember(life(seed * 1000 + number, which), reader, embedder, meaning))
+    for told in drawn(which, seed, first, lives):
+        remembered.append(remember(told, reader, again, meaning))
         tick()
     ways: list[tuple[str, Callable[[Remembered], list[Hashable]]]] = [
         ("each telling its own event", lambda each: list(range(len(each.told.tellings)))),
@@ -270,21 +278,19 @@ def evaluate(
         ways.append(("same meaning (cosine >= .6)", lambda each: _by_meaning(each, embedder)))
     ways.append(("ours, rules alone", lambda each: _by_events(each, each.life)))
     if embedder:
-        ways.append(
-            ("ours, rules and embeddings", lambda each: _by_events(each, each.with_meaning))
-        )
+        ways.append(("ours, rules and meaning", lambda each: _by_events(each, each.with_meaning)))
     rows = tuple(_row(name, [(r, way(r)) for r in remembered], seed) for name, way in ways)
-    cases = namesakes(seed, which=which) if not first else ()
+    cases = namesakes(seed, which=which) if not first and which != "again" else ()
     merged, whole = _namesakes(cases, reader)
     opened = [_opened("rules alone", [_conflicts(each, each.life) for each in remembered])]
     if embedder:
         found = [_conflicts(each, each.with_meaning or each.life) for each in remembered]
-        opened.append(_opened("rules and embeddings", found))
+        opened.append(_opened("rules and meaning", found))
     dated = [pair for each in remembered for pair in _dated(each)]
     return Retold(
         seed,
         which,
-        lives,
+        len(remembered),
         sum(len(each.told.tellings) for each in remembered),
         rows,
         sum(len(each.told.conflicts) for each in remembered),
@@ -545,9 +551,3 @@ def _namesakes(cases: Iterable[NamesakeCase], reader: Reader) -> tuple[int, int]
         merged += bool(sides[0] & sides[1])
         whole += sum(len(side) == 1 for side in sides)
     return merged, whole
-
-
-def _vectors(claims: Sequence[Claim], embedder: Embedder) -> dict[ClaimId, NDArray[np.float32]]:
-    texts = [claim for claim in claims if claim.what]
-    made = embedder.embed([claim.what for claim in texts])
-    return {claim.id: vector for claim, vector in zip(texts, made, strict=True)}

@@ -8,7 +8,7 @@ taken back.
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
@@ -109,6 +109,14 @@ def life(seed: int, which: Which = "open", *, tellings: int = 4) -> RetoldLife:
     return _Draft(random.Random(seed), which, tellings).drawn()
 
 
+def filled(rng: random.Random, which: Which) -> list[tuple[str, str]]:
+    """Every telling of every sort of event, with one narrator's names and, for most, a time; with its sort."""
+    told: dict[str, list[str]] = {}
+    while len(told) < len(templates(which).sorts):
+        told |= _Draft(rng, which, 4).tellings_of(told)
+    return [(sort, text) for sort, texts in told.items() for text in texts]
+
+
 class _Draft:
     """A life while it is being drawn."""
 
@@ -148,6 +156,20 @@ class _Draft:
             tuple(self.wrong),
             tuple(self.banned),
         )
+
+    def tellings_of(self, known: Container[str]) -> dict[str, list[str]]:
+        """What each sort of event of this life could be told in, but for the sorts `known`."""
+        found: dict[str, list[str]] = {}
+        for event in self._events():
+            if event.sort in known or event.sort in found:
+                continue
+            found[event.sort] = [
+                self._filled(
+                    each, event, self._phrase(event.day)[0] if self.rng.random() < 0.7 else "then"
+                )
+                for each in self.words.sorts[event.sort].tellings
+            ]
+        return found
 
     def _events(self) -> list[_Event]:
         rng = self.rng

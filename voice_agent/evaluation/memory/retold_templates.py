@@ -18,9 +18,19 @@ from typing import Any, Literal, NamedTuple
 from voice_agent.evaluation.memory.retold_repairs import more
 
 Which = Literal[
-    "open", "held", "fresh", "unseen", "last", "sealed", "practice", "second", "third", "fourth"
+    "open",
+    "held",
+    "fresh",
+    "unseen",
+    "last",
+    "sealed",
+    "practice",
+    "second",
+    "third",
+    "fourth",
+    "again",
 ]
-"""Which sentences."""
+"""Which sentences; those told `again` are no templates but lives, see told_again.py."""
 
 BASE: Mapping[Which, Which] = {
     "practice": "open",
@@ -31,6 +41,7 @@ BASE: Mapping[Which, Which] = {
     "second": "open",
     "third": "open",
     "fourth": "open",
+    "again": "open",
 }
 """Whose sentences a set takes where it has none of its own: of some only the ways of putting right are another hand's, of
 others only the tellings."""

@@ -1,0 +1,147 @@
+"""Do two strands tell of one event? The odds, by rule (`strands.compare`) and by meaning.
+
+Rules know what is told again in like words. What is told again in quite other words ("Dad went in forty-seven"; "the doctor
+shook his head") is known by its meaning: vectors that were taught to lie near one another where they tell of one event
+(models/retold), weighed together with what can be read off: dates, places, people, sorts and words. The weights were fitted
+by logistic regression (training/retold.py).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voice_agent.memory import strands
+from voice_agent.memory.claims import ClaimId
+from voice_agent.memory.strands import SLIP, Match, Strand
+from voice_agent.memory.terms import rivals
+
+Vectors = Mapping[ClaimId, NDArray[np.float32]]
+"""Two unit vectors of each claim, one behind the other, shape (2n,): of what is said around it, and of its own words."""
+
+SAME = -0.5
+"""From these odds on, on average, strands tell of one event. Chosen on the open and practice templates of
+`voice-agent evaluate retold` and on lives of six hands; the held-back ones are not looked at."""
+
+RULED, UNRULED = 1.5, -2.5
+"""Odds of what is just alike enough by rule, and, where nothing is known of its meaning, of what is not."""
+
+NEAR, NEARLY, SLIPPED = 2.4, 1.0, 3.0
+"""How near meaning must lay two strands for their odds to be looked at, whatever words they share: where a date is missing,
+
+where both name the same narrow time, and where their times lie some years apart."""
+
+BESIDE = 40
+"""Characters between two strands of one turn that still go on about one another."""
+
+WEIGHTS: Mapping[str, float] = {
+    "any": -3.57,
+    "around": 4.63,
+    "words": 2.33,
+    "shared": 0.35,
+    "same time": 2.03,
+    "same years": 1.04,
+    "same decades": 0.41,
+    "slip": -0.79,
+    "other time": -2.78,
+    "same place": 1.39,
+    "other place": -0.47,
+    "same people": 0.72,
+    "other people": -0.17,
+    "same sort": 0.15,
+    "other sort": -1.47,
+    "same principal": 0.48,
+    "other principal": -1.21,
+    "beside": 3.0,
+    "rivals": -1.08,
+}
+"""What each trait adds to the logarithm of the odds."""
+
+
+class Meant(NamedTuple):
+    """What a strand means: two unit vectors of shape (n,)."""
+
+    around: NDArray[np.float32]
+    words: NDArray[np.float32]
+
+
+def meant(one: Strand, vectors: Vectors | None) -> Meant | None:
+    """The mean of what its claims mean; None where no vector stands for any, or nothing in it happened."""
+    if not vectors or not one.embedded or not one.happened:
+        return None
+    rows = np.stack([vectors[each] for each in one.embedded])
+    size = rows.shape[1] // 2
+    return Meant(_mean(rows[:, :size]), _mean(rows[:, size:]))
+
+
+def _mean(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    total = rows.sum(axis=0)
+    return total / max(float(np.linalg.norm(total)), 1e-9)
+
+
+def near(some: Sequence[Meant], every: Sequence[Meant]) -> NDArray[np.float32]:
+    """How much meaning speaks for one event, (len(some), len(every)): compare it with `NEAR` and `NEARLY`."""
+    return (_weighed(some) @ _weighed(every).T).astype(np.float32)
+
+
+def _weighed(some: Sequence[Meant]) -> NDArray[np.float32]:
+    around, words = WEIGHTS["around"] ** 0.5, WEIGHTS["words"] ** 0.5
+    rows = [np.concatenate([each.around * around, each.words * words]) for each in some]
+    return np.stack(rows) if rows else np.empty((0, 1), np.float32)
+
+
+def odds(one: Strand, other: Strand, mine: Meant | None, theirs: Meant | None) -> float | None:
+    """Return the logarithm of the odds that both tell of one event; None where they cannot. Symmetrical."""
+    alike_by_rule = strands.compare(one, other)
+    if alike_by_rule is None:
+        return None
+    ruled = alike_by_rule >= strands.SAME
+    by_rule = RULED * (1 + 2 * (alike_by_rule - strands.SAME)) if ruled else UNRULED
+    if mine is None or theirs is None:
+        return by_rule
+    found = traits(one, other, mine, theirs)
+    by_meaning = sum(WEIGHTS[name] * value for name, value in found.items())
+    if ruled:
+        return max(by_rule, by_meaning)
+    # memory slips by a year or four: what lies further apart is told of in like words, or is another event
+    return min(by_meaning, UNRULED) if found["other time"] else by_meaning
+
+
+def traits(one: Strand, other: Strand, mine: Meant, theirs: Meant) -> dict[str, float]:
+    """What `WEIGHTS` weighs. Symmetrical."""
+    time, place = strands.when(one, other), strands.where(one, other)
+    people = strands.common(one.people, other.people)
+    both = bool(one.sort) and bool(other.sort)
+    same_sort = both and one.sort == other.sort
+    whose = strands.common(one.principals, other.principals) if same_sort else Match.PERHAPS
+    return {
+        "any": 1.0,
+        "around": float(mine.around @ theirs.around),
+        "words": float(mine.words @ theirs.words),
+        "shared": min(strands.shared(one, other), 3.0),
+        "same time": float(time >= 1),
+        "same years": float(0.5 < time < 1),
+        "same decades": float(0 < time < 0.5),
+        "slip": float(time == SLIP),
+        "other time": float(time < SLIP),
+        "same place": float(place > 0),
+        "other place": float(place < 0),
+        "same people": float(people is Match.YES),
+        "other people": float(people is Match.NO),
+        "same sort": float(same_sort),
+        "other sort": float(both and not same_sort),
+        "same principal": float(whose is Match.YES),
+        "other principal": float(whose is Match.NO),
+        "beside": float(_beside(one, other)),
+        "rivals": float(rivals(one.terms, other.terms)),
+    }
+
+
+def _beside(one: Strand, other: Strand) -> bool:
+    """Told in one breath, one right after the other?"""
+    return any(
+        (a[0], a[1]) == (b[0], b[1]) and max(a[2], b[2]) - min(a[3], b[3]) <= BESIDE
+        for a in one.spans
+        for b in other.spans
+    )
