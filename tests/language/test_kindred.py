@@ -22,12 +22,13 @@ def test_a_cosine_is_that_of_the_taught_vectors_and_a_share_of_the_meanings() ->
     by = turn()
     rows = DICE.normal(size=(4, WIDTH)).astype(np.float32)
     made = by.of_rows(rows)
-    assert made.shape == (4, by.size()) and by.size() == 8 + SIZE
+    assert made.shape == (4, by.size) and by.size == 8 + SIZE
     taught, own = rows @ by.turn, rows[:, -SIZE:]
     near = [float(x[0] @ x[1] / np.linalg.norm(x[0]) / np.linalg.norm(x[1])) for x in (taught, own)]
     assert made[0] @ made[1] == pytest.approx((near[0] + OWN * near[1]) / (1 + OWN), abs=1e-5)
-    alone = by.of_rows(rows, 0.0)
-    assert alone.shape == (4, by.size(0.0)) and alone[0] @ alone[1] == pytest.approx(near[0])
+    without = Turn(by.mean, by.spread, by.turn, by.middle, own=0.0)
+    alone = without.of_rows(rows)
+    assert alone.shape == (4, without.size) and alone[0] @ alone[1] == pytest.approx(near[0])
 
 
 def test_what_was_written_is_read_again(tmp_path: Path) -> None:

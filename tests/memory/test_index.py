@@ -319,10 +319,14 @@ async def test_the_meaning_of_claims_is_made_once_and_goes_with_them(tmp_path: P
         kept = memory_tables.meanings(record.read)
         assert set(kept) == {each.id for each in memory_tables.claims(record.read)}
         before = memory.life
-        await memory.rebuild()
-        assert memory.life == before
         await memory.close()
         memory = await Remembering.open(record, uri, engines, at_once)
+        assert memory.life == before
+        # of a reader that there is no more
+        memory_tables.keep_meanings(record, {id: -row for id, row in kept.items()})
+        await memory.rebuild()
+        again = memory_tables.meanings(record.read)
+        assert all((again[id] == row).all() for id, row in kept.items())
         assert memory.life == before
         (event,) = (each for each in memory.life.events if "Cleveland" in each.description)
         await memory.erase(Wish(What.EVENT, event.id), BEGAN)

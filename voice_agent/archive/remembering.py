@@ -50,6 +50,9 @@ SUMMARY = "life summary"
 """Key under which the life summary is kept."""
 
 
+READ = 128
+"""Claims that are read for their meaning before they are kept: a long life is not read anew from the start."""
+
 OFTEN = 500
 """Up to so many claims in events, life is woven after every turn; up to twice as many after every other, and so
 on. Weaving a book's 3,560 claims again (2,000 of them in events) takes some 3 s of another thread's time, and no recall waits for what
@@ -483,21 +486,23 @@ class Remembering:
         return life, cut, tuple(sorted(known, key=lambda each: each.id)), known_so_far
 
     def _meant(self) -> dict[ClaimId, NDArray[np.float32]]:
-        """What is kept of the reader that is in use; nothing without one."""
-        if self._mind.again is None:
-            return {}
-        size = 2 * self._mind.again.size
+        """What was read of claims, as the book and the pages weave with it; only what the reader in use would make."""
         kept = memory_tables.meanings(self._record.read)
+        if self._mind.again is None:
+            return kept
+        size = 2 * self._mind.again.size
         return {claim: vector for claim, vector in kept.items() if len(vector) == size}
 
     def _understand(self, claims: Sequence[Claim], turns: Sequence[Turn]) -> None:
-        """Read what is new, some 30 ms a claim, and keep it."""
+        """Read what is new, some 20 ms a claim, and keep it."""
         if self._mind.again is None:
             return
         new = [each for each in claims if each.what and each.id not in self._meanings]
-        if new:
-            said = {(each.session, each.id): each.text for each in turns}
-            found = understood(new, said, self._mind.again)
+        if not new:
+            return
+        said = {(each.session, each.id): each.text for each in turns}
+        for start in range(0, len(new), READ):
+            found = understood(new[start : start + READ], said, self._mind.again)
             # as the record keeps them, so that a restart weaves the same
             made = {id: row.astype(np.float16).astype(np.float32) for id, row in found.items()}
             memory_tables.keep_meanings(self._record, made)

@@ -244,18 +244,21 @@ def _load(
 
 def load_kindred(settings: Settings, tell: Tell = lambda says: None) -> "Kindred | None":
     """Load what knows which old story belongs to today's; None, said aloud, without the weights."""
-    from voice_agent.language.kindred import Kindred
-
     without = "Which old story belongs to today's is judged by plain likeness"
-    return _load(settings, "links", Kindred, tell, without, MPNET)
+    return _load(settings, "links", _kindred, tell, without, MPNET)
 
 
 def load_again(settings: Settings, tell: Tell = lambda says: None) -> "Kindred | None":
     """Load what knows that a story is told again; None, said aloud, without the weights."""
-    from voice_agent.language.kindred import Kindred
-
     without = "A story told again in quite other words is kept as another one"
-    return _load(settings, "retold", partial(Kindred, own=0.0), tell, without, MPNET)
+    return _load(settings, "retold", partial(_kindred, own=0.0), tell, without, MPNET)
+
+
+def _kindred(folder: Path, mpnet: Path, own: float | None = None) -> "Kindred":
+    from voice_agent.language import kindred
+
+    turn = kindred.read(folder / "turn.npz", kindred.OWN if own is None else own)
+    return kindred.Kindred(turn, mpnet)
 
 
 def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:

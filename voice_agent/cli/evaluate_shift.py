@@ -76,8 +76,8 @@ def shift(
     from voice_agent.evaluation import report
     from voice_agent.evaluation.returning.shift import MAIN, PARTS
     from voice_agent.evaluation.tables import publish
+    from voice_agent.language import kindred
     from voice_agent.language.embedding import MiniLM
-    from voice_agent.language.kindred import Kindred
     from voice_agent.language.remembered import Remembered
 
     wanted = list(table or TABLES)
@@ -97,7 +97,7 @@ def shift(
     rules = assemble.rules(chosen, seed=seed)
     weight = assemble.load_weight(chosen, print)
     mpnet = weights.find(chosen.weights, "mpnet-int8")
-    near = Remembered(Kindred(resource("models/links"), mpnet))
+    near = Remembered(kindred.Kindred(kindred.read(resource("models/links/turn.npz")), mpnet))
     made: list[tuple[str, Figures]] = []
     if "detection" in wanted and (found := _detection(data, embedder, seed)) is not None:
         made.append(("detection", found))

@@ -53,8 +53,8 @@ def topics(
     from voice_agent.evaluation.returning.topic_cuts import Story, note
     from voice_agent.evaluation.tables import publish
     from voice_agent.interview.returning.shifted import ShiftHead
+    from voice_agent.language import kindred as reading
     from voice_agent.language.embedding import MiniLM
-    from voice_agent.language.kindred import Kindred
     from voice_agent.language.remembered import Remembered
     from voice_agent.memory import themes
     from voice_agent.memory.affect import Reader
@@ -77,7 +77,8 @@ def topics(
     held = ranker_weights(resource("models/topic-ranker/weights.json"))
     ranker = TopicRanker(embedder, known, held, affect=affect)
 
-    kindred = Kindred(resource("models/links"), weights.find(chosen.weights, "mpnet-int8"))
+    turn = reading.read(resource("models/links/turn.npz"))
+    kindred = reading.Kindred(turn, weights.find(chosen.weights, "mpnet-int8"))
     head = ShiftHead(resource("models/shift-head/head.json"), embedder)
     further: list[str] = []
     sets: dict[str, tuple[str, tuple[Case, ...]]] = {}

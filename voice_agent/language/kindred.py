@@ -31,28 +31,34 @@ class Turn:
         spread: NDArray[np.float32],
         turn: NDArray[np.float32],
         middle: NDArray[np.float32],
+        own: float = OWN,
     ) -> None:
-        """Raises ValueError where their shapes do not fit."""
+        """`own`: what MPNet's own meaning counts beside the taught vector; 0: nothing.
+
+        Raises ValueError where the shapes do not fit.
+        """
         shapes = {"mean": mean.shape, "spread": spread.shape, "middle": middle.shape}
         if shapes != TURN or turn.ndim != 2 or len(turn) != WIDTH:
             raise ValueError("the shapes do not fit MPNet")
         self.mean, self.spread, self.turn, self.middle = mean, spread, turn, middle
+        self.own = own
 
-    def size(self, own: float = OWN) -> int:
+    @property
+    def size(self) -> int:
         """Length of a vector."""
-        return self.turn.shape[1] + (SIZE if own else 0)
+        return self.turn.shape[1] + (SIZE if self.own else 0)
 
-    def of_rows(self, rows: NDArray[np.floating], own: float = OWN) -> NDArray[np.float32]:
-        """Return unit vectors, (n, size), for `rows` as mpnet.Mpnet reads them: their cosine is that of the taught vectors
+    def of_rows(self, rows: NDArray[np.floating]) -> NDArray[np.float32]:
+        """Return unit vectors, (n, size), for `rows` as mpnet.Mpnet reads them.
 
-        and, `own` as much, of the meanings without their middle.
+        Their cosine is that of the taught vectors and, `own` as much, of the meanings without their middle.
         """
         wide: NDArray[np.float32] = rows.astype(np.float32)
         taught = _unit(((wide - self.mean) / self.spread @ self.turn).astype(np.float32))
-        if not own:
+        if not self.own:
             return taught
-        mine = _unit(wide[:, -SIZE:] - self.middle) * np.float32(own**0.5)
-        return np.concatenate([taught, mine], axis=1) / np.float32((1 + own) ** 0.5)
+        own = _unit(wide[:, -SIZE:] - self.middle) * np.float32(self.own**0.5)
+        return np.concatenate([taught, own], axis=1) / np.float32((1 + self.own) ** 0.5)
 
     def save(self, file: Path) -> None:
         """Write what `read` reads."""
@@ -62,11 +68,11 @@ class Turn:
         np.savez_compressed(file, **small)  # pyright: ignore[reportArgumentType]
 
 
-def read(file: Path) -> Turn:
-    """Read turn.npz. Raises ModelMissing, ModelDamaged."""
+def read(file: Path, own: float = OWN) -> Turn:
+    """Read turn.npz; `own` as `Turn` takes it. Raises ModelMissing, ModelDamaged."""
     parts = arrays(file, ("mean", "spread", "turn", "middle"))
     try:
-        return Turn(*parts)
+        return Turn(*parts, own=own)
     except ValueError as error:
         raise ModelDamaged(f"{file} cannot be used: {error}.", mend=MEND) from None
 
@@ -74,21 +80,19 @@ def read(file: Path) -> Turn:
 class Kindred:
     """An Embedder. Safe to call from several threads."""
 
-    def __init__(self, folder: Path, mpnet: Path, *, own: float = OWN, threads: int = 1) -> None:
-        """`folder`: models/links, or models/retold with `own` 0; `mpnet`: MPNet's. Raises ModelMissing, ModelDamaged,
-        EngineUnavailable.
-        """
-        self._turn, self._own = read(folder / "turn.npz"), own
+    def __init__(self, turn: Turn, mpnet: Path, *, threads: int = 1) -> None:
+        """`turn`: of models/links, or of models/retold; `mpnet`: MPNet's weights. Raises EngineUnavailable."""
+        self._turn = turn
         self._mpnet = opened(mpnet, threads)
 
     @property
     def size(self) -> int:
         """Length of a vector."""
-        return self._turn.size(self._own)
+        return self._turn.size
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return shape (len(texts), size), unit rows; an empty text has a vector too."""
-        return self._turn.of_rows(self._mpnet.read(texts), self._own)
+        return self._turn.of_rows(self._mpnet.read(texts))
 
 
 def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -1,6 +1,7 @@
-"""Gather what belongs together, by average linkage: two groups become one while the mean of the odds between their members
+"""Gather what belongs together, by average linkage (Sokal and Michener, 1958).
 
-is high enough, the surest first (Sokal and Michener, 1958). One that fits a single member of a group of three does not join.
+Two groups become one while the mean of the odds between their members is high enough, the surest first. What fits one
+member of a group and no other does not join.
 """
 
 import heapq

@@ -27,11 +27,6 @@ SAME = -0.5
 RULED, UNRULED = 1.5, -2.5
 """Odds of what is just alike enough by rule, and, where nothing is known of its meaning, of what is not."""
 
-NEAR, NEARLY, SLIPPED = 2.4, 1.0, 3.0
-"""How near meaning must lay two strands for their odds to be looked at, whatever words they share: where a date is missing,
-
-where both name the same narrow time, and where their times lie some years apart."""
-
 BESIDE = 40
 """Characters between two strands of one turn that still go on about one another."""
 
@@ -81,7 +76,7 @@ def _mean(rows: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def near(some: Sequence[Meant], every: Sequence[Meant]) -> NDArray[np.float32]:
-    """How much meaning speaks for one event, (len(some), len(every)): compare it with `NEAR` and `NEARLY`."""
+    """How much meaning speaks for one event, (len(some), len(every)): `loom` knows how much is worth a look."""
     return (_weighed(some) @ _weighed(every).T).astype(np.float32)
 
 

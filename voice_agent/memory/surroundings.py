@@ -11,9 +11,10 @@ from voice_agent.memory.clauses import sentences
 from voice_agent.story import SessionId, TurnId
 
 AROUND = 25
-"""Words that whole sentences around a claim may have together. With 60, two tellings of one event were known by their
+"""Words that whole sentences around a claim may have together.
 
-meaning no better (AUC .91 and .93 for .90 and .94 on third and second of `evaluate retold`), and less surely.
+With 60, two tellings of one event were known by their meaning no better (AUC .91 and .93 for .90 and .94 on third and
+second of `evaluate retold`, measured once), and less surely.
 """
 
 

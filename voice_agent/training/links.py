@@ -26,10 +26,10 @@ from voice_agent.conversation.bringing_back import CERTAINTY, PLAIN, Certainty, 
 from voice_agent.language import kindred
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.kindred import Turn
-from voice_agent.language.mpnet import SIZE, WIDTH
+from voice_agent.language.mpnet import SIZE
 from voice_agent.resources import resource
 from voice_agent.story import Speaker
-from voice_agent.training import heads, topic_dialogues
+from voice_agent.training import heads, matrix, topic_dialogues
 from voice_agent.training.likeness import firsts, halves
 
 HANDS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j")
@@ -43,12 +43,7 @@ OTHERS = 5
 NONE, HALF = 0.25, 0.4
 """How often none of six belongs, and from what certainty on `unsure` counts."""
 
-TURNED = 256
-"""Length of a taught vector; three times as long brought no more."""
-
-EPOCHS, RATE, DECAY, BATCH, HEAT = 20, 1e-3, 0.05, 64, 0.05
-FORGOTTEN = 0.65
-"""Share of what MPNet says that is left out at each step; with .3 a hand left out found two in a hundred less."""
+EPOCHS, BATCH = 20, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,35 +92,25 @@ def interval(each: NDArray[np.float64], seed: int = 0) -> tuple[float, float]:
 
 def teach(hands: Sequence[Hand], seed: int = 0) -> Turn:
     """Learn from `hands`; the topics beside each are those of the same hand, so that no way of writing gives one away."""
-    torch.manual_seed(seed)
-    torch.set_num_threads(1)
     dice = np.random.default_rng(seed)
-    every = np.concatenate([hand.rows for hand in hands]).astype(np.float32)
-    mean, spread = every.mean(axis=0), every.std(axis=0) + np.float32(1e-3)
-    seen = [torch.from_numpy((hand.rows.astype(np.float32) - mean) / spread) for hand in hands]
-    matrix = torch.nn.Linear(WIDTH, TURNED, bias=False)
-    model = torch.nn.Sequential(torch.nn.Dropout(FORGOTTEN), matrix)
-    plan: list[tuple[int, NDArray[np.int64]]] = []
+    plan: list[matrix.Step] = []
     for _ in range(EPOCHS):
         some = [
-            (place, group)
+            (place, np.concatenate([group, group + hand.count]))
             for place, hand in enumerate(hands)
             for group in np.array_split(
                 dice.permutation(hand.count), max(1, round(hand.count / BATCH))
             )
         ]
         plan += [some[int(n)] for n in dice.permutation(len(some))]
-    way = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
-    pace = torch.optim.lr_scheduler.OneCycleLR(way, RATE, total_steps=len(plan))
-    for place, group in plan:
-        stories, topics = seen[place][group], seen[place][group + hands[place].count]
-        near = f.normalize(model(stories), dim=1) @ f.normalize(model(topics), dim=1).T / HEAT
-        right = torch.arange(len(group))
-        way.zero_grad()
-        (f.cross_entropy(near, right) + f.cross_entropy(near.T, right)).backward()
-        way.step()
-        pace.step()
-    return Turn(mean, spread, matrix.weight.detach().numpy().T, every[:, -SIZE:].mean(axis=0))
+
+    def cost(made: torch.Tensor, step: matrix.Step) -> torch.Tensor:
+        stories, topics = f.normalize(made, dim=1).chunk(2)
+        near = stories @ topics.T / matrix.HEAT
+        right = torch.arange(len(stories))
+        return f.cross_entropy(near, right) + f.cross_entropy(near.T, right)
+
+    return matrix.teach([hand.rows for hand in hands], plan, cost, seed=seed)
 
 
 def unsure(

@@ -23,11 +23,11 @@ from torch.nn import functional as f
 
 from voice_agent import settings as house
 from voice_agent import weights
+from voice_agent.backends import Embedder
 from voice_agent.evaluation.memory import retold, told_again
 from voice_agent.evaluation.memory.retold_lives import RetoldLife, filled, life
 from voice_agent.evaluation.memory.retold_templates import Which
-from voice_agent.language.kindred import Turn as Matrix
-from voice_agent.language.mpnet import SIZE, WIDTH, opened
+from voice_agent.language.kindred import Kindred, Turn
 from voice_agent.language.names import SpacyReader
 from voice_agent.memory.claims import ClaimId
 from voice_agent.memory.events import chains
@@ -37,7 +37,8 @@ from voice_agent.memory.reading import Reader
 from voice_agent.memory.same_event import WEIGHTS, meant, traits
 from voice_agent.memory.strands import strand
 from voice_agent.memory.surroundings import understood
-from voice_agent.training import heads
+from voice_agent.training import heads, matrix
+from voice_agent.training.fitting import auc
 
 HANDS = ("a", "b", "c", "d", "e", "f")
 
@@ -50,14 +51,10 @@ LIVES = 20
 FILLED = 2
 """How often each template is filled in, for the matrix."""
 
-TURNED = 256
-"""Length of a taught vector."""
-
-EPOCHS, RATE, DECAY, HEAT, FORGOTTEN = 30, 1e-3, 0.05, 0.05, 0.65
-"""As in training/links.py, which reads the same network."""
+EPOCHS = 30
 
 TOGETHER = 4
-"""Lives told in one batch: who tells the others of one event from all that these narrators told."""
+"""Lives in one batch: each telling is to know the others of its event among all that these narrators told."""
 
 RIDGE = 0.02
 
@@ -74,58 +71,31 @@ class Lessons:
     """MPNet's, (tellings, WIDTH)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """An Embedder by a matrix that is not written yet."""
-
-    matrix: Matrix
-    mpnet: Path
-
-    @property
-    def size(self) -> int:
-        """Length of a vector."""
-        return self.matrix.size(0.0)
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return shape (len(texts), size), unit rows."""
-        return self.matrix.of_rows(opened(self.mpnet).read(texts), 0.0)
-
-
-def teach(some: Sequence[Lessons], seed: int = 0) -> Matrix:
+def teach(some: Sequence[Lessons], seed: int = 0) -> Turn:
     """Learn from `some`; the other tellings beside each are of the same hand."""
-    torch.manual_seed(seed)
-    torch.set_num_threads(1)
     dice = np.random.default_rng(seed)
-    every = np.concatenate([each.rows for each in some]).astype(np.float32)
-    mean, spread = every.mean(axis=0), every.std(axis=0) + np.float32(1e-3)
-    seen = [torch.from_numpy((each.rows.astype(np.float32) - mean) / spread) for each in some]
-    matrix = torch.nn.Linear(WIDTH, TURNED, bias=False)
-    model = torch.nn.Sequential(torch.nn.Dropout(FORGOTTEN), matrix)
-    plan: list[tuple[int, NDArray[np.str_]]] = []
+    lives = [np.array(each.lives) for each in some]
+    events = [np.array(each.events) for each in some]
+    plan: list[matrix.Step] = []
     for _ in range(EPOCHS):
-        for place, each in enumerate(some):
-            names = np.unique(np.array(each.lives))
+        for place, there in enumerate(lives):
+            names = np.unique(there)
             dice.shuffle(names)
-            plan += [
-                (place, group)
-                for group in np.array_split(names, max(1, round(len(names) / TOGETHER)))
-            ]
-    way = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
-    pace = torch.optim.lr_scheduler.OneCycleLR(way, RATE, total_steps=len(plan))
-    for place, group in plan:
-        there = np.flatnonzero(np.isin(np.array(some[place].lives), group))
-        events = np.array(some[place].events)[there]
-        made = f.normalize(model(seen[place][there]), dim=1)
-        itself = torch.eye(len(there), dtype=torch.bool)
-        near = (made @ made.T / HEAT).masked_fill(itself, -1e9)
-        same = torch.from_numpy(events[:, None] == events[None]) & ~itself
-        told = near - torch.logsumexp(near, dim=1, keepdim=True)
-        cost = -(told * same).sum(dim=1) / same.sum(dim=1).clamp(min=1)
-        way.zero_grad()
-        cost[same.any(dim=1)].mean().backward()
-        way.step()
-        pace.step()
-    return Matrix(mean, spread, matrix.weight.detach().numpy().T, every[:, -SIZE:].mean(axis=0))
+            for group in np.array_split(names, max(1, round(len(names) / TOGETHER))):
+                plan.append((place, np.flatnonzero(np.isin(there, group))))
+
+    def cost(made: torch.Tensor, step: matrix.Step) -> torch.Tensor:
+        place, rows = step
+        told = events[place][rows]
+        unit = f.normalize(made, dim=1)
+        itself = torch.eye(len(rows), dtype=torch.bool)
+        near = (unit @ unit.T / matrix.HEAT).masked_fill(itself, -1e9)
+        same = torch.from_numpy(told[:, None] == told[None]) & ~itself
+        likely = near - torch.logsumexp(near, dim=1, keepdim=True)
+        each = -(likely * same).sum(dim=1) / same.sum(dim=1).clamp(min=1)
+        return each[same.any(dim=1)].mean()
+
+    return matrix.teach([each.rows for each in some], plan, cost, own=0.0, seed=seed)
 
 
 def of_hand(name: str, mpnet: Path, cache: Path | None) -> Lessons:
@@ -160,7 +130,7 @@ class Pairs:
     same: NDArray[np.bool_]
 
 
-def pairs(remembered: Sequence[retold.Remembered], reading: Reading) -> Pairs:
+def pairs(remembered: Sequence[retold.Remembered], reading: Embedder) -> Pairs:
     """Every two strands of one life that tell something that happened, of one labelled event each."""
     values: list[list[float]] = []
     same: list[bool] = []
@@ -220,12 +190,10 @@ def fitted(every: Sequence[Pairs], shares: Sequence[float]) -> dict[str, float]:
 def report(name: str, found: Pairs, by: Mapping[str, float]) -> None:
     """How well one event is told from two, pair by pair."""
     odds = found.values @ np.array([by[each] for each in WEIGHTS])
-    order = np.argsort(np.argsort(odds, kind="stable"), kind="stable")
     right, wrong = int(found.same.sum()), int((~found.same).sum())
-    auc = (order[found.same].mean() - (right - 1) / 2) / wrong
     bar = np.sort(odds[~found.same])[::-1][wrong // 200]
     print(
-        f"{name}: AUC {auc:.3f}, of the pairs of one event known at 1 in 200 of the others "
+        f"{name}: AUC {auc(found.same, odds):.3f}, of the pairs of one event known at 1 in 200 of the others "
         f"{(odds[found.same] > bar).mean():.3f} (n {right} of {len(found.same)})",
         flush=True,
     )
@@ -253,8 +221,8 @@ def main() -> None:
     told |= {name: [life(SEED * 1000 + n, name) for n in range(LIVES)] for name in SETS}
     by_name: dict[str, Pairs] = {}
     for name, some in told.items():
-        matrix = teach([each for other, each in lessons.items() if other != name])
-        by_name[name] = pairs(heard(some, reader), Reading(matrix, mpnet))
+        taught = teach([each for other, each in lessons.items() if other != name])
+        by_name[name] = pairs(heard(some, reader), Kindred(taught, mpnet))
         print(f"{name}: {len(by_name[name].same)} pairs", flush=True)
     shares = {name: 1 / len(HANDS) if name in HANDS else 0.5 for name in told}
     if given.apart:

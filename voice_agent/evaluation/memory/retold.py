@@ -277,13 +277,13 @@ def evaluate(
     if embedder:
         ways.append(("same meaning (cosine >= .6)", lambda each: _by_meaning(each, embedder)))
     ways.append(("ours, rules alone", lambda each: _by_events(each, each.life)))
-    if embedder:
+    if again:
         ways.append(("ours, rules and meaning", lambda each: _by_events(each, each.with_meaning)))
     rows = tuple(_row(name, [(r, way(r)) for r in remembered], seed) for name, way in ways)
     cases = namesakes(seed, which=which) if not first and which != "again" else ()
     merged, whole = _namesakes(cases, reader)
     opened = [_opened("rules alone", [_conflicts(each, each.life) for each in remembered])]
-    if embedder:
+    if again:
         found = [_conflicts(each, each.with_meaning or each.life) for each in remembered]
         opened.append(_opened("rules and meaning", found))
     dated = [pair for each in remembered for pair in _dated(each)]

@@ -107,7 +107,9 @@ def _bytes(folder: Path) -> str:
 
 
 def _bare(text: str) -> str:
-    return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
+    # the index lays rows back to back: what ends one and what begins the next was never said in a row
+    parted = re.sub(r"(?<=[.!?])(?=[A-Za-z])", "|", text)
+    return " ".join(re.findall(r"[a-z0-9]+|\|", parted.lower()))
 
 
 async def _at_once(work: Callable[[], T], /) -> T:

@@ -62,7 +62,7 @@ def test_two_tellings_of_one_event_come_to_lie_near_each_other() -> None:
     noise = 4 * dice.normal(size=(72, WIDTH))
     read = noise + np.stack([marks[kinds.index(each)] for each in events])
     lessons = retold.Lessons(tuple(lives), tuple(events), read.astype(np.float16))
-    made = retold.teach([lessons]).of_rows(read, 0.0)
+    made = retold.teach([lessons]).of_rows(read)
     same = np.array(events)[:, None] == np.array(events)[None]
     np.fill_diagonal(same, False)
     near = made @ made.T
