@@ -12,6 +12,7 @@ from voice_agent.archive.rememberer import Rememberer
 from voice_agent.archive.remembering import OFTEN, Remembering
 from voice_agent.errors import ModelMissing
 from voice_agent.memory.outline import EMPTY
+from voice_agent.memory.recall.lance import Index
 from voice_agent.memory.recall.ranking import Cue
 from voice_agent.story import Speaker, Turn, TurnId
 
@@ -25,9 +26,9 @@ LAST_WEEK = (
 TODAY = "My brother Humphrey bought a farm in Vermont in nineteen sixty."
 
 
-def beside(record: Record, *, load: object = mind) -> Rememberer:
-    """A rememberer for the second session."""
-    said: list[str] = []
+def beside(record: Record, *, load: object = mind, said: list[str] | None = None) -> Rememberer:
+    """A rememberer for the second session; `said` is what it tells people."""
+    said = [] if said is None else said
     return Rememberer(
         record,
         str(record.state / "memory"),
@@ -170,3 +171,30 @@ async def test_memory_ajar_recalls_but_never_what_was_hidden(tmp_path: Path) -> 
         ajar = await Remembering.ajar(record, str(tmp_path / "memory"), mind(), at_once)
         assert not any("married" in each.memory.text for each in await ajar.recall(cue))
         await ajar.close()
+
+
+async def test_an_index_that_cannot_be_written_is_said_and_ends_no_talk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_: object) -> None:
+        raise RuntimeError("lance error: LanceError(IO): No space left on device (os error 28)")
+
+    said: list[str] = []
+    with house(tmp_path) as record:
+        helper = beside(record, said=said)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(helper.work)
+            helper.wake()
+            await helper.caught_up()
+            assert said == []
+            monkeypatch.setattr(Index, "_delete", full)
+            for turn in tell(record, [TODAY], 2):
+                helper.turn(turn)
+            await helper.caught_up()
+            assert await helper.recall("I had a letter from Rosalind, who married a butcher") == ()
+            helper.close()
+        assert len(said) == 1 and "cannot be written" in said[0] and "os error" not in said[0]
+        monkeypatch.undo()
+        memory = await remembered(record, tmp_path)
+        assert any("Humphrey" in each.description for each in memory.life.events)
+        await memory.close()

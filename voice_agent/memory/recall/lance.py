@@ -156,10 +156,10 @@ class Index:
         return dict(zip(ids, flat.reshape(-1, self._size), strict=True))
 
     async def put(self, rows: Sequence[Row]) -> None:
-        """Add memories, or replace those of the same id."""
+        """Add memories, or replace those of the same id. Raises MemoryRefused, as all that write do: no room is left."""
         if not rows:
             return
-        async with self._writing:
+        async with self._written():
             memories, samples = self._arrow(rows)
             await (
                 self._tables["memories"]
@@ -179,7 +179,7 @@ class Index:
         """Take memories out. Their bytes go with `rewrite`."""
         if not ids:
             return
-        async with self._writing:
+        async with self._written():
             for name, column in (("memories", "id"), ("samples", "memory")):
                 await self._delete(name, column, ids)
             self._writes += 1
@@ -189,7 +189,7 @@ class Index:
     async def replace(self, rows: Iterable[Row]) -> None:
         """Make the whole index anew from `rows`; nothing of the old one is left on the disk."""
         held = list(rows)
-        async with self._writing, self._away():
+        async with self._written(), self._away():
             for name in list(self._tables):
                 await self._database.drop_table(name)
             self._tables.clear()
@@ -210,7 +210,7 @@ class Index:
 
         What was set aside as damaged goes too: it may hold them.
         """
-        async with self._writing, self._away():
+        async with self._written(), self._away():
             tables = {name: await table.to_arrow() for name, table in self._tables.items()}
             for name in list(self._tables):
                 await self._database.drop_table(name)
@@ -226,7 +226,7 @@ class Index:
 
     async def settle(self) -> None:
         """Tidy up at the end of a session: merge small files, bring indexes up to date."""
-        async with self._writing:
+        async with self._written():
             await self._optimise(NO_GRACE)
 
     async def near(self, vector: NDArray[np.float32], words: str, limit: int = 60) -> list[Hit]:
@@ -257,6 +257,19 @@ class Index:
             table.close()
         self._tables.clear()
         self._database.close()
+
+    @asynccontextmanager
+    async def _written(self) -> AsyncGenerator[None]:
+        """One writes at a time; what could not be written is said to people, and ends nobody's talk."""
+        async with self._writing:
+            try:
+                yield
+            except (RuntimeError, OSError) as error:
+                raise MemoryRefused(
+                    f"The memory index at {self.uri} cannot be written; perhaps the disk is full.",
+                    safe="Every memory is safe in the record.",
+                    mend="Make room, then run `voice-agent memory rebuild`.",
+                ) from error
 
     @asynccontextmanager
     async def _away(self) -> AsyncGenerator[None]:
