@@ -89,6 +89,10 @@ class DeviceLost(DeviceError):
     """A device vanished while it was in use."""
 
 
+class DeviceHung(DeviceLost):
+    """A device, or the sound system behind it, does not answer; the call to it is still waiting."""
+
+
 class SoundFileError(VoiceAgentError):
     """A sound file is missing, empty or not sound."""
 

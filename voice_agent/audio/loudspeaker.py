@@ -19,7 +19,7 @@ from voice_agent.audio.alignment import Alignment
 from voice_agent.audio.ring import Block
 from voice_agent.audio.streams import Moment
 from voice_agent.audio.timeline import Timeline, at_rate, loud
-from voice_agent.errors import DeviceError, DeviceLost, NoLoudspeaker
+from voice_agent.errors import DeviceError, DeviceHung, DeviceLost, NoLoudspeaker
 from voice_agent.sound import RATE, Clip, Samples
 
 OVERDUE = 1.0
@@ -107,7 +107,6 @@ class DeviceLoudspeaker:
         self._alignment = alignment
         self._timeline = Timeline()
         self._one = anyio.Lock()  # guards the device: two clips would talk over each other
-        self._threads = anyio.CapacityLimiter(4)  # our own: engines must not keep us waiting
         self._stream: streams.Stream | None = None
         self._busy = False
         self._playing: _Playing | None = None
@@ -182,8 +181,10 @@ class DeviceLoudspeaker:
             began = playing.began or time.monotonic()
             self._timeline.begin(far, self._alignment.index_at(began))
             playing.placed = True
-            with anyio.move_on_after(playing.seconds + OVERDUE):
+            with anyio.move_on_after(playing.seconds + OVERDUE) as waiting:
                 await playing.spent.wait()
+            if waiting.cancelled_caught:
+                await self._call(self._ask)
             if not playing.complete or playing.began is None:
                 return self.heard()
             await anyio.sleep(max(0.0, playing.began + playing.seconds - time.monotonic()))
@@ -223,10 +224,16 @@ class DeviceLoudspeaker:
             stream.start()
         return silent
 
+    def _ask(self) -> None:
+        """Gone, or only slow? It has taken no sound for too long. Raises DeviceLost. Blocking."""
+        self._hush()
+        if self._stream is None or not self._stream.usable:
+            raise DeviceLost("The loudspeaker takes no sound any more.")
+
     async def _call(self, work: Callable[[], T]) -> T:
         try:
-            return await streams.patiently(work, self._threads)
-        except DeviceLost:
+            return await streams.patiently(work)
+        except DeviceHung:
             if self._stream is not None:
                 self._stream.forsake()
                 self._stream = None
@@ -270,7 +277,7 @@ async def open_loudspeaker(
         wanted, alignment, volume=volume, buffer=buffer, patience=patience
     )
     try:
-        await streams.patiently(loudspeaker.start, anyio.CapacityLimiter(1))
+        await streams.patiently(loudspeaker.start)
     except DeviceLost as error:
         raise NoLoudspeaker(
             f"The loudspeaker is there but cannot be opened: {error.what}",
@@ -280,4 +287,4 @@ async def open_loudspeaker(
         yield loudspeaker
     finally:
         with suppress(DeviceLost):  # it is gone already, then
-            await streams.patiently(loudspeaker.close, anyio.CapacityLimiter(1))
+            await streams.patiently(loudspeaker.close)

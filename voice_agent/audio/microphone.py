@@ -163,7 +163,6 @@ class DeviceMicrophone:
 
     async def keep(self) -> None:
         """Bring the device back whenever it is gone; give up after `patience`, aloud."""
-        threads = anyio.CapacityLimiter(4)  # our own: engines must not keep us waiting
         while True:
             await self._gone.wait()
             until, attempts = time.monotonic() + self._patience, 0
@@ -171,7 +170,7 @@ class DeviceMicrophone:
                 attempts += 1
                 search = attempts > SEARCH_AFTER
                 try:
-                    await streams.patiently(lambda search=search: self._restart(search), threads)
+                    await streams.patiently(lambda search=search: self._restart(search))
                 except DeviceError:
                     pass  # not yet; what counts is whether it comes back in time
                 else:
@@ -309,7 +308,7 @@ async def open_microphone(
         wanted, ring=ring, patience=patience, rate=rate, channels=channels, tell=tell
     )
     try:
-        await streams.patiently(microphone.start, anyio.CapacityLimiter(1))
+        await streams.patiently(microphone.start)
     except DeviceLost as error:
         raise NoMicrophone(
             f"The microphone is there but cannot be opened: {error.what}",
@@ -324,7 +323,7 @@ async def open_microphone(
                 microphone.close()
                 tasks.cancel_scope.cancel()
                 with suppress(DeviceLost):  # it is gone already, then
-                    await streams.patiently(microphone.release, anyio.CapacityLimiter(1))
+                    await streams.patiently(microphone.release)
     except BaseExceptionGroup as group:
         if len(group.exceptions) == 1:  # what went wrong inside, not how we were waiting for it
             raise group.exceptions[0] from None

@@ -3,6 +3,7 @@
 The only file that imports sounddevice.
 """
 
+import atexit
 import ctypes
 import ctypes.util
 import os
@@ -30,6 +31,11 @@ def sounddevice() -> Any:
             mend="Run: sudo apt install libportaudio2",
         ) from error
     return loaded
+
+
+def never_close() -> None:
+    """A call hangs inside the library: closing it as the program ends would abort the program."""
+    atexit.unregister(sounddevice()._exit_handler)
 
 
 @contextmanager

@@ -1,17 +1,19 @@
 """Open devices: blocks of sound in and out, in the device's own thread."""
 
+import asyncio
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import anyio
-import anyio.to_thread
 
 from voice_agent.audio.devices import Device
-from voice_agent.audio.portaudio import LIBRARY, as_lost, quietly, sounddevice
+from voice_agent.audio.portaudio import LIBRARY, as_lost, never_close, quietly, sounddevice
 from voice_agent.audio.ring import Block
-from voice_agent.errors import DeviceLost
+from voice_agent.errors import DeviceHung, DeviceLost
 from voice_agent.sound import RATE
 
 T = TypeVar("T")
@@ -66,10 +68,16 @@ class Stream:
         self._told_to_stop = True
 
     def start(self) -> None:
-        """Begin. Raises DeviceLost."""
+        """Begin. Raises DeviceLost, also when it has died: PortAudio would begin it and never say so."""
+        if not self.usable:
+            raise DeviceLost("The device has stopped.")
         self._told_to_stop = False
-        with as_lost():
-            self._portaudio.start()
+        try:
+            with as_lost():
+                self._portaudio.start()
+        except DeviceLost:
+            self.usable = False
+            raise
 
     def abort(self) -> None:
         """Stop now and drop what the device has buffered: half a millisecond."""
@@ -168,26 +176,53 @@ def open_output(
 
 
 def rescan() -> bool:
-    """Look for devices anew; all streams that allow it are closed for that. False: one does not."""
-    sd = sounddevice()
-    with LIBRARY, quietly():
-        if not all(stream.may_close() for stream in _streams):
-            return False
-        for stream in list(_streams):
-            stream.close()
-        sd._terminate()  # PortAudio reads the list of devices only when it is initialised
-        sd._initialize()
-        return True
+    """Look for devices anew; all streams that allow it are closed for that. False: one does not, or
 
-
-async def patiently(work: Callable[[], T], threads: anyio.CapacityLimiter) -> T:
-    """Run a call that may block in one of `threads`. Raises DeviceLost when it does not return.
-
-    Not to be cancelled: a device half opened could not be closed.
+    a call that hangs keeps the list to itself.
     """
+    sd = sounddevice()
+    if not LIBRARY.acquire(timeout=ANSWER):
+        return False
+    try:
+        with quietly():
+            if not all(stream.may_close() for stream in _streams):
+                return False
+            for stream in list(_streams):
+                stream.close()
+            sd._terminate()  # PortAudio reads the list of devices only when it is initialised
+            sd._initialize()
+            return True
+    finally:
+        LIBRARY.release()
+
+
+async def patiently(work: Callable[[], T]) -> T:
+    """Run a call that may block in a thread of its own. Raises DeviceHung when it does not return.
+
+    Not to be cancelled: a device half opened could not be closed. The thread is a daemon, for a program's
+    end waits for every other one: with a device that hung it would never come.
+    """
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[T] = loop.create_future()
+
+    def give(hand: Callable[[], None]) -> None:
+        with suppress(RuntimeError):  # the loop has ended meanwhile
+            loop.call_soon_threadsafe(lambda: None if answer.done() else hand())
+
+    def run() -> None:
+        try:
+            result = work()
+        except BaseException as error:  # whoever waits for it is told
+            failed = error
+            give(lambda: answer.set_exception(failed))
+        else:
+            give(lambda: answer.set_result(result))
+
+    threading.Thread(target=run, name="a call to the device", daemon=True).start()
     with anyio.move_on_after(ANSWER, shield=True):
-        return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=threads)
-    raise DeviceLost(
+        return await answer
+    never_close()
+    raise DeviceHung(
         f"The device has not answered for {ANSWER:.0f} seconds.",
         mend="Unplug it and plug it in again, or restart the sound server.",
     )

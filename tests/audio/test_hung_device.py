@@ -1,0 +1,76 @@
+"""A sound system that no longer answers: said so in time, and the program can still end."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from voice_agent.audio import devices, streams
+from voice_agent.audio.devices import Device
+from voice_agent.audio.loudspeaker import open_loudspeaker
+from voice_agent.audio.streams import Stream
+from voice_agent.errors import DeviceLost
+from voice_agent.sound import RATE, Clip
+
+pytestmark = pytest.mark.anyio
+
+ENDS = """
+import threading, anyio
+from voice_agent.audio import portaudio, streams
+from voice_agent.errors import DeviceLost
+streams.ANSWER, portaudio.sounddevice = 0.05, lambda: type("Library", (), {"_exit_handler": print})
+
+async def main():
+    try:
+        await streams.patiently(threading.Event().wait)
+    except DeviceLost as error:
+        print(error)
+
+anyio.run(main)
+"""
+
+
+def test_a_program_whose_device_hangs_can_still_end() -> None:
+    """The thread that waits for the device for ever is not waited for."""
+    done = subprocess.run(
+        [sys.executable, "-c", ENDS], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert "has not answered" in done.stdout
+
+
+class DeadStream:
+    """Begins, and dies before it has taken any sound; nobody is told."""
+
+    rate, usable = RATE, True
+
+    def start(self) -> None: ...
+
+    def abort(self) -> None:
+        self.usable = False
+
+    def close(self) -> None: ...
+
+
+async def test_what_a_dead_device_never_took_was_not_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock goes on, the clip does not."""
+    device = Device(0, "dead", "ALSA", 0, 1, RATE, default_input=False, default_output=True)
+
+    def found(_wanted: str, _kind: str) -> Device:
+        return device
+
+    def opened(*_: object, **_how: object) -> DeadStream:
+        return DeadStream()
+
+    monkeypatch.setattr(devices, "find", found)
+    monkeypatch.setattr(streams, "open_output", opened)
+    async with open_loudspeaker(patience=0.5) as loudspeaker:
+        with pytest.raises(DeviceLost, match="did not come back"):
+            await loudspeaker.play(Clip(np.ones(RATE // 2, np.float32), RATE, "Good morning."))
+
+
+def test_a_stream_that_has_died_cannot_begin() -> None:
+    stream = Stream(RATE, 1, lambda: True)
+    stream.forsake()
+    with pytest.raises(DeviceLost, match="has stopped"):
+        stream.start()
