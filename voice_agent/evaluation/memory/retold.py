@@ -161,6 +161,11 @@ class Retold:
     residue: Residue | None = None
     """What was left of erased events; None: not looked for."""
 
+    def _asked(self) -> str:
+        """What share of the conflicts is opened or asked about."""
+        asked = self.opened[-1].found + self.held.conflicts
+        return f" (opened or asked about: {_share(asked, self.conflicts)})"
+
     def figures(self) -> Figures:
         """The table, and in `more` everything for other programs."""
         rows = [
@@ -185,7 +190,7 @@ class Retold:
             f"Jokes and stories taken back: {self.banned}; in an output: {self.banned_in_outputs}.",
             f"Held back until the narrator settles it: dates of {self.held.doubts} events, {self.held.rightly} of them "
             f"of events with a date put right or a conflict; {self.held.conflicts} conflicts not opened are asked about "
-            f"so. Dates put right that are held back and not known to be wrong: {self.held.wrong}. Dates told plainly: "
+            f"so{self._asked()}. Dates put right that are held back and not known to be wrong: {self.held.wrong}. Dates told plainly: "
             f"{self.held.of_dates}; held back {self.held.dates}, taken for put right {self.held.gone}. Stories told "
             f"plainly: {self.held.of_stories}; held back {self.held.doubted}.",
             f"Claims: {self.claims}; whose cited words hold every value: {self.claims_citing}.",
