@@ -50,6 +50,9 @@ where it only follows in the same breath, and in the next. The mean of what it s
 WHOLE = 0.5
 """The story and what follows must reach this together."""
 
+TELLS = 7
+"""Words from which on a sentence with a date tells something, and does not only name the date."""
+
 TAIL = 40
 """Words; who takes a story back does not go on about it."""
 
@@ -129,15 +132,15 @@ def _looks_again(heard: Heard, meaning: MeaningReader, mends: float, *, ruled: b
     whole, spans = mends, sentences(heard.turn.text)
     if whose_date.LEANS <= mends < whose_date.SURE and len(spans) > 1:
         # small talk around it makes the reading of a whole turn less sure
-        dated = [(a, b) for a, b in spans if any(a <= each.first < b for each in heard.dates)]
-        alone = [meaning.read(_plainly(heard, a, b)) for a, b in dated]
-        mends = max([mends, *(each.get(Meant.CORRECTS, 0.0) for each in alone)])
+        alone = [_mending(heard, meaning, span) for span in _dated(heard, heard.dates)]
+        mends = max([mends, *alone])
     thread, talk = heard.thread, heard.talk
     whose_date.look_again(thread.turn, talk, mends)
     if not talk.asked:
         together = not ruled and _only_together(heard, meaning, whole)
         doubting.weakens(thread.turn, 0.0 if together else mends)
-        doubting.dates(thread.turn, talk, mends)
+        if not _plainly_told(heard, meaning, whole):
+            doubting.dates(thread.turn, talk, mends)
         if mends >= SURE:
             doubting.undated(thread, heard.turn, heard.version)
 
@@ -147,14 +150,40 @@ def _only_together(heard: Heard, meaning: MeaningReader, whole: float) -> bool:
 
     "God, it's years since I thought of that. We lost the dog in 1954."
     """
-    text, spans = heard.turn.text, sentences(heard.turn.text)
-    every = (*heard.dates, *heard.short)
-    dated = [(a, b) for a, b in spans if any(a <= each.first < b for each in every)]
-    rest = " ".join(text[a:b] for a, b in spans if (a, b) not in dated)
-    if whole >= CLEARLY or len(dated) != 1 or not rest or _SAID.search(text):
+    told = _told_apart(heard)
+    if whole >= CLEARLY or told is None:
         return False
-    told = meaning.read(_plainly(heard, *dated[0])).get(Meant.CORRECTS, 0.0)
-    return told < PLAINLY and meaning.read(rest).get(Meant.CORRECTS, 0.0) < NOT_THAT
+    text, (first, last) = heard.turn.text, told
+    rest = f"{text[:first]} {text[last:]}".strip()
+    if not rest or _mending(heard, meaning, told) >= PLAINLY:
+        return False
+    return meaning.read(rest).get(Meant.CORRECTS, 0.0) < NOT_THAT
+
+
+def _plainly_told(heard: Heard, meaning: MeaningReader, whole: float) -> bool:
+    """Is the one date of a turn told in a sentence that tells something, and nothing sounds like a repair?"""
+    told = _told_apart(heard)
+    if whole >= doubting.PERHAPS or told is None:
+        return False
+    words = heard.turn.text[told[0] : told[1]].split()
+    return len(words) >= TELLS and _mending(heard, meaning, told) < PLAINLY
+
+
+def _told_apart(heard: Heard) -> tuple[int, int] | None:
+    """The one sentence that holds the dates of a turn in which nobody quotes what they said, or None."""
+    dated = _dated(heard, (*heard.dates, *heard.short))
+    return dated[0] if len(dated) == 1 and not _SAID.search(heard.turn.text) else None
+
+
+def _dated(heard: Heard, dates: Sequence[When]) -> list[tuple[int, int]]:
+    """The sentences that hold one of `dates`."""
+    spans = sentences(heard.turn.text)
+    return [(a, b) for a, b in spans if any(a <= each.first < b for each in dates)]
+
+
+def _mending(heard: Heard, meaning: MeaningReader, span: tuple[int, int]) -> float:
+    """How much a part of the turn puts right by itself, 0..1."""
+    return meaning.read(_plainly(heard, *span)).get(Meant.CORRECTS, 0.0)
 
 
 def _alone(heard: Heard) -> bool:
@@ -180,11 +209,7 @@ def _leans(heard: Heard, meaning: MeaningReader, shares: Mapping[Meant, float]) 
     if not any(each.edtf for each in turn):
         return
     spans = sentences(heard.turn.text)
-    dated = (
-        [(a, b) for a, b in spans if any(a <= each.first < b for each in heard.dates)]
-        if len(spans) > 1
-        else []
-    )
+    dated = _dated(heard, heard.dates) if len(spans) > 1 else []
     how = leaning.lean([shares, *(meaning.read(_plainly(heard, a, b)) for a, b in dated)])
     if how is Meant.CORRECTS:
         leaning.gives_way(turn, _before_this(heard))
