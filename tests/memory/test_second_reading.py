@@ -124,3 +124,38 @@ def test_of_a_long_turn_what_is_about_its_last_date_is_read() -> None:
     assert "We moved in 1951. No" in text[first:last]
     assert len(text[first:last].split()) <= 60
     assert stretch("We moved in 1951.", ()) == (0, 17)
+
+
+class Sounds:
+    """A MeaningReader to whom these words sound so much like putting right, and all others plain."""
+
+    def __init__(self, shares: Mapping[str, float]) -> None:
+        self.shares = shares
+
+    def read(self, text: str) -> Mapping[Meant, float]:
+        share = self.shares.get(text.strip(), 0.0)
+        return {each: 0.0 for each in Meant} | {Meant.PLAIN: 1 - share, Meant.CORRECTS: share}
+
+
+AH = "Lord, all those years."
+AGAIN = "In 1953 we packed up and moved to Toledo."
+
+
+def test_what_only_sounds_like_a_repair_with_the_small_talk_around_it_is_asked_about() -> None:
+    read = f"{AH} In 1951 we packed up and moved to Toledo."  # its one date made plain
+    told = tell(Sounds({read: 0.8, AH: 0.5}), [MOVED], [f"{AH} {AGAIN}"])
+    assert [{each.edtf for each in doubt.sides} for doubt in told.life.doubts] == [{"1951", "1953"}]
+    told = tell(Sounds({read: 0.95, AH: 0.5}), [MOVED], [f"{AH} {AGAIN}"])
+    assert told.event("moved to Toledo").when == "1953"
+    assert not told.life.doubts
+
+
+@pytest.mark.parametrize(
+    ("said", "doubts"),
+    [("The old man was carried off in an afternoon in 1953.", 0), ("Nearer 1953.", 1)],
+)
+def test_a_date_told_in_a_full_sentence_that_mends_nothing_doubts_none(
+    said: str, doubts: int
+) -> None:
+    told = tell(Sounds({said.replace("1953", "1951"): 0.05}), [MOVED, said])
+    assert len(told.life.doubts) == doubts
