@@ -2,14 +2,13 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
-from voice_agent.audio import devices, streams
-from voice_agent.audio.devices import Device
 from voice_agent.audio.loudspeaker import open_loudspeaker
-from voice_agent.audio.streams import Stream
+from voice_agent.audio.streams import Fill, Stream
 from voice_agent.errors import DeviceLost
 from voice_agent.sound import RATE, Clip
 
@@ -39,10 +38,8 @@ def test_a_program_whose_device_hangs_can_still_end() -> None:
     assert "has not answered" in done.stdout
 
 
-class DeadStream:
+class DeadStream(Stream):
     """Begins, and dies before it has taken any sound; nobody is told."""
-
-    rate, usable = RATE, True
 
     def start(self) -> None: ...
 
@@ -52,19 +49,20 @@ class DeadStream:
     def close(self) -> None: ...
 
 
-async def test_what_a_dead_device_never_took_was_not_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_a_dead_device_never_took_was_not_heard() -> None:
     """The clock goes on, the clip does not."""
-    device = Device(0, "dead", "ALSA", 0, 1, RATE, default_input=False, default_output=True)
 
-    def found(_wanted: str, _kind: str) -> Device:
-        return device
+    def opens(
+        wanted: str,
+        fill: Fill,
+        died: Callable[[], None],
+        *,
+        buffer: float,
+        may_close: Callable[[], bool],
+    ) -> tuple[str, Stream]:
+        return "dead", DeadStream(RATE, 1, may_close)
 
-    def opened(*_: object, **_how: object) -> DeadStream:
-        return DeadStream()
-
-    monkeypatch.setattr(devices, "find", found)
-    monkeypatch.setattr(streams, "open_output", opened)
-    async with open_loudspeaker(patience=0.5) as loudspeaker:
+    async with open_loudspeaker(patience=0.5, opens=opens) as loudspeaker:
         with pytest.raises(DeviceLost, match="did not come back"):
             await loudspeaker.play(Clip(np.ones(RATE // 2, np.float32), RATE, "Good morning."))
 

