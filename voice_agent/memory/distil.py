@@ -21,9 +21,10 @@ from voice_agent.memory.reading import Reader
 from voice_agent.memory.repairs import either, in_fun
 from voice_agent.memory.repairs.choosing_dates import picked
 from voice_agent.memory.repairs.choosing_stories import chosen
+from voice_agent.memory.repairs.heard import Heard
 from voice_agent.memory.repairs.meant import MeaningReader
 from voice_agent.memory.repairs.named_back import named_back
-from voice_agent.memory.repairs.second_reading import Heard, second
+from voice_agent.memory.repairs.second_reading import second
 from voice_agent.memory.turn_claims import Setting, Thread, TurnClaims
 from voice_agent.story import Speaker, Turn
 

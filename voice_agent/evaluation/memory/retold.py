@@ -190,8 +190,8 @@ class Retold:
             f"Jokes and stories taken back: {self.banned}; in an output: {self.banned_in_outputs}.",
             f"Held back until the narrator settles it: dates of {self.held.doubts} events, {self.held.rightly} of them "
             f"of events with a date put right or a conflict; {self.held.conflicts} conflicts not opened are asked about "
-            f"so{self._asked()}. Dates put right that are held back and not known to be wrong: {self.held.wrong}. Dates told plainly: "
-            f"{self.held.of_dates}; held back {self.held.dates}, taken for put right {self.held.gone}. Stories told "
+            f"so{self._asked()}. Dates put right that are held back and not known to be wrong: {self.held.wrong}. Dates "
+            f"told plainly: {self.held.of_dates}; held back {self.held.dates}, taken for put right {self.held.gone}. Stories told "
             f"plainly: {self.held.of_stories}; held back {self.held.doubted}.",
             f"Claims: {self.claims}; whose cited words hold every value: {self.claims_citing}.",
             f"Tellings with a date: {self.dated}; read as it was meant: {self.dated_right}.",

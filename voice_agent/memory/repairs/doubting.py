@@ -35,7 +35,7 @@ FIRM = 0.6
 
 TOGETHER, UNTRUE = 0.2, 0.3
 """What follows a story may say that it was none where story and remark reach the first together, and their mean
-the second as a part of what `second_reading` asks of a story taken back for certain. On the practice lives that
+the second as a part of what `untrue` asks of a story taken back for certain. On the practice lives that
 held back 15 more of 80 such stories and none of 1,447 tellings; at half as much 4 tellings more were lost."""
 
 SHORT = 30
