@@ -56,7 +56,6 @@ async def test_what_a_dead_device_never_took_was_not_heard() -> None:
         wanted: str,
         fill: Fill,
         died: Callable[[], None],
-        *,
         buffer: float,
         may_close: Callable[[], bool],
     ) -> tuple[str, Stream]:

@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import anyio
 import numpy as np
@@ -38,27 +38,18 @@ ASTRAY = round(0.01 * RATE)
 T = TypeVar("T")
 
 
-class Opens(Protocol):
-    """Opens the loudspeaker that is wanted."""
+Opens = Callable[
+    [str, streams.Fill, Callable[[], None], float, Callable[[], bool]], tuple[str, streams.Stream]
+]
+"""Opens the loudspeaker that is wanted, given as to streams.open_output; returns its name and its stream, not started.
 
-    def __call__(
-        self,
-        wanted: str,
-        fill: streams.Fill,
-        died: Callable[[], None],
-        *,
-        buffer: float,
-        may_close: Callable[[], bool],
-    ) -> tuple[str, streams.Stream]:
-        """Return its name and its stream, not started (streams.open_output). Raises DeviceError."""
-        ...
+Raises DeviceError."""
 
 
 def _device(
     wanted: str,
     fill: streams.Fill,
     died: Callable[[], None],
-    *,
     buffer: float,
     may_close: Callable[[], bool],
 ) -> tuple[str, streams.Stream]:
@@ -192,14 +183,10 @@ class DeviceLoudspeaker:
         self.close()
         if search:
             streams.rescan()
-        name, stream = self._opens(
-            self._wanted,
-            self._fill,
-            self._died,
-            buffer=self._buffer,
-            may_close=lambda: not self._busy,
+        self.name, stream = self._opens(
+            self._wanted, self._fill, self._died, self._buffer, lambda: not self._busy
         )
-        self.name, self._stream = name, stream
+        self._stream = stream
         stream.start()  # and keep it going: a sleeping sound card swallows the first word
 
     def close(self) -> None:
