@@ -89,6 +89,21 @@ def test_a_story_that_is_left_is_left_for_years_of_which_nothing_was_told() -> N
     assert choice.question.kind == "age"
 
 
+def test_a_talk_about_something_hard_comes_to_it_before_it_is_led_by_years() -> None:
+    past = Past(Cache(sessions=5), today=TODAY)
+    by = replace(rules("loss", past=past), heavy=True)
+    by = replace(by, templates=growing.read(resource("config/extrapolation.toml")))
+    told_out = Heard("Not much, no.")
+    warmed_up = replace(
+        a_talk(3), lengths=(3, 3, 4), told=SEEN, asked=("What did you play?",), away=1
+    )
+    choice = choosing.choose(by, warmed_up, told_out)
+    assert choice is not None and choice.question.topic == "loss"
+    begun = replace(warmed_up, away=0)
+    choice = choosing.choose(by, begun, told_out)
+    assert choice is not None and choice.question.kind == "age"
+
+
 def test_nobody_is_asked_how_old_they_were_when_their_age_was_just_named() -> None:
     how_old = Candidate("How old would you have been?", Wants.WHEN, Source.PROTOCOL, "follow_ups")
     asked = replace(a_talk(0), asking=AGE)

@@ -78,7 +78,13 @@ def choose(
     best = _best(now, wanted, rules, progress, heard)
     if best is not None and leaves(best.question, heard) and best.question.source in _OURS:
         afresh = [each for each in now if progress.depth < LONGEST and brought_up(each)]
-        best = _best(afresh, wanted, rules, progress, heard) or best
+        topic = [each for each in now if opens(each) and each.topic == rules.topic.name]
+        todays = [] if _begun(progress) else topic
+        best = (
+            _best(afresh, wanted, rules, progress, heard)
+            or _best(todays, wanted, rules, progress, heard)
+            or best
+        )
     if best is None or best.question.source is not Source.PROTOCOL or not opens(best.question):
         return best
     # the story is left for another one: then first for years of which nothing was told
@@ -94,6 +100,11 @@ def particular(rules: Rules, progress: Progress, heard: Heard) -> Choice | None:
         if each.source is Source.STORY and not veto(each, rules, progress, heard)
     }
     return _best(list(found.values()), wanted, rules, progress, heard)
+
+
+def _begun(progress: Progress) -> bool:
+    """Has today's topic been asked about? A heavy one waits behind a question to warm up, and is not to wait for ever."""
+    return progress.away < len(progress.asked)
 
 
 _OURS = (Source.PROTOCOL, Source.GRAPH)
