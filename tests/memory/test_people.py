@@ -139,3 +139,13 @@ def test_the_order_in_which_people_are_mentioned_does_not_matter() -> None:
         mention(5, "my sister Rose", name=name_parts("Rose"), relation="sister", kin=True),
     ]
     assert len({resolve(order).persons for order in permutations(every)}) == 1
+
+
+def test_the_dog_is_nobody_who_could_have_seen_it_otherwise() -> None:
+    for telling in (
+        "In 1979 Helen brought home a thing from the pound and we called it Stella.",
+        "In 1979 Helen came home from the pound, and we named the dog Stella.",
+    ):
+        assert [each.name for each in tell([telling]).life.people.persons] == ["Helen"]
+    told = tell(["In 1979 Helen had a daughter, and they called her Stella."])
+    assert "Stella" in [each.name for each in told.life.people.persons]

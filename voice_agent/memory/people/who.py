@@ -44,6 +44,9 @@ _NAMED_AS = (
     ("was", "called"),
     ("was", "named"),
 )
+_NAMED_IT = re.compile(r"\b(?:called|named|christened|call|name) (?:it|the (?:\w+ )?(?:dog|cat|horse|pony|cow|goat|pig|boat|house|car)) (?:the )?$", re.IGNORECASE)  # fmt: skip
+"""Before the name of an animal or a thing: "and we called it Selah"."""
+
 _FROM = re.compile(
     r"\s+(?:from|at|in|down at|over at|up at|next)\s+(?:the\s+)?(?:[\w'’-]+\s+)?(?:mill|plant|factory|works|church|school|shop|store|office|farm|bank|railroad|railway|shipyard|docks|union|choir|team|band|army|navy|regiment|street|door|road|corner)\b"
 )
@@ -72,6 +75,7 @@ def people(text: str, names: Sequence[Named]) -> list[Who]:
             continue
         if _plainly_a_name(line, at) and not any(n.first <= token.first < n.last for n in names):
             found.append(Who(token.first, _unowned(line, at + 1), False))
+    found = [each for each in found if not _NAMED_IT.search(text[: each.first])]
     found.sort()
     return [_with_appositive(text, found, place) for place in _kept(text, found)]
 
@@ -116,7 +120,8 @@ _ALSO_WORDS = wordset(
 def is_person(text: str, name: Named) -> bool:
     """Is this name a person here?"""
     first = name.text.split()[0].strip(".").lower()
-    if first in _NOT_A_NAME or not name.text[:1].isupper() or is_place(text, name):
+    letter = len(first) < 2  # "my father's X-ray"
+    if letter or first in _NOT_A_NAME or not name.text[:1].isupper() or is_place(text, name):
         return False
     return name.kind is NameKind.PERSON or known_given(first)
 
