@@ -1,6 +1,7 @@
 """What an answer holds already: when, where, who, and the names in it. Pure."""
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from voice_agent.interview import expression
@@ -87,6 +88,15 @@ _LATELY = re.compile(
     r"\b(?:this (?:morning|afternoon|evening|week)|yesterday|last (?:night|week)|tonight|tomorrow)\b",
     re.IGNORECASE,
 )
+_NEAR = re.compile(
+    r"\b(?:today|the other (?:day|week|night|morning|afternoon)|these days|nowadays|last month|this (?:month|spring|summer|autumn|fall|winter|year)|"
+    r"(?:great[- ])?grand ?(?:sons?|daughters?|child(?:ren)?|kids?|weans?)|wee (?:great-)?grand\w+|"
+    r"(?:they|we|i|you)(?:'ve| have) (?:just )?(?:started|opened|closed|put|moved|given|got|had|been|taken|built|knocked)|"
+    r"(?:he|she|it)(?:'s| has) just|there(?:'s| is) a new)\b",
+    re.IGNORECASE,
+)
+"""What somebody old tells of the days they live in now: who has grandchildren is not asked how old they were then."""
+
 _ALSO_PRESENT = frozenset("put cut hit let set hurt cost shut read beat bit".split())  # noqa: SIM905
 
 
@@ -266,6 +276,11 @@ def tells(said: str) -> bool:
 def past(said: str) -> bool:
     """Does `said` tell of something long enough over that one may ask when it was?"""
     return tells(said) and not _LATELY.search(said)
+
+
+def of_today(story: Iterable[str]) -> bool:
+    """Is it a story of the days they live in now? `story`: their answers in it."""
+    return any(_LATELY.search(each) or _NEAR.search(each) for each in map(plain, story))
 
 
 def happened(said: str) -> bool:

@@ -31,6 +31,17 @@ _SUPPOSES = tuple(
         (r"\bknew about it\b", r"\b(?:secret\w*|never (?:told|said)|hid|hidden|stole|ran away|nobody|no one|alone|myself)\b"),
         (r"\bkind of person\b", r"\b(?:he|she|him|her|man|woman|boy|girl|who|Mr|Mrs|Miss|mother|father|brother|sister|uncle|aunt|teacher|friend)\b"),
         (r"\bfirst thing you saw\b", r"\b(?:arriv\w+|came|opened|walked in|got there|landed|door|got off|woke)\b"),
+        (r"\bsickroom\b|\blaid up\b|\brecovery\b|\bday up again\b|\blooked after\b", r"\b(?:ill\w*|sick\w*|hospital|ward|operat\w+|fever|doctors?|nurses?|surgeon|bed|pneumonia|measles|polio|tubercul\w+|stroke|heart|pain|accident|hurt|broke\w*|surgery|clinic|sanatorium|diphtheria|scarlet|flu|cured?|better)\b"),
+        (r"\bhad to decide\b|\bwhen you decided\b|\bthat decision\b|\bknow that it was right\b|\bchange your mind\b|\bthat other road\b|\bif you had stayed\b", r"\b(?:decid\w+|decision|cho(?:se|ice|ose)|minds?|refus\w+|left|leave|gave|said no|agreed|quit|wrong|right|went|moved|married|stayed|took|joined|changed)\b"),
+        (r"\bwish\b|\bhope of yours\b|\bcame true\b|\bthat day begin\b|\bfirst step towards\b|\bthat to happen\b|\bwho should be there\b|\bwhen might that be\b", r"\b(?:wants?|hop\w+|wish\w*|like to|love to|will|shall|going to|plan\w*|dreams?|dreamt|one day|next|some day)\b|'ll\b"),
+        (r"\bworship\b|\bholy day\b", r"\b(?:church|chapel|god|pray\w*|mass|synagogue|mosque|temple|faith|sundays?|belie\w+|vicar|priest|minister|rabbi|hymns?|bible)\b"),
+        (r"\btheir voice\b|\bof them lives on\b|\bif they were sitting\b|\bnear them\b|\bknown each other\b|\bmade them laugh\b", r"\b(?:he|she|him|her|they|them|man|woman|Mr|Mrs|Miss|mother|father|mum|dad|brother|sister|uncle|aunt|teacher|friends?|husband|wife|neighbour)\b"),
+        (r"\bthat hard time\b|\bthe worst of it\b|\bthe strength for\b|\bthing that helped\b|\bstood by you\b|\bcomforted you\b|\bmissing them\b", r"\b(?:hard\w*|bad\w*|worst|worr\w+|lost|lose|ill\w*|poor\w*|war|afraid|frightened|scared|troubles?|difficult\w*|sad\w*|alone|lonely|died|death|debts?|hungry|cold|sack\w*|hospital|cried|wept|grie\w+|broke|missed)\b"),
+        (r"\bstop doing that\b|\bthe custom\b|\bused to say that\b|\bstrictest\b", r"\b(?:used to|always|never|every|would|had to|custom|each|in those days|rules?|allowed|must)\b"),
+        (r"\bthat conversation\b|\bdid the talking\b|\byou say to them\b", r"\b(?:sa(?:y|id|ys|ying)|told|tell|ask\w*|talk\w*|spoke|spoken|argu\w+|rows?|letter|telephone|called)\b"),
+        (r"\bthought otherwise\b|\bthought quite differently\b|\beverybody believed\b|\bsee it that way\b|\bthink like that\b|\bsee it so\b|\bguided you\b", r"\b(?:belie\w+|think|thinks|thought|right|wrong|opinions?|polit\w+|vot\w+|god|ought|should|principles?|fair|unfair|true|agree\w*|mind)\b"),
+        (r"\bgovernment\b", r"\b(?:vot\w+|elections?|party|polit\w+|ministers?|government|labour|tor(?:y|ies)|strikes?|unions?|parliament|president|council)\b"),
+        (r"\bon the table\b", r"\b(?:eat|ate|eaten|meals?|dinner|supper|tea|breakfast|lunch|wedding|party|christmas|easter|feast|table|cakes?|bread|ham|soup|cook\w*|bak\w+|birthday|picnic|funeral|wake|harvest|sunday)\b"),
         (r"\bthe best bit\b", r"\b(?:lov\w+|likes?|liked|enjoy\w*|happ\w+|glad|pleased|laugh\w*|fun|danc\w+|sang|sing\w*|won|prize|proud|joy|lovely|glorious|grand|party|wedding|holidays?)\b"),
     )
 )  # fmt: skip
@@ -50,7 +61,7 @@ _PLACED = re.compile(
 _OCCASION = re.compile(
     r"\bthat (?:day|year)\b|\bthe day after\b|\bwhat sort of day\b|\bfirst thought\b|\bthrough your head\b|\bvery first thing\b|"
     r"\bnext thing you knew\b|\bhow did (?:it|that) (?:go on|end|begin)\b|\bhappened (?:in the end|after that)\b|\bdid you do then\b|"
-    r"\bcame of that\b|\bjust before that\b|\bwhat happened then\b|\bhow did it go on\b|\bevening of that day\b",
+    r"\bat that moment\b|\bthat moment (?:last|with you)\b|\bcame of that\b|\bjust before that\b|\bwhat happened then\b|\bhow did it go on\b|\bevening of that day\b",
     re.IGNORECASE,
 )
 """Questions of one occasion: of a place, of a person, or of what was always so, they have no answer."""

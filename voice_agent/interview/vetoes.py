@@ -34,6 +34,9 @@ CALENDAR = re.compile(r"\byears?\b|\bmonth\b|\bwhen was\b|\bwhen in\b", re.IGNOR
 
 _OLD = re.compile(r"\bhow old\b", re.IGNORECASE)
 
+_THEN = re.compile(r"\b(?:in|of|at) (?:those days|that time)\b|\bback then\b|\bas (?:a child|children)\b|\bwhen you were (?:small|young|a child|little)\b|\bwere you about\b", re.IGNORECASE)  # fmt: skip
+"""Questions of a time long ago."""
+
 STEPS = 2
 """Questions inside a story before one that leaves it for another time of life; in a first talk there is none."""
 
@@ -71,6 +74,11 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     if progress.confused and candidate.kind in growing.UNSETTLED:
         return "nothing is to be settled by somebody who was lost in this talk"
     inside = not opens(candidate)
+    of_then = candidate.wants is Wants.WHEN or bool(_THEN.search(candidate.ask))
+    if of_then and (inside or candidate.kind == INVITED):
+        story = (*progress.heard[-progress.depth - 1 :], heard.text)
+        if particulars.of_today(story):
+            return "it is of these days"
     if reason := unfeeling(candidate, progress, heard, inside=inside):
         return reason
     if candidate.kind == INVITED:  # their own words call for it
