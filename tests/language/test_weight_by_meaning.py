@@ -1,13 +1,12 @@
 """The reading of what weighs on the heart: an engine that hears what is only meant."""
 
+import shutil
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from voice_agent.errors import ModelDamaged, ModelMissing
-from voice_agent.language.mpnet import WIDTH
-from voice_agent.language.weight import Line, WeightByMeaning, from_bar, read
+from voice_agent.language.weight import WeightByMeaning, from_bar
 from voice_agent.memory.weight import BELIEVED
 from voice_agent.resources import resource
 from voice_agent.settings import load
@@ -46,22 +45,15 @@ def test_one_heavy_stretch_makes_a_long_story_heavy() -> None:
 def test_what_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
     with pytest.raises(ModelMissing):
         WeightByMeaning(tmp_path, mpnet())
-    file = tmp_path / "line.npz"
-    file.write_bytes(b"no line")
+    shutil.copytree(resource("models/weight"), tmp_path, dirs_exist_ok=True)
+    WeightByMeaning(tmp_path, mpnet())
+    table = tmp_path / "classes.json"
+    table.write_text('{"classes": ["light", "heavy"]}', encoding="utf-8")
+    with pytest.raises(ModelDamaged, match="from where something weighs"):
+        WeightByMeaning(tmp_path, mpnet())
+    (tmp_path / "head.npz").write_bytes(b"no head")
     with pytest.raises(ModelDamaged):
         WeightByMeaning(tmp_path, mpnet())
-    Line(np.ones(3), 0.0, 0.5).save(file)
-    with pytest.raises(ModelDamaged):
-        WeightByMeaning(tmp_path, mpnet())
-
-
-def test_what_was_written_is_read_again(tmp_path: Path) -> None:
-    line = Line(np.linspace(-1, 1, WIDTH), 0.25, 0.3)
-    line.save(tmp_path / "weight" / "line.npz")
-    again = read(tmp_path / "weight" / "line.npz")
-    assert (again.bias, again.bar) == (0.25, pytest.approx(0.3))
-    rows = np.random.default_rng(0).normal(size=(4, WIDTH)) / WIDTH
-    assert again.scores(rows) == pytest.approx(line.scores(rows), abs=1e-6)
 
 
 def test_a_reading_at_its_bar_is_just_believed_and_order_is_kept() -> None:

@@ -9,14 +9,16 @@ from hypothesis import strategies as st
 from word_vectors import WordVectors
 
 from voice_agent.assemble import load_weight
-from voice_agent.conversation.bringing_back import heavy
+from voice_agent.conversation.bringing_back import heavy, past_topic
+from voice_agent.interview.returning.shift import Shifts, Signals, Verdict, decide
 from voice_agent.memory.affect import Affect
 from voice_agent.memory.distil import distil
 from voice_agent.memory.events import weave
 from voice_agent.memory.labels import labelled
 from voice_agent.memory.reading import PlainReader
+from voice_agent.memory.topics.topic_ranking import Ranked
 from voice_agent.memory.topics.topics import Topic, TopicId, topics
-from voice_agent.memory.weight import BELIEVED, stretches
+from voice_agent.memory.weight import BELIEVED, DOUBTED, stretches
 from voice_agent.settings import Settings
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
@@ -57,9 +59,27 @@ def test_what_is_read_as_heavy_is_heavy_though_no_word_says_so() -> None:
     assert not heavy(replace(PRAM, weight=BELIEVED - 0.01))
 
 
-def test_a_word_or_a_painful_telling_is_enough_whatever_was_read() -> None:
-    assert heavy(replace(PRAM, weight=0.0, text="Then the telegram came."))
+def test_a_painful_telling_is_enough_whatever_was_read() -> None:
     assert heavy(replace(PRAM, weight=0.0, feeling=Affect(valence=-0.6)))
+
+
+def test_a_word_is_enough_where_the_reader_doubts_or_nobody_reads() -> None:
+    telegram = replace(PRAM, text="Then the telegram came.")
+    assert heavy(telegram)
+    assert heavy(replace(telegram, weight=DOUBTED))
+    assert not heavy(replace(telegram, weight=DOUBTED - 0.01))
+
+
+def test_to_what_may_weigh_nobody_is_simply_led_over() -> None:
+    def thought(weight: float) -> Verdict:
+        topic = replace(past_topic(Ranked(replace(PRAM, weight=weight), 1.0, ()), 0.9))
+        done = Shifts(turns=3, heard=9, lengths=(30, 20, 3), called=(topic,), stood=3)
+        signals = Signals(turns=3, words=3, closer="that was it", shrinking=0.8)
+        return decide(signals, [topic], done, (), NOON.date()).verdict
+
+    assert thought(0.0) is Verdict.YES
+    assert thought(DOUBTED) is Verdict.LEAVE
+    assert thought(BELIEVED) is Verdict.NO
 
 
 @given(st.lists(st.sampled_from(["We went home.", "He put the kettle on and said nothing."])))

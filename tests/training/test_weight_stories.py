@@ -5,18 +5,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from voice_agent.language.mpnet import WIDTH
 from voice_agent.resources import resource
-from voice_agent.training.weight import bar_at, fitted, fold_of, held_out, read
+from voice_agent.training.weight import WRITTEN, bar_at, fitted, held_out, read, scores_of
 
-TAUGHT = resource("voice_agent/training/weight.tsv")
-BLIND = resource("tests/interview/labelled/weight_blind.tsv")
+TAUGHT = [resource(f"voice_agent/training/{name}") for name in WRITTEN]
+BLIND = [resource(f"tests/interview/labelled/weight_{name}.tsv") for name in ("blind", "plain")]
 
 
 def test_no_story_is_told_twice_and_none_that_is_held_back_is_taught() -> None:
-    taught, blind = read(TAUGHT), read(BLIND)
-    assert sum(each.heavy for each in taught) == 300 and len(taught) == 700
-    assert sum(each.heavy for each in blind) == 80 and len(blind) == 200
-    assert len({each.words for each in (*taught, *blind)}) == 900
+    taught, blind = ([each for file in files for each in read(file)] for files in (TAUGHT, BLIND))
+    assert sum(each.heavy for each in taught) == 1340 and len(taught) == 4000
+    assert sum(each.heavy for each in blind) == 160 and len(blind) == 440
+    assert len({each.words for each in (*taught, *blind)}) == 4440
 
 
 def test_a_line_of_another_form_is_named(tmp_path: Path) -> None:
@@ -41,8 +42,11 @@ def test_the_bar_lets_no_more_of_what_is_heavy_through_than_was_allowed() -> Non
 def test_a_head_learns_what_tells_them_apart_and_chance_teaches_nothing() -> None:
     dice = np.random.default_rng(4)
     heavy = dice.random(200) < 0.4
-    rows = dice.normal(size=(200, 30))
-    rows[:, 3] += 3.0 * heavy
-    assert ((fitted(rows, heavy).scores(rows) > 0.5) == heavy).mean() > 0.9
-    found = held_out(dice.normal(size=(200, 30)), heavy, fold_of(200))
+    rows = dice.normal(size=(200, WIDTH))
+    rows[:, :40] += 3.0 * heavy[:, None]
+    told, others = rows[:120].astype(np.float16), rows[120:].astype(np.float16)
+    head = fitted(told, heavy[:120])
+    assert ((scores_of(head, others) > 0.5) == heavy[120:]).mean() > 0.9
+    nothing = dice.normal(size=(200, WIDTH)).astype(np.float16)
+    found = held_out(nothing, heavy, np.arange(200) % 4)
     assert abs((found[heavy][:, None] > found[~heavy]).mean() - 0.5) < 0.15

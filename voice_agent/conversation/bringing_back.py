@@ -32,7 +32,7 @@ from voice_agent.memory.topics.topic_liking import Offered, refit
 from voice_agent.memory.topics.topic_measures import CONTEXT, MEASURES, Moment
 from voice_agent.memory.topics.topic_ranking import Ranked, TopicRanker, weights
 from voice_agent.memory.topics.topics import Topic, may_be_offered, topics
-from voice_agent.memory.weight import BELIEVED
+from voice_agent.memory.weight import BELIEVED, DOUBTED
 from voice_agent.story import Feeling, SessionId, Speaker, Turn
 
 BROUGHT = 3
@@ -361,6 +361,7 @@ def past_topic(ranked: Ranked, sure: float) -> PastTopic:
         tuple(place for place in topic.places if re.match(r"(?:the )?[A-Z]", place)),
         sure,
         heavy=heavy(topic),
+        tender=topic.weight is not None and topic.weight >= DOUBTED,
         closed=topic.privacy != OPEN,
         features={each.name: each.share for each in ranked.reasons},
         reasons=tuple(each.says for each in ranked.reasons[:3] if each.share > 0),
@@ -368,12 +369,14 @@ def past_topic(ranked: Ranked, sure: float) -> PastTopic:
 
 
 def heavy(topic: Topic) -> bool:
-    """May one not come back to it unasked? By how it was told, by its words, and by what was read of its meaning.
+    """May one not come back to it unasked? By how it was told, by what was read of its meaning, and by its words.
 
-    Any of them is enough: an old story that is left alone costs little.
+    Words decide only where the meaning leaves it open: a war and a funeral stand in half of all old stories.
     """
-    read = topic.weight is not None and topic.weight >= BELIEVED
-    return read or topic.feeling.valence <= HEAVY or weighs(topic.text)
+    weight = topic.weight
+    if topic.feeling.valence <= HEAVY or (weight is not None and weight >= BELIEVED):
+        return True
+    return (weight is None or weight >= DOUBTED) and weighs(topic.text)
 
 
 def thought_of(

@@ -1,6 +1,6 @@
 """Does what was told weigh on the heart? Read by meaning, for what one does not come back to unasked.
 
-A list of words stands beside it (interview/returning/weighty.py), for where the weights of the reader are not there.
+A list of words stands beside it (interview/returning/weighty.py), for where the reader doubts, or its weights are not there.
 """
 
 from typing import Protocol
@@ -12,6 +12,12 @@ WORDS = 60
 
 BELIEVED = 0.5
 """The reading from which something weighs."""
+
+DOUBTED = 0.13
+"""The reading below which only one in a hundred of what weighs lies: from here on a word that weighs is believed, and
+
+leave is asked. Of what two other hands wrote (training/weight.py).
+"""
 
 
 class WeightReader(Protocol):

@@ -113,6 +113,9 @@ class PastTopic:
     heavy: bool = False
     """A loss, an illness, something told with pain."""
 
+    tender: bool = False
+    """It may weigh, though probably it does not: one does not simply go over."""
+
     closed: bool = False
     """Private, for somebody else only, or put away."""
 
@@ -537,9 +540,13 @@ def decide(
     if ready < UNSURE:
         return no("not ready", f"the story does not seem told ({_said(reasons)})", fit)
     now = f"the story seems told ({_said(reasons)}), and it brings up {_named(fit)}"
-    if ready >= READY and fit.sure >= SURELY:
+    if ready >= READY and fit.sure >= SURELY and not fit.tender:
         return Thought(Verdict.YES, f"Yes: {now}.", fit, reasons, ready)
-    unsure = "that it belongs here" if fit.sure < SURELY else "that the story is told"
+    unsure = (
+        "that it belongs here" if fit.sure < SURELY
+        else "that the story is told" if ready < READY
+        else "that it weighs on nobody"
+    )  # fmt: skip
     return Thought(
         Verdict.LEAVE, f"Ask leave: {now}, but it is not sure {unsure}.", fit, reasons, ready
     )
