@@ -326,6 +326,10 @@ def _own(clause: str) -> float:
     return 0.5 * (clause.split()[0].lower() in {"i", "we", "my", "our", "i'd", "we'd"})
 
 
+_OF_THINGS = frozenset("a an the my our his her their this that".split())  # noqa: SIM905
+"""Before "lost" or "broken" in "the lost property": there it is no verb."""
+
+
 def _stands(words: list[str]) -> bool:
     """Does it begin with a subject and go on with a verb in the past?"""
     first = words[0].lower()
@@ -336,15 +340,23 @@ def _stands(words: list[str]) -> bool:
         return False
     if first not in _SUBJECTS | {"i'd", "we'd"} and not named:
         return False
-    if len(words) > 2 and words[2].lower() in {"i", "we", "he", "she", "they"}:
+    if (
+        len(words) > 2
+        and words[2].lower() in {"i", "we", "he", "she", "they"}
+        and words[1] != "and"
+    ):
         return False  # "The money I spent in one week" is not whole
     rest = words[1:]
-    if named:
+    if named and words[1].lower() == "and" and words[2:] and words[2].lower() in {"i", "we"}:
+        rest = words[3:]  # "Tom and I built a boat"
+    elif named:
         rest = list(dropwhile(lambda word: word[0].isupper(), rest))
     reach = 2 if named or first in {"i", "we", "he", "she", "they", "it", "there"} else 5
+    before = first
     for word in (each.lower().strip(",") for each in rest[:reach]):
         if word in _PRESENT:
             return False
-        if past(word):
+        if past(word) and before not in _OF_THINGS:
             return True
+        before = word
     return False

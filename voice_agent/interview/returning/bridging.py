@@ -18,13 +18,13 @@ from voice_agent.interview import expression, novelty
 from voice_agent.interview.particulars import NOBODY
 from voice_agent.interview.returning.shift import Guard, PastTopic, Signs, Verdict
 from voice_agent.interview.stems import EMPTY_WORDS, stem
-from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.checks import faults, parts
 from voice_agent.interview.wording.vocabulary import plain, said
 
 FILE = "returning.toml"
 """In config/phrases."""
 
-LONGEST = 14
+SHORTEST, LONGEST = 5, 14
 """Words of a clause that is said back."""
 
 KINDS: Mapping[str, frozenset[str]] = {
@@ -137,8 +137,8 @@ def bridge(
     known = said(heard, *context, topic.text, topic.line, *topic.people, *topic.places)
     link = linked(topic, (heard, *reversed(context)))
     then = called(topic)
-    told = expression.told(topic.line, LONGEST)
-    now = spoken_of(heard) or next(filter(None, map(spoken_of, reversed(context[-2:]))), "")
+    told = next(filter(None, map(clause, _sentences(topic))), "")
+    now = _again(heard, context)
     if now and then and now.split()[-1] == then.split()[-1]:
         link, now = link or now, ""
     for kind, ask in _forms(verdict, link=link, then=then, told=told, now=now):
@@ -199,26 +199,86 @@ def linked(topic: PastTopic, said_now: Sequence[str]) -> str:
 
 def called(topic: PastTopic) -> str:
     """What to call a topic: "the bakery", "your pigeons", "Alfred"; "" where nothing will do."""
-    # "the bakery" says more than whose it was, or in which street
+    # "the bakery" says more than whose it was, or in which street; "the chimneys" says less
     people = {each.removeprefix("your ").lower() for each in topic.people}
-    for word in sorted(
-        topic.keywords, key=lambda each: each[:1].isupper() or each.lower() in people
-    ):
-        if stem(word.lower()) in PLAIN:
-            continue
-        if phrase := _phrase(word, f"{topic.line}. {topic.text}"):
-            return phrase
-    return next(iter((*topic.people, *topic.places)), "")
+    words = sorted(topic.keywords, key=lambda each: each[:1].isupper() or each.lower() in people)
+    named = [each for each in words if stem(each.lower()) not in PLAIN]
+    of_line = filter(None, (_phrase(word, topic.line) for word in named))
+    of_text = filter(None, (_phrase(word, topic.text) for word in named))
+    found = (*of_line, *topic.people, *topic.places, *of_text, *_nouns(topic.text))
+    return next(iter(found), "")
+
+
+def clause(sentence: str) -> str:
+    """What a sentence tells first, turned: "you made six pies for the supper"; "" where it cannot be cut out whole.
+
+    What goes before its subject is left out ("The first year I was married I made ..."), and as little as may be of its end.
+    """
+    for begun in _begun(sentence.strip()):
+        another = _ANOTHER.search(begun)  # half of a second clause is no clause
+        most = another.start() if another else len(begun)
+        ends = sorted({each.start() for each in _ENDS.finditer(begun, 0, most + 1)}, reverse=True)
+        for end in (len(begun), most, *ends):
+            if len(begun[:end].split()) >= SHORTEST and (
+                found := expression.told(begun[:end], LONGEST)
+            ):
+                return found
+    return ""
+
+
+def _begun(sentence: str) -> Iterator[str]:
+    """The sentence, or what follows whatever it begins with before its subject."""
+    fronted = _FRONTED.match(sentence)
+    if fronted is None:
+        yield sentence
+        return
+    first, comma, rest = sentence.partition(",")
+    subjects = list(_SUBJECT.finditer(first))
+    if len(subjects) >= (1 if fronted["at"] else 2):
+        yield sentence[subjects[-1].start() :]
+    if comma and len(rest.split()) >= SHORTEST and not rest.startswith(" the one "):
+        yield rest.strip()
+
+
+_FRONTED = re.compile(
+    r"(?:(?P<at>in|at|on|during|once|as|after|before|from|for)|when|while|the (?:first|last|day|night|morning|summer|winter|year)|my first)\b",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(r"(?<= )(?:I|we|they|he|she)(?= )")
+_ENDS = re.compile(
+    r"[,;:](?= )| (?=(?:when|while|until|till|and|but|because|so|which|who|that|where|in|on|at|with|wi'|from|for|by|after|before|as|like)\b)"
+)
+
+
+_ANOTHER = re.compile(
+    r",? (?:and|but|so)(?= (?:I|we|they|he|she|it|the|my|our|you|somebody|nobody)\b)|, ?which\b"
+)
+
+
+def _again(heard: str, context: Sequence[str]) -> str:
+    """What this story keeps coming back to, as said: a thing named once is only where, or when, something was."""
+    before = {each.split()[-1] for text in context for each in _nouns(text)}
+    named = [each for each in _nouns(heard) if each.split()[-1] in before]
+    return next((each for each in reversed(named) if not re.search(r"[^s]s$", each)), "")
+
+
+def _sentences(topic: PastTopic) -> tuple[str, ...]:
+    """All that was told, sentence by sentence, the one that its line is cut from first."""
+    whole = parts(topic.text) or [topic.line]
+    return tuple(sorted(whole, key=lambda each: topic.line[:30] not in each))
 
 
 def spoken_of(text: str) -> str:
     """What the last words are about, as a noun with its article: "the allotment"; "" where that is not clear."""
-    found = ""
+    return next(iter((*_nouns(text),)[-1:]), "")
+
+
+def _nouns(text: str) -> Iterator[str]:
+    """What a text names by a noun with its article, in order."""
     for match in _NOUN.finditer(plain(text)):
         word = match["noun"].lower()
         if stem(word) not in PLAIN and not _LIKE.search(word) and not expression.past(word):
-            found = _turned(match["whose"], match["noun"])
-    return found
+            yield _turned(match["whose"], match["noun"])
 
 
 PLAIN = frozenset(
