@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 from itertools import cycle, islice
 
+import pytest
 from interviews import AGREED, BOOK, STORY, next_past, rules, talk
 
 from voice_agent.interview import choosing, growing, planner, vetoes
@@ -109,6 +110,36 @@ def test_nobody_is_asked_how_old_they_were_when_their_age_was_just_named() -> No
     asked = replace(a_talk(0), asking=AGE)
     assert vetoes.veto(how_old, rules(), asked, Heard(STORY_TOLD)) == (
         "was named in the question before"
+    )
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        (
+            "My grandson Tyler drove me to the eye doctor.",
+            "He went for the brake and got the other one.",
+        ),
+        (
+            "They've started a ballroom class on Wednesdays.",
+            "I did a quickstep with Mrs Gilchrist.",
+        ),
+        (
+            "I was in the queue at the bank the other day.",
+            "The man before me had a parrot on his arm.",
+        ),
+    ],
+)
+def test_no_age_and_no_year_is_asked_of_a_story_of_these_days(story: tuple[str, str]) -> None:
+    how_old = Candidate("How old would you have been?", Wants.WHEN, Source.PROTOCOL, "follow_ups")
+    begun, now = story
+    progress = replace(a_talk(1), heard=(begun,))
+    assert vetoes.veto(how_old, rules(), progress, Heard(now)) == "it is of these days"
+    long_ago = replace(progress, heard=("When I was a girl we lived by the canal.",))
+    assert vetoes.veto(how_old, rules(), long_ago, Heard(now)) != "it is of these days"
+    another = replace(a_talk(0), heard=(begun, "My father kept bees behind the chapel."))
+    assert (
+        vetoes.veto(how_old, rules(), another, Heard("He sold the honey.")) != "it is of these days"
     )
 
 

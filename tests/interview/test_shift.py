@@ -507,3 +507,47 @@ def test_what_has_stood_first_for_a_while_needs_less_sureness_unless_that_is_lef
     assert decide(signals, [faint], steady, (), TODAY).verdict is not Verdict.NO
     strict = shift.Signs(stood=shift.PERHAPS)
     assert decide(signals, [faint], steady, (), TODAY, weights=strict).veto == "not sure"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        (
+            "I started at Marshall's in Leeds when I was fifteen.",
+            "you started at Marshall's in Leeds",
+        ),
+        (
+            "The first year I was married I made six pies for the church supper, and I used salt.",
+            "you made six pies for the church supper, and you used salt",
+        ),
+        (
+            "When the river came down the year I was eight, they evacuated the whole street.",
+            "they evacuated the whole street",
+        ),
+        (
+            "Tom and I built a boat in my father's shed.",
+            "Tom and you built a boat in your father's shed",
+        ),
+        ("The old boy at the lost property in Bath Street.", ""),
+        ("The morning I got married the hogs got out.", ""),
+    ],
+)
+def test_an_old_story_is_named_by_a_clause_that_is_whole(sentence: str, told: str) -> None:
+    assert bridging.clause(sentence) == told
+
+
+def test_what_is_named_once_in_a_story_does_not_stand_for_it() -> None:
+    topic = PastTopic("t", "We danced every Saturday", text="We danced every Saturday at the hall.")
+    how = by().returning
+    assert how is not None
+
+    def said(*story: str) -> str:
+        made = bridging.bridge(
+            how.phrases, topic, story[-1], story[:-1], Verdict.LEAVE, seed="s", used={}
+        )
+        assert made is not None
+        return made.say
+
+    assert "knees" not in said("We had a boat once.", "She looked at my knees and laughed.")
+    assert "knees" not in said("I sat on my knees all day.", "She looked at my knees.")
+    assert "piano" in said("They gave me the piano.", "Nobody could carry the piano up the stairs.")
