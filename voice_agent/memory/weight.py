@@ -13,7 +13,7 @@ WORDS = 60
 BELIEVED = 0.5
 """The reading from which something weighs."""
 
-DOUBTED = 0.13
+DOUBTED = 0.09
 """The reading below which only one in a hundred of what weighs lies: from here on a word that weighs is believed, and
 
 leave is asked. Of what two other hands wrote (training/weight.py).
