@@ -19,13 +19,15 @@ from numpy.typing import NDArray
 from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.conversation.bringing_back import HEAVY
+from voice_agent.conversation.bringing_back import heavy as weighty
 from voice_agent.interview.returning.weighty import weighs
 from voice_agent.language.classifier import scores, shares
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.weight import HEAVY as HEAVY_CLASS
 from voice_agent.language.weight import WeightByMeaning
 from voice_agent.memory.affect import Reader as Affect
-from voice_agent.memory.weight import BELIEVED
+from voice_agent.memory.topics.topics import Topic, TopicId
+from voice_agent.memory.weight import BELIEVED, DOUBTED
 from voice_agent.resources import resource
 from voice_agent.training import heads
 
@@ -112,12 +114,18 @@ def measure(file: Path, shelf: Path) -> None:
     told = read(file)
     affect = Affect.load(resource("models/vad-head/head.json"))
     felt = affect.read(embedder.embed([each.words for each in told]))
+    found = [reader.read(each.words) for each in told]
+    topics = [
+        Topic(TopicId(str(place)), each.words, each.words, feeling=feeling, weight=weight)
+        for place, (each, feeling, weight) in enumerate(zip(told, felt, found, strict=True))
+    ]
     ways = {
         "words": [weighs(each.words) for each in told],
         "valence": [each.valence <= HEAVY for each in felt],
-        "reader": [reader.read(each.words) >= BELIEVED for each in told],
+        "reader": [each >= BELIEVED for each in found],
+        "reader, in doubt": [each >= DOUBTED for each in found],
+        "as in a talk": [weighty(each) for each in topics],
     }
-    ways["any"] = [any(each) for each in zip(*ways.values(), strict=True)]
     heavy = np.array([each.heavy for each in told])
     for name, said in ways.items():
         known, kept = int(np.sum(said & heavy)), int(np.sum(~(np.array(said) | heavy)))
