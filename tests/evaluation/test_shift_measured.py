@@ -70,22 +70,6 @@ def test_a_return_fits_once_the_story_was_closed_and_is_taken_up_then() -> None:
     assert answer.takes_up or answer.refuses or answer.fits is None
 
 
-def test_of_two_old_stories_they_say_which_and_none_is_taken_up_where_neither_belongs() -> None:
-    def offered(one: str, other: str) -> list[shift_lives.Told]:
-        narrator = ScriptedNarrator(Scene(EDITH, EDITH.talks[0], Manner.ENDS, 0))
-        told = narrator.begin()
-        while not told.fits:
-            told = narrator.answer(opens=False)
-        return [
-            narrator.answer(opens=False, offered=one, other=other, leave=True),
-            narrator.answer(opens=False),
-        ]
-
-    assert any(each.takes_up and "that was it" in each.text for each in offered("choir", "bakery"))
-    assert not any(each.takes_up for each in offered("choir", "pigeons"))
-    assert offered("bakery", "baby")[0].refuses
-
-
 def test_who_is_cut_into_says_so() -> None:
     narrator = ScriptedNarrator(Scene(EDITH, EDITH.talks[0], Manner.ENDS, 0))
     narrator.begin()

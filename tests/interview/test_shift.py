@@ -54,7 +54,7 @@ def by(*, offers: tuple[Offer, ...] = (), seed: int = 7, steps: bool = True) -> 
 
 
 def talk(
-    rule: Rules, *lines: str | Heard, topic: PastTopic = BAKERY, beside: tuple[PastTopic, ...] = ()
+    rule: Rules, *lines: str | Heard, topic: PastTopic = BAKERY
 ) -> list[tuple[Progress, Move]]:
     progress, move = planner.open_session(rule, AGREED)
     steps = [(progress, move)]
@@ -62,7 +62,7 @@ def talk(
         heard = line if isinstance(line, Heard) else Heard(line)
         # one story: whatever we ask next, they go on about the kitchen
         progress = replace(progress, shifts=replace(progress.shifts, turns=number - 1))
-        heard = replace(heard, minutes=number * 0.6, topics=(topic, *beside))
+        heard = replace(heard, minutes=number * 0.6, topics=(topic,))
         progress, move = planner.reply(rule, progress, heard, AGREED)
         steps.append((progress, move))
     return steps
@@ -551,72 +551,3 @@ def test_what_is_named_once_in_a_story_does_not_stand_for_it() -> None:
     assert "knees" not in said("We had a boat once.", "She looked at my knees and laughed.")
     assert "knees" not in said("I sat on my knees all day.", "She looked at my knees.")
     assert "piano" in said("They gave me the piano.", "Nobody could carry the piano.")
-
-
-# ---- two side by side
-
-PIGEONS = PastTopic(
-    "k-2",
-    "My uncle kept pigeons in a loft made of tea chests",
-    ("pigeons", "loft", "clock"),
-    "My uncle kept pigeons in a loft made of tea chests. We timed them with a clock.",
-    ("your uncle",),
-    sure=0.32,
-)
-BREAD = replace(BAKERY, sure=0.36)
-
-
-def of_two(*more: str) -> tuple[Progress, Move]:
-    return talk(by(), *KITCHEN, *more, topic=BREAD, beside=(PIGEONS,))[-1]
-
-
-def test_where_one_of_two_may_belong_both_are_named_and_one_question_is_asked() -> None:
-    progress, move = of_two()
-    assert "bread" in move.say and "pigeons" in move.say
-    assert [asks(each) for each in parts(move.text)] == [False, True]
-    assert len(move.text.split()) <= 45
-    pending = progress.shifts.pending
-    assert pending is not None and pending.other is not None
-    assert {pending.topic.id, pending.other.id} == {"k-1", "k-2"}
-
-
-def test_the_one_they_go_on_with_is_welcome_and_the_other_was_passed_over() -> None:
-    progress, move = of_two("The pigeons! He knew every one of them by its eye, my uncle did.")
-    found = {each.topic: each.outcome for each in progress.shifts.offers}
-    assert found == {"k-2": Outcome.WELCOME, "k-1": Outcome.IGNORED}
-    assert move.question is None or "bread" not in move.text
-
-
-def test_a_bare_yes_to_two_is_asked_which_once() -> None:
-    progress, move = of_two("Yes, why not.")
-    assert move.ask.startswith("Which") and progress.shifts.pending is not None
-    progress, _ = of_two("Yes, why not.", "The second one.")
-    assert {e.topic: e.outcome for e in progress.shifts.offers}["k-2"] is Outcome.WELCOME
-    progress, move = of_two("Yes, why not.", "Yes.")
-    assert progress.shifts.pending is None and not move.ask.startswith("Which")
-
-
-def test_a_no_to_two_is_a_no_to_both() -> None:
-    progress, move = of_two("No, thank you.")
-    assert [each.outcome for each in progress.shifts.offers] == [Outcome.REFUSED] * 2
-    assert "bread" not in move.text and "pigeons" not in move.text
-
-
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
-        (replace(BREAD, sure=0.5), PIGEONS),  # one is sure enough alone
-        (BREAD, replace(PIGEONS, sure=0.05)),  # and no second one
-        (replace(BREAD, sure=0.2), replace(PIGEONS, sure=0.12)),  # neither is likely
-        (replace(BREAD, tender=True), PIGEONS),
-        (BREAD, replace(PIGEONS, tender=True)),
-        (BREAD, replace(PIGEONS, heavy=True)),
-        (replace(BREAD, heavy=True), PIGEONS),
-    ],
-)
-def test_two_are_named_only_where_neither_is_sure_and_neither_may_weigh(
-    first: PastTopic, second: PastTopic
-) -> None:
-    assert decide(TOLD, [BREAD, PIGEONS], LATE, (), TODAY).verdict is Verdict.EITHER
-    assert decide(TOLD, [first, second], LATE, (), TODAY).verdict is not Verdict.EITHER
-    assert decide(TOLD, [BREAD, PIGEONS], LATE, (), TODAY, pairs=False).other is None

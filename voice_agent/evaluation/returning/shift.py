@@ -43,7 +43,7 @@ MAIN = ("never", "timer", "raw dialogue", "topic line", "last answer", "per sess
 PARTS = (
     "ours", "no closers", "no counting of turns", "no lengths", "no arousal", "no pauses", "no shift head", "no mid-story veto",
     "no distress veto", "no topic veto", "no lately veto", "no once veto", "no leave", "no steps", "no bridge",
-    "no plain question", "no pairs", "no standing first", "no weight by meaning", "no taught layers",
+    "no plain question", "no standing first", "no weight by meaning", "no taught layers",
 )  # fmt: skip
 """Ways of the second: the paper's Table 5, every part removed in turn."""
 
@@ -122,7 +122,6 @@ class Ways:
             "no steps": replace(how, steps=False),
             "no bridge": replace(how, bridges=False),
             "no plain question": replace(how, wonders=False),
-            "no pairs": replace(how, pairs=False),
         }
         return System(
             name,
@@ -230,7 +229,7 @@ def talks(
             "Achieved: gone over to the topic that belongs, and stayed (score 2); topic: of the first returns in talks where one fits, those to the right topic. Unfit: replies that return although the "
             "script says no; or led: the same with questions inside the story that lead towards a past topic; talks: talks with such a reply, of those in which none fits.",
             "Welcome: the next answer is longer than the narrator's median, and no refusal. Again: returns beyond the "
-            "first of a talk. Of two: returns that name two old stories; achieved where one of them is taken up. Steps: questions inside the story that lead towards a past topic, and those towards another than the one "
+            "first of a talk. Steps: questions inside the story that lead towards a past topic, and those towards another than the one "
             "that belongs (in vain). Harm: to something heavy or closed, or within three answers after something hard.",
             "Quality and Engaging (0..2 a reply) by the rules stated in evaluation/returning/shift_talks.py; Engaged: talks with a 2.",
             "95 % of achieved: "
@@ -261,7 +260,6 @@ def _row(name: str, each: Counted) -> dict[str, object]:
         "Engaging": each.engaging,
         "Engaged": each.engaged,
         "again": each.again,
-        "of two": each.pairs,
         "steps": each.steps,
         "in vain": each.vain,
         "harm": each.harm,

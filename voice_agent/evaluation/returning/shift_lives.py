@@ -177,7 +177,6 @@ class ScriptedNarrator:
         self._given = 0
         self._taken = False
         self._agreed = False
-        self._of_two = False
         self._tails: list[str] = []
 
     def begin(self) -> Told:
@@ -185,25 +184,18 @@ class ScriptedNarrator:
         return self._go_on()
 
     def answer(
-        self,
-        *,
-        opens: bool,
-        offered: str = "",
-        other: str = "",
-        towards: bool = False,
-        leave: bool = False,
+        self, *, opens: bool, offered: str = "", towards: bool = False, leave: bool = False
     ) -> Told:
         """Answer a reply of ours.
 
-        `opens`: it asks for another story; `offered`: the past story it comes back to; `other`: a second one named
-        beside it; `towards`: it only leads there; `leave`: it asks leave first.
+        `opens`: it asks for another story; `offered`: the past story it comes back to; `towards`: it only leads
+        there; `leave`: it asks leave first.
         """
+        if offered:
+            return self._offered(offered, towards=towards, leave=leave)
         if self._agreed:
             self._agreed = False
             return self._more()
-        if offered:
-            self._of_two = bool(other)
-            return self._offered(offered, other, towards=towards, leave=leave)
         if self._taken:
             return self._after_more()
         if opens and not self._left and self._scene.manner is not Manner.GOES_ON:
@@ -257,11 +249,10 @@ class ScriptedNarrator:
             return self._said(self._drawn("tails"), -0.1, fits=None)
         return self._said(self._drawn("other"), 0.2, fits=False)
 
-    def _offered(self, offered: str, other: str, *, towards: bool, leave: bool) -> Told:
+    def _offered(self, offered: str, *, towards: bool, leave: bool) -> Told:
         scene, gold = self._scene, self._scene.life.story(offered)
-        right = scene.today.about in {offered, other} - {""}
-        named = [gold, *([scene.life.story(other)] if other else [])]
-        if any(each is not None and (each.heavy or each.closed) for each in named):
+        right = offered == scene.today.about
+        if gold is not None and (gold.heavy or gold.closed):
             return self._said("No. I would rather not talk about that.", -0.3, refuses=True)
         if towards and self._left:  # a question inside the story interrupts nothing
             said = self._go_on()
@@ -293,9 +284,7 @@ class ScriptedNarrator:
         gold = self._scene.life.story(self._scene.today.about)
         assert gold is not None
         self._taken = True
-        first = gold.topic.keywords[0] if gold.topic.keywords and self._of_two else ""
-        which = f"{first[:1].upper()}{first[1:]}, that was it. " if first else ""
-        return self._said(f"{which}{gold.more}", 0.5, fits=None, takes_up=True)
+        return self._said(gold.more, 0.5, fits=None, takes_up=True)
 
     def _after_more(self) -> Told:
         self._given += 1

@@ -72,8 +72,6 @@ class Exchange:
 
     towards: bool = False
     leave: bool = False
-    other: str = ""
-    """The second of two that it names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +123,7 @@ def hold(scene: Scene, system: System, rules: Rules) -> Talk:
             move,
             pending.topic.id if pending is not None and mine else "",
             verdict is Verdict.TOWARDS,
-            verdict in (Verdict.LEAVE, Verdict.EITHER),
-            pending.other.id if pending is not None and pending.other is not None and mine else "",
+            verdict is Verdict.LEAVE,
         )
         done.append(made)
         if move.ends:
@@ -135,7 +132,6 @@ def hold(scene: Scene, system: System, rules: Rules) -> Talk:
         told = narrator.answer(
             opens=move.question is not None and not made.offered and opens(move.question),
             offered=made.offered,
-            other=made.other,
             towards=made.towards,
             leave=made.leave,
         )
@@ -158,7 +154,7 @@ def achievement(talk: Talk) -> tuple[int, int]:
     if gold is None:
         return 0, 0
     for number, each in enumerate(talk.exchanges, 1):
-        if talk.scene.today.about not in _named(each) or each.towards:
+        if each.offered != talk.scene.today.about or each.towards:
             continue
         after = [one for one in talk.exchanges[number : number + 2] if one.told.takes_up]
         if after and not _left(after[-1].move):
@@ -199,9 +195,8 @@ def harmful(talk: Talk) -> int:
     count = 0
     for number, each in enumerate(talk.exchanges):
         hard = number if each.told.feeling.intensity > 0.5 else hard
-        stories = [talk.scene.life.story(id) for id in _named(each)]
-        weighs = any(story is not None and (story.heavy or story.closed) for story in stories)
-        count += bool(stories) and (weighs or number - hard < 3)
+        story = talk.scene.life.story(each.offered)
+        count += story is not None and (story.heavy or story.closed or number - hard < 3)
     return count
 
 
@@ -227,7 +222,7 @@ def quality(talk: Talk, each: Exchange) -> int:
 
 def engaging(talk: Talk, each: Exchange) -> int:
     """2: brings back something of their own that belongs here, where it fits. 1: holds a word of theirs. 0: neither."""
-    if talk.scene.today.about in _named(each) and each.told.fits is not False:
+    if each.offered == talk.scene.today.about and each.offered and each.told.fits is not False:
         return 2
     theirs = novelty.gist(" ".join(one.told.text for one in talk.exchanges[:10]))
     return int(bool(novelty.gist(each.move.text) & theirs))
@@ -283,9 +278,6 @@ class Counted:
     engaged: float
     """Share of talks with a 2."""
 
-    pairs: int
-    """Returns that name two."""
-
 
 def count(talks: Sequence[Talk]) -> Counted:
     """Count."""
@@ -302,8 +294,8 @@ def count(talks: Sequence[Talk]) -> Counted:
         len(fit),
         sum(score == 2 for score, _ in scored),
         sum(score == 1 for score, _ in scored),
-        sum(each.scene.today.about in _first(each) for each in fit),
-        sum(bool(_first(each)) and each.scene.today.about not in _first(each) for each in fit),
+        sum(_first(each) == each.scene.today.about for each in fit),
+        sum(_first(each) not in ("", each.scene.today.about) for each in fit),
         tuple(turn for score, turn in scored if score == 2),
         len(unfit),
         sum(any(_wrong(one) for one in each.exchanges) for each in unfit),
@@ -319,17 +311,11 @@ def count(talks: Sequence[Talk]) -> Counted:
         sum(quality(talk, each) for talk, each in every) / max(len(every), 1),
         sum(engaging(talk, each) for talk, each in every) / max(len(every), 1),
         sum(engaged) / max(len(engaged), 1),
-        sum(bool(each.other) for _, each in every),
     )
 
 
-def _named(each: Exchange) -> tuple[str, ...]:
-    """The past stories that a reply comes back to: none, one, or two side by side."""
-    return tuple(id for id in (each.offered, each.other) if id)
-
-
-def _first(talk: Talk) -> tuple[str, ...]:
-    return next((_named(each) for each in talk.exchanges if each.offered and not each.towards), ())
+def _first(talk: Talk) -> str:
+    return next((each.offered for each in talk.exchanges if each.offered and not each.towards), "")
 
 
 def _wrong(each: Exchange) -> bool:

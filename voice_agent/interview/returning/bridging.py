@@ -40,10 +40,6 @@ KINDS: Mapping[str, frozenset[str]] = {
     "leave_told": frozenset(),
     "towards_person": frozenset({"person"}),
     "towards_place": frozenset({"place"}),
-    "either": frozenset({"told", "other"}),
-    "either_thing": frozenset({"then", "other"}),
-    "leave_either": frozenset(),
-    "which": frozenset(),
     "entered": frozenset(),
     "stay": frozenset(),
     "wonder": frozenset(),
@@ -54,7 +50,7 @@ KINDS: Mapping[str, frozenset[str]] = {
 ASKING = frozenset(
     kind
     for kind in KINDS
-    if kind.startswith(("more", "leave", "towards", "entered", "stay", "wonder", "which"))
+    if kind.startswith(("more", "leave", "towards", "entered", "stay", "wonder"))
 )
 
 Phrases = Mapping[str, tuple[str, ...]]
@@ -78,9 +74,6 @@ class Returning:
 
     wonders: bool = True
     """In more doubt, they are asked whether it reminds them of anything."""
-
-    pairs: bool = True
-    """Where one of two may belong, both are named and it is asked which."""
 
     acts: bool = True
     """Without it, it is only thought of: how thoughts are held against labels."""
@@ -144,7 +137,7 @@ def bridge(
     known = said(heard, *context, topic.text, topic.line, *topic.people, *topic.places)
     link = linked(topic, (heard, *reversed(context)))
     then = called(topic)
-    told = _told(topic)
+    told = next(filter(None, map(clause, _sentences(topic))), "")
     now = _again(heard, context)
     if now and then and now.split()[-1] == then.split()[-1]:
         link, now = link or now, ""
@@ -153,33 +146,6 @@ def bridge(
             for question in _ordered(phrases[ask], f"{seed} {ask}", used):
                 say = _filled(form, link=link, then=then, told=told, now=now)
                 made = Bridge(say, _filled(question, then=then), (form, question), link)
-                if not faults(made.text, known):
-                    return made
-    return None
-
-
-def either(
-    phrases: Phrases,
-    one: PastTopic,
-    other: PastTopic,
-    heard: str,
-    *,
-    seed: str,
-    used: Mapping[str, int],
-) -> Bridge | None:
-    """Return words that name two old stories and ask for one of them; None where they cannot be told apart in words."""
-    known = said(heard, *(text for each in (one, other) for text in (each.text, each.line, *each.people, *each.places)))  # fmt: skip
-    told = [_told(each) for each in (one, other)]
-    names = [called(each) for each in (one, other)]
-    kinds: list[tuple[str, dict[str, str]]] = []
-    if all(told):
-        kinds.append(("either", {"told": told[0], "other": told[1]}))
-    if all(names) and names[0] != names[1]:
-        kinds.append(("either_thing", {"then": names[0], "other": names[1]}))
-    for kind, fills in kinds:
-        for form in _ordered(phrases[kind], f"{seed} {kind}", used):
-            for ask in _ordered(phrases["leave_either"], f"{seed} leave_either", used):
-                made = Bridge(_filled(form, **fills), ask, (form, ask))
                 if not faults(made.text, known):
                     return made
     return None
@@ -241,11 +207,6 @@ def called(topic: PastTopic) -> str:
     of_text = filter(None, (_phrase(word, topic.text) for word in named))
     found = (*of_line, *topic.people, *topic.places, *of_text, *_nouns(topic.text))
     return next(iter(found), "")
-
-
-def _told(topic: PastTopic) -> str:
-    """A clause of it, turned, to say back; "" where none stands by itself."""
-    return next(filter(None, map(clause, _sentences(topic))), "")
 
 
 def clause(sentence: str) -> str:
@@ -425,7 +386,7 @@ def _forms(
 def _filled(form: str, **fills: str) -> str:
     """Fill in, and begin with a capital."""
     text = form.format_map(
-        {**dict.fromkeys(("link", "now", "then", "told", "other", "person", "place"), ""), **fills}
+        {**dict.fromkeys(("link", "now", "then", "told", "person", "place"), ""), **fills}
     )
     return text[:1].upper() + text[1:]
 

@@ -3,7 +3,7 @@
     progress = returning.hear(rules, progress, heard, waited)
     progress, move = returning.reply(rules, progress, heard, asked, another)
 
-Steps: perhaps one question towards it, then a bridge, or a bridge that asks leave, or two old stories named side by side. Whatever is not welcome is
+Steps: perhaps one question towards it, then a bridge, or a bridge that asks leave. Whatever is not welcome is
 dropped in the same reply and left alone; what became of each is kept for the next talk.
 """
 
@@ -146,7 +146,6 @@ def consider(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> T
         barred=_barred(rules, by, progress, heard),
         weights=by.signs,
         guard=by.guard,
-        pairs=by.pairs and by.leave,
     )
     if thought.verdict is Verdict.LEAVE and not by.leave:
         return replace(thought, verdict=Verdict.NO, veto="not sure")
@@ -197,14 +196,6 @@ def _go(
 ) -> tuple[Progress, Move | None]:
     assert thought.topic is not None
     topic, verdict = thought.topic, thought.verdict
-    if thought.other is not None:
-        two = bridging.either(
-            by.phrases, topic, thought.other, heard.text,
-            seed=f"{rules.seed} {topic.id}", used=_used(progress),
-        )  # fmt: skip
-        if two is None:
-            return _kept(progress, thought, "no words", "nothing tells the two apart in words")
-        return _offered(progress, two, thought, asked, rules)
     context = progress.shifts.said[:-1]
     far = not bridging.linked(topic, (heard.text, *context))
     long_way = far and verdict is Verdict.LEAVE and not _closed(thought)
@@ -272,7 +263,7 @@ def _offered(
     shifts = replace(
         progress.shifts,
         thought=thought,
-        pending=Pending(topic, verdict, int(towards), thought.other),
+        pending=Pending(topic, verdict, int(towards)),
         offered_at=progress.shifts.offered_at if towards else progress.shifts.heard,
         steps=(*progress.shifts.steps, topic.id) if towards else progress.shifts.steps,
         lately=(*progress.shifts.lately, novelty.gist(made.text))[-shift.LATELY :],
@@ -299,13 +290,6 @@ def _answered(
     """What follows an offer."""
     answer = consent.answer(heard.text)
     outcome = shift.judged(pending, heard.text, _usual(progress, -1), answer)
-    if pending.other is not None and outcome is not Outcome.REFUSED:
-        found = shift.chosen(pending, heard.text)
-        if found is None and answer is True and not pending.steps:
-            return _which(rules, by, progress, pending, asked)
-        outcome = Outcome.WELCOME if found is not None else Outcome.IGNORED
-        if found is pending.other:
-            pending = replace(pending, topic=pending.other, other=pending.topic)
     if pending.verdict is Verdict.TOWARDS:
         return _nearer(rules, by, progress, heard, pending, asked, welcome=answer is not False)
     progress = replace(progress, shifts=_settled(rules, progress.shifts, pending, outcome))
@@ -322,25 +306,12 @@ def _answered(
     if outcome is not Outcome.WELCOME:
         return progress, None
     bare = len(heard.text.split()) < SHORT
-    if bare and pending.verdict in (Verdict.LEAVE, Verdict.EITHER):
+    if bare and pending.verdict is Verdict.LEAVE:
         return _asks_on(rules, progress, pending, "entered", by, asked)
     choice = choose(rules, progress, heard)
     if choice is not None and opens(choice.question):
         return _asks_on(rules, progress, pending, "stay", by, asked)
     return progress, None
-
-
-def _which(
-    rules: Rules, by: Returning, progress: Progress, pending: Pending, asked: Asked
-) -> tuple[Progress, Move]:
-    """They would like to go back to one of two, and have not said to which."""
-    seed = f"{rules.seed} {progress.turns}"
-    ask = bridging.pick(by.phrases, "which", seed=seed, used=_used(progress))
-    question = Candidate(ask, Wants.MORE, Source.MEMORY, kind="which", event=pending.topic.id)
-    progress = asked(rules, progress, question)
-    shifts = replace(progress.shifts, pending=replace(pending, steps=1))
-    progress = replace(progress, cache=progress.cache.say(ask), depth=1, shifts=shifts)
-    return progress, Move(Act.QUESTION, "", ask, "a yes to one of two", question=question)
 
 
 def _asks_on(
@@ -401,15 +372,9 @@ def _settled(
     """An offer has its outcome; a mere step towards one has none."""
     if pending.verdict is Verdict.TOWARDS:
         return replace(shifts, pending=None)
-    # of two, one was passed over
-    passed_over = Outcome.IGNORED if outcome is Outcome.WELCOME else outcome
-    both = ((pending.topic, outcome), (pending.other, passed_over))
-    made = (
-        Offer(topic.id, rules.past.today, became, topic.features, topic.measures)
-        for topic, became in both
-        if topic is not None
-    )
-    return replace(shifts, pending=None, offers=(*shifts.offers, *made))
+    topic = pending.topic
+    offer = Offer(topic.id, rules.past.today, outcome, topic.features, topic.measures)
+    return replace(shifts, pending=None, offers=(*shifts.offers, offer))
 
 
 def _usual(progress: Progress, last: int | None = None) -> float:

@@ -40,9 +40,6 @@ to what belongs, with .2 one more, at the price of seven more questions towards 
 STANDS = 2
 """Answers in a row."""
 
-TWO, SECOND = 0.35, 0.1
-"""What the two that come to mind first must be sure of together, and the second of them alone, to be named side by side. Guesses."""
-
 DIMLY = 0.2
 """From here on, at the end of a story, they may be asked whether it reminds them of anything. A guess."""
 
@@ -89,7 +86,6 @@ class Verdict(StrEnum):
     YES = "yes"
     LEAVE = "ask leave"
     TOWARDS = "lead towards it"
-    EITHER = "name two and ask"
     NO = "no"
 
 
@@ -195,15 +191,11 @@ class Thought:
     veto: str = ""
     """The rule that forbade it; "" where none did. Holds no word of the narrator's."""
 
-    other: PastTopic | None = None
-    """The second of two."""
-
     def as_note(self) -> dict[str, Any]:
         """For the journal: without a word of the narrator's."""
         return {
             "verdict": str(self.verdict),
             "topic": self.topic.id if self.topic else "",
-            **({"other": self.other.id} if self.other else {}),
             "sure": round(self.topic.sure, 3) if self.topic else None,
             "ready": round(self.ready, 3),
             "veto": self.veto,
@@ -258,13 +250,10 @@ class Pending:
 
     topic: PastTopic
     verdict: Verdict
-    """YES: the question has led there; LEAVE: leave was asked; TOWARDS: one step was made; EITHER: two were named."""
+    """YES: the question has led there; LEAVE: leave was asked; TOWARDS: one step was made."""
 
     steps: int = 0
     """Steps made towards it."""
-
-    other: PastTopic | None = None
-    """The second of two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -515,12 +504,8 @@ def decide(
     barred: str = "",
     weights: Signs | None = None,
     guard: Guard | None = None,
-    pairs: bool = True,
 ) -> Thought:
-    """Think it over. `topics`: best first; `past`: earlier talks' offers; `barred`: what the planner forbids.
-
-    `pairs`: two may be named side by side.
-    """
+    """Think it over. `topics`: best first; `past`: earlier talks' offers; `barred`: what the planner forbids."""
     guard, weights = guard or Guard(), weights or Signs()
     reasons = tuple(signs(signals, weights))
     ready = sum(each.share for each in reasons)
@@ -544,11 +529,6 @@ def decide(
     if fit is None or (veto and first.sure >= _bar(first, steady, weights)):
         return no(veto, f"what comes to mind {veto}", first)
     bar = _bar(fit, steady, weights)
-    second = next((each for each, veto in held_back if not veto and each.id != fit.id), None)
-    told = ready >= UNSURE and bool(signals.closer or signals.silence > 0)
-    if pairs and told and fit is first and second is not None and _either(fit, second):
-        why = f"{_named(fit)} ({fit.sure:.2f}) or {_named(second)} ({second.sure:.2f}) may belong here"
-        return Thought(Verdict.EITHER, f"Name both: {why}.", fit, reasons, ready, other=second)
     step = fit.sure >= bar and len(shifts.steps) < STEPS and fit.id not in shifts.steps
     # who says little may only be drawing breath: a question inside the story interrupts nothing
     ended = bool(signals.closer) or signals.silence > 0 or (signals.finished or 0.0) >= 0.5
@@ -570,30 +550,6 @@ def decide(
     return Thought(
         Verdict.LEAVE, f"Ask leave: {now}, but it is not sure {unsure}.", fit, reasons, ready
     )
-
-
-def _either(fit: PastTopic, second: PastTopic) -> bool:
-    """Is neither sure enough to be named alone, and one of the two likely to belong? Nothing that may weigh is in such a choice."""
-    likely = second.sure >= SECOND and fit.sure + second.sure >= TWO
-    return fit.sure < PERHAPS and likely and not (fit.tender or second.tender)
-
-
-def chosen(pending: Pending, said: str) -> PastTopic | None:
-    """Which of two an answer goes on with, by what it shares with one of them alone; None where that is not clear."""
-    one, other = pending.topic, pending.other
-    if other is None:
-        return one
-    of_one, of_other = (each.about | novelty.gist(each.line) for each in (one, other))
-    words = novelty.gist(said)
-    first, second = len(words & (of_one - of_other)), len(words & (of_other - of_one))
-    if first != second:
-        return one if first > second else other
-    ordered = re.search(
-        r"\b(?:the )?(first|former|second|last|latter|other) one\b", said, re.IGNORECASE
-    )
-    if ordered is None:
-        return None
-    return one if ordered[1].lower() in ("first", "former") else other
 
 
 def dimly(thought: Thought, shifts: Shifts) -> bool:
