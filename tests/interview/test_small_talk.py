@@ -93,6 +93,16 @@ def test_a_long_telling_may_end_in_a_lost_thread() -> None:
     assert [each == "said what they were telling" for each in reasons] == [True, False]
 
 
+def test_what_they_asked_is_not_said_back_as_a_question_of_ours() -> None:
+    lines = [
+        '"You will not come? You will not stay? The carriage stood at the gate.',
+        "Where was I?",
+    ]
+    *_, (_, found) = talk(rules(), lines)
+    assert found.reason == "said what they were telling"
+    assert "carriage" in found.text and found.text.count("?") <= 1
+
+
 def test_a_lost_thread_is_not_taken_for_a_wish_to_hear_the_question_again() -> None:
     by = replace(rules(), second=lambda said: Wish(Command.REPEAT) if "saying" in said else None)
     lines = ["We built a raft out of old fence boards.", "Any road. What was I saying?"]

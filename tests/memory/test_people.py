@@ -147,5 +147,7 @@ def test_the_dog_is_nobody_who_could_have_seen_it_otherwise() -> None:
         "In 1979 Helen came home from the pound, and we named the dog Stella.",
     ):
         assert [each.name for each in tell([telling]).life.people.persons] == ["Helen"]
+    told = tell(["I went up against them in 1975 with my father's X-ray in an envelope."])
+    assert [each.name for each in told.life.people.persons] == ["father"]
     told = tell(["In 1979 Helen had a daughter, and they called her Stella."])
     assert "Stella" in [each.name for each in told.life.people.persons]

@@ -16,6 +16,7 @@ from voice_agent.interview.safety import at_odds
 from voice_agent.interview.safety.living import asked_for, kin, spoken_of_as_living
 from voice_agent.interview.safety.unsettled import asks_who, taken_for, unsettled
 from voice_agent.interview.steering import telling_time
+from voice_agent.interview.wording.checks import asks, parts
 
 WITH_YOU = "still_with_you"
 """The kind of phrase that stays with somebody who was lost or frightened."""
@@ -178,7 +179,8 @@ def asked(rules: Rules, progress: Progress) -> tuple[Progress, Move] | None:
 
 def _in_their_words(progress: Progress) -> str:
     for text in (progress.told_last, progress.told_before):
-        words = text.split()
+        # what they asked is no telling, and said back it would be a question of ours
+        words = " ".join(each for each in parts(text) if not asks(each)).split()
         if len(words) < 3:
             continue
         if found := next(iter(expression.scenes(text, TOLD)), ""):

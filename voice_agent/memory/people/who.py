@@ -159,7 +159,7 @@ def _name_at(line: Line, at: int, names: Sequence[Named]) -> int:
         ):
             break
         end += 1
-    if end == at:
+    if end == at or len(line[at].raw) < 2:  # "my father's X-ray"
         return 0
     return end
 
