@@ -551,3 +551,25 @@ def test_what_is_named_once_in_a_story_does_not_stand_for_it() -> None:
     assert "knees" not in said("We had a boat once.", "She looked at my knees and laughed.")
     assert "knees" not in said("I sat on my knees all day.", "She looked at my knees.")
     assert "piano" in said("They gave me the piano.", "Nobody could carry the piano.")
+
+
+def test_a_step_towards_what_may_weigh_is_followed_by_asking_leave() -> None:
+    far = PastTopic(
+        "k-9", "we sang in the chapel at night", ("chapel",),
+        "Alfred took me along. We sang in the chapel at night.", ("Alfred",), sure=0.7,
+    )  # fmt: skip
+    story = (
+        "The garden was behind the house.",
+        "We had beans there, and a fence.",
+        "Beans mostly.",
+    )
+    came = "Alfred? He was there all that summer and dug it over for us with his own spade."
+
+    def verdict(topic: PastTopic) -> Verdict:
+        progress, _ = talk(by(), *story, came, topic=topic)[-1]
+        thought = progress.shifts.thought
+        assert thought is not None
+        return thought.verdict
+
+    assert verdict(far) is Verdict.YES
+    assert verdict(replace(far, tender=True)) is Verdict.LEAVE

@@ -347,7 +347,7 @@ def _stands(words: list[str]) -> bool:
     ):
         return False  # "The money I spent in one week" is not whole
     rest = words[1:]
-    if named and words[1].lower() == "and" and words[2:] and words[2].lower() in {"i", "we"}:
+    if named and [each.lower() for each in words[1:3]] in (["and", "i"], ["and", "we"]):
         rest = words[3:]  # "Tom and I built a boat"
     elif named:
         rest = list(dropwhile(lambda word: word[0].isupper(), rest))

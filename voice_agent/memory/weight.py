@@ -14,9 +14,9 @@ BELIEVED = 0.5
 """The reading from which something weighs."""
 
 DOUBTED = 0.09
-"""The reading below which only one in a hundred of what weighs lies: from here on a word that weighs is believed, and
+"""The reading below which only one in a hundred of what weighs lies, each hand's stories judged by what the others taught
 
-leave is asked. Of what two other hands wrote (training/weight.py).
+(training/weight.py): from here on a word that weighs is believed, and leave is asked.
 """
 
 

@@ -351,7 +351,8 @@ def _nearer(
         else "" if welcome and came
         else "led nowhere"
     )  # fmt: skip
-    verdict = Verdict.YES if there and topic.sure >= shift.SURELY else Verdict.LEAVE
+    surely = there and topic.sure >= shift.SURELY and not topic.tender
+    verdict = Verdict.YES if surely else Verdict.LEAVE
     why = "one step was made towards it, and they came along"
     thought = (
         Thought(Verdict.NO, "No: the step towards it is not followed by another.", topic, veto=veto)
