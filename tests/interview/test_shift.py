@@ -47,6 +47,16 @@ KITCHEN = (
 )
 
 
+CHAPEL = PastTopic(
+    "k-9",
+    "we sang in the chapel at night",
+    ("chapel",),
+    "Alfred took me along. We sang in the chapel at night.",
+    ("Alfred",),
+)
+BEANS = ("The garden was behind the house.", "We had beans there, and a fence.", "Beans mostly.")
+
+
 def by(*, offers: tuple[Offer, ...] = (), seed: int = 7, steps: bool = True) -> Rules:
     past = Past(Cache(), today=TODAY, offers=offers)
     found = bridging.read(resource("config/phrases/returning.toml"))
@@ -427,24 +437,16 @@ def test_without_the_part_nothing_is_brought_back() -> None:
 
 
 def test_a_long_way_is_gone_in_two_steps() -> None:
-    far = PastTopic(
-        "k-9", "we sang in the chapel at night", ("chapel",),
-        "Alfred took me along. We sang in the chapel at night.", ("Alfred",), sure=0.58,
-    )  # fmt: skip
-    story = (
-        "The garden was behind the house.",
-        "We had beans there, and a fence.",
-        "Beans mostly.",
-    )
-    steps = talk(by(), *story, "Alfred? Yes, Alfred was there, he built the fence.", topic=far)
+    far = replace(CHAPEL, sure=0.58)
+    steps = talk(by(), *BEANS, "Alfred? Yes, Alfred was there, he built the fence.", topic=far)
     towards = steps[3]
     assert towards[0].shifts.pending is not None
     assert towards[0].shifts.pending.verdict is Verdict.TOWARDS and "Alfred" in towards[1].ask
     assert brought_back(steps[4][1]) and "chapel" in steps[4][1].text
     other = "Alfred? No, that was another time, but I often think of him."
-    assert brought_back(talk(by(), *story, other, topic=far)[4][1])
+    assert brought_back(talk(by(), *BEANS, other, topic=far)[4][1])
     unwilling = "No, I would rather not talk about Alfred, if you do not mind."
-    assert not brought_back(talk(by(), *story, unwilling, topic=far)[4][1])
+    assert not brought_back(talk(by(), *BEANS, unwilling, topic=far)[4][1])
 
 
 def test_a_wish_understood_by_meaning_is_a_no_to_what_was_offered() -> None:
@@ -476,10 +478,7 @@ def test_what_has_nothing_to_do_with_it_leaves_its_certainty_to_the_others() -> 
 
 
 def test_a_step_denied_in_a_word_is_believed_and_one_passed_over_is_not() -> None:
-    far = PastTopic(
-        "k-9", "we sang in the chapel at night", ("chapel",),
-        "Alfred took me along. We sang in the chapel at night.", ("Alfred",), sure=0.5,
-    )  # fmt: skip
+    far = replace(CHAPEL, sure=0.5)
     story = ("The garden was behind the house.", "We had beans there, and a fence.", "That was it.")
     denied = talk(by(), *story, "No, that has nothing to do with it.", topic=far)
     assert denied[3][0].shifts.steps == ("k-9",) and denied[4][0].shifts.apart == {"k-9"}
@@ -554,19 +553,11 @@ def test_what_is_named_once_in_a_story_does_not_stand_for_it() -> None:
 
 
 def test_a_step_towards_what_may_weigh_is_followed_by_asking_leave() -> None:
-    far = PastTopic(
-        "k-9", "we sang in the chapel at night", ("chapel",),
-        "Alfred took me along. We sang in the chapel at night.", ("Alfred",), sure=0.7,
-    )  # fmt: skip
-    story = (
-        "The garden was behind the house.",
-        "We had beans there, and a fence.",
-        "Beans mostly.",
-    )
+    far = replace(CHAPEL, sure=0.7)
     came = "Alfred? He was there all that summer and dug it over for us with his own spade."
 
     def verdict(topic: PastTopic) -> Verdict:
-        progress, _ = talk(by(), *story, came, topic=topic)[-1]
+        progress, _ = talk(by(), *BEANS, came, topic=topic)[-1]
         thought = progress.shifts.thought
         assert thought is not None
         return thought.verdict

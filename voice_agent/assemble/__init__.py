@@ -10,7 +10,7 @@ from voice_agent.assemble.evening import (
     ruled,
 )
 from voice_agent.assemble.keeping import keep_copy, keep_up, keeps
-from voice_agent.assemble.leading import led, opening, rules, where
+from voice_agent.assemble.leading import attentive, led, opening, rules, where
 from voice_agent.assemble.loading import (
     EMBEDDED,
     Engines,
@@ -45,6 +45,7 @@ __all__ = [
     "Held",
     "Readers",
     "Threads",
+    "attentive",
     "bringing_back",
     "by_meaning",
     "close_cut",

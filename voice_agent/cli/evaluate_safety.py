@@ -197,11 +197,8 @@ def comfort(
     from voice_agent.evaluation.tables import publish
 
     chosen = house.load(settings_file, profile=profile)
-    rules = assemble.rules(chosen, seed=seed)
-    follows = assemble.load_following(chosen, typer.echo)
-    net = assemble.by_meaning(chosen, rules.net, typer.echo)
-    fits = assemble.load_fitting(chosen, typer.echo)
-    rules = replace(rules, net=net, follows=follows, fits=fits)
+    rules = assemble.attentive(assemble.rules(chosen, seed=seed), chosen, typer.echo)
+    rules = replace(rules, net=assemble.by_meaning(chosen, rules.net, typer.echo))
     reader = assemble.load_feelings(chosen)
     feels = evaluation.felt_by(reader) if reader else evaluation.no_feelings
     moments = evaluation.read(data or (evaluation.ORDINARY if ordinary else evaluation.MOMENTS))

@@ -2,7 +2,6 @@
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -95,11 +94,7 @@ def shift(
         raise SettingsError(f"“{wording}” is no wording.", mend="Wordings: " + ", ".join(WORDINGS))
     chosen = house.load(settings_file, profile=profile)
     embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder)))
-    rules = replace(
-        assemble.rules(chosen, seed=seed),
-        follows=assemble.load_following(chosen, print),
-        fits=assemble.load_fitting(chosen, print),
-    )
+    rules = assemble.attentive(assemble.rules(chosen, seed=seed), chosen, print)
     weight = assemble.load_weight(chosen, print)
     mpnet = weights.find(chosen.weights, "mpnet-int8")
     near = Remembered(kindred.Kindred(kindred.read(resource("models/links/turn.npz")), mpnet))

@@ -78,8 +78,8 @@ def choose(
     best = _best(now, wanted, rules, progress, heard)
     if best is not None and leaves(best.question, heard) and best.question.source in _OURS:
         afresh = [each for each in now if progress.depth < LONGEST and brought_up(each)]
-        topic = [each for each in now if opens(each) and each.topic == rules.topic.name]
-        todays = [] if _begun(progress) else topic
+        doors = (each for each in now if opens(each) and each.topic == rules.topic.name)
+        todays = [] if _begun(progress) else list(doors)
         best = (
             _best(afresh, wanted, rules, progress, heard)
             or _best(todays, wanted, rules, progress, heard)

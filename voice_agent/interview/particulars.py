@@ -1,7 +1,7 @@
 """What an answer holds already: when, where, who, and the names in it. Pure."""
 
 import re
-from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from voice_agent.interview import expression
@@ -278,7 +278,8 @@ def past(said: str) -> bool:
     return tells(said) and not _LATELY.search(said)
 
 
-def of_today(story: Iterable[str]) -> bool:
+@lru_cache(1)  # asked of every question that could follow one answer
+def of_today(story: tuple[str, ...]) -> bool:
     """Is it a story of the days they live in now? `story`: their answers in it."""
     return any(_LATELY.search(each) or _NEAR.search(each) for each in map(plain, story))
 

@@ -20,6 +20,7 @@ from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.conversation.bringing_back import HEAVY
 from voice_agent.conversation.bringing_back import heavy as weighty
+from voice_agent.evaluation.returning import shift_lives
 from voice_agent.interview.returning.weighty import weighs
 from voice_agent.language.classifier import scores, shares
 from voice_agent.language.embedding import MiniLM
@@ -55,7 +56,10 @@ class Story(NamedTuple):
 
 
 def read(path: Path) -> list[Story]:
-    """Raises OSError, and ValueError where a line has another form."""
+    """Stories of a .tsv, or those that the lives of a .toml may bring back. Raises OSError, ValueError, SettingsError."""
+    if path.suffix == ".toml":
+        told = (story for life in shift_lives.read(path) for story in life.stories)
+        return [Story(each.heavy, each.topic.text) for each in told if not each.closed]
     found: list[Story] = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if line.startswith("#"):
@@ -139,7 +143,7 @@ def main() -> None:
     """Teach, and write models/weight; or measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cache", type=Path, help="keeps what was read")
-    parser.add_argument("--measure", type=Path, help="stories to be measured on")
+    parser.add_argument("--measure", type=Path, help="stories, or lives, to be measured on")
     parser.add_argument("--to", type=Path, default=resource("models/weight"))
     given = parser.parse_args()
     shelf = house.load(None).weights

@@ -203,9 +203,9 @@ async def hold(
             rules = assemble.rules(settings, seed=seed)
             engines = (settings.weights, settings.memory.embedder)
             meaning = None if plain_reader else meanings(*engines)
-            follows = None if plain_reader else assemble.load_following(settings, tell)
-            fits = None if plain_reader else assemble.load_fitting(settings, tell)
-            rules = replace(rules, birth=born or None, name="", follows=follows, fits=fits)
+            rules = replace(rules, birth=born or None, name="")
+            if not plain_reader:
+                rules = assemble.attentive(rules, settings, tell)
             interviewer = Ours(
                 rules,
                 first_day=first_day,

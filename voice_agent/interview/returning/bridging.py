@@ -236,7 +236,7 @@ def _begun(sentence: str) -> Iterator[str]:
     subjects = list(_SUBJECT.finditer(first))
     if len(subjects) >= (1 if fronted["at"] else 2):
         yield sentence[subjects[-1].start() :]
-    if comma and len(rest.split()) >= SHORTEST and not rest.startswith(" the one "):
+    if comma and len(rest.split()) >= SHORTEST and _GOES_ON.match(rest):
         yield rest.strip()
 
 
@@ -245,11 +245,10 @@ _FRONTED = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(r"(?<= )(?:I|we|they|he|she)(?= )")
+_GOES_ON = re.compile(r" (?:and )?(?:I|we|they|he|she)(?= )")
 _ENDS = re.compile(
     r"[,;:](?= )| (?=(?:when|while|until|till|and|but|because|so|which|who|that|where|in|on|at|with|wi'|from|for|by|after|before|as|like)\b)"
 )
-
-
 _ANOTHER = re.compile(
     r",? (?:and|but|so)(?= (?:I|we|they|he|she|it|the|my|our|you|somebody|nobody)\b)|, ?which\b"
 )
@@ -270,7 +269,8 @@ def _sentences(topic: PastTopic) -> tuple[str, ...]:
 
 def spoken_of(text: str) -> str:
     """What the last words are about, as a noun with its article: "the allotment"; "" where that is not clear."""
-    return next(iter((*_nouns(text),)[-1:]), "")
+    named = list(_nouns(text))
+    return named[-1] if named else ""
 
 
 def _nouns(text: str) -> Iterator[str]:
