@@ -72,7 +72,7 @@ def test_a_word_is_enough_where_the_reader_doubts_or_nobody_reads() -> None:
 
 def test_to_what_may_weigh_nobody_is_simply_led_over() -> None:
     def thought(weight: float) -> Verdict:
-        topic = replace(past_topic(Ranked(replace(PRAM, weight=weight), 1.0, ()), 0.9))
+        topic = past_topic(Ranked(replace(PRAM, weight=weight), 1.0, ()), 0.9)
         done = Shifts(turns=3, heard=9, lengths=(30, 20, 3), called=(topic,), stood=3)
         signals = Signals(turns=3, words=3, closer="that was it", shrinking=0.8)
         return decide(signals, [topic], done, (), NOON.date()).verdict

@@ -255,7 +255,10 @@ _ANOTHER = re.compile(
 
 
 def _again(heard: str, context: Sequence[str]) -> str:
-    """What this story keeps coming back to, as said: a thing named once is only where, or when, something was."""
+    """What this story keeps coming back to, as said: a thing named once is only where, or when, something was.
+
+    One thing, not several: the phrases say that it reminds us.
+    """
     before = {each.split()[-1] for text in context for each in _nouns(text)}
     named = [each for each in _nouns(heard) if each.split()[-1] in before]
     return next((each for each in reversed(named) if not re.search(r"[^s]s$", each)), "")
