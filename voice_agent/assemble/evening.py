@@ -117,6 +117,7 @@ async def ruled(
         second=readers.second,
         follows=readers.follows,
         fits=readers.fits,
+        hard=readers.hard,
         looked=looked(settings, record, now),
         next_time=next_time(settings, record, now),
         pieces=await labour(lambda: at_home.to_read_back(at_home.bookmaker(settings), record)),

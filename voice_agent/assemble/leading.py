@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from voice_agent.archive import looks, memory_tables
 from voice_agent.archive.accounts import Role, everybody
 from voice_agent.archive.record import Record
-from voice_agent.assemble.loading import Tell, load_fitting, load_following
+from voice_agent.assemble.loading import Tell, load_fitting, load_following, load_hard_moments
 from voice_agent.conversation import past
 from voice_agent.errors import (
     ScheduleError,
@@ -61,9 +61,9 @@ def rules(settings: Settings, *, seed: int, tell: Tell = lambda says: None) -> R
 
 
 def attentive(rules: Rules, settings: Settings, tell: Tell = lambda says: None) -> Rules:
-    """The same with what knows a good next question and whether a reply fits, for talks that are only measured."""
+    """The same with what knows a good next question, whether a reply fits, and a hard moment, for talks that are only measured."""
     follows, fits = load_following(settings, tell), load_fitting(settings, tell)
-    return replace(rules, follows=follows, fits=fits)
+    return replace(rules, follows=follows, fits=fits, hard=load_hard_moments(settings, tell))
 
 
 def _topic(book: tuple[protocol.Topic, ...], name: str) -> protocol.Topic:

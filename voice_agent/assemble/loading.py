@@ -23,6 +23,7 @@ from voice_agent.errors import (
 )
 from voice_agent.interview.fitting import Fits
 from voice_agent.interview.following import Follows
+from voice_agent.interview.hard_moments import HardMoments, Tells
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.cries import Meaning
 from voice_agent.interview.steering.commands import Wish
@@ -71,6 +72,9 @@ class Readers:
 
     fits: Fits | None = None
     """How well a reply fits what was said; None: no reply is weighed so."""
+
+    hard: Tells | None = None
+    """What a turn is where it is a hard moment; None: rules of words alone know."""
 
     announcements: tuple[str, ...] = ()
     """Kinds in the phrase book: what the narrator should hear about a slower engine in use."""
@@ -147,6 +151,7 @@ def readers(
         second=second_opinion(settings, tell),
         follows=load_following(settings, tell),
         fits=load_fitting(settings, tell),
+        hard=load_hard_moments(settings, tell),
         announcements=announcements,
     )
 
@@ -194,11 +199,20 @@ def second_opinion(
     settings: Settings, tell: Tell = lambda says: None
 ) -> Callable[[str], Wish | None] | None:
     """Who is asked what a short turn means that no rule knows; None, said aloud, without the weights."""
-    from voice_agent.language.wishes import WishReader
+    from voice_agent.language.spoken_kinds import SpokenKinds
 
     without = "Wishes are heard by rules alone"
-    reader = _load(settings, "wishes", WishReader, tell, without, MPNET)
+    reader = _load(settings, "wishes", SpokenKinds, tell, without, MPNET)
     return WishByMeaning(reader).understood if reader else None
+
+
+def load_hard_moments(settings: Settings, tell: Tell = lambda says: None) -> Tells | None:
+    """Load what knows a hard moment; None, said aloud, without the weights."""
+    from voice_agent.language.spoken_kinds import SpokenKinds
+
+    without = "Hard moments are known by rules of words alone"
+    reader = _load(settings, "hard-moments", SpokenKinds, tell, without, MPNET)
+    return HardMoments(reader) if reader else None
 
 
 def load_following(settings: Settings, tell: Tell = lambda says: None) -> Follows | None:

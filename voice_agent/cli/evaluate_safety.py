@@ -198,7 +198,8 @@ def comfort(
 
     chosen = house.load(settings_file, profile=profile)
     rules = assemble.attentive(assemble.rules(chosen, seed=seed), chosen, typer.echo)
-    rules = replace(rules, net=assemble.by_meaning(chosen, rules.net, typer.echo))
+    second = assemble.second_opinion(chosen, typer.echo)
+    rules = replace(rules, net=assemble.by_meaning(chosen, rules.net, typer.echo), second=second)
     reader = assemble.load_feelings(chosen)
     feels = evaluation.felt_by(reader) if reader else evaluation.no_feelings
     moments = evaluation.read(data or (evaluation.ORDINARY if ordinary else evaluation.MOMENTS))

@@ -108,6 +108,23 @@ _NOW = re.compile(r"\b(?:will|shall|am|is|are)\b", re.IGNORECASE)
 _DENIED = re.compile(r"\w+n['’]t\b|^(?:\w+ ){1,3}(?:not|never|no)\b", re.IGNORECASE)
 """A lack is not said back to whoever had it: "You weren't any reader"."""
 
+_LASTS = re.compile(
+    r"\b(?:still|keep|keeps|kept|always|every (?:day|night|morning|evening|sunday|year|week|time)|together|for (?:company|the noise)|"
+    r"years?|used to|would|love[ds]?|look|listen|talk|sits?|sat|lie|wave|count)\b",
+    re.IGNORECASE,
+)
+"""What is there to this day, or was there for long."""
+
+_YEARS = re.compile(r"(?:(?:\w+[- ])?\w+) years? (?!ago|old|since|after|later|before|back)\w", re.IGNORECASE)
+_WHO_KEEPS = frozenset("i we he she my our".split())  # noqa: SIM905
+_SORE = re.compile(
+    r"\b(?:asham\w+|shame|fault|blame\w*|guilt\w*|stole|stolen|drunk|drank|hit|fool|stupid|daft|dirty|coward|silly|useless|burden|"
+    r"wish|hate\w*|want|nobody|nothing|never|afraid|frightened|scared|cry|crying|tears|pain\w*|hospital|doctor|cancer|stroke|"
+    r"because|when|where|that|it|this|one|me and|and me|her and|something|after|before)\b",
+    re.IGNORECASE,
+)
+"""What nobody wants to hear from somebody else's mouth, and what hangs on another clause."""
+
 _HANGING = frozenset("instead anyway anyhow either neither though too so".split())  # noqa: SIM905
 """Words that hang on the sentence before."""
 
@@ -300,6 +317,28 @@ def _pieces(said: str) -> Iterator[str]:
     for piece in _SPLIT.split(_ABBREVIATED.sub(r"\1", plain(said))):
         if clause := _FILLED.sub("", (piece or "").strip()).rstrip(".!?,;: "):
             yield clause
+
+
+def bond(said: str) -> str:
+    """What of a hard moment may be said back: a clause of what they still do, keep or had, turned; "" where none is fit.
+
+    "I still listen for the key in the door" -> "You still listen for the key in the door."
+    """
+    best, most = "", 0
+    for clause in _pieces(said):
+        words = clause.split()
+        able = SHORTEST <= len(words) <= LONGEST and not (
+            _UNFIT.search(clause) or _DENIED.search(clause) or _SORE.search(clause)
+        )
+        if not able or _ENDS_OPEN.search(clause) or len(content(clause)) < TELLING:
+            continue
+        if not (_LASTS.search(clause) and (_YEARS.match(clause) or words[0].lower() in _WHO_KEEPS)):
+            continue
+        text = turned(clause)
+        worth = len(_LASTS.findall(clause)) * LONGEST + len(words)
+        if text and worth > most:
+            best, most = f"{text[0].upper()}{text[1:]}.", worth
+    return best
 
 
 def echo(said: str, *, seed: str, heavy: bool = False) -> str:

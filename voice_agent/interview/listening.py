@@ -68,13 +68,16 @@ def instead(
         return None
     # nobody who has just told of a death is led to something else, however often one has only listened
     mourning = losses.mourned(progress.mourned, progress.turns) and leaves(choice.question, heard)
+    # nor is whoever may be telling something hard asked what one asks of any story
+    of_any = choice.question.source is Source.PROTOCOL and not choice.question.lead
+    stays = mourning or (of_any and rules.perhaps_hard(heard.text))
     coldly = opens(choice.question) and choice.fit < COLDLY
     often = progress.listened >= RUNNING + (LONGER if coldly else 0)
     fair = choice.fit >= SHORT_OF[min(progress.depth, len(SHORT_OF) - 1)]
-    if (often or fair) and not mourning:
+    if (often or fair) and not stays:
         return None
     found = _onward(rules, progress, heard)
-    if found is None or (found[1] < choice.fit + BETTER and not mourning):
+    if found is None or (found[1] < choice.fit + BETTER and not stays):
         return None
     said_, _ = found
     after = progress

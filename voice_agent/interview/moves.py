@@ -15,6 +15,7 @@ from voice_agent.interview.coverage import Reason
 from voice_agent.interview.fitting import Fits
 from voice_agent.interview.following import Follows
 from voice_agent.interview.growing import Templates
+from voice_agent.interview.hard_moments import Hard, Tells
 from voice_agent.interview.inviting import Invitation
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.leave import consent
@@ -461,6 +462,9 @@ class Rules:
     second: Callable[[str], Wish | None] | None = None
     """A second opinion on a short turn that no rule takes for a wish; None: the rules alone decide."""
 
+    hard: Tells | None = None
+    """What a turn is where it is a hard moment (hard_moments.py); None: only rules of words know any."""
+
     asking: Asking = field(default_factory=Asking)
     """In which words leave is asked for."""
 
@@ -472,6 +476,14 @@ class Rules:
 
     weights: Weights = field(default_factory=Weights)
     parts: Parts = field(default_factory=Parts)
+
+    def hard_moment(self, said: str) -> Hard | None:
+        """What `said` is, where it is surely a hard moment and somebody can tell."""
+        return self.hard(said) if self.hard is not None else None
+
+    def perhaps_hard(self, said: str) -> bool:
+        """May it be one?"""
+        return self.hard is not None and self.hard.perhaps(said)
 
 
 SUMMED_UP = 16

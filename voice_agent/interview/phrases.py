@@ -40,6 +40,7 @@ KINDS = frozenset(
     end_ask no_recording_ask we_go_on
     lost_where lost_home frightened sees_somebody with_you_ask call_them nobody_near still_with_you telling talk_who who_first
     listen_on merry sorrow struck owned
+    with_new_grief with_old_grief with_lonely lonely_on with_worry worry_on with_tears adrift
     nothing_to_read reading_begins reading_ask it_stands left_out it_waits reading_over reading_enough
     """.split()  # noqa: SIM905 (a list of words reads better as words)
 )

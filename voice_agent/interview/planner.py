@@ -228,6 +228,8 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     said = re.findall(r"[a-z']+", heard.text.lower())
     if " ".join(said) in _THINKING or (_HESITATES & {*said} and {*said} <= _HESITATES | _BEGUN):
         return progress, Move(Act.NOTHING, reason="they are thinking")
+    if met := staying.hard(rules, progress, heard):
+        return met
     # plainly told: a quiet word that does not fit is worse than a question
     grief = heard.bearing.answer is Answer.QUIET or (
         dark(heard)

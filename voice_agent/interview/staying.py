@@ -1,21 +1,58 @@
-"""A loss, a wrong, or something still to come: what is said at once, without a question from the book. Pure.
+"""A hard moment, a wrong, or something still to come: what is said at once, without a question from the book. Pure.
 
+    if met := staying.hard(rules, progress, heard): return met
     if met := staying.beside(rules, progress, heard): return met
 
-A loss is met with a few quiet words; told on, with one open question; never with another subject. Who was shut out or
-called names is heard. Whoever speaks of what is to come is asked about that.
+A loss, tears, loneliness or a worry is met with a few quiet words, sometimes behind their own; told on, with one open
+question; never with another subject. Who was shut out or called names is heard. Whoever speaks of what is to come is
+asked about that.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from voice_agent.interview import listening, losses
+from voice_agent.interview import expression, listening, losses
 from voice_agent.interview.acknowledging import acknowledgement
+from voice_agent.interview.hard_moments import Hard
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
 from voice_agent.interview.particulars import lately
 from voice_agent.interview.wording.checks import asks
 
 ALIKE = 3
 """Turns between two questions about what is to come. A guess."""
+
+_MET: Mapping[Hard, str] = {
+    Hard.NEW_GRIEF: "with_new_grief",
+    Hard.OLD_GRIEF: "with_old_grief",
+    Hard.LONELY: "with_lonely",
+    Hard.WORRY: "with_worry",
+    Hard.TEARS: "with_tears",
+}
+_ON: Mapping[Hard, str] = {
+    Hard.NEW_GRIEF: "with_loss",
+    Hard.OLD_GRIEF: "with_loss",
+    Hard.LONELY: "lonely_on",
+    Hard.WORRY: "worry_on",
+}
+"""What is asked of whoever tells on; tears are asked nothing."""
+
+
+def hard(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
+    """What is said to a hard moment that a reader is sure of; None where there is none, or too much was said already."""
+    kind = rules.hard_moment(heard.text) if rules.parts.emotion else None
+    if kind not in _MET:
+        return None
+    mourns = replace(progress, mourned=progress.turns)
+    if 0 < progress.stayed == progress.turns - 1 and kind in _ON:
+        return ask_on(rules, mourns, _ON[kind], f"{kind}, told on")
+    beside = "still_here" if kind in (Hard.LONELY, Hard.WORRY) else "acknowledge_sad"
+    stays = replace(mourns, stayed=progress.turns, beside=beside)
+    said, stays = phrase(rules, stays, _MET[kind])
+    theirs = "" if kind is Hard.TEARS else expression.bond(heard.text)
+    if theirs and said and theirs not in progress.used and progress.echoed != progress.turns - 1:
+        said = f"{theirs} {said}"
+        stays = replace(stays, used={**stays.used, theirs: 1}, echoed=progress.turns)
+    return (stays, Move(Act.ANSWER, said, reason=f"a hard moment: {kind}")) if said else None
 
 
 def beside(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:

@@ -24,6 +24,10 @@ _DETAILS = frozenset({Wants.WHEN, Wants.WHERE, Wants.WHO, Wants.MORE})
 """What is asked of whatever story is told, and not of a dead brother's boots by the door."""
 
 
+STILL = 2
+"""Turns after something was met quietly for which nothing is asked that is asked of any story. A guess."""
+
+
 def _of_any_story(candidate: Candidate) -> bool:
     return candidate.source is Source.PROTOCOL and candidate.wants in _DETAILS
 
@@ -37,6 +41,8 @@ def unfeeling(candidate: Candidate, progress: Progress, heard: Heard, *, inside:
         return "nobody is asked for joy after a loss"
     if mourning and inside and _of_any_story(candidate):
         return "nobody is asked for the details of a loss"
+    if 0 < progress.stayed >= progress.turns - STILL and inside and candidate.source is Source.PROTOCOL:
+        return "a moment ago no question was the answer"
     if lost or wronged:
         if candidate.kind == INVITED and candidate.event not in _BESIDE:
             return "a word beside a loss is not what it is about"

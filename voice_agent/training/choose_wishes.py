@@ -31,7 +31,7 @@ from voice_agent.interview.steering.wish_by_meaning import (
 )
 from voice_agent.labelled import as_heard
 from voice_agent.language.classifier import Classifier
-from voice_agent.language.wishes import spoken
+from voice_agent.language.spoken_kinds import spoken
 from voice_agent.resources import resource
 from voice_agent.training import book_sentences, calm_today, heads
 from voice_agent.training.wishes import CLASSES, NOTHING, bars, hands

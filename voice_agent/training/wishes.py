@@ -25,7 +25,7 @@ from voice_agent import settings as house
 from voice_agent.interview.steering.commands import ANSWERS, Command
 from voice_agent.interview.steering.wish_by_meaning import LONGEST
 from voice_agent.labelled import Utterance, as_heard
-from voice_agent.language.wishes import spoken
+from voice_agent.language.spoken_kinds import spoken
 from voice_agent.resources import resource
 from voice_agent.training import book_sentences, calm_today, cry_patterns, heads
 from voice_agent.training.danger import CRIES, GRIEFS, Line, epochs

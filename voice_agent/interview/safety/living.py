@@ -112,6 +112,31 @@ def asked_for(said: str, before: str = "", missed: str = "") -> str:
     return ""
 
 
+_SOMEBODY = re.compile(
+    r"\b(?P<name>[A-Z][a-z]+)(?=(?:['’](?:s|ll|d))? (?:is|will|has|gets|got|takes|comes|coming|goes|going|likes|wants|does|in|out|just|only|up)\b"
+    r"|['’]ll\b|['’]s (?!\w+,))|(?:^|[.?!] )(?P<alone>[A-Z][a-z]+)[.?!,]"
+)
+"""Somebody who does something, or is called."""
+
+_CRIES = frozenset("oh ah yes aye well right sorry please thanks hello goodness dear sir madam och nae yeah okay".split())  # noqa: SIM905
+
+
+def whom(said: str, asked: str = "") -> str:
+    """Whom a turn that speaks of somebody as near is about: "your mother", "Harold", else "her" or "him"; "" where nobody.
+
+    `asked`: our question, in which the person may have been named.
+    """
+    text = plain(said)
+    for written in (said, asked):
+        if match := re.search(rf"(?<!his )(?<!her )(?<!their )\b(?P<kin>{_KIN})\b", plain(written)):
+            return f"your {match['kin']}"
+        names = (m["name"] or m["alone"] for m in _SOMEBODY.finditer(written))
+        if name := next((one for one in names if one.lower() not in _NO_NAME | _CRIES), ""):
+            return name
+    sex = re.search(r"\b(?:(?P<she>she|her)|he|him)\b", text)
+    return "" if sex is None else "her" if sex["she"] else "him"
+
+
 def _named(rule: str, text: str) -> re.Match[str] | None:
     return next((m for m in re.finditer(rule, text) if m["name"] not in _NO_NAME), None)
 

@@ -8,12 +8,13 @@ import re
 from dataclasses import replace
 
 from voice_agent.interview import expression, phrases
+from voice_agent.interview.hard_moments import Hard
 from voice_agent.interview.leave import consent
 from voice_agent.interview.losses import loss
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.safety import at_odds
-from voice_agent.interview.safety.living import asked_for, kin, spoken_of_as_living
+from voice_agent.interview.safety.living import asked_for, kin, spoken_of_as_living, whom
 from voice_agent.interview.safety.unsettled import asks_who, taken_for, unsettled
 from voice_agent.interview.steering import telling_time
 from voice_agent.interview.wording.checks import asks, parts
@@ -121,17 +122,20 @@ def at_sea(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
         # our own fault is owned in a word, and the floor is theirs: another question would hurry on
         said, progress = phrase(rules, replace(progress, asking=None), kind)
         return progress, Move(Act.ANSWER, said, reason=kind)
+    hard = rules.hard_moment(heard.text)
     odds = {
-        "cross": at_odds.cross(heard.text),
+        "cross": at_odds.cross(heard.text) or hard is Hard.CROSS,
         "lost": lost,
-        "confided": at_odds.confided(heard.text),
+        "adrift": hard is Hard.CONFUSION,
+        "confided": at_odds.confided(heard.text) or hard is Hard.SHAME,
     }
     for kind, met in odds.items():
         if met:
             quiet = _beside(progress, "still_here")
             # nobody whose memory fails them, who is weary of questions or has just confessed is asked for a year
             quiet = replace(quiet, told=quiet.told | {Wants.WHEN})
-            quiet = replace(quiet, confused=quiet.confused or at_odds.muddled(heard.text))
+            muddled = kind == "adrift" or at_odds.muddled(heard.text)
+            quiet = replace(quiet, confused=quiet.confused or muddled)
             said, progress = phrase(rules, quiet, kind)
             if kind == "lost":
                 said, progress = _with_the_time(rules, progress, said, heard)
@@ -139,6 +143,8 @@ def at_sea(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
     name = spoken_of_as_living(heard.text, progress.last) or asked_for(
         heard.text, f"{progress.told_before} {progress.told_last}", progress.missed
     )
+    if not name and hard is Hard.LIVING:
+        name = whom(heard.text, progress.last)
     if not name:
         return None
     stays = replace(

@@ -64,7 +64,7 @@ _ALLOWS = re.compile(
 
 
 class Reader(Protocol):
-    """What reads a sentence's meaning (language/wishes.py)."""
+    """What reads a sentence's meaning (language/spoken_kinds.py)."""
 
     @property
     def bars(self) -> Mapping[str, float]:

@@ -8,6 +8,7 @@ import re
 from dataclasses import replace
 
 from voice_agent.interview import phrases, reading_back, small_talk
+from voice_agent.interview.hard_moments import Hard
 from voice_agent.interview.leave import consent, permitting
 from voice_agent.interview.moves import (
     Act,
@@ -106,6 +107,8 @@ def first(
     # what follows a question for leave is an answer or a story, and withdraws nothing that was not named
     asked_leave = progress.asked_leave and progress.asked_leave[-1] == len(progress.asked)
     second = None if asked_leave and progress.asking is None else rules.second
+    hard = _hard(rules, progress, heard, level)
+    second = second if hard in (None, Hard.REFUSAL, Hard.CROSS) else None
     if wish is None and second is not None and progress.stage is Stage.TALK and not level:
         astray = small_talk.kind(_sentences(own)[-1]) == small_talk.THREAD
         wish = second(own) if own and not astray else None
@@ -115,6 +118,8 @@ def first(
             ask, progress = phrase(rules, progress, WHETHER.get(wish.command, "end_ask"))
             reason = f"asked back: {wish.command}"
             return replace(progress, doubted=wish), Move(Act.ANSWER, ask=ask, reason=reason)
+    if wish is None and hard is Hard.REFUSAL and progress.last:
+        wish = Wish(Command.SKIP)
     if wish and wish.command is Command.FORGET and progress.after == "A":
         said = rules.net.say("A-stay")
         return progress, Move(Act.SAFETY, said, reason="safety A-stay", withheld=True)
@@ -180,6 +185,12 @@ def first(
             progress, sad=True, stayed=progress.turns, beside="acknowledge_sad", cache=cache
         ), move
     return steadying.at_sea(rules, progress, heard)
+
+
+def _hard(rules: Rules, progress: Progress, heard: Heard, level: str) -> Hard | None:
+    if progress.stage is not Stage.TALK or level:
+        return None
+    return rules.hard_moment(heard.text)
 
 
 def _tells_on(said: str) -> bool:

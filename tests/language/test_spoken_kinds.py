@@ -8,7 +8,7 @@ from voice_agent import weights
 from voice_agent.errors import EngineUnavailable, ModelDamaged, ModelMissing
 from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.steering.wish_by_meaning import WishByMeaning
-from voice_agent.language.wishes import WishReader, spoken
+from voice_agent.language.spoken_kinds import SpokenKinds, spoken
 from voice_agent.resources import resource
 from voice_agent.settings import load
 
@@ -29,15 +29,15 @@ def mpnet() -> Path:
 
 def test_what_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
     with pytest.raises(ModelMissing):
-        WishReader(tmp_path, tmp_path)
+        SpokenKinds(tmp_path, tmp_path)
     (tmp_path / "head.npz").write_bytes(b"no such file")
     with pytest.raises(ModelDamaged):
-        WishReader(tmp_path, tmp_path)
+        SpokenKinds(tmp_path, tmp_path)
 
 
 @pytest.mark.models
 def test_the_shipped_reader_knows_every_command(mpnet: Path) -> None:
-    reader = WishReader(resource("models/wishes"), mpnet)
+    reader = SpokenKinds(resource("models/wishes"), mpnet)
     (shares,) = reader.shares(["My hearing aid is whistling, I only get half of what you say."])
     assert set(shares) - {"story"} <= set(map(str, Command)) & set(reader.bars)
     assert sum(shares.values()) == pytest.approx(1, abs=1e-4)
@@ -45,7 +45,7 @@ def test_the_shipped_reader_knows_every_command(mpnet: Path) -> None:
 
 @pytest.mark.models
 def test_opposites_are_told_apart(mpnet: Path) -> None:
-    reader = WishReader(resource("models/wishes"), mpnet)
+    reader = SpokenKinds(resource("models/wishes"), mpnet)
     said = {
         "My ears aren't made for such a tempo, ease off.": "slower",
         "You could nearly stroll a bit brisker when you talk.": "faster",
@@ -58,7 +58,7 @@ def test_opposites_are_told_apart(mpnet: Path) -> None:
 
 @pytest.mark.models
 def test_who_says_that_nothing_stops_them_withdraws_nothing(mpnet: Path) -> None:
-    by_meaning = WishByMeaning(WishReader(resource("models/wishes"), mpnet))
+    by_meaning = WishByMeaning(SpokenKinds(resource("models/wishes"), mpnet))
     assert by_meaning.understood("You can't stop me talking once I begin.") is None
     withdrawn = by_meaning.understood("I don't want any of this remembered.")
     assert withdrawn is not None
@@ -77,13 +77,13 @@ def test_who_says_that_nothing_stops_them_withdraws_nothing(mpnet: Path) -> None
     ],
 )
 def test_who_allows_something_withdraws_nothing(mpnet: Path, said: str) -> None:
-    found = WishByMeaning(WishReader(resource("models/wishes"), mpnet)).understood(said)
+    found = WishByMeaning(SpokenKinds(resource("models/wishes"), mpnet)).understood(said)
     assert found is None or not found.command.startswith("no ")
 
 
 @pytest.mark.models
 def test_what_somebody_adds_to_a_story_is_no_correction(mpnet: Path) -> None:
-    by_meaning = WishByMeaning(WishReader(resource("models/wishes"), mpnet))
+    by_meaning = WishByMeaning(SpokenKinds(resource("models/wishes"), mpnet))
     assert (
         by_meaning.understood("Oh wait, I forgot to say. The goat's name was Clementine.") is None
     )

@@ -1,0 +1,208 @@
+"""A hard moment that a reader knows is met before any question of the book, and a story is never taken for one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import pytest
+from interviews import rules
+
+from voice_agent.interview import planner
+from voice_agent.interview.expression import bond
+from voice_agent.interview.fitting import Fit
+from voice_agent.interview.hard_moments import (
+    ORDINARY,
+    READ,
+    Hard,
+    HardMoments,
+    believed,
+    last_words,
+)
+from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Stage
+from voice_agent.interview.questions import Source
+from voice_agent.interview.safety.living import whom
+from voice_agent.interview.steering.commands import Command, Wish
+
+ASKED = "What was your first marriage like?"
+TALK = Progress(stage=Stage.TALK, last=ASKED, asked=(ASKED,), depth=1, turns=6)
+
+SAID = {
+    "We'll leave that one in the drawer, dear.": Hard.REFUSAL,
+    "It was the one, no, the other, with the bridge.": Hard.CONFUSION,
+    "You've a cheek, so you have, for a wireless.": Hard.CROSS,
+    "Harold takes two sugars and he's due in at six.": Hard.LIVING,
+    "I still put two cups out of a morning.": Hard.NEW_GRIEF,
+    "My mother kept the porch light on eleven years.": Hard.OLD_GRIEF,
+    "I put the telly on for the noise.": Hard.LONELY,
+    "There's a form on the table from the hospital people.": Hard.WORRY,
+    "Oh, look at the state of my spectacles, all wet.": Hard.TEARS,
+    "I told the girls she was our maid, and she was my mam.": Hard.SHAME,
+}
+
+
+@dataclass
+class Knows:
+    """A reader that knows SAID; it passes the Reader contract."""
+
+    bars: Mapping[str, float] = field(default_factory=lambda: {str(kind): 0.6 for kind in Hard})
+
+    def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
+        """All of it for what it knows."""
+        none = {ORDINARY: 0.0} | {str(kind): 0.0 for kind in Hard}
+        return [none | {str(SAID.get(each, ORDINARY)): 1.0} for each in sentences]
+
+
+def talk(*said: str) -> tuple[Progress, Move]:
+    by, progress, move = replace(rules(), hard=HardMoments(Knows())), TALK, Move(Act.NOTHING)
+    for minute, words in enumerate(said):
+        progress, move = planner.reply(
+            by, progress, Heard(words, 4.0, 3.0 + minute), Opening(consented=True)
+        )
+    return progress, move
+
+
+def kind(of: Hard) -> str:
+    return next(said for said, is_ in SAID.items() if is_ is of)
+
+
+@pytest.mark.parametrize("said", [s for s, k in SAID.items() if k is not Hard.REFUSAL])
+def test_whatever_is_hard_is_met_without_a_question(said: str) -> None:
+    _, move = talk(said)
+    assert move.act is Act.ANSWER and move.say and not move.ask
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_without_a_reader_or_a_sure_one_nothing_is_known(said: str) -> None:
+    assert rules().hard_moment(said) is None
+    unsure = HardMoments(Knows({str(each): 1.1 for each in Hard}))
+    assert unsure(said) is None
+
+
+def test_who_will_not_speak_of_it_is_asked_something_else() -> None:
+    progress, move = talk(kind(Hard.REFUSAL))
+    assert move.reason == "asked for: skip"
+    assert move.ask and move.ask != ASKED
+    assert ASKED not in progress.last
+
+
+def test_who_is_adrift_hears_who_speaks_and_is_asked_for_no_year() -> None:
+    progress, move = talk(kind(Hard.CONFUSION))
+    assert "computer program" in move.say
+    assert progress.confused
+
+
+def test_somebody_spoken_of_as_near_is_asked_after_and_neither_denied_nor_affirmed() -> None:
+    _, move = talk(kind(Hard.LIVING))
+    assert "Harold" in move.say
+
+
+def test_what_they_still_do_is_said_back_in_grief() -> None:
+    _, move = talk(kind(Hard.NEW_GRIEF))
+    assert move.say.startswith("You still put two cups out of a morning. ")
+    _, move = talk(kind(Hard.OLD_GRIEF))
+    assert move.say.startswith("Your mother kept the porch light on eleven years. ")
+
+
+def test_nobody_hears_their_own_shame_from_us() -> None:
+    _, move = talk(kind(Hard.SHAME))
+    assert "maid" not in move.text and "mam" not in move.text
+
+
+def test_told_on_one_open_question_follows_and_tears_are_asked_nothing() -> None:
+    _, move = talk(kind(Hard.LONELY), kind(Hard.WORRY))
+    assert move.act is Act.QUESTION and "worry, told on" in move.reason
+    _, move = talk(kind(Hard.LONELY), kind(Hard.TEARS))
+    assert not move.ask
+
+
+def test_a_small_thing_told_next_is_not_asked_what_it_was_like() -> None:
+    for hard in (Hard.NEW_GRIEF, Hard.LONELY, Hard.LIVING, Hard.CROSS):
+        _, move = talk(
+            kind(hard), "Hers was the one with the bluebells on, from the market at Otley."
+        )
+        assert "like for you" not in move.text and "How old" not in move.text, hard
+
+
+def test_a_wish_guessed_at_by_meaning_waits_behind_a_hard_moment_and_not_behind_a_no() -> None:
+    quieter = replace(
+        rules(), hard=HardMoments(Knows()), second=lambda said: Wish(Command.QUIETER)
+    )
+    for said, is_ in SAID.items():
+        _, move = planner.reply(quieter, TALK, Heard(said, 4.0, 3.0), Opening(consented=True))
+        guessed = move.reason == "asked for: quieter"
+        assert guessed is (is_ in (Hard.REFUSAL, Hard.CROSS)), said
+
+
+def test_a_cry_comes_before_all_of_it() -> None:
+    by = replace(rules(), hard=HardMoments(Knows(dict.fromkeys(map(str, Hard), 0.0))))
+    heard = Heard("I can't breathe, my chest hurts.", 4.0, 3.0)
+    _, move = planner.reply(by, TALK, heard, Opening(consented=True))
+    assert move.act is Act.SAFETY
+
+
+def test_only_the_last_words_are_read_whole_sentences_where_they_fit() -> None:
+    long = " ".join(["word"] * 40) + ". " + " ".join(["late"] * 20) + ". Nobody comes."
+    assert last_words(long) == " ".join(["late"] * 20) + ". Nobody comes."
+    assert len(last_words(" ".join(["word"] * 99)).split()) == READ
+    assert last_words("") == ""
+
+
+def test_what_may_be_hard_is_listened_to_and_not_asked_what_is_asked_of_any_story() -> None:
+    said = "We had the nursery papered yellow, and then we just kept the door shut."
+
+    class Perhaps(HardMoments):
+        def __call__(self, said: str) -> Hard | None:
+            return None
+
+        def perhaps(self, said: str) -> bool:
+            return True
+
+    heard = Heard(said, 4.0, 3.0)
+    fits = replace(rules(), fits=lambda asked, said, replies: [Fit(0.1, 0.1, 0.8)] * len(replies))
+    _, asked = planner.reply(fits, TALK, heard, Opening(consented=True))
+    _, listened = planner.reply(
+        replace(fits, hard=Perhaps(Knows())), TALK, heard, Opening(consented=True)
+    )
+    assert asked.question is not None and asked.question.source is Source.PROTOCOL
+    assert listened.reason == "no question of ours fits as well" and listened.question is None
+
+
+def test_one_or_two_words_are_no_moment() -> None:
+    always = HardMoments(Knows(dict.fromkeys(map(str, Hard), 0.0)))
+    assert always("Not today.") is None
+
+
+def test_the_likeliest_is_believed_from_its_bar_on() -> None:
+    shares = {ORDINARY: 0.4, "worry": 0.35, "lonely": 0.25}
+    assert believed(shares, {"worry": 0.3}) is Hard.WORRY
+    assert believed(shares, {"worry": 0.4, "lonely": 0.1}) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "back"),
+    [
+        ("I still listen for the key in the door.", "You still listen for the key in the door."),
+        ("I talk to the hens. Five lay.", "You talk to the hens."),
+        ("He died, and I keep his bicycle clips by the bed.", "You keep his bicycle clips by the bed."),
+        ("It's quiet now.", ""),
+        ("I drank the rent, every Friday night.", ""),
+        ("I still wish I was dead.", ""),
+        ("I can't get used to the quiet every night.", ""),
+    ],
+)  # fmt: skip
+def test_what_lasts_is_said_back_and_nothing_sore(said: str, back: str) -> None:
+    assert bond(said) == back
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "name"),
+    [
+        ("When Harold gets in. I've kept it warm.", "What time is dinner?", "Harold"),
+        ("Isa. I'm meeting her at the Co-op, half ten.", "Who is your friend?", "Isa"),
+        ("he's just gone down to the shed", "How did your husband pass his time?", "your husband"),
+        ("she is sleeping now speak softly", "What was it like there?", "her"),
+        ("He is with his mother.", "What then?", "him"),
+        ("Oh, it's only up the road.", "Where was it?", ""),
+    ],
+)
+def test_who_is_near_is_called_as_they_were(said: str, asked: str, name: str) -> None:
+    assert whom(said, asked) == name

@@ -1,0 +1,60 @@
+"""What teaches a hard moment: its form, that nothing held back is taught, and how sure one must be."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from voice_agent.interview.hard_moments import ORDINARY, Hard
+from voice_agent.resources import resource
+from voice_agent.training.hard_moments import CLASSES, FALSE, HANDS, LOWEST, chosen, read
+
+TAUGHT = [resource(f"voice_agent/training/hard_moments_{hand}.tsv") for hand in HANDS]
+HELD = [
+    resource("voice_agent/evaluation/interview/hard_moments.tsv"),
+    *(resource(f"tests/interview/labelled/hard_moments_{name}.tsv") for name in ("open", "sealed")),
+]
+
+
+def test_every_kind_is_taught_by_every_hand_and_half_of_all_is_ordinary() -> None:
+    for file in TAUGHT:
+        assert {each.kind for each in read(file)} == {*map(str, CLASSES)}, file.name
+    said = [each for file in TAUGHT for each in read(file)]
+    assert sum(each.kind == ORDINARY for each in said) > len(said) / 3
+
+
+def test_nothing_that_is_held_back_is_taught() -> None:
+    taught = {each.words for file in TAUGHT for each in read(file)}
+    held = {
+        line.split("\t")[2]
+        for file in HELD
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if line and not line.startswith("#")
+    }
+    shared = {each for each in held & taught if len(each.split()) > 3}  # anybody may say "That's private."
+    assert len(held) > 250 and not shared
+
+
+def test_a_line_of_another_form_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "said.tsv"
+    file.write_text("# one hand\nloneliness\tWho comes?\tNobody.\tThe cat.\n", encoding="utf-8")
+    assert [(each.kind, each.words) for each in read(file)] == [("lonely", "Nobody.")]
+    file.write_text("\nbored\tWho comes?\tNobody.\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="line 2"):
+        read(file)
+    file.write_text("lonely\tWho comes?\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="line 1"):
+        read(file)
+
+
+def test_no_bar_lets_more_of_what_is_ordinary_through_than_was_allowed() -> None:
+    dice = np.random.default_rng(5)
+    calm = [dice.dirichlet(np.full(len(CLASSES), 0.3), size=size) for size in (4000, 1500)]
+    bars = chosen(*calm)
+    for kind in Hard:
+        place = CLASSES.index(kind)
+        for found, share in zip(calm, FALSE[kind], strict=True):
+            likeliest = found[:, 1:].argmax(axis=1) + 1 == place
+            taken = likeliest & (found[:, place] >= bars[str(kind)])
+            assert taken.sum() <= round(share * len(found))
+        assert bars[str(kind)] >= LOWEST

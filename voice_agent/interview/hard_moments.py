@@ -1,0 +1,121 @@
+"""What a turn asks of whoever listens, where it is no story to be asked about: a hard moment. Pure.
+
+    hard = rules.hard(heard.text)
+
+Rules know some by their words (losses.py, safety/). A reader that was taught by many hands knows more of them
+(models/hard-moments, made by training/hard_moments.py): it says what the last words of a turn are, if it is sure.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Protocol
+
+from voice_agent.interview.wording.vocabulary import plain
+
+SHORTEST = 3
+"""Words; of one or two nobody knows what they mean."""
+
+PERHAPS = 0.7
+"""Share of all kinds together from which a turn may be hard, though nobody can say what it is. It is so for four to ten in a
+hundred calm turns."""
+
+READ = 45
+"""Words of a turn that are read, the last ones: so long were those that taught."""
+
+
+class Hard(StrEnum):
+    """Kinds of hard moments."""
+
+    NEW_GRIEF = "newgrief"
+    """Somebody or something dear was lost lately."""
+
+    OLD_GRIEF = "oldgrief"
+    """A loss long ago, often told sideways."""
+
+    REFUSAL = "refusal"
+    """They will not speak of that."""
+
+    SHAME = "shame"
+    """A confession, or a humiliation."""
+
+    CONFUSION = "confusion"
+    """The place, the day, the thread or who speaks has gone from them."""
+
+    LIVING = "living"
+    """Somebody who may have died is spoken of as near."""
+
+    CROSS = "cross"
+    """They are angry with us."""
+
+    LONELY = "lonely"
+    TEARS = "tears"
+    WORRY = "worry"
+
+
+ORDINARY = "ordinary"
+"""None of these."""
+
+
+class Reader(Protocol):
+    """What reads a sentence's meaning (language/spoken_kinds.py)."""
+
+    @property
+    def bars(self) -> Mapping[str, float]:
+        """From which share a kind is believed."""
+        ...
+
+    def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
+        """Return, for each sentence, kind or ORDINARY -> probability."""
+        ...
+
+
+class Tells(Protocol):
+    """What knows a hard moment (HardMoments)."""
+
+    def __call__(self, said: str) -> Hard | None:
+        """Return what the last words of `said` are, or None: a story, or nobody can be sure."""
+        ...
+
+    def perhaps(self, said: str) -> bool:
+        """May they be hard, of whatever kind?"""
+        ...
+
+
+class HardMoments:
+    """Passes the Tells contract. Blocking, some 25 ms; what was read once is remembered."""
+
+    def __init__(self, reader: Reader) -> None:
+        """`reader`: of models/hard-moments."""
+        self._reader = reader
+
+    def __call__(self, said: str) -> Hard | None:
+        """Return what the last words of `said` are, or None: a story, or nobody can be sure."""
+        shares = self._shares(said)
+        return believed(shares, self._reader.bars) if shares else None
+
+    def perhaps(self, said: str) -> bool:
+        """May they be hard, of whatever kind?"""
+        shares = self._shares(said)
+        return bool(shares) and shares[ORDINARY] <= 1 - PERHAPS
+
+    def _shares(self, said: str) -> Mapping[str, float]:
+        words = last_words(said)
+        return self._reader.shares([words])[0] if len(words.split()) >= SHORTEST else {}
+
+
+def believed(shares: Mapping[str, float], bars: Mapping[str, float]) -> Hard | None:
+    """The likeliest kind, if its share reaches its bar."""
+    best = max(Hard, key=lambda kind: shares.get(kind, 0.0))
+    return best if shares.get(best, 0.0) >= bars.get(best, 2.0) else None
+
+
+def last_words(said: str) -> str:
+    """The last whole sentences of `said`, as many as are read; of one that is longer, its last words."""
+    kept: list[str] = []
+    for sentence in reversed(re.split(r"(?<=[.!?…])\s+", plain(said).strip())):
+        words = sentence.split()
+        if kept and len(kept) + len(words) > READ:
+            break
+        kept = [*words[-READ:], *kept]
+    return " ".join(kept)

@@ -1,0 +1,221 @@
+"""Teach what a turn asks of whoever listens: `python -m voice_agent.training.hard_moments --cache DIR`.
+
+A head on what MPNet makes of a turn's last words (heads.py), with a class for every kind of hard moment and one for what is
+none. It is taught by hard_moments_*.tsv beside this file, a hand each (kind, tab, what had been asked, tab, what was said),
+and by calm talk of today and answers to such questions, which may be sad or worried and nothing that turns on us. What each hand wrote is judged by
+what the others taught; from those judgements, and from calm talk that teaches nothing, the bars are chosen (FALSE).
+
+`--measure FILE` teaches nothing: it says how many lines of FILE are known (such a file, or moments as `evaluate comfort`
+has them, or .txt: turns a line each, in which nothing is hard).
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voice_agent import settings as house
+from voice_agent import weights
+from voice_agent.interview.hard_moments import ORDINARY, Hard, HardMoments, believed, last_words
+from voice_agent.labelled import as_heard
+from voice_agent.language.classifier import scores, shares
+from voice_agent.language.spoken_kinds import SpokenKinds, spoken
+from voice_agent.resources import resource
+from voice_agent.training import calm_today, following, heads
+
+CLASSES = (
+    ORDINARY,
+    *(Hard.OLD_GRIEF, Hard.NEW_GRIEF, Hard.LONELY, Hard.WORRY, Hard.SHAME),
+    *(Hard.LIVING, Hard.REFUSAL, Hard.CONFUSION, Hard.CROSS, Hard.TEARS),
+)
+CALM = -6
+"""Stands for any of the first six classes: what calm talk may be (heads.teach)."""
+
+HANDS = tuple("abcdefghijklm")
+
+ANSWERS = 5
+"""Of so many answers that people gave to questions about their lives (following_*.tsv) one teaches."""
+
+RENDERINGS = 3
+
+FOLDS = 4
+"""Parts into which the hands are laid: each part is judged by what the others taught."""
+
+FALSE = {
+    Hard.NEW_GRIEF: (0.006, 0.012),
+    Hard.OLD_GRIEF: (0.012, 0.025),
+    Hard.REFUSAL: (0.004, 0.003),
+    Hard.SHAME: (0.006, 0.006),
+    Hard.CONFUSION: (0.004, 0.0015),
+    Hard.LIVING: (0.006, 0.003),
+    Hard.CROSS: (0.004, 0.0015),
+    Hard.LONELY: (0.008, 0.008),
+    Hard.TEARS: (0.004, 0.0015),
+    Hard.WORRY: (0.008, 0.015),
+}
+"""Share of the hands' ordinary turns, and of calm talk of today, that may be taken for it. Half of the former were written to
+be mistaken; some of the latter is sad or worried indeed. A quiet word too many does little harm; a story that is dropped does."""
+
+LOWEST = 0.3
+"""No bar is lower: less is no belief."""
+
+NAMES = {
+    "fresh grief": Hard.NEW_GRIEF,
+    "old grief": Hard.OLD_GRIEF,
+    "the dead as living": Hard.LIVING,
+    "anger at us": Hard.CROSS,
+    "loneliness": Hard.LONELY,
+}
+"""Kinds as hard_moments.tsv of the evaluation calls them, where it calls them otherwise."""
+
+
+class Said(NamedTuple):
+    """Something that was said."""
+
+    kind: str
+    words: str
+
+
+def read(path: Path) -> list[Said]:
+    """Lines of a file. Raises OSError, ValueError."""
+    found: list[Said] = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if path.suffix == ".txt":
+            found.append(Said(ORDINARY, line.strip()))
+            continue
+        kind, _, words, *_ = [*line.split("\t"), "", ""]
+        kind = NAMES.get(kind, kind)
+        if kind not in CLASSES or not words.strip():
+            raise ValueError(
+                f"{path}, line {number}: a kind, a tab, what was asked, a tab, what was said."
+            )
+        found.append(Said(kind, words.strip()))
+    return found
+
+
+def rendered(said: Said, before: str) -> tuple[str, ...]:
+    """As it stands, as a recogniser may write it, and at the end of a longer turn: so many as RENDERINGS."""
+    ways = (said.words, as_heard(said.words), f"{before} {said.words}")
+    return tuple(spoken(last_words(each)) for each in ways)
+
+
+def fitted(
+    rows: NDArray[np.float16], kinds: NDArray[np.int64], places: NDArray[np.int64]
+) -> heads.Head:
+    """Taught by the lines at `places`, one rendering of each in an epoch. `rows`: (lines, RENDERINGS, width)."""
+    flat = rows.reshape(-1, rows.shape[-1])
+    shown = [places * RENDERINGS + epoch % RENDERINGS for epoch in range(heads.EPOCHS)]
+    every = np.repeat(kinds, RENDERINGS)
+    return heads.teach(flat, every, np.ones(len(flat), np.float32), shown, classes=len(CLASSES))
+
+
+def judged(head: heads.Head, rows: NDArray[np.float16]) -> NDArray[np.float64]:
+    """(lines, classes): what `head` makes of each."""
+    return shares(scores(head, rows.astype(np.float32)))
+
+
+def chosen(*calm: NDArray[np.float64]) -> dict[str, float]:
+    """The bars at which no more is taken for each kind than FALSE allows of each of `calm`: (turns, classes)."""
+    bars: dict[str, float] = {}
+    for kind, shares_ in FALSE.items():
+        place, bar = CLASSES.index(kind), LOWEST
+        for found, share in zip(calm, shares_, strict=True):
+            likeliest = found[:, 1:].argmax(axis=1) + 1 == place
+            taken = np.sort(found[likeliest, place])[::-1]
+            allowed = round(share * len(found))
+            bar = max(bar, float(taken[allowed]) + 1e-3 if allowed < len(taken) else LOWEST)
+        bars[str(kind)] = round(bar, 3)
+    return bars
+
+
+def report(
+    found: NDArray[np.float64], kinds: Sequence[str], bars: dict[str, float], title: str
+) -> None:
+    """Print how many of each kind are known, and what else is taken for it."""
+    taken = [
+        believed(dict(zip(map(str, CLASSES), row.tolist(), strict=True)), bars) for row in found
+    ]
+    print(title)
+    for kind in Hard:
+        there = [one for one, is_ in zip(taken, kinds, strict=True) if is_ == kind]
+        if not there:
+            continue
+        others = Counter(str(one or ORDINARY) for one in there if one is not kind)
+        known = sum(one is kind for one in there)
+        wrong = sum(one is kind for one, is_ in zip(taken, kinds, strict=True) if is_ == ORDINARY)
+        told = ", ".join(f"{name} {many}" for name, many in others.most_common(4))
+        print(f"  {kind}: {known} of {len(there)} known; else {told}; {wrong} ordinary taken for it")
+    ordinary = [one for one, is_ in zip(taken, kinds, strict=True) if is_ == ORDINARY]
+    hard = [one for one, is_ in zip(taken, kinds, strict=True) if is_ != ORDINARY]
+    print(
+        f"  ordinary: {sum(one is not None for one in ordinary)} of {len(ordinary)} taken for anything hard; "
+        f"hard: {sum(one is not None for one in hard)} of {len(hard)} taken for something hard"
+    )
+
+
+def measure(file: Path, shelf: Path) -> None:
+    """Print what the shipped reader knows of a file."""
+    reader = SpokenKinds(resource("models/hard-moments"), weights.find(shelf, "mpnet-int8"))
+    reads = HardMoments(reader)
+    told = [each for each in read(file)]
+    found = np.zeros((len(told), len(CLASSES)))
+    for place, each in enumerate(told):
+        kind = reads(each.words)
+        found[place, CLASSES.index(kind) if kind else 0] = 1.0
+    sure = {str(kind): 0.5 for kind in Hard}
+    report(found, [each.kind for each in told], sure, file.name)
+
+
+def main() -> None:
+    """Teach, and write models/hard-moments; or measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cache", type=Path, help="keeps what was read")
+    parser.add_argument("--measure", type=Path, help="a file to be measured on")
+    parser.add_argument("--to", type=Path, default=resource("models/hard-moments"))
+    given = parser.parse_args()
+    shelf = house.load(None).weights
+    if given.measure is not None:
+        measure(given.measure, shelf)
+        return
+    hands = [read(Path(__file__).with_name(f"hard_moments_{each}.tsv")) for each in HANDS]
+    answers = sorted({each.said for told in following.examples().values() for each in told})
+    told = [*calm_today.turns(teaches=True), *answers[::ANSWERS]]
+    calm = [Said(ORDINARY, each) for each in told]
+    said = [each for hand in hands for each in hand] + calm
+    before = [each.words for each in said if each.kind == ORDINARY]
+    texts = [
+        text
+        for n, each in enumerate(said)
+        for text in rendered(each, before[(n * 7919) % len(before)])
+    ]
+    rows = heads.rows(texts, weights.find(shelf, "mpnet-int8"), given.cache)
+    rows = rows.reshape(len(said), RENDERINGS, -1)
+    of_hand = np.repeat(np.arange(len(hands) + 1), [*map(len, hands), len(calm)])
+    kinds = np.array([CLASSES.index(each.kind) for each in said], np.int64)
+    kinds[of_hand == len(hands)] = CALM
+    found = np.zeros((len(said), len(CLASSES)))
+    written = of_hand < len(hands)
+    for fold in range(FOLDS):
+        out = written & (of_hand % FOLDS == fold)
+        found[out] = judged(fitted(rows, kinds, np.flatnonzero(~out)), rows[out, 0])
+    names = [each.kind for each in said]
+    head = fitted(rows, kinds, np.arange(len(said)))
+    others = [spoken(last_words(each)) for each in calm_today.turns(teaches=False)]
+    calmly = judged(head, heads.rows(others, weights.find(shelf, "mpnet-int8"), given.cache))
+    bars = chosen(found[written & (np.array(names) == ORDINARY)], calmly)
+    for fold, hand in enumerate(HANDS):
+        here = np.flatnonzero(of_hand == fold)
+        report(found[here], [names[n] for n in here], bars, f"hand {hand}, by the others")
+    report(found[written], [names[n] for n in np.flatnonzero(written)], bars, "all hands")
+    report(calmly, [ORDINARY] * len(calmly), bars, "calm talk of today, by all of them")
+    heads.save(head, CLASSES, given.to, bars)
+
+
+if __name__ == "__main__":
+    main()
