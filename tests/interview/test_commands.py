@@ -62,3 +62,12 @@ def test_what_is_to_stay_private_is_not_read_back(said: str) -> None:
 )
 def test_what_is_to_end_with_a_death_is_not_kept_for_after_it(said: str) -> None:
     assert understood(said) is not Command.NOT_WHILE_I_LIVE
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["I'm getting tired. Goodbye.", "That's me for today, love. Bye bye.", "I'm done in. Ta-ra now."],
+)
+def test_who_is_tired_and_takes_their_leave_is_not_offered_a_rest(said: str) -> None:
+    found = wish(said)
+    assert found is not None and found.command is Command.GOODBYE

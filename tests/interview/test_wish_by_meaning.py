@@ -59,7 +59,7 @@ def test_nothing_is_refused_without_a_word_of_refusal_by_a_poor_memory_or_with_l
     found = SECOND.understood("I should not like it in the press.")
     assert found is not None and found.command is Command.NO_PRINT
     for said in (
-        "I should like it kept out of the press altogether.",
+        "I should like it in the press altogether.",
         "I cannot remember what the press made of it at all.",
         "You may give it to the press when nobody minds.",
         "Yes, the press may have it, no bother.",

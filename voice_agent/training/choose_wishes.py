@@ -29,7 +29,7 @@ from voice_agent.interview.steering.wish_by_meaning import (
     bar,
     named,
 )
-from voice_agent.labelled import as_heard
+from voice_agent.labelled import Utterance, as_heard
 from voice_agent.language.classifier import Classifier
 from voice_agent.language.spoken_kinds import spoken
 from voice_agent.resources import resource
@@ -172,12 +172,18 @@ def choose(
     return found
 
 
+def of(left_out: str) -> list[Utterance]:
+    """The lines of a hand, or of several: "o+q"."""
+    written = hands()
+    return [each for hand in left_out.split("+") for each in written[hand]]
+
+
 def report(
     name: str, by: Mapping[str, float], calm: Sequence[Taken], said: Sequence[Taken], hand: str
 ) -> None:
     """How many of a hand's lines are understood by rules or reader, and what talk is taken for a wish."""
     read = {each.words: str(each.command) for each in said if each.believed(by)}
-    lines = [each for each in hands()[hand] if each.label != NOTHING]
+    lines = [each for each in of(hand) if each.label != NOTHING]
     shown: list[str] = []
     for render in (str, as_heard):
         got = [
@@ -200,9 +206,9 @@ def main() -> None:
     )
     parser.add_argument("--books", type=Path, required=True)
     parser.add_argument("--stories", type=Path, required=True, help="life histories, one a file")
-    parser.add_argument("--cache", type=Path, required=True, help="holds without-HAND/head.npz")
+    parser.add_argument("--cache", type=Path, required=True, help="holds without-HANDS/head.npz")
     parser.add_argument("--model", type=Path, default=resource("models/wishes"))
-    parser.add_argument("--hands", nargs="+", default=["l", "m", "n"])
+    parser.add_argument("--hands", nargs="+", default=["o+q+s+u", "p+r+t"])
     given = parser.parse_args()
     mpnet = weights.find(house.load(None).weights, "mpnet-int8")
     talk = list(dict.fromkeys(nothing_asked(given.books, given.stories)))
@@ -212,7 +218,8 @@ def main() -> None:
         reader = Classifier(folder, mpnet)
         calm.append(taken(talk, reader, mpnet, given.cache))
         if len(said) < len(given.hands):
-            lines = [(each.label, each.words) for each in hands()[given.hands[len(said)]]]
+            left_out = of(given.hands[len(said)])
+            lines = [(each.label, each.words) for each in left_out]
             said.append(taken(lines, reader, mpnet, given.cache))
     found = choose(calm, said)
     print({each.name: at for each, at in found.items()})

@@ -35,7 +35,7 @@ CLASSES = (
 CALM = -6
 """Stands for any of the first six classes: what calm talk may be (heads.teach)."""
 
-HANDS = tuple("abcdefghijklm")
+HANDS = tuple("abcdefghijklmnop")
 
 ANSWERS = 5
 """Of so many answers that people gave to questions about their lives (following_*.tsv) one teaches."""

@@ -7,7 +7,7 @@ nothing: cries for help, griefs, our tellings, calm talk of today, sentences of 
 domain). In each epoch a line is shown in one of its renderings: as it stands, as recognisers might write it, and
 beside an aside.
 
-`--without HAND` teaches nothing of one hand and writes into the cache alone.
+`--without HAND`, or several (o+q+s), teaches nothing of them and writes into the cache alone.
 """
 
 import argparse
@@ -145,7 +145,7 @@ def hands() -> dict[str, tuple[Utterance, ...]]:
 def lines(books: Path, without: str) -> list[Line]:
     """Everything there is to learn from, each beside an aside too."""
     written = hands()
-    out = {each.words for each in written.get(without, ())}
+    out = {each.words for hand in without.split("+") for each in written.get(hand, ())}
     found = [
         Line(renderings(each.words), CLASSES.index(each.label), 1.0, hand, True)
         for hand, said in written.items()
@@ -240,7 +240,7 @@ def main() -> None:
     parser.add_argument("--books", type=Path, required=True)
     parser.add_argument("--cache", type=Path, required=True, help="keeps what was read")
     parser.add_argument("--to", type=Path, default=resource("models/wishes"))
-    parser.add_argument("--without", default="", help="a hand whose lines teach nothing")
+    parser.add_argument("--without", default="", help="hands whose lines teach nothing: o, or o+q")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     mpnet = weights.find(house.load(None).weights, "mpnet-int8")

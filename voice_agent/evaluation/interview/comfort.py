@@ -167,8 +167,12 @@ QUIET = frozenset({"tears", "shame"})
 """Kinds of moment after which nothing is asked at once; the reviewed safety page may ask its one question."""
 
 
-TENDER = QUIET | {"fresh grief"}
+TENDER = QUIET | {"fresh grief", "old grief", "loneliness", "worry"}
 """Kinds of moment after which nobody is led elsewhere at once, nor asked for a date."""
+
+
+_OF_TIME = ("asked for: the ", "asked for: how long")
+"""Wishes that are answered with a number of ours."""
 
 
 def broken(moment: Moment, move: Move, *, first: bool) -> tuple[str, ...]:
@@ -178,7 +182,7 @@ def broken(moment: Moment, move: Move, *, first: bool) -> tuple[str, ...]:
         if move.text.count("?") > 1:
             found.append("more than one question")
     elif move.text and move.act is not Act.CLOSING:  # the phrase book's own, checked with it
-        clock = move.text if move.reason.startswith("asked for: the ") else ""
+        clock = move.text if move.reason.startswith(_OF_TIME) else ""
         # who and what our own question may name is the planner's to know; what is said before it is not
         cue = move.text if move.act is Act.CUE else ""  # reviewed words, which name nobody
         known = said(moment.words, moment.asked, moment.next, move.ask, clock, cue)

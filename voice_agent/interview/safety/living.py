@@ -114,11 +114,11 @@ def asked_for(said: str, before: str = "", missed: str = "") -> str:
 
 _SOMEBODY = re.compile(
     r"\b(?P<name>[A-Z][a-z]+)(?=(?:['’](?:s|ll|d))? (?:is|will|has|gets|got|takes|comes|coming|goes|going|likes|wants|does|in|out|just|only|up)\b"
-    r"|['’]ll\b|['’]s (?!\w+,))|(?:^|[.?!] )(?P<alone>[A-Z][a-z]+)[.?!,]"
+    r"|['’]ll\b|['’]s (?!\w+,))|\b(?:[Ww]hen|[Oo]ur|[Tt]ill|[Uu]ntil) (?P<after>[A-Z][a-z]+)|(?:^|[.?!] )(?P<alone>[A-Z][a-z]+)[.?!,]"
 )
 """Somebody who does something, or is called."""
 
-_CRIES = frozenset("oh ah yes aye well right sorry please thanks hello goodness dear sir madam och nae yeah okay".split())  # noqa: SIM905
+_CRIES = frozenset("one two three four five six seven eight nine ten eleven twelve half oh ah yes aye well right sorry please thanks hello goodness dear sir madam och nae yeah okay".split())  # noqa: SIM905
 
 
 def whom(said: str, asked: str = "") -> str:
@@ -130,7 +130,7 @@ def whom(said: str, asked: str = "") -> str:
     for written in (said, asked):
         if match := re.search(rf"(?<!his )(?<!her )(?<!their )\b(?P<kin>{_KIN})\b", plain(written)):
             return f"your {match['kin']}"
-        names = (m["name"] or m["alone"] for m in _SOMEBODY.finditer(written))
+        names = (m["name"] or m["after"] or m["alone"] for m in _SOMEBODY.finditer(written))
         if name := next((one for one in names if one.lower() not in _NO_NAME | _CRIES), ""):
             return name
     sex = re.search(r"\b(?:(?P<she>she|her)|he|him)\b", text)

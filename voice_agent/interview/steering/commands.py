@@ -258,11 +258,15 @@ def _one_clause(said: str) -> Wish | None:
         return None
     clauses = [plain(clause).strip(" .") for clause in _CLAUSES.split(said)]
     clauses = [clause for clause in clauses if clause]
+    found: list[Wish] = []
     for number, clause in enumerate(clauses):
         others = sum(len(c.split()) for n, c in enumerate(clauses) if n != number)
-        if len(clauses) > 1 and others <= ASIDE and (found := _whole(clause)):
-            return found
-    return None
+        if len(clauses) > 1 and others <= ASIDE and (one := _whole(clause)):
+            found.append(one)
+    # "I'm tired. Goodbye." says why they go: nobody is offered a rest who has taken their leave
+    leaves = next((one for one in found[1:] if one.command is Command.GOODBYE), None)
+    tired = bool(found) and found[0].command is Command.TIRED
+    return leaves if leaves and tired else found[0] if found else None
 
 
 def _ending(text: str) -> Command | None:

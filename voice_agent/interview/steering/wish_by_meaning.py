@@ -33,18 +33,24 @@ SAYS_SO = {
     Command.CORRECTION: re.compile(
         r"\b(?:wrong(?:ly)?|mistake|misspoke|mixed|incorrect|correct(?:ion)?|amend|fix|change that|back to front|"
         r"i meant|meant to say|tell a lie|told a lie|put (?:that|it|me) right|(?:is|was) not right|should (?:be|have)|"
-        r"i said \w+|did i say|it (?:is|was) not|that (?:is|was) not|you have (?:put|written|got)|take that over)\b"
+        r"i said \w+|did i say|it (?:is|was) not|that (?:is|was) not|you have (?:put|written|got|me)|take that over|"
+        r"you (?:said|keep saying|told)|i (?:told|gave) you|straight|rather|instead|actually|it would be|make (?:it|that)|"
+        r"(?:not|never) (?:in |at |on |my |his |her |the |a |an )?\w+$|not \w+ (?:his|her|my|the|but)|^(?:no|hang on)\b|(?:not|never) \w+(?: \w+)? (?:it|he|she) (?:is|was)|but (?:it|he|she|they) (?:is|was|were))\b"
     ),
     Command.WHAT_DID_I_TELL: re.compile(
         r"\b(?:(?:i|we)\b.{0,25}\b(?:t[eo]ll|told|telling|say|said|mention\w*|talk\w*|spoken?|let on|got to|gone over)"
-        r"|from me|(?:got|written|down) .{0,25}about)\b"
+        r"|from me|(?:got|written|down|know|heard|have) .{0,25}(?:about|of mine|already|yet|so far|up to now)|"
+        r"(?:cover(?:ed)?|come out with|let slip|given you|gone into|go into|been through|gone through)|"
+        r"(?:told|said|done|heard) (?:so far|already|yet))\b"
     ),
 }
 """Words without which a turn is not taken for this: "it was Leeds" answers, "who told you?" asks of others."""
 
 _REFUSES = re.compile(
     r"\b(?:not|no|never|nobody|none|nothing|stop|quit|withdraw\w*|revoke|remove|delete\w*|wipe\w*|erase|destroy|burn\w*|"
-    r"bin|scrap|object|cut|close|shut|end|off|back|only|die|bury|goes|leave|throw|strike)\b"
+    r"bin|scrap|object|cut|close|shut|end|ends|off|back|only|die|bury|goes|leave|throw|strike|finished|done|over|against|"
+    r"pack|put away|give up|gave up|giving up|pull(?:ing)? out|last|enough|cease|quit|discontinue|drop|without|forget|rather|"
+    r"prefer|instead|away|except|barred?|keep .{1,30} out|out of|take .{1,30} off|lose|alone|private|my own|myself)\b"
 )
 """Words without which nobody takes back a consent."""
 
