@@ -108,7 +108,7 @@ def first(
     asked_leave = progress.asked_leave and progress.asked_leave[-1] == len(progress.asked)
     second = None if asked_leave and progress.asking is None else rules.second
     hard = _hard(rules, progress, heard, level)
-    second = second if hard in (None, Hard.REFUSAL, Hard.CROSS) else None
+    second = None if hard in _ADRIFT else second  # "it's awful quiet for a ship" asks for nothing
     if wish is None and second is not None and progress.stage is Stage.TALK and not level:
         astray = small_talk.kind(_sentences(own)[-1]) == small_talk.THREAD
         wish = second(own) if own and not astray else None
@@ -185,6 +185,9 @@ def first(
             progress, sad=True, stayed=progress.turns, beside="acknowledge_sad", cache=cache
         ), move
     return steadying.at_sea(rules, progress, heard)
+
+
+_ADRIFT = (Hard.CONFUSION, Hard.LIVING)
 
 
 def _hard(rules: Rules, progress: Progress, heard: Heard, level: str) -> Hard | None:
