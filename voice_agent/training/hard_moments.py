@@ -46,19 +46,19 @@ FOLDS = 4
 """Parts into which the hands are laid: each part is judged by what the others taught."""
 
 FALSE = {
-    Hard.NEW_GRIEF: (0.006, 0.012),
-    Hard.OLD_GRIEF: (0.012, 0.025),
-    Hard.REFUSAL: (0.004, 0.003),
-    Hard.SHAME: (0.006, 0.006),
-    Hard.CONFUSION: (0.004, 0.0015),
-    Hard.LIVING: (0.006, 0.003),
-    Hard.CROSS: (0.004, 0.0015),
-    Hard.LONELY: (0.008, 0.008),
-    Hard.TEARS: (0.004, 0.0015),
-    Hard.WORRY: (0.008, 0.015),
+    Hard.NEW_GRIEF: (0.01, 0.015),
+    Hard.OLD_GRIEF: (0.015, 0.03),
+    Hard.REFUSAL: (0.005, 0.004),
+    Hard.SHAME: (0.008, 0.008),
+    Hard.CONFUSION: (0.005, 0.0015),
+    Hard.LIVING: (0.008, 0.003),
+    Hard.CROSS: (0.006, 0.003),
+    Hard.LONELY: (0.012, 0.012),
+    Hard.TEARS: (0.005, 0.0015),
+    Hard.WORRY: (0.012, 0.02),
 }
-"""Share of the hands' ordinary turns, and of calm talk of today, that may be taken for it. Half of the former were written to
-be mistaken; some of the latter is sad or worried indeed. A quiet word too many does little harm; a story that is dropped does."""
+"""Share of the hands' ordinary turns, and of calm talk of today, that may be taken for it. More than half of the former were written
+to be mistaken; some of the latter is sad or worried indeed. A quiet word too many does little harm; a story that is dropped does."""
 
 LOWEST = 0.3
 """No bar is lower: less is no belief."""
