@@ -1,4 +1,4 @@
-"""The reader of wishes: what it reads of a turn, and what it says where its files are missing."""
+"""The readers of wishes and of hard moments: what they read of a turn, and what they say where their files are missing."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ import pytest
 
 from voice_agent import weights
 from voice_agent.errors import EngineUnavailable, ModelDamaged, ModelMissing
+from voice_agent.interview.hard_moments import Hard, HardMoments
 from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.steering.wish_by_meaning import WishByMeaning
 from voice_agent.language.spoken_kinds import SpokenKinds, spoken
@@ -87,3 +88,30 @@ def test_what_somebody_adds_to_a_story_is_no_correction(mpnet: Path) -> None:
     assert (
         by_meaning.understood("Oh wait, I forgot to say. The goat's name was Clementine.") is None
     )
+
+
+@pytest.mark.models
+def test_the_shipped_reader_knows_a_hard_moment_said_plainly_and_lets_a_story_be(
+    mpnet: Path,
+) -> None:
+    knows = HardMoments(SpokenKinds(resource("models/hard-moments"), mpnet))
+    said = {
+        "I'd rather not go into that, if you don't mind.": Hard.REFUSAL,
+        "Where am I? I don't know this place at all, and where is my bag?": Hard.CONFUSION,
+        "You stupid machine, you never listen to a word I say to you.": Hard.CROSS,
+        "My husband died in March, and I still lay the table for two of us.": Hard.NEW_GRIEF,
+        "Nobody comes any more, and some days I speak to no one from morning to night.": Hard.LONELY,
+        "I'm frightened of this operation on Thursday, I lie awake over it every night.": Hard.WORRY,
+        "Oh dear, I'm crying now, look at me, where's my handkerchief, give me a minute.": Hard.TEARS,
+        "My mother will be in from the shop directly, she told me to mind the fire.": Hard.LIVING,
+    }
+    assert {each: knows(each) for each in said} == said
+    for story in (
+        "We went to Filey every August, the whole street of us, on the train.",
+        "He was a baker, and he came home at ten in the morning with flour in his hair.",
+        "I worked nineteen years at the telephone exchange and liked every day of it.",
+        "Oh, about four miles.",
+        "She made a good soup out of next to nothing, with barley in it.",
+    ):
+        assert knows(story) is None
+        assert not knows.perhaps(story)
