@@ -66,7 +66,11 @@ def test_what_is_to_end_with_a_death_is_not_kept_for_after_it(said: str) -> None
 
 @pytest.mark.parametrize(
     "said",
-    ["I'm getting tired. Goodbye.", "That's me for today, love. Bye bye.", "I'm done in. Ta-ra now."],
+    [
+        "I'm getting tired. Goodbye.",
+        "That's me for today, love. Bye bye.",
+        "I'm done in. Ta-ra now.",
+    ],
 )
 def test_who_is_tired_and_takes_their_leave_is_not_offered_a_rest(said: str) -> None:
     found = wish(said)

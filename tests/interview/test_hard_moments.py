@@ -123,9 +123,7 @@ def test_a_small_thing_told_next_is_not_asked_what_it_was_like() -> None:
 
 
 def test_no_wish_is_guessed_at_where_somebody_is_adrift() -> None:
-    quieter = replace(
-        rules(), hard=HardMoments(Knows()), second=lambda said: Wish(Command.QUIETER)
-    )
+    quieter = replace(rules(), hard=HardMoments(Knows()), second=lambda said: Wish(Command.QUIETER))
     for said, is_ in SAID.items():
         _, move = planner.reply(quieter, TALK, Heard(said, 4.0, 3.0), Opening(consented=True))
         guessed = move.reason == "asked for: quieter"

@@ -79,8 +79,8 @@ def test_only_what_asks_has_a_question() -> None:
                 "with_loss",
                 "with_wrong",
                 "to_come",
-        "lonely_on",
-        "worry_on",
+                "lonely_on",
+                "worry_on",
             }
         else:
             assert kind not in {"go_on", "break_offer", "ordinary"}

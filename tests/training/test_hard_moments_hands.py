@@ -31,7 +31,9 @@ def test_nothing_that_is_held_back_is_taught() -> None:
         for line in file.read_text(encoding="utf-8").splitlines()
         if line and not line.startswith("#")
     }
-    shared = {each for each in held & taught if len(each.split()) > 3}  # anybody may say "That's private."
+    shared = {
+        each for each in held & taught if len(each.split()) > 3
+    }  # anybody may say "That's private."
     assert len(held) > 250 and not shared
 
 

@@ -115,7 +115,9 @@ _LASTS = re.compile(
 )
 """What is there to this day, or was there for long."""
 
-_YEARS = re.compile(r"(?:(?:\w+[- ])?\w+) years? (?!ago|old|since|after|later|before|back)\w", re.IGNORECASE)
+_YEARS = re.compile(
+    r"(?:(?:\w+[- ])?\w+) years? (?!ago|old|since|after|later|before|back)\w", re.IGNORECASE
+)
 _WHO_KEEPS = frozenset("i we he she my our".split())  # noqa: SIM905
 _SORE = re.compile(
     r"\b(?:asham\w+|shame|fault|blame\w*|guilt\w*|stole|stolen|drunk|drank|hit|fool|stupid|daft|dirty|coward|silly|useless|burden|"

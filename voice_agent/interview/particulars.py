@@ -332,7 +332,9 @@ def names(said: str) -> Names:
     people = dict.fromkeys(
         f"{title} {name}".strip()
         for title, name in map(_titled, _NAMED.finditer(text))
-        if _is_name(name) and name not in places and not _BUILT.search(name)
+        if _is_name(name)
+        and name not in places
+        and not _BUILT.search(name)
         and not re.search(rf"\b{re.escape(name)}'s (?-i:[A-Z])", text)  # Queen's Park is a place
     )
     plainer = {name for name in people if any(other.endswith(f" {name}") for other in people)}

@@ -40,7 +40,7 @@ _ON: Mapping[Hard, str] = {
 def hard(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """What is said to a hard moment that a reader is sure of; None where there is none, or too much was said already."""
     kind = rules.hard_moment(heard.text) if rules.parts.emotion else None
-    if kind not in _MET:
+    if kind is None or kind not in _MET:
         return None
     mourns = replace(progress, mourned=progress.turns)
     if 0 < progress.stayed == progress.turns - 1 and kind in _ON:

@@ -41,7 +41,11 @@ def unfeeling(candidate: Candidate, progress: Progress, heard: Heard, *, inside:
         return "nobody is asked for joy after a loss"
     if mourning and inside and _of_any_story(candidate):
         return "nobody is asked for the details of a loss"
-    if 0 < progress.stayed >= progress.turns - STILL and inside and candidate.source is Source.PROTOCOL:
+    if (
+        0 < progress.stayed >= progress.turns - STILL
+        and inside
+        and candidate.source is Source.PROTOCOL
+    ):
         return "a moment ago no question was the answer"
     if lost or wronged:
         if candidate.kind == INVITED and candidate.event not in _BESIDE:

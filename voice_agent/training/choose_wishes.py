@@ -162,7 +162,7 @@ def choose(
     for command in map(Command, CLASSES[1:]):
         lures = [[each for each in one if each.command is command] for one in calm]
         some = [each for one in said for each in one if each.command is command]
-        weight = 0.5 if command in ASKED_BACK else 0.7 if command in EASY else 1.0
+        weight = 0.5 if command in ASKED_BACK else 0.35 if command in EASY else 1.0
         gains = {
             at: gain(lures, some, given | {str(command): at}, weight)
             for at in GRID

@@ -150,7 +150,9 @@ def report(
         known = sum(one is kind for one in there)
         wrong = sum(one is kind for one, is_ in zip(taken, kinds, strict=True) if is_ == ORDINARY)
         told = ", ".join(f"{name} {many}" for name, many in others.most_common(4))
-        print(f"  {kind}: {known} of {len(there)} known; else {told}; {wrong} ordinary taken for it")
+        print(
+            f"  {kind}: {known} of {len(there)} known; else {told}; {wrong} ordinary taken for it"
+        )
     ordinary = [one for one, is_ in zip(taken, kinds, strict=True) if is_ == ORDINARY]
     hard = [one for one, is_ in zip(taken, kinds, strict=True) if is_ != ORDINARY]
     print(

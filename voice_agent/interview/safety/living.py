@@ -118,7 +118,12 @@ _SOMEBODY = re.compile(
 )
 """Somebody who does something, or is called."""
 
-_CRIES = frozenset("one two three four five six seven eight nine ten eleven twelve half oh ah yes aye well right sorry please thanks hello goodness dear sir madam och nae yeah okay".split())  # noqa: SIM905
+_CRIES = frozenset(
+    """
+    one two three four five six seven eight nine ten eleven twelve half oh ah yes aye well right sorry please thanks
+    hello goodness dear sir madam och nae yeah okay
+    """.split()  # noqa: SIM905
+)
 
 
 def whom(said: str, asked: str = "") -> str:

@@ -35,13 +35,14 @@ SAYS_SO = {
         r"i meant|meant to say|tell a lie|told a lie|put (?:that|it|me) right|(?:is|was) not right|should (?:be|have)|"
         r"i said \w+|did i say|it (?:is|was) not|that (?:is|was) not|you have (?:put|written|got|me)|take that over|"
         r"you (?:said|keep saying|told)|i (?:told|gave) you|straight|rather|instead|actually|it would be|make (?:it|that)|"
-        r"(?:not|never) (?:in |at |on |my |his |her |the |a |an )?\w+$|not \w+ (?:his|her|my|the|but)|^(?:no|hang on)\b|(?:not|never) \w+(?: \w+)? (?:it|he|she) (?:is|was)|but (?:it|he|she|they) (?:is|was|were))\b"
+        r"(?:not|never) (?:in |at |on |my |his |her |the |a |an )?\w+(?=[ .]*$)|^not \w+|not \w+ (?:his|her|my|the|but)|^(?:no|hang on)\b|(?:not|never) \w+(?: \w+)? (?:it|he|she) (?:is|was)|but (?:it|he|she|they) (?:is|was|were))\b"
     ),
     Command.WHAT_DID_I_TELL: re.compile(
         r"\b(?:(?:i|we)\b.{0,25}\b(?:t[eo]ll|told|telling|say|said|mention\w*|talk\w*|spoken?|let on|got to|gone over)"
         r"|from me|(?:got|written|down|know|heard|have) .{0,25}(?:about|of mine|already|yet|so far|up to now)|"
         r"(?:cover(?:ed)?|come out with|let slip|given you|gone into|go into|been through|gone through)|"
-        r"(?:told|said|done|heard) (?:so far|already|yet))\b"
+        r"(?:told|said|done|heard) (?:so far|already|yet)|(?:how far|where) (?:had|have|did|was) i|you (?:already )?(?:got|get|have) (?:of|from|about|on|so far|already)|"
+        r"(?:which|what) of my|my (?:stories|tales) (?:about|of|on)|what .{0,12}you got)\b"
     ),
 }
 """Words without which a turn is not taken for this: "it was Leeds" answers, "who told you?" asks of others."""
