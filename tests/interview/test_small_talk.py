@@ -114,3 +114,16 @@ def test_a_long_telling_may_end_in_what_comes_first_now() -> None:
     *_, (_, found) = talk(rules(), [OIL + "My tea is getting cold."])
     assert found.reason == "something else comes first"
     assert "?" not in found.text
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("What did you say your name was?", "talk_who"),
+        ("What should I call you?", "talk_who"),
+        ("His name was Tom.", ""),
+        ("What was your name day in Poland?", ""),
+    ],
+)
+def test_who_asks_for_our_name_hears_what_we_are(said: str, found: str) -> None:
+    assert kind(said) == found

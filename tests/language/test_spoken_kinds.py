@@ -115,3 +115,19 @@ def test_the_shipped_reader_knows_a_hard_moment_said_plainly_and_lets_a_story_be
     ):
         assert knows(story) is None
         assert not knows.perhaps(story)
+
+
+@pytest.mark.models
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I can't mind the words now. It's a terrible thing, to lose the words.",
+        "We lost the sound of him in the house, that's what I minded.",
+        "My brother never wrote it down, and nor did I.",
+    ],
+)
+def test_who_speaks_of_words_and_sounds_that_are_gone_withdraws_nothing(
+    mpnet: Path, said: str
+) -> None:
+    by_meaning = WishByMeaning(SpokenKinds(resource("models/wishes"), mpnet))
+    assert by_meaning.understood(said) is None

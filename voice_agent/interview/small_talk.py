@@ -26,6 +26,7 @@ _KINDS = {
     r"\bwhat (?:a |an )?(?:machine|thing|contraption|computer|robot|gadget|creature|person|lady|man|woman|voice) (?:are you|is this|is that)\b|"
     r"\bare you (?:(?:from|with|working for|sent by|spying for|something to do with) (?:the|my|our|that|them|those)\b|(?:the|my|one of the|one of them|one of those) (?!one\b|same\b|only\b|right\b|first\b)\w+(?: \w+){0,3}$|"
     r"(?:a|an) (?:\w+ )?(?:spy|doctor|nurse|carer|priest|vicar|policeman|detective|social worker|salesman|burglar|ghost|angel|wireless|radio|telephone|television|gramophone|inspector|official|reporter|journalist|solicitor)\b)|"
+    r"\bwhat (?:did you say (?:that )?)?(?:is |was )?your name(?: was| is)?\b(?! (?:day|tag))|\bwhat (?:do|should|shall|can|am) (?:they|i|people|we)(?: to)? call you\b|\bwhat are you called\b|"
     r"\bwho (?:sent|pays|made|built) you\b|\bwho (?:do|are) you (?:work|working|spying) for\b|\bare you (?:spying|snooping) on\b|\b(?:what|who) are you (?:then|anyway|really)\b",
     "talk_at_ease": r"\bi (?:am|feel) (?:a (?:bit|little) |so |rather |very |all )?(?:nervous|shy|silly|daft|foolish|awkward|embarrassed|stupid)\b|"
     r"\bi (?:am|was) (?:not|no|never) (?:any |very |much |so )?(?:good|use|great|clever) (?:at|with|in) (?:this|these|it|talking|telling|stories|words|speaking|machines|remembering)|"

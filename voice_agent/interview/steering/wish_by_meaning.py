@@ -51,15 +51,21 @@ _REFUSES = re.compile(
     r"\b(?:not|no|never|nobody|none|nothing|stop|quit|withdraw\w*|revoke|remove|delete\w*|wipe\w*|erase|destroy|burn\w*|"
     r"bin|scrap|object|cut|close|shut|end|ends|off|back|only|die|bury|goes|leave|throw|strike|finished|done|over|against|"
     r"pack|put away|give up|gave up|giving up|pull(?:ing)? out|last|enough|cease|quit|discontinue|drop|without|forget|rather|"
-    r"prefer|instead|away|except|barred?|keep .{1,30} out|out of|take .{1,30} off|lose|alone|private|my own|myself)\b"
+    r"prefer|instead|away|except|barred?|keep .{1,30} out|out of|take .{1,30} off)\b"
 )
 """Words without which nobody takes back a consent."""
+
+_OF_SOUND = re.compile(
+    r"\b(?:voices?|sounds?|audio|record\w*|tap(?:e|es|ing)|hear|listen\w*|noises?|spoken|speaking|how i (?:talk|speak|say)|"
+    r"heard|sounded|transcripts?|writ\w+|on paper|(?:just|only|keep) the (?:words|text)|text|words (?:only|alone|are enough)|typed?)\b"
+)
+"""Words without which nobody asks that their voice be left out: "It's a terrible thing, to lose the words" asks for nothing."""
 
 _REFUSALS = frozenset(each for each in Command if each.startswith("no ")) - {Command.NO_AUDIO}
 """Of these; "just the writing, please" refuses without any such word."""
 
 _FORGETS = re.compile(
-    r"\bi (?:do not|did not|can not|could not|hardly|never) (?:even )?(?:remember|recall)\b"
+    r"\bi (?:do not|did not|can not|could not|hardly|never) (?:even )?(?:remember|recall|mind|think of|find)\b"
 )
 """Whose own memory fails them withdraws nothing."""
 
@@ -113,6 +119,8 @@ def bar(command: Command, said: str, bars: Mapping[str, float]) -> float:
     if withdraws and (_FORGETS.search(text) or _ALLOWS.search(text)):
         return 2.0
     if command in _REFUSALS and not _REFUSES.search(text):
+        return 2.0
+    if command is Command.NO_AUDIO and not _OF_SOUND.search(text):
         return 2.0
     if command in SAYS_SO and not SAYS_SO[command].search(text):
         return 2.0
