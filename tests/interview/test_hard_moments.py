@@ -164,9 +164,20 @@ def test_what_may_be_hard_is_listened_to_and_not_asked_what_is_asked_of_any_stor
     assert listened.reason == "no question of ours fits as well" and listened.question is None
 
 
-def test_one_or_two_words_are_no_moment() -> None:
-    always = HardMoments(Knows(dict.fromkeys(map(str, Hard), 0.0)))
-    assert always("Not today.") is None
+def test_one_or_two_words_and_the_end_of_a_story_are_no_moment() -> None:
+    @dataclass
+    class Always:
+        bars: Mapping[str, float]
+
+        def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
+            return [{ORDINARY: 0.0, "lonely": 1.0} for _ in sentences]
+
+    always = HardMoments(Always({"lonely": 0.5}))
+    assert always("Nobody comes now.") is Hard.LONELY
+    for said in ("Not today.", "Well, that is it.", "That's all there is to tell."):
+        assert always(said) is None and not always.perhaps(said), said
+    assert not always.perhaps("I don't know.")
+    assert always.perhaps("I keep the other doors shut now.")
 
 
 def test_the_likeliest_is_believed_from_its_bar_on() -> None:

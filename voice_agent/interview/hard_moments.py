@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol
 
+from voice_agent.interview.closers import closer
 from voice_agent.interview.wording.vocabulary import plain
 
 SHORTEST = 3
@@ -19,6 +20,9 @@ SHORTEST = 3
 FEW, SURELY = 9, 0.8
 """Of fewer words one must be so sure at least: of such ordinary lines of hands that taught nothing (training/hard_moments.py)
 12 of 700 are then taken for a hard moment and not 25, and of 677 hard ones 327 are known and not 373."""
+
+TOLD = 6
+"""Words that tell something: "I don't know" may be anything, and is not waited for. A guess."""
 
 PERHAPS = 0.7
 """Share of all kinds together from which a turn may be hard, though nobody can say what it is. It is so for four to ten in a
@@ -102,11 +106,15 @@ class HardMoments:
     def perhaps(self, said: str) -> bool:
         """May they be hard, of whatever kind?"""
         shares = self._shares(said)
-        return bool(shares) and shares[ORDINARY] <= 1 - PERHAPS
+        told = len(last_words(said).split()) >= TOLD
+        return told and bool(shares) and shares[ORDINARY] <= 1 - PERHAPS
 
     def _shares(self, said: str) -> Mapping[str, float]:
         words = last_words(said)
-        return self._reader.shares([words])[0] if len(words.split()) >= SHORTEST else {}
+        many = len(words.split())
+        if many < SHORTEST or (many < FEW and closer(words)):
+            return {}  # "Well, that is it." is the end of whatever was told
+        return self._reader.shares([words])[0]
 
 
 def believed(
