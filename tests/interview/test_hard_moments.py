@@ -51,6 +51,15 @@ class Knows:
         return [none | {str(SAID.get(each, ORDINARY)): 1.0} for each in sentences]
 
 
+@dataclass
+class Sure(Knows):
+    """Sure of the one kind it has a bar for, whatever is said."""
+
+    def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
+        """All of it for that kind."""
+        return [{ORDINARY: 0.0} | dict.fromkeys(self.bars, 1.0) for _ in sentences]
+
+
 def talk(*said: str) -> tuple[Progress, Move]:
     by, progress, move = replace(rules(), hard=HardMoments(Knows())), TALK, Move(Act.NOTHING)
     for minute, words in enumerate(said):
@@ -100,6 +109,15 @@ def test_what_they_still_do_is_said_back_in_grief() -> None:
     assert move.say.startswith("You still put two cups out of a morning. ")
     _, move = talk(kind(Hard.OLD_GRIEF))
     assert move.say.startswith("Your mother kept the porch light on eleven years. ")
+
+
+def test_a_loss_of_long_ago_is_not_called_near_unless_something_of_these_days_is_told() -> None:
+    old, new = "They sold the farm in 1956.", "We came in 1956, and this week his chair is empty."
+    near = rules().phrases.kinds["with_new_grief"].say
+    for said, so in ((old, False), (new, True)):
+        by = replace(rules(), hard=HardMoments(Sure({"newgrief": 0.5})))
+        _, move = planner.reply(by, TALK, Heard(said, 4.0, 3.0), Opening(consented=True))
+        assert any(phrase in move.say for phrase in near) is so, said
 
 
 def test_nobody_hears_their_own_shame_from_us() -> None:
@@ -165,14 +183,7 @@ def test_what_may_be_hard_is_listened_to_and_not_asked_what_is_asked_of_any_stor
 
 
 def test_one_or_two_words_and_the_end_of_a_story_are_no_moment() -> None:
-    @dataclass
-    class Always:
-        bars: Mapping[str, float]
-
-        def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
-            return [{ORDINARY: 0.0, "lonely": 1.0} for _ in sentences]
-
-    always = HardMoments(Always({"lonely": 0.5}))
+    always = HardMoments(Sure({"lonely": 0.5}))
     assert always("Nobody comes now.") is Hard.LONELY
     for said in ("Not today.", "Well, that is it.", "That's all there is to tell."):
         assert always(said) is None and not always.perhaps(said), said

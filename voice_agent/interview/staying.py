@@ -8,6 +8,7 @@ question; never with another subject. Who was shut out or called names is heard.
 asked about that.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -28,6 +29,18 @@ _MET: Mapping[Hard, str] = {
     Hard.WORRY: "with_worry",
     Hard.TEARS: "with_tears",
 }
+_LONG_AGO = re.compile(
+    r"\b(?:1[89]\d\d|nineteen (?:hundred|\w+(?:ty|teen|een))|(?:in|of) the (?:twen|thir|for|fif|six|seven|eigh)ties|"
+    r"years ago|when i was (?:a |\w+ years)|as a (?:child|boy|girl|lad|lass))\b",
+    re.IGNORECASE,
+)
+_OF_LATE = re.compile(
+    r"\b(?:last|this|yesterday|weeks?|months?|days|funeral|monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
+    r"since (?:he|she|they|my)|january|february|march|april|may|june|july|august|september|october|november|december)\b",
+    re.IGNORECASE,
+)
+"""Where a year of long ago is told, and nothing of these days, no loss is called near."""
+
 _ON: Mapping[Hard, str] = {
     Hard.NEW_GRIEF: "with_loss",
     Hard.OLD_GRIEF: "with_loss",
@@ -42,6 +55,8 @@ def hard(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move
     kind = rules.hard_moment(heard.text) if rules.parts.emotion else None
     if kind is None or kind not in _MET:
         return None
+    if kind is Hard.NEW_GRIEF and _LONG_AGO.search(heard.text) and not _OF_LATE.search(heard.text):
+        kind = Hard.OLD_GRIEF
     mourns = replace(progress, mourned=progress.turns)
     if 0 < progress.stayed == progress.turns - 1 and kind in _ON:
         return ask_on(rules, mourns, _ON[kind], f"{kind}, told on")
