@@ -216,6 +216,19 @@ class EmotionReader(Protocol):
         ...
 
 
+class KindReader(Protocol):
+    """Which of a few kinds something that was said is."""
+
+    @property
+    def bars(self) -> Mapping[str, float]:
+        """From which share each kind is believed, and whatever else its user says."""
+        ...
+
+    def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
+        """Return, for each sentence, kind -> probability. Some 25 to 65 CPU ms each. Safe to call from several threads."""
+        ...
+
+
 class Notifier(Protocol):
     """Takes a message out of the house."""
 

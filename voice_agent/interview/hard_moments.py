@@ -7,10 +7,11 @@ Rules know some by their words (losses.py, safety/). A reader that was taught by
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Protocol
 
+from voice_agent.backends import KindReader
 from voice_agent.interview.closers import closer
 from voice_agent.interview.wording.vocabulary import plain
 
@@ -65,19 +66,6 @@ ORDINARY = "ordinary"
 """None of these."""
 
 
-class Reader(Protocol):
-    """What reads a sentence's meaning (language/spoken_kinds.py)."""
-
-    @property
-    def bars(self) -> Mapping[str, float]:
-        """From which share a kind is believed."""
-        ...
-
-    def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
-        """Return, for each sentence, kind or ORDINARY -> probability."""
-        ...
-
-
 class Tells(Protocol):
     """What knows a hard moment (HardMoments)."""
 
@@ -93,35 +81,33 @@ class Tells(Protocol):
 class HardMoments:
     """Passes the Tells contract. Blocking, some 25 ms; what was read once is remembered."""
 
-    def __init__(self, reader: Reader) -> None:
-        """`reader`: of models/hard-moments."""
+    def __init__(self, reader: KindReader) -> None:
+        """`reader`: of models/hard-moments; kind or ORDINARY -> probability."""
         self._reader = reader
 
     def __call__(self, said: str) -> Hard | None:
         """Return what the last words of `said` are, or None: a story, or nobody can be sure."""
-        shares = self._shares(said)
-        least = SURELY if len(last_words(said).split()) < FEW else 0.0
-        return believed(shares, self._reader.bars, least) if shares else None
+        words = last_words(said)
+        return believed(self._shares(words), self._reader.bars, len(words.split()))
 
     def perhaps(self, said: str) -> bool:
         """May they be hard, of whatever kind?"""
-        shares = self._shares(said)
-        told = len(last_words(said).split()) >= TOLD
-        return told and bool(shares) and shares[ORDINARY] <= 1 - PERHAPS
-
-    def _shares(self, said: str) -> Mapping[str, float]:
         words = last_words(said)
+        told = len(words.split()) >= TOLD
+        return told and self._shares(words).get(ORDINARY, 1.0) <= 1 - PERHAPS
+
+    def _shares(self, words: str) -> Mapping[str, float]:
+        """Nothing of one or two words, nor of "Well, that is it.", which is the end of whatever was told."""
         many = len(words.split())
         if many < SHORTEST or (many < FEW and closer(words)):
-            return {}  # "Well, that is it." is the end of whatever was told
+            return {}
         return self._reader.shares([words])[0]
 
 
-def believed(
-    shares: Mapping[str, float], bars: Mapping[str, float], least: float = 0.0
-) -> Hard | None:
-    """The likeliest kind, if its share reaches its bar, and `least`."""
+def believed(shares: Mapping[str, float], bars: Mapping[str, float], many: int) -> Hard | None:
+    """The likeliest kind, if its share reaches its bar. `many`: the words that were read."""
     best = max(Hard, key=lambda kind: shares.get(kind, 0.0))
+    least = SURELY if many < FEW else 0.0
     return best if shares.get(best, 0.0) >= max(least, bars.get(best, 2.0)) else None
 
 

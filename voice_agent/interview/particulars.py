@@ -335,7 +335,7 @@ def names(said: str) -> Names:
         if _is_name(name)
         and name not in places
         and not _BUILT.search(name)
-        and not re.search(rf"\b{re.escape(name)}'s (?-i:[A-Z])", text)  # Queen's Park is a place
+        and not re.search(rf"\b{re.escape(name)}'s [A-Z]", text)  # Queen's Park is a place
     )
     plainer = {name for name in people if any(other.endswith(f" {name}") for other in people)}
     return Names(tuple(each for each in people if each not in plainer), tuple(places))

@@ -29,6 +29,14 @@ _MET: Mapping[Hard, str] = {
     Hard.WORRY: "with_worry",
     Hard.TEARS: "with_tears",
 }
+_ON: Mapping[Hard, str] = {
+    Hard.NEW_GRIEF: "with_loss",
+    Hard.OLD_GRIEF: "with_loss",
+    Hard.LONELY: "lonely_on",
+    Hard.WORRY: "worry_on",
+}
+"""What is asked of whoever tells on; tears are asked nothing."""
+
 _LONG_AGO = re.compile(
     r"\b(?:1[89]\d\d|nineteen (?:hundred|\w+(?:ty|teen|een))|(?:in|of) the (?:twen|thir|for|fif|six|seven|eigh)ties|"
     r"years ago|when i was (?:a |\w+ years)|as a (?:child|boy|girl|lad|lass))\b",
@@ -40,14 +48,6 @@ _OF_LATE = re.compile(
     re.IGNORECASE,
 )
 """Where a year of long ago is told, and nothing of these days, no loss is called near."""
-
-_ON: Mapping[Hard, str] = {
-    Hard.NEW_GRIEF: "with_loss",
-    Hard.OLD_GRIEF: "with_loss",
-    Hard.LONELY: "lonely_on",
-    Hard.WORRY: "worry_on",
-}
-"""What is asked of whoever tells on; tears are asked nothing."""
 
 
 def hard(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:

@@ -12,7 +12,7 @@ from voice_agent.language.classifier import Classifier
 
 
 class SpokenKinds:
-    """Passes the Reader contract of both. Safe to call from several threads."""
+    """Passes the backends.KindReader contract. Safe to call from several threads."""
 
     def __init__(self, folder: Path, mpnet: Path, *, threads: int = 1) -> None:
         """`folder`: of models/; `mpnet`: MPNet's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""

@@ -11,7 +11,7 @@ has them, or .txt: turns a line each, in which nothing is hard).
 
 import argparse
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +20,14 @@ from numpy.typing import NDArray
 
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.interview.hard_moments import ORDINARY, Hard, HardMoments, believed, last_words
+from voice_agent.interview.hard_moments import (
+    FEW,
+    ORDINARY,
+    Hard,
+    HardMoments,
+    believed,
+    last_words,
+)
 from voice_agent.labelled import as_heard
 from voice_agent.language.classifier import scores, shares
 from voice_agent.language.spoken_kinds import SpokenKinds, spoken
@@ -134,44 +141,43 @@ def chosen(*calm: NDArray[np.float64]) -> dict[str, float]:
     return bars
 
 
-def report(
-    found: NDArray[np.float64], kinds: Sequence[str], bars: dict[str, float], title: str
-) -> None:
-    """Print how many of each kind are known, and what else is taken for it."""
-    taken = [
-        believed(dict(zip(map(str, CLASSES), row.tolist(), strict=True)), bars) for row in found
-    ]
-    print(title)
-    for kind in Hard:
-        there = [one for one, is_ in zip(taken, kinds, strict=True) if is_ == kind]
-        if not there:
-            continue
-        others = Counter(str(one or ORDINARY) for one in there if one is not kind)
-        known = sum(one is kind for one in there)
-        wrong = sum(one is kind for one, is_ in zip(taken, kinds, strict=True) if is_ == ORDINARY)
-        told = ", ".join(f"{name} {many}" for name, many in others.most_common(4))
-        print(
-            f"  {kind}: {known} of {len(there)} known; else {told}; {wrong} ordinary taken for it"
+def taken(
+    found: NDArray[np.float64], said: Sequence[Said], bars: Mapping[str, float]
+) -> list[Hard | None]:
+    """What each line is believed to be, as in a talk."""
+    names = [str(each) for each in CLASSES]
+    return [
+        believed(
+            dict(zip(names, row.tolist(), strict=True)), bars, len(last_words(each.words).split())
         )
-    ordinary = [one for one, is_ in zip(taken, kinds, strict=True) if is_ == ORDINARY]
-    hard = [one for one, is_ in zip(taken, kinds, strict=True) if is_ != ORDINARY]
-    print(
-        f"  ordinary: {sum(one is not None for one in ordinary)} of {len(ordinary)} taken for anything hard; "
-        f"hard: {sum(one is not None for one in hard)} of {len(hard)} taken for something hard"
-    )
+        for row, each in zip(found, said, strict=True)
+    ]
+
+
+def report(title: str, said: Sequence[Said], known: Sequence[Hard | None]) -> None:
+    """Print how many of each kind are known, and what else is taken for it."""
+    print(title)
+    pairs = [(each.kind, str(one or ORDINARY)) for each, one in zip(said, known, strict=True)]
+    for kind in map(str, Hard):
+        there = Counter(one for is_, one in pairs if is_ == kind)
+        wrong = sum(one == kind for is_, one in pairs if is_ == ORDINARY)
+        others = ", ".join(f"{one} {n}" for one, n in there.most_common() if one != kind)
+        if there:
+            print(
+                f"  {kind}: {there[kind]} of {there.total()} known; else {others or 'none'}; {wrong} ordinary taken for it"
+            )
+    for kind, name in ((True, "ordinary"), (False, "hard")):
+        there_ = [one for is_, one in pairs if (is_ == ORDINARY) is kind]
+        print(
+            f"  {name}: {sum(one != ORDINARY for one in there_)} of {len(there_)} taken for something hard"
+        )
 
 
 def measure(file: Path, shelf: Path) -> None:
     """Print what the shipped reader knows of a file."""
     reader = SpokenKinds(resource("models/hard-moments"), weights.find(shelf, "mpnet-int8"))
-    reads = HardMoments(reader)
-    told = [each for each in read(file)]
-    found = np.zeros((len(told), len(CLASSES)))
-    for place, each in enumerate(told):
-        kind = reads(each.words)
-        found[place, CLASSES.index(kind) if kind else 0] = 1.0
-    sure = {str(kind): 0.5 for kind in Hard}
-    report(found, [each.kind for each in told], sure, file.name)
+    said, reads = read(file), HardMoments(reader)
+    report(file.name, said, [reads(each.words) for each in said])
 
 
 def main() -> None:
@@ -206,16 +212,21 @@ def main() -> None:
     for fold in range(FOLDS):
         out = written & (of_hand % FOLDS == fold)
         found[out] = judged(fitted(rows, kinds, np.flatnonzero(~out)), rows[out, 0])
-    names = [each.kind for each in said]
     head = fitted(rows, kinds, np.arange(len(said)))
-    others = [spoken(last_words(each)) for each in calm_today.turns(teaches=False)]
-    calmly = judged(head, heads.rows(others, weights.find(shelf, "mpnet-int8"), given.cache))
-    bars = chosen(found[written & (np.array(names) == ORDINARY)], calmly)
+    others = [Said(ORDINARY, each) for each in calm_today.turns(teaches=False)]
+    texts = [spoken(last_words(each.words)) for each in others]
+    calmly = judged(head, heads.rows(texts, weights.find(shelf, "mpnet-int8"), given.cache))
+    ordinary = np.array([each.kind == ORDINARY for each in said])
+    bars = chosen(found[written & ordinary], calmly)
+    known = taken(found, said, bars)
     for fold, hand in enumerate(HANDS):
         here = np.flatnonzero(of_hand == fold)
-        report(found[here], [names[n] for n in here], bars, f"hand {hand}, by the others")
-    report(found[written], [names[n] for n in np.flatnonzero(written)], bars, "all hands")
-    report(calmly, [ORDINARY] * len(calmly), bars, "calm talk of today, by all of them")
+        report(f"hand {hand}, by the others", [said[n] for n in here], [known[n] for n in here])
+    every = np.flatnonzero(written)
+    few = [n for n in every if len(last_words(said[n].words).split()) < FEW]
+    for title, some in ((f"all hands, fewer than {FEW} words", few), ("all hands", every)):
+        report(title, [said[n] for n in some], [known[n] for n in some])
+    report("calm talk of today, by all of them", others, taken(calmly, others, bars))
     heads.save(head, CLASSES, given.to, bars)
 
 

@@ -113,17 +113,11 @@ def asked_for(said: str, before: str = "", missed: str = "") -> str:
 
 
 _SOMEBODY = re.compile(
-    r"\b(?P<name>[A-Z][a-z]+)(?=(?:['’](?:s|ll|d))? (?:is|will|has|gets|got|takes|comes|coming|goes|going|likes|wants|does|in|out|just|only|up)\b"
-    r"|['’]ll\b|['’]s (?!\w+,))|\b(?:[Ww]hen|[Oo]ur|[Tt]ill|[Uu]ntil) (?P<after>[A-Z][a-z]+)|(?:^|[.?!] )(?P<alone>[A-Z][a-z]+)[.?!,]"
+    r"\b(?P<name>[A-Z][a-z]+)(?=(?:['’](?:s|ll|d))? (?:is|will|has|gets|got|takes|comes|coming|goes|going|likes|wants|does)\b"
+    r"|['’]ll\b|['’]s (?!\w+,))|\b(?:[Ww]hen|[Oo]ur|[Tt]ill|[Uu]ntil) (?P<after>[A-Z][a-z]+)|"
+    r"(?:^|[.?!] )(?P<alone>[A-Z][a-z]+)(?=[.?!] (?:(?:He|She)(?:['’]s)? |I['’]m \w+ (?:him|her)\b))"
 )
-"""Somebody who does something, or is called."""
-
-_CRIES = frozenset(
-    """
-    one two three four five six seven eight nine ten eleven twelve half oh ah yes aye well right sorry please thanks
-    hello goodness dear sir madam och nae yeah okay
-    """.split()  # noqa: SIM905
-)
+"""Somebody who does something now (particulars.names knows who did), or is spoken of on."""
 
 
 def whom(said: str, asked: str = "") -> str:
@@ -136,7 +130,7 @@ def whom(said: str, asked: str = "") -> str:
         if match := re.search(rf"(?<!his )(?<!her )(?<!their )\b(?P<kin>{_KIN})\b", plain(written)):
             return f"your {match['kin']}"
         names = (m["name"] or m["after"] or m["alone"] for m in _SOMEBODY.finditer(written))
-        if name := next((one for one in names if one.lower() not in _NO_NAME | _CRIES), ""):
+        if name := next((one for one in names if one.lower() not in _NO_NAME), ""):
             return name
     sex = re.search(r"\b(?:(?P<she>she|her)|he|him)\b", text)
     return "" if sex is None else "her" if sex["she"] else "him"

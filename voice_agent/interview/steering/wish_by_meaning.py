@@ -6,9 +6,9 @@ candidates: what needs a name is nothing without one, and what ends the talk is 
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Mapping
 
+from voice_agent.backends import KindReader
 from voice_agent.interview.plain_words import plain
 from voice_agent.interview.steering.commands import TOLD, Command, Wish
 from voice_agent.interview.steering.whom import whom
@@ -50,7 +50,7 @@ SAYS_SO = {
 _REFUSES = re.compile(
     r"\b(?:not|no|never|nobody|none|nothing|stop|quit|withdraw\w*|revoke|remove|delete\w*|wipe\w*|erase|destroy|burn\w*|"
     r"bin|scrap|object|cut|close|shut|end|ends|off|back|only|die|bury|goes|leave|throw|strike|finished|done|over|against|"
-    r"pack|put away|give up|gave up|giving up|pull(?:ing)? out|last|enough|cease|quit|discontinue|drop|without|forget|rather|"
+    r"pack|put away|give up|gave up|giving up|pull(?:ing)? out|last|enough|cease|discontinue|drop|without|forget|rather|"
     r"prefer|instead|away|except|barred?|keep .{1,30} out|out of|take .{1,30} off)\b"
 )
 """Words without which nobody takes back a consent."""
@@ -76,25 +76,12 @@ _ALLOWS = re.compile(
 """Whoever allows something withdraws nothing: "Yes, that's all right. You may record me." """
 
 
-class Reader(Protocol):
-    """What reads a sentence's meaning (language/spoken_kinds.py)."""
-
-    @property
-    def bars(self) -> Mapping[str, float]:
-        """From which share a command is believed; "told": where somebody else speaks in the turn, any;
-        "short": any of a short turn."""
-        ...
-
-    def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
-        """Return, for each sentence, command or "story" -> probability."""
-        ...
-
-
 class WishByMeaning:
     """Ask `understood` where `commands.wish` found nothing. Blocking, some 20 ms."""
 
-    def __init__(self, reader: Reader) -> None:
-        """`reader`: of models/wishes."""
+    def __init__(self, reader: KindReader) -> None:
+        """`reader`: of models/wishes; command or "story" -> probability. Its bars have two more: "told", where somebody
+        else speaks in the turn, and "short"."""
         self._reader = reader
 
     def understood(self, said: str) -> Wish | None:

@@ -107,7 +107,7 @@ def first(
     # what follows a question for leave is an answer or a story, and withdraws nothing that was not named
     asked_leave = progress.asked_leave and progress.asked_leave[-1] == len(progress.asked)
     second = None if asked_leave and progress.asking is None else rules.second
-    hard = _hard(rules, progress, heard, level)
+    hard = None if wish else _hard(rules, progress, heard, level)
     second = None if hard in _ADRIFT else second  # "it's awful quiet for a ship" asks for nothing
     if wish is None and second is not None and progress.stage is Stage.TALK and not level:
         astray = small_talk.kind(_sentences(own)[-1]) == small_talk.THREAD
