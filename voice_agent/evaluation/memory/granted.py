@@ -150,7 +150,8 @@ async def _granted(
         if refused := await granting(wish, said):
             raise RuntimeError(f"{said}: {refused}")
         woven = 1000 * (time.perf_counter() - began)
-    return disk[0], woven
+    # What was granted is on the disk: the watch looks every other millisecond and may see it a little late.
+    return min(disk[0], woven), woven
 
 
 def _bound(record: Record) -> tuple[int, ...]:
