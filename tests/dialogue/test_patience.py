@@ -107,6 +107,9 @@ def test_people_change_and_old_pauses_fade() -> None:
     assert {s.seconds for s in learned.silences} == {3.0}
 
 
+LONGEST = 8.0
+"""Seconds; config/agent.toml."""
+
 silences = st.builds(
     Silence, st.floats(0.25, 60).map(lambda x: round(x, 2)), st.booleans(), st.booleans()
 )
@@ -144,5 +147,7 @@ def test_pauses_cut_short_do_not_hide_the_long_ones() -> None:
 
 @given(st.lists(silences, min_size=1, max_size=40), st.floats(1.2, 3))
 def test_longer_pauses_never_make_us_less_patient(some: list[Silence], factor: float) -> None:
+    """Below the longest that anybody waits: of two pauses, a blink and a kettle fetched, the spread alone is learned."""
     longer = [s._replace(seconds=s.seconds * factor) for s in some]
-    assert fit(Pauses(tuple(longer))).settled >= 0.8 * fit(Pauses(tuple(some))).settled
+    before, after = (min(fit(Pauses(tuple(each))).settled, LONGEST) for each in (some, longer))
+    assert after >= 0.8 * before
