@@ -13,6 +13,7 @@ WISHES = {
     Command.LOUDER: "Louder. | Speak up, please. | I can't hear you very well. | You're too quiet.",
     Command.QUIETER: "You're too loud. | Not so loud. | Speak more quietly please.",
     Command.SKIP: "Skip that. | Next question. | I'd rather not talk about that. | I don't want to answer that.",
+    Command.CHANGE: "Ask me something nice, will you? | Could you ask me something more cheerful? | Ask me an easier one.",
     Command.PERSON: "Are you a real person? | Who are you? | Am I talking to a machine? | Is this a recording?",
 }
 
@@ -26,6 +27,7 @@ What did you say, he asked me, and I said yes.
 My father drove slower after the accident.
 I have to go back a bit to explain that.
 It was the next question on the paper.
+He never did ask me for a different one.
 I can't hear that song without thinking of her.
 They turned it off at night to save the coal.
 We stood on the platform for a very long time with our cases, and my mother would not let go of my hand, and then she said it. Goodbye."""

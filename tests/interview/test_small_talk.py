@@ -110,6 +110,12 @@ def test_a_lost_thread_is_not_taken_for_a_wish_to_hear_the_question_again() -> N
     assert found.reason == "said what they were telling"
 
 
+def test_a_lost_thread_is_picked_up_where_they_were_telling_and_not_at_a_word_said_since() -> None:
+    lines = ["We built a raft out of old fence boards.", "Oh aye. The machine.", "Where was I?"]
+    *_, (_, found) = talk(rules(), lines)
+    assert "raft" in found.text and "machine" not in found.text
+
+
 def test_a_long_telling_may_end_in_what_comes_first_now() -> None:
     *_, (_, found) = talk(rules(), [OIL + "My tea is getting cold."])
     assert found.reason == "something else comes first"

@@ -28,6 +28,9 @@ AWAY = 3
 TOLD = 14
 """Words of theirs that are said back to somebody who has lost the thread."""
 
+TELLS = 7
+"""Words below which what was told before is likelier what they were telling ("Oh aye. The machine."). A guess."""
+
 _POINTS = re.compile(
     r"\b(?:that|it|this|them|and what else|those days|comes? (?:back )?to (?:mind|you)|stands out|go on|say a bit more|what else)\b",
     re.IGNORECASE,
@@ -184,12 +187,16 @@ def asked(rules: Rules, progress: Progress) -> tuple[Progress, Move] | None:
 
 
 def _in_their_words(progress: Progress) -> str:
-    for text in (progress.told_last, progress.told_before):
+    """What they told last, or before that, where they have only said a word or two since; "" where they told nothing."""
+    told = [
         # what they asked is no telling, and said back it would be a question of ours
-        words = " ".join(each for each in parts(text) if not asks(each)).split()
+        " ".join(each for each in parts(text) if not asks(each)).split()
+        for text in (progress.told_last, progress.told_before)
+    ]
+    for words in sorted(told, key=lambda each: len(each) < TELLS):
         if len(words) < 3:
             continue
-        if found := next(iter(expression.scenes(text, TOLD)), ""):
+        if found := next(iter(expression.scenes(" ".join(words), TOLD)), ""):
             return f"how {found}."
         return " ".join(words[:TOLD]).strip(" ,;:.!?") + (" …" if len(words) > TOLD else ".")
     return ""
