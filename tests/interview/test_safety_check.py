@@ -32,7 +32,8 @@ class Perhaps:
 def unsure(level: str = "2", share: float = 0.85) -> Rules:
     by = rules()
     meaning = Perhaps(level, share)
-    cries = replace(by.net.cries, meaning=meaning, alone=0.96, alone_of={}, asks=0.8)
+    bars = {"alone": 0.96, "asks": 0.8, "hints_from": 0.4}
+    cries = replace(by.net.cries, meaning=meaning, alone_of={}, **bars)
     return replace(by, net=replace(by.net, cries=cries))
 
 
@@ -82,10 +83,38 @@ def test_nobody_is_asked_more_than_twice_in_a_talk() -> None:
 
 
 def test_nobody_is_asked_twice_running() -> None:
-    _, again = talk(unsure(), STORY, PERHAPS, PERHAPS)
-    assert again.act is not Act.SAFETY
     _, later = talk(unsure(), STORY, PERHAPS, STORY, PERHAPS)
     assert later.text == "Before we go on: are you all right at this moment?"
+
+
+@pytest.mark.parametrize("share", [0.85, 0.5])
+def test_whoever_hints_again_when_asked_is_answered_as_what_it_may_have_been(share: float) -> None:
+    asked, _ = talk(unsure("A"), STORY, PERHAPS)
+    _, move = talk(unsure("2", share), PERHAPS, progress=asked)
+    assert move.alert == "2" and move.withheld
+    assert move.wish is not None and move.wish.command is Command.WITHHOLD
+
+
+def test_a_yes_is_not_believed_where_the_same_breath_may_be_a_cry() -> None:
+    asked, _ = talk(unsure(), STORY, PERHAPS)
+    _, move = talk(unsure(), f"Yes, I'm all right. {PERHAPS}", progress=asked)
+    assert move.alert == "2"
+
+
+def test_a_hint_is_asked_about_where_it_is_the_second_within_six_turns() -> None:
+    hints = unsure(share=0.5)
+    _, first = talk(hints, STORY, PERHAPS)
+    assert first.act is not Act.SAFETY
+    progress, second = talk(hints, PERHAPS, *[STORY] * 5, PERHAPS)
+    assert second.text == "Before we go on: are you all right at this moment?"
+    progress, _ = talk(hints, "Yes, I'm all right.", progress=progress)
+    _, third = talk(hints, PERHAPS, progress=progress)
+    assert third.act is not Act.SAFETY, "once answered, a hint counts as the first again"
+
+
+def test_two_hints_far_apart_are_left_alone() -> None:
+    _, later = talk(unsure(share=0.5), PERHAPS, *[STORY] * 7, PERHAPS)
+    assert later.act is not Act.SAFETY
 
 
 def test_what_is_surely_a_cry_is_not_asked_about_but_answered() -> None:

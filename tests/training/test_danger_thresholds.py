@@ -18,6 +18,8 @@ from voice_agent.training.danger_thresholds import (
     choose,
     false,
     heard,
+    hints,
+    questions,
     share,
 )
 
@@ -49,6 +51,26 @@ def test_as_many_questions_are_asked_as_were_wished_for() -> None:
     bars = choose(CALM, CRIES, 0)
     ask = asks(CALM, bars, 45.0)
     assert sum(asked(each, bars, ask) for each in CALM) <= 45 * len(CALM) * 10 / 45_000 + 1
+
+
+def test_a_second_hint_is_a_question_where_it_comes_soon_after_the_first() -> None:
+    bars = {(way, level): 9.0 for way in ("alone", "hinted") for level in WANTED}
+    calm, hint, sure = turn("", "2", 0.0), turn("", "2", 0.5), turn("", "2", 1.0)
+
+    def asked_of(*talk: Heard) -> int:
+        return questions(talk, bars, 0.9, 0.4)
+
+    assert asked_of(hint, *[calm] * 5, hint) == 1 and asked_of(hint, *[calm] * 6, hint) == 0
+    assert asked_of(hint, hint, hint) == 1, "what was asked about hints no more"
+    assert asked_of(hint, sure, hint) == 1 and asked_of(sure, sure) == 2
+
+
+def test_hints_are_as_low_as_the_questions_they_bring_allow() -> None:
+    bars = {(way, level): 9.0 for way in ("alone", "hinted") for level in WANTED}
+    talk = [turn("", "2", 0.1 + place % 7 / 10) for place in range(700)]
+    low, high = (hints(talk, bars, 0.9, most) for most in (1000.0, 0.0))
+    assert low < high <= 0.9
+    assert questions(talk, bars, 0.9, high) == 0 < questions(talk, bars, 0.9, low)
 
 
 class Gloomy:

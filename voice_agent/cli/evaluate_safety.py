@@ -10,8 +10,10 @@ from voice_agent.cli.options import JsonFile, LogFile, Profile, Seed, SettingsFi
 from voice_agent.resources import resource
 
 if TYPE_CHECKING:  # slow to import, and `--help` needs none of it
+    from voice_agent.evaluation.interview.comfort import Feels
     from voice_agent.evaluation.spoken.read_aloud import ReadAloud
     from voice_agent.evaluation.tables import Figures
+    from voice_agent.interview.moves import Rules
 
 LABELLED = "tests/interview/labelled"
 
@@ -66,6 +68,14 @@ def safety(
             help="Count false levels in this calm talk alone: a turn a line, or label, tab, words.",
         ),
     ] = None,
+    talks: Annotated[
+        Path | None,
+        typer.Option(
+            "--talks",
+            metavar="FILE",
+            help="Play these whole talks, in some of which danger comes out turn by turn.",
+        ),
+    ] = None,
     show: Annotated[
         bool,
         typer.Option(
@@ -82,16 +92,22 @@ def safety(
 ) -> None:
     """Is a cry for help heard, is a story left a story, and is only the right person told?"""
     from voice_agent import assemble, labelled
-    from voice_agent.evaluation.feeling import calm_talk, danger
+    from voice_agent.evaluation.feeling import calm_talk, danger, danger_talks
     from voice_agent.evaluation.tables import publish
     from voice_agent.interview.safety import safety as page
 
     chosen = house.load(settings_file, profile=profile)
     rules = page.read(resource("config/safety.toml"), chosen.narrator.country)
     net = rules if rules_only else assemble.by_meaning(chosen, rules, typer.echo)
+    if talks:
+        listening, feels = _listening(chosen, seed, rules_only=rules_only)
+        figures = danger_talks.evaluate(listening, feels, danger_talks.read(talks), show=show)
+        publish(figures, json_file)
+        _keep(log_file, chosen, figures)
+        return
     if calm:
-        talks = {file.name: calm_talk.turns(file) for file in calm}
-        figures = calm_talk.evaluate(rules, net, talks, show=show)
+        calm_talks = {file.name: calm_talk.turns(file) for file in calm}
+        figures = calm_talk.evaluate(rules, net, calm_talks, show=show)
         publish(figures, json_file)
         _keep(log_file, chosen, figures)
         return
@@ -158,6 +174,23 @@ def _read_aloud(settings: house.Settings) -> "ReadAloud":
     return ReadAloud(engines.voice, engines.transcriber)
 
 
+def _listening(
+    settings: house.Settings, seed: int, *, rules_only: bool = False
+) -> "tuple[Rules, Feels]":
+    """The planner with all its readers, and who feels along with it."""
+    from dataclasses import replace
+
+    from voice_agent import assemble
+    from voice_agent.evaluation.interview import comfort as evaluation
+
+    rules = assemble.attentive(assemble.rules(settings, seed=seed), settings, typer.echo)
+    second = assemble.second_opinion(settings, typer.echo)
+    net = rules.net if rules_only else assemble.by_meaning(settings, rules.net, typer.echo)
+    reader = assemble.load_feelings(settings)
+    feels = evaluation.felt_by(reader) if reader else evaluation.no_feelings
+    return replace(rules, net=net, second=second), feels
+
+
 def _keep(file: Path | None, settings: house.Settings, figures: "Figures") -> None:
     from voice_agent.evaluation import log
 
@@ -190,18 +223,11 @@ def comfort(
     settings_file: SettingsFile = None,
 ) -> None:
     """Hard moments, or ordinary ones: what was said, which rule chose it, what rule it broke."""
-    from dataclasses import replace
-
-    from voice_agent import assemble
     from voice_agent.evaluation.interview import comfort as evaluation
     from voice_agent.evaluation.tables import publish
 
     chosen = house.load(settings_file, profile=profile)
-    rules = assemble.attentive(assemble.rules(chosen, seed=seed), chosen, typer.echo)
-    second = assemble.second_opinion(chosen, typer.echo)
-    rules = replace(rules, net=assemble.by_meaning(chosen, rules.net, typer.echo), second=second)
-    reader = assemble.load_feelings(chosen)
-    feels = evaluation.felt_by(reader) if reader else evaluation.no_feelings
+    rules, feels = _listening(chosen, seed)
     moments = evaluation.read(data or (evaluation.ORDINARY if ordinary else evaluation.MOMENTS))
     figures, met = evaluation.evaluate(rules, feels, moments)
     publish(figures, json_file)

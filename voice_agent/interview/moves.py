@@ -228,6 +228,9 @@ class Progress:
     checked: int = 0
     """How often that was asked in this talk."""
 
+    hints: tuple[int, ...] = ()
+    """Turns of theirs since then in which something may have hinted at danger."""
+
     called_out: bool = False
     """A voice that is not known as theirs called for help in this talk, and whether all is right was asked."""
 

@@ -99,7 +99,7 @@ def _reply(
     cache = replace(progress.cache, turns=progress.cache.turns + 1)
     waited = progress.quiet
     progress = replace(progress, quiet=0, turns=progress.turns + 1, cache=cache)
-    progress = returning.begin(progress)
+    progress = wishes.noticed(rules, returning.begin(progress), heard)
     if heard.grown is not None:
         progress = replace(progress, grown=heard.grown)
     if found := wishes.first(rules, progress, heard, another_scene):

@@ -36,6 +36,7 @@ from voice_agent.training.danger_thresholds import (
     choose,
     false,
     heard,
+    hints,
     share,
 )
 
@@ -91,6 +92,9 @@ def main() -> None:
     parser.add_argument("--hand", choices=list(HANDS), default="")
     parser.add_argument("--false", type=float, nargs="+", default=[1.0], help="in five hours")
     parser.add_argument("--asked", type=float, default=10.0, help="questions in five hours")
+    parser.add_argument(
+        "--hinted", type=float, default=3.0, help="further questions in five hours, of second hints"
+    )
     given = parser.parse_args()
     meaning = Known(given.model, house.load(None).weights, given.cache)
     rules = safety.read(resource("config/safety.toml"), "GB").cries
@@ -139,6 +143,8 @@ def main() -> None:
             for some in [[asked(each, bars, ask) for each in said if each.label == level]]
         }
         print(f"  asks {1 - 10**-ask:.4f}; heard or asked {doubted}")
+        hint = hints(calm[::2], bars, ask, given.hinted)  # as they stand: a talk is not told twice
+        print(f"  hints {1 - 10**-hint:.4f}")
 
 
 if __name__ == "__main__":

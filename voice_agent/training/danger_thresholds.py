@@ -12,6 +12,7 @@ from math import log10
 
 from voice_agent.interview.safety import cries
 from voice_agent.interview.safety.cries import GRAVE, Meaning
+from voice_agent.interview.steering.wishes import HINTED
 
 WANTED = ("2", "3", "3m", "A")
 
@@ -26,6 +27,9 @@ FARTHEST = 6
 
 LOWEST = 0.3
 """Tenfold doubts below which no threshold goes: a probability of .5."""
+
+LEAST = 0.05
+"""Tenfold doubts below which nothing is a hint: a probability of .11."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,28 @@ def asks(calm: Sequence[Heard], bars: Bars, most: float) -> float:
     """The threshold from which `most` questions in five hours of `calm` would be asked."""
     left = sorted((highest(each) for each in calm if not levels(each, bars)), reverse=True)
     return left[int(most * sum(each.words for each in calm) / FIVE_HOURS)] + MARGIN
+
+
+def questions(calm: Sequence[Heard], bars: Bars, ask: float, hint: float) -> int:
+    """How often the narrator of `calm`, turns in their order, is asked: of one that reaches `ask`, or a second hint."""
+    many, last = 0, -HINTED - 1
+    for place, turn in enumerate(calm):
+        if levels(turn, bars) or highest(turn) < hint:
+            continue
+        if highest(turn) >= ask or place - last <= HINTED:
+            many, last = many + 1, -HINTED - 1
+        else:
+            last = place
+    return many
+
+
+def hints(calm: Sequence[Heard], bars: Bars, ask: float, most: float) -> float:
+    """The lowest threshold of a hint that brings `most` further questions in five hours of `calm`, in their order."""
+    allowed = most * sum(each.words for each in calm) / FIVE_HOURS
+    alone = questions(calm, bars, ask, ask)
+    tried = sorted({highest(each) + MARGIN for each in calm if LEAST < highest(each) < ask})
+    fits = (each for each in tried if questions(calm, bars, ask, each) - alone <= allowed)
+    return next(fits, ask)
 
 
 def asked(turn: Heard, bars: Bars, ask: float) -> bool:

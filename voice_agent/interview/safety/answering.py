@@ -83,9 +83,11 @@ def called_out(rules: Rules, progress: Progress, said: str) -> tuple[Progress, M
 
 
 def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
-    """A plain no is answered as what it may have been, and what was told before is withheld after all."""
+    """A plain no, or another hint, is answered as what it may have been, and what was told before is withheld after all."""
     level, answer = progress.checking, consent.answer(heard.text)
     told = progress.told_last
+    if hint := rules.net.doubts(heard.text) if answer else rules.net.hint(heard.text):
+        level, answer = hint, False
     if answer is None:
         return None
     if answer:

@@ -72,16 +72,26 @@ class Cries:
     alone_of: Mapping[str, float] = field(default_factory=dict[str, float])
     """Level -> probability of any danger that counts instead of `alone` where it is most likely that level."""
 
+    hints_from: float = 2.0
+    """As `asks`, of what is asked about only where it is not the first hint; 2: never."""
+
     meaning: Meaning | None = None
 
     def doubts(self, said: str) -> str:
         """The level that what was said may be, too unsure to be believed; "" for none. Ask after `hear`."""
+        return self._from(said, self.asks)
+
+    def hint(self, said: str) -> str:
+        """The level at which what was said may hint, too little to ask about it by itself; "" for none."""
+        return self._from(said, self.hints_from)
+
+    def _from(self, said: str, wanted: float) -> str:
         if self.meaning is None:
             return ""
         found = (
             cry
             for text, reading in readings(self.meaning, said)
-            if not self.void(text) and (cry := _danger(reading, self.asks, {}, doubt(said)))
+            if not self.void(text) and (cry := _danger(reading, wanted, {}, doubt(said)))
         )
         return next((cry.level for cry in found), "")
 
@@ -205,6 +215,7 @@ def read(path: Path) -> Cries:
             float(table["alone"]["danger"]),
             float(table["alone"]["asks"]),
             {level: float(table["alone"][level]) for level in GRAVE if level in table["alone"]},
+            hints_from=float(table["alone"]["hints"]),
         )
     except (tomllib.TOMLDecodeError, KeyError, OSError, re.error) as error:
         raise SettingsError(

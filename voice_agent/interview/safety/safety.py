@@ -60,6 +60,10 @@ class Net:
         """The level that it may be, too unsure to be believed: then the narrator is asked. "" for none."""
         return self.cries.doubts(said)
 
+    def hint(self, said: str) -> str:
+        """The level at which it may hint: the narrator is asked where they have hinted lately. "" for none."""
+        return self.cries.hint(said)
+
     def say(self, key: str) -> str:
         """The reviewed wording for a level, or for an answer to the question of level 2."""
         return self.says[key]

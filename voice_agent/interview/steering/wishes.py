@@ -38,6 +38,10 @@ from voice_agent.interview.steering.wish_by_meaning import ASKED_BACK
 CHECKS = 2
 """How often in one talk somebody is asked whether they are all right. A guess: oftener, it would be nagging."""
 
+HINTED = 6
+"""Turns within which a second hint at danger is asked about. Of calm talk, two in six turns are as rare as one such question in
+a quarter of an hour with a hint from .34 on (training/choose_danger.py)."""
+
 _ASIDE = frozenset(
     {Command.REPEAT, Command.QUESTION, Command.SLOWER, Command.FASTER, Command.LOUDER}
     | {Command.QUIETER, Command.PERSON, Command.WHO_HAS_LISTENED, Command.HOW_LONG}
@@ -129,14 +133,13 @@ def first(
         return None
     if progress.checking and (move := answering.after_the_check(rules, progress, heard)):
         return move
-    # never twice running: whoever goes on telling has answered
-    unasked = not progress.checking and progress.checked < CHECKS
-    if not level and unasked and (doubt := rules.net.doubts(heard.text)):
+    if not level and (doubt := _doubted(rules, progress, heard)):
         said = rules.net.say("check")
         progress = replace(
             progress,
             checking=doubt,
             checked=progress.checked + 1,
+            hints=(),
             stayed=progress.turns,  # a few words more of it are not passed over
             beside="acknowledge_sad",
             asking=None,
@@ -196,6 +199,23 @@ def _hard(rules: Rules, progress: Progress, heard: Heard, level: str) -> Hard | 
     return rules.hard_moment(heard.text)
 
 
+def noticed(rules: Rules, progress: Progress, heard: Heard) -> Progress:
+    """Remember a turn that may hint at danger, though by itself too little to ask about it."""
+    if progress.stage is not Stage.TALK or not rules.net.hint(heard.text):
+        return progress
+    return replace(progress, hints=(*progress.hints, progress.turns))
+
+
+def _doubted(rules: Rules, progress: Progress, heard: Heard) -> str:
+    """The level to ask about: of what may well be a cry, or of a second hint within a few turns; "" for none."""
+    if progress.checking or progress.checked >= CHECKS:
+        return ""  # never twice running: whoever goes on telling has answered
+    if doubt := rules.net.doubts(heard.text):
+        return doubt
+    lately = [turn for turn in progress.hints if turn >= progress.turns - HINTED]
+    return rules.net.hint(heard.text) if len(lately) > 1 else ""
+
+
 def _tells_on(said: str) -> bool:
     """Is it a story, and no answer to "shall I erase it for good?"?"""
     return len(said.split()) >= TOLD_ON and tells(said) and consent.answer(said) is None
@@ -214,7 +234,7 @@ def _steadied(
     if level == "1" or progress.stage is not Stage.TALK:
         return None
     found = steadying.steady(rules, progress, heard)
-    asks_first = progress.checking or (progress.checked < CHECKS and rules.net.doubts(heard.text))
+    asks_first = progress.checking or _doubted(rules, progress, heard)
     return None if asks_first else found
 
 
