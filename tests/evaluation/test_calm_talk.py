@@ -24,6 +24,9 @@ class Jumpy:
         shares = [max((sure[w] for w in sure if w in each), default=0.0) for each in sentences]
         return [{"2": share, "": 1 - share} for share in shares]
 
+    def whole(self, said: str) -> Reading:
+        return {"": 1.0}
+
 
 def test_a_turn_is_found_in_whatever_form_it_was_written_down(tmp_path) -> None:
     text, table = tmp_path / "talk.txt", tmp_path / "lines.tsv"
@@ -47,7 +50,7 @@ def test_every_false_level_counts_and_every_question_beside_it() -> None:
         "one": ["My umbrella is at the church hall.", "I want to die.", "My hat is green."],
         "two": ["We had rice on Sunday."],
     }
-    cries = replace(NET.cries, meaning=Jumpy(), alone=0.98, alone_of={}, asks=0.95)
+    cries = replace(NET.cries, meaning=Jumpy(), believed={"2": 1.7}, asks=1.3)
     found = calm_talk.evaluate(NET, replace(NET, cries=cries), talks)
     one, two, both, heard = found.rows
     assert (one["turns"], one["rules"], one["false"], one["asked"]) == (3, 1, 2, 1)

@@ -72,6 +72,9 @@ class Sure:
     def read(self, sentences: list[str]) -> list[Reading]:
         return [{self._level: 1.0} for _ in sentences]
 
+    def whole(self, said: str) -> Reading:
+        return {self._level: 1.0} if said else {"": 1.0}
+
 
 def test_what_no_rule_spells_out_is_heard_by_its_meaning() -> None:
     said = "I have had my fill, my love, and tonight is when I see to it."
@@ -81,7 +84,7 @@ def test_what_no_rule_spells_out_is_heard_by_its_meaning() -> None:
 
 def test_each_level_is_believed_from_its_own_threshold() -> None:
     said = "I have had my fill, my love, and tonight is when I see to it."
-    cries = replace(NET.cries, hints={"2": NEVER, "3": NEVER}, alone=1.1, alone_of={"3": 0.9})
+    cries = replace(NET.cries, hints={"2": NEVER, "3": NEVER}, believed={"3": 1.0})
     own = replace(NET, cries=cries)
     assert own.reading(Sure("3")).level(said) == "3"
     assert own.reading(Sure("2")).level(said) is None

@@ -28,12 +28,15 @@ class Perhaps:
         odd = {self._level: self._share, "": 1 - self._share}
         return [odd if "curtains" in each else {"": 1.0} for each in sentences]
 
+    def whole(self, said: str) -> Reading:
+        return {"": 1.0}
+
 
 def unsure(level: str = "2", share: float = 0.85) -> Rules:
     by = rules()
     meaning = Perhaps(level, share)
-    bars = {"alone": 0.96, "asks": 0.8, "hints_from": 0.4}
-    cries = replace(by.net.cries, meaning=meaning, alone_of={}, **bars)
+    believed = dict.fromkeys(("2", "3", "3m", "A"), 1.4)
+    cries = replace(by.net.cries, meaning=meaning, believed=believed, asks=0.7, hints_from=0.2)
     return replace(by, net=replace(by.net, cries=cries))
 
 

@@ -1,5 +1,6 @@
 """The reading of danger by meaning: an engine that passes the contract, and says how it can be mended."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,18 @@ def test_a_sentence_is_read_as_shares_that_sum_to_one_and_always_the_same() -> N
     assert engine.afresh().read([CRY])[0] == pytest.approx(cry, abs=1e-4)
 
 
+TOGETHER = "Took Bess over to the Hendersons, her basket and her bowls. She'll be settled there before it happens."
+
+
+def test_a_turn_as_a_whole_is_read_alike_as_it_stands_and_without_its_marks() -> None:
+    engine = DangerByMeaning(resource("models/danger"), mpnet())
+    whole = engine.whole(TOGETHER)
+    assert sum(whole.values()) == pytest.approx(1) and set(whole) == set(engine.read([CALM])[0])
+    assert engine.whole(TOGETHER.lower().replace(".", "")) == whole
+    assert engine.whole(CALM)[""] > whole[""]
+    assert engine.afresh().whole(TOGETHER) == pytest.approx(whole, abs=1e-4)
+
+
 def test_a_cry_that_no_rule_spells_out_is_heard_in_the_house() -> None:
     net = safety.read(resource("config/safety.toml"), "GB")
     told = list[str]()
@@ -49,3 +62,8 @@ def test_what_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
     (tmp_path / "head.npz").write_bytes(b"no head")
     with pytest.raises(ModelDamaged):
         DangerByMeaning(tmp_path, mpnet())
+    whole = tmp_path / "danger"
+    shutil.copytree(resource("models/danger"), whole)
+    shutil.rmtree(whole / "turns")
+    with pytest.raises(ModelMissing):
+        DangerByMeaning(whole, mpnet())

@@ -27,7 +27,7 @@ RULES = safety.read(resource("config/safety.toml"), "GB").cries
 
 
 def turn(label: str, level: str, high: float) -> Heard:
-    return Heard(label, 10, "", {("alone", level): high})
+    return Heard(label, 10, "", {("together", level): high})
 
 
 CALM = [turn("", level, n / 100) for level in WANTED for n in range(1, 250)]
@@ -42,7 +42,7 @@ def test_as_many_false_levels_are_let_through_as_may_be_and_no_more(most: int) -
 
 
 def test_a_level_that_calm_talk_never_resembles_is_believed_early() -> None:
-    calm = [each for each in CALM if ("alone", "3m") not in each.highest]
+    calm = [each for each in CALM if ("together", "3m") not in each.highest]
     bars = choose(calm, CRIES, 0)
     assert share(CRIES, bars, "3m") == 1.0 > share(CRIES, bars, "2")
 
@@ -54,7 +54,7 @@ def test_as_many_questions_are_asked_as_were_wished_for() -> None:
 
 
 def test_a_second_hint_is_a_question_where_it_comes_soon_after_the_first() -> None:
-    bars = {(way, level): 9.0 for way in ("alone", "hinted") for level in WANTED}
+    bars = {(way, level): 9.0 for way in ("together", "hinted") for level in WANTED}
     calm, hint, sure = turn("", "2", 0.0), turn("", "2", 0.5), turn("", "2", 1.0)
 
     def asked_of(*talk: Heard) -> int:
@@ -66,7 +66,7 @@ def test_a_second_hint_is_a_question_where_it_comes_soon_after_the_first() -> No
 
 
 def test_hints_are_as_low_as_the_questions_they_bring_allow() -> None:
-    bars = {(way, level): 9.0 for way in ("alone", "hinted") for level in WANTED}
+    bars = {(way, level): 9.0 for way in ("together", "hinted") for level in WANTED}
     talk = [turn("", "2", 0.1 + place % 7 / 10) for place in range(700)]
     low, high = (hints(talk, bars, 0.9, most) for most in (1000.0, 0.0))
     assert low < high <= 0.9
@@ -81,12 +81,15 @@ class Gloomy:
     def read(self, sentences: Sequence[str]) -> list[Reading]:
         return [{"2": 0.99, "": 0.01} for _ in sentences]
 
+    def whole(self, said: str) -> Reading:
+        return {"2": 0.9, "": 0.1} if said else {"": 1.0}
+
 
 def test_a_turn_is_read_as_the_house_reads_it() -> None:
     short = heard(RULES, Gloomy(), "2", "The curtains stay drawn.")
-    assert short.highest["alone", "2"] == pytest.approx(2.0) and short.sure == ""
+    assert short.highest["together", "2"] == pytest.approx(2.0 + 1.0) and short.sure == ""
     long = heard(RULES, Gloomy(), "2", "The curtains stay drawn. " + "We ate rice. " * 9)
-    assert long.highest["alone", "2"] < 1.8
+    assert long.highest["together", "2"] < 2.8
     assert heard(RULES, Gloomy(), "2", "I want to die.").sure == "2"
 
 

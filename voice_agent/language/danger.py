@@ -1,6 +1,7 @@
-"""Reads danger from a sentence, with seven classes (classifier.py). The engine behind cries.Meaning.
+"""Reads danger from a sentence, and from a turn as a whole, with seven classes (classifier.py). The engine behind cries.Meaning.
 
-What training/danger.py made stands in models/danger, with its card.
+What training/danger.py made stands in models/danger, with its card; in models/danger/turns what training/danger_turns.py
+made, which has a turn written and as a recogniser gives it become nearly alike first (spoken_kinds.py).
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from voice_agent.interview.safety.cries import Reading
 from voice_agent.language.classifier import Classifier
+from voice_agent.language.spoken_kinds import spoken
 
 
 class DangerByMeaning:
@@ -17,11 +19,13 @@ class DangerByMeaning:
     def __init__(self, folder: Path, mpnet: Path, *, threads: int = 1) -> None:
         """`folder`: models/danger; `mpnet`: MPNet's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
         self._kinds = Classifier(folder, mpnet, threads=threads)
+        self._turns = Classifier(folder / "turns", mpnet, threads=threads)
 
     def afresh(self) -> "DangerByMeaning":
         """The same, which remembers nothing yet: for another session."""
         other = copy(self)
         other._kinds = self._kinds.afresh()
+        other._turns = self._turns.afresh()
         return other
 
     @property
@@ -32,3 +36,7 @@ class DangerByMeaning:
     def read(self, sentences: Sequence[str]) -> Sequence[Reading]:
         """Return, for each sentence, class -> probability."""
         return self._kinds.shares(sentences)
+
+    def whole(self, said: str) -> Reading:
+        """Return class -> probability for a turn."""
+        return self._turns.shares([spoken(said)])[0]

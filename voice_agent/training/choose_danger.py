@@ -1,8 +1,8 @@
 """Choose the thresholds of the reader of danger: `python -m voice_agent.training.choose_danger --stories DIR`.
 
 They hang on calm talk in which nothing was learned: the other half of calm_today.py, and every second paragraph of the
-life histories that teach nothing; and on the cries of five hands that taught nothing, every tenth family. Each turn is
-read as it stands and as a recogniser might write it. Prints what to write into config/safety_hearing.toml and
+life histories that teach nothing; and on cries that taught nothing: every tenth family of the hands, and the turns of
+danger_talks_open.tsv. Each turn is read as it stands and as a recogniser might write it. Prints what to write into config/safety_hearing.toml and
 models/danger/classes.json.
 
 `--hand HAND` takes all lines of one hand instead of every tenth family, for a head that `training.danger --without HAND`
@@ -19,11 +19,14 @@ import numpy as np
 
 from voice_agent import labelled, weights
 from voice_agent import settings as house
+from voice_agent.evaluation.feeling import danger_talks
+from voice_agent.interview.hard_moments import last_words
 from voice_agent.interview.plain_words import pieces, plain, sentences
 from voice_agent.interview.safety import cries, safety
 from voice_agent.interview.safety.cries import GRAVE, Reading
 from voice_agent.labelled import as_heard
 from voice_agent.language.classifier import Classifier
+from voice_agent.language.spoken_kinds import spoken
 from voice_agent.resources import resource
 from voice_agent.training import calm_today, cry_patterns, heads
 from voice_agent.training.danger import CLASSES, FAMILIES, HANDS
@@ -53,8 +56,10 @@ class Known:
         """`folder`: of head.npz; `cache` keeps what was read. Raises ModelMissing, EngineUnavailable."""
         self._mpnet = weights.find(shelf, "mpnet-int8")
         self._reader = Classifier(folder, self._mpnet)
+        self._turns = Classifier(folder / "turns", self._mpnet)
         self._cache = cache
         self._known = dict[str, Reading]()
+        self._wholes = dict[str, Reading]()
 
     def ahead(self, turns: Sequence[str]) -> None:
         """Read what the detector will ask for in `turns`."""
@@ -69,16 +74,26 @@ class Known:
             )
         ]
         self.read([each for turn in odd for each in pieces(turn)])
+        self._all(self._turns, self._wholes, [spoken(last_words(turn)) for turn in turns])
+
+    def whole(self, said: str) -> Reading:
+        """As Meaning has it."""
+        text = spoken(said)
+        self._all(self._turns, self._wholes, [text])
+        return self._wholes[text]
 
     def read(self, sentences: Sequence[str]) -> Sequence[Reading]:
         """As Meaning has it."""
-        fresh = [each for each in dict.fromkeys(sentences) if each not in self._known]
+        self._all(self._reader, self._known, sentences)
+        return [self._known[each] for each in sentences]
+
+    def _all(self, reader: Classifier, known: dict[str, Reading], texts: Sequence[str]) -> None:
+        fresh = [each for each in dict.fromkeys(texts) if each not in known]
         for first in range(0, len(fresh), AT_ONCE):
             some = fresh[first : first + AT_ONCE]
             read = heads.rows(some, self._mpnet, self._cache).astype(np.float32)
-            for each, found in zip(some, self._reader.of_rows(read), strict=True):
-                self._known[each] = dict(zip(CLASSES, map(float, found), strict=True))
-        return [self._known[each] for each in sentences]
+            for each, found in zip(some, reader.of_rows(read), strict=True):
+                known[each] = dict(zip(CLASSES, map(float, found), strict=True))
 
 
 def main() -> None:
@@ -106,6 +121,9 @@ def main() -> None:
         for each in labelled.read(here / name)
         if given.hand or cry_patterns.part([each.words], FAMILIES) == 0
     ]
+    if not given.hand:  # turns of talks that taught neither reader
+        open_ = danger_talks.read(resource("tests/interview/labelled/danger_talks_open.tsv"))
+        ours += [turn for talk in open_ for turn in talk.turns]
     today = calm_today.turns(teaches=False)
     told = [
         " ".join(each.split())
@@ -128,8 +146,15 @@ def main() -> None:
     words = sum(each.words for each in calm)
     for wanted in given.false:
         bars = choose([*calm, *stories], said, int(wanted * words / FIVE_HOURS))
-        now = {way: round(1 - 10**-bar, 5) for way, bar in bars.items()}
-        print(json.dumps({f"{way} {level}": bar for (way, level), bar in now.items()}))
+        hinted = {
+            level: round(1 - 10**-bar, 5) for (way, level), bar in bars.items() if way == "hinted"
+        }
+        print(
+            "together",
+            {each: round(bars["together", each], 3) for each in WANTED},
+            "agrees",
+            json.dumps(hinted),
+        )
         for name, some in (("today", calm), ("stories", stories)):
             five = FIVE_HOURS / sum(each.words for each in some)
             print(f"  {name}: {false(some, bars) * five:.2f} false levels in five hours")
@@ -142,9 +167,9 @@ def main() -> None:
             for level in WANTED
             for some in [[asked(each, bars, ask) for each in said if each.label == level]]
         }
-        print(f"  asks {1 - 10**-ask:.4f}; heard or asked {doubted}")
+        print(f"  asks {ask:.3f}; heard or asked {doubted}")
         hint = hints(calm[::2], bars, ask, given.hinted)  # as they stand: a talk is not told twice
-        print(f"  hints {1 - 10**-hint:.4f}")
+        print(f"  hints {hint:.3f}")
 
 
 if __name__ == "__main__":

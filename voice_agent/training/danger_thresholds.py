@@ -6,7 +6,7 @@ it is chosen on.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import log10
 
@@ -42,24 +42,20 @@ class Heard:
     """The level that rules give it by themselves; "" for none."""
 
     highest: Mapping[tuple[str, str], float]
-    """("alone" or "hinted", level) -> tenfold doubts: 2 is a probability of .99."""
+    """("together" or "hinted", level) -> tenfold doubts: 2 is a probability of .99."""
 
 
 def heard(rules: cries.Cries, meaning: Meaning, label: str, said: str) -> Heard:
     """Read one turn."""
     certain = rules.hear(said)
+    nearly = replace(rules, meaning=meaning).suspects(said)
+    highest = {("together", nearly.level): nearly.doubts} if nearly.level else {}
     unsure = log10(cries.doubt(said))
-    highest = dict[tuple[str, str], float]()
     for text, reading in cries.readings(meaning, said):
-        if rules.void(text):
-            continue
-        found = {("alone", cries.likeliest(reading)): cries.grave(reading)}
-        found |= {
-            ("hinted", each): reading.get(each, 0.0) for each in GRAVE if rules.hints_at(each, text)
-        }
-        for which, share in found.items():
-            doubts = -log10(max(1e-9, 1 - share)) + unsure
-            highest[which] = max(highest.get(which, 0.0), doubts)
+        for level in GRAVE:
+            if not rules.void(text) and rules.hints_at(level, text):
+                doubts = cries.tenfold(reading.get(level, 0.0)) + unsure
+                highest["hinted", level] = max(highest.get(("hinted", level), 0.0), doubts)
     level = certain.level if certain and certain.level in GRAVE else ""
     return Heard(label, len(said.split()), level, highest)
 
@@ -87,7 +83,8 @@ def recall(said: Sequence[Heard], bars: Bars) -> float:
 
 def highest(turn: Heard) -> float:
     """How nearly it is taken for any danger at all."""
-    return max((high for (way, _), high in turn.highest.items() if way == "alone"), default=0.0)
+    together = (high for (way, _), high in turn.highest.items() if way == "together")
+    return max(together, default=0.0)
 
 
 def asks(calm: Sequence[Heard], bars: Bars, most: float) -> float:
@@ -130,7 +127,7 @@ def false(calm: Sequence[Heard], bars: Bars) -> int:
 
 def choose(calm: Sequence[Heard], said: Sequence[Heard], most: int) -> dict[tuple[str, str], float]:
     """Thresholds with `most` false levels in `calm`, and as many of the cries heard as they may be."""
-    ways: list[tuple[str, str]] = list(product(("alone", "hinted"), WANTED))
+    ways: list[tuple[str, str]] = list(product(("together", "hinted"), WANTED))
     steps = {
         way: sorted((e.highest[way] for e in calm if way in e.highest and not e.sure), reverse=True)
         for way in ways

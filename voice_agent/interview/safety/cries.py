@@ -1,17 +1,20 @@
 """Hears a cry for help: rules on plain words, and a reading by meaning where a rule is not sure.
 
 Rules: config/safety_hearing.toml. The reading by meaning is an engine behind `Meaning`: it is believed where a rule
-hints at the same, and by itself where it is all but certain; without one the sure rules stand alone. Pure: the same words, the same level.
+hints at the same, and by itself where what it makes of the sentences and of the turn as a whole is all but certain
+together; without one the sure rules stand alone. Pure: the same words, the same level.
 """
 
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf, log10
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from voice_agent.errors import SettingsError
+from voice_agent.interview.hard_moments import last_words
 from voice_agent.interview.plain_words import pieces, plain, sentences
 
 LEVELS = ("3m", "3", "A", "2", "1", "0")
@@ -44,6 +47,20 @@ class Meaning(Protocol):
         """Return one reading for each sentence."""
         ...
 
+    def whole(self, said: str) -> Reading:
+        """Return the reading of a turn, or of its last words: what its sentences may say only together."""
+        ...
+
+
+class Suspicion(NamedTuple):
+    """How nearly something is danger of any kind."""
+
+    doubts: float
+    """Tenfold, of both readings together: 2 where the one, or the other, or both a little, leave a hundredth of doubt."""
+
+    level: str
+    """What it is, if it is any."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cry:
@@ -63,37 +80,40 @@ class Cries:
     danger_void: tuple[re.Pattern[str], ...]
     long_ago: tuple[re.Pattern[str], ...]
     same_sentence: tuple[re.Pattern[str], ...] = ()
-    alone: float = 2.0
-    """Probability of any danger at all from which meaning is believed where no rule hints at it; 2: never."""
+    believed: Mapping[str, float] = field(default_factory=dict[str, float])
+    """Level -> tenfold doubts from which meaning is believed where no rule hints at it; absent: never."""
 
-    asks: float = 2.0
-    """Probability of any danger from which the narrator is asked whether they are all right; 2: never."""
+    asks: float = inf
+    """Tenfold doubts from which the narrator is asked whether they are all right."""
 
-    alone_of: Mapping[str, float] = field(default_factory=dict[str, float])
-    """Level -> probability of any danger that counts instead of `alone` where it is most likely that level."""
-
-    hints_from: float = 2.0
-    """As `asks`, of what is asked about only where it is not the first hint; 2: never."""
+    hints_from: float = inf
+    """As `asks`, of what is asked about only where it is not the first hint."""
 
     meaning: Meaning | None = None
 
     def doubts(self, said: str) -> str:
         """The level that what was said may be, too unsure to be believed; "" for none. Ask after `hear`."""
-        return self._from(said, self.asks)
+        nearly = self.suspects(said)
+        return nearly.level if nearly.doubts >= self.asks else ""
 
     def hint(self, said: str) -> str:
         """The level at which what was said may hint, too little to ask about it by itself; "" for none."""
-        return self._from(said, self.hints_from)
+        nearly = self.suspects(said)
+        return nearly.level if nearly.doubts >= self.hints_from else ""
 
-    def _from(self, said: str, wanted: float) -> str:
-        if self.meaning is None:
-            return ""
-        found = (
-            cry
-            for text, reading in readings(self.meaning, said)
-            if not self.void(text) and (cry := _danger(reading, wanted, {}, doubt(said)))
-        )
-        return next((cry.level for cry in found), "")
+    def suspects(self, said: str) -> Suspicion:
+        """How nearly it is danger by its meaning alone: its most alarming sentence, and the turn as a whole."""
+        if self.meaning is None or not said.strip():
+            return Suspicion(0.0, "")
+        long = log10(doubt(said))
+        there = [each for text, each in readings(self.meaning, said) if not self.void(text)]
+        if not there:
+            return Suspicion(0.0, "")
+        worst = max(there, key=grave)
+        most = max(0.0, tenfold(grave(worst)) + long)
+        whole = self.meaning.whole(last_words(said))
+        both = {each: worst.get(each, 0.0) + whole.get(each, 0.0) for each in GRAVE}
+        return Suspicion(most + tenfold(grave(whole)), likeliest(both))
 
     def hear(self, said: str) -> Cry | None:
         """Return the most urgent cry in what was said in one turn, or None."""
@@ -128,11 +148,12 @@ class Cries:
         if self.meaning is None:
             return []
         found: list[Cry] = []
+        nearly = self.suspects(said)
+        if nearly.doubts >= self.believed.get(nearly.level, inf):
+            found.append(Cry(nearly.level, f"meaning alone {nearly.level} {nearly.doubts:.2f}"))
         unsure = doubt(said)
         for text, reading in readings(self.meaning, said):
             void = self.void(text)
-            if not void and (cry := _danger(reading, self.alone, self.alone_of, unsure)):
-                found.append(cry)
             for level in LEVELS:
                 sure = reading.get(level, 0.0)
                 if void and level in GRAVE:
@@ -187,14 +208,9 @@ def doubt(said: str) -> float:
     return min(1.0, SHORT / max(1, len(said.split())))
 
 
-def _danger(
-    reading: Reading, wanted: float, wanted_of: Mapping[str, float], unsure: float
-) -> Cry | None:
-    """All the grave levels together, lest doubt about which of them be taken for calm."""
-    level = likeliest(reading)
-    if grave(reading) < 1 - (1 - wanted_of.get(level, wanted)) * unsure:
-        return None
-    return Cry(level, f"meaning alone {level} {grave(reading):.2f}")
+def tenfold(share: float) -> float:
+    """Doubts of a probability: 1 for .9, 2 for .99; at most 9."""
+    return -log10(max(1e-9, 1 - share))
 
 
 def read(path: Path) -> Cries:
@@ -212,10 +228,9 @@ def read(path: Path) -> Cries:
             rules(table["void"]["danger"]),
             rules(table["void"]["long_ago"]),
             rules(table["void"]["same_sentence"]),
-            float(table["alone"]["danger"]),
-            float(table["alone"]["asks"]),
-            {level: float(table["alone"][level]) for level in GRAVE if level in table["alone"]},
-            hints_from=float(table["alone"]["hints"]),
+            {level: float(table["together"][level]) for level in GRAVE},
+            float(table["together"]["asks"]),
+            float(table["together"]["hints"]),
         )
     except (tomllib.TOMLDecodeError, KeyError, OSError, re.error) as error:
         raise SettingsError(
