@@ -15,12 +15,12 @@ NET = safety.read(resource("config/safety.toml"), "GB")
 
 
 class Jumpy:
-    """A Meaning that is afraid of umbrellas, and unsure of hats."""
+    """A Meaning that is afraid of umbrellas and of dying, and unsure of hats."""
 
     agrees: dict[str, float] = {}  # noqa: RUF012 (a fake without a constructor)
 
     def read(self, sentences: Sequence[str]) -> list[Reading]:
-        sure = {"umbrella": 0.999, "hat": 0.97}
+        sure = {"umbrella": 0.999, "die": 0.9, "hat": 0.97}
         shares = [max((sure[w] for w in sure if w in each), default=0.0) for each in sentences]
         return [{"2": share, "": 1 - share} for share in shares]
 

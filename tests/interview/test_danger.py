@@ -90,6 +90,35 @@ def test_each_level_is_believed_from_its_own_threshold() -> None:
     assert own.reading(Sure("2")).level(said) is None
 
 
+class Calm:
+    """A Meaning to which everything is calm."""
+
+    agrees: dict[str, float] = {}  # noqa: RUF012 (a fake without a constructor)
+
+    def read(self, sentences: list[str]) -> list[Reading]:
+        return [{"": 1.0} for _ in sentences]
+
+    def whole(self, said: str) -> Reading:
+        return {"": 1.0}
+
+
+def test_what_a_rule_finds_and_nothing_else_is_asked_about_but_an_emergency_never_waits() -> None:
+    calm = NET.reading(Calm())
+    for level, said in (
+        ("2", "I want to die."),
+        ("A", "My brother beats me."),
+        ("3", "I'm going to kill myself."),
+    ):
+        assert NET.level(said) == level
+        assert calm.level(said) is None and calm.doubts(said) == level
+        assert calm.holds(said), "written down nowhere before it is answered"
+    fallen = "I've fallen and I can't get up."
+    assert calm.level(fallen) == NET.level(fallen) == "3m"
+    assert not calm.holds("We had rice on Sunday.")
+    sad = "I can't stop crying."
+    assert calm.hear(sad) == NET.hear(sad)
+
+
 def test_meaning_alone_never_makes_a_cry_of_a_story_long_past() -> None:
     said = "When I was a boy in nineteen thirty I was beaten and I lay there."
     for level in ("2", "3", "3m", "A"):

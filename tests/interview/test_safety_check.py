@@ -115,6 +115,23 @@ def test_a_hint_is_asked_about_where_it_is_the_second_within_six_turns() -> None
     assert third.act is not Act.SAFETY, "once answered, a hint counts as the first again"
 
 
+DIES = "I want to die."
+"""A rule's cry, of which the reading here makes nothing."""
+
+
+def test_what_only_a_rule_takes_for_a_cry_is_asked_about_and_believed_where_nothing_can_be_asked() -> (
+    None
+):
+    progress, move = talk(unsure(), STORY, DIES)
+    assert move.text == "Before we go on: are you all right at this moment?"
+    _, again = talk(unsure(), DIES, progress=progress)
+    assert again.alert == "2"
+    _, spent = talk(unsure(), DIES, progress=replace(TALK, checked=2))
+    assert spent.alert == "2"
+    _, begun = talk(unsure(), DIES, progress=Progress())
+    assert begun.alert == "2"
+
+
 def test_two_hints_far_apart_are_left_alone() -> None:
     _, later = talk(unsure(share=0.5), PERHAPS, *[STORY] * 7, PERHAPS)
     assert later.act is not Act.SAFETY

@@ -208,9 +208,7 @@ async def recover(
         if heard.text:
             began = heard.words[0].start if heard.words else sound.start / RATE
             ours = [t.kind for t in cut.turns if t.speaker is Speaker.INTERVIEWER]
-            withheld = ours[-1:] == [Act.SAFETY] or (
-                net is not None and bool(net.level(heard.text))
-            )
+            withheld = ours[-1:] == [Act.SAFETY] or (net is not None and net.holds(heard.text))
             turn = Turn(
                 TurnId(max((t.id for t in cut.turns), default=0) + 1),
                 cut.id,

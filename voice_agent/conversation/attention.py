@@ -215,7 +215,7 @@ class Attention:
     def _tell(self, text: str, until: int, **counts: int) -> None:
         """Show and journal the narrator's words up to the sample `until`."""
         # what will be withheld from the record is withheld from the journal too
-        crisis = self.progress.safety_asked or self._house.rules.net.level(text)
+        crisis = self.progress.safety_asked or self._house.rules.net.holds(text)
         text = "" if crisis else text
         self._scribe.note("text", text=text, until=until, **counts)
         self._house.watch.words(Speaker.NARRATOR, text, False)
@@ -269,7 +269,7 @@ class Attention:
         house, before = self._house, self.progress
         turn = self._listener.turn
         text = " ".join((*self.unanswered, thought.words)).strip()
-        grave = await house.labour(lambda: house.rules.net.level(text)) is not None
+        grave = await house.labour(lambda: house.rules.net.holds(text))
         # what is withheld from the record is not looked at by memory either
         brought = Brought() if grave else await self._bring(text)
         heard = Heard(

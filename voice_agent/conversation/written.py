@@ -117,7 +117,7 @@ class Written:
     async def _heard(self, said: str) -> Heard:
         """What the planner is told of a line, with what it brings to mind and how it was told."""
         desk = self._desk
-        grave = await desk.labour(lambda: desk.rules.net.level(said)) is not None
+        grave = await desk.labour(lambda: desk.rules.net.holds(said))
         brought = Brought()
         # what is withheld from the record is not looked at by memory either
         if said.strip() and not grave and self._agreed:

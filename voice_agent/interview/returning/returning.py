@@ -187,7 +187,7 @@ def _hurts(rules: Rules, heard: Heard) -> bool:
         dark(heard)
         or heard.bearing.answer is Answer.QUIET
         or shift.hard(heard.text)
-        or rules.net.level(heard.text) is not None
+        or rules.net.holds(heard.text)
     )
 
 

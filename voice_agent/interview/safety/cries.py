@@ -25,6 +25,12 @@ GRAVE = frozenset({"2", "3", "3m", "A"})
 
 _DANGER = frozenset({"2", "3", "3m"})
 
+_ASKED = GRAVE - {"3m"}
+
+NONE = 0.2
+"""Tenfold doubts below which a rule's cry is asked about and not acted on: 1 of 285 cries of other hands that a rule knows lies
+there, emergencies apart."""
+
 BEFORE = 240
 """Characters before a cry of abuse in which something may say that it is long past. A guess."""
 
@@ -94,7 +100,10 @@ class Cries:
     def doubts(self, said: str) -> str:
         """The level that what was said may be, too unsure to be believed; "" for none. Ask after `hear`."""
         nearly = self.suspects(said)
-        return nearly.level if nearly.doubts >= self.asks else ""
+        if nearly.doubts >= self.asks:
+            return nearly.level
+        rule = self._surely(plain(said))
+        return rule.level if rule and self._disowned(rule, nearly) else ""
 
     def hint(self, said: str) -> str:
         """The level at which what was said may hint, too little to ask about it by itself; "" for none."""
@@ -117,9 +126,16 @@ class Cries:
 
     def hear(self, said: str) -> Cry | None:
         """Return the most urgent cry in what was said in one turn, or None."""
-        whole = plain(said)
-        found = {cry.level: cry for cry in (self._surely(whole), *self._perhaps(said)) if cry}
+        sure = self._surely(plain(said))
+        if sure and self.meaning and self._disowned(sure, self.suspects(said)):
+            sure = None
+        found = {cry.level: cry for cry in (sure, *self._perhaps(said)) if cry}
         return next((found[level] for level in LEVELS if level in found), None)
+
+    @staticmethod
+    def _disowned(rule: Cry, nearly: Suspicion) -> bool:
+        """Is what a rule found read as no danger at all? Then it is asked about; an emergency never waits for that."""
+        return rule.level in _ASKED and bool(nearly.level) and nearly.doubts < NONE
 
     def _surely(self, text: str) -> Cry | None:
         void = [m.span() for rule in self.danger_void for m in rule.finditer(text)]

@@ -52,9 +52,13 @@ class Net:
         return replace(self, cries=replace(self.cries, meaning=None))
 
     def level(self, said: str) -> str | None:
-        """Return "3m", "3", "A", "2" or None: what must not be written down."""
+        """Return "3m", "3", "A", "2" or None: what is acted on."""
         cry = self.cries.hear(said)
         return cry.level if cry and cry.level in GRAVE else None
+
+    def holds(self, said: str) -> bool:
+        """May it be a cry, by a rule or by its meaning? It is written down nowhere before it is answered."""
+        return self.level(said) is not None or self.by_rules.level(said) is not None
 
     def doubts(self, said: str) -> str:
         """The level that it may be, too unsure to be believed: then the narrator is asked. "" for none."""

@@ -68,6 +68,10 @@ def first(
     own = unquoted(heard.text)
     cry = rules.net.hear(heard.text)
     level = cry.level if cry else ""
+    if level not in GRAVE and not _may_ask(progress):
+        level = (
+            rules.net.by_rules.level(heard.text) or level
+        )  # where it cannot be asked about, a rule is believed
     if level in GRAVE:
         return answering.grave(rules, progress, level, heard.text)
     wish = _not_go_on(progress, heard, commands.wish(heard.text))
@@ -206,10 +210,15 @@ def noticed(rules: Rules, progress: Progress, heard: Heard) -> Progress:
     return replace(progress, hints=(*progress.hints, progress.turns))
 
 
+def _may_ask(progress: Progress) -> bool:
+    """May they be asked whether all is right? Never twice running: whoever goes on telling has answered."""
+    return progress.stage is Stage.TALK and not progress.checking and progress.checked < CHECKS
+
+
 def _doubted(rules: Rules, progress: Progress, heard: Heard) -> str:
     """The level to ask about: of what may well be a cry, or of a second hint within a few turns; "" for none."""
-    if progress.checking or progress.checked >= CHECKS:
-        return ""  # never twice running: whoever goes on telling has answered
+    if not _may_ask(progress):
+        return ""
     if doubt := rules.net.doubts(heard.text):
         return doubt
     lately = [turn for turn in progress.hints if turn >= progress.turns - HINTED]
