@@ -116,6 +116,14 @@ ANSWERS = (
 
 
 @pytest.mark.models
+def test_a_yes_that_keeps_nothing_back_is_an_answer_and_no_seal() -> None:
+    bars = {"not while I live": 0.5, "told": 0.5, "short": 0.5}
+    seal = Command.NOT_WHILE_I_LIVE
+    assert bar(seal, "In the mornings, yes, before the sun is on that side.", bars) > 1
+    assert bar(seal, "Yes, but not before I'm gone.", bars) == 0.5
+    assert bar(seal, "Wait till I'm cold.", bars) == 0.5
+
+
 def test_the_shipped_opinion_leaves_a_plain_answer_alone() -> None:
     ask = assemble.second_opinion(load(environ={}))
     if ask is None:

@@ -76,6 +76,10 @@ _ALLOWS = re.compile(
 """Whoever allows something withdraws nothing: "Yes, that's all right. You may record me." """
 
 
+_SAYS_YES = re.compile(r"\b(?:yes|yeah|aye)\b")
+"""Whoever says yes and nothing that keeps back has answered: "In the mornings, yes, before the sun is on that side." """
+
+
 class WishByMeaning:
     """Ask `understood` where `commands.wish` found nothing. Blocking, some 20 ms."""
 
@@ -108,6 +112,8 @@ def bar(command: Command, said: str, bars: Mapping[str, float]) -> float:
     if command in _REFUSALS and not _REFUSES.search(text):
         return 2.0
     if command is Command.NO_AUDIO and not _OF_SOUND.search(text):
+        return 2.0
+    if command is Command.NOT_WHILE_I_LIVE and _SAYS_YES.search(text) and not _REFUSES.search(text):
         return 2.0
     if command in SAYS_SO and not SAYS_SO[command].search(text):
         return 2.0
