@@ -124,6 +124,8 @@ def test_what_only_a_rule_takes_for_a_cry_is_asked_about_and_believed_where_noth
 ):
     progress, move = talk(unsure(), STORY, DIES)
     assert move.text == "Before we go on: are you all right at this moment?"
+    _, between = talk(unsure(), STORY, f"{DIES} Keep that between us.")
+    assert between.reason == "safety check 2", "before any wish is granted"
     _, again = talk(unsure(), DIES, progress=progress)
     assert again.alert == "2"
     _, spent = talk(unsure(), DIES, progress=replace(TALK, checked=2))

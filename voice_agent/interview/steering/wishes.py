@@ -39,8 +39,7 @@ CHECKS = 2
 """How often in one talk somebody is asked whether they are all right. A guess: oftener, it would be nagging."""
 
 HINTED = 6
-"""Turns within which a second hint at danger is asked about. Of calm talk, two in six turns are as rare as one such question in
-a quarter of an hour with a hint from .34 on (training/choose_danger.py)."""
+"""Turns within which a second hint at danger is asked about: three times in five hours of calm talk (training/choose_danger.py)."""
 
 _ASIDE = frozenset(
     {Command.REPEAT, Command.QUESTION, Command.SLOWER, Command.FASTER, Command.LOUDER}
@@ -68,10 +67,11 @@ def first(
     own = unquoted(heard.text)
     cry = rules.net.hear(heard.text)
     level = cry.level if cry else ""
-    if level not in GRAVE and not _may_ask(progress):
-        level = (
-            rules.net.by_rules.level(heard.text) or level
-        )  # where it cannot be asked about, a rule is believed
+    if level not in GRAVE and (only := rules.net.by_rules.level(heard.text)):
+        # what only a rule takes for a cry is asked about before any wish; where it cannot be, the rule is believed
+        if _may_ask(progress) and not progress.safety_asked:
+            return _check(rules, progress, heard, only)
+        level = only
     if level in GRAVE:
         return answering.grave(rules, progress, level, heard.text)
     wish = _not_go_on(progress, heard, commands.wish(heard.text))
@@ -138,19 +138,7 @@ def first(
     if progress.checking and (move := answering.after_the_check(rules, progress, heard)):
         return move
     if not level and (doubt := _doubted(rules, progress, heard)):
-        said = rules.net.say("check")
-        progress = replace(
-            progress,
-            checking=doubt,
-            checked=progress.checked + 1,
-            hints=(),
-            stayed=progress.turns,  # a few words more of it are not passed over
-            beside="acknowledge_sad",
-            asking=None,
-            last=said,
-            told_last=heard.text,
-        )
-        return progress, Move(Act.SAFETY, said, reason=f"safety check {doubt}")
+        return _check(rules, progress, heard, doubt)
     # the time, asked where there is no clock, is lost like any other thing
     lost = at_odds.lost(heard.text) or telling_time.asked(heard.text) is not None
     if level == "1" and not (cry and cry.rule.startswith(BY_MEANING) and lost):
@@ -223,6 +211,23 @@ def _doubted(rules: Rules, progress: Progress, heard: Heard) -> str:
         return doubt
     lately = [turn for turn in progress.hints if turn >= progress.turns - HINTED]
     return rules.net.hint(heard.text) if len(lately) > 1 else ""
+
+
+def _check(rules: Rules, progress: Progress, heard: Heard, level: str) -> tuple[Progress, Move]:
+    """Ask whether all is right, because of what may be `level`."""
+    said = rules.net.say("check")
+    progress = replace(
+        progress,
+        checking=level,
+        checked=progress.checked + 1,
+        hints=(),
+        stayed=progress.turns,  # a few words more of it are not passed over
+        beside="acknowledge_sad",
+        asking=None,
+        last=said,
+        told_last=heard.text,
+    )
+    return progress, Move(Act.SAFETY, said, reason=f"safety check {level}")
 
 
 def _tells_on(said: str) -> bool:
