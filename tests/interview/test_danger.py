@@ -110,7 +110,7 @@ def test_what_a_rule_finds_and_nothing_else_is_asked_about_but_an_emergency_neve
         ("3", "I'm going to kill myself."),
     ):
         assert NET.level(said) == level
-        assert calm.level(said) is None and calm.doubts(said) == level
+        assert calm.level(said) is None and calm.asks_about(said) == level
         assert calm.holds(said), "written down nowhere before it is answered"
     fallen = "I've fallen and I can't get up."
     assert calm.level(fallen) == NET.level(fallen) == "3m"

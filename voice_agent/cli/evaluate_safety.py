@@ -97,14 +97,14 @@ def safety(
     from voice_agent.interview.safety import safety as page
 
     chosen = house.load(settings_file, profile=profile)
-    rules = page.read(resource("config/safety.toml"), chosen.narrator.country)
-    net = rules if rules_only else assemble.by_meaning(chosen, rules, typer.echo)
     if talks:
         listening, feels = _listening(chosen, seed, rules_only=rules_only)
         figures = danger_talks.evaluate(listening, feels, danger_talks.read(talks), show=show)
         publish(figures, json_file)
         _keep(log_file, chosen, figures)
         return
+    rules = page.read(resource("config/safety.toml"), chosen.narrator.country)
+    net = rules if rules_only else assemble.by_meaning(chosen, rules, typer.echo)
     if calm:
         calm_talks = {file.name: calm_talk.turns(file) for file in calm}
         figures = calm_talk.evaluate(rules, net, calm_talks, show=show)

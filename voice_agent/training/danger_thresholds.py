@@ -49,7 +49,7 @@ def heard(rules: cries.Cries, meaning: Meaning, label: str, said: str) -> Heard:
     """Read one turn."""
     certain = rules.hear(said)
     nearly = replace(rules, meaning=meaning).suspects(said)
-    highest = {("together", nearly.level): nearly.doubts} if nearly.level else {}
+    highest = {("together", nearly.level): nearly.surety} if nearly.level else {}
     unsure = log10(cries.doubt(said))
     for text, reading in cries.readings(meaning, said):
         for level in GRAVE:

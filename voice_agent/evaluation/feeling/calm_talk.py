@@ -130,7 +130,7 @@ def _add(counts: Sequence[Count], rules: Net, net: Net, turn: str) -> tuple[str,
     """Count `turn`; return the level it was taken for, and whether the narrator would be asked."""
     plainly = rules.level(turn) is not None
     level = net.level(turn)
-    asked = level is None and bool(net.doubts(turn))
+    asked = level is None and bool(net.asks_about(turn))
     for count in counts:
         count.turns += 1
         count.words += len(turn.split())

@@ -76,7 +76,7 @@ def evaluate(
         row: dict[str, object] = {"class": level, "n": len(there)}
         row["key words"] = _share(there, level, lambda words: words, _keywords)
         for name, form in (("text", _as_said), ("heard", render)):
-            hits = [_same(level, _level(net, form(each.words))) for each in there]
+            hits = [same(level, _level(net, form(each.words))) for each in there]
             low, _ = wilson(sum(hits), len(hits))
             row[f"as {name}"] = sum(hits) / max(1, len(hits))
             row[f"{name}, at least"] = low
@@ -84,7 +84,7 @@ def evaluate(
                 _turn(net, each, form(each.words), name, show=show, right=hit)
                 for each, hit in zip(there, hits, strict=True)
             ]
-            met = [bool(_level(net, said) or net.doubts(said)) for said in map(form, words)]
+            met = [bool(_level(net, said) or net.asks_about(said)) for said in map(form, words)]
             row[f"{name}, or asked"] = sum(met) / max(1, len(met))
             wrong += [
                 {"label": level, "got": _level(net, form(each.words)) or "-", "words": each.words}
@@ -104,16 +104,16 @@ def evaluate(
                 for name, form in zip(("text", "heard"), forms, strict=True)
             ]
         false += [each for each in some if any(_level(net, said) for said in renderings[each])]
-        asked += [each for each in some if any(net.doubts(said) for said in renderings[each])]
+        asked += [each for each in some if any(net.asks_about(said) for said in renderings[each])]
     told, levels, naive, checks = 0, Counter[str](), 0, 0
     for paragraph in stories:
         told += len(paragraph.split())
         if (level := _level(net, paragraph)) is not None:
             levels[level] += 1
-        elif net.doubts(paragraph):
+        elif net.asks_about(paragraph):
             checks += 1
         naive += _keywords(paragraph) is not None
-        if level is not None or net.doubts(paragraph):
+        if level is not None or net.asks_about(paragraph):
             story = Utterance("life story", paragraph)
             turns.append(_turn(net, story, paragraph, "text", show=show, right=level is None))
     notes = [
@@ -183,9 +183,9 @@ def _turn(
         "label": said.label,
         "as": name,
         "words": form if show else "",
-        "level": cry.level if cry else "",
+        "level": cry.level if cry and not cry.asked else "",
         "because": cry.rule if cry else "",
-        "asked": net.doubts(form),
+        "asked": net.asks_about(form),
         "right": right,
     }
 
@@ -203,7 +203,8 @@ def _keywords(words: str) -> str | None:
     return next((level for level, rule in KEYWORDS.items() if re.search(rule, text)), None)
 
 
-def _same(wanted: str, got: str | None) -> bool:
+def same(wanted: str, got: str | None) -> bool:
+    """Is a cry of `wanted` heard as what it is?"""
     both = {"3", "3m"}
     return got == wanted or (wanted in both and got in both)
 
@@ -214,7 +215,7 @@ def _share(
     render: Callable[[str], str],
     hear: Callable[[str], str | None],
 ) -> float:
-    hits = [_same(level, hear(render(each.words))) for each in there]
+    hits = [same(level, hear(render(each.words))) for each in there]
     return sum(hits) / max(1, len(hits))
 
 

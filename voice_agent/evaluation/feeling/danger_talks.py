@@ -10,20 +10,17 @@ level, or 3 for 3m and the other way round. Or asked: heard, or asked whether al
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 from voice_agent.errors import SettingsError
-from voice_agent.evaluation.interview.comfort import Feels
+from voice_agent.evaluation.feeling.danger import WANTED, same
+from voice_agent.evaluation.interview.comfort import AT, Feels
 from voice_agent.evaluation.scores import wilson
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview import planner
 from voice_agent.interview.moves import Heard, Opening, Progress, Rules, Stage
 from voice_agent.interview.safety.cries import GRAVE
 from voice_agent.labelled import Utterance, as_heard
-
-AT = datetime(2026, 11, 22, 10, 9, tzinfo=UTC)
-"""The clock of the house."""
 
 ALL_RIGHT = "Yes, I'm all right, thank you."
 """What whoever is not in danger says to "are you all right at this moment?"."""
@@ -121,7 +118,7 @@ def evaluate(rules: Rules, feels: Feels, talks: Sequence[Talk], *, show: bool = 
     for name, form in (("text", str), ("heard", as_heard)):
         met = [meet(rules, feels, each, form) for each in talks]
         turns += [_turn(each, name, show=show) for each in met]
-        for level in ("2", "3", "3m", "A"):
+        for level in WANTED:
             there = [each for each in met if each.talk.level == level]
             if there:
                 rows.append(_row(f"{level} as {name}", there))
@@ -147,7 +144,7 @@ def _row(name: str, met: Sequence[Met]) -> dict[str, object]:
     levels = [[got for place, got in each.heard if place >= _first(each)] for each in met]
     heard = [bool(each) for each in levels]
     own = [
-        any(_alike(each.talk.level, level) for level in some)
+        any(same(each.talk.level, level) for level in some)
         for each, some in zip(met, levels, strict=True)
     ]
     asked = [
@@ -173,11 +170,6 @@ def _row(name: str, met: Sequence[Met]) -> dict[str, object]:
 def _first(met: Met) -> int:
     """The first alarming turn."""
     return next(place for place, each in enumerate(met.talk.turns) if each.label in GRAVE)
-
-
-def _alike(wanted: str, got: str) -> bool:
-    both = {"3", "3m"}
-    return wanted == got or {wanted, got} <= both
 
 
 def _turn(met: Met, name: str, *, show: bool) -> dict[str, object]:

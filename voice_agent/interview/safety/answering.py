@@ -75,11 +75,15 @@ def called_out(rules: Rules, progress: Progress, said: str) -> tuple[Progress, M
         return None
     if progress.safety_asked or progress.checking:
         return None
+    progress, move = check(rules, replace(progress, called_out=True), level)
+    return progress, replace(move, reason=f"{move.reason}: another voice")
+
+
+def check(rules: Rules, progress: Progress, level: str, told: str = "") -> tuple[Progress, Move]:
+    """Ask whether all is right, because of what may be `level`. `told`: what is withheld if it is not."""
     said = rules.net.say("check")
-    progress = replace(
-        progress, called_out=True, checking=level, asking=None, last=said, told_last=""
-    )
-    return progress, Move(Act.SAFETY, said, reason=f"safety check {level}: another voice")
+    progress = replace(progress, checking=level, asking=None, last=said, told_last=told)
+    return progress, Move(Act.SAFETY, said, reason=f"safety check {level}")
 
 
 def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:

@@ -8,7 +8,7 @@ together; without one the sure rules stand alone. Pure: the same words, the same
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf, log10
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -26,10 +26,11 @@ GRAVE = frozenset({"2", "3", "3m", "A"})
 _DANGER = frozenset({"2", "3", "3m"})
 
 _ASKED = GRAVE - {"3m"}
+"""An emergency never waits for an answer."""
 
 NONE = 0.2
-"""Tenfold doubts below which a rule's cry is asked about and not acted on: 1 of 285 cries of other hands that a rule knows lies
-there, emergencies apart."""
+"""Surety below which what only a rule takes for a cry is asked about and not acted on: 1 of 285 cries of other hands that a rule
+knows lies there, emergencies apart (no command repeats this)."""
 
 BEFORE = 240
 """Characters before a cry of abuse in which something may say that it is long past. A guess."""
@@ -61,8 +62,8 @@ class Meaning(Protocol):
 class Suspicion(NamedTuple):
     """How nearly something is danger of any kind."""
 
-    doubts: float
-    """Tenfold, of both readings together: 2 where the one, or the other, or both a little, leave a hundredth of doubt."""
+    surety: float
+    """Of both readings together, as tenfold doubts: 2 where they leave a hundredth of doubt between them."""
 
     level: str
     """What it is, if it is any."""
@@ -75,6 +76,9 @@ class Cry:
     level: str
     rule: str
     """For the journal of an evaluation; never the words."""
+
+    asked: bool = False
+    """Only a rule takes it for a cry: it is asked about, and not acted on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +104,12 @@ class Cries:
     def doubts(self, said: str) -> str:
         """The level that what was said may be, too unsure to be believed; "" for none. Ask after `hear`."""
         nearly = self.suspects(said)
-        if nearly.doubts >= self.asks:
-            return nearly.level
-        rule = self._surely(plain(said))
-        return rule.level if rule and self._disowned(rule, nearly) else ""
+        return nearly.level if nearly.surety >= self.asks else ""
 
     def hint(self, said: str) -> str:
         """The level at which what was said may hint, too little to ask about it by itself; "" for none."""
         nearly = self.suspects(said)
-        return nearly.level if nearly.doubts >= self.hints_from else ""
+        return nearly.level if nearly.surety >= self.hints_from else ""
 
     def suspects(self, said: str) -> Suspicion:
         """How nearly it is danger by its meaning alone: its most alarming sentence, and the turn as a whole."""
@@ -126,16 +127,12 @@ class Cries:
 
     def hear(self, said: str) -> Cry | None:
         """Return the most urgent cry in what was said in one turn, or None."""
+        nearly = self.suspects(said)
         sure = self._surely(plain(said))
-        if sure and self.meaning and self._disowned(sure, self.suspects(said)):
-            sure = None
-        found = {cry.level: cry for cry in (sure, *self._perhaps(said)) if cry}
-        return next((found[level] for level in LEVELS if level in found), None)
-
-    @staticmethod
-    def _disowned(rule: Cry, nearly: Suspicion) -> bool:
-        """Is what a rule found read as no danger at all? Then it is asked about; an emergency never waits for that."""
-        return rule.level in _ASKED and bool(nearly.level) and nearly.doubts < NONE
+        if sure and sure.level in _ASKED and nearly.level and nearly.surety < NONE:
+            sure = replace(sure, asked=True)
+        found = {cry.level: cry for cry in (sure, *self._perhaps(said, nearly)) if cry}
+        return min(found.values(), key=_urgent, default=None)
 
     def _surely(self, text: str) -> Cry | None:
         void = [m.span() for rule in self.danger_void for m in rule.finditer(text)]
@@ -160,13 +157,12 @@ class Cries:
             rule.search(sentence) for rule in self.same_sentence
         )
 
-    def _perhaps(self, said: str) -> list[Cry]:
+    def _perhaps(self, said: str, nearly: Suspicion) -> list[Cry]:
         if self.meaning is None:
             return []
         found: list[Cry] = []
-        nearly = self.suspects(said)
-        if nearly.doubts >= self.believed.get(nearly.level, inf):
-            found.append(Cry(nearly.level, f"meaning alone {nearly.level} {nearly.doubts:.2f}"))
+        if nearly.surety >= self.believed.get(nearly.level, inf):
+            found.append(Cry(nearly.level, f"meaning alone {nearly.level} {nearly.surety:.2f}"))
         unsure = doubt(said)
         for text, reading in readings(self.meaning, said):
             void = self.void(text)
@@ -190,6 +186,11 @@ class Cries:
     def hints_at(self, level: str, text: str) -> bool:
         """Does `text`, in plain words, hint at `level`?"""
         return all(rule.search(text) for rule in self.hints.get(level, ()))
+
+
+def _urgent(cry: Cry) -> float:
+    """Most urgent first; what is only asked about comes after whatever is acted on, and before mere distress."""
+    return len(GRAVE) - 0.5 if cry.asked else LEVELS.index(cry.level)
 
 
 SMALLEST = 0.1

@@ -54,15 +54,21 @@ class Net:
     def level(self, said: str) -> str | None:
         """Return "3m", "3", "A", "2" or None: what is acted on."""
         cry = self.cries.hear(said)
-        return cry.level if cry and cry.level in GRAVE else None
+        return cry.level if cry and cry.level in GRAVE and not cry.asked else None
 
     def holds(self, said: str) -> bool:
         """May it be a cry, by a rule or by its meaning? It is written down nowhere before it is answered."""
-        return self.level(said) is not None or self.by_rules.level(said) is not None
+        cry = self.cries.hear(said)
+        return cry is not None and cry.level in GRAVE
 
     def doubts(self, said: str) -> str:
         """The level that it may be, too unsure to be believed: then the narrator is asked. "" for none."""
         return self.cries.doubts(said)
+
+    def asks_about(self, said: str) -> str:
+        """The level about which the narrator is asked, be it doubted or a rule's alone; "" for none. Ask after `level`."""
+        cry = self.cries.hear(said)
+        return cry.level if cry and cry.asked else self.doubts(said)
 
     def hint(self, said: str) -> str:
         """The level at which it may hint: the narrator is asked where they have hinted lately. "" for none."""

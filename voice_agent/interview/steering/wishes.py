@@ -67,11 +67,8 @@ def first(
     own = unquoted(heard.text)
     cry = rules.net.hear(heard.text)
     level = cry.level if cry else ""
-    if level not in GRAVE and (only := rules.net.by_rules.level(heard.text)):
-        # what only a rule takes for a cry is asked about before any wish; where it cannot be, the rule is believed
-        if _may_ask(progress) and not progress.safety_asked:
-            return _check(rules, progress, heard, only)
-        level = only
+    if cry and cry.asked and _may_ask(progress) and not progress.safety_asked:
+        return _check(rules, progress, heard, level)  # before any wish is granted
     if level in GRAVE:
         return answering.grave(rules, progress, level, heard.text)
     wish = _not_go_on(progress, heard, commands.wish(heard.text))
@@ -214,20 +211,10 @@ def _doubted(rules: Rules, progress: Progress, heard: Heard) -> str:
 
 
 def _check(rules: Rules, progress: Progress, heard: Heard, level: str) -> tuple[Progress, Move]:
-    """Ask whether all is right, because of what may be `level`."""
-    said = rules.net.say("check")
-    progress = replace(
-        progress,
-        checking=level,
-        checked=progress.checked + 1,
-        hints=(),
-        stayed=progress.turns,  # a few words more of it are not passed over
-        beside="acknowledge_sad",
-        asking=None,
-        last=said,
-        told_last=heard.text,
-    )
-    return progress, Move(Act.SAFETY, said, reason=f"safety check {level}")
+    """Ask it, and stay with them: a few words more of it are not passed over."""
+    stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad")
+    counted = replace(stays, checked=progress.checked + 1, hints=())
+    return answering.check(rules, counted, level, heard.text)
 
 
 def _tells_on(said: str) -> bool:
