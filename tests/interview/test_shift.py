@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from interviews import AGREED, rules
 
 from voice_agent.interview import planner
+from voice_agent.interview.asking import asked
 from voice_agent.interview.closers import closer, left_open
-from voice_agent.interview.moves import Heard, Move, Past, Progress, Rules
+from voice_agent.interview.moves import Heard, Move, Past, Progress, Rules, Stage
 from voice_agent.interview.questions import Cache
-from voice_agent.interview.returning import bridging, shift
+from voice_agent.interview.returning import bridging, returning, shift
 from voice_agent.interview.returning.shift import (
     Guard,
     Offer,
@@ -20,6 +21,7 @@ from voice_agent.interview.returning.shift import (
     PastTopic,
     Shifts,
     Signals,
+    Thought,
     Verdict,
     decide,
 )
@@ -564,3 +566,39 @@ def test_a_step_towards_what_may_weigh_is_followed_by_asking_leave() -> None:
 
     assert verdict(far) is Verdict.YES
     assert verdict(replace(far, tender=True)) is Verdict.LEAVE
+
+
+def test_before_another_story_is_asked_for_one_is_led_towards_what_surely_belongs() -> None:
+    """Nothing says that the story is told, and still the planner would leave it for a question of the book."""
+
+    def rather(topic: PastTopic) -> tuple[Progress, Move | None]:
+        thought = Thought(Verdict.NO, "No: not told.", topic, veto="not ready")
+        progress = Progress(stage=Stage.TALK, shifts=replace(LATE, thought=thought))
+        return returning.rather(by(), progress, Heard(BEANS[1]), asked)
+
+    chapel = replace(CHAPEL, sure=0.8)
+    progress, move = rather(chapel)
+    assert move is not None and move.say == "" and "Alfred" in move.ask
+    assert progress.shifts.steps == ("k-9",)
+    pending = progress.shifts.pending
+    assert pending is not None and pending.verdict is Verdict.TOWARDS
+    assert rather(replace(chapel, sure=0.55))[1] is None
+    assert rather(replace(chapel, people=()))[1] is None
+
+
+def test_where_a_veto_forbids_it_or_steps_were_made_another_story_is_asked_for() -> None:
+    topic = replace(CHAPEL, sure=0.8)
+
+    def rather(veto: str, rule: Rules, steps: tuple[str, ...] = ()) -> Move | None:
+        thought = Thought(Verdict.NO, "No.", topic, veto=veto)
+        shifts = replace(LATE, thought=thought, steps=steps)
+        progress = Progress(stage=Stage.TALK, shifts=shifts)
+        return returning.rather(rule, progress, Heard(BEANS[1]), asked)[1]
+
+    for veto in ("distress", "is heavy", "mid-story", "not sure", ""):
+        assert rather(veto, by()) is None
+    assert rather("not ready", by(steps=False)) is None
+    assert rather("not ready", replace(by(), returning=None)) is None
+    assert rather("not ready", by(), ("k-9",)) is None
+    assert rather("not ready", by(), ("k-1", "k-2")) is None
+    assert rather("not ready", by()) is not None

@@ -11,7 +11,8 @@ from voice_agent.errors import EngineUnavailable
 from voice_agent.language import minilm
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.halfway import Halfway
-from voice_agent.language.kindred import Kindred, read
+from voice_agent.language.retold import Retold, read
+from voice_agent.language.stories import opened
 from voice_agent.resources import resource
 from voice_agent.settings import load
 
@@ -34,7 +35,7 @@ def weights(name: str) -> Path:
         "bag of words",
         pytest.param("minilm-int8", marks=pytest.mark.models),
         pytest.param("minilm-fp32", marks=pytest.mark.models),
-        pytest.param("kindred", marks=pytest.mark.models),
+        pytest.param("stories", marks=pytest.mark.models),
         pytest.param("retold", marks=pytest.mark.models),
     ],
 )
@@ -44,10 +45,10 @@ def embedder(request: pytest.FixtureRequest) -> Embedder:
             return BagOfWords()
         case "minilm-int8":
             return MiniLM(weights("minilm-int8"))
-        case "kindred":
-            return Kindred(read(resource("models/links/turn.npz")), weights("mpnet-int8"))
+        case "stories":
+            return opened(resource("models/stories"), weights("mpnet-int8"))
         case "retold":
-            return Kindred(read(resource("models/retold/turn.npz"), 0.0), weights("mpnet-int8"))
+            return Retold(read(resource("models/retold")), weights("mpnet-int8"))
         case _:
             from voice_agent.language.embedding_float import MiniLMFloat
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from voice_agent.language.kindred import Kindred, read
+from voice_agent.language.retold import Retold, read
 from voice_agent.resources import resource
 from voice_agent.settings import load
 
@@ -34,7 +34,7 @@ def test_most_tellings_lie_nearest_to_the_other_one_of_their_event() -> None:
     path: Path = load(environ={}).weights / "mpnet-int8"
     if not path.is_dir():
         pytest.skip("the weights mpnet-int8 are not on this machine")
-    reader = Kindred(read(resource("models/retold/turn.npz"), 0.0), path)
+    reader = Retold(read(resource("models/retold")), path)
     made = reader.embed([text for pair in TELLINGS for text in pair])
     assert made.shape == (8, reader.size)
     near = made @ made.T

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from word_vectors import WordVectors
 
-from voice_agent.assemble import load_weight
+from voice_agent.assemble import load_stories
 from voice_agent.conversation.bringing_back import heavy, past_topic
 from voice_agent.interview.returning.shift import Shifts, Signals, Verdict, decide
 from voice_agent.memory.affect import Affect
@@ -92,5 +92,5 @@ def test_no_word_of_a_story_goes_unread_and_no_stretch_is_long(said: list[str]) 
 def test_without_its_weights_the_list_of_words_is_used_and_that_is_said(tmp_path: Path) -> None:
     said: list[str] = []
     nowhere = Settings.model_validate({"models": {"directory": str(tmp_path)}})
-    assert load_weight(nowhere, said.append) is None
+    assert load_stories(nowhere, said.append) is None
     assert len(said) == 1 and "list of words" in said[0]

@@ -51,7 +51,7 @@ def test_a_line_of_another_form_is_named(tmp_path: Path) -> None:
 
 def test_no_bar_lets_more_of_what_is_ordinary_through_than_was_allowed() -> None:
     dice = np.random.default_rng(5)
-    calm = [dice.dirichlet(np.full(len(CLASSES), 0.3), size=size) for size in (4000, 1500)]
+    calm = [dice.dirichlet(np.full(len(CLASSES), 0.3), size=size) for size in (4000, 1500, 900)]
     bars = chosen(*calm)
     for kind in Hard:
         place = CLASSES.index(kind)

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from voice_agent.language.mpnet import WIDTH
 from voice_agent.resources import resource
-from voice_agent.training.weight import WRITTEN, bar_at, fitted, held_out, read, scores_of
+from voice_agent.training.stories import WEIGHTS, WEIGHTS_ASIDE
+from voice_agent.training.weight import bar_at, read
 
-TAUGHT = [resource(f"voice_agent/training/{name}") for name in WRITTEN]
+TAUGHT = [resource(f"voice_agent/training/{name}") for name in (*WEIGHTS, *WEIGHTS_ASIDE)]
 BLIND = [resource(f"tests/interview/labelled/weight_{name}.tsv") for name in ("blind", "plain")]
 
 
@@ -37,16 +37,3 @@ def test_the_bar_lets_no_more_of_what_is_heavy_through_than_was_allowed() -> Non
     scores = dice.random(400) * 0.6 + 0.4 * heavy
     for recall in (0.8, 0.9, 0.97, 1.0):
         assert (scores[heavy] >= bar_at(scores, heavy, recall)).mean() >= recall
-
-
-def test_a_head_learns_what_tells_them_apart_and_chance_teaches_nothing() -> None:
-    dice = np.random.default_rng(4)
-    heavy = dice.random(200) < 0.4
-    rows = dice.normal(size=(200, WIDTH))
-    rows[:, :40] += 3.0 * heavy[:, None]
-    told, others = rows[:120].astype(np.float16), rows[120:].astype(np.float16)
-    head = fitted(told, heavy[:120])
-    assert ((scores_of(head, others) > 0.5) == heavy[120:]).mean() > 0.9
-    nothing = dice.normal(size=(200, WIDTH)).astype(np.float16)
-    found = held_out(nothing, heavy, np.arange(200) % 4)
-    assert abs((found[heavy][:, None] > found[~heavy]).mean() - 0.5) < 0.15

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -38,8 +37,8 @@ from voice_agent.speech.aloud import Aloud
 
 if TYPE_CHECKING:
     from voice_agent.language.danger import DangerByMeaning
-    from voice_agent.language.kindred import Kindred
-    from voice_agent.language.weight import WeightByMeaning
+    from voice_agent.language.retold import Retold
+    from voice_agent.language.stories import Stories
 
 EMBEDDED = "qwen-coder"
 """The embedded language model's name in models/models.toml."""
@@ -231,12 +230,12 @@ def load_fitting(settings: Settings, tell: Tell = lambda says: None) -> Fits | N
     return _load(settings, "fitting", Fitting, tell, without)
 
 
-def load_weight(settings: Settings, tell: Tell = lambda says: None) -> "WeightByMeaning | None":
-    """Load the reader of what weighs on the heart; None, said aloud, without its weights."""
-    from voice_agent.language.weight import WeightByMeaning
+def load_stories(settings: Settings, tell: Tell = lambda says: None) -> "Stories | None":
+    """Load the reader of what belongs together and of what weighs on the heart; None, said aloud, without its weights."""
+    from voice_agent.language.stories import opened
 
-    without = "What weighs on the heart is known by a list of words alone"
-    return _load(settings, "weight", WeightByMeaning, tell, without, MPNET)
+    without = "Which old story belongs to today's, and which weighs, is judged by plain likeness and a list of words"
+    return _load(settings, "stories", opened, tell, without, MPNET)
 
 
 def _load(
@@ -256,23 +255,14 @@ def _load(
         return None
 
 
-def load_kindred(settings: Settings, tell: Tell = lambda says: None) -> "Kindred | None":
-    """Load what knows which old story belongs to today's; None, said aloud, without the weights."""
-    without = "Which old story belongs to today's is judged by plain likeness"
-    return _load(settings, "links", _kindred, tell, without, MPNET)
-
-
-def load_again(settings: Settings, tell: Tell = lambda says: None) -> "Kindred | None":
+def load_again(settings: Settings, tell: Tell = lambda says: None) -> "Retold | None":
     """Load what knows that a story is told again; None, said aloud, without the weights."""
+    from voice_agent.language.retold import Retold, read
+
     without = "A story told again in quite other words is kept as another one"
-    return _load(settings, "retold", partial(_kindred, own=0.0), tell, without, MPNET)
-
-
-def _kindred(folder: Path, mpnet: Path, own: float | None = None) -> "Kindred":
-    from voice_agent.language import kindred
-
-    turn = kindred.read(folder / "turn.npz", kindred.OWN if own is None else own)
-    return kindred.Kindred(turn, mpnet)
+    return _load(
+        settings, "retold", lambda at, mpnet: Retold(read(at), mpnet), tell, without, MPNET
+    )
 
 
 def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
@@ -293,7 +283,7 @@ def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
         Reader.load(resource("models/vad-head/head.json")),
         Setting(birth=str(born) if born else "", country=settings.narrator.country),
         meaning=MeantByMeaning(resource("models/meant"), weights.find(settings.weights, MINILM)),
-        weight=load_weight(settings, tell),
+        weight=load_stories(settings, tell),
         again=load_again(settings, tell),
         passes=settings.memory.passes,
     )

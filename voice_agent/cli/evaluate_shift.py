@@ -76,9 +76,9 @@ def shift(
     from voice_agent.evaluation import report
     from voice_agent.evaluation.returning.shift import MAIN, PARTS
     from voice_agent.evaluation.tables import publish
-    from voice_agent.language import kindred
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.remembered import Remembered
+    from voice_agent.language.stories import opened
 
     wanted = list(table or TABLES)
     for each in wanted:
@@ -95,9 +95,8 @@ def shift(
     chosen = house.load(settings_file, profile=profile)
     embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder)))
     rules = assemble.attentive(assemble.rules(chosen, seed=seed), chosen, print)
-    weight = assemble.load_weight(chosen, print)
-    mpnet = weights.find(chosen.weights, "mpnet-int8")
-    near = Remembered(kindred.Kindred(kindred.read(resource("models/links/turn.npz")), mpnet))
+    stories = opened(resource("models/stories"), weights.find(chosen.weights, "mpnet-int8"))
+    near = Remembered(stories)
     made: list[tuple[str, Figures]] = []
     if "detection" in wanted and (found := _detection(data, embedder, seed)) is not None:
         made.append(("detection", found))
@@ -109,7 +108,7 @@ def shift(
             ways = way or list(MAIN if name == "talks" else PARTS)
             with _worded(chosen, wording) as (word, worded):
                 held = _talks(
-                    name, ways, part, seeds, lives, rules, embedder, near, weight, word, worded,
+                    name, ways, part, seeds, lives, rules, embedder, near, stories, word, worded,
                     drawn, seed,
                 )  # fmt: skip
             named = f"{name}-{lives.stem}" if lives else name

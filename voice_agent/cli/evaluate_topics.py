@@ -53,9 +53,9 @@ def topics(
     from voice_agent.evaluation.returning.topic_cuts import Story, note
     from voice_agent.evaluation.tables import publish
     from voice_agent.interview.returning.shifted import ShiftHead
-    from voice_agent.language import kindred as reading
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.remembered import Remembered
+    from voice_agent.language.stories import opened
     from voice_agent.memory import themes
     from voice_agent.memory.affect import Reader
     from voice_agent.memory.topics.topic_ranking import TopicRanker
@@ -77,8 +77,7 @@ def topics(
     held = ranker_weights(resource("models/topic-ranker/weights.json"))
     ranker = TopicRanker(embedder, known, held, affect=affect)
 
-    turn = reading.read(resource("models/links/turn.npz"))
-    kindred = reading.Kindred(turn, weights.find(chosen.weights, "mpnet-int8"))
+    stories_read = opened(resource("models/stories"), weights.find(chosen.weights, "mpnet-int8"))
     head = ShiftHead(resource("models/shift-head/head.json"), embedder)
     further: list[str] = []
     sets: dict[str, tuple[str, tuple[Case, ...]]] = {}
@@ -101,7 +100,7 @@ def topics(
         )
         further += [
             note(stories, embedder, lambda told, said: head.probability(told, said) >= CUT),
-            measuring.timed(ranker, kindred, cases[:50], hundred),
+            measuring.timed(ranker, stories_read, cases[:50], hundred),
         ]
         sets["lives"] = "Made-up lives", cases
     if file.is_file():
@@ -115,7 +114,7 @@ def topics(
             "LoCoMo is not here, so only made-up lives are measured; give its folder with --data."
         )
 
-    near = Remembered(kindred)
+    near = Remembered(stories_read)
     with tempfile.TemporaryDirectory() as passing:
         folder = into or Path(passing)
         folder.mkdir(parents=True, exist_ok=True)

@@ -272,6 +272,10 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     if not isinstance(onward, Choice):
         return onward
     choice, question = onward, onward.question
+    if opens(question) and question.source is not Source.FAMILY:
+        progress, move = returning.rather(rules, progress, heard, asked)
+        if move is not None:
+            return progress, move
     amid = (going_on.live(heard) and not permitting.overdue(progress)) or hurts(heard.text)
     if opens(question) and not quiet and not amid and permitting.unhurried(progress):
         # the story is over, and is not passed over without a word for a form

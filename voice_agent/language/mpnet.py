@@ -7,7 +7,7 @@ it, and what several of them read of one turn is computed once; no text is kept 
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,8 @@ class Mpnet:
             )
         except (OSError, state.NoSuchFile, state.InvalidProtobuf, state.InvalidGraph, state.Fail):
             raise unreadable(weights) from None
+        self._only = onnxruntime.RunOptions()
+        self._only.only_execute_path_to_fetches = True
         self._lock = threading.Lock()
         self._kept: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
 
@@ -70,6 +72,19 @@ class Mpnet:
         return (
             np.stack([known[mark] for mark in marks]) if marks else np.empty((0, WIDTH), np.float32)
         )
+
+    def halfway(
+        self, texts: Sequence[str]
+    ) -> Iterator[tuple[list[int], NDArray[np.int64], NDArray[np.float32]]]:
+        """Yield texts that were read together: their places, which pieces are theirs, and the sixth layer, (n, pieces, SIZE).
+
+        Nothing above that layer is run, and nothing is remembered.
+        """
+        for places, ids, mask in batches(self._pieces, texts):
+            ids[mask == 0] = PAD
+            feed = {"input_ids": ids, "attention_mask": mask}
+            (hidden,) = self._session.run(DEPTHS[:1], feed, self._only)
+            yield places, mask, hidden
 
     def _through(self, texts: Sequence[str]) -> NDArray[np.float32]:
         out = np.empty((len(texts), WIDTH), np.float32)

@@ -11,12 +11,12 @@ WORDS = 60
 """So much is read as one: more would be cut off, and a long story drowns the sentence that weighs."""
 
 BELIEVED = 0.5
-"""The reading from which something weighs."""
+"""The reading from which something weighs, likelier than not."""
 
-DOUBTED = 0.09
-"""The reading below which only one in a hundred of what weighs lies, each hand's stories judged by what the others taught
+DOUBTED = 0.24
+"""The reading from which 92 of a hundred things that weigh are found where two hands wrote them to be mistaken (training/stories.py):
 
-(training/weight.py): from here on a word that weighs is believed, and leave is asked.
+from here on a word that weighs is believed, and leave is asked.
 """
 
 

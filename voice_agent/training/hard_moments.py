@@ -2,16 +2,17 @@
 
 A head on what MPNet makes of a turn's last words (heads.py), with a class for every kind of hard moment and one for what is
 none. It is taught by hard_moments_*.tsv beside this file, a hand each (kind, tab, what had been asked, tab, what was said),
-and by calm talk of today and answers to such questions, which may be sad or worried and nothing that turns on us. What each hand wrote is judged by
-what the others taught; from those judgements, and from calm talk that teaches nothing, the bars are chosen (FALSE).
+by calm talk of today and answers to such questions, which may be sad or worried and nothing that turns on us, and by stories
+that are told with relish (lives_*.toml), which are ordinary. What each hand wrote is judged by
+what the others taught; from those judgements, and from calm talk and stories that teach nothing, the bars are chosen (FALSE).
 
 `--measure FILE` teaches nothing: it says how many lines of FILE are known (such a file, or moments as `evaluate comfort`
-has them, or .txt: turns a line each, in which nothing is hard).
+has them; .txt: turns a line each, in which nothing is hard; or .toml: lives, the answers that tell nothing hard).
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ from numpy.typing import NDArray
 
 from voice_agent import settings as house
 from voice_agent import weights
+from voice_agent.evaluation.returning import shift_lives
+from voice_agent.evaluation.returning.shift_lives import Life
 from voice_agent.interview.hard_moments import (
     FEW,
     ORDINARY,
@@ -47,25 +50,29 @@ HANDS = tuple("abcdefghijklmnop")
 ANSWERS = 5
 """Of so many answers that people gave to questions about their lives (following_*.tsv) one teaches."""
 
+TELLING, TELLING_ASIDE = "bcdfg", "ae"
+"""Hands whose lives teach what is ordinary, and on whose the bars are chosen."""
+
 RENDERINGS = 3
 
 FOLDS = 4
 """Parts into which the hands are laid: each part is judged by what the others taught."""
 
 FALSE = {
-    Hard.NEW_GRIEF: (0.01, 0.015),
-    Hard.OLD_GRIEF: (0.015, 0.03),
-    Hard.REFUSAL: (0.005, 0.004),
-    Hard.SHAME: (0.008, 0.008),
-    Hard.CONFUSION: (0.005, 0.0015),
-    Hard.LIVING: (0.008, 0.003),
-    Hard.CROSS: (0.006, 0.003),
-    Hard.LONELY: (0.012, 0.012),
-    Hard.TEARS: (0.005, 0.0015),
-    Hard.WORRY: (0.012, 0.02),
+    Hard.NEW_GRIEF: (0.01, 0.015, 0.003),
+    Hard.OLD_GRIEF: (0.015, 0.03, 0.003),
+    Hard.REFUSAL: (0.005, 0.004, 0.001),
+    Hard.SHAME: (0.008, 0.008, 0.002),
+    Hard.CONFUSION: (0.005, 0.0015, 0.001),
+    Hard.LIVING: (0.008, 0.003, 0.002),
+    Hard.CROSS: (0.006, 0.003, 0.001),
+    Hard.LONELY: (0.012, 0.012, 0.002),
+    Hard.TEARS: (0.005, 0.0015, 0.001),
+    Hard.WORRY: (0.012, 0.02, 0.003),
 }
-"""Share of the hands' ordinary turns, and of calm talk of today, that may be taken for it. More than half of the former were written
-to be mistaken; some of the latter is sad or worried indeed. A quiet word too many does little harm; a story that is dropped does."""
+"""Share of the hands' ordinary turns, of calm talk of today, and of the answers of stories told with relish, that may be taken for it. More
+than half of the first were written to be mistaken; some of the second is sad or worried indeed. A quiet word too many does little harm beside
+a trouble, and much in the middle of a good story; a story that is dropped does more."""
 
 LOWEST = 0.3
 """No bar is lower: less is no belief."""
@@ -88,7 +95,9 @@ class Said(NamedTuple):
 
 
 def read(path: Path) -> list[Said]:
-    """Lines of a file. Raises OSError, ValueError."""
+    """Lines of a file. Raises OSError, ValueError, SettingsError."""
+    if path.suffix == ".toml":
+        return answers(shift_lives.read(path))
     found: list[Said] = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -104,6 +113,25 @@ def read(path: Path) -> list[Said]:
             )
         found.append(Said(kind, words.strip()))
     return found
+
+
+def answers(lives: Iterable[Life]) -> list[Said]:
+    """What is answered in all stories of today that call up nothing which hurts."""
+    found: list[Said] = []
+    for life in lives:
+        for talk in life.talks:
+            story = life.story(talk.about)
+            if story is None or not (story.heavy or story.closed):
+                found += [Said(ORDINARY, each) for each in talk.tell]
+    return found
+
+
+def stories(hands: str) -> list[Said]:
+    """The same of the lives that some hands wrote. Raises SettingsError."""
+    here = Path(__file__)
+    return answers(
+        life for hand in hands for life in shift_lives.read(here.with_name(f"lives_{hand}.toml"))
+    )
 
 
 def rendered(said: Said, before: str) -> tuple[str, ...]:
@@ -192,10 +220,11 @@ def main() -> None:
         measure(given.measure, shelf)
         return
     hands = [read(Path(__file__).with_name(f"hard_moments_{each}.tsv")) for each in HANDS]
-    answers = sorted({each.said for told in following.examples().values() for each in told})
-    told = [*calm_today.turns(teaches=True), *answers[::ANSWERS]]
+    replies = sorted({each.said for told in following.examples().values() for each in told})
+    told = [*calm_today.turns(teaches=True), *replies[::ANSWERS]]
     calm = [Said(ORDINARY, each) for each in told]
-    said = [each for hand in hands for each in hand] + calm
+    tellings = stories(TELLING)
+    said = [*(each for hand in hands for each in hand), *tellings, *calm]
     before = [each.words for each in said if each.kind == ORDINARY]
     texts = [
         text
@@ -204,9 +233,10 @@ def main() -> None:
     ]
     rows = heads.rows(texts, weights.find(shelf, "mpnet-int8"), given.cache)
     rows = rows.reshape(len(said), RENDERINGS, -1)
-    of_hand = np.repeat(np.arange(len(hands) + 1), [*map(len, hands), len(calm)])
+    parts = [*map(len, hands), len(tellings), len(calm)]
+    of_hand = np.repeat(np.arange(len(parts)), parts)
     kinds = np.array([CLASSES.index(each.kind) for each in said], np.int64)
-    kinds[of_hand == len(hands)] = CALM
+    kinds[of_hand == len(hands) + 1] = CALM
     found = np.zeros((len(said), len(CLASSES)))
     written = of_hand < len(hands)
     for fold in range(FOLDS):
@@ -214,10 +244,20 @@ def main() -> None:
         found[out] = judged(fitted(rows, kinds, np.flatnonzero(~out)), rows[out, 0])
     head = fitted(rows, kinds, np.arange(len(said)))
     others = [Said(ORDINARY, each) for each in calm_today.turns(teaches=False)]
-    texts = [spoken(last_words(each.words)) for each in others]
-    calmly = judged(head, heads.rows(texts, weights.find(shelf, "mpnet-int8"), given.cache))
+    aside = stories(TELLING_ASIDE)
+    calmly, told_calmly = (
+        judged(
+            head,
+            heads.rows(
+                [spoken(last_words(each.words)) for each in some],
+                weights.find(shelf, "mpnet-int8"),
+                given.cache,
+            ),
+        )
+        for some in (others, aside)
+    )
     ordinary = np.array([each.kind == ORDINARY for each in said])
-    bars = chosen(found[written & ordinary], calmly)
+    bars = chosen(found[written & ordinary], calmly, told_calmly)
     known = taken(found, said, bars)
     for fold, hand in enumerate(HANDS):
         here = np.flatnonzero(of_hand == fold)
@@ -227,6 +267,7 @@ def main() -> None:
     for title, some in ((f"all hands, fewer than {FEW} words", few), ("all hands", every)):
         report(title, [said[n] for n in some], [known[n] for n in some])
     report("calm talk of today, by all of them", others, taken(calmly, others, bars))
+    report("stories told with relish, by all of them", aside, taken(told_calmly, aside, bars))
     heads.save(head, CLASSES, given.to, bars)
 
 

@@ -1,6 +1,6 @@
-"""Teach a matrix on what MPNet makes of a text, in whose vectors texts that belong to each other lie near (language/kindred.py).
+"""Teach a matrix on what MPNet makes of a text, in whose vectors texts that belong to each other lie near (language/retold.py).
 
-What belongs to what, and the cost of getting it wrong, is the lesson's own: training/links.py and training/retold.py.
+What belongs to what, and the cost of getting it wrong, is the lesson's own: training/retold.py.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,15 +9,15 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from voice_agent.language.kindred import OWN, Turn
-from voice_agent.language.mpnet import SIZE, WIDTH
+from voice_agent.language.mpnet import WIDTH
+from voice_agent.language.retold import Turn
 
 TURNED = 256
-"""Length of a taught vector; for links, three times as long brought no more."""
+"""Length of a taught vector."""
 
 RATE, DECAY, HEAT = 1e-3, 0.05, 0.05
 FORGOTTEN = 0.65
-"""Share of what MPNet says that is left out at each step; for links, with .3 a hand left out found two in a hundred less."""
+"""Share of what MPNet says that is left out at each step."""
 
 Step = tuple[int, NDArray[np.int64]]
 """A hand, by its place, and the rows of it that are looked at together."""
@@ -28,12 +28,11 @@ def teach(
     plan: Sequence[Step],
     cost: Callable[[torch.Tensor, Step], torch.Tensor],
     *,
-    own: float = OWN,
     seed: int = 0,
 ) -> Turn:
     """Learn from what MPNet makes of each hand's texts, (n, WIDTH), step by step.
 
-    `cost` is given the taught vectors of a step's rows, not yet of unit length. `own` as `Turn` takes it.
+    `cost` is given the taught vectors of a step's rows, not yet of unit length.
     """
     torch.manual_seed(seed)
     torch.set_num_threads(1)
@@ -50,5 +49,4 @@ def teach(
         loss.backward()
         way.step()
         pace.step()
-    middle = every[:, -SIZE:].mean(axis=0)
-    return Turn(mean, spread, matrix.weight.detach().numpy().T, middle, own)
+    return Turn(mean, spread, matrix.weight.detach().numpy().T)

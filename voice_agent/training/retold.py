@@ -4,7 +4,7 @@
     python -m voice_agent.training.retold --to models/retold --cache DIR   teach with all; prints same_event.WEIGHTS
 
 retold_*.tsv, one hand a file (evaluation/memory/told_again.py), and the tellings of three sets of templates of `voice-agent
-evaluate retold` (open, second, third: those that rules may be made with). The matrix on MPNet (language/kindred.py) learns
+evaluate retold` (open, second, third: those that rules may be made with). The matrix on MPNet (language/retold.py) learns
 to know the tellings of one event among those of the same lives (supervised contrastive loss, Khosla and others, 2020). The
 weights are a logistic regression on pairs of strands of one life; how near a pair lies is measured there with a matrix that
 its hand, or its templates, did not teach. No hand is its own judge.
@@ -27,8 +27,8 @@ from voice_agent.backends import Embedder
 from voice_agent.evaluation.memory import retold, told_again
 from voice_agent.evaluation.memory.retold_lives import RetoldLife, filled, life
 from voice_agent.evaluation.memory.retold_templates import Which
-from voice_agent.language.kindred import Kindred, Turn
 from voice_agent.language.names import SpacyReader
+from voice_agent.language.retold import Retold, Turn
 from voice_agent.memory.claims import ClaimId
 from voice_agent.memory.events import chains
 from voice_agent.memory.people.people import resolve
@@ -95,7 +95,7 @@ def teach(some: Sequence[Lessons], seed: int = 0) -> Turn:
         each = -(likely * same).sum(dim=1) / same.sum(dim=1).clamp(min=1)
         return each[same.any(dim=1)].mean()
 
-    return matrix.teach([each.rows for each in some], plan, cost, own=0.0, seed=seed)
+    return matrix.teach([each.rows for each in some], plan, cost, seed=seed)
 
 
 def of_hand(name: str, mpnet: Path, cache: Path | None) -> Lessons:
@@ -222,7 +222,7 @@ def main() -> None:
     by_name: dict[str, Pairs] = {}
     for name, some in told.items():
         taught = teach([each for other, each in lessons.items() if other != name])
-        by_name[name] = pairs(heard(some, reader), Kindred(taught, mpnet))
+        by_name[name] = pairs(heard(some, reader), Retold(taught, mpnet))
         print(f"{name}: {len(by_name[name].same)} pairs", flush=True)
     shares = {name: 1 / len(HANDS) if name in HANDS else 0.5 for name in told}
     if given.apart:
@@ -231,7 +231,7 @@ def main() -> None:
             by = fitted([by_name[other] for other in others], [shares[other] for other in others])
             report(name, by_name[name], by)
     if given.to is not None:
-        teach(list(lessons.values())).save(given.to / "turn.npz")
+        teach(list(lessons.values())).save(given.to)
         print(fitted(list(by_name.values()), list(shares.values())))
 
 

@@ -1,11 +1,9 @@
-"""Teach what weighs on the heart: `python -m voice_agent.training.weight --cache DIR`.
+"""What weighs on the heart: stories that hands wrote, and how much of it is known.
 
-A head on what MPNet makes of a story (language/weight.py), taught by weight*.tsv beside this file, a hand each. What each
-hand wrote is judged by what the others taught: that says how much of what is light stays where nearly all that is heavy is
-known, and so from where on something is believed to weigh.
+    python -m voice_agent.training.weight FILE
 
-`--measure FILE` teaches nothing: it says how much of what weighs in FILE is known by the list of words, by the valence
-of the telling, by what ships, and by any of them.
+says how much of what weighs in FILE (a .tsv, or lives) is known by the list of words, by the valence of the telling, by what
+ships, and by any of them as in a talk. weight*.tsv beside this file, a hand each, teach training/stories.py.
 """
 
 import argparse
@@ -22,30 +20,17 @@ from voice_agent.conversation.bringing_back import HEAVY
 from voice_agent.conversation.bringing_back import heavy as weighty
 from voice_agent.evaluation.returning import shift_lives
 from voice_agent.interview.returning.weighty import weighs
-from voice_agent.language.classifier import scores, shares
 from voice_agent.language.embedding import MiniLM
-from voice_agent.language.weight import HEAVY as HEAVY_CLASS
-from voice_agent.language.weight import WeightByMeaning
+from voice_agent.language.stories import Stories
 from voice_agent.memory.affect import Reader as Affect
 from voice_agent.memory.topics.topics import Topic, TopicId
 from voice_agent.memory.weight import BELIEVED, DOUBTED
 from voice_agent.resources import resource
-from voice_agent.training import heads
 
 CLASSES = ("light", "heavy")
-WRITTEN = (
-    "weight.tsv",
-    "weight_b.tsv",
-    "weight_c.tsv",
-    "weight_d.tsv",
-    "weight_e.tsv",
-    "weight_f.tsv",
-    "weight_g.tsv",
-)
-"""Of one hand each."""
 
 RECALL = 0.92
-"""Of what weighs must be known for what it is; of the rest leave is asked (memory.weight.DOUBTED)."""
+"""Of what weighs, in stories written to be mistaken, must at least be doubted (memory.weight.DOUBTED)."""
 
 
 class Story(NamedTuple):
@@ -77,30 +62,6 @@ def bar_at(scores: NDArray[np.float64], heavy: NDArray[np.bool_], recall: float)
     return float(found[math.floor((1 - recall) * len(found) + 1e-9)])
 
 
-def fitted(rows: NDArray[np.float16], heavy: NDArray[np.bool_]) -> heads.Head:
-    """The head that these stories teach."""
-    every = np.arange(len(rows))
-    once = np.ones(len(rows), np.float32)
-    kinds, shown = heavy.astype(np.int64), [every] * heads.EPOCHS
-    return heads.teach(rows, kinds, once, shown, classes=len(CLASSES))
-
-
-def scores_of(head: heads.Head, rows: NDArray[np.float16]) -> NDArray[np.float64]:
-    """0..1 for each of `rows`: how surely it weighs."""
-    return shares(scores(head, rows.astype(np.float32)))[:, CLASSES.index(HEAVY_CLASS)]
-
-
-def held_out(
-    rows: NDArray[np.float16], heavy: NDArray[np.bool_], folds: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """What heads that were taught by the other folds say of each story."""
-    found = np.zeros(len(rows))
-    for fold in np.unique(folds):
-        out = folds == fold
-        found[out] = scores_of(fitted(rows[~out], heavy[~out]), rows[out])
-    return found
-
-
 def report(found: NDArray[np.float64], heavy: NDArray[np.bool_]) -> None:
     """What a bar leaves of what is light, for some shares of what is heavy."""
     alike = float((found[heavy][:, None] > found[~heavy]).mean())
@@ -109,11 +70,13 @@ def report(found: NDArray[np.float64], heavy: NDArray[np.bool_]) -> None:
         bar = bar_at(found, heavy, recall)
         kept = float((found[~heavy] < bar).mean())
         print(f"  from {bar:.3f} on {recall:.2f} of the heavy; {kept:.3f} of the light stays")
+    known, kept = (found[heavy] >= BELIEVED).mean(), (found[~heavy] < BELIEVED).mean()
+    print(f"  believed: {known:.3f} of the heavy; {kept:.3f} of the light stays")
 
 
 def measure(file: Path, shelf: Path) -> None:
     """Print the share of what is heavy that is known, and of what is light that stays."""
-    reader = WeightByMeaning(resource("models/weight"), weights.find(shelf, "mpnet-int8"))
+    reader = Stories(resource("models/stories"), weights.find(shelf, "mpnet-int8"))
     embedder = MiniLM(weights.find(shelf, "minilm-int8"))
     told = read(file)
     affect = Affect.load(resource("models/vad-head/head.json"))
@@ -140,30 +103,12 @@ def measure(file: Path, shelf: Path) -> None:
 
 
 def main() -> None:
-    """Teach, and write models/weight; or measure."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cache", type=Path, help="keeps what was read")
-    parser.add_argument("--measure", type=Path, help="stories, or lives, to be measured on")
-    parser.add_argument("--to", type=Path, default=resource("models/weight"))
-    given = parser.parse_args()
-    shelf = house.load(None).weights
-    if given.measure is not None:
-        measure(given.measure, shelf)
-        return
-    hands = [read(Path(__file__).with_name(name)) for name in WRITTEN]
-    stories = [story for hand in hands for story in hand]
-    heavy = np.array([each.heavy for each in stories])
-    texts = [each.words for each in stories]
-    rows = heads.rows(texts, weights.find(shelf, "mpnet-int8"), given.cache)
-    of_hand = np.repeat(np.arange(len(hands)), [len(hand) for hand in hands])
-    found = held_out(rows, heavy, of_hand)
-    bar = bar_at(found, heavy, RECALL)
-    for place, name in enumerate(WRITTEN):
-        here = of_hand == place
-        known, kept = found[here & heavy] >= bar, found[here & ~heavy] < bar
-        print(f"{name}, by the others: {known.mean():.3f} known, {kept.mean():.3f} kept")
-    report(found, heavy)
-    heads.save(fitted(rows, heavy), CLASSES, given.to, {HEAVY_CLASS: bar})
+    """Measure."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("file", type=Path, help="stories, or lives, to be measured on")
+    measure(parser.parse_args().file, house.load(None).weights)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning import bridging, shift
 from voice_agent.interview.returning.bridging import Bridge, Returning
 from voice_agent.interview.returning.shift import (
+    SURELY,
     USUAL,
     Offer,
     Outcome,
@@ -125,6 +126,29 @@ def reply(
     if thought.topic is None or thought.verdict is Verdict.NO or not by.acts:
         return progress, None
     return _go(rules, by, progress, heard, thought, asked)
+
+
+def rather(
+    rules: Rules, progress: Progress, heard: Heard, asked: Asked
+) -> tuple[Progress, Move | None]:
+    """Another story would be asked for, though nothing shows that this one is told: a question inside it that leads towards
+
+    what it calls up is nearer to them than one of the book. None where it calls up nothing that surely belongs.
+    """
+    by, thought = rules.returning, progress.shifts.thought
+    if by is None or not by.acts or not by.steps or not rules.parts.shift:
+        return progress, None
+    if thought is None or thought.topic is None or thought.veto != "not ready":
+        return progress, None
+    topic, steps = thought.topic, progress.shifts.steps
+    if topic.sure < SURELY or len(steps) >= shift.STEPS or topic.id in steps:
+        return progress, None
+    why = "Lead towards it: another story would be asked for otherwise."
+    thought = replace(thought, verdict=Verdict.TOWARDS, veto="", why=why)
+    made = bridging.step(
+        by.phrases, topic, heard.text, seed=f"{rules.seed} {topic.id}", used=_used(progress)
+    )
+    return _offered(progress, made, thought, asked, rules) if made else (progress, None)
 
 
 def consider(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> Thought:
@@ -351,7 +375,7 @@ def _nearer(
         else "" if welcome and came
         else "led nowhere"
     )  # fmt: skip
-    surely = there and topic.sure >= shift.SURELY and not topic.tender
+    surely = there and topic.sure >= SURELY and not topic.tender
     verdict = Verdict.YES if surely else Verdict.LEAVE
     why = "one step was made towards it, and they came along"
     thought = (

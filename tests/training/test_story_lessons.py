@@ -1,0 +1,83 @@
+"""What teaches the reading of stories: whole lives and their form, and that nothing held back is among it."""
+
+import numpy as np
+import pytest
+
+from voice_agent.conversation.bringing_back import Certainty
+from voice_agent.evaluation.returning import shift_lives
+from voice_agent.evaluation.returning.shift_lives import Life
+from voice_agent.resources import resource
+from voice_agent.training import certainty
+from voice_agent.training.certainty import Case
+from voice_agent.training.links import read
+from voice_agent.training.stories import LINKS_ASIDE, LIVES, LIVES_ASIDE, _taught, life_links
+
+MEASURED = sorted(resource("voice_agent/evaluation/returning").glob("shift_lives*.toml"))
+
+
+def lives(name: str) -> tuple[Life, ...]:
+    return shift_lives.read(resource(f"voice_agent/training/lives_{name}.toml"))
+
+
+@pytest.mark.parametrize("hand", LIVES + LIVES_ASIDE)
+def test_a_hand_wrote_ten_lives_with_what_is_light_heavy_and_private(hand: str) -> None:
+    every = lives(hand)
+    assert len(every) == 10
+    for life in every:
+        kinds = [(each.heavy, each.closed) for each in life.stories]
+        assert sorted(kinds) == [(False, False)] * 5 + [(False, True)] + [(True, False)] * 2
+        ids = {str(each.topic.id) for each in life.stories}
+        assert len(ids) == 8 and {each.about for each in life.talks} <= ids | {""}
+        assert len(life.talks) == 14 and all(len(each.tell) == 4 for each in life.talks)
+
+
+def test_today_is_led_to_what_belongs_and_what_is_closed_has_no_weight() -> None:
+    life = lives(LIVES_ASIDE)[0]
+    today, places, topics, heavy, free = life_links(life, 2)
+    calling = [each for each in life.talks if each.about]
+    assert today == [" ".join(each.tell[:2]) for each in calling]
+    for place, talk in zip(places, calling, strict=True):
+        assert topics[place] == life.stories[place].topic.text
+        assert str(life.stories[place].topic.id) == talk.about
+    assert (sum(heavy), sum(free)) == (2, 7)
+
+
+def test_nothing_that_is_held_back_or_measured_on_teaches() -> None:
+    taught = set(_taught())
+    held = [
+        x for life in lives(LIVES_ASIDE) for x in life_links(life, 4)[0] + life_links(life, 4)[2]
+    ]
+    for name in LINKS_ASIDE:
+        pairs = read(resource(f"voice_agent/training/links_{name}.tsv"))
+        held += [text for each in pairs for text in (each.today, each.topic)]
+    for path in MEASURED:
+        for life in shift_lives.read(path):
+            held += [each.topic.text for each in life.stories]
+            held += [" ".join(each.tell) for each in life.talks]
+    assert len(MEASURED) >= 7 and len(held) > 1500
+    assert not taught & set(held)
+
+
+def test_one_is_as_sure_as_what_is_near_belongs(capsys: pytest.CaptureFixture[str]) -> None:
+    dice = np.random.default_rng(0)
+
+    def drawn(clear: float) -> list[Case]:
+        made: list[Case] = []
+        for number in range(80):
+            near = dice.normal(size=8).astype(np.float32) / 10
+            right = int(dice.integers(8)) if number % 5 else None
+            if right is not None:
+                near[right] += clear
+            made.append(Case(near, right))
+        return made
+
+    clear, dim = drawn(0.8), drawn(0.1)
+    by = certainty.fitted(clear)
+    assert by.near > certainty.fitted(dim).near
+    assert certainty.loss(clear, by) < 0.3 < certainty.loss(dim, certainty.fitted(dim))
+    assert certainty.loss(dim, Certainty(near=24.0, none=0.0)) > certainty.loss(
+        dim, certainty.fitted(dim)
+    )
+    assert all(certainty.sure(each, by).sum() < 1 for each in clear)
+    certainty.report("lives", clear, by)
+    assert "of 64 what belongs comes first in 1.000" in capsys.readouterr().out
