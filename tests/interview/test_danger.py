@@ -191,3 +191,24 @@ class Claims:
 def test_a_line_that_claims_what_it_has_not_sent_is_counted() -> None:
     right, _ = danger.delivering(NET, Claims())
     assert right == 1  # nothing sent to the advocate, and nothing said of it
+
+
+@pytest.mark.parametrize(
+    ("said", "level"),
+    [
+        ("I'm all in bits since the phone rang.", "1"),
+        ("I feel like I'm going to pieces.", "1"),
+        ("My nerves are in bits.", "1"),
+        ("I am falling apart here.", "1"),
+        ("I thought he would be in bits, but he had his own television.", None),
+        ("The telly was face down, and the sideboard was in bits.", None),
+        ("I was chuffed to bits.", None),
+        ("I went up to the loft and took the wireless to bits.", None),
+        ("The old bus was falling apart.", None),
+    ],
+)
+def test_whoever_goes_to_pieces_is_met_and_what_lies_in_pieces_is_a_story(
+    said: str, level: str | None
+) -> None:
+    cry = NET.hear(said)
+    assert (cry and cry.level) == level

@@ -602,3 +602,11 @@ def test_where_a_veto_forbids_it_or_steps_were_made_another_story_is_asked_for()
     assert rather("not ready", by(), ("k-9",)) is None
     assert rather("not ready", by(), ("k-1", "k-2")) is None
     assert rather("not ready", by()) is not None
+
+
+@pytest.mark.parametrize(
+    "said", ["There's more.", "I have more.", "There is more to it than that."]
+)
+def test_who_says_that_there_is_more_has_not_closed_it(said: str) -> None:
+    assert closer(said) == ""
+    assert closer(said.replace("more", "nothing more")) != ""

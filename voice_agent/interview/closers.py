@@ -15,7 +15,7 @@ _WELL = r"(?:well|oh|so|anyway|anyhow|and|but|yes|no|right|there|i suppose|i thi
 _CLOSES = (
     r"that(?:'s| is| was) (?:about |really |just |more or less |pretty much )?(?:it|that|all)(?: of it)?(?: really)?",
     r"that(?:'s| is| was) (?:about |really |just |more or less |pretty much )?(?:all (?:i|there)|the (?:end|whole|lot)|everything|how it (?:was|went|ended))\b.{0,60}",
-    r"(?:there(?:'s| is| isn't|'s not)|i (?:have|haven't|don't have|'ve)) (?:not |nothing |no |not much |any )?(?:much |any |a lot )?(?:more|else|left)(?: (?:much |really )?(?:i can |i could |for me )?(?:to (?:say|tell|add|it)|than that))?\b.{0,30}",
+    r"(?:there(?:'s| is) (?:not|nothing|no)|there isn't|i(?:'ve| have) (?:not|nothing|no)|i haven't|i don't have) (?:much |any |anything |a lot )?(?:more|else|left)(?: (?:much |really )?(?:i can |i could |for me )?(?:to (?:say|tell|add|it)|than that))?\b.{0,30}",
     r"nothing (?:more|else|much)(?: really)?(?: (?:to (?:say|tell|add)|comes|happened|than that))?\b.{0,30}",
     r"(?:i (?:can't|cannot|couldn't|don't) (?:think of|remember|recall|know)|i've forgotten)(?: of)? (?:anything|much|any|the rest|what)(?: (?:more|else|other))?\b.{0,40}",
     r"so there (?:you (?:are|have it|go)|it is|we are)",

@@ -231,7 +231,9 @@ class ScriptedNarrator:
         elif self._left and self._chance.random() < 0.5:
             text = f"{text} {self._drawn('detail')}"
         last = not self._left and not hard
-        if last and self._chance.random() < 0.5:
+        # who goes on and on has not told "all there is to tell"
+        ends = last and self._scene.manner is not Manner.GOES_ON
+        if ends and self._chance.random() < 0.5:
             self._closed = True
             text = f"{text} {self._drawn('closers')}"
         feeling = Feeling(Emotion.SADNESS, 0.7, -0.6, 0.1) if hard else None
