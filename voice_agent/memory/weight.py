@@ -10,8 +10,11 @@ from voice_agent.memory.clauses import sentences
 WORDS = 60
 """So much is read as one: more would be cut off, and a long story drowns the sentence that weighs."""
 
-BELIEVED = 0.5
-"""The reading from which something weighs, likelier than not."""
+BELIEVED = 0.4
+"""The reading from which something weighs, rather once too often: all that is heavy in ten lives that taught nothing lies above it, and
+
+of 80 heavy stories told in riddles 63 (training/stories.py, training/weight.py), where from one half on it is 54.
+"""
 
 DOUBTED = 0.24
 """The reading from which 92 of a hundred things that weigh are found where two hands wrote them to be mistaken (training/stories.py):
