@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from voice_agent.archive import family, residue
@@ -125,6 +125,22 @@ def restore(source: Path, state: Path, now: datetime, *, replace: bool = False) 
     return Restored(sessions, count, before)
 
 
+def _plainly(tar: tarfile.TarFile, to: Path) -> None:
+    """Write its files, and nothing that is none or lies elsewhere. Raises TarError, OSError."""
+    for member in tar.getmembers():
+        name = PurePosixPath(member.name)
+        if member.isdir():
+            continue
+        if not member.isfile() or name.is_absolute() or ".." in name.parts:
+            raise tarfile.TarError(f"{member.name} is no file of a backup")
+        there = folder(to / name.parent)
+        held = tar.extractfile(member)
+        assert held is not None, "a file can be read"
+        only_ours = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        with held, os.fdopen(os.open(there / name.name, only_ours, 0o600), "wb") as written:
+            shutil.copyfileobj(held, written)
+
+
 def _unpack(source: Path, to: Path) -> None:
     try:
         with tarfile.open(source, "r:") as tar:
@@ -133,7 +149,10 @@ def _unpack(source: Path, to: Path) -> None:
                 raise MemoryRefused(
                     f"{source} is no backup of ours.", safe="Nothing has been changed."
                 )
-            tar.extractall(to, filter="data")
+            if hasattr(tarfile, "data_filter"):
+                tar.extractall(to, filter="data")
+            else:  # Python before 3.11.4, which a home device may well have
+                _plainly(tar, to)
     except (OSError, tarfile.TarError) as error:
         raise MemoryRefused(
             f"{source} cannot be read as a backup: {error}.", safe="Nothing has been changed."

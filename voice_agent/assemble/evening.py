@@ -22,7 +22,7 @@ from voice_agent.conversation.house import Labour
 from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.emotion.prosody import Usual
 from voice_agent.emotion.sympathy import Sympathy
-from voice_agent.errors import VoiceAgentError, first
+from voice_agent.errors import first
 from voice_agent.interview.planner import Opening, Progress, Rules
 from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.interview.safety import contacts
@@ -78,7 +78,7 @@ class Evening:
                     finally:
                         self.rememberer.close()
                     meanwhile.cancel_scope.cancel()
-        except* VoiceAgentError as group:
+        except BaseExceptionGroup as group:
             raise first(group) from None
         return held[0]
 

@@ -31,7 +31,7 @@ from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.tiring import Tiring
 from voice_agent.dialogue.voiceprint import Voiceprint
-from voice_agent.errors import VoiceAgentError, first
+from voice_agent.errors import first
 from voice_agent.interview import planner
 from voice_agent.interview.leave import consent
 from voice_agent.interview.planner import Act, Move, Progress, Stage
@@ -125,7 +125,7 @@ class Conversation:
                     await self._converse()
                 finally:
                     await self._scribe.close()
-        except* VoiceAgentError as group:
+        except BaseExceptionGroup as group:
             raise first(group) from None
         reason = self._ending or "microphone closed"
         return Outcome(reason, tuple(self._scribe.turns), self._scribe.consented)

@@ -15,7 +15,7 @@ import anyio
 
 from voice_agent import assemble, weights
 from voice_agent.backends import Embedder, EmotionReader
-from voice_agent.errors import ModelError, SettingsError, VoiceAgentError, first
+from voice_agent.errors import ModelError, SettingsError, first
 from voice_agent.evaluation.interview import book_dates, books
 from voice_agent.evaluation.interview.book_dates import Truth
 from voice_agent.evaluation.interview.books import Book, Edition
@@ -225,6 +225,6 @@ async def hold(
                     tasks.start_soon(smith.tend)
                     await go(interviewer)
                     tasks.cancel_scope.cancel()
-            except* VoiceAgentError as group:
+            except BaseExceptionGroup as group:
                 raise first(group) from None
     return made[0]
