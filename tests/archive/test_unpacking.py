@@ -1,4 +1,4 @@
-"""A backup is unpacked on a Python that knows no filter for archives: files only, and only below the folder."""
+"""A backup is unpacked: files only, and only below the folder."""
 
 import io
 import tarfile
@@ -22,11 +22,6 @@ def packed(at: Path, **members: bytes | str) -> Path:
                 info.size = len(held)
                 tar.addfile(info, io.BytesIO(held))
     return at
-
-
-@pytest.fixture(autouse=True)
-def older(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(tarfile, "data_filter", raising=False)
 
 
 def test_files_are_written_for_their_owner_alone(tmp_path: Path) -> None:

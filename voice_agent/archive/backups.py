@@ -11,7 +11,7 @@ import os
 import shutil
 import sqlite3
 import tarfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -125,11 +125,14 @@ def restore(source: Path, state: Path, now: datetime, *, replace: bool = False) 
     return Restored(sessions, count, before)
 
 
-def _plainly(tar: tarfile.TarFile, to: Path) -> None:
-    """Write its files, and nothing that is none or lies elsewhere. Raises TarError, OSError."""
+def unpack(tar: tarfile.TarFile, to: Path, names: Collection[str]) -> None:
+    """Write the files of these `names`, and nothing that is none or lies elsewhere. Raises TarError, OSError.
+
+    By hand, because Python knows a filter for that only since 3.11.4, and a home device may well have an older one.
+    """
     for member in tar.getmembers():
         name = PurePosixPath(member.name)
-        if member.isdir():
+        if member.name not in names or member.isdir():
             continue
         if not member.isfile() or name.is_absolute() or ".." in name.parts:
             raise tarfile.TarError(f"{member.name} is no file of a backup")
@@ -149,10 +152,7 @@ def _unpack(source: Path, to: Path) -> None:
                 raise MemoryRefused(
                     f"{source} is no backup of ours.", safe="Nothing has been changed."
                 )
-            if hasattr(tarfile, "data_filter"):
-                tar.extractall(to, filter="data")
-            else:  # Python before 3.11.4, which a home device may well have
-                _plainly(tar, to)
+            unpack(tar, to, names)
     except (OSError, tarfile.TarError) as error:
         raise MemoryRefused(
             f"{source} cannot be read as a backup: {error}.", safe="Nothing has been changed."

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from voice_agent.archive import family, own_copies, residue, retelling
+from voice_agent.archive.backups import unpack
 from voice_agent.archive.erasing import (
     DAMAGED,
     GRAVES,
@@ -162,7 +163,7 @@ def _unpacked(path: Path, aside: Path, graves: set[Tombstone]) -> Path:
     shutil.rmtree(to)
     with suppress(OSError, tarfile.TarError), tarfile.open(path, "r:") as tar:
         for name in {"record.db", GRAVES} & set(tar.getnames()):
-            tar.extract(name, folder(to), filter="data")
+            unpack(tar, to, [name])
             (to / name).chmod(0o600)
         graves |= set(graves_in(to))
     return to / "record.db"

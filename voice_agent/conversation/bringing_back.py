@@ -366,14 +366,13 @@ def past_topic(ranked: Ranked, sure: float) -> PastTopic:
 
 
 def heavy(topic: Topic) -> bool:
-    """May one not come back to it unasked? By how it was told, by what was read of its meaning, and by its words.
+    """May one not come back to it unasked? By how it was told and by what was read of its meaning; where nobody reads, by its words.
 
-    Words decide only where the meaning leaves it open: a war and a funeral stand in half of all old stories.
+    A war and a funeral stand in half of all old stories: beside the reader words kept light ones back and found next to no heavy one more.
     """
-    weight = topic.weight
-    if topic.feeling.valence <= HEAVY or (weight is not None and weight >= BELIEVED):
+    if topic.feeling.valence <= HEAVY:
         return True
-    return (weight is None or weight >= DOUBTED) and weighs(topic.text)
+    return topic.weight >= BELIEVED if topic.weight is not None else weighs(topic.text)
 
 
 def thought_of(

@@ -1,6 +1,6 @@
 """Does what was told weigh on the heart? Read by meaning, for what one does not come back to unasked.
 
-A list of words stands beside it (interview/returning/weighty.py), for where the reader doubts, or its weights are not there.
+A list of words stands beside it (interview/returning/weighty.py), for where its weights are not there.
 """
 
 from typing import Protocol
@@ -10,17 +10,15 @@ from voice_agent.memory.clauses import sentences
 WORDS = 60
 """So much is read as one: more would be cut off, and a long story drowns the sentence that weighs."""
 
-BELIEVED = 0.4
-"""The reading from which something weighs, rather once too often: all that is heavy in ten lives that taught nothing lies above it, and
+BELIEVED = 0.3
+"""The reading from which something weighs: rather once too often, for a wrong return hurts more than none.
 
-of 80 heavy stories told in riddles 63 (training/stories.py, training/weight.py), where from one half on it is 54.
+Of 80 heavy stories told in riddles 72 lie above it (63 above .4), and all that is heavy in seven files of lives and in plain stories. Chosen
+after a story of shift_lives_sealed_three.toml, read as .38, had been come back to (training/weight.py measures it).
 """
 
-DOUBTED = 0.24
-"""The reading from which 92 of a hundred things that weigh are found where two hands wrote them to be mistaken (training/stories.py):
-
-from here on a word that weighs is believed, and leave is asked.
-"""
+DOUBTED = 0.15
+"""The reading from which leave is asked: of those riddles all but one lie above it."""
 
 
 class WeightReader(Protocol):

@@ -215,11 +215,8 @@ def teach(texts: Texts, seed: int = 0) -> Teacher:
     return teacher
 
 
-def judge(stories: Stories) -> float:
-    """Print how the hands aside are read; returns from where it is to be doubted that something weighs on nobody.
-
-    That is from where weight.RECALL of what weighs is found in stories that hands aside wrote to be mistaken.
-    """
+def judge(stories: Stories) -> None:
+    """Print how the hands aside are read: memory.weight's bars and bringing_back.CERTAINTY are chosen by it."""
     for name in LINKS_ASIDE:
         pairs = _links(name)
         rows = stories.embed([x.today for x in pairs] + [x.topic for x in pairs])
@@ -233,14 +230,11 @@ def judge(stories: Stories) -> float:
     certainty.report(f"lives_{LIVES_ASIDE}.toml", cases)
     print(f"The certainty that fits them: {certainty.fitted(cases)}")
     written = [each for name in WEIGHTS_ASIDE for each in _weights(name)]
-    doubted = 0.0
     for title, told in (("their stories", lived), (", ".join(WEIGHTS_ASIDE), written)):
         heavy = np.array([each.heavy for each in told])
         found = np.array([stories.read(each.words) for each in told])
         print(title)
         weight.report(found, heavy)
-        doubted = weight.bar_at(found, heavy, weight.RECALL)
-    return doubted
 
 
 def _links(name: str) -> list[links.Link]:
@@ -292,7 +286,7 @@ def main() -> None:
         head=teacher.head.weight.detach().numpy()[0],
         bias=float(teacher.head.bias.detach()[0]),
     )
-    print(f"memory.weight.DOUBTED is to be {judge(Stories(given.to, mpnet)):.2f}.")
+    judge(Stories(given.to, mpnet))
 
 
 if __name__ == "__main__":
