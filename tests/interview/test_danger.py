@@ -205,6 +205,9 @@ def test_a_line_that_claims_what_it_has_not_sent_is_counted() -> None:
         ("I was chuffed to bits.", None),
         ("I went up to the loft and took the wireless to bits.", None),
         ("The old bus was falling apart.", None),
+        ("I said it was falling apart, and he sat on it all the same.", None),
+        ("I was left with the clock all in bits.", None),
+        ("My head feels like it's going to pieces, I am all to bits.", "1"),
     ],
 )
 def test_whoever_goes_to_pieces_is_met_and_what_lies_in_pieces_is_a_story(

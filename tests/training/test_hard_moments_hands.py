@@ -7,7 +7,17 @@ import pytest
 
 from voice_agent.interview.hard_moments import ORDINARY, Hard
 from voice_agent.resources import resource
-from voice_agent.training.hard_moments import CLASSES, FALSE, HANDS, LOWEST, chosen, read
+from voice_agent.training.hard_moments import (
+    CLASSES,
+    FALSE,
+    HANDS,
+    LOWEST,
+    TELLING,
+    TELLING_ASIDE,
+    chosen,
+    read,
+    stories,
+)
 
 TAUGHT = [resource(f"voice_agent/training/hard_moments_{hand}.tsv") for hand in HANDS]
 HELD = [
@@ -60,3 +70,11 @@ def test_no_bar_lets_more_of_what_is_ordinary_through_than_was_allowed() -> None
             taken = likeliest & (found[:, place] >= bars[str(kind)])
             assert taken.sum() <= round(share * len(found))
         assert bars[str(kind)] >= LOWEST
+
+
+def test_answers_of_stories_are_ordinary_and_those_the_bars_are_chosen_on_teach_nothing() -> None:
+    teach, aside = stories(TELLING), stories(TELLING_ASIDE)
+    assert {each.kind for each in (*teach, *aside)} == {ORDINARY}
+    assert (len(teach), len(aside)) == (2400, 960)
+    assert not {each.words for each in teach} & {each.words for each in aside}
+    assert read(resource("voice_agent/training/lives_a.toml")) == stories("a")

@@ -10,7 +10,7 @@ from voice_agent.resources import resource
 from voice_agent.training import certainty
 from voice_agent.training.certainty import Case
 from voice_agent.training.links import read
-from voice_agent.training.stories import LINKS_ASIDE, LIVES, LIVES_ASIDE, _taught, life_links
+from voice_agent.training.stories import LINKS_ASIDE, LIVES, LIVES_ASIDE, life_links, taught
 
 MEASURED = sorted(resource("voice_agent/evaluation/returning").glob("shift_lives*.toml"))
 
@@ -43,7 +43,7 @@ def test_today_is_led_to_what_belongs_and_what_is_closed_has_no_weight() -> None
 
 
 def test_nothing_that_is_held_back_or_measured_on_teaches() -> None:
-    taught = set(_taught())
+    teaching = set(taught())
     held = [
         x for life in lives(LIVES_ASIDE) for x in life_links(life, 4)[0] + life_links(life, 4)[2]
     ]
@@ -55,7 +55,7 @@ def test_nothing_that_is_held_back_or_measured_on_teaches() -> None:
             held += [each.topic.text for each in life.stories]
             held += [" ".join(each.tell) for each in life.talks]
     assert len(MEASURED) >= 7 and len(held) > 1500
-    assert not taught & set(held)
+    assert not teaching & set(held)
 
 
 def test_one_is_as_sure_as_what_is_near_belongs(capsys: pytest.CaptureFixture[str]) -> None:

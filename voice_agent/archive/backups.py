@@ -152,7 +152,7 @@ def _unpack(source: Path, to: Path) -> None:
                 raise MemoryRefused(
                     f"{source} is no backup of ours.", safe="Nothing has been changed."
                 )
-            unpack(tar, to, names)
+            unpack(tar, to, set(names))
     except (OSError, tarfile.TarError) as error:
         raise MemoryRefused(
             f"{source} cannot be read as a backup: {error}.", safe="Nothing has been changed."

@@ -77,7 +77,7 @@ def topics(
     held = ranker_weights(resource("models/topic-ranker/weights.json"))
     ranker = TopicRanker(embedder, known, held, affect=affect)
 
-    stories_read = opened(resource("models/stories"), weights.find(chosen.weights, "mpnet-int8"))
+    reader = opened(resource("models/stories"), weights.find(chosen.weights, "mpnet-int8"))
     head = ShiftHead(resource("models/shift-head/head.json"), embedder)
     further: list[str] = []
     sets: dict[str, tuple[str, tuple[Case, ...]]] = {}
@@ -100,7 +100,7 @@ def topics(
         )
         further += [
             note(stories, embedder, lambda told, said: head.probability(told, said) >= CUT),
-            measuring.timed(ranker, stories_read, cases[:50], hundred),
+            measuring.timed(ranker, reader, cases[:50], hundred),
         ]
         sets["lives"] = "Made-up lives", cases
     if file.is_file():
@@ -114,7 +114,7 @@ def topics(
             "LoCoMo is not here, so only made-up lives are measured; give its folder with --data."
         )
 
-    near = Remembered(stories_read)
+    near = Remembered(reader)
     with tempfile.TemporaryDirectory() as passing:
         folder = into or Path(passing)
         folder.mkdir(parents=True, exist_ok=True)

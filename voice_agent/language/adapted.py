@@ -16,7 +16,7 @@ from onnxruntime.capi import (
 )
 
 from voice_agent.language.minilm import frugal, unreadable
-from voice_agent.language.mpnet import SIZE, opened
+from voice_agent.language.mpnet import SIZE, Kept, opened
 
 if TYPE_CHECKING:
     from onnx import GraphProto, ModelProto
@@ -42,6 +42,7 @@ class Adapted:
     def __init__(self, added: Added, mpnet: Path, *, threads: int = 1) -> None:
         """`mpnet`: MPNet's folder. Raises EngineUnavailable; ValueError where `added` does not fit."""
         self._below = opened(mpnet, threads)
+        self._kept = Kept(self._through)
         try:
             upper = widened(mpnet / "model.onnx", added)
             self._session: Any = onnxruntime.InferenceSession(
@@ -52,6 +53,9 @@ class Adapted:
 
     def read(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return shape (len(texts), SIZE): the mean over word pieces after the last layer. An empty text has a row too."""
+        return self._kept.rows(texts)
+
+    def _through(self, texts: Sequence[str]) -> NDArray[np.float32]:
         out = np.zeros((len(texts), SIZE), np.float32)
         for places, mask, hidden in self._below.halfway(texts):
             (last,) = self._session.run(

@@ -7,7 +7,7 @@ it, and what several of them read of one turn is computed once; no text is kept 
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,32 @@ KEPT = 256
 """Texts whose rows are remembered, in memory only; the oldest go first."""
 
 
+class Kept:
+    """What was read of the last texts, by their digests. Safe to call from several threads."""
+
+    def __init__(self, read: Callable[[Sequence[str]], NDArray[np.float32]]) -> None:
+        """`read` makes one row of each text."""
+        self._read = read
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
+
+    def rows(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return a row for each of `texts`; only those that are new are read."""
+        marks = [hashlib.blake2b(text.encode(), digest_size=16).digest() for text in texts]
+        with self._lock:
+            known = {mark: self._kept[mark] for mark in marks if mark in self._kept}
+        fresh = {mark: text for mark, text in zip(marks, texts, strict=True) if mark not in known}
+        if not marks:
+            return self._read(())
+        if fresh:
+            known |= zip(fresh, self._read(list(fresh.values())), strict=True)
+            with self._lock:
+                self._kept |= {mark: known[mark] for mark in fresh}
+                while len(self._kept) > KEPT:
+                    self._kept.popitem(last=False)
+        return np.stack([known[mark] for mark in marks])
+
+
 class Mpnet:
     """Safe to call from several threads. Use `opened`, so that there is one of it."""
 
@@ -54,31 +80,18 @@ class Mpnet:
             raise unreadable(weights) from None
         self._only = onnxruntime.RunOptions()
         self._only.only_execute_path_to_fetches = True
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
+        self._kept = Kept(self._through)
 
     def read(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return shape (len(texts), WIDTH): the mean over word pieces after each of DEPTHS. An empty text has a row too."""
-        marks = [hashlib.blake2b(text.encode(), digest_size=16).digest() for text in texts]
-        with self._lock:
-            known = {mark: self._kept[mark] for mark in marks if mark in self._kept}
-        fresh = {mark: text for mark, text in zip(marks, texts, strict=True) if mark not in known}
-        if fresh:
-            known |= zip(fresh, self._through(list(fresh.values())), strict=True)
-            with self._lock:
-                self._kept |= {mark: known[mark] for mark in fresh}
-                while len(self._kept) > KEPT:
-                    self._kept.popitem(last=False)
-        return (
-            np.stack([known[mark] for mark in marks]) if marks else np.empty((0, WIDTH), np.float32)
-        )
+        return self._kept.rows(texts)
 
     def halfway(
         self, texts: Sequence[str]
     ) -> Iterator[tuple[list[int], NDArray[np.int64], NDArray[np.float32]]]:
         """Yield texts that were read together: their places, which pieces are theirs, and the sixth layer, (n, pieces, SIZE).
 
-        Nothing above that layer is run, and nothing is remembered.
+        Nothing above that layer is run, and nothing is kept.
         """
         for places, ids, mask in batches(self._pieces, texts):
             ids[mask == 0] = PAD

@@ -249,7 +249,7 @@ def _weights(name: str) -> list[weight.Story]:
     return weight.read(Path(__file__).with_name(name))
 
 
-def _taught() -> list[str]:
+def taught() -> list[str]:
     """Every text that teaches."""
     pairs = [x for name in LINKS for x in _links(name)]
     lives = [life_links(life, n) for name in LIVES for life in _lives(name) for n in BEGUN]
@@ -277,7 +277,7 @@ def main() -> None:
     if given.mpnet is None:
         parser.error("--mpnet or --judge")
     texts = Texts(given.mpnet)
-    texts.read(_taught())
+    texts.read(taught())
     teacher = teach(texts)
     shipped.save(
         given.to,
