@@ -86,6 +86,18 @@ def test_who_is_cut_into_says_so() -> None:
     assert narrator.answer(opens=False, offered="bakery").refuses
 
 
+def test_what_is_told_of_something_else_also_counts_as_time_since_something_hard() -> None:
+    for seed in range(8):
+        narrator = ScriptedNarrator(Scene(EDITH, EDITH.talks[0], Manner.HURTS, seed))
+        said = [narrator.begin()]
+        while said[-1].feeling.valence > -0.5:
+            said.append(narrator.answer(opens=False))
+        assert narrator.answer(opens=False, offered="bakery").refuses
+        for opens in (True, True, False, False):
+            narrator.answer(opens=opens)
+        assert not narrator.answer(opens=False, offered="bakery").text.startswith("Not now")
+
+
 def test_every_life_has_what_must_not_come_up() -> None:
     for life in LIVES:
         assert any(each.heavy for each in life.stories) and any(

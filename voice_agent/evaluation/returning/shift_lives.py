@@ -191,6 +191,8 @@ class ScriptedNarrator:
         `opens`: it asks for another story; `offered`: the past story it comes back to; `towards`: it only leads
         there; `leave`: it asks leave first.
         """
+        if self._since_hard is not None:  # any answer counts, that of another story too
+            self._since_hard += 1
         if offered:
             return self._offered(offered, towards=towards, leave=leave)
         if self._agreed:
@@ -216,8 +218,6 @@ class ScriptedNarrator:
         return bool(self._left) or goes_on or self._elsewhere in (1, 2)
 
     def _go_on(self) -> Told:
-        if self._since_hard is not None:
-            self._since_hard += 1
         if self._scene.manner is Manner.GOES_ON and not self._left:
             return self._said(self._drawn("endless"), 0.4, fits=False)
         if not self._left:
@@ -263,7 +263,7 @@ class ScriptedNarrator:
             self._elsewhere = 0
             text = "Wait, I had not finished." if scene.manner is not Manner.HURTS else "Not now."
             return self._said(text, 0.1, fits=False, refuses=True)
-        if scene.manner is Manner.HURTS and (self._since_hard or 0) < HURTING:
+        if scene.manner is Manner.HURTS and (self._since_hard or 0) <= HURTING:
             return self._said("Not now, please.", -0.4, refuses=True)
         if towards:
             if right and gold is not None:
