@@ -13,7 +13,7 @@ from word_vectors import WordVectors
 from voice_agent.conversation.bringing_back import past_topic
 from voice_agent.errors import SettingsError
 from voice_agent.evaluation.returning import shift, shift_lives, shift_talks, shift_timing
-from voice_agent.evaluation.returning.shift import MAIN, PARTS, Labelled, Ways, moments
+from voice_agent.evaluation.returning.shift import HANDED, MAIN, PARTS, Labelled, Ways, moments
 from voice_agent.evaluation.returning.shift_lives import TODAY, Manner, Scene, ScriptedNarrator
 from voice_agent.evaluation.returning.shift_talks import Exchange, Talk
 from voice_agent.evaluation.scores import wilson
@@ -114,7 +114,8 @@ def test_every_life_has_what_must_not_come_up() -> None:
 
 def test_every_way_can_be_made() -> None:
     made = ways()
-    assert [made.of(name).name for name in (*MAIN, *PARTS)] == [*MAIN, *PARTS]
+    every = [*MAIN, *PARTS, *HANDED]
+    assert [made.of(name).name for name in every] == every
 
 
 def test_each_part_can_be_left_out_by_itself() -> None:
@@ -135,6 +136,21 @@ def test_each_part_can_be_left_out_by_itself() -> None:
     ours = made.of("ours").returning
     for name in ("no plain question", "no standing first"):
         assert made.of(name).returning != ours
+
+
+def test_what_is_handed_in_is_what_the_script_says() -> None:
+    made = ways()
+    heavy = next(str(each.topic.id) for each in EDITH.stories if each.heavy)
+    about = EDITH.talks[0].about
+    scene = Scene(EDITH, EDITH.talks[0], Manner.ENDS, 0)
+    told = [ScriptedNarrator(scene).begin().text]
+    moment = Moment(told[0], TODAY)
+    both = made.of("both handed in").retrieve(scene, moment, told)
+    assert [(each.id, each.heavy, each.sure) for each in both] == [(about, False, 1.0)]
+    weighed = made.of("what weighs handed in").retrieve(scene, moment, told)
+    assert len(weighed) > 1 and {each.id for each in weighed if each.heavy} <= {heavy}
+    nothing = replace(scene, today=replace(scene.today, about=""))
+    assert made.of("what belongs handed in").retrieve(nothing, moment, told) == ()
 
 
 def sure_of_it(scene: Scene, moment: Moment, told: Sequence[str]) -> tuple[PastTopic, ...]:

@@ -74,7 +74,7 @@ def shift(
 
     from voice_agent import assemble
     from voice_agent.evaluation import report
-    from voice_agent.evaluation.returning.shift import MAIN, PARTS
+    from voice_agent.evaluation.returning.shift import HANDED, MAIN, PARTS
     from voice_agent.evaluation.tables import publish
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.remembered import Remembered
@@ -85,8 +85,8 @@ def shift(
         if each not in TABLES:
             raise SettingsError(f"“{each}” is no table.", mend="Tables: " + ", ".join(TABLES))
     for each in way or ():
-        if each not in (*MAIN, *PARTS):
-            rows = ", ".join(dict.fromkeys((*MAIN, *PARTS)))
+        if each not in (*MAIN, *PARTS, *HANDED):
+            rows = ", ".join(dict.fromkeys((*MAIN, *PARTS, *HANDED)))
             raise SettingsError(f"“{each}” is no row.", mend=f"Rows: {rows}")
     if part not in WHICH:
         raise SettingsError(f"“{part}” is no part.", mend="Parts: " + ", ".join(WHICH))

@@ -47,6 +47,9 @@ PARTS = (
 )  # fmt: skip
 """Ways of the second: the paper's Table 5, every part removed in turn."""
 
+HANDED = ("what weighs handed in", "what belongs handed in", "both handed in")
+"""As ours, but told by the script what has to be read from the stories: how much each reading costs, and what is left to the moment."""
+
 _SIGNS: Mapping[str, Signs] = {
     "no closers": Signs(closer=0.0),
     "no counting of turns": Signs(turns=0.0),
@@ -108,6 +111,8 @@ class Ways:
             return System(name, self._untaught, how)
         if name == "no weight by meaning":
             return System(name, self._unweighed, how)
+        if name in HANDED:
+            return System(name, self._handed(name), how)
         if name in _SIGNS:
             return System(name, self._ours, replace(how, signs=_SIGNS[name]))
         if name in _GUARDS:
@@ -162,6 +167,28 @@ class Ways:
     ) -> tuple[PastTopic, ...]:
         ranker, known = self._known(scene.life, weighed=False)
         return called_up(ranker, known, moment, told)
+
+    def _handed(self, name: str) -> Retrieve:
+        """As ours, with what the script says of the stories in place of what is read of them."""
+        weighs, belongs = name != "what belongs handed in", name != "what weighs handed in"
+
+        def retrieve(scene: Scene, moment: Moment, told: Sequence[str]) -> tuple[PastTopic, ...]:
+            found = list(self._ours(scene, moment, told))
+            if belongs:
+                about = scene.today.about
+                _, known = self._known(scene.life)
+                found = [
+                    past_topic(Ranked(each, float(str(each.id) == about), ()), 1.0)
+                    for each in known.topics
+                    if str(each.id) == about
+                ]
+            if weighs:
+                told_of = {each.id: scene.life.story(each.id) for each in found}
+                heavy = {id: story is not None and story.heavy for id, story in told_of.items()}
+                found = [replace(each, heavy=heavy[each.id], tender=False) for each in found]
+            return tuple(found)
+
+        return retrieve
 
     def _plain(self, name: str) -> Retrieve:
         """One embedding of what was said last, and the nearest: the paper's BGE rows."""
