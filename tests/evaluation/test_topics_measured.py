@@ -2,12 +2,14 @@
 
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from fakes import BagOfWords
+from numpy.typing import NDArray
 from shared import shared
 
 from voice_agent.errors import MemoryRefused
@@ -23,6 +25,7 @@ from voice_agent.evaluation.returning.topics import (
     timed,
 )
 from voice_agent.evaluation.tables import Figures
+from voice_agent.language.mpnet import DEPTHS, SIZE
 from voice_agent.memory.topics.topic_measures import MEASURES
 from voice_agent.memory.topics.topic_ranking import TopicRanker
 from voice_agent.memory.topics.topic_words import Subject
@@ -67,9 +70,16 @@ def written(folder: Path, *, akin: bool) -> Path:
     return file
 
 
+def larger(texts: Sequence[str]) -> NDArray[np.float32]:
+    """As MPNet's rows: the same at every depth."""
+    rows = np.zeros((len(texts), len(DEPTHS), SIZE), np.float32)
+    rows[..., : BagOfWords.size] = BagOfWords().embed(texts)[:, None]
+    return rows.reshape(len(texts), -1)
+
+
 def figures(file: Path) -> Figures:
     ranker = TopicRanker(BagOfWords())
-    found = measure(load(file).about_to_be_said, ranker)
+    found = measure(load(file).about_to_be_said, ranker, larger=larger)
     return evaluate("Strangers", found, dict.fromkeys(MEASURES, 1.0), folds=True)
 
 
@@ -87,6 +97,8 @@ def test_where_words_belong_together_they_are_found(akin: Figures) -> None:
     by = {row["way"]: row["R10@1"] for row in akin.rows}
     assert by["BM25"] > 0.9
     assert by["embedding of the last turn"] > 0.9
+    assert by["MPNet, embedding of the last turn"] > 0.9
+    assert by["five folds, MPNet beside it"] > 0.9
 
 
 def test_the_choice_that_is_made_in_a_talk_is_measured_and_timed_as_well(tmp_path: Path) -> None:

@@ -53,6 +53,7 @@ def topics(
     from voice_agent.evaluation.returning.topic_cuts import Story, note
     from voice_agent.evaluation.tables import publish
     from voice_agent.interview.returning.shifted import ShiftHead
+    from voice_agent.language import mpnet
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.remembered import Remembered
     from voice_agent.language.stories import opened
@@ -77,7 +78,9 @@ def topics(
     held = ranker_weights(resource("models/topic-ranker/weights.json"))
     ranker = TopicRanker(embedder, known, held, affect=affect)
 
-    reader = opened(resource("models/stories"), weights.find(chosen.weights, "mpnet-int8"))
+    mpnet_int8 = weights.find(chosen.weights, "mpnet-int8")
+    larger = mpnet.opened(mpnet_int8)
+    reader = opened(resource("models/stories"), mpnet_int8)
     head = ShiftHead(resource("models/shift-head/head.json"), embedder)
     further: list[str] = []
     sets: dict[str, tuple[str, tuple[Case, ...]]] = {}
@@ -121,7 +124,7 @@ def topics(
         for name, (about, cases) in sets.items():
             figures = measuring.evaluate(
                 about,
-                measuring.measure(cases, ranker, near),
+                measuring.measure(cases, ranker, near, None if name == "lives" else larger.read),
                 held,
                 folds=name != "lives",
                 seed=seed,

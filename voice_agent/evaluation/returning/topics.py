@@ -19,7 +19,9 @@ from voice_agent.evaluation import scores
 from voice_agent.evaluation.memory.retrieval import RECIPROCAL
 from voice_agent.evaluation.returning.topic_cases import Case
 from voice_agent.evaluation.tables import Figures
+from voice_agent.language.mpnet import DEPTHS, SIZE
 from voice_agent.memory.recall.bm25 import Bm25
+from voice_agent.memory.recall.ranking import scaled
 from voice_agent.memory.topics.topic_fitting import Choice, fit
 from voice_agent.memory.topics.topic_measures import MEASURES
 from voice_agent.memory.topics.topic_ranking import TopicRanker
@@ -68,13 +70,24 @@ class Measured:
     used: Scored | None = None
     """How sure a talk would be of each; None where nobody is the narrator."""
 
+    larger: NDArray[np.float64] | None = None
+    """Shape (candidates, 6): z-scores of how near each is to the last turn, after each depth of MPNet, and to the context; None: not read."""
+
+
+Read = Callable[[Sequence[str]], NDArray[np.float32]]
+"""What MPNet makes of texts, (n, WIDTH)."""
+
 
 def measure(
-    cases: Sequence[Case], ranker: TopicRanker, near: Embedder | None = None
+    cases: Sequence[Case],
+    ranker: TopicRanker,
+    near: Embedder | None = None,
+    larger: Read | None = None,
 ) -> list[Measured]:
     """Some 3 ms a case, and what embedding takes. `near`: knows what belongs together. Raises EngineError."""
     out: list[Measured] = []
-    for case in cases:
+    deep = _larger(cases, larger) if larger is not None else [None] * len(cases)
+    for case, depths in zip(cases, deep, strict=True):
         short = [replace(each, text=each.line) for each in case.topics]
         keys = [
             replace(each, line=k, text=k)
@@ -96,8 +109,27 @@ def measure(
                 ranker.measure(first, case.topics),
                 counted.scores(case.moment.context),
                 _used(case, ranker, near) if near is not None and case.told else None,
+                depths,
             )
         )
+    return out
+
+
+def _larger(cases: Sequence[Case], read: Read) -> list[NDArray[np.float64]]:
+    """See Measured.larger. What all topics have in common is taken away first: it says nothing of any."""
+    topics = {each.text for case in cases for each in case.topics}
+    heard = {text for case in cases for text in (case.moment.last, case.moment.context)}
+    texts = sorted(topics | heard, key=len)
+    rows = read(texts).reshape(len(texts), len(DEPTHS), SIZE)
+    rows = rows - rows[[text in topics for text in texts]].mean(axis=0)
+    rows /= np.maximum(np.linalg.norm(rows, axis=2, keepdims=True), 1e-9)
+    of = dict(zip(texts, rows, strict=True))
+    out: list[NDArray[np.float64]] = []
+    for case in cases:
+        told = np.stack([of[each.text] for each in case.topics])
+        both = (case.moment.last, case.moment.context)
+        near = np.hstack([np.einsum("nds,ds->nd", told, of[text]) for text in both])
+        out.append(np.stack([scaled(list(column)) for column in near.T], axis=1))
     return out
 
 
@@ -132,8 +164,17 @@ def evaluate(
     if len(used) == len(found):
         ranks[USED] = used
     if folds:
-        ranks["five folds of this set, ships nothing"] = _folded(found, whose=False)
+        ranks["five folds of this set, ships nothing"] = _folded(found)
         ranks["five folds, told also who speaks"] = _folded(found, whose=True)
+    deep = [each.larger for each in found if each.larger is not None]
+    if len(deep) == len(found):
+        ranks["MPNet, embedding of the last turn"] = [
+            rank(own[:, len(DEPTHS) - 1], each.case.right)
+            for own, each in zip(deep, found, strict=True)
+        ]
+        if folds:
+            ranks["five folds, MPNet beside it"] = _folded(found, deep=True)
+            ranks["five folds, MPNet and who speaks"] = _folded(found, deep=True, whose=True)
     hits = {way: [float(each == 1) for each in own] for way, own in ranks.items()}
     fused = max(("RRF", "fusion by z-score"), key=lambda way: sum(hits[way]))
     rows = [_row(way, own, seed) for way, own in ranks.items()]
@@ -206,12 +247,16 @@ def rank(scored: Scored, right: int) -> int:
     return 1 + int((np.delete(scored, right) >= scored[right]).sum())
 
 
-def _folded(found: Sequence[Measured], *, whose: bool) -> list[int]:
+def _folded(found: Sequence[Measured], *, whose: bool = False, deep: bool = False) -> list[int]:
     """Ranks where the weights, of any sign, were fitted on the other conversations."""
 
     def row(each: Measured) -> NDArray[np.float64]:
-        own = np.array(each.case.speakers, np.float64)[:, None]
-        return np.hstack([each.measures, own]) if whose else each.measures
+        columns = [each.measures]
+        if whose:
+            columns.append(np.array(each.case.speakers, np.float64)[:, None])
+        if deep and each.larger is not None:
+            columns.append(each.larger)
+        return np.hstack(columns)
 
     rows = [row(each) for each in found]
     groups = sorted({each.case.group for each in found})
