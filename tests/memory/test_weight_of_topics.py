@@ -63,10 +63,12 @@ def test_a_painful_telling_is_enough_whatever_was_read() -> None:
     assert heavy(replace(PRAM, weight=0.0, feeling=Affect(valence=-0.6)))
 
 
-def test_a_word_is_enough_where_nobody_reads() -> None:
+def test_a_word_is_enough_where_nobody_reads_and_where_the_reader_doubts() -> None:
     telegram = replace(PRAM, text="Then the telegram came.")
     assert heavy(telegram)
-    assert not heavy(replace(telegram, weight=BELIEVED - 0.01))
+    assert heavy(replace(telegram, weight=DOUBTED))
+    assert not heavy(replace(telegram, weight=DOUBTED - 0.01))
+    assert not heavy(replace(PRAM, weight=DOUBTED))
 
 
 def test_to_what_may_weigh_nobody_is_simply_led_over() -> None:

@@ -32,7 +32,7 @@ def test_a_hand_wrote_ten_lives_with_what_is_light_heavy_and_private(hand: str) 
 
 
 def test_today_is_led_to_what_belongs_and_what_is_closed_has_no_weight() -> None:
-    life = lives(LIVES_ASIDE)[0]
+    life = lives(LIVES_ASIDE[0])[0]
     today, places, topics, heavy, free = life_links(life, 2)
     calling = [each for each in life.talks if each.about]
     assert today == [" ".join(each.tell[:2]) for each in calling]
@@ -45,7 +45,10 @@ def test_today_is_led_to_what_belongs_and_what_is_closed_has_no_weight() -> None
 def test_nothing_that_is_held_back_or_measured_on_teaches() -> None:
     teaching = set(taught())
     held = [
-        x for life in lives(LIVES_ASIDE) for x in life_links(life, 4)[0] + life_links(life, 4)[2]
+        x
+        for hand in LIVES_ASIDE
+        for life in lives(hand)
+        for x in life_links(life, 4)[0] + life_links(life, 4)[2]
     ]
     for name in LINKS_ASIDE:
         pairs = read(resource(f"voice_agent/training/links_{name}.tsv"))

@@ -198,13 +198,13 @@ class BringingBack:
 class Certainty:
     """What makes one sure that a topic belongs: a choice among all topics and "none of these" (McFadden, 1974)."""
 
-    near: float = 23.0
+    near: float = 24.0
     """For a cosine of 1."""
 
     ranked: float = 0.2
     """For a point of the ranking above its mean."""
 
-    none: float = 7.0
+    none: float = 7.5
     """For none of them."""
 
 
@@ -366,13 +366,15 @@ def past_topic(ranked: Ranked, sure: float) -> PastTopic:
 
 
 def heavy(topic: Topic) -> bool:
-    """May one not come back to it unasked? By how it was told and by what was read of its meaning; where nobody reads, by its words.
+    """May one not come back to it unasked? By how it was told and by what was read of its meaning; in doubt, and where nobody reads, by its words.
 
-    A war and a funeral stand in half of all old stories: beside the reader words kept light ones back and found next to no heavy one more.
+    A war and a funeral stand in half of all old stories: words alone would keep those back that are told with relish.
     """
     if topic.feeling.valence <= HEAVY:
         return True
-    return topic.weight >= BELIEVED if topic.weight is not None else weighs(topic.text)
+    if topic.weight is None or DOUBTED <= topic.weight < BELIEVED:
+        return weighs(topic.text)
+    return topic.weight >= BELIEVED
 
 
 def thought_of(

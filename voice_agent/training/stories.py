@@ -32,9 +32,9 @@ from voice_agent.training import certainty, links, upper, weight
 from voice_agent.training.upper import Rows, Upper
 
 LINKS, LINKS_ASIDE = "abcdefghijlmn", "ko"
-LIVES, LIVES_ASIDE = "bcdefg", "a"
-WEIGHTS = ("weight.tsv", *(f"weight_{hand}.tsv" for hand in "bcde"))
-WEIGHTS_ASIDE = ("weight_f.tsv", "weight_g.tsv")
+LIVES, LIVES_ASIDE = "bcdefghijk", "al"
+WEIGHTS = ("weight.tsv", *(f"weight_{hand}.tsv" for hand in "bcdehijkm"))
+WEIGHTS_ASIDE = tuple(f"weight_{hand}.tsv" for hand in "fgl")
 """Hands that teach, and hands that teach nothing: bars and certainty are chosen on those."""
 
 EPOCHS, RATE, HEAD_RATE, DECAY, WARM = 2, 5e-4, 2e-3, 0.01, 0.1
@@ -227,7 +227,7 @@ def judge(stories: Stories) -> None:
         for life in _lives(name):
             cases += certainty.cases(life, stories)
         lived += weight.read(Path(__file__).with_name(f"lives_{name}.toml"))
-    certainty.report(f"lives_{LIVES_ASIDE}.toml", cases)
+    certainty.report(", ".join(f"lives_{name}.toml" for name in LIVES_ASIDE), cases)
     print(f"The certainty that fits them: {certainty.fitted(cases)}")
     written = [each for name in WEIGHTS_ASIDE for each in _weights(name)]
     for title, told in (("their stories", lived), (", ".join(WEIGHTS_ASIDE), written)):
