@@ -44,6 +44,8 @@ class Kept:
 
     def __init__(self, read: Callable[[Sequence[str]], NDArray[np.float32]]) -> None:
         """`read` makes one row of each text."""
+        self.most = KEPT
+        """Texts whose rows are remembered."""
         self._read = read
         self._lock = threading.Lock()
         self._kept: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
@@ -60,7 +62,7 @@ class Kept:
             known |= zip(fresh, self._read(list(fresh.values())), strict=True)
             with self._lock:
                 self._kept |= {mark: known[mark] for mark in fresh}
-                while len(self._kept) > KEPT:
+                while len(self._kept) > self.most:
                     self._kept.popitem(last=False)
         return np.stack([known[mark] for mark in marks])
 
@@ -81,6 +83,10 @@ class Mpnet:
         self._only = onnxruntime.RunOptions()
         self._only.only_execute_path_to_fetches = True
         self._kept = Kept(self._through)
+
+    def remember(self, texts: int) -> None:
+        """Remember so many texts, 9 kB each: for evaluations, where the same are read again and again."""
+        self._kept.most = texts
 
     def read(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return shape (len(texts), WIDTH): the mean over word pieces after each of DEPTHS. An empty text has a row too."""
