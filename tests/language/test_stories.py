@@ -78,6 +78,7 @@ def test_what_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
     for change, says in (
         ({"middle": np.zeros((3, 3))}, "does not fit"),
         ({"head": np.zeros(3)}, "does not fit"),
+        ({"plain": np.zeros(3)}, "does not fit"),
         ({"9.o.in": np.zeros((5, 2), np.float16)}, "fit"),
     ):
         np.savez(tmp_path / FILE, **(parts | change))  # pyright: ignore[reportArgumentType]

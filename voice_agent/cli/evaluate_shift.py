@@ -33,6 +33,9 @@ WORDINGS = ("none", "embedded", "ollama")
 
 TABLES = ("detection", "moments", "talks", "parts")
 
+REMEMBERED = 100_000
+"""Texts of which MPNet's reading is remembered: the rows of a table hear mostly the same."""
+
 
 def shift(
     table: Annotated[
@@ -76,6 +79,7 @@ def shift(
     from voice_agent.evaluation import report
     from voice_agent.evaluation.returning.shift import HANDED, MAIN, PARTS
     from voice_agent.evaluation.tables import publish
+    from voice_agent.language import mpnet
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.remembered import Remembered
     from voice_agent.language.stories import opened
@@ -95,7 +99,9 @@ def shift(
     chosen = house.load(settings_file, profile=profile)
     embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder)))
     rules = assemble.attentive(assemble.rules(chosen, seed=seed), chosen, print)
-    stories = opened(resource("models/stories"), weights.find(chosen.weights, "mpnet-int8"))
+    mpnet_int8 = weights.find(chosen.weights, "mpnet-int8")
+    mpnet.opened(mpnet_int8).remember(REMEMBERED)
+    stories = opened(resource("models/stories"), mpnet_int8)
     near = Remembered(stories)
     made: list[tuple[str, Figures]] = []
     if "detection" in wanted and (found := _detection(data, embedder, seed)) is not None:

@@ -1,6 +1,7 @@
 """What a story has to do with another, and whether it weighs on the heart: MPNet with upper layers that were taught both.
 
-Stories that belong together lie near, though they share no word. What training/stories.py made stands in models/stories, with
+Stories that belong together lie near, though they share no word. What weighs is read from those layers, and from MPNet as it is
+beside them: each misses what the other knows. What training/stories.py made stands in models/stories, with
 its card.
 """
 
@@ -12,12 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.errors import ModelDamaged
+from voice_agent.language import mpnet as published
 from voice_agent.language.adapted import PRODUCTS, Adapted, Added, layers
 from voice_agent.language.arrays import MEND, arrays
-from voice_agent.language.mpnet import SIZE
+from voice_agent.language.mpnet import SIZE, WIDTH
 from voice_agent.memory.weight import stretches
 
 FILE = "stories.npz"
+
+BESIDE = 1 / 3
+"""Say of MPNet as it is in what weighs."""
 
 
 class Stories:
@@ -25,15 +30,18 @@ class Stories:
 
     def __init__(self, folder: Path, mpnet: Path, *, threads: int = 1) -> None:
         """`folder`: models/stories; `mpnet`: MPNet's. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
-        added, more = _read(folder / FILE)
+        added, more = read(folder / FILE)
         self._middle, self._head = more["middle"], more["head"]
-        self._bias = float(more["bias"])
-        if self._middle.shape != (SIZE,) or self._head.shape != (SIZE,):
+        self._plain = more["plain"]
+        self._bias = (1 - BESIDE) * float(more["bias"]) + BESIDE * float(more["plain_bias"])
+        shapes = [self._middle.shape, self._head.shape, self._plain.shape]
+        if shapes != [(SIZE,), (SIZE,), (WIDTH,)]:
             raise ModelDamaged(f"{folder / FILE} does not fit MPNet.", mend=MEND)
         try:
             self._reader = Adapted(added, mpnet, threads=threads)
         except ValueError as error:
             raise ModelDamaged(f"{folder / FILE} cannot be used: {error}.", mend=MEND) from None
+        self._mpnet = published.opened(mpnet, threads)
 
     @property
     def size(self) -> int:
@@ -50,8 +58,9 @@ class Stories:
         found = stretches(text)
         if not found:
             return 0.0
-        out = (self._reader.read(found) @ self._head + self._bias).astype(np.float64)
-        return float((1 / (1 + np.exp(-out))).max())
+        taught, plain = self._reader.read(found) @ self._head, self._mpnet.read(found) @ self._plain
+        out = (1 - BESIDE) * taught + BESIDE * plain + self._bias
+        return float((1 / (1 + np.exp(-out.astype(np.float64)))).max())
 
 
 @cache
@@ -60,27 +69,25 @@ def opened(folder: Path, mpnet: Path) -> Stories:
     return Stories(folder, mpnet)
 
 
-def save(
-    folder: Path,
-    added: Added,
-    *,
-    middle: NDArray[np.float32],
-    head: NDArray[np.float32],
-    bias: float,
-) -> None:
-    """Write what `Stories` reads."""
-    kept: dict[str, NDArray[np.floating]] = {"middle": middle, "head": head}
-    kept |= {"bias": np.array(bias)}
+def save(folder: Path, added: Added, more: Mapping[str, NDArray[np.floating]]) -> None:
+    """Write what `Stories` reads. `more`: MORE by name."""
+    kept = {name: more[name] for name in MORE}
     for name, (into, out) in added.items():
         kept |= {f"{name}.in": into, f"{name}.out": out}
     small = {name: each.astype(np.float16) for name, each in kept.items()}
+    # a sum of two thousand small numbers and a large one
+    small |= {name: more[name].astype(np.float32) for name in ("plain", "plain_bias")}
     folder.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(folder / FILE, **small)  # pyright: ignore[reportArgumentType]
 
 
-def _read(file: Path) -> tuple[Added, Mapping[str, NDArray[np.float32]]]:
+MORE = ("middle", "head", "bias", "plain", "plain_bias")
+"""What is kept beside the branches: what all vectors share, and what reads weight from the taught layers and from MPNet as it is."""
+
+
+def read(file: Path) -> tuple[Added, Mapping[str, NDArray[np.float32]]]:
+    """The branches, and MORE by name. Raises ModelMissing, ModelDamaged."""
     names = [f"{layer}.{product}" for layer in layers() for product in PRODUCTS]
     sides = [f"{name}.{side}" for name in names for side in ("in", "out")]
-    more = ("middle", "head", "bias")
-    found = dict(zip((*sides, *more), arrays(file, (*sides, *more)), strict=True))
+    found = dict(zip((*sides, *MORE), arrays(file, (*sides, *MORE)), strict=True))
     return {name: (found[f"{name}.in"], found[f"{name}.out"]) for name in names}, found

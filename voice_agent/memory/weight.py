@@ -10,14 +10,13 @@ from voice_agent.memory.clauses import sentences
 WORDS = 60
 """So much is read as one: more would be cut off, and a long story drowns the sentence that weighs."""
 
-BELIEVED = 0.25
+BELIEVED = 0.2
 """The reading from which something weighs: rather once too often, for a wrong return hurts more than none.
 
-Of 94 heavy stories of ten files of lives none lies below it, the lowest at .27; it had been .3, and was moved after that one, of
-shift_lives_sealed_four.toml, had been come back to (training/weight.py measures it).
+Of 87 heavy stories of nine files of lives 86 lie above it, of 80 told in riddles 77, of 350 written to be mistaken 325 (training/weight.py measures it).
 """
 
-DOUBTED = 0.15
+DOUBTED = 0.1
 """The reading from which leave is asked, and from which a word of the list (interview/returning/weighty.py) is enough."""
 
 
