@@ -10,13 +10,13 @@ from voice_agent.memory.clauses import sentences
 WORDS = 90
 """So much is read as one: more would be cut off, and a long story drowns the sentence that weighs.
 
-Taught are whole stories of up to so many words; cut at 60, a third of the light stories of lives were taken for heavy, and not one in six.
+Taught are whole stories of up to so many words. Cut at 60, half of the light stories of lives that taught nothing were taken for heavy, and not one in seven.
 """
 
 BELIEVED = 0.2
 """The reading from which something weighs: rather once too often, for a wrong return hurts more than none.
 
-Of 87 heavy stories of nine files of lives 86 lie above it, of 80 told in riddles 77, of 350 written to be mistaken 325 (training/weight.py measures it).
+Of 94 heavy stories of ten files of lives 93 lie above it, of 80 told in riddles 77, of 350 written to be mistaken 327 (training/weight.py measures it).
 """
 
 DOUBTED = 0.1
