@@ -135,6 +135,18 @@ def test_nothing_is_brought_back_after_something_hard(
         assert shifts.heard - shifts.hurt >= shift.HURT
 
 
+def test_what_is_met_before_the_interview_may_hurt_as_well() -> None:
+    told = Progress(stage=Stage.TALK, shifts=Shifts(heard=2))
+    hurting = Heard(
+        "The doctor told me, and I walked home and told nobody.",
+        feeling=Feeling(Emotion.SADNESS, 0.7, -0.6, 0.1),
+    )
+    met = returning.broken_off(by(), told, told, hurting)
+    assert met.shifts.hurt == met.shifts.heard
+    plain = returning.broken_off(by(), told, told, Heard("Say that again, please."))
+    assert plain.shifts.heard - plain.shifts.hurt >= shift.HURT
+
+
 @given(SIGNALS, TOPICS, SHIFTS)
 def test_what_is_heavy_or_closed_is_never_brought_back(
     signals: Signals, topic: PastTopic, shifts: Shifts

@@ -94,7 +94,9 @@ def hear(rules: Rules, progress: Progress, heard: Heard, waited: int) -> Progres
 def broken_off(rules: Rules, before: Progress, after: Progress, heard: Heard) -> Progress:
     """Something went before the interview: a wish, or danger. What was offered may have been the cause."""
     shifts, pending = after.shifts, after.shifts.pending
-    hurt = (after.heavy and not before.heavy) or (after.sad and not before.sad)
+    # what is met at once, before the interview, may hurt as well
+    grew = (after.heavy and not before.heavy) or (after.sad and not before.sad)
+    hurt = grew or _hurts(rules, heard)
     if hurt:
         shifts = replace(shifts, hurt=shifts.heard)
     if pending is None:
