@@ -11,7 +11,7 @@ import pytest
 
 from voice_agent import labelled, weights
 from voice_agent.errors import EngineUnavailable, ModelError
-from voice_agent.language.mpnet import Mpnet
+from voice_agent.language.mpnet import Mpnet, opened
 from voice_agent.resources import resource
 from voice_agent.settings import load
 
@@ -66,6 +66,10 @@ def test_what_was_read_is_kept_and_nothing_is_read_of_nothing(mpnet: Mpnet) -> N
     np.testing.assert_array_equal(first, again)
     assert np.isfinite(empty).all()
     assert mpnet.read([]).shape == (0, len(first))
+
+
+def test_whoever_opens_it_gets_the_same_one(shelf: Path) -> None:
+    assert opened(shelf) is opened(shelf, 1) is opened(shelf, threads=1)
 
 
 @pytest.mark.parametrize("damaged", ["model.onnx", "tokenizer.json"])

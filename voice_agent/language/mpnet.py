@@ -116,7 +116,10 @@ class Mpnet:
         return out
 
 
-@cache
 def opened(weights: Path, threads: int = 1) -> Mpnet:
     """The one reader of these weights. Raises EngineUnavailable."""
-    return Mpnet(weights, threads)
+    return _opened(weights, threads)
+
+
+_opened = cache(Mpnet)
+"""By all it is given: whoever leaves out the threads is to get the same one."""

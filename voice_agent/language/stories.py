@@ -24,6 +24,9 @@ FILE = "stories.npz"
 BESIDE = 1 / 3
 """Say of MPNet as it is in what weighs."""
 
+MORE = ("middle", "head", "bias", "plain", "plain_bias")
+"""What is kept beside the branches: what all vectors share, and what reads weight from the taught layers and from MPNet as it is."""
+
 
 class Stories:
     """Passes the Embedder and the memory.weight.WeightReader contracts. Safe to call from several threads."""
@@ -71,18 +74,13 @@ def opened(folder: Path, mpnet: Path) -> Stories:
 
 def save(folder: Path, added: Added, more: Mapping[str, NDArray[np.floating]]) -> None:
     """Write what `Stories` reads. `more`: MORE by name."""
-    kept = {name: more[name] for name in MORE}
-    for name, (into, out) in added.items():
-        kept |= {f"{name}.in": into, f"{name}.out": out}
-    small = {name: each.astype(np.float16) for name, each in kept.items()}
+    kept = {name: each.astype(np.float16) for name, each in more.items()}
     # a sum of two thousand small numbers and a large one
-    small |= {name: more[name].astype(np.float32) for name in ("plain", "plain_bias")}
+    kept |= {name: more[name].astype(np.float32) for name in ("plain", "plain_bias")}
+    for name, (into, out) in added.items():
+        kept |= {f"{name}.in": into.astype(np.float16), f"{name}.out": out.astype(np.float16)}
     folder.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(folder / FILE, **small)  # pyright: ignore[reportArgumentType]
-
-
-MORE = ("middle", "head", "bias", "plain", "plain_bias")
-"""What is kept beside the branches: what all vectors share, and what reads weight from the taught layers and from MPNet as it is."""
+    np.savez_compressed(folder / FILE, **kept)  # pyright: ignore[reportArgumentType]
 
 
 def read(file: Path) -> tuple[Added, Mapping[str, NDArray[np.float32]]]:
@@ -90,4 +88,5 @@ def read(file: Path) -> tuple[Added, Mapping[str, NDArray[np.float32]]]:
     names = [f"{layer}.{product}" for layer in layers() for product in PRODUCTS]
     sides = [f"{name}.{side}" for name in names for side in ("in", "out")]
     found = dict(zip((*sides, *MORE), arrays(file, (*sides, *MORE)), strict=True))
-    return {name: (found[f"{name}.in"], found[f"{name}.out"]) for name in names}, found
+    added = {name: (found[f"{name}.in"], found[f"{name}.out"]) for name in names}
+    return added, {name: found[name] for name in MORE}

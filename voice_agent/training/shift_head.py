@@ -20,6 +20,7 @@ from voice_agent.backends import Embedder
 from voice_agent.interview.returning.shift_labels import Dialogue, auc, best, embedded, read, scored
 from voice_agent.interview.returning.shifted import MEASURES, meanings, measures, texts
 from voice_agent.language.embedding import MiniLM
+from voice_agent.training import logistic
 
 HELD_BACK = (3e-3, 1e-2, 3e-2, 1e-1, 3e-1)
 """Penalties on what is read from the vectors; on the readable measures it is 1e-3."""
@@ -78,23 +79,10 @@ def _fit(
     every: NDArray[np.float64], readable: int, labels: NDArray[np.int64], penalty: float
 ) -> Fit:
     features, wanted = torch.tensor(every), torch.tensor(labels, dtype=torch.float64)
-    held = torch.full((every.shape[1],), penalty)
-    held[:readable] = 1e-3
-    weights = torch.zeros(every.shape[1], dtype=torch.float64, requires_grad=True)
-    bias = torch.zeros(1, dtype=torch.float64, requires_grad=True)
-    optimiser = torch.optim.LBFGS([weights, bias], max_iter=200, line_search_fn="strong_wolfe")
-
-    def loss() -> torch.Tensor:
-        optimiser.zero_grad()
-        wrong = torch.nn.functional.binary_cross_entropy_with_logits(
-            features @ weights + bias, wanted
-        )
-        total = wrong + (held * weights * weights).sum()
-        total.backward()  # pyright: ignore[reportUnknownMemberType]
-        return total
-
-    optimiser.step(loss)  # pyright: ignore[reportUnknownMemberType, reportArgumentType]
-    return Fit(weights.detach().numpy(), float(bias.detach()[0]), penalty)
+    drawn = torch.full((every.shape[1],), penalty)
+    drawn[:readable] = 1e-3
+    weights, bias = logistic.fit(features, wanted, drawn)
+    return Fit(weights.numpy(), float(bias[0]), penalty)
 
 
 def train(data: Path, embedder: Embedder, to: Path) -> None:

@@ -1,6 +1,6 @@
 """Teach MPNet's upper layers what stories are about: which old one belongs to today's, and which weighs on the heart.
 
-    python -m voice_agent.training.stories --mpnet DIR --to models/stories      half an hour and more on two cores
+    python -m voice_agent.training.stories --mpnet DIR --to models/stories      three quarters of an hour on two cores
     python -m voice_agent.training.stories --beside                             only what reads weight from MPNet as it is, five minutes
     python -m voice_agent.training.stories --judge                              what ships, by hands that taught nothing
 
@@ -30,7 +30,7 @@ from voice_agent.language import stories as shipped
 from voice_agent.language.mpnet import SIZE, WIDTH, Mpnet
 from voice_agent.language.stories import Stories
 from voice_agent.resources import resource
-from voice_agent.training import certainty, links, upper, weight
+from voice_agent.training import certainty, links, logistic, upper, weight
 from voice_agent.training.upper import Rows, Upper
 
 LINKS, LINKS_ASIDE = "abcdefghijlmn", "ko"
@@ -226,7 +226,7 @@ def teach(texts: Texts, seed: int = 0) -> Teacher:
 
 
 def beside(reader: Mpnet) -> dict[str, NDArray[np.float32]]:
-    """What reads weight from MPNet as it ships: a logistic regression on its depths (training/danger does alike)."""
+    """What reads weight from MPNet as it ships: a line on its depths."""
     told = [(each.words, each.heavy) for name in WEIGHTS for each in _weights(name)]
     for life in (life for name in LIVES for life in _lives(name)):
         _, _, topics, heavy, free = life_links(life, 0)
@@ -235,21 +235,9 @@ def beside(reader: Mpnet) -> dict[str, NDArray[np.float32]]:
     wanted = torch.tensor([float(heavy) for _, heavy in told]) * (1 - SMOOTH) + SMOOTH / 2
     middle, wide = rows.mean(dim=0), rows.std(dim=0) + 1e-6
     rows = (rows - middle) / wide
-    line = torch.zeros(WIDTH, requires_grad=True)
-    bias = torch.zeros(1, requires_grad=True)
-    way = torch.optim.LBFGS([line, bias], max_iter=200, line_search_fn="strong_wolfe")
-
-    def cost() -> torch.Tensor:
-        way.zero_grad()
-        wrong = f.binary_cross_entropy_with_logits(rows @ line + bias, wanted)
-        whole = wrong + DRAWN * (line @ line)
-        whole.backward()
-        return whole
-
-    way.step(cost)  # pyright: ignore[reportArgumentType]
-    with torch.inference_mode():
-        line, bias = line / wide, bias[0] - (line / wide) @ middle
-    return {"plain": line.numpy(), "plain_bias": bias.numpy()}
+    line, bias = logistic.fit(rows, wanted, torch.full((WIDTH,), DRAWN))
+    line = line / wide
+    return {"plain": line.numpy(), "plain_bias": (bias[0] - line @ middle).numpy()}
 
 
 def judge(stories: Stories) -> None:

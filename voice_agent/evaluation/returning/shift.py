@@ -173,20 +173,15 @@ class Ways:
         weighs, belongs = name != "what belongs handed in", name != "what weighs handed in"
 
         def retrieve(scene: Scene, moment: Moment, told: Sequence[str]) -> tuple[PastTopic, ...]:
-            found = list(self._ours(scene, moment, told))
+            found = self._ours(scene, moment, told)
             if belongs:
-                about = scene.today.about
                 _, known = self._known(scene.life)
-                found = [
-                    past_topic(Ranked(each, float(str(each.id) == about), ()), 1.0)
-                    for each in known.topics
-                    if str(each.id) == about
-                ]
+                own = [each for each in known.topics if str(each.id) == scene.today.about]
+                found = tuple(past_topic(Ranked(each, 1.0, ()), 1.0) for each in own)
             if weighs:
-                told_of = {each.id: scene.life.story(each.id) for each in found}
-                heavy = {id: story is not None and story.heavy for id, story in told_of.items()}
-                found = [replace(each, heavy=heavy[each.id], tender=False) for each in found]
-            return tuple(found)
+                heavy = {str(each.topic.id) for each in scene.life.stories if each.heavy}
+                found = tuple(replace(x, heavy=x.id in heavy, tender=False) for x in found)
+            return found
 
         return retrieve
 
