@@ -106,10 +106,17 @@ def test_every_life_has_what_must_not_come_up() -> None:
         assert all(each.topic.line for each in life.stories)
         assert {each.about for each in life.talks} <= {"", *(str(s.topic.id) for s in life.stories)}
     assert {each.part for each in LIVES} == {"dev", "test"}
-    dev, test = (shift_lives.WORDS[part] for part in ("dev", "test"))
-    assert not {w for kind in dev.values() for w in kind} & {
-        w for kind in test.values() for w in kind
-    }
+
+
+def test_each_part_has_words_of_its_own_of_every_kind() -> None:
+    dev, test, third = (shift_lives.WORDS[part] for part in ("dev", "test", "third"))
+    assert dev.keys() == test.keys() == third.keys()
+    alike = [kind for kind in dev if {*dev[kind]} & {*test[kind]}]
+    answers = {kind for kind in dev if len(dev[kind]) == 1}  # to a reply of ours, in the same words
+    assert {*alike} == answers
+    both = {word for bank in (dev, test) for kind in bank.values() for word in kind}
+    shared = both & {word for kind in third.values() for word in kind}
+    assert shared <= {"And that was that.", "Yes, yes.", "Ah well.", "Not now, please."}, shared
 
 
 def test_every_way_can_be_made() -> None:

@@ -22,6 +22,10 @@ from voice_agent.story import Emotion, Feeling, SessionId
 
 TODAY = datetime(2026, 6, 1, 15, tzinfo=UTC)
 LIVES = Path(__file__).with_name("shift_lives.toml")
+WORDS: dict[str, dict[str, list[str]]] = tomllib.loads(
+    Path(__file__).with_name("shift_words.toml").read_text(encoding="utf-8")
+)
+"""What the scripted narrators say besides their stories, by part and kind."""
 
 HURTING = 3
 """Answers after something hard for which no return fits; after them the script says neither yes nor no."""
@@ -65,6 +69,8 @@ class Life:
     part: str
     stories: tuple[PastStory, ...]
     talks: tuple[Today, ...]
+    words: str
+    """Which of WORDS they say besides."""
 
     def story(self, id: str) -> PastStory | None:
         """By its id; None for an unknown one."""
@@ -132,7 +138,8 @@ def scenes(lives: Sequence[Life], *, seeds: int = 2) -> Iterator[Scene]:
 def _life(table: dict[str, Any], place: int) -> Life:
     stories = tuple(_story(each, place, n) for n, each in enumerate(table["topics"]))
     talks = tuple(Today(tuple(each["tell"]), str(each["about"])) for each in table["talks"])
-    return Life(str(table["name"]), str(table["part"]), stories, talks)
+    part = str(table["part"])
+    return Life(str(table["name"]), part, stories, talks, str(table.get("words", part)))
 
 
 def _story(table: dict[str, Any], life: int, place: int) -> PastStory:
@@ -164,7 +171,7 @@ class ScriptedNarrator:
         self._chance = random.Random(
             f"{scene.life.name} {scene.today.about} {scene.manner} {scene.seed}"
         )
-        self._bank = WORDS[scene.life.part]
+        self._bank = WORDS[scene.life.words]
         self._left = list(scene.today.tell)
         gold = scene.life.story(scene.today.about)
         if scene.manner is Manner.SPOKE and gold is not None:
@@ -255,31 +262,30 @@ class ScriptedNarrator:
         scene, gold = self._scene, self._scene.life.story(offered)
         right = offered == scene.today.about
         if gold is not None and (gold.heavy or gold.closed):
-            return self._said("No. I would rather not talk about that.", -0.3, refuses=True)
+            return self._said(self._one("refused_painful"), -0.3, refuses=True)
         if towards and self._left:  # a question inside the story interrupts nothing
             said = self._go_on()
             return replace(said, text=f"No, not at all. {said.text}")
         if self._unfinished:
             self._elsewhere = 0
-            text = "Wait, I had not finished." if scene.manner is not Manner.HURTS else "Not now."
-            return self._said(text, 0.1, fits=False, refuses=True)
+            kind = "unfinished" if scene.manner is not Manner.HURTS else "not_now"
+            return self._said(self._one(kind), 0.1, fits=False, refuses=True)
         if scene.manner is Manner.HURTS and (self._since_hard or 0) <= HURTING:
-            return self._said("Not now, please.", -0.4, refuses=True)
+            return self._said(self._one("not_yet"), -0.4, refuses=True)
         if towards:
-            if right and gold is not None:
-                who = next(iter((*gold.topic.people, *gold.topic.places)), "")
-                text = f"{who[:1].upper()}{who[1:]}? No, that was another time, but I often think of it."
-                return self._said(text, 0.2, fits=scene.fits)
-            return self._said("No, that has nothing to do with it.", -0.1)
+            who = next(iter((*gold.topic.people, *gold.topic.places)), "") if gold else ""
+            if right:
+                text = self._one("another_time").format(who=who)
+                return self._said(f"{text[:1].upper()}{text[1:]}", 0.2, fits=scene.fits)
+            return self._said(self._one("nothing_to_do").format(who=who), -0.1)
         if not right or self._chance.random() < 0.08:
-            unfit = (
-                "Oh, I do not know about that." if self._chance.random() < 0.5 else "No, not today."
-            )
-            return self._said(unfit, -0.1, fits=None, refuses=unfit.startswith("No"))
+            if self._chance.random() < 0.5:
+                return self._said(self._one("unsure"), -0.1, fits=None)
+            return self._said(self._one("not_today"), -0.1, fits=None, refuses=True)
         self._taken = True
         if leave and self._chance.random() < 0.4:
             self._agreed = True
-            return self._said("Yes, why not.", 0.2, fits=None, takes_up=True)
+            return self._said(self._one("yes"), 0.2, fits=None, takes_up=True)
         return self._more()
 
     def _more(self) -> Told:
@@ -319,79 +325,7 @@ class ScriptedNarrator:
         self._tails.append(chosen)
         return chosen
 
-
-_OTHER = (
-    "I was in town that day as well, and I bought a pair of gloves that I did not need, brown ones with a button.",
-    "There was a lot of rain then, I know that much, and the road to the station was under water for two days.",
-    "We had a lodger for a while, a quiet man, who mended watches at the kitchen table and hummed.",
-    "I remember a summer when the tar melted and we all had black feet and were scrubbed with butter.",
-)
-WORDS: dict[str, dict[str, tuple[str, ...]]] = {
-    "dev": {
-        "closers": (
-            "Well, that's it.", "That's all there is to tell.", "And that was that.", "So there you are.",
-            "There's not much more to say about it.", "Anyway.", "That's about all I can tell you.",
-        ),
-        "tails": (
-            "No, nothing else.", "I couldn't tell you.", "Yes.", "Mm, I don't know.", "It was like that.",
-            "I can't think of anything more.", "Perhaps.", "No, not really.",
-        ),
-        "detail": ("You could see it from the road.", "It was a Wednesday, I think.", "Everybody said so."),
-        "open": (
-            "And then, you won't believe it,", "But that was only the beginning.", "And I must tell you what came next.",
-            "But wait till you hear the rest.",
-        ),
-        "endless": (
-            "So the next thing was that the man from the council came round with a paper in his hand, and he looked at it and he looked at me, and then",
-            "And after that there was the business with the key, because nobody had it, and we went from door to door all along the row and asked, and",
-            "But the best of it is what my neighbour said when she came out in her dressing gown with the torch, I haven't told you that yet.",
-            "And you have to know that all this was before breakfast, and the telephone had not stopped ringing since six in the morning, because",
-        ),
-        "hard": (
-            "My husband would have laughed, but he died in the March, and I sat there on my own and wept.",
-            "That was the year we buried my sister, and I could not go in without crying.",
-        ),
-        "further": (
-            "And in the end we all went home by the canal with our shoes in our hands, because they were so wet.",
-            "There was a photograph of it once, with all of us in front and somebody's thumb in the corner.",
-        ),
-        "other": _OTHER[:2],
-    },
-    "test": {
-        "closers": (
-            "And that's the whole story.", "I suppose that's everything.", "There, that was it.", "So it goes.",
-            "There's nothing more to it than that.", "Ah well.", "That's really all I know.", "You know the rest.",
-            "I think that's enough about that.", "And so it went.",
-        ),
-        "tails": (
-            "No more than that.", "I really don't know.", "Yes, yes.", "I've forgotten.", "Could be.",
-            "That's how it was.", "Hm.", "I never thought about it.", "Not that I know of.",
-        ),
-        "detail": (
-            "I had my good coat on.", "It must have been about eleven.", "They all do it that way now.",
-            "I said as much to the woman.",
-        ),
-        "open": (
-            "And do you know what happened then?", "But I'm coming to that.", "There's more.", "That wasn't even the half of it.",
-            "Just you wait.",
-        ),
-        "endless": (
-            "Then of course somebody had to ring the daughter, and she was in Spain, and there it was the middle of the night, so we sat and looked at one another, and",
-            "And in comes the other one, the tall one with the beard, and he has the very same bag over his arm, the very same, with the same tag on it, and he says",
-            "I have not told you the funny part, which is that the whole time the wireless was on in the next room and they were reading out the football, so that",
-            "So I put my hat on and went down to see about it myself, three flights, and on the second landing, who do you think was sitting there?",
-        ),
-        "hard": (
-            "It was on that day that the doctor told me about the cancer, and I walked home and told nobody.",
-            "He would have been forty this year, my boy, if he had not been killed on that road.",
-            "I cried the whole night after that, to be honest with you, I do not know why I am telling you.",
-        ),
-        "further": (
-            "I can still see the colour of the sky that evening, a sort of green, and everybody stood about and nobody wanted to go in.",
-            "We talked about it for years afterwards, whenever we were together, and it grew a little every time.",
-            "They gave us something to eat out of a paper, and it was the best thing I ever tasted in my life.",
-        ),
-        "other": _OTHER[2:],
-    },
-}  # fmt: skip
-"""What the scripted narrators say besides their stories; the test part has words of its own."""
+    def _one(self, kind: str) -> str:
+        """What is said to a reply of ours: one of its kind, by chance where there are several."""
+        bank = self._bank[kind]
+        return bank[0] if len(bank) == 1 else self._chance.choice(bank)
