@@ -11,6 +11,7 @@ from voice_agent.interview.choosing import choose
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Stage
 from voice_agent.interview.particulars import happened, lasting, past, tells
 from voice_agent.interview.protocol import Wants
+from voice_agent.interview.safety import at_odds
 from voice_agent.interview.straying import opens
 from voice_agent.story import Emotion, Feeling
 
@@ -51,6 +52,12 @@ def test_nobody_is_stayed_with_for_ever() -> None:
 def test_whoever_has_lost_the_thread_is_not_asked_for_a_year(seed: int) -> None:
     move = answer("It's gone. My head's like a sieve.", "It was cold, I know that.", seed=seed)
     assert move.question is None or move.question.wants is not Wants.WHEN
+
+
+def test_who_can_think_of_nothing_more_has_lost_no_thread() -> None:
+    assert at_odds.lost("I can't think, I can't think.")
+    assert not at_odds.lost("I can't think of anything more.")
+    assert not at_odds.lost("I can't think why we laughed so.")
 
 
 @pytest.mark.parametrize("seed", SEEDS)

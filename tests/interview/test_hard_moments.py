@@ -198,10 +198,30 @@ def test_what_may_be_hard_is_listened_to_and_not_asked_what_is_asked_of_any_stor
 def test_one_or_two_words_and_the_end_of_a_story_are_no_moment() -> None:
     always = HardMoments(Sure({"lonely": 0.5}))
     assert always("Nobody comes now.") is Hard.LONELY
-    for said in ("Not today.", "Well, that is it.", "That's all there is to tell."):
+    for said in (
+        "Not today.",
+        "Well, that is it.",
+        "That's all there is to tell.",
+        "I think that's enough about that.",
+    ):
         assert always(said) is None and not always.perhaps(said), said
     assert not always.perhaps("I don't know.")
     assert always.perhaps("I keep the other doors shut now.")
+
+
+def test_what_closes_a_story_is_not_read_with_it() -> None:
+    class Last(Sure):
+        read = ""
+
+        def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
+            Last.read = sentences[0]
+            return super().shares(sentences)
+
+    reader = Last({"lonely": 0.5})
+    HardMoments(reader)("They want me for the next one. I think that's enough about that.")
+    assert Last.read == "They want me for the next one."
+    HardMoments(reader)("They want me for the next one. I will not go.")
+    assert Last.read == "They want me for the next one. I will not go."
 
 
 def test_the_likeliest_is_believed_from_its_bar_on() -> None:

@@ -115,7 +115,12 @@ def test_what_is_still_to_come_is_asked_about_as_something_to_come(line: str) ->
 
 
 @pytest.mark.parametrize(
-    "line", ["We went to the hospital in the morning.", "She said she was coming on Sunday."]
+    "line",
+    [
+        "We went to the hospital in the morning.",
+        "She said she was coming on Sunday.",
+        "When the men dug us out, little Bobby asked if they could come back tomorrow.",
+    ],
 )
 def test_what_is_over_is_not_to_come(line: str) -> None:
     assert not losses.to_come(line)

@@ -25,6 +25,7 @@ _CLOSES = (
     r"(?:and )?that (?:did it|settled it|finished it|was the end|is the end)\b.{0,50}",
     r"and (?:there|that's where) (?:it|that|the story|we) (?:ended|ends|stopped|stops|was left|left it)\b.{0,20}",
     r"(?:enough|so much)(?: (?:about|of|for|said))?(?: (?:that|it|him|her|them|all that))?",
+    r"that(?:'s| is|'ll be) enough (?:about|of|for) (?:that|it|him|her|them|all that)",
     r"(?:it was|it's|that was) (?:all )?(?:a )?(?:very |such a )?long (?:time )?ago(?: now)?",
     r"those (?:were|are) (?:the|good|hard|different) (?:days|times)",
     r"(?:anyway|anyhow|well well|ah well|oh well|well now|so)",

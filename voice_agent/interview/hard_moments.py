@@ -98,8 +98,8 @@ class HardMoments:
 
     def _shares(self, words: str) -> Mapping[str, float]:
         """Nothing of one or two words, nor of "Well, that is it.", which is the end of whatever was told."""
-        many = len(words.split())
-        if many < SHORTEST or (many < FEW and closer(words)):
+        words = _told(words)
+        if len(words.split()) < SHORTEST:
             return {}
         return self._reader.shares([words])[0]
 
@@ -109,6 +109,19 @@ def believed(shares: Mapping[str, float], bars: Mapping[str, float], many: int) 
     best = max(Hard, key=lambda kind: shares.get(kind, 0.0))
     least = SURELY if many < FEW else 0.0
     return best if shares.get(best, 0.0) >= max(least, bars.get(best, 2.0)) else None
+
+
+def _told(words: str) -> str:
+    """Without a last sentence that only closes a story: "I think that's enough about that" refuses nothing after one."""
+    before, _, last = words.rpartition(". ")
+    many = len(last.split())
+    return (
+        f"{before}."
+        if before and many < FEW and closer(last)
+        else ""
+        if many < FEW and closer(words)
+        else words
+    )
 
 
 def last_words(said: str) -> str:

@@ -78,7 +78,8 @@ _COMING = re.compile(
     re.IGNORECASE,
 )
 _WAS = re.compile(
-    r"\b(?:was|were|had|did|used to|said|told|went|came) (?:going|coming|to be|tomorrow)\b|\b(?:said|thought|promised)\b",
+    r"\b(?:was|were|had|did|used to|said|told|went|came) (?:going|coming|to be|tomorrow)\b|\b(?:said|thought|promised)\b|"
+    r"\b(?:asked|wanted to know|wondered) (?:\w+ )?(?:if|whether|could|might|may)\b",
     re.I,
 )
 

@@ -18,7 +18,7 @@ _CROSS = re.compile(
 _LOST = re.compile(
     r"\b(?:where am i|i do not know what you want|i do not know what to say|"
     r"i do not (?:remember|know) anything|i can not remember anything|my head is like a sieve|it is (?:all )?gone|"
-    r"where (?:are we|is this)|i am (?:all )?(?:mixed up|muddled|confused)|i can not think)\b"
+    r"where (?:are we|is this)|i am (?:all )?(?:mixed up|muddled|confused)|i can not think(?! of| that| why| how| what| who| where))\b"
 )
 _UNCLEAR = re.compile(
     r"\b(?:what do you mean|how do you mean|i do not (?:know|see) what you mean|i do not (?:quite |rightly )?(?:follow|understand) (?:you|that|the question|what you)|"
