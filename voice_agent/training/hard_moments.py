@@ -45,12 +45,12 @@ CLASSES = (
 CALM = -6
 """Stands for any of the first six classes: what calm talk may be (heads.teach)."""
 
-HANDS = tuple("abcdefghijklmnop")
+HANDS = tuple("abcdefghijklmnopq")
 
 ANSWERS = 5
 """Of so many answers that people gave to questions about their lives (following_*.tsv) one teaches."""
 
-TELLING, TELLING_ASIDE = "bcdfg", "ae"
+TELLING, TELLING_ASIDE = "bcdfghijk", "ael"
 """Hands whose lives teach what is ordinary, and on whose the bars are chosen."""
 
 RENDERINGS = 3
