@@ -48,7 +48,12 @@ def test_tea_and_the_door_come_first_and_nobody_is_called_back(words: str) -> No
 
 
 @pytest.mark.parametrize(
-    "line", ["We had a cup of tea with the vicar.", "She was at the door with a hat on."]
+    "line",
+    [
+        "We had a cup of tea with the vicar.",
+        "She was at the door with a hat on.",
+        "After a good while a small voice said, miss, please, I need the toilet.",
+    ],
 )
 def test_tea_in_a_story_is_a_story(line: str) -> None:
     _, move = after(line)

@@ -459,6 +459,9 @@ def test_a_long_way_is_gone_in_two_steps() -> None:
     assert brought_back(steps[4][1]) and "chapel" in steps[4][1].text
     other = "Alfred? No, that was another time, but I often think of him."
     assert brought_back(talk(by(), *BEANS, other, topic=far)[4][1])
+    father = replace(far, people=("your father",))
+    dad = "Dad? No, that was another time, but I often think of it."
+    assert brought_back(talk(by(), *BEANS, dad, topic=father)[4][1])
     unwilling = "No, I would rather not talk about Alfred, if you do not mind."
     assert not brought_back(talk(by(), *BEANS, unwilling, topic=far)[4][1])
 

@@ -49,6 +49,9 @@ _NEEDS = re.compile(
     r"^(?:now |so |right |well |and )*(?:somebody )?(?:put|get|stick) (?:me )?the kettle on|"
     r"i am (?:so |very |a bit |getting )?(?:cold|thirsty|hungry|uncomfortable)|i (?:have|had better|must|need)(?: to)? (?:go and )?(?:see to|turn off|take out) (?:my|the|me)|let me (?:get|fetch|find) my (?:glasses|cardigan|shawl|tablets|stick))\b"
 )
+_ANOTHER_SAID = re.compile(
+    r"(?<!\bi )\b(?:said|says|asked|called|shouted|cried|whispered|piped up)\b[^.!?;]*$"
+)
 _SHAKEN = re.compile(
     r"\b(?:give me a (?:minute|moment|second|bit)|(?:wait|one moment|a moment|a minute)|my (?:hands?|heart|legs|voice|knees)|shak(?:ing|en|y)|trembl\w+|"
     r"cry(?:ing)?|tears?|i can not|i am (?:so )?sorry|sorry|oh (?:god|lord)|my god|hold on|i could not help it)\b"
@@ -99,8 +102,10 @@ def muddled(said: str) -> bool:
 
 
 def needs(said: str) -> bool:
-    """Does something else come first now: tea, the door, a shawl?"""
-    return _says(_NEEDS, said)
+    """Does something else come first now: tea, the door, a shawl? Not where somebody in a story said that they needed it."""
+    text = plain(said)
+    found = _NEEDS.search(text) if len(text.split()) <= LONGEST else None
+    return found is not None and not _ANOTHER_SAID.search(text[: found.start()])
 
 
 def shaken(said: str) -> bool:
