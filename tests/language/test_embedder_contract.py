@@ -11,6 +11,7 @@ from voice_agent.errors import EngineUnavailable
 from voice_agent.language import minilm
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.halfway import Halfway
+from voice_agent.language.joined import Joined
 from voice_agent.language.retold import Retold, read
 from voice_agent.language.stories import opened
 from voice_agent.resources import resource
@@ -37,6 +38,7 @@ def weights(name: str) -> Path:
         pytest.param("minilm-fp32", marks=pytest.mark.models),
         pytest.param("stories", marks=pytest.mark.models),
         pytest.param("retold", marks=pytest.mark.models),
+        "joined",
     ],
 )
 def embedder(request: pytest.FixtureRequest) -> Embedder:
@@ -47,6 +49,8 @@ def embedder(request: pytest.FixtureRequest) -> Embedder:
             return MiniLM(weights("minilm-int8"))
         case "stories":
             return opened(resource("models/stories"), weights("mpnet-int8"))
+        case "joined":
+            return Joined(BagOfWords(), BagOfWords())
         case "retold":
             return Retold(read(resource("models/retold")), weights("mpnet-int8"))
         case _:

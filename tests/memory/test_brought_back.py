@@ -236,7 +236,7 @@ async def test_what_knows_kindred_stories_is_asked_for_what_belongs(tmp_path: Pa
         tell(record, [*BAKERY, *DANCE])
         finish(record)
         memory = await remembered(record, tmp_path)
-        back = BringingBack(at_once, session=TODAY, now=lambda: NOW, near=Kin)
+        back = BringingBack(at_once, session=TODAY, now=lambda: NOW, near=lambda own: Kin())
         await back.learn(memory)
         told = await back.call_up("We went down to the sea and looked at it.", Feeling())
         assert "dance" in told.topics[0].text and told.topics[0].sure > 0.9
@@ -248,7 +248,7 @@ async def test_without_what_knows_kindred_stories_plain_likeness_is_asked(tmp_pa
         tell(record, [*BAKERY, *DANCE])
         finish(record)
         memory = await remembered(record, tmp_path)
-        back = BringingBack(at_once, session=TODAY, now=lambda: NOW, near=lambda: None)
+        back = BringingBack(at_once, session=TODAY, now=lambda: NOW, near=lambda own: None)
         await back.learn(memory)
         told = await back.call_up("We went dancing at the hall on a Saturday.", Feeling())
         assert "dance" in told.topics[0].text

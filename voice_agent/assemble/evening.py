@@ -12,7 +12,7 @@ from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.assemble.leading import led, looked, next_time, opening, talked_today, where
-from voice_agent.assemble.loading import Readers, Tell, load_stories, mind, wordsmith
+from voice_agent.assemble.loading import Readers, Tell, load_near, mind, wordsmith
 from voice_agent.backends import LanguageModel
 from voice_agent.conversation import past
 from voice_agent.conversation.alarm import Alarm
@@ -245,7 +245,7 @@ def bringing_back(
         now=now,
         ranker=taught(resource("models/topic-ranker/weights.json"), offers),
         head=lambda embedder: ShiftHead(head, embedder),
-        near=lambda: load_stories(settings),
+        near=lambda own: load_near(settings, own),
         born=str(born) if born else "",
     )
 

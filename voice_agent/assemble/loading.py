@@ -9,6 +9,7 @@ from voice_agent import weights
 from voice_agent.archive.mind import Mind
 from voice_agent.backends import (
     EchoCanceller,
+    Embedder,
     EmotionReader,
     SpeakerEncoder,
     SpeechDetector,
@@ -236,6 +237,14 @@ def load_stories(settings: Settings, tell: Tell = lambda says: None) -> "Stories
 
     without = "Which old story belongs to today's, and which weighs, is judged by plain likeness and a list of words"
     return _load(settings, "stories", opened, tell, without, MPNET)
+
+
+def load_near(settings: Settings, own: Embedder) -> Embedder | None:
+    """Load what knows which stories belong together, joined with memory's `own` embedder; None without its weights."""
+    from voice_agent.language.joined import Joined
+
+    stories = load_stories(settings)
+    return Joined(stories, own) if stories is not None else None
 
 
 def _load(

@@ -81,6 +81,7 @@ def shift(
     from voice_agent.evaluation.tables import publish
     from voice_agent.language import mpnet
     from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.joined import Joined
     from voice_agent.language.remembered import Remembered
     from voice_agent.language.stories import opened
 
@@ -102,7 +103,7 @@ def shift(
     mpnet_int8 = weights.find(chosen.weights, "mpnet-int8")
     mpnet.opened(mpnet_int8).remember(REMEMBERED)
     stories = opened(resource("models/stories"), mpnet_int8)
-    near = Remembered(stories)
+    near = Remembered(Joined(stories, embedder))
     made: list[tuple[str, Figures]] = []
     if "detection" in wanted and (found := _detection(data, embedder, seed)) is not None:
         made.append(("detection", found))

@@ -55,6 +55,7 @@ def topics(
     from voice_agent.interview.returning.shifted import ShiftHead
     from voice_agent.language import mpnet
     from voice_agent.language.embedding import MiniLM
+    from voice_agent.language.joined import Joined
     from voice_agent.language.remembered import Remembered
     from voice_agent.language.stories import opened
     from voice_agent.memory import themes
@@ -103,7 +104,7 @@ def topics(
         )
         further += [
             note(stories, embedder, lambda told, said: head.probability(told, said) >= CUT),
-            measuring.timed(ranker, reader, cases[:50], hundred),
+            measuring.timed(ranker, Joined(reader, embedder), cases[:50], hundred),
         ]
         sets["lives"] = "Made-up lives", cases
     if file.is_file():
@@ -117,7 +118,7 @@ def topics(
             "LoCoMo is not here, so only made-up lives are measured; give its folder with --data."
         )
 
-    near = Remembered(reader)
+    near = Remembered(Joined(reader, embedder))
     with tempfile.TemporaryDirectory() as passing:
         folder = into or Path(passing)
         folder.mkdir(parents=True, exist_ok=True)

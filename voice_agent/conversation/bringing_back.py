@@ -51,7 +51,7 @@ Chosen on the part "dev" of `voice-agent evaluate shift`: nine answers in ten wi
 """
 
 MakeHead = Callable[[Embedder], ShiftHead]
-MakeNear = Callable[[], Embedder | None]
+MakeNear = Callable[[Embedder], Embedder | None]
 MakeRanker = Callable[[Embedder, Themes, Reader | None], TopicRanker]
 
 
@@ -131,7 +131,7 @@ class BringingBack:
     ) -> None:
         """`head` hears them go over to something else; `born`: EDTF of the narrator's birth.
 
-        `near` makes the Embedder that knows what belongs together; without it, or where it makes none, memory's own is used.
+        `near` makes the Embedder that knows what belongs together, given memory's own; without it, or where it makes none, that is used.
         """
         self._near = near
         self._make_head = head
@@ -171,7 +171,7 @@ class BringingBack:
             self._ranker = self._make(lately, mind.themes, mind.affect)
             self._head = self._make_head(lately) if self._make_head is not None else None
             found = known(memory, self._session, self._head)
-            near = self._near() if self._near is not None else None
+            near = self._near(lately) if self._near is not None else None
             self._known = found.meant(near) if near is not None else found.meant(lately, PLAIN)
             self._ranker.prepare(self._known.topics)
         hidden = memory_tables.hidden_turns(memory.record.read)
@@ -198,18 +198,19 @@ class BringingBack:
 class Certainty:
     """What makes one sure that a topic belongs: a choice among all topics and "none of these" (McFadden, 1974)."""
 
-    near: float = 24.0
+    near: float = 36.0
     """For a cosine of 1."""
 
     ranked: float = 0.2
     """For a point of the ranking above its mean."""
 
-    none: float = 7.5
+    none: float = 11.0
     """For none of them."""
 
 
 CERTAINTY = Certainty()
-"""For vectors that were taught what belongs together; fitted by training/stories.py on whole lives that taught nothing."""
+"""For vectors that were taught what belongs together, joined with MiniLM's (language/joined.py); fitted by training/stories.py on whole
+lives that taught nothing."""
 
 PLAIN = Certainty(near=15.5, none=4.1)
 """For MiniLM's own vectors; fitted on links that nine hands wrote, six topics each, none of which belongs once in four times."""

@@ -64,8 +64,8 @@ def fitted(every: Sequence[Case]) -> Certainty:
     """The certainty with the least log loss, in halves."""
     ways = [
         Certainty(near=float(near), none=float(none))
-        for near in np.arange(2.0, 24.1, 1.0)
-        for none in np.arange(-2.0, 12.1, 0.5)
+        for near in np.arange(2.0, 44.1, 2.0)
+        for none in np.arange(-2.0, 14.1, 0.5)
     ]
     return min(ways, key=lambda by: loss(every, by))
 

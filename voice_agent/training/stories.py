@@ -27,6 +27,8 @@ from voice_agent import weights
 from voice_agent.evaluation.returning import shift_lives
 from voice_agent.evaluation.returning.shift_lives import Life
 from voice_agent.language import stories as shipped
+from voice_agent.language.embedding import MiniLM
+from voice_agent.language.joined import Joined
 from voice_agent.language.mpnet import SIZE, WIDTH, Mpnet
 from voice_agent.language.stories import Stories
 from voice_agent.resources import resource
@@ -246,11 +248,12 @@ def judge(stories: Stories) -> None:
         pairs = _links(name)
         rows = stories.embed([x.today for x in pairs] + [x.topic for x in pairs])
         links.report(f"links_{name}.tsv", rows)
+    near = Joined(stories, MiniLM(weights.find(house.load(None).weights, "minilm-int8")))
     cases: list[certainty.Case] = []
     lived: list[weight.Story] = []
     for name in LIVES_ASIDE:
         for life in _lives(name):
-            cases += certainty.cases(life, stories)
+            cases += certainty.cases(life, near)
         lived += weight.read(Path(__file__).with_name(f"lives_{name}.toml"))
     certainty.report(", ".join(f"lives_{name}.toml" for name in LIVES_ASIDE), cases)
     print(f"The certainty that fits them: {certainty.fitted(cases)}")
