@@ -423,6 +423,16 @@ def test_a_plain_no_is_answered_and_something_else_is_asked() -> None:
     assert found.ask and "bakery" not in found.ask and "bread" not in found.ask
 
 
+def test_who_tells_nothing_of_it_is_not_told_to_go_on() -> None:
+    unsure = replace(BAKERY, sure=0.55)
+    vague = talk(by(steps=False), *KITCHEN, "Oh, I don't know about that.", topic=unsure)[-1]
+    assert vague[0].shifts.offers[-1].outcome is Outcome.IGNORED
+    assert "leave" in vague[1].say.lower() or "need not" in vague[1].say
+    assert vague[1].ask and "bread" not in vague[1].ask
+    told = talk(by(steps=False), *KITCHEN, "He baked it at night.", topic=unsure)[-1]
+    assert "leave" not in told[1].text.lower() and "need not" not in told[1].text
+
+
 def test_a_bare_yes_is_followed_to_where_it_leads() -> None:
     unsure = replace(BAKERY, sure=0.55)
     progress, move = talk(by(steps=False), *KITCHEN, "Yes.", topic=unsure)[-1]

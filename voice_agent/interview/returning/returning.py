@@ -19,6 +19,7 @@ from voice_agent.interview.inviting import PROPER
 from voice_agent.interview.leave import consent
 from voice_agent.interview.mood import dark
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
+from voice_agent.interview.particulars import tells
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning import bridging, shift
@@ -322,10 +323,13 @@ def _answered(
         return _nearer(rules, by, progress, heard, pending, asked, welcome=answer is not False)
     progress = replace(progress, shifts=_settled(rules, progress.shifts, pending, outcome))
     seed, used = f"{rules.seed} {progress.turns}", _used(progress)
-    if outcome is Outcome.REFUSED:
+    refused = outcome is Outcome.REFUSED
+    # "Oh, I don't know about that": who tells nothing of it is not told to go on
+    vague = outcome is Outcome.IGNORED and len(heard.text.split()) <= shift.FEW
+    if refused or (vague and not tells(heard.text)):
         said = bridging.pick(by.phrases, "dropped", seed=seed, used=used)
         cache = progress.cache.say(said)
-        if progress.asking is not None:
+        if refused and progress.asking is not None:
             cache = cache.refuse(progress.asking, rules.past.today)
         progress, ask = another(rules, replace(progress, cache=cache, asking=None))
         act = Act.QUESTION if ask else Act.ANSWER
