@@ -22,6 +22,7 @@ My chest hurts. | There is a fire in my kitchen.""",
 }
 
 ORDINARY = """I nearly died laughing. | I could have died of embarrassment. | She said she wanted to die. | I'm ready to meet my Maker.
+We did the one chop over and over till the smoke thing went off.
 My husband died in nineteen eighty. | We were dying to see the sea. | He shot himself in the foot, my uncle.
 The house was on fire and they carried the piano out. | It took my breath away. | My mother fell on the ice and broke her hip.
 The fever broke his heart. | I would kill for a cup of tea. | We lost everything in the fire.
