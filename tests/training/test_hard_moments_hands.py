@@ -75,6 +75,6 @@ def test_no_bar_lets_more_of_what_is_ordinary_through_than_was_allowed() -> None
 def test_answers_of_stories_are_ordinary_and_those_the_bars_are_chosen_on_teach_nothing() -> None:
     teach, aside = stories(TELLING), stories(TELLING_ASIDE)
     assert {each.kind for each in (*teach, *aside)} == {ORDINARY}
-    assert (len(teach), len(aside)) == (2400, 960)
+    assert (len(teach), len(aside)) == (4320, 1440)
     assert not {each.words for each in teach} & {each.words for each in aside}
     assert read(resource("voice_agent/training/lives_a.toml")) == stories("a")
