@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from voice_agent.errors import ModelDamaged, ModelMissing
-from voice_agent.language.stories import FILE, Stories, opened
+from voice_agent.language.adapted import Adapted
+from voice_agent.language.mpnet import opened as published
+from voice_agent.language.stories import FILE, Stories, opened, read
 from voice_agent.memory.weight import BELIEVED
 from voice_agent.resources import resource
 from voice_agent.settings import load
@@ -66,6 +68,15 @@ def test_one_heavy_stretch_makes_a_long_story_heavy(stories: Stories) -> None:
 def test_a_text_is_read_alike_alone_and_among_others(stories: Stories) -> None:
     alone, among = stories.embed(OLD[:1])[0], stories.embed([*OLD, ""])[0]
     assert alone == pytest.approx(among, abs=1e-4)
+
+
+@pytest.mark.models
+def test_both_readings_of_a_text_are_those_that_each_would_give() -> None:
+    added, _ = read(resource("models/stories") / FILE)
+    reader = Adapted(added, mpnet())
+    taught, plain = reader.both(OLD)
+    assert np.array_equal(taught, reader.read(OLD))
+    assert np.array_equal(plain, published(mpnet()).read(OLD))
 
 
 @pytest.mark.models

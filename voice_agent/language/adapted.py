@@ -16,7 +16,7 @@ from onnxruntime.capi import (
 )
 
 from voice_agent.language.minilm import frugal, unreadable
-from voice_agent.language.mpnet import SIZE, Kept, opened
+from voice_agent.language.mpnet import SIZE, WIDTH, Kept, opened
 
 if TYPE_CHECKING:
     from onnx import GraphProto, ModelProto
@@ -55,15 +55,29 @@ class Adapted:
         """Return shape (len(texts), SIZE): the mean over word pieces after the last layer. An empty text has a row too."""
         return self._kept.rows(texts)
 
+    def both(self, texts: Sequence[str]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return what `read` does, and what MPNet as it is makes of the texts (mpnet.Mpnet.read); the layers below are run once.
+
+        Nothing is kept.
+        """
+        taught = np.zeros((len(texts), SIZE), np.float32)
+        plain = np.zeros((len(texts), WIDTH), np.float32)
+        for places, mask, hidden, rows in self._below.whole(texts):
+            taught[places], plain[places] = self._above(mask, hidden), rows
+        return taught, plain
+
     def _through(self, texts: Sequence[str]) -> NDArray[np.float32]:
         out = np.zeros((len(texts), SIZE), np.float32)
         for places, mask, hidden in self._below.halfway(texts):
-            (last,) = self._session.run(
-                [f"layer_{DEPTH}"], {f"layer_{BELOW}": hidden, "attention_mask": mask}
-            )
-            share = mask[..., None].astype(np.float32)
-            out[places] = (last * (share / share.sum(axis=1, keepdims=True))).sum(axis=1)
+            out[places] = self._above(mask, hidden)
         return out
+
+    def _above(self, mask: NDArray[np.int64], hidden: NDArray[np.float32]) -> NDArray[np.float32]:
+        (last,) = self._session.run(
+            [f"layer_{DEPTH}"], {f"layer_{BELOW}": hidden, "attention_mask": mask}
+        )
+        share = mask[..., None].astype(np.float32)
+        return (last * (share / share.sum(axis=1, keepdims=True))).sum(axis=1)
 
 
 def widened(file: Path, added: Added) -> bytes:

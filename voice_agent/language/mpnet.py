@@ -105,14 +105,22 @@ class Mpnet:
             (hidden,) = self._session.run(DEPTHS[:1], feed, self._only)
             yield places, mask, hidden
 
-    def _through(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        out = np.empty((len(texts), WIDTH), np.float32)
+    def whole(
+        self, texts: Sequence[str]
+    ) -> Iterator[tuple[list[int], NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]]:
+        """Yield the same as `halfway`, and the rows that `read` returns for those texts. Nothing is kept."""
         for places, ids, mask in batches(self._pieces, texts):
             ids[mask == 0] = PAD
             layers = self._session.run(DEPTHS, {"input_ids": ids, "attention_mask": mask})
             share = mask[..., None].astype(np.float32)
             share /= share.sum(axis=1, keepdims=True)
-            out[places] = np.concatenate([(each * share).sum(axis=1) for each in layers], axis=1)
+            rows = np.concatenate([(each * share).sum(axis=1) for each in layers], axis=1)
+            yield places, mask, layers[0], rows
+
+    def _through(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        out = np.empty((len(texts), WIDTH), np.float32)
+        for places, _, _, rows in self.whole(texts):
+            out[places] = rows
         return out
 
 

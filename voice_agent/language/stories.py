@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.errors import ModelDamaged
-from voice_agent.language import mpnet as published
 from voice_agent.language.adapted import PRODUCTS, Adapted, Added, layers
 from voice_agent.language.arrays import MEND, arrays
 from voice_agent.language.mpnet import SIZE, WIDTH
@@ -44,7 +43,6 @@ class Stories:
             self._reader = Adapted(added, mpnet, threads=threads)
         except ValueError as error:
             raise ModelDamaged(f"{folder / FILE} cannot be used: {error}.", mend=MEND) from None
-        self._mpnet = published.opened(mpnet, threads)
 
     @property
     def size(self) -> int:
@@ -61,8 +59,8 @@ class Stories:
         found = stretches(text)
         if not found:
             return 0.0
-        taught, plain = self._reader.read(found) @ self._head, self._mpnet.read(found) @ self._plain
-        out = (1 - BESIDE) * taught + BESIDE * plain + self._bias
+        taught, plain = self._reader.both(found)
+        out = (1 - BESIDE) * (taught @ self._head) + BESIDE * (plain @ self._plain) + self._bias
         return float((1 / (1 + np.exp(-out.astype(np.float64)))).max())
 
 
