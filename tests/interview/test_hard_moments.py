@@ -220,6 +220,8 @@ def test_what_closes_a_story_is_not_read_with_it() -> None:
     reader = Last({"lonely": 0.5})
     HardMoments(reader)("They want me for the next one. I think that's enough about that.")
     assert Last.read == "They want me for the next one."
+    HardMoments(reader)("They clapped till the roof shook! That was it. Nothing more to tell.")
+    assert Last.read == "They clapped till the roof shook!"
     HardMoments(reader)("They want me for the next one. I will not go.")
     assert Last.read == "They want me for the next one. I will not go."
 

@@ -112,22 +112,21 @@ def believed(shares: Mapping[str, float], bars: Mapping[str, float], many: int) 
 
 
 def _told(words: str) -> str:
-    """Without a last sentence that only closes a story: "I think that's enough about that" refuses nothing after one."""
-    before, _, last = words.rpartition(". ")
-    many = len(last.split())
-    return (
-        f"{before}."
-        if before and many < FEW and closer(last)
-        else ""
-        if many < FEW and closer(words)
-        else words
-    )
+    """Without last sentences that only close a story: "I think that's enough about that" refuses nothing after one."""
+    told = _sentences(words)
+    while told and len(told[-1].split()) < FEW and closer(told[-1]):
+        told.pop()
+    return " ".join(told)
+
+
+def _sentences(words: str) -> list[str]:
+    return re.split(r"(?<=[.!?…])\s+", words)
 
 
 def last_words(said: str) -> str:
     """The last whole sentences of `said`, as many as are read; of one that is longer, its last words."""
     kept: list[str] = []
-    for sentence in reversed(re.split(r"(?<=[.!?…])\s+", plain(said).strip())):
+    for sentence in reversed(_sentences(plain(said).strip())):
         words = sentence.split()
         if kept and len(kept) + len(words) > READ:
             break
