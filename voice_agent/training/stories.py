@@ -28,8 +28,9 @@ from voice_agent.evaluation.returning import shift_lives
 from voice_agent.evaluation.returning.shift_lives import Life
 from voice_agent.language import stories as shipped
 from voice_agent.language.embedding import MiniLM
-from voice_agent.language.joined import Joined
+from voice_agent.language.joined import SAY, Joined
 from voice_agent.language.mpnet import SIZE, WIDTH, Mpnet
+from voice_agent.language.remembered import Remembered
 from voice_agent.language.stories import Stories
 from voice_agent.resources import resource
 from voice_agent.training import certainty, links, logistic, upper, weight
@@ -50,6 +51,9 @@ BEGUN = (4, 2)
 
 DRAWN = 0.01
 """How strongly the line on MPNet as it is is drawn towards nothing; .003 and .03 were as good."""
+
+SAYS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5)
+"""What MiniLM's cosine may count beside that of the taught layers (language/joined.py)."""
 
 SMOOTH = 0.05
 """Share of certainty about weight that is given away: the labels are few hands'."""
@@ -248,15 +252,22 @@ def judge(stories: Stories) -> None:
         pairs = _links(name)
         rows = stories.embed([x.today for x in pairs] + [x.topic for x in pairs])
         links.report(f"links_{name}.tsv", rows)
-    near = Joined(stories, MiniLM(weights.find(house.load(None).weights, "minilm-int8")))
-    cases: list[certainty.Case] = []
-    lived: list[weight.Story] = []
-    for name in LIVES_ASIDE:
-        for life in _lives(name):
-            cases += certainty.cases(life, near)
-        lived += weight.read(Path(__file__).with_name(f"lives_{name}.toml"))
-    certainty.report(", ".join(f"lives_{name}.toml" for name in LIVES_ASIDE), cases)
-    print(f"The certainty that fits them: {certainty.fitted(cases)}")
+    own = Remembered(stories)
+    mini = Remembered(MiniLM(weights.find(house.load(None).weights, "minilm-int8")))
+    lives = [life for name in LIVES_ASIDE for life in _lives(name)]
+    for say in SAYS:
+        near = Joined(own, mini, say)
+        cases = [case for life in lives for case in certainty.cases(life, near)]
+        by = certainty.fitted(cases)
+        print(f"MiniLM's say {say}: fits best {by}, log loss {certainty.loss(cases, by):.3f}")
+        if say == SAY:
+            files = ", ".join(f"lives_{name}.toml" for name in LIVES_ASIDE)
+            certainty.report(f"{files}, with that say, as shipped", cases)
+    lived = [
+        story
+        for name in LIVES_ASIDE
+        for story in weight.read(Path(__file__).with_name(f"lives_{name}.toml"))
+    ]
     written = [each for name in WEIGHTS_ASIDE for each in _weights(name)]
     for title, told in (("their stories", lived), (", ".join(WEIGHTS_ASIDE), written)):
         heavy = np.array([each.heavy for each in told])

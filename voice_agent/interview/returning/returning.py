@@ -7,15 +7,14 @@ Steps: perhaps one question towards it, then a bridge, or a bridge that asks lea
 dropped in the same reply and left alone; what became of each is kept for the next talk.
 """
 
-import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from statistics import median
 
 from voice_agent.interview import novelty
 from voice_agent.interview.choosing import choose
-from voice_agent.interview.inviting import PROPER
+from voice_agent.interview.following import words
 from voice_agent.interview.leave import consent
 from voice_agent.interview.mood import dark
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
@@ -371,7 +370,7 @@ def _nearer(
     """One step was made towards it: go over, or let it be."""
     topic = pending.topic
     progress = replace(progress, shifts=replace(progress.shifts, pending=None))
-    there = bool(_named((*topic.people, *topic.places)) & _named((heard.text,)))
+    there = bool(words(" ".join((*topic.people, *topic.places))) & words(heard.text))
     long = len(heard.text.split()) > shift.FEW
     came = there or long
     # "Tom? No, that was another time, but I think of it": what is denied is that it was now
@@ -397,12 +396,6 @@ def _nearer(
     if veto:
         return progress, None
     return _bridged(rules, by, progress, heard, thought, asked)
-
-
-def _named(words: Sequence[str]) -> frozenset[str]:
-    """What is named, as hashes: who is asked about their father may speak of their dad."""
-    each: list[str] = re.findall(r"[\w']+", " ".join(words))
-    return novelty.gist(" ".join(PROPER.get(word.lower(), word) for word in each))
 
 
 def _settled(
