@@ -19,6 +19,8 @@ from voice_agent.language.writer import Writer
 pytestmark = pytest.mark.anyio
 
 HURRY = Patience(connect=0.5, silence=0.3, whole=0.5, load=0.3)
+# Who does answer is given time: a busy machine may stand still longer than HURRY waits.
+TIME_ENOUGH = Patience(connect=30, silence=30, whole=30, load=30)
 SAID = [Message("user", "The bell of Saint Olave's rang when the war was over.")]
 FORM = {
     "type": "object",
@@ -27,13 +29,22 @@ FORM = {
 }
 
 Serve = Callable[[Mood], AbstractContextManager[Served]]
+Connect = Callable[..., Writer]
 
 
 @pytest.fixture(params=["ollama", "openai"])
-def dialect(request: pytest.FixtureRequest) -> tuple[Serve, Callable[[str], Writer]]:
-    if request.param == "ollama":
-        return ollama_server, lambda url: at_ollama(url, MODEL, context=4096, patience=HURRY)
-    return openai_server, lambda url: openai_compatible(url, MODEL, patience=HURRY)
+def dialect(request: pytest.FixtureRequest) -> tuple[Serve, Connect]:
+    def ollama(url: str, patience: Patience = TIME_ENOUGH) -> Writer:
+        return at_ollama(url, MODEL, context=4096, patience=patience)
+
+    def openai(url: str, patience: Patience = TIME_ENOUGH) -> Writer:
+        return openai_compatible(url, MODEL, patience=patience)
+
+    return (ollama_server, ollama) if request.param == "ollama" else (openai_server, openai)
+
+
+def patience_with(mood: Mood) -> Patience:
+    return HURRY if mood in (Mood.SILENT, Mood.DRIPPING) else TIME_ENOUGH
 
 
 async def stream(model: LanguageModel) -> str:
@@ -82,7 +93,7 @@ async def let_down(
 async def test_a_bad_server_ends_in_a_plain_sentence(dialect, call, mood, kind, retryable):
     serve, connect = dialect
     with serve(mood) as served:
-        said = await let_down(call, connect(served.url))
+        said = await let_down(call, connect(served.url, patience_with(mood)))
         assert isinstance(said, kind)
         assert said.retryable is retryable
         assert await to_thread.run_sync(served.idle.wait, 5), "something is still running"
@@ -145,7 +156,7 @@ async def test_thoughts_are_not_spoken(dialect):
 async def test_health_never_raises(dialect, mood):
     serve, connect = dialect
     with serve(mood) as served, fail_after(10):
-        health = await connect(served.url).health()
+        health = await connect(served.url, patience_with(mood)).health()
         assert health.says.endswith(".")
         if mood in (Mood.SILENT, Mood.RUBBISH, Mood.STRANGER, Mood.BUSY, Mood.NO_MODEL):
             assert not health.well
@@ -156,14 +167,15 @@ async def test_a_narrator_who_goes_on_talking_leaves_nothing_running(dialect, mo
     serve, connect = dialect
     with serve(mood) as served:
         with move_on_after(0.1):
-            await stream(connect(served.url))
+            await stream(connect(served.url, HURRY))
         assert await to_thread.run_sync(served.idle.wait, 5)
 
 
 async def test_after_a_failure_the_next_request_is_answered(dialect):
     serve, connect = dialect
     with serve(Mood.WELL) as served:
-        model = connect(served.url)
+        # One patience for both: long enough for a busy machine, short enough to wait out silence.
+        model = connect(served.url, Patience(connect=30, silence=4, whole=30, load=4))
         for mood in (Mood.CUTS, Mood.EMPTY, Mood.RUBBISH, Mood.SILENT):
             served.mood = mood
             await let_down(stream, model)
