@@ -135,6 +135,23 @@ def test_nothing_is_brought_back_after_something_hard(
         assert shifts.heard - shifts.hurt >= shift.HURT
 
 
+@pytest.mark.parametrize(
+    ("said", "hard"),
+    [
+        ("The minister stopped dead with the biscuit in his hand.", False),
+        ("He cut it with a letter-opener, dead down the middle.", False),
+        ("She comes up every hour to water the one fern.", False),
+        ("I had a lilac hat from the hospice shop.", False),
+        ("It's all coming up again.", True),
+        ("It is coming back over me now.", True),
+        ("He was dead before they got him to the gate.", True),
+        ("She was in the hospice by then.", True),
+    ],
+)
+def test_a_word_that_may_hurt_need_not(said: str, hard: bool) -> None:
+    assert shift.hard(said) is hard
+
+
 def test_what_is_met_before_the_interview_may_hurt_as_well() -> None:
     told = Progress(stage=Stage.TALK, shifts=Shifts(heard=2))
     hurting = Heard(

@@ -379,9 +379,11 @@ def _begun(itself: float, words: int) -> bool:
 
 
 _HARD = re.compile(
-    r"\b(?:(?:all )?(?:coming|comes) (?:up|back over me)|(?:i )?(?:cannot|can't) (?:stop|go on|bear)|too much for me|died|dies|dying|death|dead|funeral|buried|grave|killed|murdered|suicide|drowned|hanged|stillborn|miscarr\w+|"
+    r"\b(?:(?:all|it is|it's) (?:coming|comes) (?:up|back over me)|(?:i )?(?:cannot|can't) (?:stop|go on|bear)|too much for me|died|dies|dying|death|"
+    r"(?<!stopped )(?<!stops )(?<!stop )(?<!went )dead(?! (?:on|straight|down|slow|easy|centre|center|level|keen|quiet|drunk|certain|sure|heat|end|torch|battery|batteries|phone)\b)|"
+    r"funeral|buried|grave|killed|murdered|suicide|drowned|hanged|stillborn|miscarr\w+|"
     r"cancer|stroke|tumou?r|lost (?:him|her|them|my|our|the baby)|passed away|wept|crying|cried|sobb\w+|grie[fv]\w*|"
-    r"mourn\w*|beat me|beaten|abused?|raped?|widow\w*|orphan\w*|hospice|passed on)\b",
+    r"mourn\w*|beat me|beaten|abused?|raped?|widow\w*|orphan\w*|hospice(?! shop)|passed on)\b",
     re.IGNORECASE,
 )
 
