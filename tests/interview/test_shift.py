@@ -136,6 +136,22 @@ def test_nothing_is_brought_back_after_something_hard(
 
 
 @pytest.mark.parametrize(
+    ("said", "closes"),
+    [
+        ("I've come to the bottom of that one.", True),
+        ("And there I'll leave it.", True),
+        ("Now you've had it all.", True),
+        ("That's my lot, then.", True),
+        ("Finished. Basta.", True),
+        ("When it was all done we sang.", False),
+        ("They left me standing at the end of it.", False),
+    ],
+)
+def test_a_story_is_closed_in_many_words(said: str, closes: bool) -> None:
+    assert bool(closer(f"They sold the horse. {said}")) is closes
+
+
+@pytest.mark.parametrize(
     ("said", "hard"),
     [
         ("The minister stopped dead with the biscuit in his hand.", False),
@@ -442,12 +458,20 @@ def test_a_plain_no_is_answered_and_something_else_is_asked() -> None:
 
 def test_who_tells_nothing_of_it_is_not_told_to_go_on() -> None:
     unsure = replace(BAKERY, sure=0.55)
-    vague = talk(by(steps=False), *KITCHEN, "Oh, I don't know about that.", topic=unsure)[-1]
-    assert vague[0].shifts.offers[-1].outcome is Outcome.IGNORED
-    assert "leave" in vague[1].say.lower() or "need not" in vague[1].say
-    assert vague[1].ask and "bread" not in vague[1].ask
+    for said in ("Oh, I don't know about that.", "Hm, I couldn't really say."):
+        vague = talk(by(steps=False), *KITCHEN, said, topic=unsure)[-1]
+        assert vague[0].shifts.offers[-1].outcome is Outcome.IGNORED
+        assert "leave" in vague[1].say.lower() or "need not" in vague[1].say
+        assert vague[1].ask and "bread" not in vague[1].ask
     told = talk(by(steps=False), *KITCHEN, "He baked it at night.", topic=unsure)[-1]
     assert "leave" not in told[1].text.lower() and "need not" not in told[1].text
+
+
+def test_a_yes_in_other_words_is_followed_as_well() -> None:
+    for said in ("Let's do that.", "That'd be lovely."):
+        gone = talk(by(steps=False), *KITCHEN, said, topic=replace(BAKERY, sure=0.55))[-1]
+        assert gone[0].shifts.offers[-1].outcome is Outcome.WELCOME
+        assert "leave" not in gone[1].text.lower()
 
 
 def test_a_bare_yes_is_followed_to_where_it_leads() -> None:
@@ -489,6 +513,13 @@ def test_a_long_way_is_gone_in_two_steps() -> None:
     father = replace(far, people=("your father",))
     dad = "Dad? No, that was another time, but I often think of it."
     assert brought_back(talk(by(), *BEANS, dad, topic=father)[4][1])
+    for apart in (
+        "No, that's not part of it.",
+        "No, Alfred had nothing to do with that, you know.",
+    ):
+        put_aside = talk(by(), *BEANS, apart, topic=far)[4][1]
+        assert put_aside.reason != "asked for: correction"
+        assert not brought_back(put_aside) and "Alfred" not in put_aside.text
     unwilling = "No, I would rather not talk about Alfred, if you do not mind."
     assert not brought_back(talk(by(), *BEANS, unwilling, topic=far)[4][1])
 

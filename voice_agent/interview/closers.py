@@ -36,7 +36,13 @@ _CLOSES = (
     r"(?:the )?end of (?:the |my |that )?(?:story|tale)",
     r"you know the rest",
     r"that(?:'s| is| was) me(?: done| finished)?",
-    r"that(?:'s| is) my story\b.{0,30}",
+    r"that(?:'s| is) my (?:story\b.{0,30}|lot)",
+    r"now you(?:'ve| have)? (?:know|had|heard|got) (?:it all|all(?: of it| there is)?|everything|the (?:lot|whole(?: of it)?))",
+    r"i(?:'ve| have|'m| am)(?: (?:come|got|reached|now))* (?:to |at )?the (?:end|bottom) of (?:it|that|this|that one|that story|my story)",
+    r"(?:there|here|that's where) i(?:'ll| will| shall)? (?:leave|stop|finish|end)(?: it)?",
+    r"i(?:'ll| will| shall) (?:leave|stop)(?: it)? (?:there|at that)",
+    r"no more to it(?: than that)?",
+    r"(?:all )?(?:finished|done)|full stop|finito|basta",
 )
 _CLOSED = tuple(re.compile(rf"(?:{_WELL},? )*(?:{each})") for each in _CLOSES)
 

@@ -18,7 +18,8 @@ _YES = re.compile(
     r"\b(yes|yeah|yep|yup|aye|sure|certainly|surely|definitely|absolutely|of course|okay|ok|"
     r"all right|alright|go ahead|go on then|please do|by all means|you may|you can|you could|i agree|fine|"
     r"i suppose so|i guess so|i don t mind|i do not mind|why not|no problem|no objections?|"
-    r"with pleasure|that would be (?:nice|lovely|good))\b"
+    r"with pleasure|let s do (?:that|it|so)|(?:i|we) (?:d|would) (?:like|love) (?:that|to)(?= very much$|$)|"
+    r"(?:that|it) (?:d|would) be (?:nice|lovely|good))\b"
 )
 _NO = re.compile(
     r"\b(no|nope|nah|not|don t|do not|never|rather not|won t|will not|stop|refuse|wouldn t|"

@@ -7,6 +7,7 @@ Steps: perhaps one question towards it, then a bridge, or a bridge that asks lea
 dropped in the same reply and left alone; what became of each is kept for the next talk.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -306,6 +307,12 @@ def _offered(
     return replace(progress, cache=cache, shifts=shifts), move
 
 
+_VAGUE = re.compile(
+    r"\b(?:could|would)(?:n['’]t| not) (?:really |rightly )?(?:say|know|tell you)\b", re.IGNORECASE
+)
+"""Says nothing of what was, though it stands in the past tense."""
+
+
 def _answered(
     rules: Rules,
     by: Returning,
@@ -325,7 +332,7 @@ def _answered(
     refused = outcome is Outcome.REFUSED
     # "Oh, I don't know about that": who tells nothing of it is not told to go on
     vague = outcome is Outcome.IGNORED and len(heard.text.split()) <= shift.FEW
-    if refused or (vague and not tells(heard.text)):
+    if refused or (vague and (_VAGUE.search(heard.text) or not tells(heard.text))):
         said = bridging.pick(by.phrases, "dropped", seed=seed, used=used)
         cache = progress.cache.say(said)
         if refused and progress.asking is not None:
@@ -374,7 +381,8 @@ def _nearer(
     long = len(heard.text.split()) > shift.FEW
     came = there or long
     # "Tom? No, that was another time, but I think of it": what is denied is that it was now
-    welcome = welcome or (there and long and not shift.unwilling(heard.text))
+    put_off = shift.unwilling(heard.text) or shift.apart(heard.text)
+    welcome = welcome or (there and long and not put_off)
     hurt = by.guard.distress and progress.shifts.heard - progress.shifts.hurt < shift.HURT
     veto = (
         "distress" if hurt

@@ -635,6 +635,18 @@ def spoken_of(topic: PastTopic, lately: Sequence[frozenset[str]]) -> bool:
     return len(about) >= 2 and len(about & said) >= NAMED * len(about)
 
 
+_APART = re.compile(
+    r"\bnothing to do with\b|\b(?:no|not(?: a)?|isn['’]t|wasn['’]t) part (?:of|in)\b|\bnot (?:in|of|from) (?:this|that) (?:story|one|time)\b|"
+    r"\b(?:that|this)(?:['’]s| is| was) (?:another|a different) (?:story|one|thing|matter)\b",
+    re.IGNORECASE,
+)
+
+
+def apart(said: str) -> bool:
+    """Does `said`, after a question that led somewhere, deny that the one has to do with the other?"""
+    return bool(_APART.search(said))
+
+
 def judged(pending: Pending, said: str, usual: float, answer: bool | None) -> Outcome:
     """What an answer makes of an offer. `answer`: a plain yes or no in it, if any (consent.answer)."""
     words = len(said.split())

@@ -20,6 +20,7 @@ from voice_agent.interview.moves import (
     phrase,
 )
 from voice_agent.interview.particulars import lately, tells
+from voice_agent.interview.returning import shift
 from voice_agent.interview.safety import answering, at_odds, steadying
 from voice_agent.interview.safety.cries import GRAVE
 from voice_agent.interview.steering import commands, telling_time
@@ -243,6 +244,9 @@ def _not_go_on(progress: Progress, heard: Heard, wish: Wish | None) -> Wish | No
     """ "Go on, then" is a yes, or begins; it neither puts a question off nor passes it over."""
     if wish and wish.command is Command.CORRECTION and steadying.stays(progress):
         return None  # "no, there's nobody": nothing is put right by it
+    led = progress.shifts.pending is not None
+    if wish and wish.command is Command.CORRECTION and led and shift.apart(heard.text):
+        return None  # "no, that's not part of it" answers where we led
     if wish is None or wish.command not in (Command.SKIP, Command.LATER):
         return wish
     asked = progress.stage is Stage.CONSENT and consent.answer(heard.text) is True
