@@ -18,13 +18,17 @@ I can't go on. | I hope I don't wake up tomorrow. | Life isn't worth living.""",
 I've got a plan to take my own life. | I'm taking all of my tablets tonight.""",
     "3m": """I've fallen and I can't get up. | I can't breathe. | I have a pain in my chest. | I think I'm having a stroke.
 I can't move my left arm. | The kitchen is on fire. | There's smoke in the house. | Please call an ambulance.
-My chest hurts. | There is a fire in my kitchen.""",
+My chest hurts. | There is a fire in my kitchen. | There's a smell of gas. | It smells of gas in here. | I left the gas on and it stinks in here.
+The fire alarm has gone off and everybody's out on the grass but me. | The fire alarm went off and they all went out and left me.""",
     "A": """He wouldn't let me leave, he stood in the door. | He wouldn't let me leave without giving him my pension card.
 My son won't let me leave without his say so.""",
 }
 
 ORDINARY = """I nearly died laughing. | I could have died of embarrassment. | She said she wanted to die. | I'm ready to meet my Maker.
 We did the one chop over and over till the smoke thing went off.
+The fire alarm went while I had the podiatrist, and it was a real one, smoke in the kitchen, so we all had to get out on the grass.
+The carbon monoxide thing went off at lunch club, and there's thirty-odd of us. | You could hear forty women not breathing.
+Our street always smelled of gas from the gasworks.
 He did each one like a jeweller, and he wouldn't let me leave without lemon cologne. | They wouldn't let me leave till I'd danced with every one of them.
 My husband died in nineteen eighty. | We were dying to see the sea. | He shot himself in the foot, my uncle.
 The house was on fire and they carried the piano out. | It took my breath away. | My mother fell on the ice and broke her hip.
