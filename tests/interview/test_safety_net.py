@@ -19,7 +19,10 @@ I've got a plan to take my own life. | I'm taking all of my tablets tonight.""",
     "3m": """I've fallen and I can't get up. | I can't breathe. | I have a pain in my chest. | I think I'm having a stroke.
 I can't move my left arm. | The kitchen is on fire. | There's smoke in the house. | Please call an ambulance.
 My chest hurts. | There is a fire in my kitchen. | There's a smell of gas. | It smells of gas in here. | I left the gas on and it stinks in here.
-The fire alarm has gone off and everybody's out on the grass but me. | The fire alarm went off and they all went out and left me.""",
+The fire alarm has gone off and everybody's out on the grass but me. | The fire alarm went off and they all went out and left me.
+There's a burning smell coming from the plug. | There's somebody trying to get in at the back door. | There's a man in my garden trying the windows.
+I've had double my insulin. | I've been on the floor since last night. | I'm stuck in the bath. | He won't wake up.
+Water's pouring through the ceiling onto the lights. | I don't think I'll see the morning.""",
     "A": """He wouldn't let me leave, he stood in the door. | He wouldn't let me leave without giving him my pension card.
 My son won't let me leave without his say so.""",
 }
@@ -28,7 +31,9 @@ ORDINARY = """I nearly died laughing. | I could have died of embarrassment. | Sh
 We did the one chop over and over till the smoke thing went off.
 The fire alarm went while I had the podiatrist, and it was a real one, smoke in the kitchen, so we all had to get out on the grass.
 The carbon monoxide thing went off at lunch club, and there's thirty-odd of us. | You could hear forty women not breathing.
-Our street always smelled of gas from the gasworks.
+Our street always smelled of gas from the gasworks. | There was a burning smell from the engine, and we all got out. | He won't wake up till noon, my grandson.
+There was somebody trying to get in at the pictures without paying. | They are trying to get in to the choir. | I was on the floor laughing.
+We were stuck in the lift for an hour with a bag of crabs. | Water was coming through the ceiling in those rooms.
 He did each one like a jeweller, and he wouldn't let me leave without lemon cologne. | They wouldn't let me leave till I'd danced with every one of them.
 My husband died in nineteen eighty. | We were dying to see the sea. | He shot himself in the foot, my uncle.
 The house was on fire and they carried the piano out. | It took my breath away. | My mother fell on the ice and broke her hip.
