@@ -22,7 +22,11 @@ My chest hurts. | There is a fire in my kitchen. | There's a smell of gas. | It 
 The fire alarm has gone off and everybody's out on the grass but me. | The fire alarm went off and they all went out and left me.
 There's a burning smell coming from the plug. | There's somebody trying to get in at the back door. | There's a man in my garden trying the windows.
 I've had double my insulin. | I've been on the floor since last night. | I'm stuck in the bath. | He won't wake up.
-Water's pouring through the ceiling onto the lights. | I don't think I'll see the morning.""",
+Water's pouring through the ceiling onto the lights. | I don't think I'll see the morning. | I cannae breathe. | I can't... catch... my breath.
+I'm wedged against the wardrobe. | I'm at the bottom of the stairs. | I can't get enough air. | It's my heart. It's my heart, quick. | I've brought up blood.
+I've swallowed some bleach. | The meter just says HI. | The chip pan's up. | The curtain's caught. | The plug's gone brown and it's smoking.
+It stinks of rotten eggs in here. | There's a man in my house. | Somebody's just put the back window in. I can hear them. | The carer's collapsed in the hall.
+The river's come in the front door.""",
     "A": """He wouldn't let me leave, he stood in the door. | He wouldn't let me leave without giving him my pension card.
 My son won't let me leave without his say so.""",
 }
@@ -31,6 +35,8 @@ ORDINARY = """I nearly died laughing. | I could have died of embarrassment. | Sh
 We did the one chop over and over till the smoke thing went off.
 The fire alarm went while I had the podiatrist, and it was a real one, smoke in the kitchen, so we all had to get out on the grass.
 The carbon monoxide thing went off at lunch club, and there's thirty-odd of us. | You could hear forty women not breathing.
+There's a man in my house painting the kitchen. | He had a heart attack at the bottom of the stairs, my uncle. | Their sugar is three shillings. | They get on like a house on fire.
+The water came in the front door in fifty-three. | I'm lying in the garden in the sun. | Somebody's trying the door on for size. | The telly's gone, it only shows snow.
 Our street always smelled of gas from the gasworks. | There was a burning smell from the engine, and we all got out. | He won't wake up till noon, my grandson.
 There was somebody trying to get in at the pictures without paying. | They are trying to get in to the choir. | I was on the floor laughing.
 We were stuck in the lift for an hour with a bag of crabs. | Water was coming through the ceiling in those rooms.

@@ -14,6 +14,14 @@ _CONTRACTIONS = (
     (r"\bain t\b", "is not"),
     (r"\bdaren t\b", "dare not"),
     (r"\b(is|are|was|were|do|does|did|has|have|had|would|could|should|must|need)n ?t\b", r"\1 not"),
+    # as it is said in Scotland and in the north of England
+    (r"\bcann(?:ae|a)\b(?! lil)", "can not"),
+    (r"\b(?:dinn(?:ae|a)|dinny)\b", "do not"),
+    (r"\bw[iu](?:ll)?n(?:n?ae|na)\b", "will not"),
+    (r"\bwisn(?:ae|a)\b", "was not"),
+    (r"\b(is|are|was|were|does|did|has|have|had|would|could|should)n(?:ae|a)\b", r"\1 not"),
+    (r"\bsumm[ai]t\b", "something"),
+    (r"(?<!let )\bm[ea]h? (chest|heart|arms?|legs?|breath|hips?|lungs|throat)\b", r"my \1"),
     (r"\bi m\b", "i am"),
     (r"\bim\b", "i am"),
     (r"\b(that|there|what|who|where|he|she|here)s\b", r"\1 is"),
@@ -39,6 +47,9 @@ _CONTRACTIONS = (
     (r"\bno one s\b", "no one is"),
 )  # fmt: skip
 
+_HALTS = re.compile(r"(?:\.{2,}|…)\s*(?=[a-z])")
+"""Somebody fights for breath or words, and goes on: "I can't... catch... my breath"."""
+
 _FILLERS = re.compile(
     r"\b(?:um|uh|er|erm|eh|ah|oh|mm|hm|well|like i say|(?<!do )you know|i mean|sort of|kind of|kinda|just|"
     r"really|honestly|actually|simply|truly|quite|to be honest|to tell you the truth|if i am honest|"
@@ -48,7 +59,7 @@ _FILLERS = re.compile(
 
 def plain(said: str) -> str:
     """Return the words of `said`, one space between them and " . " between sentences."""
-    text = said.lower().replace("’", "'").replace("'", " ")
+    text = _HALTS.sub(" ", said).lower().replace("’", "'").replace("'", " ")
     text = re.sub(r"[.!?;…]+", " . ", text)
     text = " ".join(re.sub(r"[^a-z0-9. ]+", " ", text).split())
     for short, long in _CONTRACTIONS:
