@@ -14,6 +14,9 @@ _CONTRACTIONS = (
     (r"\bain t\b", "is not"),
     (r"\bdaren t\b", "dare not"),
     (r"\b(is|are|was|were|do|does|did|has|have|had|would|could|should|must|need)n ?t\b", r"\1 not"),
+    # as it is said in the Caribbean
+    (r"\b(?:cyaa?n|kyaan)\b", "can not"),
+    (r"\bmi\b(?= (?:can not|drop|fall|feel|foot|head|chest|heart)\b)", "i"),
     # as it is said in Scotland and in the north of England
     (r"\bcann(?:ae|a)\b(?! lil)", "can not"),
     (r"\b(?:dinn(?:ae|a)|dinny)\b", "do not"),
