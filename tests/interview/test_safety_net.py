@@ -28,7 +28,8 @@ I've swallowed some bleach. | The meter just says HI. | The chip pan's up. | The
 It stinks of rotten eggs in here. | There's a man in my house. | Somebody's just put the back window in. I can hear them. | The carer's collapsed in the hall.
 The river's come in the front door. | I've given myself the insulin twice. | She won't wake up, my wife. | Who are you? Get out of my bedroom!
 The wife's had a whole box of them paracetamol. | Worst headache I ever had. | A whiff of gas, dear, nothing much. | I seem to have ended up on the floor.
-My foot's facing the wrong way. | Mi drop inna di shower, mi cyaan get up.""",
+I can't wake my husband. | Bill's collapsed in the garden, he isn't moving. | I can hear someone creeping about downstairs. | There's a man in my house and I don't know him.
+The curtains have caught light. | My foot's facing the wrong way. | Mi drop inna di shower, mi cyaan get up.""",
     "A": """He wouldn't let me leave, he stood in the door. | He wouldn't let me leave without giving him my pension card.
 My son won't let me leave without his say so.""",
 }
@@ -38,7 +39,7 @@ We did the one chop over and over till the smoke thing went off.
 The fire alarm went while I had the podiatrist, and it was a real one, smoke in the kitchen, so we all had to get out on the grass.
 The carbon monoxide thing went off at lunch club, and there's thirty-odd of us. | You could hear forty women not breathing.
 There's a man in my house painting the kitchen. | He had a heart attack at the bottom of the stairs, my uncle. | Their sugar is three shillings. | They get on like a house on fire.
-The water came in the front door in fifty-three. | I take my tablets twice a day. | He ate a whole box of chocolates. | My hat was pointing the wrong way. | I'm lying in the garden in the sun. | Somebody's trying the door on for size. | The telly's gone, it only shows snow.
+The water came in the front door in fifty-three. | I take my tablets twice a day. | He ate a whole box of chocolates. | I can't wake him before ten, that boy. | I can hear the girls going about in the kitchen. | My hat was pointing the wrong way. | I'm lying in the garden in the sun. | Somebody's trying the door on for size. | The telly's gone, it only shows snow.
 Our street always smelled of gas from the gasworks. | There was a burning smell from the engine, and we all got out. | He won't wake up till noon, my grandson.
 There was somebody trying to get in at the pictures without paying. | They are trying to get in to the choir. | I was on the floor laughing.
 We were stuck in the lift for an hour with a bag of crabs. | Water was coming through the ceiling in those rooms.
