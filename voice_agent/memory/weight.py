@@ -13,13 +13,13 @@ WORDS = 90
 Taught are whole stories of up to so many words. Cut at 60, half of the light stories of lives that taught nothing were taken for heavy, and not one in seven.
 """
 
-BELIEVED = 0.2
+BELIEVED = 0.25
 """The reading from which something weighs: rather once too often, for a wrong return hurts more than none.
 
-Of 94 heavy stories of ten files of lives 93 lie above it, of 80 told in riddles 77, of 350 written to be mistaken 327 (training/weight.py measures it).
+Of 104 heavy stories of eleven files of lives 103 lie above it, of 80 told in riddles 76 (training/weight.py measures any file).
 """
 
-DOUBTED = 0.1
+DOUBTED = 0.2
 """The reading from which leave is asked, and from which a word of the list (interview/returning/weighty.py) is enough."""
 
 

@@ -3,7 +3,7 @@
 The weights of conversation/bringing_back.py's choice are those with the least log loss on lives that taught nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,11 +31,13 @@ class Case:
     """What belongs is not to be come back to."""
 
 
-def cases(life: Life, reader: Embedder) -> list[Case]:
-    """Every story of today of one life. Raises EngineError."""
+def cases(
+    life: Life, reader: Embedder, said: Callable[[str], str] = lambda told: told
+) -> list[Case]:
+    """Every story of today of one life, as `said` would say it. Raises EngineError."""
     ids = [str(each.topic.id) for each in life.stories]
     topics = reader.embed([each.topic.text for each in life.stories])
-    today = reader.embed([" ".join(each.tell) for each in life.talks])
+    today = reader.embed([said(" ".join(each.tell)) for each in life.talks])
     found: list[Case] = []
     for row, talk in zip(today @ topics.T, life.talks, strict=True):
         right = ids.index(talk.about) if talk.about else None
