@@ -23,7 +23,7 @@ _CONTRACTIONS = (
     (r"\bw[iu](?:ll)?n(?:n?ae|na)\b", "will not"),
     (r"\bwisn(?:ae|a)\b", "was not"),
     (r"\b(is|are|was|were|does|did|has|have|had|would|could|should)n(?:ae|a)\b", r"\1 not"),
-    (r"\bsumm[ai]t\b", "something"),
+    (r"\bsummat\b", "something"),
     (r"(?<!let )\bm[ea]h? (chest|heart|arms?|legs?|breath|hips?|lungs|throat)\b", r"my \1"),
     (r"\bi m\b", "i am"),
     (r"\bim\b", "i am"),

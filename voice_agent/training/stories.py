@@ -1,6 +1,6 @@
 """Teach MPNet's upper layers what stories are about: which old one belongs to today's, and which weighs on the heart.
 
-    python -m voice_agent.training.stories --mpnet DIR --to models/stories      three quarters of an hour on two cores
+    python -m voice_agent.training.stories --mpnet DIR --to models/stories      an hour on two cores
     python -m voice_agent.training.stories --beside                             only what reads weight from MPNet as it is, five minutes
     python -m voice_agent.training.stories --judge                              what ships, by hands that taught nothing
 
