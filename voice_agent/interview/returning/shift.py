@@ -636,7 +636,7 @@ def spoken_of(topic: PastTopic, lately: Sequence[frozenset[str]]) -> bool:
 
 
 _APART = re.compile(
-    r"\bnothing to do with\b|\b(?:no|not(?: a)?|isn['’]t|wasn['’]t) part (?:of|in)\b|\bnot (?:in|of|from) (?:this|that) (?:story|one|time)\b|"
+    r"\bnothing to do with\b|\b(?:no|not(?: a)?|(?:is|was)n['’]t) part (?:of|in)\b|\bnot (?:in|of|from) (?:this|that) (?:story|one|time)\b|"
     r"\b(?:that|this)(?:['’]s| is| was) (?:another|a different) (?:story|one|thing|matter)\b",
     re.IGNORECASE,
 )
