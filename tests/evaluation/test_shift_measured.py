@@ -22,7 +22,7 @@ from voice_agent.interview.moves import Act, Move, Rules
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning import bridging
-from voice_agent.interview.returning.shift import PastTopic
+from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.language.fallback import Engine, Rung, fallback
 from voice_agent.language.remembered import Remembered

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from voice_agent.interview.returning import bridging
-from voice_agent.interview.returning.shift import PastTopic, Verdict
+from voice_agent.interview.returning.offers import PastTopic, Verdict
 from voice_agent.resources import resource
 
 PHRASES = bridging.read(resource("config/phrases/returning.toml")).phrases

@@ -13,18 +13,10 @@ from voice_agent.interview.asking import asked
 from voice_agent.interview.closers import closer, left_open
 from voice_agent.interview.moves import Heard, Move, Past, Progress, Rules, Stage
 from voice_agent.interview.questions import Cache
-from voice_agent.interview.returning import bridging, returning, shift
-from voice_agent.interview.returning.shift import (
-    Guard,
-    Offer,
-    Outcome,
-    PastTopic,
-    Shifts,
-    Signals,
-    Thought,
-    Verdict,
-    decide,
-)
+from voice_agent.interview.returning import bridging, deciding, returning, shift
+from voice_agent.interview.returning.deciding import Guard, decide
+from voice_agent.interview.returning.offers import Offer, Outcome, PastTopic, Thought, Verdict
+from voice_agent.interview.returning.shift import Shifts, Signals
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.wording.checks import asks, parts
 from voice_agent.resources import resource
@@ -272,7 +264,7 @@ def test_what_a_story_keeps_calling_up_is_led_towards_though_it_is_less_sure() -
     once = shift.call_up(LATE, [dim])
     steady = shift.call_up(once, [dim])
     assert (once.stood, steady.stood) == (1, 2)
-    assert steady.called[0].sure < shift.PERHAPS
+    assert steady.called[0].sure < deciding.PERHAPS
     assert decide(TOLD, once.called, once, (), TODAY).veto == "not sure"
     assert decide(TOLD, steady.called, steady, (), TODAY).verdict is Verdict.TOWARDS
     last = shift.call_up(steady, [])  # "that was it" changes nothing of it
@@ -576,10 +568,10 @@ def test_what_comes_dimly_to_mind_is_asked_after_plainly_unless_that_is_left_out
 
 def test_what_has_stood_first_for_a_while_needs_less_sureness_unless_that_is_left_out() -> None:
     faint = replace(BAKERY, sure=0.3)
-    steady = replace(LATE, called=(faint,), stood=shift.STANDS)
+    steady = replace(LATE, called=(faint,), stood=deciding.STANDS)
     signals = replace(TOLD, turns=4)
     assert decide(signals, [faint], steady, (), TODAY).verdict is not Verdict.NO
-    strict = shift.Signs(stood=shift.PERHAPS)
+    strict = deciding.Signs(stood=deciding.PERHAPS)
     assert decide(signals, [faint], steady, (), TODAY, weights=strict).veto == "not sure"
 
 

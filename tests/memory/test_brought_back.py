@@ -27,7 +27,7 @@ from voice_agent.conversation.bringing_back import (
 )
 from voice_agent.conversation.cutting import HEARD
 from voice_agent.conversation.recollecting import Recollecting
-from voice_agent.interview.returning.shift import Offer, Outcome, Verdict
+from voice_agent.interview.returning.offers import Offer, Outcome, Verdict
 from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.topics.topic_measures import MEASURES

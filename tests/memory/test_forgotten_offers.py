@@ -8,7 +8,9 @@ from household import Household
 from voice_agent.archive.record import Record
 from voice_agent.conversation import past
 from voice_agent.conversation.bringing_back import taken
-from voice_agent.interview.returning.shift import Offer, Outcome, PastTopic, Shifts, vetoed
+from voice_agent.interview.returning.deciding import vetoed
+from voice_agent.interview.returning.offers import Offer, Outcome, PastTopic
+from voice_agent.interview.returning.shift import Shifts
 from voice_agent.memory.topics.topic_liking import refit
 from voice_agent.memory.topics.topic_measures import MEASURES
 from voice_agent.memory.topics.topic_ranking import weights

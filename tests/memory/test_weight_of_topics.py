@@ -10,7 +10,9 @@ from word_vectors import WordVectors
 
 from voice_agent.assemble import load_stories
 from voice_agent.conversation.bringing_back import heavy, past_topic
-from voice_agent.interview.returning.shift import Shifts, Signals, Verdict, decide
+from voice_agent.interview.returning.deciding import decide
+from voice_agent.interview.returning.offers import Verdict
+from voice_agent.interview.returning.shift import Shifts, Signals
 from voice_agent.memory.affect import Affect
 from voice_agent.memory.distil import distil
 from voice_agent.memory.events import weave

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     # loading them takes a second, which --help must not
     from voice_agent.archive.remembering import Remembering
     from voice_agent.conversation.bringing_back import BringingBack
-    from voice_agent.interview.returning.shift import Thought
+    from voice_agent.interview.returning.offers import Thought
     from voice_agent.memory.recall.ranking import Recollection
 
 T = TypeVar("T")

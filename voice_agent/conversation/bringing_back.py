@@ -1,7 +1,7 @@
 """Which past topic belongs to this moment: joins the topics of memory with the planner's thought.
 
 Topics are made when memory is open, from earlier talks only, and ranked while the narrator speaks. Nothing here is
-written and nothing decided: `interview/returning/shift.py` says whether now is the time.
+written and nothing decided: `interview/returning/deciding.py` says whether now is the time.
 """
 
 import math
@@ -21,8 +21,9 @@ from voice_agent.backends import Embedder
 from voice_agent.conversation.cutting import Cutting
 from voice_agent.conversation.house import Labour
 from voice_agent.errors import EngineError, ModelError
-from voice_agent.interview.returning import shift
-from voice_agent.interview.returning.shift import Offer, Outcome, PastTopic, Shifts, Thought
+from voice_agent.interview.returning import deciding, shift
+from voice_agent.interview.returning.offers import Offer, Outcome, PastTopic, Thought
+from voice_agent.interview.returning.shift import Shifts
 from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.interview.returning.weighty import weighs
 from voice_agent.memory.affect import Affect, Reader
@@ -386,7 +387,7 @@ def thought_of(
     shifts = replace(Shifts(), turns=1, lengths=(words,), arousal=(0.0,), heard=shift.BETWEEN)
     shifts = shift.hear(shifts, text, arousal=0.0, hurt=shift.hard(text))
     signals = shift.read(shifts, text, (words, words))
-    return shift.decide(signals, topics, replace(shifts, lately=()), offers, today)
+    return deciding.decide(signals, topics, replace(shifts, lately=()), offers, today)
 
 
 def _people(topic: Topic) -> tuple[str, ...]:

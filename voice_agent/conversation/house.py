@@ -19,7 +19,7 @@ from voice_agent.interview.known import Recalled
 from voice_agent.interview.leave.permissions import Answered
 from voice_agent.interview.planner import Heard, Move, Opening, Rules
 from voice_agent.interview.questions import Candidate
-from voice_agent.interview.returning.shift import PastTopic
+from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.steering.commands import Wish
 from voice_agent.settings import Endpoint
 from voice_agent.sound import Clip, Loudspeaker, Microphone, Sound

@@ -23,7 +23,7 @@ from voice_agent.interview.questions import (
     ripe_from_json,
     ripe_json,
 )
-from voice_agent.interview.returning.shift import Offer
+from voice_agent.interview.returning.offers import Offer
 from voice_agent.interview.wording.checks import parts
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 

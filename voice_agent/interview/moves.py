@@ -24,7 +24,8 @@ from voice_agent.interview.phrases import PhraseBook
 from voice_agent.interview.protocol import Period, Topic, Wants
 from voice_agent.interview.questions import WHILE, Cache, Candidate, Source, State
 from voice_agent.interview.returning.bridging import Returning
-from voice_agent.interview.returning.shift import Offer, PastTopic, Shifts
+from voice_agent.interview.returning.offers import Offer, PastTopic
+from voice_agent.interview.returning.shift import Shifts
 from voice_agent.interview.safety.safety import Net
 from voice_agent.interview.steering.commands import Wish
 from voice_agent.interview.wording.checks import LONGEST_REPLY, parts

@@ -1,7 +1,7 @@
 """Ask a language model whether a story is finished: one probability, or none when it would come too late.
 
 It is shown examples first, half of them finished. How often it is right was not measured (docs/evaluation.md), so what
-it says is one sign among others (interview/returning/shift.py), and it never speaks.
+it says is one sign among others (interview/returning/deciding.py), and it never speaks.
 """
 
 from collections.abc import Sequence

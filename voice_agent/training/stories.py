@@ -59,8 +59,8 @@ With two such sentences in it a story found its own among eight in .74 of 204 in
 teaches: "The neighbour's dog was barking" is near to anything.
 """
 
-DROPPED = 2
-"""Asides of a story, at most."""
+DROPPED, BARE = 2, 0.25
+"""Asides of a story, at most; share of the stories that have none."""
 
 DRAWN = 0.01
 """How strongly the line on MPNet as it is is drawn towards nothing; .003 and .03 were as good."""
@@ -146,10 +146,10 @@ def asides(teach: bool = True) -> list[str]:
 
 
 def strewn(text: str, among: Sequence[str], most: int = DROPPED) -> str:
-    """`text` with up to `most` sentences of `among` after some of its own, always the same ones; in a quarter of all texts none."""
+    """`text` with up to `most` sentences of `among` after some of its own, always the same ones; in BARE of all texts none."""
     dice = np.random.default_rng(zlib.crc32(text.encode()))
     parts = [text[first:last].strip() for first, last in sentences(text)]
-    if not parts or dice.random() < 0.25:
+    if not parts or dice.random() < BARE:
         return text
     for aside in dice.choice(len(among), size=int(dice.integers(1, most + 1)), replace=False):
         parts.insert(int(dice.integers(1, len(parts) + 1)), among[int(aside)])

@@ -29,7 +29,8 @@ from voice_agent.evaluation.tables import Figures
 from voice_agent.interview.moves import Heard, Progress, Rules, Stage
 from voice_agent.interview.returning import returning
 from voice_agent.interview.returning.bridging import Returning
-from voice_agent.interview.returning.shift import PERHAPS, Guard, PastTopic, Signs, Verdict
+from voice_agent.interview.returning.deciding import PERHAPS, Guard, Signs
+from voice_agent.interview.returning.offers import PastTopic, Verdict
 from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.memory.recall.ranking import Reason
 from voice_agent.memory.topics.topic_measures import Moment

@@ -14,8 +14,8 @@ from voice_agent.interview import novelty, planner
 from voice_agent.interview.moves import Act, Heard, Move, Opening, Past, Rules
 from voice_agent.interview.questions import Cache
 from voice_agent.interview.returning.bridging import Returning
+from voice_agent.interview.returning.offers import PastTopic, Thought, Verdict
 from voice_agent.interview.returning.returning import KIND
-from voice_agent.interview.returning.shift import PastTopic, Thought, Verdict
 from voice_agent.interview.straying import opens
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said

@@ -16,7 +16,8 @@ from pathlib import Path
 from voice_agent.errors import SettingsError
 from voice_agent.interview import expression, novelty
 from voice_agent.interview.particulars import NOBODY
-from voice_agent.interview.returning.shift import Guard, PastTopic, Signs, Verdict
+from voice_agent.interview.returning.deciding import Guard, Signs
+from voice_agent.interview.returning.offers import PastTopic, Verdict
 from voice_agent.interview.stems import EMPTY_WORDS, stem
 from voice_agent.interview.wording.checks import faults, parts
 from voice_agent.interview.wording.vocabulary import plain, said

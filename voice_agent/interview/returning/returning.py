@@ -15,6 +15,7 @@ from statistics import median
 
 from voice_agent.interview import novelty
 from voice_agent.interview.choosing import choose
+from voice_agent.interview.closers import left_open, unwilling
 from voice_agent.interview.following import words
 from voice_agent.interview.leave import consent
 from voice_agent.interview.mood import dark
@@ -22,21 +23,16 @@ from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
 from voice_agent.interview.particulars import tells
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
-from voice_agent.interview.returning import bridging, shift
+from voice_agent.interview.returning import bridging, deciding, shift
 from voice_agent.interview.returning.bridging import Bridge, Returning
-from voice_agent.interview.returning.shift import (
-    SURELY,
-    USUAL,
-    Offer,
-    Outcome,
-    Pending,
-    Thought,
-    Verdict,
-)
+from voice_agent.interview.returning.deciding import SURELY
+from voice_agent.interview.returning.offers import Offer, Outcome, Pending, Thought, Verdict
+from voice_agent.interview.returning.shift import USUAL
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.straying import opens
 from voice_agent.interview.wanted import SHORT
+from voice_agent.interview.wording.vocabulary import plain
 from voice_agent.story import Answer
 
 KIND = "shift"
@@ -126,7 +122,7 @@ def reply(
         return _answered(rules, by, progress, heard, pending, asked, another)
     thought = consider(rules, by, progress, heard)
     progress = replace(progress, shifts=replace(progress.shifts, thought=thought))
-    if by.acts and by.leave and by.wonders and shift.dimly(thought, progress.shifts):
+    if by.acts and by.leave and by.wonders and deciding.dimly(thought, progress.shifts):
         return _wonders(rules, by, progress, asked)
     if thought.topic is None or thought.verdict is Verdict.NO or not by.acts:
         return progress, None
@@ -146,7 +142,7 @@ def rather(
     if thought is None or thought.topic is None or thought.veto != "not ready":
         return progress, None
     topic, steps = thought.topic, progress.shifts.steps
-    if topic.sure < SURELY or len(steps) >= shift.STEPS or topic.id in steps:
+    if topic.sure < SURELY or len(steps) >= deciding.STEPS or topic.id in steps:
         return progress, None
     why = "Lead towards it: another story would be asked for otherwise."
     thought = replace(thought, verdict=Verdict.TOWARDS, veto="", why=why)
@@ -157,7 +153,7 @@ def rather(
 
 
 def consider(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> Thought:
-    """Think it over; see shift.decide."""
+    """Think it over; see deciding.decide."""
     signals = shift.read(
         progress.shifts,
         heard.text,
@@ -166,7 +162,7 @@ def consider(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> T
         finished=heard.finished,
         itself=heard.itself,
     )
-    thought = shift.decide(
+    thought = deciding.decide(
         signals,
         progress.shifts.called,
         progress.shifts,
@@ -308,7 +304,7 @@ def _offered(
 
 
 _VAGUE = re.compile(
-    r"\b(?:could|would)(?:n['’]t| not) (?:really |rightly )?(?:say|know|tell you)\b", re.IGNORECASE
+    r"\b(?:could|would)(?:n't| not) (?:really |rightly )?(?:say|know|tell you)\b", re.IGNORECASE
 )
 """Says nothing of what was, though it stands in the past tense."""
 
@@ -332,7 +328,7 @@ def _answered(
     refused = outcome is Outcome.REFUSED
     # "Oh, I don't know about that": who tells nothing of it is not told to go on
     vague = outcome is Outcome.IGNORED and len(heard.text.split()) <= shift.FEW
-    if refused or (vague and (_VAGUE.search(heard.text) or not tells(heard.text))):
+    if refused or (vague and (_VAGUE.search(plain(heard.text)) or not tells(heard.text))):
         said = bridging.pick(by.phrases, "dropped", seed=seed, used=used)
         cache = progress.cache.say(said)
         if refused and progress.asking is not None:
@@ -381,12 +377,12 @@ def _nearer(
     long = len(heard.text.split()) > shift.FEW
     came = there or long
     # "Tom? No, that was another time, but I think of it": what is denied is that it was now
-    put_off = shift.unwilling(heard.text) or shift.apart(heard.text)
+    put_off = unwilling(heard.text) or shift.apart(heard.text)
     welcome = welcome or (there and long and not put_off)
     hurt = by.guard.distress and progress.shifts.heard - progress.shifts.hurt < shift.HURT
     veto = (
         "distress" if hurt
-        else "mid-story" if shift.left_open(heard.text)
+        else "mid-story" if left_open(heard.text)
         else "" if welcome and came
         else "led nowhere"
     )  # fmt: skip
