@@ -109,8 +109,8 @@ def test_every_life_has_what_must_not_come_up() -> None:
 
 
 def test_each_part_has_words_of_its_own_of_every_kind() -> None:
-    dev, test, third, fourth = shift_lives.WORDS.values()
-    assert dev.keys() == test.keys() == third.keys() == fourth.keys()
+    dev, test, third, fourth, fifth = shift_lives.WORDS.values()
+    assert dev.keys() == test.keys() == third.keys() == fourth.keys() == fifth.keys()
     answers = {kind for kind in dev if dev[kind] == test[kind]}  # to a reply of ours
     assert all(len(dev[kind]) == 1 for kind in answers)
 
@@ -120,6 +120,7 @@ def test_each_part_has_words_of_its_own_of_every_kind() -> None:
     assert not said(dev) & said(test)
     assert (said(dev) | said(test)) & said(third) == {"And that was that.", "Yes, yes."}
     assert (said(dev) | said(test) | said(third)) & said(fourth) == set()
+    assert (said(dev) | said(test) | said(third) | said(fourth)) & said(fifth) == set()
 
 
 def test_every_way_can_be_made() -> None:
