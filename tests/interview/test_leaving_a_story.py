@@ -7,7 +7,7 @@ from itertools import cycle, islice
 import pytest
 from interviews import AGREED, BOOK, STORY, next_past, rules, talk
 
-from voice_agent.interview import choosing, growing, planner, vetoes
+from voice_agent.interview import choosing, growing, particulars, planner, vetoes
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.moves import Act, Heard, Move, Past, Progress, Stage, ordinary
 from voice_agent.interview.protocol import Period, Wants
@@ -190,3 +190,19 @@ def test_in_twelve_talks_no_question_is_heard_as_one_of_an_earlier_talk() -> Non
                 assert before.fresh(move.ask, TODAY), move.ask
         progress, _ = planner.reply(by, steps[-1][0], Heard("Goodbye."), AGREED)
         past = next_past(progress, past)
+
+
+@pytest.mark.parametrize(
+    ("said", "now"),
+    [
+        ("I was left standing outside the hospital on Friday, for the taxi never came.", True),
+        ("My phone was dead as a stone, and he walked me home.", True),
+        ("My son went over Saturday with his screwdriver.", True),
+        ("Next Saturday there were nine combines in our yard.", False),
+        ("On a Friday the pay packet went straight over the bar.", False),
+        ("We wore our Sunday best to it, and it rained.", False),
+        ("On Sundays we walked to the chapel by the shore.", False),
+    ],
+)
+def test_a_story_of_last_friday_is_of_these_days(said: str, now: bool) -> None:
+    assert particulars.of_today((said,)) is now

@@ -675,3 +675,15 @@ def test_where_a_veto_forbids_it_or_steps_were_made_another_story_is_asked_for()
 def test_who_says_that_there_is_more_has_not_closed_it(said: str) -> None:
     assert closer(said) == ""
     assert closer(said.replace("more", "nothing more")) != ""
+
+
+def test_few_words_in_the_middle_of_a_story_are_no_sign_that_it_is_told() -> None:
+    """ "I gave her a ten-dollar bill" came second of four, and an old story was offered on it."""
+    second = replace(TOLD, turns=2, closer="", silence=0.0)
+    assert {each.name for each in deciding.signs(second, deciding.Signs())} == {"turns"}
+    third = replace(second, turns=3)
+    assert {each.name for each in deciding.signs(third, deciding.Signs())} == {
+        "turns",
+        "shrinking",
+        "few",
+    }

@@ -118,6 +118,7 @@ async def ruled(
         follows=readers.follows,
         fits=readers.fits,
         hard=readers.hard,
+        meets=readers.meets,
         looked=looked(settings, record, now),
         next_time=next_time(settings, record, now),
         pieces=await labour(lambda: at_home.to_read_back(at_home.bookmaker(settings), record)),

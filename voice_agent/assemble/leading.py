@@ -7,7 +7,13 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from voice_agent.archive import looks, memory_tables
 from voice_agent.archive.accounts import Role, everybody
 from voice_agent.archive.record import Record
-from voice_agent.assemble.loading import Tell, load_fitting, load_following, load_hard_moments
+from voice_agent.assemble.loading import (
+    Tell,
+    load_fitting,
+    load_following,
+    load_hard_moments,
+    load_meets,
+)
 from voice_agent.conversation import past
 from voice_agent.errors import (
     ScheduleError,
@@ -61,9 +67,14 @@ def rules(settings: Settings, *, seed: int, tell: Tell = lambda says: None) -> R
 
 
 def attentive(rules: Rules, settings: Settings, tell: Tell = lambda says: None) -> Rules:
-    """The same with what knows a good next question, whether a reply fits, and a hard moment, for talks that are only measured."""
-    follows, fits = load_following(settings, tell), load_fitting(settings, tell)
-    return replace(rules, follows=follows, fits=fits, hard=load_hard_moments(settings, tell))
+    """The same with all that is taught of listening but danger and wishes, for talks that are only measured."""
+    return replace(
+        rules,
+        follows=load_following(settings, tell),
+        fits=load_fitting(settings, tell),
+        hard=load_hard_moments(settings, tell),
+        meets=load_meets(settings, tell),
+    )
 
 
 def _topic(book: tuple[protocol.Topic, ...], name: str) -> protocol.Topic:

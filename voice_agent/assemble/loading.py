@@ -24,6 +24,7 @@ from voice_agent.errors import (
 from voice_agent.interview.fitting import Fits
 from voice_agent.interview.following import Follows
 from voice_agent.interview.hard_moments import HardMoments, Tells
+from voice_agent.interview.returning.met import Meets, MetByMeaning
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.cries import Meaning
 from voice_agent.interview.steering.commands import Wish
@@ -75,6 +76,9 @@ class Readers:
 
     hard: Tells | None = None
     """What a turn is where it is a hard moment; None: rules of words alone know."""
+
+    meets: Meets | None = None
+    """How an answer meets what was offered of another talk; None: rules of words alone know."""
 
     announcements: tuple[str, ...] = ()
     """Kinds in the phrase book: what the narrator should hear about a slower engine in use."""
@@ -152,6 +156,7 @@ def readers(
         follows=load_following(settings, tell),
         fits=load_fitting(settings, tell),
         hard=load_hard_moments(settings, tell),
+        meets=load_meets(settings, tell),
         announcements=announcements,
     )
 
@@ -213,6 +218,15 @@ def load_hard_moments(settings: Settings, tell: Tell = lambda says: None) -> Tel
     without = "Hard moments are known by rules of words alone"
     reader = _load(settings, "hard-moments", SpokenKinds, tell, without, MPNET)
     return HardMoments(reader) if reader else None
+
+
+def load_meets(settings: Settings, tell: Tell = lambda says: None) -> Meets | None:
+    """Load what knows how an offer is met; None, said aloud, without the weights."""
+    from voice_agent.language.spoken_kinds import SpokenKinds
+
+    without = "Whether an old story is welcome is heard by rules of words alone"
+    reader = _load(settings, "offers", SpokenKinds, tell, without, MPNET)
+    return MetByMeaning(reader) if reader else None
 
 
 def load_following(settings: Settings, tell: Tell = lambda says: None) -> Follows | None:

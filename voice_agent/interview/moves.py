@@ -24,6 +24,7 @@ from voice_agent.interview.phrases import PhraseBook
 from voice_agent.interview.protocol import Period, Topic, Wants
 from voice_agent.interview.questions import WHILE, Cache, Candidate, Source, State
 from voice_agent.interview.returning.bridging import Returning
+from voice_agent.interview.returning.met import Meets, Met
 from voice_agent.interview.returning.offers import Offer, PastTopic
 from voice_agent.interview.returning.shift import Shifts
 from voice_agent.interview.safety.safety import Net
@@ -469,6 +470,9 @@ class Rules:
     hard: Tells | None = None
     """What a turn is where it is a hard moment (hard_moments.py); None: only rules of words know any."""
 
+    meets: Meets | None = None
+    """How an answer meets what was offered of another talk; None: only rules of words know it."""
+
     asking: Asking = field(default_factory=Asking)
     """In which words leave is asked for."""
 
@@ -484,6 +488,10 @@ class Rules:
     def hard_moment(self, said: str) -> Hard | None:
         """What `said` is, where it is surely a hard moment and somebody can tell."""
         return self.hard(said) if self.hard is not None else None
+
+    def met(self, said: str) -> Met | None:
+        """How `said` meets what was offered, where somebody can tell."""
+        return self.meets(said) if self.meets is not None else None
 
     def perhaps_hard(self, said: str) -> bool:
         """May it be one?"""

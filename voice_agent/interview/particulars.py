@@ -92,7 +92,10 @@ _NEAR = re.compile(
     r"\b(?:today|the other (?:day|week|night|morning|afternoon)|these days|nowadays|last month|this (?:month|spring|summer|autumn|fall|winter|year)|"
     r"(?:great[- ])?grand ?(?:sons?|daughters?|child(?:ren)?|kids?|weans?)|wee (?:great-)?grand\w+|"
     r"(?:they|we|i|you)(?:'ve| have) (?:just )?(?:started|opened|closed|put|moved|given|got|had|been|taken|built|knocked)|"
-    r"(?:he|she|it)(?:'s| has) just|there(?:'s| is) a new)\b",
+    r"(?:he|she|it)(?:'s| has) just|there(?:'s| is) a new|(?:my|your|his|her|our|their) (?:mobile|phone|tablet|laptop|e-?mails?)|"
+    r"online|internet|smartphone|wi-?fi|video call\w*|texted|text message|web ?site|sat ?nav|mobility scooter|care ?home|carers?|great-?grand(?:son|daughter)'s|"
+    r"(?<!\ba )(?<!every )(?<!each )(?<!next )(?<!that )(?<!the )(?<!one )(?<!good )(?<!easter )(?<!of a )(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"(?! (?:school|best|suit|roast|dinner|clothes|hat|coat|paper|papers|joint|shoes|dress|market|afternoons|nights|mornings|evenings)))\b",
     re.IGNORECASE,
 )
 """What somebody old tells of the days they live in now: who has grandchildren is not asked how old they were then."""

@@ -44,7 +44,7 @@ MAIN = ("never", "timer", "raw dialogue", "topic line", "last answer", "per sess
 PARTS = (
     "ours", "no closers", "no counting of turns", "no lengths", "no arousal", "no pauses", "no shift head", "no mid-story veto",
     "no distress veto", "no topic veto", "no lately veto", "no once veto", "no leave", "no steps", "no bridge",
-    "no plain question", "no standing first", "no weight by meaning", "no taught layers",
+    "no plain question", "no standing first", "no weight by meaning", "no taught layers", "no meeting by meaning",
 )  # fmt: skip
 """Ways of the second: the paper's Table 5, every part removed in turn."""
 
@@ -128,6 +128,7 @@ class Ways:
             "no steps": replace(how, steps=False),
             "no bridge": replace(how, bridges=False),
             "no plain question": replace(how, wonders=False),
+            "no meeting by meaning": how,
         }
         return System(
             name,
@@ -136,6 +137,7 @@ class Ways:
             per_session=name == "per session",
             energy=name != "no arousal",
             pauses=name != "no pauses",
+            meets=name != "no meeting by meaning",
         )
 
     def _known(

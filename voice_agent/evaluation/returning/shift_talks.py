@@ -58,6 +58,8 @@ class System:
     """Returns after every so many answers, without looking; 0: no timer."""
 
     word: Word | None = None
+    meets: bool = True
+    """How an offer is met is read by its meaning, where the rules know how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ def hold(scene: Scene, system: System, rules: Rules) -> Talk:
     # in a third talk nobody is asked yet whether heavy subjects are welcome: that is asked once in a life
     past = Past(Cache(sessions=2), today=TODAY.date())
     rules = replace(rules, past=past, seed=rules.seed + scene.seed, returning=system.returning)
+    rules = rules if system.meets else replace(rules, meets=None)
     opening = Opening(consented=True)
     progress, _ = planner.open_session(rules, opening)
     narrator = ScriptedNarrator(scene)

@@ -9,7 +9,7 @@ import random
 import re
 import string
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -45,6 +45,7 @@ KINDS: Mapping[str, frozenset[str]] = {
     "stay": frozenset(),
     "wonder": frozenset(),
     "dropped": frozenset(),
+    "too_early": frozenset(),
 }
 """What the file must hold, and what each may leave open."""
 
@@ -130,10 +131,12 @@ def bridge(
     *,
     seed: str,
     used: Mapping[str, int],
+    fresh: Callable[[str], bool] = lambda ask: True,
 ) -> Bridge | None:
     """Return the first bridge that keeps every rule of a reply; None where there is none.
 
-    `context`: what the narrator said before `heard` in this talk, the latest last; `used`: phrase -> times said.
+    `context`: what the narrator said before `heard` in this talk, the latest last; `used`: phrase -> times said;
+    `fresh`: may a question be asked? After "Was Bella there, too?" one does not ask for more of Bella in the same words.
     """
     known = said(heard, *context, topic.text, topic.line, *topic.people, *topic.places)
     link = linked(topic, (heard, *reversed(context)))
@@ -147,15 +150,21 @@ def bridge(
             for question in _ordered(phrases[ask], f"{seed} {ask}", used):
                 say = _filled(form, link=link, then=then, told=told, now=now)
                 made = Bridge(say, _filled(question, then=then), (form, question), link)
-                if not faults(made.text, known):
+                if fresh(made.ask) and not faults(made.text, known):
                     return made
     return None
 
 
 def step(
-    phrases: Phrases, topic: PastTopic, heard: str, *, seed: str, used: Mapping[str, int]
+    phrases: Phrases,
+    topic: PastTopic,
+    heard: str,
+    *,
+    seed: str,
+    used: Mapping[str, int],
+    fresh: Callable[[str], bool] = lambda ask: True,
 ) -> Bridge | None:
-    """Return a question inside the story that leads towards `topic`; None where there is none."""
+    """Return a question inside the story that leads towards `topic`; None where there is none. `fresh`: as in `bridge`."""
     known = said(heard, topic.text, topic.line, *topic.people, *topic.places)
     about = novelty.gist(heard)
     for kind, name, among in (
@@ -167,7 +176,7 @@ def step(
                 continue
             for form in _ordered(phrases[kind], f"{seed} {kind}", used):
                 made = Bridge("", _filled(form, **{name: each}), (form,), each)
-                if not faults(made.text, known):
+                if fresh(made.ask) and not faults(made.text, known):
                     return made
     return None
 
@@ -385,6 +394,7 @@ def _forms(
         yield "bare_told", f"{asks}_told"
     if then:
         yield "bare", asks
+        yield "bare", f"{asks}_told"
 
 
 def _filled(form: str, **fills: str) -> str:

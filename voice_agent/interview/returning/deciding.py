@@ -42,6 +42,9 @@ DIMLY = 0.2
 STEPS = 2
 """Such questions in one talk, each towards another topic."""
 
+AMID = 2
+"""Answers of a story in which few words mean nothing: "I gave her a ten-dollar bill" is the middle of one. A guess."""
+
 FIRST = 2
 """Answers before anything is brought back: a talk begins with what they came to tell."""
 
@@ -101,9 +104,9 @@ def signs(signals: Signals, weights: Signs) -> Iterator[Reason]:
     if signals.turns > 1:
         share = weights.turns * min(signals.turns - 1, 3)
         yield Reason("turns", share, f"{signals.turns} answers about it")
-    if signals.shrinking > 0.2 and signals.turns > 1:
+    if signals.shrinking > 0.2 and signals.turns > AMID:
         yield Reason("shrinking", weights.shrinking * signals.shrinking, "the answers grow shorter")
-    if signals.words <= FEW and signals.turns > 1:
+    if signals.words <= FEW and signals.turns > AMID:
         yield Reason("few", weights.few, f"{signals.words} words came")
     if signals.energy > 0.1:
         yield Reason("energy", weights.energy * signals.energy, "it is told with less life")
@@ -208,6 +211,8 @@ def _moment(signals: Signals, shifts: Shifts, guard: Guard) -> Iterator[tuple[st
         yield "not welcome", f"they would rather not: “{signals.unwilling}”"
     if guard.distress and shifts.unwilling:
         yield "not welcome", "they said that they would rather not"
+    if guard.mid_story and shifts.untold:
+        yield "mid-story", "they said that it was not told yet"
     if guard.mid_story and signals.open:
         yield "mid-story", f"the story goes on: “{signals.open}”"
     if guard.mid_story and begun(signals.itself, signals.words) and not signals.closer:

@@ -11,10 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from statistics import median
 
 from voice_agent.interview import novelty
-from voice_agent.interview.choosing import choose
+from voice_agent.interview.choosing import choose, fresh
 from voice_agent.interview.closers import left_open, unwilling
 from voice_agent.interview.following import words
 from voice_agent.interview.leave import consent
@@ -26,6 +27,7 @@ from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning import bridging, deciding, shift
 from voice_agent.interview.returning.bridging import Bridge, Returning
 from voice_agent.interview.returning.deciding import SURELY
+from voice_agent.interview.returning.met import Met
 from voice_agent.interview.returning.offers import Offer, Outcome, Pending, Thought, Verdict
 from voice_agent.interview.returning.shift import USUAL
 from voice_agent.interview.steering import commands
@@ -46,6 +48,9 @@ DENIAL = 10
 
 CONTEXT = 5
 """Answers before this one in which a link is looked for."""
+
+OFFER = 2
+"""What an offer leaves in `Progress.kinds` (asking.asked): its source and its kind."""
 
 _UNWANTED = frozenset(
     {
@@ -106,7 +111,8 @@ def broken_off(rules: Rules, before: Progress, after: Progress, heard: Heard) ->
     if hurt or (wish is not None and wish.command in _UNWANTED):
         shifts = _settled(rules, shifts, pending, Outcome.REFUSED)
     elif wish is None:
-        outcome = shift.judged(pending, heard.text, _usual(after), consent.answer(heard.text))
+        answer, met = consent.answer(heard.text), rules.met(heard.text)
+        outcome = shift.judged(pending, heard.text, _usual(after), answer, met)
         shifts = _settled(rules, shifts, pending, outcome)
     return replace(after, shifts=shifts)
 
@@ -147,7 +153,12 @@ def rather(
     why = "Lead towards it: another story would be asked for otherwise."
     thought = replace(thought, verdict=Verdict.TOWARDS, veto="", why=why)
     made = bridging.step(
-        by.phrases, topic, heard.text, seed=f"{rules.seed} {topic.id}", used=_used(progress)
+        by.phrases,
+        topic,
+        heard.text,
+        seed=f"{rules.seed} {topic.id}",
+        used=_used(progress),
+        fresh=partial(fresh, rules, progress),
     )
     return _offered(progress, made, thought, asked, rules) if made else (progress, None)
 
@@ -226,7 +237,12 @@ def _go(
     long_way = far and verdict is Verdict.LEAVE and not _closed(thought)
     if by.steps and (long_way or verdict is Verdict.TOWARDS):
         made = bridging.step(
-            by.phrases, topic, heard.text, seed=f"{rules.seed} {topic.id}", used=_used(progress)
+            by.phrases,
+            topic,
+            heard.text,
+            seed=f"{rules.seed} {topic.id}",
+            used=_used(progress),
+            fresh=partial(fresh, rules, progress),
         )
         if made is not None:
             thought = replace(thought, verdict=Verdict.TOWARDS)
@@ -250,6 +266,7 @@ def _bridged(
         thought.verdict,
         seed=f"{rules.seed} {thought.topic.id}",
         used=_used(progress),
+        fresh=partial(fresh, rules, progress),
     )
     if made is None:
         return _kept(progress, thought, "no words", "nothing that connects can be said back")
@@ -303,6 +320,10 @@ def _offered(
     return replace(progress, cache=cache, shifts=shifts), move
 
 
+_COMES = frozenset({Met.GLAD, Met.WARM})
+_STAYS = frozenset({Met.APART, Met.UNSURE, Met.LATER, Met.NO})
+"""After a question that led towards something: they go along, or they do not."""
+
 _VAGUE = re.compile(
     r"\b(?:could|would)(?:n't| not) (?:really |rightly )?(?:say|know|tell you)\b", re.IGNORECASE
 )
@@ -319,16 +340,22 @@ def _answered(
     another: Another,
 ) -> tuple[Progress, Move | None]:
     """What follows an offer."""
+    met = rules.met(heard.text)
     answer = consent.answer(heard.text)
-    outcome = shift.judged(pending, heard.text, _usual(progress, -1), answer)
     if pending.verdict is Verdict.TOWARDS:
-        return _nearer(rules, by, progress, heard, pending, asked, welcome=answer is not False)
+        return _nearer(rules, by, progress, heard, pending, asked, answer, met)
+    if met is Met.UNFINISHED and not progress.shifts.cut_in:
+        return _too_early(rules, by, progress, heard, pending)
+    outcome = shift.judged(pending, heard.text, _usual(progress, -1), answer, met)
     progress = replace(progress, shifts=_settled(rules, progress.shifts, pending, outcome))
+    if met is Met.APART:
+        progress = replace(progress, shifts=_apart(progress.shifts, pending))
     seed, used = f"{rules.seed} {progress.turns}", _used(progress)
     refused = outcome is Outcome.REFUSED
     # "Oh, I don't know about that": who tells nothing of it is not told to go on
-    vague = outcome is Outcome.IGNORED and len(heard.text.split()) <= shift.FEW
-    if refused or (vague and (_VAGUE.search(plain(heard.text)) or not tells(heard.text))):
+    few = outcome is Outcome.IGNORED and len(heard.text.split()) <= shift.FEW
+    vague = few and (bool(_VAGUE.search(plain(heard.text))) or not tells(heard.text))
+    if refused or met in (Met.APART, Met.UNSURE) or vague:
         said = bridging.pick(by.phrases, "dropped", seed=seed, used=used)
         cache = progress.cache.say(said)
         if refused and progress.asking is not None:
@@ -340,12 +367,38 @@ def _answered(
     if outcome is not Outcome.WELCOME:
         return progress, None
     bare = len(heard.text.split()) < SHORT
-    if bare and pending.verdict is Verdict.LEAVE:
+    if (bare and pending.verdict is Verdict.LEAVE) or met in (Met.GLAD, Met.WARM):
         return _asks_on(rules, progress, pending, "entered", by, asked)
     choice = choose(rules, progress, heard)
     if choice is not None and opens(choice.question):
         return _asks_on(rules, progress, pending, "stay", by, asked)
     return progress, None
+
+
+def _too_early(
+    rules: Rules, by: Returning, progress: Progress, heard: Heard, pending: Pending
+) -> tuple[Progress, Move | None]:
+    """They had not finished: it is as if nothing had been offered, and may be offered once more when they have."""
+    shifts = replace(
+        progress.shifts,
+        pending=None,
+        untold=True,
+        cut_in=progress.shifts.heard,
+        offered_at=-shift.BETWEEN - 1,
+    )
+    progress = replace(progress, shifts=shifts, kinds=progress.kinds[:-OFFER])
+    if len(heard.text.split()) > DENIAL:  # they go on in the same breath
+        return progress, None
+    said = bridging.pick(
+        by.phrases, "too_early", seed=f"{rules.seed} {progress.turns}", used=_used(progress)
+    )
+    progress = replace(progress, cache=progress.cache.say(said))
+    return progress, Move(Act.ANSWER, said, "", "they had not finished")
+
+
+def _apart(shifts: shift.Shifts, pending: Pending) -> shift.Shifts:
+    """They have said that it has nothing to do with what they tell."""
+    return replace(shifts, apart=shifts.apart | {pending.topic.id})
 
 
 def _asks_on(
@@ -367,22 +420,25 @@ def _nearer(
     heard: Heard,
     pending: Pending,
     asked: Asked,
-    *,
-    welcome: bool,
+    answer: bool | None,
+    met: Met | None,
 ) -> tuple[Progress, Move | None]:
     """One step was made towards it: go over, or let it be."""
     topic = pending.topic
     progress = replace(progress, shifts=replace(progress.shifts, pending=None))
     there = bool(words(" ".join((*topic.people, *topic.places))) & words(heard.text))
+    there = there or (met is Met.TELLS and bool(topic.about & novelty.gist(heard.text)))
     long = len(heard.text.split()) > shift.FEW
-    came = there or long
+    came = there or long or met in _COMES
+    # "No, not at all. She had bought a phone by then": on with their story
+    elsewhere = met is Met.UNFINISHED or (met is Met.TELLS and not there)
     # "Tom? No, that was another time, but I think of it": what is denied is that it was now
-    put_off = unwilling(heard.text) or shift.apart(heard.text)
-    welcome = welcome or (there and long and not put_off)
+    put_off = bool(unwilling(heard.text) or shift.apart(heard.text)) or met in _STAYS
+    welcome = met in _COMES or (not put_off and (answer is not False or (there and long)))
     hurt = by.guard.distress and progress.shifts.heard - progress.shifts.hurt < shift.HURT
     veto = (
         "distress" if hurt
-        else "mid-story" if left_open(heard.text)
+        else "mid-story" if left_open(heard.text) or elsewhere
         else "" if welcome and came
         else "led nowhere"
     )  # fmt: skip
@@ -395,8 +451,10 @@ def _nearer(
         else Thought(verdict, f"{str(verdict).capitalize()}: {why}.", topic)
     )
     denied = veto == "led nowhere" and not welcome and len(heard.text.split()) <= DENIAL
-    apart = progress.shifts.apart | ({topic.id} if denied else set[str]())
-    progress = replace(progress, shifts=replace(progress.shifts, thought=thought, apart=apart))
+    untold = progress.shifts.untold or met is Met.UNFINISHED
+    progress = replace(progress, shifts=replace(progress.shifts, thought=thought, untold=untold))
+    if denied or met is Met.APART:
+        progress = replace(progress, shifts=_apart(progress.shifts, pending))
     if veto:
         return progress, None
     return _bridged(rules, by, progress, heard, thought, asked)

@@ -10,6 +10,7 @@ from statistics import median
 
 from voice_agent.interview import novelty
 from voice_agent.interview.closers import closer, left_open, unwilling
+from voice_agent.interview.returning.met import Met
 from voice_agent.interview.returning.offers import (
     Offer,
     Outcome,
@@ -116,6 +117,12 @@ class Shifts:
     steps: tuple[str, ...] = ()
     """Ids of topics that a question led towards."""
 
+    cut_in: int = 0
+    """The answer in which they said that they had not finished when something was offered; 0: none."""
+
+    untold: bool = False
+    """They said so, and have not come to the end since."""
+
     wondered: bool = False
     """They have been asked in this talk whether something reminds them of anything."""
 
@@ -143,8 +150,11 @@ def hear(
     """Take in an answer. `waited`: cues let pass before it; `itself`: see Signals."""
     words = len(said.split())
     anew = begun(itself, words)
+    dwindled = words <= FEW and any(many <= FEW for many in shifts.lengths[-1:])
+    ended = bool(closer(said)) or (dwindled and shifts.heard > shifts.cut_in)
     return replace(
         shifts,
+        untold=shifts.untold and not ended,
         turns=1 if anew else shifts.turns + 1,
         lengths=(words,) if anew else (*shifts.lengths, words),
         arousal=(arousal,) if anew else (*shifts.arousal, arousal),
@@ -269,9 +279,25 @@ def apart(said: str) -> bool:
     return bool(_APART.search(plain(said)))
 
 
-def judged(pending: Pending, said: str, usual: float, answer: bool | None) -> Outcome:
-    """What an answer makes of an offer. `answer`: a plain yes or no in it, if any (consent.answer)."""
+_MEETS = {
+    Met.GLAD: Outcome.WELCOME,
+    Met.WARM: Outcome.WELCOME,
+    Met.LATER: Outcome.REFUSED,
+    Met.NO: Outcome.REFUSED,
+    Met.UNFINISHED: Outcome.REFUSED,
+    Met.UNSURE: Outcome.IGNORED,
+    Met.APART: Outcome.IGNORED,
+}
+
+
+def judged(
+    pending: Pending, said: str, usual: float, answer: bool | None, met: Met | None = None
+) -> Outcome:
+    """What an answer makes of an offer. `answer`: a plain yes or no in it, if any (consent.answer); `met`: what it means, if anybody knows."""
     words = len(said.split())
+    meant = _MEETS.get(met) if met else None
+    if meant is not None and (answer is None or words > FEW or met is Met.APART):
+        return meant
     if answer is False and words < USUAL:
         return Outcome.REFUSED
     if pending.verdict is Verdict.LEAVE and answer is True:

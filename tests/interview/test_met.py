@@ -1,0 +1,159 @@
+"""How what was offered of another talk is met: a kind listener goes along, waits, or lets it be."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import pytest
+from test_shift import BAKERY, BEANS, CHAPEL, KITCHEN, brought_back, by, talk
+
+from voice_agent.interview.moves import Rules
+from voice_agent.interview.returning import shift
+from voice_agent.interview.returning.met import READ, Met, MetByMeaning, beginning
+from voice_agent.interview.returning.offers import Outcome, PastTopic, Pending, Verdict
+from voice_agent.interview.returning.shift import Shifts
+
+SAID = {
+    "I'm your man.": Met.GLAD,
+    "Alfred isn't in here, that's a drawer lower down, where I keep the silver.": Met.WARM,
+    "How so, Alfred? I see no link there.": Met.APART,
+    "How so? I see no link there.": Met.APART,
+    "Goodness, you've got me there.": Met.UNSURE,
+    "Easy, I've a fair stretch to go.": Met.UNFINISHED,
+    "It can stand over till the weekend, I expect.": Met.LATER,
+    "There's a lock on that one.": Met.NO,
+}
+UNSURE = replace(BAKERY, sure=0.55)
+"""Leave is asked first."""
+
+
+@dataclass
+class Knows:
+    """A reader that knows SAID; it passes the KindReader contract."""
+
+    bars: Mapping[str, float] = field(default_factory=lambda: {str(way): 0.6 for way in Met})
+
+    def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
+        """All of it for what it knows, and for anything else that it tells."""
+        none = {str(way): 0.0 for way in Met}
+        return [none | {str(SAID.get(each, Met.TELLS)): 1.0} for each in sentences]
+
+
+def hearing(*, steps: bool = True) -> Rules:
+    return replace(by(steps=steps), meets=MetByMeaning(Knows()))
+
+
+def offered(*lines: str, topic: PastTopic = UNSURE) -> tuple[Shifts, str, bool]:
+    """What a talk keeps after `lines`, what is said then, and whether it brings something back."""
+    progress, move = talk(hearing(steps=False), *KITCHEN, *lines, topic=topic)[-1]
+    return progress.shifts, move.text, brought_back(move)
+
+
+def too_early(said: str) -> Met:
+    return Met.UNFINISHED
+
+
+def test_it_is_believed_from_its_bar_on_and_read_as_far_as_it_matters() -> None:
+    reads = MetByMeaning(Knows())
+    assert reads("I'm your man.") is Met.GLAD
+    assert MetByMeaning(Knows(bars={}))("I'm your man.") is None
+    assert reads(" ") is None
+    assert len(beginning("word " * 100).split()) == READ
+
+
+def test_a_yes_in_their_own_words_is_followed_to_where_it_leads() -> None:
+    shifts, said, brought = offered("I'm your man.")
+    assert shifts.offers[-1].outcome is Outcome.WELCOME and brought
+    assert said.endswith("?") and "leave" not in said.lower()
+
+
+@pytest.mark.parametrize(
+    ("line", "outcome"),
+    [
+        ("It can stand over till the weekend, I expect.", Outcome.REFUSED),
+        ("There's a lock on that one.", Outcome.REFUSED),
+        ("Goodness, you've got me there.", Outcome.IGNORED),
+        ("How so? I see no link there.", Outcome.IGNORED),
+    ],
+)
+def test_what_is_put_off_or_not_known_is_let_be(line: str, outcome: Outcome) -> None:
+    shifts, said, brought = offered(line)
+    assert shifts.offers[-1].outcome is outcome
+    assert "leave" in said.lower() or "need not" in said
+    assert not brought and "bread" not in said
+    without, _ = talk(by(steps=False), *KITCHEN, line, topic=UNSURE)[-1]
+    assert without.shifts.pending is None
+
+
+def test_what_has_nothing_to_do_with_it_is_not_thought_of_again_in_this_talk() -> None:
+    shifts, _, _ = offered("How so? I see no link there.")
+    assert shifts.apart == {BAKERY.id}
+    progress, move = talk(
+        hearing(), *BEANS, "How so, Alfred? I see no link there.", topic=replace(CHAPEL, sure=0.58)
+    )[-1]
+    assert progress.shifts.apart == {CHAPEL.id} and not brought_back(move)
+
+
+def test_who_had_not_finished_is_asked_to_go_on_and_asked_again_when_they_have() -> None:
+    shifts, said, brought = offered("Easy, I've a fair stretch to go.")
+    assert said.endswith("go on.") or said.endswith("to the end.")
+    assert not brought and shifts.offers == () and shifts.untold
+    more = (
+        "Easy, I've a fair stretch to go.",
+        "The crust went to whoever had carried the wood in, and that was mostly my brother.",
+    )
+    shifts, _, brought = offered(*more)
+    assert shifts.untold and not brought
+    assert shifts.thought is not None and shifts.thought.veto == "mid-story"
+    shifts, _, brought = offered(*more, "Well, that's all there is to it.")
+    assert not shifts.untold and brought
+
+
+def test_who_is_cut_short_twice_is_left_in_peace() -> None:
+    shifts, _, _ = offered(
+        "Easy, I've a fair stretch to go.",
+        "The crust went to whoever had carried the wood in, and that was mostly my brother.",
+        "Well, that's all there is to it.",
+        "Easy, I've a fair stretch to go.",
+    )
+    assert [each.outcome for each in shifts.offers] == [Outcome.REFUSED]
+
+
+def test_who_goes_on_in_the_same_breath_needs_no_apology() -> None:
+    said = "Easy, I've a fair stretch to go."
+    on = f"{said} She put the dough on the shelf over the stove and a cloth on it."
+    rule = replace(hearing(steps=False), meets=too_early)
+    progress, move = talk(rule, *KITCHEN, on, topic=UNSURE)[-1]
+    assert progress.shifts.untold and "sorry" not in move.text and "Forgive" not in move.text
+
+
+def test_what_belongs_to_another_time_and_is_dear_to_them_is_gone_to() -> None:
+    """And in another question than the one that led there: "Was Alfred there?", "Tell me of Alfred" are heard as one."""
+    only = "Me and Alfred, and the candles."
+    far = replace(CHAPEL, sure=0.58, text=only, line=only, keywords=())
+    line = "Alfred isn't in here, that's a drawer lower down, where I keep the silver."
+    for seed in range(1, 13):
+        rule = replace(hearing(), seed=seed)
+        progress, move = talk(rule, *BEANS, line, topic=far)[-1]
+        assert brought_back(move) and "Alfred" in move.say
+        pending = progress.shifts.pending
+        assert pending is not None and pending.topic.id == "k-9"
+
+
+def test_after_a_step_they_tell_on_and_are_not_led_away() -> None:
+    far = replace(CHAPEL, sure=0.58)
+    on = "No, not at all. We put the poles up in April and the frost took half of them down again."
+    progress, move = talk(hearing(), *BEANS, on, topic=far)[-1]
+    assert not brought_back(move) and progress.shifts.apart == frozenset()
+    assert progress.shifts.thought is not None and progress.shifts.thought.veto == "mid-story"
+    there = "Oh, Alfred, he had us all up in that gallery with candles and no music sheets."
+    assert brought_back(talk(hearing(), *BEANS, there, topic=far)[-1][1])
+
+
+@pytest.mark.parametrize("way", [None, *Met])
+def test_a_plain_yes_or_no_in_few_words_is_heard_by_rule(way: Met | None) -> None:
+    pending = Pending(BAKERY, Verdict.LEAVE)
+    plainly = shift.judged(pending, "Yes.", 20.0, True, way)
+    assert plainly is (Outcome.IGNORED if way is Met.APART else Outcome.WELCOME)
+    assert shift.judged(pending, "No.", 20.0, False, way) is (
+        Outcome.IGNORED if way is Met.APART else Outcome.REFUSED
+    )
