@@ -39,6 +39,7 @@ def test_i_becomes_you(words: str, turned: str) -> None:
         "I said, stop that",
         "The money I spent in one week",
         "",
+        "Grand, it was, proper grand.",
     ],
 )
 def test_what_cannot_be_said_back_without_doubt_is_not(words: str) -> None:

@@ -99,9 +99,11 @@ _UNFIT = re.compile(
     r"\b(?:you|your|yours|don't know|can't remember|cannot remember|don't remember|forget|know|think|mean|sure|"
     r"suppose|guess|sort of|kind of|question|ask|asked me|answer|tell|said|says|maybe|perhaps|probably|if|what|"
     r"why|how|whether|which|who|whom|when|while|until|since|god|kill|killed|die|died|dies|dying|dead|death|alive|buried|funeral|grave|suicide|murdered|hanged|drowned|tomorrow|today|let's|please|thank|sorry|o'clock)\b|"
-    r"[\"()\[\]*]|\.\.\.|…$",
+    r"[\"()\[\]*]|\.\.\.|…$|^\w+, (?:it|that|they) (?:was|were|is)\b",
     re.IGNORECASE,
 )
+"""Among them a mere judgement: "Grand, it was, proper grand." said back is an echo of nothing."""
+
 _NOW = re.compile(r"\b(?:will|shall|am|is|are)\b", re.IGNORECASE)
 """What somebody thought or said at the time, or what is so today."""
 

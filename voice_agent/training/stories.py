@@ -40,9 +40,9 @@ from voice_agent.training import certainty, links, logistic, upper, weight
 from voice_agent.training.upper import Rows, Upper
 
 LINKS, LINKS_ASIDE = "abcdefghijlmn", "ko"
-LIVES, LIVES_ASIDE = "bcdefghijkmnop", "al"
-WEIGHTS = ("weight.tsv", *(f"weight_{hand}.tsv" for hand in "bcdehijkmnopqr"))
-WEIGHTS_ASIDE = tuple(f"weight_{hand}.tsv" for hand in "fgls")
+LIVES, LIVES_ASIDE = "bcdefghijkmnopqr", "al"
+WEIGHTS = ("weight.tsv", *(f"weight_{hand}.tsv" for hand in "bcdehijkmnopqrtuvwx"))
+WEIGHTS_ASIDE = tuple(f"weight_{hand}.tsv" for hand in "fglsy")
 """Hands that teach, and hands that teach nothing: bars and certainty are chosen on those."""
 
 EPOCHS, RATE, HEAD_RATE, DECAY, WARM = 2, 5e-4, 2e-3, 0.01, 0.1
