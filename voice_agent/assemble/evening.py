@@ -118,6 +118,7 @@ async def ruled(
         follows=readers.follows,
         fits=readers.fits,
         hard=readers.hard,
+        endings=readers.endings,
         meets=readers.meets,
         looked=looked(settings, record, now),
         next_time=next_time(settings, record, now),

@@ -9,6 +9,7 @@ from voice_agent.archive.accounts import Role, everybody
 from voice_agent.archive.record import Record
 from voice_agent.assemble.loading import (
     Tell,
+    load_endings,
     load_fitting,
     load_following,
     load_hard_moments,
@@ -73,6 +74,7 @@ def attentive(rules: Rules, settings: Settings, tell: Tell = lambda says: None) 
         follows=load_following(settings, tell),
         fits=load_fitting(settings, tell),
         hard=load_hard_moments(settings, tell),
+        endings=load_endings(settings, tell),
         meets=load_meets(settings, tell),
     )
 

@@ -21,6 +21,7 @@ from voice_agent.errors import (
     EngineError,
     ModelError,
 )
+from voice_agent.interview.endings import Endings, EndingsByMeaning
 from voice_agent.interview.fitting import Fits
 from voice_agent.interview.following import Follows
 from voice_agent.interview.hard_moments import HardMoments, Tells
@@ -76,6 +77,9 @@ class Readers:
 
     hard: Tells | None = None
     """What a turn is where it is a hard moment; None: rules of words alone know."""
+
+    endings: Endings | None = None
+    """Whether last words end a story; None: rules of words alone know."""
 
     meets: Meets | None = None
     """How an answer meets what was offered of another talk; None: rules of words alone know."""
@@ -156,6 +160,7 @@ def readers(
         follows=load_following(settings, tell),
         fits=load_fitting(settings, tell),
         hard=load_hard_moments(settings, tell),
+        endings=load_endings(settings, tell),
         meets=load_meets(settings, tell),
         announcements=announcements,
     )
@@ -218,6 +223,15 @@ def load_hard_moments(settings: Settings, tell: Tell = lambda says: None) -> Tel
     without = "Hard moments are known by rules of words alone"
     reader = _load(settings, "hard-moments", SpokenKinds, tell, without, MPNET)
     return HardMoments(reader) if reader else None
+
+
+def load_endings(settings: Settings, tell: Tell = lambda says: None) -> Endings | None:
+    """Load what knows whether a story is told; None, said aloud, without the weights."""
+    from voice_agent.language.spoken_kinds import SpokenKinds
+
+    without = "Whether a story is told is heard by rules of words alone"
+    reader = _load(settings, "endings", SpokenKinds, tell, without, MPNET)
+    return EndingsByMeaning(reader) if reader else None
 
 
 def load_meets(settings: Settings, tell: Tell = lambda says: None) -> Meets | None:

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from voice_agent.interview import losses
 from voice_agent.interview.coverage import Reason
+from voice_agent.interview.endings import Ending, Endings
 from voice_agent.interview.fitting import Fits
 from voice_agent.interview.following import Follows
 from voice_agent.interview.growing import Templates
@@ -470,6 +471,9 @@ class Rules:
     hard: Tells | None = None
     """What a turn is where it is a hard moment (hard_moments.py); None: only rules of words know any."""
 
+    endings: Endings | None = None
+    """Whether last words end a story; None: only rules of words know it."""
+
     meets: Meets | None = None
     """How an answer meets what was offered of another talk; None: only rules of words know it."""
 
@@ -488,6 +492,10 @@ class Rules:
     def hard_moment(self, said: str) -> Hard | None:
         """What `said` is, where it is surely a hard moment and somebody can tell."""
         return self.hard(said) if self.hard is not None else None
+
+    def ending(self, said: str) -> Ending | None:
+        """What the last words of `said` show, where somebody can tell."""
+        return self.endings(said) if self.endings is not None else None
 
     def met(self, said: str) -> Met | None:
         """How `said` meets what was offered, where somebody can tell."""

@@ -1,8 +1,8 @@
 """Reads of which of a few kinds something that was said is: a command, or what it asks of whoever listens (classifier.py).
 
-Written text and a recogniser's become nearly alike first. The engine behind interview/steering/wish_by_meaning.py
-(models/wishes, training/wishes.py), interview/hard_moments.py (models/hard-moments, training/hard_moments.py) and interview/returning/met.py
-(models/offers, training/offers.py).
+Written text and a recogniser's become nearly alike first. The engine behind interview/steering/wish_by_meaning.py (models/wishes),
+interview/hard_moments.py (models/hard-moments), interview/endings.py (models/endings) and interview/returning/met.py
+(models/offers); each has its training/ of the same name.
 """
 
 from collections.abc import Mapping, Sequence

@@ -44,7 +44,7 @@ MAIN = ("never", "timer", "raw dialogue", "topic line", "last answer", "per sess
 PARTS = (
     "ours", "no closers", "no counting of turns", "no lengths", "no arousal", "no pauses", "no shift head", "no mid-story veto",
     "no distress veto", "no topic veto", "no lately veto", "no once veto", "no leave", "no steps", "no bridge",
-    "no plain question", "no standing first", "no weight by meaning", "no taught layers", "no meeting by meaning",
+    "no plain question", "no standing first", "no weight by meaning", "no taught layers", "no meeting by meaning", "no endings by meaning",
 )  # fmt: skip
 """Ways of the second: the paper's Table 5, every part removed in turn."""
 
@@ -129,6 +129,7 @@ class Ways:
             "no bridge": replace(how, bridges=False),
             "no plain question": replace(how, wonders=False),
             "no meeting by meaning": how,
+            "no endings by meaning": how,
         }
         return System(
             name,
@@ -138,6 +139,7 @@ class Ways:
             energy=name != "no arousal",
             pauses=name != "no pauses",
             meets=name != "no meeting by meaning",
+            endings=name != "no endings by meaning",
         )
 
     def _known(

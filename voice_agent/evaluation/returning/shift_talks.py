@@ -58,6 +58,9 @@ class System:
     """Returns after every so many answers, without looking; 0: no timer."""
 
     word: Word | None = None
+    endings: bool = True
+    """Whether a story is told is read by its meaning as well, where the rules know how."""
+
     meets: bool = True
     """How an offer is met is read by its meaning, where the rules know how."""
 
@@ -90,6 +93,7 @@ def hold(scene: Scene, system: System, rules: Rules) -> Talk:
     past = Past(Cache(sessions=2), today=TODAY.date())
     rules = replace(rules, past=past, seed=rules.seed + scene.seed, returning=system.returning)
     rules = rules if system.meets else replace(rules, meets=None)
+    rules = rules if system.endings else replace(rules, endings=None)
     opening = Opening(consented=True)
     progress, _ = planner.open_session(rules, opening)
     narrator = ScriptedNarrator(scene)

@@ -17,6 +17,7 @@ from statistics import median
 from voice_agent.interview import novelty
 from voice_agent.interview.choosing import choose, fresh
 from voice_agent.interview.closers import left_open, unwilling
+from voice_agent.interview.endings import Ending
 from voice_agent.interview.following import words
 from voice_agent.interview.leave import consent
 from voice_agent.interview.mood import dark
@@ -86,6 +87,7 @@ def hear(rules: Rules, progress: Progress, heard: Heard, waited: int) -> Progres
         hurt=hurt,
         waited=waited,
         itself=heard.itself if pending is None else 0.0,
+        ending=rules.ending(heard.text),
     )
     if hurt and pending is not None:  # where it led hurts: it was not to be gone to
         shifts = _settled(rules, shifts, pending, Outcome.REFUSED)
@@ -172,6 +174,7 @@ def consider(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> T
         pause=heard.pause,
         finished=heard.finished,
         itself=heard.itself,
+        ending=rules.ending(heard.text),
     )
     thought = deciding.decide(
         signals,
@@ -438,7 +441,7 @@ def _nearer(
     hurt = by.guard.distress and progress.shifts.heard - progress.shifts.hurt < shift.HURT
     veto = (
         "distress" if hurt
-        else "mid-story" if left_open(heard.text) or elsewhere
+        else "mid-story" if left_open(heard.text) or rules.ending(heard.text) is Ending.MORE or elsewhere
         else "" if welcome and came
         else "led nowhere"
     )  # fmt: skip

@@ -10,6 +10,7 @@ from statistics import median
 
 from voice_agent.interview import novelty
 from voice_agent.interview.closers import closer, left_open, unwilling
+from voice_agent.interview.endings import Ending
 from voice_agent.interview.returning.met import Met
 from voice_agent.interview.returning.offers import (
     Offer,
@@ -19,6 +20,7 @@ from voice_agent.interview.returning.offers import (
     Thought,
     Verdict,
 )
+from voice_agent.interview.wording.checks import parts
 from voice_agent.interview.wording.vocabulary import plain
 
 BETWEEN = 8
@@ -145,13 +147,21 @@ class Shifts:
 
 
 def hear(
-    shifts: Shifts, said: str, *, arousal: float, hurt: bool, waited: int = 0, itself: float = 0.0
+    shifts: Shifts,
+    said: str,
+    *,
+    arousal: float,
+    hurt: bool,
+    waited: int = 0,
+    itself: float = 0.0,
+    ending: Ending | None = None,
 ) -> Shifts:
-    """Take in an answer. `waited`: cues let pass before it; `itself`: see Signals."""
+    """Take in an answer. `waited`: cues let pass before it; `itself`: see Signals; `ending`: as in `read`."""
     words = len(said.split())
     anew = begun(itself, words)
     dwindled = words <= FEW and any(many <= FEW for many in shifts.lengths[-1:])
-    ended = bool(closer(said)) or (dwindled and shifts.heard > shifts.cut_in)
+    told = ending is Ending.TOLD or bool(closer(said))
+    ended = told or (dwindled and shifts.heard > shifts.cut_in)
     return replace(
         shifts,
         untold=shifts.untold and not ended,
@@ -248,10 +258,12 @@ def read(
     pause: float = 0.0,
     finished: float | None = None,
     itself: float = 0.0,
+    ending: Ending | None = None,
 ) -> Signals:
     """What an answer shows, after `hear`. `lengths`: words of every answer of this talk, this one last.
 
-    `pause`: seconds of the longest silence in the turn after which few words came.
+    `pause`: seconds of the longest silence in the turn after which few words came; `ending`: what its last words mean, if
+    anybody knows.
     """
     words = len(said.split())
     before = shifts.lengths[:-1]
@@ -265,14 +277,19 @@ def read(
         words=words,
         usual=max(usual, 1.0),
         shrinking=max(0.0, 1 - words / whole) if whole else 0.0,
-        closer=closer(said),
-        open=left_open(said),
+        closer=closer(said) or (_last(said) if ending is Ending.TOLD else ""),
+        open=left_open(said) or (_last(said) if ending is Ending.MORE else ""),
         unwilling=unwilling(said),
         energy=min(1.0, max(0.0, fall)),
         silence=silent if words < max(FEW, usual) else 0.0,
         finished=finished,
         itself=itself,
     )
+
+
+def _last(said: str) -> str:
+    """The last sentence."""
+    return next(reversed(parts(said)), "")
 
 
 _APART = re.compile(
