@@ -215,8 +215,11 @@ def test_a_told_story_that_calls_up_another_is_left_for_it() -> None:
 def test_in_doubt_leave_is_asked() -> None:
     unsure, asked = replace(BAKERY, sure=0.55), replace(LATE, steps=("k-1",))
     assert decide(TOLD, [unsure], asked, (), TODAY).verdict is Verdict.LEAVE
-    half = Signals(turns=4, words=10, usual=20, shrinking=0.3)
+    half = Signals(turns=3, words=7, usual=20, shrinking=0.3)
     assert decide(half, [BAKERY], asked, (), TODAY).verdict is Verdict.LEAVE
+    # many answers, each a little shorter, are still the middle of a long story
+    long = Signals(turns=4, words=10, usual=20, shrinking=0.3)
+    assert decide(long, [BAKERY], asked, (), TODAY).veto == "not ready"
 
 
 def test_who_only_says_little_is_asked_one_thing_inside_the_story_first() -> None:

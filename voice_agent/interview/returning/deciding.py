@@ -162,7 +162,8 @@ def decide(
         return Thought(Verdict.TOWARDS, f"Lead towards it: {why}.", fit, reasons, ready)
     if fit.sure < bar:
         return no("not sure", "what comes to mind may not belong here", fit)
-    if ready < UNSURE:
+    # many answers, each a little shorter, may still be the middle of a long story
+    if ready < UNSURE or not (ended or signals.words <= FEW):
         return no("not ready", f"the story does not seem told ({_said(reasons)})", fit)
     now = f"the story seems told ({_said(reasons)}), and it brings up {_named(fit)}"
     if ready >= READY and fit.sure >= SURELY and not fit.tender:
