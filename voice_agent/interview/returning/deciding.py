@@ -163,7 +163,8 @@ def decide(
     if fit.sure < bar:
         return no("not sure", "what comes to mind may not belong here", fit)
     # many answers, each a little shorter, may still be the middle of a long story
-    if ready < UNSURE or not (ended or signals.words <= FEW):
+    amid = guard.mid_story and not (ended or signals.words <= FEW)
+    if ready < UNSURE or amid:
         return no("not ready", f"the story does not seem told ({_said(reasons)})", fit)
     now = f"the story seems told ({_said(reasons)}), and it brings up {_named(fit)}"
     if ready >= READY and fit.sure >= SURELY and not fit.tender:
