@@ -435,13 +435,15 @@ def _nearer(
     came = there or long or met in _COMES
     # "No, not at all. She had bought a phone by then": on with their story
     elsewhere = met is Met.UNFINISHED or (met is Met.TELLS and not there)
+    more = met not in _COMES and rules.ending(heard.text) is Ending.MORE
+    on = bool(left_open(heard.text)) or more or elsewhere
     # "Tom? No, that was another time, but I think of it": what is denied is that it was now
     put_off = bool(unwilling(heard.text) or shift.apart(heard.text)) or met in _STAYS
     welcome = met in _COMES or (not put_off and (answer is not False or (there and long)))
     hurt = by.guard.distress and progress.shifts.heard - progress.shifts.hurt < shift.HURT
     veto = (
         "distress" if hurt
-        else "mid-story" if left_open(heard.text) or rules.ending(heard.text) is Ending.MORE or elsewhere
+        else "mid-story" if on
         else "" if welcome and came
         else "led nowhere"
     )  # fmt: skip
