@@ -13,7 +13,7 @@ WORDS = 90
 Taught are whole stories of up to so many words. Cut at 60, half of the light stories of lives that taught nothing were taken for heavy, and not one in seven.
 """
 
-BELIEVED = 0.25
+BELIEVED = 0.33
 """The reading from which something weighs: rather once too often, for a wrong return hurts more than none.
 
 Of 104 heavy stories of ten files of lives 103 lie above it, of 80 told in riddles 76 (training/weight.py measures any file).
