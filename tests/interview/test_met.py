@@ -93,6 +93,19 @@ def test_what_has_nothing_to_do_with_it_is_not_thought_of_again_in_this_talk() -
     assert progress.shifts.apart == {CHAPEL.id} and not brought_back(move)
 
 
+def test_what_is_surely_called_up_is_not_given_up_for_one_name_but_leave_is_asked() -> None:
+    """ "Alfred comes into something else" says nothing of the chapel."""
+    surely = replace(CHAPEL, sure=1.0)
+    line = "How so, Alfred? I see no link there."
+    steps = talk(hearing(), *BEANS, line, "Well, that's all there is to it.", topic=surely)
+    assert not brought_back(steps[-2][1])
+    shifts = steps[-2][0].shifts
+    assert shifts.denied == {CHAPEL.id} and shifts.apart == frozenset()
+    thought = steps[-1][0].shifts.thought
+    assert brought_back(steps[-1][1]) and thought is not None
+    assert thought.verdict is Verdict.LEAVE
+
+
 def test_who_had_not_finished_is_asked_to_go_on_and_asked_again_when_they_have() -> None:
     shifts, said, brought = offered("Easy, I've a fair stretch to go.")
     assert said.endswith("go on.") or said.endswith("to the end.")

@@ -111,6 +111,9 @@ class Told:
     more: bool = False
     """The story they are in is not told yet: whoever asks for another cuts into it."""
 
+    agrees: bool = False
+    """They say yes and tell nothing yet, in however many words."""
+
 
 def read(path: Path = LIVES) -> tuple[Life, ...]:
     """Read lives of the form of shift_lives.toml. Raises SettingsError."""
@@ -285,7 +288,7 @@ class ScriptedNarrator:
         self._taken = True
         if leave and self._chance.random() < 0.4:
             self._agreed = True
-            return self._said(self._one("yes"), 0.2, fits=None, takes_up=True)
+            return replace(self._said(self._one("yes"), 0.2, fits=None, takes_up=True), agrees=True)
         return self._more()
 
     def _more(self) -> Told:

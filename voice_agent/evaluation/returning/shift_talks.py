@@ -189,9 +189,7 @@ def welcomed(talk: Talk) -> list[bool]:
         if not each.offered or each.towards:
             continue
         answers = [one.told for one in talk.exchanges[number + 1 : number + 3]]
-        told = (
-            answers[-1] if answers[0].takes_up and len(answers[0].text.split()) < 6 else answers[0]
-        )
+        told = answers[-1] if answers[0].agrees else answers[0]
         found.append(not answers[0].refuses and len(told.text.split()) > usual)
     return found
 

@@ -22,6 +22,12 @@ UNSURE = 0.62
 SURELY = 0.6
 """`PastTopic.sure` from which one simply goes over. A guess."""
 
+STILL = 0.9
+"""From here on a topic is not given up because somebody of then does not come into today's story: "Mother comes into
+
+something else, not into this" denies the one and says nothing of the other. A guess.
+"""
+
 PERHAPS = 0.45
 """From here on leave is asked, or one question inside the story leads towards it."""
 
@@ -167,11 +173,12 @@ def decide(
     if ready < UNSURE or amid:
         return no("not ready", f"the story does not seem told ({_said(reasons)})", fit)
     now = f"the story seems told ({_said(reasons)}), and it brings up {_named(fit)}"
-    if ready >= READY and fit.sure >= SURELY and not fit.tender:
+    if ready >= READY and fit.sure >= SURELY and not fit.tender and fit.id not in shifts.denied:
         return Thought(Verdict.YES, f"Yes: {now}.", fit, reasons, ready)
     unsure = (
         "that it belongs here" if fit.sure < SURELY
         else "that the story is told" if ready < READY
+        else "that they want it" if fit.id in shifts.denied
         else "that it weighs on nobody"
     )  # fmt: skip
     return Thought(

@@ -404,6 +404,13 @@ def _apart(shifts: shift.Shifts, pending: Pending) -> shift.Shifts:
     return replace(shifts, apart=shifts.apart | {pending.topic.id})
 
 
+def _denied(shifts: shift.Shifts, pending: Pending) -> shift.Shifts:
+    """They have said so of somebody or some place that a question led by."""
+    if pending.topic.sure < deciding.STILL:
+        return _apart(shifts, pending)
+    return replace(shifts, denied=shifts.denied | {pending.topic.id})
+
+
 def _asks_on(
     rules: Rules, progress: Progress, pending: Pending, kind: str, by: Returning, asked: Asked
 ) -> tuple[Progress, Move]:
@@ -459,7 +466,7 @@ def _nearer(
     untold = progress.shifts.untold or met is Met.UNFINISHED
     progress = replace(progress, shifts=replace(progress.shifts, thought=thought, untold=untold))
     if denied or met is Met.APART:
-        progress = replace(progress, shifts=_apart(progress.shifts, pending))
+        progress = replace(progress, shifts=_denied(progress.shifts, pending))
     if veto:
         return progress, None
     return _bridged(rules, by, progress, heard, thought, asked)

@@ -116,6 +116,9 @@ class Shifts:
     apart: frozenset[str] = frozenset()
     """Ids of topics of which they have said that they have nothing to do with it."""
 
+    denied: frozenset[str] = frozenset()
+    """Ids of topics, surely called up, of which they have denied that somebody of then comes into it: of those leave is asked."""
+
     steps: tuple[str, ...] = ()
     """Ids of topics that a question led towards."""
 
