@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 from test_shift import BAKERY, BEANS, CHAPEL, KITCHEN, brought_back, by, talk
 
+from voice_agent.interview.hard_moments import Hard
 from voice_agent.interview.moves import Rules
 from voice_agent.interview.returning import shift
 from voice_agent.interview.returning.met import READ, Met, MetByMeaning, beginning
@@ -36,6 +37,18 @@ class Knows:
         """All of it for what it knows, and for anything else that it tells."""
         none = {str(way): 0.0 for way in Met}
         return [none | {str(SAID.get(each, Met.TELLS)): 1.0} for each in sentences]
+
+
+class Refuses:
+    """Takes whatever names Alfred for a refusal; it passes the Tells contract."""
+
+    def __call__(self, said: str) -> Hard | None:
+        """A refusal, or nothing hard."""
+        return Hard.REFUSAL if "Alfred" in said else None
+
+    def perhaps(self, said: str) -> bool:
+        """No more than that."""
+        return False
 
 
 def hearing(*, steps: bool = True) -> Rules:
@@ -150,6 +163,16 @@ def test_what_belongs_to_another_time_and_is_dear_to_them_is_gone_to() -> None:
         assert brought_back(move) and "Alfred" in move.say
         pending = progress.shifts.pending
         assert pending is not None and pending.topic.id == "k-9"
+
+
+def test_what_is_dear_to_them_is_no_refusal() -> None:
+    line = "Alfred isn't in here, that's a drawer lower down, where I keep the silver."
+    rule = replace(hearing(), hard=Refuses())
+    assert brought_back(talk(rule, *BEANS, line, topic=replace(CHAPEL, sure=0.58))[-1][1])
+    sour = talk(
+        rule, *BEANS, "How so, Alfred? I see no link there.", topic=replace(CHAPEL, sure=0.58)
+    )
+    assert not brought_back(sour[-1][1])
 
 
 def test_after_a_step_they_tell_on_and_are_not_led_away() -> None:

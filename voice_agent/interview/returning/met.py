@@ -43,6 +43,10 @@ class Met(StrEnum):
     """They will not speak of that."""
 
 
+DEAR = frozenset({Met.GLAD, Met.WARM})
+"""They would love to be asked."""
+
+
 class Meets(Protocol):
     """What knows how an answer meets an offer (MetByMeaning)."""
 

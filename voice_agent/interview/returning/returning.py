@@ -28,7 +28,7 @@ from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning import bridging, deciding, shift
 from voice_agent.interview.returning.bridging import Bridge, Returning
 from voice_agent.interview.returning.deciding import SURELY
-from voice_agent.interview.returning.met import Met
+from voice_agent.interview.returning.met import DEAR, Met
 from voice_agent.interview.returning.offers import Offer, Outcome, Pending, Thought, Verdict
 from voice_agent.interview.returning.shift import USUAL
 from voice_agent.interview.steering import commands
@@ -323,9 +323,8 @@ def _offered(
     return replace(progress, cache=cache, shifts=shifts), move
 
 
-_COMES = frozenset({Met.GLAD, Met.WARM})
 _STAYS = frozenset({Met.APART, Met.UNSURE, Met.LATER, Met.NO})
-"""After a question that led towards something: they go along, or they do not."""
+"""After a question that led towards something: they do not go along."""
 
 _VAGUE = re.compile(
     r"\b(?:could|would)(?:n't| not) (?:really |rightly )?(?:say|know|tell you)\b", re.IGNORECASE
@@ -370,7 +369,7 @@ def _answered(
     if outcome is not Outcome.WELCOME:
         return progress, None
     bare = len(heard.text.split()) < SHORT
-    if (bare and pending.verdict is Verdict.LEAVE) or met in (Met.GLAD, Met.WARM):
+    if (bare and pending.verdict is Verdict.LEAVE) or met in DEAR:
         return _asks_on(rules, progress, pending, "entered", by, asked)
     choice = choose(rules, progress, heard)
     if choice is not None and opens(choice.question):
@@ -439,14 +438,14 @@ def _nearer(
     there = bool(words(" ".join((*topic.people, *topic.places))) & words(heard.text))
     there = there or (met is Met.TELLS and bool(topic.about & novelty.gist(heard.text)))
     long = len(heard.text.split()) > shift.FEW
-    came = there or long or met in _COMES
+    came = there or long or met in DEAR
     # "No, not at all. She had bought a phone by then": on with their story
     elsewhere = met is Met.UNFINISHED or (met is Met.TELLS and not there)
-    more = met not in _COMES and rules.ending(heard.text) is Ending.MORE
+    more = met not in DEAR and rules.ending(heard.text) is Ending.MORE
     on = bool(left_open(heard.text)) or more or elsewhere
     # "Tom? No, that was another time, but I think of it": what is denied is that it was now
     put_off = bool(unwilling(heard.text) or shift.apart(heard.text)) or met in _STAYS
-    welcome = met in _COMES or (not put_off and (answer is not False or (there and long)))
+    welcome = met in DEAR or (not put_off and (answer is not False or (there and long)))
     hurt = by.guard.distress and progress.shifts.heard - progress.shifts.hurt < shift.HURT
     veto = (
         "distress" if hurt

@@ -21,6 +21,7 @@ from voice_agent.interview.moves import (
 )
 from voice_agent.interview.particulars import lately, tells
 from voice_agent.interview.returning import shift
+from voice_agent.interview.returning.met import DEAR
 from voice_agent.interview.safety import answering, at_odds, steadying
 from voice_agent.interview.safety.cries import GRAVE
 from voice_agent.interview.steering import commands, telling_time
@@ -185,6 +186,9 @@ _ADRIFT = (Hard.CONFUSION, Hard.LIVING)
 
 def _hard(rules: Rules, progress: Progress, heard: Heard, level: str) -> Hard | None:
     if progress.stage is not Stage.TALK or level:
+        return None
+    # "No no, there's a good thirty years between, but I liked telling you" refuses nothing that was offered
+    if progress.shifts.pending is not None and rules.met(heard.text) in DEAR:
         return None
     return rules.hard_moment(heard.text)
 
