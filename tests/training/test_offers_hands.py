@@ -8,6 +8,7 @@ import pytest
 from voice_agent.evaluation.returning.shift_lives import WORDS
 from voice_agent.interview.returning.met import Met
 from voice_agent.resources import resource
+from voice_agent.training import heads
 from voice_agent.training.offers import (
     APART,
     BARE,
@@ -19,7 +20,6 @@ from voice_agent.training.offers import (
     chosen,
     of_lives,
     read,
-    taken,
 )
 
 FILES = sorted(resource("voice_agent/training").glob("offers_*.tsv"))
@@ -71,7 +71,8 @@ def test_a_bar_is_the_lowest_at_which_enough_of_what_is_taken_is_right() -> None
     found[22, 0], found[22, 1] = 0.6, 0.0
     assert chosen(found, ways)[CLASSES[0]] == pytest.approx(0.65)
     assert bars[CLASSES[2]] == pytest.approx(SUREST) and LOWEST < SUREST
-    assert taken(found, chosen(found, ways))[22] is None
+    assert heads.believed(found, CLASSES, chosen(found, ways))[22] is None
+    assert heads.believed(found, CLASSES, bars)[22] is CLASSES[0]
 
 
 def test_rules_know_a_plain_yes_a_plain_no_and_a_plain_denial() -> None:

@@ -9,7 +9,6 @@ others and the lives taught; from those judgements, and from lives that teach no
 """
 
 import argparse
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -91,16 +90,6 @@ def rendered(said: Said, before: str) -> tuple[str, ...]:
     return tuple(spoken(last_words(each)) for each in ways)
 
 
-def fitted(
-    rows: NDArray[np.float16], kinds: NDArray[np.int64], places: NDArray[np.int64]
-) -> heads.Head:
-    """Taught by the lines at `places`, one rendering of each in an epoch. `rows`: (lines, RENDERINGS, width)."""
-    flat = rows.reshape(-1, rows.shape[-1])
-    shown = [places * RENDERINGS + epoch % RENDERINGS for epoch in range(heads.EPOCHS)]
-    every = np.repeat(kinds, RENDERINGS)
-    return heads.teach(flat, every, np.ones(len(flat), np.float32), shown, classes=len(CLASSES))
-
-
 def chosen(
     found: NDArray[np.float64], kinds: NDArray[np.int64], goes_on: NDArray[np.float64]
 ) -> dict[str, float]:
@@ -117,14 +106,6 @@ def chosen(
     return bars
 
 
-def taken(found: NDArray[np.float64], bars: dict[str, float]) -> list[Ending | None]:
-    """What each line is believed to be."""
-    return [
-        CLASSES[place] if row[place] >= bars[CLASSES[place]] else None
-        for place, row in zip(found.argmax(axis=1).tolist(), found, strict=True)
-    ]
-
-
 def by_rules(said: str) -> Ending | None:
     """What the rules of words make of it: the baseline."""
     if left_open(said):
@@ -133,18 +114,10 @@ def by_rules(said: str) -> Ending | None:
 
 
 def report(title: str, said: Sequence[Said], known: Sequence[Ending | None]) -> None:
-    """Print how many of each ending are known, and what they are taken for otherwise."""
-    print(title)
-    pairs = list(zip(said, known, strict=True))
-    for ending in CLASSES:
-        there = Counter(one for each, one in pairs if each.ending is ending)
-        false = sum(one is ending and each.ending is not ending for each, one in pairs)
-        rest = ", ".join(
-            f"{one or 'open'} {n}" for one, n in there.most_common() if one is not ending
-        )
-        print(
-            f"  {ending}: {there[ending]} of {there.total()}; else {rest or 'none'}; {false} others taken for it"
-        )
+    """Print how many are known."""
+    heads.report(
+        title, CLASSES, [(each.ending, one) for each, one in zip(said, known, strict=True)]
+    )
 
 
 def main() -> None:
@@ -180,20 +153,22 @@ def main() -> None:
     found = np.zeros((len(said), len(CLASSES)))
     for hand in range(len(files)):
         out = of_hand == hand
-        others = fitted(rows, kinds, np.flatnonzero(~out))
+        others = heads.fitted(rows, kinds, np.flatnonzero(~out), classes=len(CLASSES))
         found[out] = shares(scores(others, rows[out, 0].astype(np.float32)))
-    head = fitted(rows, kinds, np.arange(len(said)))
+    head = heads.fitted(rows, kinds, np.arange(len(said)), classes=len(CLASSES))
     aside = [Said(Ending.GOES, each) for each in going(LIVES_ASIDE)]
     read_aside = heads.rows([spoken(last_words(each.words)) for each in aside], mpnet, given.cache)
     goes_on = shares(scores(head, read_aside.astype(np.float32)))
     bars = chosen(found[written], kinds[written], goes_on)
-    known = taken(found, bars)
+    known = heads.believed(found, CLASSES, bars)
     for hand, file in enumerate(files):
         here = np.flatnonzero(of_hand == hand)
         report(f"{file.name}, by the others", [said[n] for n in here], [known[n] for n in here])
     every = np.flatnonzero(written)
     report("all hands", [said[n] for n in every], [known[n] for n in every])
-    report("answers that end nothing, by all of them", aside, taken(goes_on, bars))
+    report(
+        "answers that end nothing, by all of them", aside, heads.believed(goes_on, CLASSES, bars)
+    )
     report("the same by rules", aside, [by_rules(each.words) for each in aside])
     print(bars)
     heads.save(head, CLASSES, given.to, bars)

@@ -140,16 +140,6 @@ def rendered(said: Said, before: str) -> tuple[str, ...]:
     return tuple(spoken(last_words(each)) for each in ways)
 
 
-def fitted(
-    rows: NDArray[np.float16], kinds: NDArray[np.int64], places: NDArray[np.int64]
-) -> heads.Head:
-    """Taught by the lines at `places`, one rendering of each in an epoch. `rows`: (lines, RENDERINGS, width)."""
-    flat = rows.reshape(-1, rows.shape[-1])
-    shown = [places * RENDERINGS + epoch % RENDERINGS for epoch in range(heads.EPOCHS)]
-    every = np.repeat(kinds, RENDERINGS)
-    return heads.teach(flat, every, np.ones(len(flat), np.float32), shown, classes=len(CLASSES))
-
-
 def judged(head: heads.Head, rows: NDArray[np.float16]) -> NDArray[np.float64]:
     """(lines, classes): what `head` makes of each."""
     return shares(scores(head, rows.astype(np.float32)))
@@ -241,8 +231,10 @@ def main() -> None:
     written = of_hand < len(hands)
     for fold in range(FOLDS):
         out = written & (of_hand % FOLDS == fold)
-        found[out] = judged(fitted(rows, kinds, np.flatnonzero(~out)), rows[out, 0])
-    head = fitted(rows, kinds, np.arange(len(said)))
+        found[out] = judged(
+            heads.fitted(rows, kinds, np.flatnonzero(~out), classes=len(CLASSES)), rows[out, 0]
+        )
+    head = heads.fitted(rows, kinds, np.arange(len(said)), classes=len(CLASSES))
     others = [Said(ORDINARY, each) for each in calm_today.turns(teaches=False)]
     aside = stories(TELLING_ASIDE)
     calmly, told_calmly = (

@@ -6,8 +6,10 @@ what many hands wrote is worth more than a deeper one.
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import torch
@@ -106,6 +108,43 @@ def teach(
         "narrow": narrow.weight.detach().numpy().T,
         "narrow_bias": narrow.bias.detach().numpy(),
     }
+
+
+def fitted(
+    rows: NDArray[np.float16], kinds: NDArray[np.int64], places: NDArray[np.int64], *, classes: int
+) -> Head:
+    """Taught by the lines at `places`, one rendering of each in an epoch. `rows`: (lines, renderings, WIDTH)."""
+    flat, many = rows.reshape(-1, rows.shape[-1]), rows.shape[1]
+    shown = [places * many + epoch % many for epoch in range(EPOCHS)]
+    every = np.repeat(kinds, many)
+    return teach(flat, every, np.ones(len(flat), np.float32), shown, classes=classes)
+
+
+Kind = TypeVar("Kind", bound=str)
+
+
+def believed(
+    found: NDArray[np.float64], classes: Sequence[Kind], bars: Mapping[str, float]
+) -> list[Kind | None]:
+    """The likeliest of `classes` for each row of `found`, None where it stays below its bar."""
+    return [
+        classes[place] if row[place] >= bars[classes[place]] else None
+        for place, row in zip(found.argmax(axis=1).tolist(), found, strict=True)
+    ]
+
+
+def report(title: str, classes: Sequence[Kind], pairs: Sequence[tuple[Kind, Kind | None]]) -> None:
+    """Print how many of each class are known, and what they are taken for otherwise. `pairs`: what it is, and is believed to be."""
+    right = sum(is_ == one for is_, one in pairs)
+    print(
+        f"{title}: {right} of {len(pairs)} known, {sum(one is None for _, one in pairs)} left open"
+    )
+    for kind in classes:
+        there = Counter(one for is_, one in pairs if is_ == kind)
+        false = sum(one == kind != is_ for is_, one in pairs)
+        rest = ", ".join(f"{one or 'open'} {n}" for one, n in there.most_common() if one != kind)
+        known = f"{there[kind]} of {there.total()}"
+        print(f"  {kind}: {known}; else {rest or 'none'}; {false} others taken for it")
 
 
 def _cost(out: torch.Tensor, wanted: torch.Tensor, smooth: float) -> torch.Tensor:

@@ -10,7 +10,6 @@ are chosen (RIGHT), and they are printed.
 """
 
 import argparse
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -107,16 +106,6 @@ def rendered(words: str) -> tuple[str, ...]:
     return tuple(spoken(beginning(each)) for each in (words, as_heard(words)))
 
 
-def fitted(
-    rows: NDArray[np.float16], ways: NDArray[np.int64], places: NDArray[np.int64]
-) -> heads.Head:
-    """Taught by the lines at `places`, one rendering of each in an epoch. `rows`: (lines, RENDERINGS, width)."""
-    flat = rows.reshape(-1, rows.shape[-1])
-    shown = [places * RENDERINGS + epoch % RENDERINGS for epoch in range(heads.EPOCHS)]
-    every = np.repeat(ways, RENDERINGS)
-    return heads.teach(flat, every, np.ones(len(flat), np.float32), shown, classes=len(CLASSES))
-
-
 def chosen(found: NDArray[np.float64], ways: NDArray[np.int64]) -> dict[str, float]:
     """The lowest bars from which so much of what is taken for each way is that way as RIGHT asks. `found`: (lines, ways)."""
     bars: dict[str, float] = {}
@@ -130,29 +119,9 @@ def chosen(found: NDArray[np.float64], ways: NDArray[np.int64]) -> dict[str, flo
     return bars
 
 
-def taken(found: NDArray[np.float64], bars: dict[str, float]) -> list[Met | None]:
-    """What each line is believed to be."""
-    best = found.argmax(axis=1)
-    return [
-        CLASSES[place] if row[place] >= bars[CLASSES[place]] else None
-        for place, row in zip(best.tolist(), found, strict=True)
-    ]
-
-
 def report(title: str, said: Sequence[Answer], known: Sequence[Met | None]) -> None:
-    """Print how many of each way are known, and what they are taken for otherwise."""
-    right = sum(each.way is one for each, one in zip(said, known, strict=True))
-    unknown = sum(one is None for one in known)
-    print(f"{title}: {right} of {len(said)} known, {unknown} left open")
-    for way in CLASSES:
-        there = Counter(one for each, one in zip(said, known, strict=True) if each.way is way)
-        false = sum(
-            one is way and each.way is not way for each, one in zip(said, known, strict=True)
-        )
-        rest = ", ".join(f"{one or 'open'} {n}" for one, n in there.most_common() if one is not way)
-        print(
-            f"  {way}: {there[way]} of {there.total()}; else {rest or 'none'}; {false} others taken for it"
-        )
+    """Print how many are known."""
+    heads.report(title, CLASSES, [(each.way, one) for each, one in zip(said, known, strict=True)])
 
 
 def by_rules(said: str) -> Met | None:
@@ -203,17 +172,22 @@ def main() -> None:
     written = of_hand < len(files)
     for hand in range(len(files)):
         out = of_hand == hand
-        others = fitted(rows, ways, np.flatnonzero(~out))
+        others = heads.fitted(rows, ways, np.flatnonzero(~out), classes=len(CLASSES))
         found[out] = shares(scores(others, rows[out, 0].astype(np.float32)))
     bars = chosen(found[written], ways[written])
-    known = taken(found, bars)
+    known = heads.believed(found, CLASSES, bars)
     for hand, file in enumerate(files):
         here = np.flatnonzero(of_hand == hand)
         report(f"{file.name}, by the others", [said[n] for n in here], [known[n] for n in here])
     every = np.flatnonzero(written)
     report("all hands", [said[n] for n in every], [known[n] for n in every])
     print(bars)
-    heads.save(fitted(rows, ways, np.arange(len(said))), CLASSES, given.to, bars)
+    heads.save(
+        heads.fitted(rows, ways, np.arange(len(said)), classes=len(CLASSES)),
+        CLASSES,
+        given.to,
+        bars,
+    )
 
 
 if __name__ == "__main__":

@@ -29,7 +29,14 @@ from voice_agent.interview.returning import bridging, deciding, shift
 from voice_agent.interview.returning.bridging import Bridge, Returning
 from voice_agent.interview.returning.deciding import SURELY
 from voice_agent.interview.returning.met import DEAR, Met
-from voice_agent.interview.returning.offers import Offer, Outcome, Pending, Thought, Verdict
+from voice_agent.interview.returning.offers import (
+    Offer,
+    Outcome,
+    PastTopic,
+    Pending,
+    Thought,
+    Verdict,
+)
 from voice_agent.interview.returning.shift import USUAL
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command
@@ -154,14 +161,7 @@ def rather(
         return progress, None
     why = "Lead towards it: another story would be asked for otherwise."
     thought = replace(thought, verdict=Verdict.TOWARDS, veto="", why=why)
-    made = bridging.step(
-        by.phrases,
-        topic,
-        heard.text,
-        seed=f"{rules.seed} {topic.id}",
-        used=_used(progress),
-        fresh=partial(fresh, rules, progress),
-    )
+    made = _step(rules, by, progress, heard, topic)
     return _offered(progress, made, thought, asked, rules) if made else (progress, None)
 
 
@@ -238,15 +238,9 @@ def _go(
     context = progress.shifts.said[:-1]
     far = not bridging.linked(topic, (heard.text, *context))
     long_way = far and verdict is Verdict.LEAVE and not _closed(thought)
-    if by.steps and (long_way or verdict is Verdict.TOWARDS):
-        made = bridging.step(
-            by.phrases,
-            topic,
-            heard.text,
-            seed=f"{rules.seed} {topic.id}",
-            used=_used(progress),
-            fresh=partial(fresh, rules, progress),
-        )
+    led = topic.id in progress.shifts.steps
+    if by.steps and ((long_way and not led) or verdict is Verdict.TOWARDS):
+        made = _step(rules, by, progress, heard, topic)
         if made is not None:
             thought = replace(thought, verdict=Verdict.TOWARDS)
             return _offered(progress, made, thought, asked, rules)
@@ -255,6 +249,19 @@ def _go(
             return _kept(progress, thought, "no step", "nobody and no place leads towards it")
         thought = replace(thought, verdict=Verdict.LEAVE)
     return _bridged(rules, by, progress, heard, thought, asked)
+
+
+def _step(
+    rules: Rules, by: Returning, progress: Progress, heard: Heard, topic: PastTopic
+) -> Bridge | None:
+    return bridging.step(
+        by.phrases,
+        topic,
+        heard.text,
+        seed=f"{rules.seed} {topic.id}",
+        used=_used(progress),
+        fresh=partial(fresh, rules, progress),
+    )
 
 
 def _bridged(
