@@ -11,6 +11,7 @@ from voice_agent.backends import (
     EchoCanceller,
     Embedder,
     EmotionReader,
+    KindReader,
     SpeakerEncoder,
     SpeechDetector,
     Transcriber,
@@ -209,38 +210,28 @@ def second_opinion(
     settings: Settings, tell: Tell = lambda says: None
 ) -> Callable[[str], Wish | None] | None:
     """Who is asked what a short turn means that no rule knows; None, said aloud, without the weights."""
-    from voice_agent.language.spoken_kinds import SpokenKinds
-
     without = "Wishes are heard by rules alone"
-    reader = _load(settings, "wishes", SpokenKinds, tell, without, MPNET)
-    return WishByMeaning(reader).understood if reader else None
+    return _kinds(
+        settings, "wishes", lambda reader: WishByMeaning(reader).understood, tell, without
+    )
 
 
 def load_hard_moments(settings: Settings, tell: Tell = lambda says: None) -> Tells | None:
     """Load what knows a hard moment; None, said aloud, without the weights."""
-    from voice_agent.language.spoken_kinds import SpokenKinds
-
     without = "Hard moments are known by rules of words alone"
-    reader = _load(settings, "hard-moments", SpokenKinds, tell, without, MPNET)
-    return HardMoments(reader) if reader else None
+    return _kinds(settings, "hard-moments", HardMoments, tell, without)
 
 
 def load_endings(settings: Settings, tell: Tell = lambda says: None) -> Endings | None:
     """Load what knows whether a story is told; None, said aloud, without the weights."""
-    from voice_agent.language.spoken_kinds import SpokenKinds
-
     without = "Whether a story is told is heard by rules of words alone"
-    reader = _load(settings, "endings", SpokenKinds, tell, without, MPNET)
-    return EndingsByMeaning(reader) if reader else None
+    return _kinds(settings, "endings", EndingsByMeaning, tell, without)
 
 
 def load_meets(settings: Settings, tell: Tell = lambda says: None) -> Meets | None:
     """Load what knows how an offer is met; None, said aloud, without the weights."""
-    from voice_agent.language.spoken_kinds import SpokenKinds
-
     without = "Whether an old story is welcome is heard by rules of words alone"
-    reader = _load(settings, "offers", SpokenKinds, tell, without, MPNET)
-    return MetByMeaning(reader) if reader else None
+    return _kinds(settings, "offers", MetByMeaning, tell, without)
 
 
 def load_following(settings: Settings, tell: Tell = lambda says: None) -> Follows | None:
@@ -273,6 +264,16 @@ def load_near(settings: Settings, own: Embedder) -> Embedder | None:
 
     stories = load_stories(settings)
     return Joined(stories, own) if stories is not None else None
+
+
+def _kinds(
+    settings: Settings, name: str, reads: Callable[[KindReader], T], tell: Tell, without: str
+) -> T | None:
+    """What `reads` the kinds that models/`name` knows, on MPNet; None without the weights, as `_load`."""
+    from voice_agent.language.spoken_kinds import SpokenKinds
+
+    reader = _load(settings, name, SpokenKinds, tell, without, MPNET)
+    return reads(reader) if reader else None
 
 
 def _load(

@@ -8,7 +8,6 @@ others and the lives taught; from those judgements, and from lives that teach no
 `--measure FILE` teaches nothing: it says how many lines of FILE are known.
 """
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -122,11 +121,7 @@ def report(title: str, said: Sequence[Said], known: Sequence[Ending | None]) -> 
 
 def main() -> None:
     """Teach, and write models/endings; or measure."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cache", type=Path, help="keeps what was read")
-    parser.add_argument("--measure", type=Path, help="a file to be measured on")
-    parser.add_argument("--to", type=Path, default=resource("models/endings"))
-    given = parser.parse_args()
+    given = heads.arguments(__doc__, "endings")
     mpnet = weights.find(house.load(None).weights, "mpnet-int8")
     if given.measure is not None:
         reads = EndingsByMeaning(SpokenKinds(resource("models/endings"), mpnet))

@@ -10,7 +10,6 @@ what the others taught; from those judgements, and from calm talk and stories th
 has them; .txt: turns a line each, in which nothing is hard; or .toml: lives, the answers that tell nothing hard).
 """
 
-import argparse
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -200,11 +199,7 @@ def measure(file: Path, shelf: Path) -> None:
 
 def main() -> None:
     """Teach, and write models/hard-moments; or measure."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cache", type=Path, help="keeps what was read")
-    parser.add_argument("--measure", type=Path, help="a file to be measured on")
-    parser.add_argument("--to", type=Path, default=resource("models/hard-moments"))
-    given = parser.parse_args()
+    given = heads.arguments(__doc__, "hard-moments")
     shelf = house.load(None).weights
     if given.measure is not None:
         measure(given.measure, shelf)

@@ -4,6 +4,7 @@ MPNet itself is not changed: texts are read once and kept in the cache, and a he
 what many hands wrote is worth more than a deeper one.
 """
 
+import argparse
 import hashlib
 import json
 from collections import Counter
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from torch.nn import functional as f
 
 from voice_agent.language.mpnet import WIDTH, Mpnet
+from voice_agent.resources import resource
 
 HIDDEN = 512
 EPOCHS, RATE, DECAY, BATCH = 30, 1.5e-3, 0.05, 128
@@ -31,6 +33,15 @@ PIECE = 512
 
 Head = Mapping[str, NDArray[np.float32]]
 """As head.npz holds it."""
+
+
+def arguments(about: str | None, model: str) -> argparse.Namespace:
+    """What a command that teaches models/`model` is told: cache, measure, to."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--cache", type=Path, help="keeps what was read")
+    parser.add_argument("--measure", type=Path, help="a file to be measured on")
+    parser.add_argument("--to", type=Path, default=resource(f"models/{model}"))
+    return parser.parse_args()
 
 
 def rows(texts: Sequence[str], mpnet: Path, cache: Path | None) -> NDArray[np.float16]:

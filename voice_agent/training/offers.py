@@ -9,7 +9,6 @@ are chosen (RIGHT), and they are printed.
 `--measure FILE` teaches nothing: it says how many lines of FILE are known.
 """
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -138,11 +137,7 @@ def by_rules(said: str) -> Met | None:
 
 def main() -> None:
     """Teach, and write models/offers; or measure."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cache", type=Path, help="keeps what was read")
-    parser.add_argument("--measure", type=Path, help="a file to be measured on")
-    parser.add_argument("--to", type=Path, default=resource("models/offers"))
-    given = parser.parse_args()
+    given = heads.arguments(__doc__, "offers")
     mpnet = weights.find(house.load(None).weights, "mpnet-int8")
     if given.measure is not None:
         reads = MetByMeaning(SpokenKinds(resource("models/offers"), mpnet))

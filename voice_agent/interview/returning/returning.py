@@ -94,7 +94,7 @@ def hear(rules: Rules, progress: Progress, heard: Heard, waited: int) -> Progres
         hurt=hurt,
         waited=waited,
         itself=heard.itself if pending is None else 0.0,
-        ending=rules.ending(heard.text),
+        ending=rules.ending(heard.text) if progress.shifts.untold else None,
     )
     if hurt and pending is not None:  # where it led hurts: it was not to be gone to
         shifts = _settled(rules, shifts, pending, Outcome.REFUSED)
