@@ -109,8 +109,8 @@ def test_every_life_has_what_must_not_come_up() -> None:
 
 
 def test_each_part_has_words_of_its_own_of_every_kind() -> None:
-    dev, test, third, fourth, fifth = shift_lives.WORDS.values()
-    assert dev.keys() == test.keys() == third.keys() == fourth.keys() == fifth.keys()
+    dev, test, third, fourth, fifth, sixth = shift_lives.WORDS.values()
+    assert all(each.keys() == dev.keys() for each in (test, third, fourth, fifth, sixth))
     answers = {kind for kind in dev if dev[kind] == test[kind]}  # to a reply of ours
     assert all(len(dev[kind]) == 1 for kind in answers)
 
@@ -121,6 +121,8 @@ def test_each_part_has_words_of_its_own_of_every_kind() -> None:
     assert (said(dev) | said(test)) & said(third) == {"And that was that.", "Yes, yes."}
     assert (said(dev) | said(test) | said(third)) & said(fourth) == set()
     assert (said(dev) | said(test) | said(third) | said(fourth)) & said(fifth) == set()
+    before = said(dev) | said(test) | said(third) | said(fourth) | said(fifth)
+    assert before & said(sixth) == {"I've said what I had."}
 
 
 def test_every_way_can_be_made() -> None:

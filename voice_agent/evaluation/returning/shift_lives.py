@@ -171,9 +171,8 @@ class ScriptedNarrator:
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
-        self._chance = random.Random(
-            f"{scene.life.name} {scene.today.about} {scene.manner} {scene.seed}"
-        )
+        place = scene.life.talks.index(scene.today)  # two talks may be about one story
+        self._chance = random.Random(f"{scene.life.name} {place} {scene.manner} {scene.seed}")
         self._bank = WORDS[scene.life.words]
         self._left = list(scene.today.tell)
         gold = scene.life.story(scene.today.about)
