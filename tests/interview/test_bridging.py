@@ -53,6 +53,12 @@ def test_half_a_name_or_none_is_not_said(keyword: str, text: str) -> None:
     assert bridging.called(topic(text, keyword)) == ""
 
 
+def test_where_nothing_else_has_a_name_whoever_did_something_has_one() -> None:
+    told = "In the curfew time the soldiers stopped me. Then the corporal heard how I talk."
+    assert bridging.called(topic(told, "time")) == "the soldiers"
+    assert bridging.called(topic("The day was long and the best came last.", "day")) == ""
+
+
 def test_two_streets_are_not_one() -> None:
     bakery = topic("My father had the bakery on Mill Street in Leeds.", "Street")
     assert bridging.linked(bakery, ("We played on Baker Street after school.",)) == ""

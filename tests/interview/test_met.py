@@ -12,6 +12,7 @@ from voice_agent.interview.returning import shift
 from voice_agent.interview.returning.met import READ, Met, MetByMeaning, beginning
 from voice_agent.interview.returning.offers import Outcome, PastTopic, Pending, Verdict
 from voice_agent.interview.returning.shift import Shifts
+from voice_agent.interview.steering.commands import Command, Wish
 
 SAID = {
     "I'm your man.": Met.GLAD,
@@ -20,6 +21,7 @@ SAID = {
     "How so? I see no link there.": Met.APART,
     "Goodness, you've got me there.": Met.UNSURE,
     "Easy, I've a fair stretch to go.": Met.UNFINISHED,
+    "Wait, I had not finished.": Met.UNFINISHED,
     "It can stand over till the weekend, I expect.": Met.LATER,
     "There's a lock on that one.": Met.NO,
 }
@@ -115,6 +117,29 @@ def test_what_is_surely_called_up_is_not_given_up_for_one_name_but_leave_is_aske
     thought = steps[-1][0].shifts.thought
     assert brought_back(steps[-1][1]) and thought is not None
     assert thought.verdict is Verdict.LEAVE
+
+
+def test_what_a_question_that_led_nowhere_was_meant_for_is_said_and_leave_is_asked() -> None:
+    """ "No, you've got hold of a different thread" denies Alfred, and nobody has spoken of the chapel yet."""
+    no = "No, dear, you've got hold of a different thread."
+    progress, move = talk(by(), *BEANS, no, topic=replace(CHAPEL, sure=0.9))[-1]
+    assert brought_back(move) and "chapel" in move.text and "?" in move.ask
+    pending = progress.shifts.pending
+    assert pending is not None and pending.verdict is Verdict.LEAVE
+    doubtful = talk(by(), *BEANS, no, topic=replace(CHAPEL, sure=0.58))
+    assert not brought_back(doubtful[-1][1])
+
+
+@pytest.mark.parametrize("said", ["Wait, I had not finished.", "Easy, I've a fair stretch to go."])
+def test_who_had_not_finished_wishes_for_nothing_else(said: str) -> None:
+    """Neither to put it off, nor to stop, whatever it may mean elsewhere."""
+
+    def stop(said: str) -> Wish | None:
+        return Wish(Command.STOP) if said.startswith("Easy") else None
+
+    rule = replace(hearing(steps=False), second=stop)
+    progress, move = talk(rule, *KITCHEN, said, topic=UNSURE)[-1]
+    assert progress.shifts.untold and "go on" in move.text and not move.ends
 
 
 def test_who_had_not_finished_is_asked_to_go_on_and_asked_again_when_they_have() -> None:

@@ -215,7 +215,8 @@ def called(topic: PastTopic) -> str:
     named = [each for each in words if stem(each.lower()) not in PLAIN]
     of_line = filter(None, (_phrase(word, topic.line) for word in named))
     of_text = filter(None, (_phrase(word, topic.text) for word in named))
-    found = (*of_line, *topic.people, *topic.places, *of_text, *_nouns(topic.text))
+    done_by = _subjects(topic.text)
+    found = (*of_line, *topic.people, *topic.places, *of_text, *_nouns(topic.text), *done_by)
     return next(iter(found), "")
 
 
@@ -292,6 +293,18 @@ def _nouns(text: str) -> Iterator[str]:
         word = match["noun"].lower()
         if stem(word) not in PLAIN and not _LIKE.search(word) and not expression.past(word):
             yield _turned(match["whose"], match["noun"])
+
+
+def _subjects(text: str) -> Iterator[str]:
+    """Who or what did something in it: "the corporal" of "Then the corporal heard how I talk"."""
+    for match in re.finditer(r"\b(my|our|the) ([a-z-]{4,}) ([a-z]+)", plain(text), re.IGNORECASE):
+        whose, noun, does = match.groups()
+        if (
+            expression.past(does.lower())
+            and stem(noun.lower()) not in PLAIN
+            and not _LIKE.search(noun)
+        ):
+            yield _turned(whose, noun)
 
 
 PLAIN = frozenset(

@@ -22,10 +22,11 @@ UNSURE = 0.62
 SURELY = 0.6
 """`PastTopic.sure` from which one simply goes over. A guess."""
 
-STILL = 0.9
+STILL = 0.6
 """From here on a topic is not given up because somebody of then does not come into today's story: "Mother comes into
 
-something else, not into this" denies the one and says nothing of the other. A guess.
+something else, not into this" denies the one and says nothing of the other. Leave is asked when the story is told, or at once where
+they have not said that the two have nothing in common. A guess.
 """
 
 PERHAPS = 0.45

@@ -460,9 +460,12 @@ def _nearer(
         else "" if welcome and came
         else "led nowhere"
     )  # fmt: skip
-    surely = there and topic.sure >= SURELY and not topic.tender
+    # "You've got hold of a different thread": what it was meant for may belong all the same, once it is said
+    if veto == "led nowhere" and topic.sure >= deciding.STILL and not put_off:
+        veto = ""
+    surely = welcome and there and topic.sure >= SURELY and not topic.tender
     verdict = Verdict.YES if surely else Verdict.LEAVE
-    why = "one step was made towards it, and they came along"
+    why = "one step was made towards it" + (", and they came along" if welcome and came else "")
     thought = (
         Thought(Verdict.NO, "No: the step towards it is not followed by another.", topic, veto=veto)
         if veto

@@ -21,7 +21,7 @@ from voice_agent.interview.moves import (
 )
 from voice_agent.interview.particulars import lately, tells
 from voice_agent.interview.returning import shift
-from voice_agent.interview.returning.met import DEAR
+from voice_agent.interview.returning.met import DEAR, Met
 from voice_agent.interview.safety import answering, at_odds, steadying
 from voice_agent.interview.safety.cries import GRAVE
 from voice_agent.interview.steering import commands, telling_time
@@ -73,7 +73,7 @@ def first(
         return _check(rules, progress, heard, level)  # before any wish is granted
     if level in GRAVE:
         return answering.grave(rules, progress, level, heard.text)
-    wish = _not_go_on(progress, heard, commands.wish(heard.text))
+    wish = _not_go_on(rules, progress, heard, commands.wish(heard.text))
     if wish and wish.command in (Command.STOP, Command.GOODBYE, Command.NO_RECORDING):
         return grant(rules, progress, wish, heard, next_scene)
     if progress.safety_asked:
@@ -116,6 +116,7 @@ def first(
     second = None if asked_leave and progress.asking is None else rules.second
     hard = None if wish else _hard(rules, progress, heard, level)
     second = None if hard in _ADRIFT else second  # "it's awful quiet for a ship" asks for nothing
+    second = None if _meets(rules, progress, heard) else second
     if wish is None and second is not None and progress.stage is Stage.TALK and not level:
         astray = small_talk.kind(_sentences(own)[-1]) == small_talk.THREAD
         wish = second(own) if own and not astray else None
@@ -188,9 +189,7 @@ def _hard(rules: Rules, progress: Progress, heard: Heard, level: str) -> Hard | 
     if progress.stage is not Stage.TALK or level:
         return None
     # "No no, there's a good thirty years between, but I liked telling you" refuses nothing that was offered
-    if progress.shifts.pending is not None and rules.met(heard.text) in DEAR:
-        return None
-    return rules.hard_moment(heard.text)
+    return None if _meets(rules, progress, heard) else rules.hard_moment(heard.text)
 
 
 def noticed(rules: Rules, progress: Progress, heard: Heard) -> Progress:
@@ -244,13 +243,24 @@ def _steadied(
     return None if asks_first else found
 
 
-def _not_go_on(progress: Progress, heard: Heard, wish: Wish | None) -> Wish | None:
+def _meets(rules: Rules, progress: Progress, heard: Heard) -> bool:
+    """Do they answer what was offered, gladly or with "I'm only halfway up the hill"? Then they wish for nothing else."""
+    led = progress.shifts.pending is not None
+    return led and rules.met(heard.text) in (*DEAR, Met.UNFINISHED)
+
+
+_PUTS_OFF = frozenset({Command.SKIP, Command.LATER, Command.SLOWER})
+
+
+def _not_go_on(rules: Rules, progress: Progress, heard: Heard, wish: Wish | None) -> Wish | None:
     """ "Go on, then" is a yes, or begins; it neither puts a question off nor passes it over."""
     if wish and wish.command is Command.CORRECTION and steadying.stays(progress):
         return None  # "no, there's nobody": nothing is put right by it
     led = progress.shifts.pending is not None
     if wish and wish.command is Command.CORRECTION and led and shift.apart(heard.text):
         return None  # "no, that's not part of it" answers where we led
+    if wish and wish.command in _PUTS_OFF and _meets(rules, progress, heard):
+        return None
     if wish is None or wish.command not in (Command.SKIP, Command.LATER):
         return wish
     asked = progress.stage is Stage.CONSENT and consent.answer(heard.text) is True
