@@ -145,11 +145,7 @@ def main() -> None:
     kinds = np.array([CLASSES.index(each.ending) for each in said], np.int64)
     of_hand = np.repeat(np.arange(len(hands)), [len(hand) for hand in hands])
     written = of_hand < len(files)
-    found = np.zeros((len(said), len(CLASSES)))
-    for hand in range(len(files)):
-        out = of_hand == hand
-        others = heads.fitted(rows, kinds, np.flatnonzero(~out), classes=len(CLASSES))
-        found[out] = shares(scores(others, rows[out, 0].astype(np.float32)))
+    found = heads.by_the_others(rows, kinds, of_hand, len(files), classes=len(CLASSES))
     head = heads.fitted(rows, kinds, np.arange(len(said)), classes=len(CLASSES))
     aside = [Said(Ending.GOES, each) for each in going(LIVES_ASIDE)]
     read_aside = heads.rows([spoken(last_words(each.words)) for each in aside], mpnet, given.cache)

@@ -17,6 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional as f
 
+from voice_agent.language.classifier import scores, shares
 from voice_agent.language.mpnet import WIDTH, Mpnet
 from voice_agent.resources import resource
 
@@ -129,6 +130,23 @@ def fitted(
     shown = [places * many + epoch % many for epoch in range(EPOCHS)]
     every = np.repeat(kinds, many)
     return teach(flat, every, np.ones(len(flat), np.float32), shown, classes=classes)
+
+
+def by_the_others(
+    rows: NDArray[np.float16],
+    kinds: NDArray[np.int64],
+    of_hand: NDArray[np.int64],
+    hands: int,
+    *,
+    classes: int,
+) -> NDArray[np.float64]:
+    """What the lines of each of the first `hands` hands are read as, as they stand, by a head that all the others taught: (lines, classes)."""
+    found = np.zeros((len(kinds), classes))
+    for hand in range(hands):
+        out = of_hand == hand
+        others = fitted(rows, kinds, np.flatnonzero(~out), classes=classes)
+        found[out] = shares(scores(others, rows[out, 0].astype(np.float32)))
+    return found
 
 
 Kind = TypeVar("Kind", bound=str)

@@ -24,7 +24,6 @@ from voice_agent.interview.leave import consent
 from voice_agent.interview.returning import shift
 from voice_agent.interview.returning.met import Met, MetByMeaning, beginning
 from voice_agent.labelled import as_heard
-from voice_agent.language.classifier import scores, shares
 from voice_agent.language.spoken_kinds import SpokenKinds, spoken
 from voice_agent.resources import resource
 from voice_agent.training import heads
@@ -163,12 +162,8 @@ def main() -> None:
     rows = rows.reshape(len(said), RENDERINGS, -1)
     ways = np.array([CLASSES.index(each.way) for each in said], np.int64)
     of_hand = np.repeat(np.arange(len(hands)), [len(hand) for hand in hands])
-    found = np.zeros((len(said), len(CLASSES)))
     written = of_hand < len(files)
-    for hand in range(len(files)):
-        out = of_hand == hand
-        others = heads.fitted(rows, ways, np.flatnonzero(~out), classes=len(CLASSES))
-        found[out] = shares(scores(others, rows[out, 0].astype(np.float32)))
+    found = heads.by_the_others(rows, ways, of_hand, len(files), classes=len(CLASSES))
     bars = chosen(found[written], ways[written])
     known = heads.believed(found, CLASSES, bars)
     for hand, file in enumerate(files):
