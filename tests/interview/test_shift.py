@@ -604,6 +604,10 @@ def test_what_has_stood_first_for_a_while_needs_less_sureness_unless_that_is_lef
             "Tom and I built a boat in my father's shed.",
             "Tom and you built a boat in your father's shed",
         ),
+        (
+            "The engine broke down one night in the fog, and me and Stella took turns till dawn.",
+            "the engine broke down one night in the fog",
+        ),
         ("The old boy at the lost property in Bath Street.", ""),
         ("The morning I got married the hogs got out.", ""),
     ],

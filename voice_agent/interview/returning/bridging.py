@@ -261,7 +261,7 @@ _ENDS = re.compile(
     r"[,;:](?= )| (?=(?:when|while|until|till|and|but|because|so|which|who|that|where|in|on|at|with|wi'|from|for|by|after|before|as|like)\b)"
 )
 _ANOTHER = re.compile(
-    r",? (?:and|but|so)(?= (?:I|we|they|he|she|it|the|my|our|you|somebody|nobody)\b)|, ?which\b"
+    r",? (?:and|but|so)(?= (?:I|we|they|he|she|it|the|my|our|you|somebody|nobody|me and)\b)|, ?which\b"
 )
 
 
