@@ -32,7 +32,7 @@ def lives(name: str) -> tuple[Life, ...]:
 @pytest.mark.parametrize("hand", LIVES + LIVES_ASIDE)
 def test_a_hand_wrote_lives_with_what_is_light_heavy_and_private(hand: str) -> None:
     every = lives(hand)
-    assert len(every) == (8 if hand in "mnopqr" else 10)
+    assert len(every) == (8 if hand in "mnopqrstuv" else 10)
     for life in every:
         kinds = [(each.heavy, each.closed) for each in life.stories]
         assert sorted(kinds) == [(False, False)] * 5 + [(False, True)] + [(True, False)] * 2

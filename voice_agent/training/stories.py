@@ -40,8 +40,8 @@ from voice_agent.training import certainty, links, logistic, upper, weight
 from voice_agent.training.upper import Rows, Upper
 
 LINKS, LINKS_ASIDE = "abcdefghijlmn", "ko"
-LIVES, LIVES_ASIDE = "bcdefghijkmnopqr", "al"
-WEIGHTS = ("weight.tsv", *(f"weight_{hand}.tsv" for hand in "bcdehijkmnopqrtuvwx"))
+LIVES, LIVES_ASIDE = "bcdefghijkmnopqrstuv", "al"
+WEIGHTS = ("weight.tsv", *(f"weight_{hand}.tsv" for hand in "bcdehijkmnopqrtuvwxz"))
 WEIGHTS_ASIDE = tuple(f"weight_{hand}.tsv" for hand in "fglsy")
 """Hands that teach, and hands that teach nothing: bars and certainty are chosen on those."""
 
