@@ -41,6 +41,13 @@ def test_a_wish_is_understood(wish: Command, said: str) -> None:
     assert understood(said) is wish
 
 
+@pytest.mark.parametrize(
+    "said", ["Oh, who would know now.", "Who knows?", "Who can know any more?"]
+)
+def test_what_nobody_knows_any_more_does_not_ask_who_has_listened(said: str) -> None:
+    assert wish(said) is None
+
+
 @pytest.mark.parametrize("said", STORIES.splitlines())
 def test_a_wish_inside_a_story_is_a_story(said: str) -> None:
     assert understood(said) is None
