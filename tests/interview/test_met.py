@@ -167,6 +167,14 @@ def test_who_is_cut_short_twice_is_left_in_peace() -> None:
     assert [each.outcome for each in shifts.offers] == [Outcome.REFUSED]
 
 
+def test_who_tells_of_it_in_other_words_than_then_has_gone_along() -> None:
+    """And is not asked something of the book while they tell it."""
+    shifts, _, _ = offered("Brown wool, with a hole in the thumb, and I wore them nine winters.")
+    assert [each.outcome for each in shifts.offers] == [Outcome.WELCOME]
+    shifts, _, _ = offered("Brown wool, that was.")
+    assert [each.outcome for each in shifts.offers] == [Outcome.IGNORED]
+
+
 def test_who_goes_on_in_the_same_breath_needs_no_apology() -> None:
     said = "Easy, I've a fair stretch to go."
     on = f"{said} She put the dough on the shelf over the stove and a cloth on it."

@@ -681,6 +681,31 @@ def test_where_a_veto_forbids_it_or_steps_were_made_another_story_is_asked_for()
     assert rather("not ready", by()) is not None
 
 
+@pytest.mark.parametrize("veto", ["not ready", "mid-story"])
+def test_where_the_step_was_made_already_leave_is_asked_before_another_story_is(veto: str) -> None:
+    """ "No, not at all. All he kept back was the price of a bag of chips": and then a question of the book."""
+    topic = replace(CHAPEL, sure=0.8)
+
+    thought = Thought(Verdict.NO, "No.", topic, veto=veto)
+    led = replace(LATE, thought=thought, steps=("k-9",), called=(topic,), stood=3)
+
+    def rather(shifts: Shifts) -> Move | None:
+        progress = Progress(stage=Stage.TALK, shifts=shifts)
+        return returning.rather(by(), progress, Heard(BEANS[1]), asked)[1]
+
+    move = rather(led)
+    assert move is not None and brought_back(move) and "chapel" in move.text
+    refused = Offer("k-1", TODAY, Outcome.REFUSED, {}, ())
+    for barred in (
+        replace(led, untold=True),
+        replace(led, offers=(refused,)),
+        replace(led, called=(replace(topic, heavy=True),)),
+        replace(led, hurt=LATE.heard),
+        replace(led, apart=frozenset({"k-9"})),
+    ):
+        assert rather(barred) is None
+
+
 @pytest.mark.parametrize(
     "said", ["There's more.", "I have more.", "There is more to it than that."]
 )

@@ -149,20 +149,34 @@ def rather(
 ) -> tuple[Progress, Move | None]:
     """Another story would be asked for, though nothing shows that this one is told: a question inside it that leads towards
 
-    what it calls up is nearer to them than one of the book. None where it calls up nothing that surely belongs.
+    what it calls up is nearer to them than one of the book, and so, where that was asked, is leave to go there. None where it calls
+    up nothing that surely belongs.
     """
     by, thought = rules.returning, progress.shifts.thought
-    if by is None or not by.acts or not by.steps or not rules.parts.shift:
+    if by is None or not by.acts or not rules.parts.shift:
         return progress, None
-    if thought is None or thought.topic is None or thought.veto != "not ready":
+    if thought is None or thought.topic is None or thought.topic.sure < SURELY:
         return progress, None
     topic, steps = thought.topic, progress.shifts.steps
-    if topic.sure < SURELY or len(steps) >= deciding.STEPS or topic.id in steps:
-        return progress, None
-    why = "Lead towards it: another story would be asked for otherwise."
-    thought = replace(thought, verdict=Verdict.TOWARDS, veto="", why=why)
-    made = _step(rules, by, progress, heard, topic)
-    return _offered(progress, made, thought, asked, rules) if made else (progress, None)
+    why = "another story would be asked for otherwise."
+    led = topic.id in steps
+    if not led and thought.veto == "not ready" and by.steps and len(steps) < deciding.STEPS:
+        towards = replace(thought, verdict=Verdict.TOWARDS, veto="", why=f"Lead towards it: {why}")
+        if made := _step(rules, by, progress, heard, topic):
+            return _offered(progress, made, towards, asked, rules)
+    if (
+        led
+        and by.leave
+        and thought.veto in ("not ready", "mid-story")
+        and not progress.shifts.untold
+    ):
+        whole = replace(by, guard=replace(by.guard, mid_story=False))
+        now = consider(rules, whole, progress, heard)
+        same = now.topic is not None and now.topic.id == topic.id
+        if same and (now.verdict is not Verdict.NO or now.veto == "not ready"):
+            leave = replace(thought, verdict=Verdict.LEAVE, veto="", why=f"Ask leave: {why}")
+            return _bridged(rules, by, progress, heard, leave, asked)
+    return progress, None
 
 
 def consider(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> Thought:
