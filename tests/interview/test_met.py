@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 import pytest
 from test_shift import BAKERY, BEANS, CHAPEL, KITCHEN, brought_back, by, talk
 
+from voice_agent.interview import planner
 from voice_agent.interview.hard_moments import Hard
-from voice_agent.interview.moves import Rules
+from voice_agent.interview.moves import Heard, Opening, Rules
 from voice_agent.interview.returning import shift
 from voice_agent.interview.returning.met import READ, Met, MetByMeaning, beginning
 from voice_agent.interview.returning.offers import Outcome, PastTopic, Pending, Verdict
@@ -194,6 +195,27 @@ def test_what_belongs_to_another_time_and_is_dear_to_them_is_gone_to() -> None:
         assert brought_back(move) and "Alfred" in move.say
         pending = progress.shifts.pending
         assert pending is not None and pending.topic.id == "k-9"
+
+
+class Grieves:
+    """Hears fresh grief in whatever is said; it passes the Tells contract."""
+
+    def __call__(self, said: str) -> Hard | None:
+        """That somebody has just died."""
+        return Hard.NEW_GRIEF
+
+    def perhaps(self, said: str) -> bool:
+        """Surely."""
+        return False
+
+
+def test_who_had_not_finished_and_grieves_is_met_in_their_grief() -> None:
+    rule = replace(hearing(steps=False), hard=Grieves())
+    early = "Easy, I've a fair stretch to go."
+    plain = talk(hearing(steps=False), *KITCHEN, topic=UNSURE)[-1][0]
+    _, said = planner.reply(rule, plain, Heard(early), Opening(consented=True))
+    _, only = planner.reply(hearing(steps=False), plain, Heard(early), Opening(consented=True))
+    assert "go on" in only.text and said.text != only.text
 
 
 def test_what_is_dear_to_them_is_no_refusal() -> None:
