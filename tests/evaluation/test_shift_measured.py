@@ -292,6 +292,16 @@ def test_an_interval_holds_its_share() -> None:
     assert 0 < low < 0.9 < high < 1 and wilson(0, 0) == (0.0, 1.0)
 
 
+def test_two_lives_of_one_name_are_refused_for_what_is_known_is_kept_by_it(tmp_path: Path) -> None:
+    life = '[[lives]]\nname = "Noreen"\npart = "dev"\ntopics = []\ntalks = []\n'
+    file = tmp_path / "lives.toml"
+    file.write_text(life, encoding="utf-8")
+    assert [each.name for each in shift_lives.read(file)] == ["Noreen"]
+    file.write_text(life * 2, encoding="utf-8")
+    with pytest.raises(SettingsError, match="two lives are called Noreen"):
+        shift_lives.read(file)
+
+
 def test_a_file_that_is_no_lives_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(SettingsError):

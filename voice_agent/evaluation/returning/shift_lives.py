@@ -6,6 +6,7 @@ the narrator answers an offer by that. Same life, manner and seed: the same talk
 
 import random
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -119,9 +120,14 @@ def read(path: Path = LIVES) -> tuple[Life, ...]:
     """Read lives of the form of shift_lives.toml. Raises SettingsError."""
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-        return tuple(_life(each, place) for place, each in enumerate(table["lives"]))
+        lives = tuple(_life(each, place) for place, each in enumerate(table["lives"]))
     except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
         raise SettingsError(f"{path} cannot be read: {error}.") from None
+    # what is known of a life is kept by its name (shift.py)
+    names = Counter(each.name for each in lives)
+    if twice := next((name for name, count in names.items() if count > 1), ""):
+        raise SettingsError(f"{path}: two lives are called {twice}; give one another name.")
+    return lives
 
 
 def scenes(lives: Sequence[Life], *, seeds: int = 2) -> Iterator[Scene]:
