@@ -217,10 +217,8 @@ def test_a_language_model_words_the_talks_as_it_words_them_in_a_house() -> None:
         portal.call(model.settle)
         refused: list[str] = []
         smith = Wordsmith(model, patience=60, observe=refused.append)
-        held = shift.hold(
-            made, ["never"], rule, lives=[replace(EDITH, talks=EDITH.talks[:1])], part="dev", seeds=1,
-            word=partial(portal.call, smith),
-        )["never"]  # fmt: skip
+        every = list(shift_lives.scenes([replace(EDITH, talks=EDITH.talks[:1])], seeds=1))
+        held = shift.hold(made, ["never"], rule, every, word=partial(portal.call, smith))["never"]
     first = [each.move.text for each in held[0].exchanges]
     assert asked in first
     assert "wonderful" not in " ".join(first) and refused

@@ -55,6 +55,16 @@ def test_what_is_any_of_the_first_is_kept_from_the_others_and_pressed_into_none(
     assert found[vague == -2, :2].sum(axis=1).mean() > 0.8
 
 
+def test_each_hand_is_read_by_a_head_that_only_the_others_taught() -> None:
+    """The first hand is wrong in all it says, and the last one teaches only."""
+    hand = EVERY % 10 // 3
+    lies = np.where(hand == 0, 1 - KINDS, KINDS)
+    found = heads.by_the_others(ROWS[:, None], lies, hand, 3, classes=2)
+    assert (found[hand == 0].argmax(axis=1) == KINDS[hand == 0]).mean() > 0.9
+    assert found[hand < 3].sum(axis=1) == pytest.approx(1)
+    assert not found[hand == 3].any()
+
+
 def test_a_head_that_is_written_is_read_alike(tmp_path: Path) -> None:
     head = taught()
     heads.save(head, CLASSES, tmp_path, {"yes": 0.7})

@@ -1,5 +1,8 @@
 """What teaches the reading of stories: whole lives and their form, and that nothing held back is among it."""
 
+from collections import Counter
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -32,7 +35,7 @@ def lives(name: str) -> tuple[Life, ...]:
 @pytest.mark.parametrize("hand", LIVES + LIVES_ASIDE)
 def test_a_hand_wrote_lives_with_what_is_light_heavy_and_private(hand: str) -> None:
     every = lives(hand)
-    assert len(every) == (8 if hand in "mnopqrstuv" else 10)
+    assert len(every) == (10 if hand < "m" else 8)
     for life in every:
         kinds = [(each.heavy, each.closed) for each in life.stories]
         assert sorted(kinds) == [(False, False)] * 5 + [(False, True)] + [(True, False)] * 2
@@ -125,3 +128,55 @@ def test_one_is_as_sure_as_what_is_near_belongs(capsys: pytest.CaptureFixture[st
     assert all(certainty.sure(each, by).sum() < 1 for each in clear)
     certainty.report("lives", clear, by)
     assert "of 64 what belongs comes first in 1.000" in capsys.readouterr().out
+
+
+def case(*near: float, right: int | None = None) -> Case:
+    return Case(np.array(near, np.float32), right)
+
+
+def test_what_is_left_alone_is_not_named_and_nothing_in_its_place() -> None:
+    by = Certainty(near=30.0, none=0.0)
+    nobody = np.zeros(3, np.bool_)
+    assert certainty.named(case(0.1, 0.5, 0.1), nobody, by) == 1
+    assert certainty.named(case(0.1, 0.5, 0.1), np.array([False, True, False]), by) is None
+    assert certainty.named(case(-0.4, -0.4, -0.4), nobody, by) is None
+
+
+class Knows:
+    """Reads as heavy what it was given."""
+
+    def __init__(self, heavy: Sequence[str]) -> None:
+        self._heavy = set(heavy)
+
+    def read(self, text: str) -> float:
+        return float(text in self._heavy)
+
+
+def test_what_would_come_of_today_is_counted_beside_what_should() -> None:
+    life = lives(LIVES_ASIDE[0])[0]
+    heavy = [n for n, each in enumerate(life.stories) if each.heavy]
+    light = [n for n, each in enumerate(life.stories) if not each.heavy and not each.closed]
+
+    def nearest(place: int, right: int | None) -> Case:
+        return case(*(0.8 if n == place else 0.0 for n in range(8)), right=right)
+
+    every = [
+        nearest(light[0], light[0]),
+        nearest(light[1], light[0]),
+        nearest(light[1], None),
+        nearest(heavy[0], heavy[0]),
+        nearest(heavy[1], light[0]),
+    ]
+    read = Knows([life.stories[n].topic.text for n in (heavy[0], light[2])])
+    counted = Counter(certainty.outcomes(life, every, read))
+    assert counted == {
+        "heavy, known": 1,
+        "heavy, not known": 1,
+        "light, known": len(light) - 1,
+        "light, not known": 1,
+        "one is to be named: it": 1,
+        "one is to be named: another": 1,
+        "one is to be named: a heavy one": 1,
+        "none is to be named: another": 1,
+        "none is to be named: nothing": 1,
+    }

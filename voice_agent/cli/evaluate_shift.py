@@ -20,6 +20,7 @@ from voice_agent.settings import Settings
 if TYPE_CHECKING:
     from voice_agent.backends import Embedder
     from voice_agent.evaluation.returning.shift import Labelled, Ranks
+    from voice_agent.evaluation.returning.shift_lives import Scene
     from voice_agent.evaluation.returning.shift_talks import Word
     from voice_agent.evaluation.tables import Figures
     from voice_agent.interview.moves import Rules
@@ -59,6 +60,9 @@ def shift(
             metavar="FILE", help="Narrators of your own; see evaluation/returning/shift_lives.py."
         ),
     ] = None,
+    fitting: Annotated[
+        bool, typer.Option("--fitting", help="Only the talks in which a return fits.")
+    ] = False,
     figures: Annotated[
         Path | None, typer.Option("--json", metavar="FOLDER", help="Write shift-TABLE.json there.")
     ] = None,
@@ -109,15 +113,15 @@ def shift(
         made.append(("detection", found))
     if "moments" in wanted:
         made.append(("moments", _moments(part, rules, embedder, near, seed)))
+    scenes = _scenes(lives, part, seeds, fitting) if {"talks", "parts"} & {*wanted} else []
     for name in ("talks", "parts"):
         if name in wanted:
             drawn = picture if name == "talks" else None
             ways = way or list(MAIN if name == "talks" else PARTS)
             with _worded(chosen, wording) as (word, worded):
                 held = _talks(
-                    name, ways, part, seeds, lives, rules, embedder, near, stories, word, worded,
-                    drawn, seed,
-                )  # fmt: skip
+                    name, ways, scenes, rules, embedder, near, stories, word, worded, drawn, seed
+                )
             named = f"{name}-{lives.stem}" if lives else name
             made.append((named if wording == "none" else f"{named}-{wording}", held))
     with TemporaryDirectory() as spare:
@@ -216,12 +220,22 @@ def _cases(part: str) -> "list[Labelled]":
     ]
 
 
+def _scenes(lives: Path | None, part: str, seeds: int, fitting: bool) -> "list[Scene]":
+    """The talks to be held; `fitting`: only those in which a return fits. Raises SettingsError where there is none."""
+    from voice_agent.evaluation.returning import shift_lives
+
+    file = lives or shift_lives.LIVES
+    chosen = [each for each in shift_lives.read(file) if each.part == part]
+    if not chosen:
+        raise SettingsError(f"No narrator of {file} is of the part “{part}”.")
+    every = shift_lives.scenes(chosen, seeds=seeds)
+    return [each for each in every if each.fits or not fitting]
+
+
 def _talks(
     name: str,
     names: Sequence[str],
-    part: str,
-    seeds: int,
-    lives: Path | None,
+    scenes: "Sequence[Scene]",
     rules: "Rules",
     embedder: "Embedder",
     near: "Embedder",
@@ -232,25 +246,18 @@ def _talks(
     seed: int,
 ) -> "Figures":
     from voice_agent.evaluation.returning import shift as evaluation
-    from voice_agent.evaluation.returning import shift_lives, shift_timing
+    from voice_agent.evaluation.returning import shift_timing
     from voice_agent.interview.returning.shifted import ShiftHead
 
-    read = shift_lives.read(lives or shift_lives.LIVES)
     head = ShiftHead(resource(HEAD), embedder)
     ways = evaluation.Ways(rules, embedder, _ranks(embedder), head, weight=weight, near=near)
-    chosen = [each for each in read if each.part == part]
-    if not chosen:
-        raise SettingsError(f"No narrator of {lives or shift_lives.LIVES} is of the part “{part}”.")
-    count = sum(1 for _ in shift_lives.scenes(chosen, seeds=seeds))
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("Talking ...", total=count * len(names))
+        task = progress.add_task("Talking ...", total=len(scenes) * len(names))
         held = evaluation.hold(
             ways,
             names,
             rules,
-            part=part,
-            seeds=seeds,
-            lives=read,
+            scenes,
             word=word,
             tick=lambda: progress.advance(task),
         )

@@ -21,7 +21,7 @@ from voice_agent.conversation.bringing_back import (
     past_topic,
     sureness,
 )
-from voice_agent.evaluation.returning import shift_lives, shift_talks
+from voice_agent.evaluation.returning import shift_talks
 from voice_agent.evaluation.returning.shift_lives import Life, Scene
 from voice_agent.evaluation.returning.shift_talks import Counted, Retrieve, System, Talk, Word
 from voice_agent.evaluation.scores import wilson
@@ -220,21 +220,17 @@ def hold(
     ways: Ways,
     names: Sequence[str],
     rules: Rules,
+    scenes: Sequence[Scene],
     *,
-    part: str = "test",
-    seeds: int = 2,
-    lives: Sequence[Life] | None = None,
     word: Word | None = None,
     tick: Callable[[], None] = lambda: None,
 ) -> dict[str, list[Talk]]:
-    """Hold every talk with every system, in the words of `word` where it finds some. Raises EngineError."""
-    chosen = [each for each in lives or shift_lives.read() if each.part == part]
-    every = list(shift_lives.scenes(chosen, seeds=seeds))
+    """Hold each of `scenes` with every system, in the words of `word` where it finds some. Raises EngineError."""
     held: dict[str, list[Talk]] = {}
     for name in names:
         system = replace(ways.of(name), word=word)
         held[name] = []
-        for scene in every:
+        for scene in scenes:
             held[name].append(shift_talks.hold(scene, system, rules))
             tick()
     return held

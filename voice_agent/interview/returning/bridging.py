@@ -290,21 +290,19 @@ def spoken_of(text: str) -> str:
 def _nouns(text: str) -> Iterator[str]:
     """What a text names by a noun with its article, in order."""
     for match in _NOUN.finditer(plain(text)):
-        word = match["noun"].lower()
-        if stem(word) not in PLAIN and not _LIKE.search(word) and not expression.past(word):
+        if _names(match["noun"].lower()):
             yield _turned(match["whose"], match["noun"])
 
 
 def _subjects(text: str) -> Iterator[str]:
     """Who or what did something in it: "the corporal" of "Then the corporal heard how I talk"."""
-    for match in re.finditer(r"\b(my|our|the) ([a-z-]{4,}) ([a-z]+)", plain(text), re.IGNORECASE):
-        whose, noun, does = match.groups()
-        if (
-            expression.past(does.lower())
-            and stem(noun.lower()) not in PLAIN
-            and not _LIKE.search(noun)
-        ):
-            yield _turned(whose, noun)
+    for match in _DOES.finditer(plain(text)):
+        if expression.past(match["does"].lower()) and _names(match["noun"].lower()):
+            yield _turned(match["whose"], match["noun"])
+
+
+def _names(word: str) -> bool:
+    return stem(word) not in PLAIN and not _LIKE.search(word) and not expression.past(word)
 
 
 PLAIN = frozenset(
@@ -330,9 +328,9 @@ _AFTER = (
     r"(?=\s*(?:[.,;:!?]|$|\b(?:in|at|on|of|for|from|with|by|and|but|or|that|which|who|when|where|was|were|is|had|to|into|"
     r"over|under|behind|beside|near|through|after|before|without|until|because|as|he|she|we|they|i|it|every|all|so|then|again)\b))"
 )
-_NOUN = re.compile(
-    rf"\b(?P<whose>my|our|the) (?:own )?(?P<noun>[a-z][a-z-]{{3,}}){_AFTER}", re.IGNORECASE
-)
+_OWN = r"\b(?P<whose>my|our|the) (?:own )?(?P<noun>[a-z][a-z-]{3,})"
+_NOUN = re.compile(_OWN + _AFTER, re.IGNORECASE)
+_DOES = re.compile(_OWN + r" (?P<does>[a-z]+)", re.IGNORECASE)
 
 
 def _phrase(word: str, text: str) -> str:

@@ -92,7 +92,7 @@ class Signs:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Which vetoes hold; only an evaluation lifts one."""
+    """Which vetoes hold. An evaluation lifts one; the talk itself only the first, where a story is left anyhow (returning.rather)."""
 
     mid_story: bool = True
     distress: bool = True

@@ -330,7 +330,7 @@ def judged(
         return Outcome.REFUSED
     if pending.verdict is Verdict.LEAVE and answer is True:
         return Outcome.WELCOME
-    # who tells as much as usual, and refuses nothing, has gone along
+    # who tells something, at least half as much as usual, has gone along
     if met is Met.TELLS and answer is not False and words >= max(usual / 2, FEW + 1):
         return Outcome.WELCOME
     if words > usual or (bool(pending.topic.about & novelty.gist(said)) and words > FEW):

@@ -188,10 +188,11 @@ _ADRIFT = (Hard.CONFUSION, Hard.LIVING)
 def _hard(rules: Rules, progress: Progress, heard: Heard, level: str) -> Hard | None:
     if progress.stage is not Stage.TALK or level:
         return None
-    hard = rules.hard_moment(heard.text)
     # "No no, there's a good thirty years between, but I liked telling you" refuses nothing that was offered, and worries nobody
-    dear = progress.shifts.pending is not None and rules.met(heard.text) in DEAR
-    return None if dear or (hard is Hard.REFUSAL and _meets(rules, progress, heard)) else hard
+    if progress.shifts.pending is not None and rules.met(heard.text) in DEAR:
+        return None
+    hard = rules.hard_moment(heard.text)
+    return None if hard is Hard.REFUSAL and _meets(rules, progress, heard) else hard
 
 
 def noticed(rules: Rules, progress: Progress, heard: Heard) -> Progress:
