@@ -1,11 +1,10 @@
 """What teaches the reader of danger is no copy of what it is judged on."""
 
 import re
-from pathlib import Path
 
 from voice_agent import labelled
 from voice_agent.resources import resource
-from voice_agent.training import danger
+from voice_agent.training import LESSONS, danger
 
 JUDGES = ("after", "third", "fourth", "fifth", "sealed", "sixth")
 ROW = 7
@@ -28,10 +27,9 @@ def test_no_line_of_the_later_hands_shares_seven_words_with_a_set_that_judges() 
         for each in labelled.read(folder / f"safety_{name}.tsv")
         for row in rows(each.words)
     }
-    here = Path(danger.__file__)
     taught = {hand: name for hand, name in danger.HANDS.items() if hand not in BEFORE}
     assert len(taught) == 5
     for name in taught.values():
-        said = labelled.read(here.with_name(name))
+        said = labelled.read(LESSONS / name)
         assert len(said) > 1000
         assert [each.words for each in said if rows(each.words) & judged] == []

@@ -8,7 +8,7 @@ import pytest
 from voice_agent.evaluation.returning import shift_lives
 from voice_agent.evaluation.returning.shift_lives import WORDS
 from voice_agent.interview.endings import Ending
-from voice_agent.resources import resource
+from voice_agent.training import LESSONS
 from voice_agent.training.endings import (
     APART,
     CLASSES,
@@ -24,7 +24,7 @@ from voice_agent.training.endings import (
     rendered,
 )
 
-FILES = sorted(resource("voice_agent/training").glob("endings_*.tsv"))
+FILES = sorted(LESSONS.glob("endings_*.tsv"))
 TAUGHT = [file for file in FILES if file.name not in APART]
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from voice_agent.interview.hard_moments import ORDINARY, Hard
 from voice_agent.resources import resource
+from voice_agent.training import LESSONS
 from voice_agent.training.hard_moments import (
     CLASSES,
     FALSE,
@@ -19,7 +20,7 @@ from voice_agent.training.hard_moments import (
     stories,
 )
 
-TAUGHT = [resource(f"voice_agent/training/hard_moments_{hand}.tsv") for hand in HANDS]
+TAUGHT = [LESSONS / f"hard_moments_{hand}.tsv" for hand in HANDS]
 HELD = [
     resource("voice_agent/evaluation/interview/hard_moments.tsv"),
     *(resource(f"tests/interview/labelled/hard_moments_{name}.tsv") for name in ("open", "sealed")),
@@ -77,4 +78,4 @@ def test_answers_of_stories_are_ordinary_and_those_the_bars_are_chosen_on_teach_
     assert {each.kind for each in (*teach, *aside)} == {ORDINARY}
     assert (len(teach), len(aside)) == (4320, 1440)
     assert not {each.words for each in teach} & {each.words for each in aside}
-    assert read(resource("voice_agent/training/lives_a.toml")) == stories("a")
+    assert read(LESSONS / "lives_a.toml") == stories("a")

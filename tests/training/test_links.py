@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from voice_agent.resources import resource
+from voice_agent.training import LESSONS
 from voice_agent.training.likeness import first_of, firsts
 from voice_agent.training.links import OTHERS, Link, interval, read
 from voice_agent.training.stories import LINKS, LINKS_ASIDE
@@ -13,7 +13,7 @@ from voice_agent.training.stories import LINKS, LINKS_ASIDE
 
 @pytest.mark.parametrize("hand", LINKS + LINKS_ASIDE)
 def test_each_hand_wrote_links_and_the_first_five_lures_and_no_pair_twice(hand: str) -> None:
-    pairs = read(resource(f"voice_agent/training/links_{hand}.tsv"))
+    pairs = read(LESSONS / f"links_{hand}.tsv")
     belong = sum(each.belongs for each in pairs)
     assert belong >= 200
     assert len(pairs) - belong >= (50 if hand in "abcde" else 0)

@@ -7,8 +7,7 @@ import pytest
 
 from voice_agent.evaluation.returning.shift_lives import WORDS
 from voice_agent.interview.returning.met import Met
-from voice_agent.resources import resource
-from voice_agent.training import heads
+from voice_agent.training import LESSONS, heads
 from voice_agent.training.offers import (
     APART,
     CLASSES,
@@ -20,7 +19,7 @@ from voice_agent.training.offers import (
     read,
 )
 
-FILES = sorted(resource("voice_agent/training").glob("offers_*.tsv"))
+FILES = sorted(LESSONS.glob("offers_*.tsv"))
 TAUGHT = [file for file in FILES if file.name not in APART]
 
 

@@ -1,7 +1,6 @@
 """What teaches that a story is told again: its files, what is learned from them, and that no judge is among them."""
 
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ from voice_agent.evaluation.memory import told_again
 from voice_agent.evaluation.memory.retold_templates import Which, templates
 from voice_agent.language.mpnet import WIDTH
 from voice_agent.memory.same_event import WEIGHTS
-from voice_agent.training import retold
+from voice_agent.training import LESSONS, retold
 
 ROW = 8
 """Words in a row that two lines have in common by chance no more."""
@@ -24,7 +23,7 @@ def rows(words: str) -> set[str]:
 
 
 def hand(name: str) -> list[told_again.Told]:
-    return told_again.read(Path(retold.__file__).with_name(f"retold_{name}.tsv"))
+    return told_again.read(LESSONS / f"retold_{name}.tsv")
 
 
 @pytest.mark.parametrize("name", retold.HANDS)

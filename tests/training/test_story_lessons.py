@@ -10,7 +10,7 @@ from voice_agent.conversation.bringing_back import Certainty
 from voice_agent.evaluation.returning import shift_lives
 from voice_agent.evaluation.returning.shift_lives import Life
 from voice_agent.resources import resource
-from voice_agent.training import certainty
+from voice_agent.training import LESSONS, certainty
 from voice_agent.training.certainty import Case
 from voice_agent.training.links import read
 from voice_agent.training.stories import (
@@ -29,7 +29,7 @@ MEASURED = sorted(resource("voice_agent/evaluation/returning").glob("shift_lives
 
 
 def lives(name: str) -> tuple[Life, ...]:
-    return shift_lives.read(resource(f"voice_agent/training/lives_{name}.toml"))
+    return shift_lives.read(LESSONS / f"lives_{name}.toml")
 
 
 @pytest.mark.parametrize("hand", LIVES + LIVES_ASIDE)
@@ -95,7 +95,7 @@ def test_nothing_that_is_held_back_or_measured_on_teaches() -> None:
         for x in life_links(life, 4)[0] + life_links(life, 4)[2]
     ]
     for name in LINKS_ASIDE:
-        pairs = read(resource(f"voice_agent/training/links_{name}.tsv"))
+        pairs = read(LESSONS / f"links_{name}.tsv")
         held += [text for each in pairs for text in (each.today, each.topic)]
     for path in MEASURED:
         for life in shift_lives.read(path):
@@ -166,6 +166,7 @@ def test_what_would_come_of_today_is_counted_beside_what_should() -> None:
         nearest(light[1], None),
         nearest(heavy[0], heavy[0]),
         nearest(heavy[1], light[0]),
+        nearest(light[2], light[2]),
     ]
     read = Knows([life.stories[n].topic.text for n in (heavy[0], light[2])])
     counted = Counter(certainty.outcomes(life, every, read))
@@ -177,6 +178,7 @@ def test_what_would_come_of_today_is_counted_beside_what_should() -> None:
         "one is to be named: it": 1,
         "one is to be named: another": 1,
         "one is to be named: a heavy one": 1,
+        "one is to be named: nothing, it is taken for heavy": 1,
         "none is to be named: another": 1,
         "none is to be named: nothing": 1,
     }

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from voice_agent.resources import resource
+from voice_agent.training import LESSONS
 from voice_agent.training.stories import WEIGHTS, WEIGHTS_ASIDE
 from voice_agent.training.weight import bar_at, read
 
-TAUGHT = [resource(f"voice_agent/training/{name}") for name in (*WEIGHTS, *WEIGHTS_ASIDE)]
+TAUGHT = [LESSONS / name for name in (*WEIGHTS, *WEIGHTS_ASIDE)]
 BLIND = [resource(f"tests/interview/labelled/weight_{name}.tsv") for name in ("blind", "plain")]
 
 

@@ -12,8 +12,8 @@ import pytest
 from voice_agent import labelled, weights
 from voice_agent.errors import EngineUnavailable, ModelError
 from voice_agent.language.mpnet import Mpnet, opened
-from voice_agent.resources import resource
 from voice_agent.settings import load
+from voice_agent.training import LESSONS
 
 TAKEN = 24
 
@@ -21,9 +21,8 @@ pytestmark = pytest.mark.models
 
 
 def lines() -> list[str]:
-    there = resource("voice_agent/training")
     files = (("calm_c.tsv", 5), ("wishes_h.tsv", 8))
-    return [each.words for name, step in files for each in labelled.read(there / name)[::step]]
+    return [each.words for name, step in files for each in labelled.read(LESSONS / name)[::step]]
 
 
 @pytest.fixture(scope="module")

@@ -38,7 +38,7 @@ Spoken = Annotated[
         help="Say N of each kind with the voice, and read what the recogniser hears; stories only if named.",
     ),
 ]
-HAND = "voice_agent/training/wishes_h.tsv"
+HAND = "voice_agent/training/lessons/wishes_h.tsv"
 Every = Annotated[bool, typer.Option("--all", help="Both halves together.")]
 Held = Annotated[
     bool, typer.Option("--held", help="The held-back half alone: for the final figure.")
@@ -131,7 +131,8 @@ def commands(
     apart: Annotated[
         bool,
         typer.Option(
-            "--apart", help="The third of voice_agent/training/wishes_h.tsv that taught nothing."
+            "--apart",
+            help="The third of voice_agent/training/lessons/wishes_h.tsv that taught nothing.",
         ),
     ] = False,
     rules_only: Annotated[

@@ -15,9 +15,8 @@ from voice_agent.interview.plain_words import pieces, sentences
 from voice_agent.labelled import as_heard
 from voice_agent.resources import resource
 from voice_agent.story import Emotion
+from voice_agent.training import LESSONS
 from voice_agent.training.tellings import tellings
-
-HERE = Path(__file__).parent
 
 WRITTEN = ("calm_c.tsv", "calm_d.tsv")
 
@@ -40,15 +39,15 @@ def turns(*, teaches: bool) -> list[str]:
     found = [
         each.words
         for name in WRITTEN
-        if (HERE / name).is_file()
-        for n, each in enumerate(labelled.read(HERE / name))
+        if (LESSONS / name).is_file()
+        for n, each in enumerate(labelled.read(LESSONS / name))
         if (n // TOGETHER % 2 == 0) is teaches
     ]
-    found += _linked(HERE / LINKS[teaches])
+    found += _linked(LESSONS / LINKS[teaches])
     for journal in sorted(JOURNALS.glob("*.txt"))[0 if teaches else 1 :: 2]:
         found += re.findall(r"^\d+\. (.+)$", journal.read_text("utf-8"), re.MULTILINE)
     if teaches:
-        found += [_MARKED.sub(r"\1", each.words) for each in labelled.read(HERE / MEANT)]
+        found += [_MARKED.sub(r"\1", each.words) for each in labelled.read(LESSONS / MEANT)]
     else:  # a veiled wish to die may be among the pessimism
         kept = (each for each in tellings() if not each.trains)
         found += [each.text for each in kept if each.category is not Emotion.PESSIMISM]

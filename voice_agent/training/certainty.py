@@ -126,7 +126,7 @@ def outcomes(life: Life, every: Sequence[Case], weight: WeightReader) -> Iterato
         fits = case.right is not None and not (heavy | closed)[case.right]
         what = "another"
         if told is None:
-            what = "nothing"
+            what = "nothing, it is taken for heavy" if fits and read[case.right] else "nothing"
         elif heavy[told]:
             what = "a heavy one"
         elif fits and told == case.right:

@@ -28,7 +28,7 @@ from voice_agent.labelled import as_heard
 from voice_agent.language.classifier import Classifier
 from voice_agent.language.spoken_kinds import spoken
 from voice_agent.resources import resource
-from voice_agent.training import calm_today, cry_patterns, heads
+from voice_agent.training import LESSONS, calm_today, cry_patterns, heads
 from voice_agent.training.danger import CLASSES, FAMILIES, HANDS
 from voice_agent.training.danger_thresholds import (
     FIVE_HOURS,
@@ -113,12 +113,11 @@ def main() -> None:
     given = parser.parse_args()
     meaning = Known(given.model, house.load(None).weights, given.cache)
     rules = safety.read(resource("config/safety.toml"), "GB").cries
-    here = Path(__file__).parent
     ours = [
         each
         for hand, name in HANDS.items()
         if given.hand in ("", hand)
-        for each in labelled.read(here / name)
+        for each in labelled.read(LESSONS / name)
         if given.hand or cry_patterns.part([each.words], FAMILIES) == 0
     ]
     if not given.hand:  # turns of talks that taught neither reader

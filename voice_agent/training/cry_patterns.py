@@ -12,8 +12,9 @@ from pathlib import Path
 
 from voice_agent import labelled
 from voice_agent.labelled import Utterance, as_heard
+from voice_agent.training import LESSONS
 
-PATTERNS = Path(__file__).with_name("cry_patterns.tsv")
+PATTERNS = LESSONS / "cry_patterns.tsv"
 
 FILLINGS = 8
 """Sentences made of one pattern, every second one as a recogniser might write it."""

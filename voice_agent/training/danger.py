@@ -25,7 +25,7 @@ from voice_agent import settings as house
 from voice_agent.labelled import Utterance, as_heard
 from voice_agent.resources import resource
 from voice_agent.story import Emotion
-from voice_agent.training import calm_today, cry_patterns, heads
+from voice_agent.training import LESSONS, calm_today, cry_patterns, heads
 from voice_agent.training.book_sentences import chat, histories, told
 from voice_agent.training.tellings import tellings
 
@@ -50,7 +50,7 @@ HANDS = {
 BOOKS = ("carnegie", "franklin")
 """Autobiographies whose sentences teach; the others are what thresholds are chosen on."""
 
-CRIES = Path(__file__).with_name(HANDS["one"])
+CRIES = LESSONS / HANDS["one"]
 
 FAMILIES = 10
 """One family in so many teaches nothing."""
@@ -67,7 +67,7 @@ SHOWN = 4
 SHORT = 22
 """Words of a line that is also shown among calm sentences."""
 
-GRIEFS = Path(__file__).with_name("griefs.tsv")
+GRIEFS = LESSONS / "griefs.tsv"
 
 SOMEHOW = -3
 """Stands for any of the first three classes: what is no danger, whether sad or not (heads.teach)."""
@@ -103,7 +103,7 @@ def lines(labels: Path, calm: Sequence[str], without: str) -> list[Line]:
     """Everything there is, families kept together. `calm`: sentences in which nobody cries for help."""
     found: list[Line] = []
     for hand, name in HANDS.items():
-        file = Path(__file__).with_name(name)
+        file = LESSONS / name
         families = [[each] for each in labelled.read(file)] if file.is_file() else []
         if hand == "one":
             families += cry_patterns.filled()

@@ -27,11 +27,10 @@ from voice_agent.labelled import Utterance, as_heard
 from voice_agent.language.classifier import scores, shares
 from voice_agent.language.spoken_kinds import spoken
 from voice_agent.resources import resource
-from voice_agent.training import calm_today, heads
+from voice_agent.training import LESSONS, calm_today, heads
 from voice_agent.training.danger import CLASSES, GRAVES, SOMEHOW
 from voice_agent.training.danger_thresholds import FIVE_HOURS, WANTED
 
-HERE = Path(__file__).parent
 EPOCHS = 10
 SMOOTH = 0.02
 CRY = 2.0
@@ -47,7 +46,7 @@ def hands() -> Mapping[str, tuple[Utterance, ...]]:
         file.stem.removeprefix("danger_talks_"): tuple(
             turn for talk in danger_talks.read(file) for turn in talk.turns
         )
-        for file in sorted(HERE.glob("danger_talks_*.tsv"))
+        for file in sorted(LESSONS.glob("danger_talks_*.tsv"))
     }
 
 

@@ -25,7 +25,7 @@ from voice_agent.labelled import as_heard
 from voice_agent.language.classifier import scores, shares
 from voice_agent.language.spoken_kinds import SpokenKinds, spoken
 from voice_agent.resources import resource
-from voice_agent.training import heads
+from voice_agent.training import LESSONS, heads
 
 CLASSES = tuple(Ending)
 
@@ -72,11 +72,10 @@ def read(path: Path) -> list[Said]:
 
 def going(hands: str) -> list[str]:
     """Answers of the lives of some hands but the last of each story: they go on. Raises SettingsError."""
-    here = Path(__file__)
     return [
         answer
         for hand in hands
-        for life in shift_lives.read(here.with_name(f"lives_{hand}.toml"))
+        for life in shift_lives.read(LESSONS / f"lives_{hand}.toml")
         for talk in life.talks
         for answer in talk.tell[:-1]
     ]
@@ -129,11 +128,7 @@ def main() -> None:
         report(f"{given.measure.name}, by rules", said, [by_rules(each.words) for each in said])
         report(given.measure.name, said, [reads(each.words) for each in said])
         return
-    files = [
-        file
-        for file in sorted(Path(__file__).parent.glob("endings_*.tsv"))
-        if file.name not in APART
-    ]
+    files = [file for file in sorted(LESSONS.glob("endings_*.tsv")) if file.name not in APART]
     hands = [read(file) for file in files]
     told = going(LIVES)
     hands.append([Said(Ending.GOES, each) for each in told[::EVERY]])

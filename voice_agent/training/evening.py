@@ -17,6 +17,7 @@ from transformers import MPNetModel  # pyright: ignore[reportPrivateImportUsage]
 
 from voice_agent import labelled
 from voice_agent.language.embedding import pieces
+from voice_agent.training import LESSONS
 from voice_agent.weights.mpnet import EVENED, LONG
 
 SKIPPED = 60
@@ -42,8 +43,9 @@ def evened(most: NDArray[np.float32], weights: NDArray[np.float32]) -> NDArray[n
 
 def texts() -> list[str]:
     """What the activations are measured on."""
-    here = Path(__file__).parent
-    files = sorted([*here.glob("wishes_?.tsv"), *here.glob("cries*.tsv"), *here.glob("calm_*.tsv")])
+    files = sorted(
+        [*LESSONS.glob("wishes_?.tsv"), *LESSONS.glob("cries*.tsv"), *LESSONS.glob("calm_*.tsv")]
+    )
     said = [each.words for file in files for each in labelled.read(file)]
     return said[::SKIPPED]
 

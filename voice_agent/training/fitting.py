@@ -25,11 +25,12 @@ from voice_agent.interview.fitting import MARKS, moment
 from voice_agent.language.halfway import Halfway
 from voice_agent.language.kinds import MINILM
 from voice_agent.language.likeness import LONGEST
+from voice_agent.training import LESSONS
 from voice_agent.training.emotion_layers import Upper, restore, save
 from voice_agent.training.emotion_lessons import read_halfway
 from voice_agent.training.steps import halved, steps
 
-LESSONS = Path(__file__).with_name("fitting.tsv")
+MARKED = LESSONS / "fitting.tsv"
 
 LAYERS = 3
 """Of MiniLM's six, that are taught."""
@@ -62,7 +63,7 @@ class Moment:
         return (*moment(self.asked, self.said), *self.replies)
 
 
-def read(path: Path = LESSONS) -> list[Moment]:
+def read(path: Path = MARKED) -> list[Moment]:
     """Raises OSError, and ValueError where a line has another form."""
     found: list[Moment] = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):

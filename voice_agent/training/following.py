@@ -26,7 +26,7 @@ from voice_agent.interview.wording.vocabulary import said
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.halfway import Halfway
 from voice_agent.language.likeness import LONGEST, Likeness, joined
-from voice_agent.training import likeness
+from voice_agent.training import LESSONS, likeness
 from voice_agent.training.emotion_layers import save
 from voice_agent.training.emotion_lessons import lesson, read_halfway
 
@@ -61,13 +61,12 @@ def read(path: Path) -> list[Example]:
 
 def examples() -> Mapping[str, list[Example]]:
     """What each hand wrote."""
-    here = Path(__file__).parent
-    return {path.stem[-1]: read(path) for path in sorted(here.glob("following_?.tsv"))}
+    return {path.stem[-1]: read(path) for path in sorted(LESSONS.glob("following_?.tsv"))}
 
 
 def supposing() -> Mapping[str, int]:
     """What each question supposes, as one reader marked it: see interview.following.FollowUp."""
-    lines = Path(__file__).with_name("following_supposes.tsv").read_text(encoding="utf-8")
+    lines = (LESSONS / "following_supposes.tsv").read_text(encoding="utf-8")
     rows = (line.split("\t") for line in lines.splitlines() if not line.startswith("#"))
     return {ask: int(mark) for mark, ask in rows}
 

@@ -34,7 +34,7 @@ from voice_agent.labelled import as_heard
 from voice_agent.language.classifier import scores, shares
 from voice_agent.language.spoken_kinds import SpokenKinds, spoken
 from voice_agent.resources import resource
-from voice_agent.training import calm_today, following, heads
+from voice_agent.training import LESSONS, calm_today, following, heads
 
 CLASSES = (
     ORDINARY,
@@ -127,9 +127,8 @@ def answers(lives: Iterable[Life]) -> list[Said]:
 
 def stories(hands: str) -> list[Said]:
     """The same of the lives that some hands wrote. Raises SettingsError."""
-    here = Path(__file__)
     return answers(
-        life for hand in hands for life in shift_lives.read(here.with_name(f"lives_{hand}.toml"))
+        life for hand in hands for life in shift_lives.read(LESSONS / f"lives_{hand}.toml")
     )
 
 
@@ -204,7 +203,7 @@ def main() -> None:
     if given.measure is not None:
         measure(given.measure, shelf)
         return
-    hands = [read(Path(__file__).with_name(f"hard_moments_{each}.tsv")) for each in HANDS]
+    hands = [read(LESSONS / f"hard_moments_{each}.tsv") for each in HANDS]
     replies = sorted({each.said for told in following.examples().values() for each in told})
     told = [*calm_today.turns(teaches=True), *replies[::ANSWERS]]
     calm = [Said(ORDINARY, each) for each in told]

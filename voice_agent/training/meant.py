@@ -28,6 +28,7 @@ from voice_agent.language.halfway import Halfway
 from voice_agent.memory.dates.dates import Background, find
 from voice_agent.memory.repairs.meant import Meant, plainly
 from voice_agent.resources import resource
+from voice_agent.training import LESSONS
 from voice_agent.training.emotion_layers import Upper, padded, restore, save, shares
 from voice_agent.training.emotion_lessons import Lesson, batches, lesson, read_halfway
 from voice_agent.training.steps import halved, steps
@@ -89,7 +90,7 @@ class Line(NamedTuple):
 def written() -> list[Line]:
     """The turns of every hand, without the marks of which date is right."""
     found: list[Line] = []
-    for file in sorted(Path(__file__).parent.glob("meant_*.tsv")):
+    for file in sorted(LESSONS.glob("meant_*.tsv")):
         for row in file.read_text(encoding="utf-8").splitlines():
             kind, _, words = row.partition("\t")
             hand = file.stem.removeprefix("meant_")

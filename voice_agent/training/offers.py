@@ -26,7 +26,7 @@ from voice_agent.interview.returning.met import Met, MetByMeaning, beginning
 from voice_agent.labelled import as_heard
 from voice_agent.language.spoken_kinds import SpokenKinds, spoken
 from voice_agent.resources import resource
-from voice_agent.training import heads
+from voice_agent.training import LESSONS, heads
 
 CLASSES = tuple(Met)
 
@@ -87,9 +87,8 @@ def read(path: Path) -> list[Answer]:
 def of_lives(denials: Sequence[str]) -> list[Answer]:
     """Answers that tell on, of today or of another day, every second after a denial."""
     told: list[str] = []
-    here = Path(__file__)
     for hand in LIVES:
-        for life in shift_lives.read(here.with_name(f"lives_{hand}.toml")):
+        for life in shift_lives.read(LESSONS / f"lives_{hand}.toml"):
             told += [each for talk in life.talks for each in talk.tell[1:]]
             told += [each.more for each in life.stories]
     denied = (denials[n % len(denials)] for n in range(len(told)))
@@ -144,11 +143,7 @@ def main() -> None:
         report(f"{given.measure.name}, by rules", said, [by_rules(each.words) for each in said])
         report(given.measure.name, said, [reads(each.words) for each in said])
         return
-    files = [
-        file
-        for file in sorted(Path(__file__).parent.glob("offers_*.tsv"))
-        if file.name not in APART
-    ]
+    files = [file for file in sorted(LESSONS.glob("offers_*.tsv")) if file.name not in APART]
     hands = [read(file) for file in files]
     denials = [
         each.words

@@ -37,7 +37,7 @@ from voice_agent.memory.reading import Reader
 from voice_agent.memory.same_event import WEIGHTS, meant, traits
 from voice_agent.memory.strands import strand
 from voice_agent.memory.surroundings import understood
-from voice_agent.training import heads, matrix
+from voice_agent.training import LESSONS, heads, matrix
 from voice_agent.training.fitting import auc
 
 HANDS = ("a", "b", "c", "d", "e", "f")
@@ -100,7 +100,7 @@ def teach(some: Sequence[Lessons], seed: int = 0) -> Turn:
 
 def of_hand(name: str, mpnet: Path, cache: Path | None) -> Lessons:
     """What a hand wrote."""
-    told = told_again.read(Path(__file__).with_name(f"retold_{name}.tsv"))
+    told = told_again.read(LESSONS / f"retold_{name}.tsv")
     rows = heads.rows([each.text for each in told], mpnet, cache)
     return Lessons(
         tuple(each.life for each in told),
@@ -216,7 +216,7 @@ def main() -> None:
     lessons = {name: of_hand(name, mpnet, given.cache) for name in HANDS}
     lessons |= {name: of_templates(name, mpnet, given.cache) for name in SETS}
     told: dict[str, list[RetoldLife]] = {
-        name: told_again.lives(Path(__file__).with_name(f"retold_{name}.tsv")) for name in HANDS
+        name: told_again.lives(LESSONS / f"retold_{name}.tsv") for name in HANDS
     }
     told |= {name: [life(SEED * 1000 + n, name) for n in range(LIVES)] for name in SETS}
     by_name: dict[str, Pairs] = {}

@@ -36,7 +36,7 @@ from voice_agent.language.remembered import Remembered
 from voice_agent.language.stories import Stories
 from voice_agent.memory.clauses import sentences
 from voice_agent.resources import resource
-from voice_agent.training import certainty, links, logistic, upper, weight
+from voice_agent.training import LESSONS, certainty, links, logistic, upper, weight
 from voice_agent.training.upper import Rows, Upper
 
 LINKS, LINKS_ASIDE = "abcdefghijlmn", "ko"
@@ -140,7 +140,7 @@ def life_links(
 
 def asides(teach: bool = True) -> list[str]:
     """Those that teach, or those that teach nothing."""
-    every = Path(__file__).with_name(ASIDES).read_text(encoding="utf-8").splitlines()
+    every = (LESSONS / ASIDES).read_text(encoding="utf-8").splitlines()
     kept = len(every) * 4 // 5
     return every[:kept] if teach else every[kept:]
 
@@ -311,11 +311,7 @@ def judge(stories: Stories) -> None:
             print(f"{said}, MiniLM's say {say}: fits best {by}, log loss {loss:.3f}")
             if say == SAY:
                 certainty.report(f"{files}, {said}, with that say, as shipped", cases)
-    lived = [
-        story
-        for name in LIVES_ASIDE
-        for story in weight.read(Path(__file__).with_name(f"lives_{name}.toml"))
-    ]
+    lived = [story for name in LIVES_ASIDE for story in weight.read(LESSONS / f"lives_{name}.toml")]
     written = [each for name in WEIGHTS_ASIDE for each in _weights(name)]
     for title, told in (("their stories", lived), (", ".join(WEIGHTS_ASIDE), written)):
         heavy = np.array([each.heavy for each in told])
@@ -325,15 +321,15 @@ def judge(stories: Stories) -> None:
 
 
 def _links(name: str) -> list[links.Link]:
-    return [x for x in links.read(Path(__file__).with_name(f"links_{name}.tsv")) if x.belongs]
+    return [x for x in links.read(LESSONS / f"links_{name}.tsv") if x.belongs]
 
 
 def _lives(name: str) -> tuple[Life, ...]:
-    return shift_lives.read(Path(__file__).with_name(f"lives_{name}.toml"))
+    return shift_lives.read(LESSONS / f"lives_{name}.toml")
 
 
 def _weights(name: str) -> list[weight.Story]:
-    return weight.read(Path(__file__).with_name(name))
+    return weight.read(LESSONS / name)
 
 
 def taught() -> list[str]:

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from voice_agent.story import Emotion
+from voice_agent.training import LESSONS
 
-WRITTEN = Path(__file__).with_name("tellings.tsv")
+WRITTEN = LESSONS / "tellings.tsv"
 
 KEPT_BACK = (
     "Polish, siege and camps, then Leicester",

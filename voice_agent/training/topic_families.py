@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from voice_agent.memory.topics.topic_words import Subject
+from voice_agent.training import LESSONS
 
-FILE = Path(__file__).with_name("topic_families.txt")
+FILE = LESSONS / "topic_families.txt"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from voice_agent.interview.steering.wish_by_meaning import LONGEST
 from voice_agent.labelled import Utterance, as_heard
 from voice_agent.language.spoken_kinds import spoken
 from voice_agent.resources import resource
-from voice_agent.training import book_sentences, calm_today, cry_patterns, heads
+from voice_agent.training import LESSONS, book_sentences, calm_today, cry_patterns, heads
 from voice_agent.training.danger import CRIES, GRIEFS, Line, epochs
 from voice_agent.training.tellings import tellings
 
@@ -135,7 +135,7 @@ def hands() -> dict[str, tuple[Utterance, ...]]:
     """What teaches, hand by hand."""
     said = labelled.read(resource("tests/interview/labelled/commands.tsv"))
     found = {OURS: tuple(each for each in said if not each.held_back)}
-    for file in sorted(Path(__file__).parent.glob("wishes_*.tsv")):
+    for file in sorted(LESSONS.glob("wishes_*.tsv")):
         hand = file.stem.removeprefix("wishes_")
         lines = labelled.read(file)
         found[hand] = tuple(each for each in lines if hand != APART or not each.apart)

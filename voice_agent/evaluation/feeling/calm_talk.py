@@ -28,7 +28,7 @@ _OTHERS = ("#", "=", "<", "Q:", "**Interviewer:**")
 _LEADS = re.compile(r"^(?:\d+\. |A: |\*\*[^*]+:\*\* )")
 
 _MARKED = re.compile(r"\[[A-Z]([^\]]*)\]")
-"""What is right or wrong in a line of training/meant_a.tsv."""
+"""What is right or wrong in a line of training/lessons/meant_a.tsv."""
 
 
 def turns(file: Path) -> list[str]:
