@@ -11,6 +11,7 @@ from typing import Protocol
 
 from voice_agent.backends import KindReader
 from voice_agent.interview.hard_moments import last_words
+from voice_agent.interview.likeliest import likeliest
 
 
 class Ending(StrEnum):
@@ -50,5 +51,4 @@ class EndingsByMeaning:
         if not words:
             return None
         (shares,) = self._reader.shares([words])
-        best = max(Ending, key=lambda each: shares.get(each, 0.0))
-        return best if shares.get(best, 0.0) >= self._reader.bars.get(best, 2.0) else None
+        return likeliest(Ending, shares, self._reader.bars)

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from voice_agent.backends import KindReader
 from voice_agent.interview.closers import closer
+from voice_agent.interview.likeliest import likeliest
 from voice_agent.interview.wording.vocabulary import plain
 
 SHORTEST = 3
@@ -106,9 +107,7 @@ class HardMoments:
 
 def believed(shares: Mapping[str, float], bars: Mapping[str, float], many: int) -> Hard | None:
     """The likeliest kind, if its share reaches its bar. `many`: the words that were read."""
-    best = max(Hard, key=lambda kind: shares.get(kind, 0.0))
-    least = SURELY if many < FEW else 0.0
-    return best if shares.get(best, 0.0) >= max(least, bars.get(best, 2.0)) else None
+    return likeliest(Hard, shares, bars, SURELY if many < FEW else 0.0)
 
 
 def _told(words: str) -> str:

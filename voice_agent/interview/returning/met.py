@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from voice_agent.backends import KindReader
+from voice_agent.interview.likeliest import likeliest
 from voice_agent.interview.wording.vocabulary import plain
 
 READ = 40
@@ -68,8 +69,7 @@ class MetByMeaning:
         if not words:
             return None
         (shares,) = self._reader.shares([words])
-        best = max(Met, key=lambda way: shares.get(way, 0.0))
-        return best if shares.get(best, 0.0) >= self._reader.bars.get(best, 2.0) else None
+        return likeliest(Met, shares, self._reader.bars)
 
 
 def beginning(said: str) -> str:
