@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from voice_agent import weights
 from voice_agent.archive.mind import Mind
+from voice_agent.assemble.lean import few_heaps, give_back
 from voice_agent.backends import (
     EchoCanceller,
     Embedder,
@@ -116,6 +117,7 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
     from voice_agent.speech.speaker import GE2E
     from voice_agent.speech.whisper import Whisper
 
+    few_heaps()
     hearing = settings.hearing
     transcriber = Whisper(
         weights.find(settings.weights, hearing.model),
@@ -134,7 +136,7 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
     elif not settings.audio.echo_cancelling:
         echo = NoEcho
     degraded = {"slow_hearing": transcriber.degraded, "half_duplex": settings.audio.half_duplex}
-    return Engines(
+    loaded = Engines(
         transcriber=transcriber,
         turn_end=SmartTurn(weights.find(settings.weights, "smart-turn")),
         speaker=GE2E(weights.find(settings.weights, "ge2e")) if hearing.speaker_check else None,
@@ -144,6 +146,8 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
         echo=echo,
         readers=readers(settings, tell, tuple(kind for kind, so in degraded.items() if so)),
     )
+    give_back()
+    return loaded
 
 
 def readers(
@@ -314,7 +318,7 @@ def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
 
     embedder = MiniLM(weights.find(settings.weights, settings.memory.embedder))
     born = settings.narrator.birth_year
-    return Mind(
+    loaded = Mind(
         embedder,
         themes.read(resource("config/themes.toml"), embedder),
         SpacyReader(weights.find(settings.weights, "spacy-en")),
@@ -325,6 +329,8 @@ def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
         again=load_again(settings, tell),
         passes=settings.memory.passes,
     )
+    give_back()
+    return loaded
 
 
 async def wordsmith(settings: Settings, announce: Tell) -> Wordsmith | None:
