@@ -203,6 +203,16 @@ def test_what_must_not_come_up_is_never_brought_back_in_a_whole_talk() -> None:
     assert "<svg" in shift_timing.draw({"ours": talks})
 
 
+def test_only_the_talks_in_which_a_return_fits_may_be_held() -> None:
+    every = list(shift_lives.scenes([EDITH], seeds=1))
+    some = list(shift_lives.scenes([EDITH], seeds=1, fitting=True))
+    assert some == [each for each in every if each.fits]
+    assert 0 < len(some) < len(every)
+    for each in some:
+        gold = EDITH.story(each.today.about)
+        assert gold is not None and not gold.heavy and each.manner is Manner.ENDS
+
+
 def test_a_language_model_words_the_talks_as_it_words_them_in_a_house() -> None:
     asked = "What stays with you most of that?"
 

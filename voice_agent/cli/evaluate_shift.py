@@ -228,8 +228,7 @@ def _scenes(lives: Path | None, part: str, seeds: int, fitting: bool) -> "list[S
     chosen = [each for each in shift_lives.read(file) if each.part == part]
     if not chosen:
         raise SettingsError(f"No narrator of {file} is of the part “{part}”.")
-    every = shift_lives.scenes(chosen, seeds=seeds)
-    return [each for each in every if each.fits or not fitting]
+    return list(shift_lives.scenes(chosen, seeds=seeds, fitting=fitting))
 
 
 def _talks(

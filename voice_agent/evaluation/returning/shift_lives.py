@@ -130,8 +130,15 @@ def read(path: Path = LIVES) -> tuple[Life, ...]:
     return lives
 
 
-def scenes(lives: Sequence[Life], *, seeds: int = 2) -> Iterator[Scene]:
-    """Yield every talk: what ends, in `seeds` ways; what goes on, hurts or was spoken of, once each."""
+def scenes(lives: Sequence[Life], *, seeds: int = 2, fitting: bool = False) -> Iterator[Scene]:
+    """Yield every talk: what ends, in `seeds` ways; what goes on, hurts or was spoken of, once each.
+
+    `fitting`: only those in which a return fits.
+    """
+    yield from (each for each in _every(lives, seeds) if each.fits or not fitting)
+
+
+def _every(lives: Sequence[Life], seeds: int) -> Iterator[Scene]:
     for life in lives:
         for today in life.talks:
             for seed in range(seeds):
