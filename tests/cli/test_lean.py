@@ -1,4 +1,4 @@
-"""What loading needed for a while is handed back to the system."""
+"""Memory that nobody uses is handed back to the system, and threads share what there is."""
 
 import ctypes
 import platform
@@ -8,6 +8,8 @@ import sys
 import pytest
 
 from voice_agent.assemble import lean
+
+glibc = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library than glibc")
 
 PINNED = """
 from voice_agent.assemble.lean import give_back
@@ -24,13 +26,46 @@ give_back()
 print(before - resident())
 """
 
+HEAPS = """
+import ctypes, threading
+from voice_agent.assemble import lean
 
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library than glibc")
+def work():
+    together.wait()
+    kept = bytes(2000)
+    together.wait()
+
+{first}
+together = threading.Barrier(8)
+every = [threading.Thread(target=work) for _ in range(8)]
+for each in every:
+    each.start()
+for each in every:
+    each.join()
+c = ctypes.CDLL(None)
+c.fopen.restype, c.malloc_info.argtypes, c.fclose.argtypes = ctypes.c_void_p, (ctypes.c_int, ctypes.c_void_p), (ctypes.c_void_p,)
+out = c.fopen(b"/dev/stdout", b"w")
+c.malloc_info(0, out)
+c.fclose(out)
+"""
+
+
+def printed(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+@glibc
 def test_what_is_free_between_what_is_kept_is_handed_back() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", PINNED], capture_output=True, text=True, check=True
+    assert int(printed(PINNED)) > 60_000  # kilobytes, of a hundred thousand
+
+
+@glibc
+def test_many_threads_share_a_few_heaps() -> None:
+    own, shared = (
+        printed(HEAPS.format(first=each)).count("<heap nr") for each in ("", "lean.few_heaps()")
     )
-    assert int(done.stdout) > 60_000  # kilobytes, of a hundred thousand
+    assert own > 2 * shared
 
 
 def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:

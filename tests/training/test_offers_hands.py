@@ -31,7 +31,7 @@ def test_every_way_is_taught_by_every_hand() -> None:
 
 def test_nothing_that_is_held_back_is_taught() -> None:
     taught = {each.words for file in TAUGHT for each in read(file)}
-    held = {each.words for name in APART for each in read(TAUGHT[0].with_name(name))}
+    held = {each.words for name in APART for each in read(LESSONS / name)}
     assert len(taught & held) <= 2
     ways = ("unfinished", "unsure", "not_today", "another_time", "nothing_to_do")
     scripted = {

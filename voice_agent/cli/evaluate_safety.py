@@ -8,6 +8,7 @@ import typer
 from voice_agent import settings as house
 from voice_agent.cli.options import JsonFile, LogFile, Profile, Seed, SettingsFile
 from voice_agent.resources import resource
+from voice_agent.training import LESSONS
 
 if TYPE_CHECKING:  # slow to import, and `--help` needs none of it
     from voice_agent.evaluation.interview.comfort import Feels
@@ -38,7 +39,7 @@ Spoken = Annotated[
         help="Say N of each kind with the voice, and read what the recogniser hears; stories only if named.",
     ),
 ]
-HAND = "voice_agent/training/lessons/wishes_h.tsv"
+HAND = LESSONS / "wishes_h.tsv"
 Every = Annotated[bool, typer.Option("--all", help="Both halves together.")]
 Held = Annotated[
     bool, typer.Option("--held", help="The held-back half alone: for the final figure.")
@@ -151,7 +152,7 @@ def commands(
     from voice_agent.evaluation.tables import publish
 
     chosen = house.load(settings_file, profile=profile)
-    said = labelled.read(data or resource(HAND if apart else f"{LABELLED}/commands.tsv"))
+    said = labelled.read(data or (HAND if apart else resource(f"{LABELLED}/commands.tsv")))
     half = None if every or apart else held
     if apart:
         said = tuple(each for each in said if each.apart)

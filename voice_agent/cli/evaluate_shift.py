@@ -101,6 +101,7 @@ def shift(
         raise SettingsError(f"“{part}” is no part.", mend="Parts: " + ", ".join(WHICH))
     if wording not in WORDINGS:
         raise SettingsError(f"“{wording}” is no wording.", mend="Wordings: " + ", ".join(WORDINGS))
+    scenes = _scenes(lives, part, seeds, fitting) if {"talks", "parts"} & {*wanted} else []
     chosen = house.load(settings_file, profile=profile)
     embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder)))
     rules = assemble.attentive(assemble.rules(chosen, seed=seed), chosen, print)
@@ -113,7 +114,6 @@ def shift(
         made.append(("detection", found))
     if "moments" in wanted:
         made.append(("moments", _moments(part, rules, embedder, near, seed)))
-    scenes = _scenes(lives, part, seeds, fitting) if {"talks", "parts"} & {*wanted} else []
     for name in ("talks", "parts"):
         if name in wanted:
             drawn = picture if name == "talks" else None

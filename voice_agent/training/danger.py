@@ -103,8 +103,7 @@ def lines(labels: Path, calm: Sequence[str], without: str) -> list[Line]:
     """Everything there is, families kept together. `calm`: sentences in which nobody cries for help."""
     found: list[Line] = []
     for hand, name in HANDS.items():
-        file = LESSONS / name
-        families = [[each] for each in labelled.read(file)] if file.is_file() else []
+        families = [[each] for each in labelled.read(LESSONS / name)]
         if hand == "one":
             families += cry_patterns.filled()
             for name in ("safety.tsv", "commands.tsv"):

@@ -37,7 +37,7 @@ STOOD = 0.3
 
 PERHAPS was chosen on seven lives of `voice-agent evaluate shift` (the two of the part "dev", and the five of its first test); STOOD, then .25,
 anew for the certainty that conversation/bringing_back.py forms since: of 722 stories of fourteen files of lives what belongs would be named at
-their end in 554, something else in 63, and something in 56 of 318 where nothing is to be named (training/certainty.py counts them; with .36 551, 58 and 46).
+their end in 554, something else in 63, and something in 56 of 318 where nothing is to be named (training/certainty.py counts them; with .36 551, 58 and 46, which no command repeats).
 """
 
 STANDS = 2
