@@ -21,7 +21,7 @@ class Perhaps:
 
     agrees: dict[str, float] = {}  # noqa: RUF012 (a fake without a constructor)
 
-    def __init__(self, level: str = "2", share: float = 0.85, whole: float = 0.0) -> None:
+    def __init__(self, level: str = "2", share: float = 0.85, whole: float = 0.35) -> None:
         self._level, self._share, self._whole = level, share, whole
 
     def read(self, sentences: Sequence[str]) -> list[Reading]:
@@ -33,7 +33,7 @@ class Perhaps:
         return {self._level: odd, "": 1.0 - odd}
 
 
-def unsure(level: str = "2", share: float = 0.85, whole: float = 0.0) -> Rules:
+def unsure(level: str = "2", share: float = 0.85, whole: float = 0.35) -> Rules:
     by = rules()
     meaning = Perhaps(level, share, whole)
     believed = dict.fromkeys(("2", "3", "3m", "A"), 1.4)

@@ -54,7 +54,7 @@ _KEPT_FROM = (
     rf"{_LEADS}(?P<who>(?:my|our) (?:\w+ )?{_KIN}(?: {_NO_NAME}[a-z]+)?|he|she|{_NO_NAME}[a-z]+) (?:is|are) not (?:getting|having|hearing|reading|seeing|to have|to get|going to (?:hear|read|have|get|know)) (?:{_IT}).*",
     rf"{_LEADS}i (?:would(?: much| far| really)? (?:rather|sooner|prefer(?: it)?(?: if| that)?|as soon|hate(?: for)?|not (?:like|want|wish|care)(?: for)?|like it if)|do not (?:want|wish|like|care(?: for)?)|want|will not have|can not have|am not having|do not want you (?:to be )?(?:telling|letting))(?: that| if| to)? (?P<who>{_WHO}) (?:(?:not|never|did not|does not|do not|will not|would not|to|to be|be|ever|to ever|not to|never to|should not|need not) )*{_KNOW}\b(?! (?:a|an|the|my|his|her|their|how|that i|breakfast|dinner|tea|more|better|another)\b).*",
     rf"{_LEADS}not (?:a word |one word |any of (?:it|that|this) )?(?:of (?:it|that|this) )?(?:for|to) (?P<who>{_WHO})(?: s)?(?: ears?| eyes)?(?: (?:mind|please|you hear|though|that one|this one|that|this))*",
-    rf"{_LEADS}(?:{_IT}|none of (?:it|that|this))(?: is| are| s| goes?| must| should| does| do| need| will| can)* (?:not|never|no|none)?(?: go| be| get)?(?: back)? ?(?:for|to) (?P<not>(?:my|our) (?:\w+ )?{_KIN}|{_NO_NAME}[a-z]{{2,}})(?: s)?(?: ears?| eyes)?(?: (?:to (?:know|hear|read|see|have)|mind|please))*",
+    rf"{_LEADS}(?:{_IT}|none of (?:it|that|this))(?: is| are| s| goes?| must| should| does| do| need| will| can)* (?:not|never|no|none)(?: to)?(?: go| be| get| gan)?(?: back)? (?:for|to) (?P<not>(?:my|our) (?:\w+ )?{_KIN}|{_NO_NAME}[a-z]{{2,}})(?: s)?(?: ears?| eyes)?(?: (?:to (?:know|hear|read|see|have)|mind|please))*",
 )
 _ALL_BUT = (
     rf"{_LEADS}(?:(?:every ?(?:one|body)|any ?(?:one|body)|all of them|all the (?:others|rest|family)|the (?:rest|others|whole family|family|lot of them)(?: of them| of the family)?|all|they)(?: else)?)(?: (?:can|may|might|could|is to|are to|will))?(?: all)?(?: (?:hear|have|know|read|listen|get|be told|see)(?: to)?)*(?: (?:it|that|this|about it))* (?:but|except|excepting|bar|save|apart from|only|just|but only)(?: (?:for|not|to))*(?: not)? (?P<who>{_WHO})\b.*",
@@ -67,7 +67,7 @@ _PRIVATELY = (
     rf"{_LEADS}(?:leave|keep) (?:{_IT}) (?:out(?: of (?:it|the .*|my .*|that .*|any .*|your .*))?|to (?:yourself|thyself|yoursen|ourselves)|private|quiet|secret|dark|under your hat|hush(?: hush)?|off the record|in the dark|locked(?: up| away)?|between (?:us|you and me|ourselves))(?: .*)?",
     rf"{_LEADS}(?:{_IT} )?(?:is|must|should|can|will|had better|has to|does|do)?(?: is| must| should| can| will| has to)* ?(?:not (?:for|to go in|to be in|going in) (?:(?:the|my|any|that) )?(?:book|print|family|record|grandchildren|children|kids|public)(?= mind$| please$|$)|not be (?:repeated|written|printed|passed on)|(?:go|goes|going) no further|not (?:to )?(?:go|leave) (?:any )?(?:further|outside|out of|beyond|past)|not to be (?:repeated|written(?: down)?|printed|passed on|told)|stay(?:s)? (?:here|in (?:here|this room)|within these .*))\b.*",
     rf"{_LEADS}(?:no ?(?:one|body)|nobody|none of them|not a soul)(?: else)?(?: is| are| must| needs?| should| has| ever| may| can| will| to| be| know)* {_KNOW}(?: (?:about|of))?(?: {_IT})?(?: (?:but (?:you|thee|me)|ever|mind|you hear|please|now|either|not even \w+(?: \w+)?|outside .*|in .{{0,12}}family))*",
-    rf"{_LEADS}(?:mum is the word|not a word(?: mind| now| you hear)?|say nothing(?: to .{{2,20}})?|i never told you (?:that|this))",
+    rf"{_LEADS}(?:mum is the word|not a word(?: mind| now| you hear)?|(?<!you )say nothing(?: to .{{2,20}})?|i never told you (?:that|this))",
     rf"{_LEADS}i (?:would not|do not|will not|would rather not|would sooner not) (?:want |like |have |wish |see )*(?:{_IT}|this|that) (?:(?:to )?(?:be )?(?:in|into) (?:(?:a|the|any|my|that) )?(?:book|print|paper|newspaper)|written(?: down)?|printed|passed on|repeated|to (?:get|go) (?:about|out|any further|round)|getting (?:about|out|round)|known)\b.*",
 )
 _ONLY = (
@@ -87,10 +87,8 @@ _SOONER = re.compile(
     rf"\b(?:but|except|only|bar|save|apart from|though) (?:for )?(?P<who>{_WHO})(?: (?:may|can|could|might|is to|should))?(?: {_KNOW})?(?: {_IT})?(?: (?:now|before|already|today|any time|sooner|straight away|right away))*$|"
     rf"\b(?P<may>{_WHO}) (?:may|can|could|might|is to) {_KNOW}(?: {_IT})? (?:now|already|today|before|straight away|any time|sooner)\b"
 )
-_OF_NOW = re.compile(
-    r"\b(?:it|that|this|them|those|part|bit|story|book|print|word|about|of|business|told you|tell you|said|any|none|nothing|thing)\b"
-)
-"""Points at what was told; without it "Colleen does not know" is the story."""
+_NOR_AFTER = re.compile(r"\b(?:nor|or|and not|not even|neither) (?:after(?:wards)?|then|when i am (?:dead|gone)|ever)\b|\bnot ever\b")
+"""Neither now nor later: that is no matter of time."""
 
 _REPORTED = re.compile(
     r"\b(?:(?:he|she|they|we|mother|father|mam|mum|dad|gran|grandma|granny|(?:my|our|the) \w+|everybody|nobody|who) (?:\w+ )?(?:said|says|told|tells|thought|swore|promised|whispered|shouted|decided|agreed|knew|used to|would say|asked|wanted|did not|made)|"
@@ -135,6 +133,8 @@ def _of(clause: str, sentence: str, named: str) -> Wish | None:
     if not 2 <= len(text.split()) <= LONGEST or _REPORTED.search(plain(sentence)):
         return None
     for command, forms in _FORMS:
+        if command is Command.NOT_WHILE_I_LIVE and _NOR_AFTER.search(text):
+            continue
         for form in forms:
             match = form.fullmatch(text)
             if match and _somebody(match.groupdict(), clause, sentence):

@@ -48,6 +48,7 @@ _PHRASES = {
     Command.PERSON: "not_a_person",
     Command.BETWEEN_US: "between_us",
     Command.ONLY_FOR: "only_for",
+    Command.NOT_FOR: "not_for",
     Command.NOT_WHILE_I_LIVE: "not_while",
     Command.UNDO: "back_again",
     Command.CORRECTION: "corrected",
@@ -72,7 +73,9 @@ WHETHER = {
 }
 """How it is asked whether what takes a consent back was meant."""
 
-_KEEPS_BACK = frozenset({Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_WHILE_I_LIVE})
+_KEEPS_BACK = frozenset(
+    {Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_FOR, Command.NOT_WHILE_I_LIVE}
+)
 """What says who may know of what was told last."""
 
 _EFFECTS = frozenset(_PHRASES) - {

@@ -199,6 +199,11 @@ def asked_for(progress: Progress, heard: Heard) -> Within:
     if whole and not any(each.wish.command in _NAMES_IT for each in inside.wishes):
         others = (each for each in inside.wishes if each.wish.command is not whole.command)
         inside = Within((Said(whole), *others), inside.rest if inside.wishes else "")
+    ends = [each for each in inside.wishes if each.wish.command in _ENDS]
+    strongest = min(ends, key=lambda each: _STRENGTH.index(each.wish.command), default=None)
+    inside = inside._replace(
+        wishes=tuple(each for each in inside.wishes if each not in ends or each is strongest)
+    )
     last = {each.wish.command: each for each in inside.wishes}
     kept = [
         each
@@ -219,7 +224,10 @@ _NAMES_IT = frozenset(
 )
 """Wishes that a single sentence says more plainly than the turn as a whole."""
 
-_ENDS = frozenset({Command.STOP, Command.GOODBYE, Command.NO_RECORDING, Command.TIRED})
+_STRENGTH = (Command.NO_RECORDING, Command.STOP, Command.GOODBYE, Command.TIRED)
+_ENDS = frozenset(_STRENGTH)
+"""Of several ways to end a talk in one turn the strongest is meant."""
+
 _ONE = _ENDS | {Command.TALK_ABOUT, Command.SLOWER, Command.FASTER, Command.LOUDER, Command.QUIETER}
 """Of these the last one counts: "Let's talk about dancing. Ask me about Eddie Wojcik." """
 
