@@ -84,7 +84,9 @@ def replay(path: Path, rules: Rules, sympathy: Sympathy | None) -> Iterator[Answ
         feeling, bearing = _felt(text, sympathy)
         heard = Heard(text, 6.0, 1.0 + place / 2, feeling, bearing=bearing, at=AT)
         after, move = planner.reply(rules, progress, heard, opening)
-        yield Answered(path.stem, place, tuple(said[-BEFORE - 1 : -1]), text, move.text, move.reason)
+        yield Answered(
+            path.stem, place, tuple(said[-BEFORE - 1 : -1]), text, move.text, move.reason
+        )
         progress = replace(after, stage=Stage.TALK)
 
 
@@ -98,7 +100,15 @@ def _as_asked(progress: Progress, asked: str) -> Progress:
     """The interview as it stood when `asked` had been said: another question of ours counts for nothing."""
     question = asked[asked.rfind(". ") + 1 :].strip() if asked.endswith("?") else ""
     own = progress.asking if progress.asking and progress.asking.ask in asked else None
-    return replace(progress, last=question or progress.last, asking=own, safety_asked=False, checking="", wishing=None, doubted=None)
+    return replace(
+        progress,
+        last=question or progress.last,
+        asking=own,
+        safety_asked=False,
+        checking="",
+        wishing=None,
+        doubted=None,
+    )
 
 
 def _felt(text: str, sympathy: Sympathy | None) -> tuple[Feeling, Bearing]:

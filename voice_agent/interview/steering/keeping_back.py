@@ -87,7 +87,9 @@ _SOONER = re.compile(
     rf"\b(?:but|except|only|bar|save|apart from|though) (?:for )?(?P<who>{_WHO})(?: (?:may|can|could|might|is to|should))?(?: {_KNOW})?(?: {_IT})?(?: (?:now|before|already|today|any time|sooner|straight away|right away))*$|"
     rf"\b(?P<may>{_WHO}) (?:may|can|could|might|is to) {_KNOW}(?: {_IT})? (?:now|already|today|before|straight away|any time|sooner)\b"
 )
-_NOR_AFTER = re.compile(r"\b(?:nor|or|and not|not even|neither) (?:after(?:wards)?|then|when i am (?:dead|gone)|ever)\b|\bnot ever\b")
+_NOR_AFTER = re.compile(
+    r"\b(?:nor|or|and not|not even|neither) (?:after(?:wards)?|then|when i am (?:dead|gone)|ever)\b|\bnot ever\b"
+)
 """Neither now nor later: that is no matter of time."""
 
 _REPORTED = re.compile(
