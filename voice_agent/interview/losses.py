@@ -100,7 +100,9 @@ _GONE = re.compile(
     rf"\b(?:lost|buried|bury) (?P<lost>(?:my|our|me|wor) (?:\w+ )?{_KIN})(?: (?P<named>(?-i:[A-Z])[a-z]+))?",
     re.IGNORECASE,
 )
-_NOBODY = frozenset("It That This They There Everybody Everything And But Then When She He We I Nobody Who Which What".split())  # noqa: SIM905
+_NOBODY = frozenset(
+    "It That This They There Everybody Everything And But Then When She He We I Nobody Who Which What".split()
+)  # noqa: SIM905
 
 
 def whom(said: str) -> str:

@@ -24,16 +24,27 @@ _TO_ME = re.compile(
     r"\b(?:he|she|they|(?-i:[A-Z])[a-z]+|(?:my|me|our|the) \w+)(?: \w+)? (?:said|says|say|told me|tells me|tell me|asked me|ask me|asks me|shouted|called out)\b[,:]? ?(?P<what>.{4,})$",
     re.IGNORECASE,
 )
-_I_SAID = re.compile(r"\bI(?:'d| had)? (?:said|say|says|told|answered|shouted|asked)\b", re.IGNORECASE)
+_I_SAID = re.compile(
+    r"\bI(?:'d| had)? (?:said|say|says|told|answered|shouted|asked)\b", re.IGNORECASE
+)
 _ME = re.compile(r"\b(?:I|me|my|mine|we|us|our|you)\b", re.IGNORECASE)
-_NOT_SPEECH = re.compile(r"^(?:so|it|that (?:he|she|they|it) (?:was|were|would|had)|no|yes|nothing|nowt|a word|goodbye|hello)\b[.!]?$", re.IGNORECASE)
+_NOT_SPEECH = re.compile(
+    r"^(?:so|it|that (?:he|she|they|it) (?:was|were|would|had)|no|yes|nothing|nowt|a word|goodbye|hello)\b[.!]?$",
+    re.IGNORECASE,
+)
 
 _KEPT = re.compile(
     r"\bI(?:'ve| have)?(?: still)? (?:still (?:have|got|keep|kept)|(?:have|got) (?:it|them) (?:still|yet|to this day)|kept|keep) (?P<what>it|them|(?:that|the|his|her|their|my) \w+(?: \w+)?)\b(?P<after>[^.!?]*)[.!?]*$",
     re.IGNORECASE,
 )
-_PLACED = re.compile(r"\b(?:in|on|under|at|by|behind|over|beside|round|from|up|down|for|to|with|out|going|away|me|quiet|company)\b", re.IGNORECASE)
-_NO_THING = re.compile(r"\b(?:\w+ (?:promise|word|secret|distance|house|time|mind|mouth|temper|faith|head|eye|cool|name|place|job))\b", re.IGNORECASE)
+_PLACED = re.compile(
+    r"\b(?:in|on|under|at|by|behind|over|beside|round|from|up|down|for|to|with|out|going|away|me|quiet|company)\b",
+    re.IGNORECASE,
+)
+_NO_THING = re.compile(
+    r"\b(?:\w+ (?:promise|word|secret|distance|house|time|mind|mouth|temper|faith|head|eye|cool|name|place|job))\b",
+    re.IGNORECASE,
+)
 
 
 def _said_to_them(said: str) -> tuple[str, ...]:
@@ -49,7 +60,9 @@ def _kept(said: str) -> tuple[str, ...]:
     match = _KEPT.search(_SENTENCES.split(said.strip())[-1])
     if match is None or _PLACED.search(match["after"]) or _NO_THING.fullmatch(match["what"]):
         return ()
-    many = match["what"].lower() == "them" or (match["what"].endswith("s") and not match["what"].endswith("ss"))
+    many = match["what"].lower() == "them" or (
+        match["what"].endswith("s") and not match["what"].endswith("ss")
+    )
     return (f"Where do you keep {'them' if many else 'it'}?",)
 
 
