@@ -101,8 +101,28 @@ _GONE = re.compile(
     re.IGNORECASE,
 )
 _NOBODY = frozenset(
-    "It That This They There Everybody Everything And But Then When She He We I Nobody Who Which What".split()
-)  # noqa: SIM905
+    [
+        "It",
+        "That",
+        "This",
+        "They",
+        "There",
+        "Everybody",
+        "Everything",
+        "And",
+        "But",
+        "Then",
+        "When",
+        "She",
+        "He",
+        "We",
+        "I",
+        "Nobody",
+        "Who",
+        "Which",
+        "What",
+    ]
+)
 
 
 def whom(said: str) -> str:

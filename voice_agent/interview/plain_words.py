@@ -38,7 +38,7 @@ _CONTRACTIONS = (
     (r"\b(you|we|they|there) re\b", r"\1 are"),
     (r"\b(i|you|he|she|it|we|they|who|that|there|this) ll\b", r"\1 will"),
     (r"\b(i|you|he|she|it|we|they|who) d\b", r"\1 would"),
-    (r"\b(he|she|it|that|there|what|who|where|here|nobody|something|somebody|everything) s\b", r"\1 is"),
+    (r"\b(he|she|it|that|there|what|who|where|here|nobody|nothing|something|somebody|everything) s\b", r"\1 is"),
     (r"\bits\b", "it is"),
     (r"\b(that|what)s\b", r"\1 is"),
     (r"\blet s\b", "let us"),

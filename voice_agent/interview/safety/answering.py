@@ -62,15 +62,21 @@ def grave(
     )
 
 
+def denied(rules: Rules, progress: Progress, said: str) -> bool:
+    """Is what we asked or urged denied, and no new sign in the same breath?"""
+    calling = progress.after in ("3", "3m")
+    asked = denial.Asked.CALL if calling else denial.Asked.DYING
+    return denial.denied(said, asked, calm=lambda text: not rules.net.hint(text))
+
+
 def after_the_question(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
     """What follows a grave moment: a denial of what was asked ends it, and doubt counts as none (evidence.py).
 
     What was plainly a cry is not taken back by "I am fine": that ends our repeating, and no message on its way.
     """
     calling = progress.after in ("3", "3m")
-    asked = denial.Asked.CALL if calling else denial.Asked.DYING
-    denied = denial.denied(heard.text, asked, calm=lambda text: not rules.net.hint(text))
-    if denied and not progress.plainly_asked:
+    no = denied(rules, progress, heard.text)
+    if no and not progress.plainly_asked:
         progress = replace(progress, after="", heavy=False)
         called_off = Wish(Command.CANCEL, QUIETLY)
         said = rules.net.say("mistaken")
@@ -78,7 +84,7 @@ def after_the_question(rules: Rules, progress: Progress, heard: Heard) -> tuple[
             Act.ANSWER, said, reason="safety: denied, and believed", wish=called_off
         )
     if calling:
-        key = "3-fine" if denied else "3-stay"
+        key = "3-fine" if no else "3-stay"
     else:
         key = "2-no" if denial.plainly(heard.text) else "2-yes"
     return progress, Move(Act.SAFETY, rules.net.say(key), reason=f"safety {key}", withheld=True)

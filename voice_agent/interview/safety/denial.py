@@ -85,7 +85,7 @@ _ADMITS = re.compile(
 _DENIED = {
     Asked.DYING: re.compile(rf"(?:(?:{_NO}|{_FINE}|{_PROTEST}|{_BESIDE}) ?)*(?:{_NO}|{_PROTEST})(?: (?:{_NO}|{_FINE}|{_PROTEST}|{_BESIDE}))*"),
     Asked.CALL: re.compile(rf"(?:(?:{_NO}|{_FINE}|{_PROTEST}|{_BESIDE}) ?)*(?:{_NO}|{_FINE}|{_PROTEST})(?: (?:{_NO}|{_FINE}|{_PROTEST}|{_BESIDE}))*"),
-    Asked.ALL_RIGHT: re.compile(rf"(?:(?:yes|aye|{_FINE}|{_PROTEST}|{_BESIDE}|of course(?: i am)?|course i am|why should i not be|why would i not be|i am) ?)+"),
+    Asked.ALL_RIGHT: re.compile(rf"(?:(?:yes|aye|{_FINE}|{_PROTEST}|{_BESIDE}|of course(?: i am)?|course i am|why (?:should|would) (?:i not|not i) be|i am) ?)+"),
 }  # fmt: skip
 """A clause that denies what may have been: danger. A bare no denies it only where that was the question."""
 

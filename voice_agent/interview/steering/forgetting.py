@@ -15,7 +15,7 @@ from voice_agent.interview.steering.quoted import unquoted
 
 _LEADS = (
     r"(?:(?:and|but|so|now|mind|please|listen|look|only|just|oh|no|well|right|then|because|sorry|actually|dear|love|son|pet|can you|could you|will you|would you|i want you to|i would like you to|i need you to|"
-    r"you can|you may|you must|you should|you had better|i wish you would|i would rather you|i would be glad if you|do me a favou?r and|better|best|let us|i beg you to|do) )*"
+    r"you can|you may|you must|you should|you had better|you|i wish you would|i would rather you|i would be glad if you|do me a favou?r and|better|best|let us|i beg you to|do) )*"
 )
 _GO = r"(?:forget(?: about)?|delete|erase|wipe(?: out| away)?|scrap|strike(?: out)?|scratch(?: out)?|cross out|rub out|take out|cut(?: out)?|get rid of|lose|remove|throw (?:away|out)|tear up|drop|destroy|unhear|bin)"
 _KEEP_NOT = r"(?:(?:i )?(?:do|would) not (?:want|wish|like)(?: you)?(?: to)? (?:remember|remembering|keep|keeping|hold on to|hang on to|have|store|save)|do not(?: you)? (?:remember|keep|hold on to|hang on to|save|store)|you (?:must|are) not (?:to )?(?:remember|keep|save|store)|i want (?:it )?(?:forgotten|gone|deleted|erased))"

@@ -72,6 +72,9 @@ def first(
     """Answer danger, what follows it, or a wish; None where it is none of these."""
     own = unquoted(heard.text)
     turn = asked_for(progress, heard)
+    if progress.safety_asked and answering.denied(rules, progress, heard.text):
+        # "call 999 for what?" names what we said, and is no cry
+        return answering.after_the_question(rules, replace(progress, safety_asked=False), heard)
     cry = _cry(rules, heard, turn)
     level = cry.level if cry else ""
     if cry and cry.asked and _may_ask(progress) and not progress.safety_asked:
@@ -198,7 +201,8 @@ def asked_for(progress: Progress, heard: Heard) -> Within:
     whole = commands.wish(heard.text)
     if whole and not any(each.wish.command in _NAMES_IT for each in inside.wishes):
         others = (each for each in inside.wishes if each.wish.command is not whole.command)
-        inside = Within((Said(whole), *others), inside.rest if inside.wishes else "")
+        rest = inside.rest if inside.wishes else within.beside(heard.text)
+        inside = Within((Said(whole), *others), rest, whole=not inside.wishes)
     ends = [each for each in inside.wishes if each.wish.command in _ENDS]
     strongest = min(ends, key=lambda each: _STRENGTH.index(each.wish.command), default=None)
     inside = inside._replace(
@@ -286,7 +290,8 @@ def _granted(
             done.append(_paced(rules, progress, each.wish))
             continue
         progress, move = grant(rules, progress, each.wish, heard, next_scene)
-        done.append(move)
+        confided = _OF.get(each.wish.command) is Deed.KEEP_BACK
+        done.append(replace(move, ask="") if confided else move)
     if unsure:
         progress, move = _whether(rules, progress, last.wish)
         done.append(move)

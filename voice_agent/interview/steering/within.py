@@ -31,11 +31,13 @@ class Within(NamedTuple):
 
     wishes: tuple[Said, ...]
     rest: str
+    whole: bool = False
+    """The turn as a whole is one wish, whatever stands beside it."""
 
     @property
     def story(self) -> bool:
         """Is there something told besides?"""
-        return len(self.rest.split()) >= TELLS
+        return not self.whole and len(self.rest.split()) >= TELLS
 
 
 TELLS = 6
@@ -89,6 +91,12 @@ def found(said: str, before: Sequence[str] = ()) -> Within:
             wishes.append(wish)
             rest.append(_beside(sentence))
     return Within(tuple(dict.fromkeys(wishes)), " ".join(each for each in rest if each))
+
+
+def beside(said: str) -> str:
+    """What a turn that is a wish as a whole says besides, clause by clause."""
+    clauses = [each.strip() for each in re.split(r"[.!?;:,…]+", said) if each.strip()]
+    return ". ".join(each for each in clauses if one(plain(each).strip(" .")) is None)
 
 
 def _in_the_story(sentences: Sequence[str], place: int) -> bool:
