@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from voice_agent.errors import SettingsError
 from voice_agent.interview.hard_moments import last_words
 from voice_agent.interview.plain_words import pieces, plain, sentences
+from voice_agent.interview.safety import disclosures, farewells
 
 LEVELS = ("3m", "3", "A", "2", "1", "0")
 """Most urgent first. 3m before 3: where both are heard, both answers give the same number."""
@@ -104,7 +105,24 @@ class Cries:
     def doubts(self, said: str) -> str:
         """The level that what was said may be, too unsure to be believed; "" for none. Ask after `hear`."""
         nearly = self.suspects(said)
-        return nearly.level if nearly.surety >= self.asks else ""
+        return nearly.level if nearly.surety >= self.asks else self.by_form(said)
+
+    def by_form(self, said: str) -> str:
+        """The level that what was said may be by its grammar, whatever its words mean: it is asked about. "" for none."""
+        text = plain(said)
+        if any(rule.search(text) for rule in self.long_ago):
+            return ""
+        return "A" if disclosures.kind(text) else farewells.level(text)
+
+    def of_abuse(self, said: str) -> bool:
+        """Is abuse told in it, whatever else is: by a rule, by its form, or likeliest by its meaning?"""
+        text = plain(said)
+        by_rule = any(
+            not self._of_long_ago(text, match.start())
+            for rule in self.sure.get("A", ())
+            for match in rule.finditer(text)
+        )
+        return by_rule or "A" in (self.by_form(said), self.doubts(said))
 
     def hint(self, said: str) -> str:
         """The level at which what was said may hint, too little to ask about it by itself; "" for none."""

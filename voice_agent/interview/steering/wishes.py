@@ -73,6 +73,8 @@ def first(
         return _check(rules, progress, heard, level)  # before any wish is granted
     if level in GRAVE:
         return answering.grave(rules, progress, level, heard.text)
+    if (form := rules.net.by_form(heard.text)) and _may_ask(progress) and not progress.safety_asked:
+        return _check(rules, progress, heard, form)
     wish = _not_go_on(rules, progress, heard, commands.wish(heard.text))
     if wish and wish.command in (Command.STOP, Command.GOODBYE, Command.NO_RECORDING):
         return grant(rules, progress, wish, heard, next_scene)
