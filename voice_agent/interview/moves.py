@@ -268,6 +268,9 @@ class Progress:
     kept_back: bool = False
     """They said who may know of what they told last, and have told nothing since."""
 
+    confided: int = 0
+    """The turn in which they last said who may know of something; 0: never."""
+
     doubted: Wish | None = None
     """What by its meaning would end the talk, and whether it was meant was asked."""
 
