@@ -1,6 +1,7 @@
 """The family's questions are read before they are spoken: no money, secrets, papers or orders; and never at a bad moment."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from interviews import rules
 
 from voice_agent.archive import family
 from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
 from voice_agent.conversation import past
 from voice_agent.interview.family_questions import kind, returned
@@ -66,8 +68,6 @@ def test_what_asks_about_a_life_is_asked(question: str) -> None:
 
 
 def test_what_goes_back_is_never_spoken_and_both_see_why(tmp_path: Path) -> None:
-    from datetime import UTC, datetime
-
     now, kevin = datetime(2026, 11, 1, tzinfo=UTC), Account("k", "Kevin", Role.FAMILY)
     with Record.open(tmp_path) as record:
         assert family.wonder(record, kevin, "What's your PIN?", now)
@@ -87,9 +87,6 @@ def test_what_goes_back_is_never_spoken_and_both_see_why(tmp_path: Path) -> None
             "What's your PIN?",
         ]
         assert all(each.why_not for each in family.sent_back(record))
-        family.send_photograph(record, kevin, b"", "Mum, sign the paper on the table", now)
-        (asked, *_) = (each.ask for each in past.wondered(record) if each.kind == "photograph")
-        assert "sign" not in asked
 
 
 QUESTION = Candidate(
@@ -140,3 +137,12 @@ def test_a_story_is_told_before_the_family_has_a_word() -> None:
     assert veto(QUESTION, rules(), Progress(stage=Stage.TALK, turns=9, depth=1), Heard(told))
     over = Heard(f"{told}. And that was that.")
     assert veto(QUESTION, rules(), Progress(stage=Stage.TALK, turns=9, depth=1), over) == ""
+
+
+def test_words_beside_a_photograph_are_read_too(tmp_path: Path) -> None:
+    now, kevin = datetime(2026, 11, 1, tzinfo=UTC), Account("k", "Kevin", Role.FAMILY)
+    with Book(tmp_path) as book:
+        family.send_photograph(book, kevin, b"", "Mum, sign the paper on the table", now)
+    with Record.open(tmp_path) as record:
+        (asked,) = past.wondered(record)
+    assert "sign" not in asked.ask

@@ -233,7 +233,8 @@ def _goes_on(heard: Heard) -> bool:
     """Is a story in hand, which nothing has closed?"""
     text = heard.text
     long = len(text.split()) >= TELLING and (particulars.tells(text) or len(text.split()) >= AMPLE)
-    return left_open(text) or (long and not (told_out(heard) or closer(text) or turned_down(text)))
+    over = told_out(heard) or closer(text) or turned_down(text)
+    return bool(left_open(text)) or (long and not over)
 
 
 @lru_cache(1024)

@@ -109,7 +109,7 @@ class Cries:
 
     def by_form(self, said: str) -> str:
         """The level that what was said may be by its grammar, whatever its words mean: it is asked about. "" for none."""
-        text = plain(said)
+        text = _SCOTS_NO.sub(r"\1 not ", _WILLNA.sub("will not", plain(said)))
         if any(rule.search(text) for rule in self.long_ago):
             return ""
         return "A" if disclosures.kind(text) else farewells.level(text)
@@ -210,6 +210,12 @@ def _urgent(cry: Cry) -> float:
     """Most urgent first; what is only asked about comes after whatever is acted on, and before mere distress."""
     return len(GRAVE) - 0.5 if cry.asked else LEVELS.index(cry.level)
 
+
+_WILLNA = re.compile(r"\b(?:willna|winna|wilna)\b")
+_SCOTS_NO = re.compile(
+    r"\b(am|is|are|will|would|can|do|does|was) no (?=(?:be|let|allow|giv|see|need|have|to)[a-z]*\b)"
+)
+"""As it is said in Scotland: "I'm no allowed"."""
 
 SMALLEST = 0.1
 """Share of danger below which a sentence is not read a second time together with its neighbour. A guess."""

@@ -46,7 +46,7 @@ _THINGS = (
     r"(?:money|pension(?: book| money)?|savings|allowance|benefits?|cash|purse|hand ?bag|wallet|(?:bank )?cards?|bank book|che(?:que|ck) ?books?|pin(?: number)?|account|"
     r"(?:bank )?statements?|letters?|post|mail|(?:tele)?phone|mobile|(?:car |door |house |front door )?keys?|tablets?|pills?|medicines?|medication|inhaler|insulin|patches|"
     r"food|dinners?|meals?|bread|plate|glasses|specs|spectacles|teeth|dentures|hearing aids?|batteries|stick|frame|walker|wheelchair|passport|papers|deeds|documents|"
-    r"coat|shoes|slippers|clothes|blankets?|heating|electric|bell|buzzer|alarm|pendant|jewell?ery|rings?|medals|silver|house|flat|home)"
+    r"coat|shoes|slippers|clothes|blankets?|heating|electric|bell|buzzer|alarm|pendant|jewell?ery|rings?|medals|silver|house|flat|home|things|telly|television|wireless|radio|ornaments|photographs|furniture|scooter)"
 )
 _OWN = rf"(?:(?:all|most|half|some) (?:of )?)?(?:my|mi|me) (?:\w+ ){{0,2}}?{_THINGS}\b"
 _SUM = r"(?:money|cash|pounds?|quid|dollars|euros?|rupees|hundred|thousand|\d+|fifty|twenty|forty|eighty|pension)"
@@ -59,7 +59,7 @@ _RECENT = (
 )
 
 _HELP = re.compile(
-    r"\b(?:for me\b(?! own)|so (?:that )?i (?:do|can|will|need) not (?:have to|need|forget|lose|fall|worry|run)|to save me|i (?:asked|begged|told|wanted|want|let|trust|like|love|chose) (?:him|her|them|it|that)|"
+    r"\b(?:(?:he|she|they) means?(?: well| no harm| it kindly| \.|$)|for me\b(?! own)|so (?:that )?i (?:do|can|will|need) not (?:have to|need|forget|lose|fall|worry|run)|to save me|i (?:asked|begged|told|wanted|want|let|trust|like|love|chose) (?:him|her|them|it|that)|"
     r"i gave (?:him|her|them|it) (?:it|the|my|leave|to)|i (?:gave|handed) (?:it|them) to|of my own (?:accord|free will)|i (?:could|would) not (?:do|manage|cope) without|with my (?:blessing|leave|say so)|bless (?:him|her|them)|"
     r"god send|godsend|very kind|ever so (?:kind|good)|is (?:so |very |that )?(?:good|kind|gentle) (?:to|with)|so (?:good|kind|gentle)|grateful|thankful|we agreed|"
     r"lovely (?:girl|lad|man|woman)|good as gold|spare|mended|to be mended|repaired|polished|warm|ready|till i (?:am|get) (?:better|home|back)|while i (?:am|was) (?:in|away|on)|"
@@ -70,7 +70,7 @@ _HELP = re.compile(
 _PLAY = re.compile(
     r"\b(?:(?<!\bhe )(?<!\bshe )(?<!\bthey )laugh\w*|giggl\w+|jok\w+|teas\w+|in (?:fun|play)|for (?:fun|a lark|luck|charity)|playing|plays|played|game|games|tickl\w+|danc\w+|wrestl\w+|cuddl\w+|hugs?|kiss\w*|"
     r"cards|chess|draughts|dominoes|scrabble|bingo with|snooker|rugby|football|judo|boxing|pantomime|film|telly|television|on the stage|in the play|"
-    r"in the book|story|stories|soap|dream\w*|song|physio\w*|exercises?|injection|needle|blood pressure|dressing|bandage|splinter|x ray|chemist|chiropod\w+|hairdresser|rollers|haircut|trim|comb\w*|brush\w*|plaits?|"
+    r"in the book|story|stories|soap|dream\w*|song|physio\w*|exercises?|injection|needle|blood pressure|dressing(?! gown)|bandage|splinter|x ray|chemist|chiropod\w+|hairdresser|rollers|haircut|trim|comb\w*|brush\w*|plaits?|"
     r"surprise|birthday|raffle|sweepstake|pools|lottery|bet|wager)\b"
 )
 """Play, nursing, and what is only told of."""
@@ -140,7 +140,7 @@ _TAKES = "hides|steals|nicks|pinches|confiscates|pockets|cashes|empties|spends|r
 _TAKE = "hide|steal|nick|pinch|confiscate|pocket|cash|empty|spend|ration|withhold|unplug|open|read|count|go through|hold on to|hang on to|help themselves to|lock(?: up| away)?|throw away|tear up|burn|sell|pawn|control|snatch|stop|keep back|turn off|switch off|drink|gamble|are at|have control of|live off"
 _TAKEN = (
     "got hold of|taken|took|hidden|hid|locked|sold|spent|stolen|stole|pawned|pocketed|emptied|confiscated|cut off|unplugged|cleared out|burnt|burned|torn up|thrown(?: away)?|chucked|binned|signed|cancelled|"
-    "stopped|smashed|broken|broke|nicked|drawn out|helped (?:himself|herself|themselves) to|taking|keeping|having|hiding|opening|reading|selling|spending|stealing|going through|"
+    "stopped|smashed|broken|broke|nicked|drawn out|helped (?:himself|herself|themselves) to|taking|keeping|having|hiding|opening|reading|selling|spending|stealing|going through|drawing|drawn|"
     "locking|cashing|counting|drawing out|helping (?:himself|herself|themselves) to|holding back|keeping back|been at|been through|been in"
 )
 _KEPT_WELL = (
@@ -173,14 +173,14 @@ _HURTS = (
     r"(?:(?:kill|hurt|hit|belt|batter|clout|smash|break|burn|drown|poison|shoot|wring|strangle|drop|slap|do for|see to|bash|cut|knock|bury|clobber|starve|swing for|finish|get rid of) (?:me|my|mi|the (?:dog|cat|bird|budgie)|him|her)\b|(?:smash|break|burn) (?:the (?:place|house|door|lot)|everything|something|it all)|"
     r"(?:put|putting|have|get|getting|send|sending) me (?:put |sent |shoved )?(?:in(?:to)? (?:a|the|some) (?:home|ward|loony|asylum)|away|out(?! (?:a|for|to (?:the garden|tea|dinner)))|in care|on the street|locked)|"
     r"(?:throw|turn|chuck|kick|sling) me out|never see (?:me|my|him|her|them|the)|not (?:let me see|bring|be (?:seeing|coming)|see (?:him|her|them|the (?:baby|bairns|children|grandchildren)))|be (?:sorry|out on|dead|in a home)|"
-    r"end up in a home|lock me|regret it|pay for it|wash (?:his|her) hands of me|tie me|take (?:my|the house|the baby|it all|everything)|see what (?:happens?|i get)|put (?:a|the|his|her) \w+ (?:over|on|round) my (?:face|head|mouth|neck|throat))\b"
+    r"end up in a home|lock me|regret it|pay for it|wash (?:his|her) hands of me|tie me|take (?:my|the house|the baby|it all|everything)|see what (?:happens?|i get)|let me (?:fall|lie|drown|starve|choke|rot)|have my (?:guts|hide|life|head)|put (?:the|my) windows? (?:in|out)|put (?:a|the|his|her) \w+ (?:over|on|round) my (?:face|head|mouth|neck|throat))\b"
 )
 _GENTLY = _rule(
     r"\b(?:kind|to the (?:seaside|sea)|if i win|with (?:kindness|laughing|cake)|jokingly|vet|while i am|when i go|when (?:he|she) (?:sees|hears|finds)|out for|for a (?:week|drive|walk|meal|treat))\b"
 )
 _SIGNS = "(?:sign|signing|put(?:ting)? my name|change|changing|write (?:a|the|him|her|them) (?:che|a che)|give (?:him|her|them) (?:power|the house|my (?:card|pin|number)))"
 _OFFICE = _rule(
-    r"\b(?:nurse|doctor|hospital|postman|parcel|delivery|petition|visitors? book|consent form|register|birthday|card for|guest book|autographs?|library|properly|solicitor(?! (?:he|she|they))|"
+    r"\b(?:means well|nurse|doctor|hospital|postman|parcel|delivery|petition|visitors? book|consent form|register|birthday|card for|guest book|autographs?|library|properly|solicitor(?! (?:he|she|they))|"
     r"chang(?:e|ing) (?:my|the) (?:bed|mind|clothes|dressing|shoes|cardigan|subject|channel|shirt|sheets|curtains|nightie|jumper|socks|top|tune|batteries))\b"
 )
 _ANYBODY = rf"(?:{_ONE}|{_MANY}){_OFTEN}"
@@ -193,11 +193,13 @@ _KINDS = (
     Kind("blow", _does(_BLOWS, _BLOW, _MINE), _NO_BLOW),
     Kind("blow", _has_done(_BLOWN, _MINE), _NO_BLOW),
     Kind("blow", _did(_BLOWN, _MINE), _NO_BLOW, lately=True),
-    Kind("blow", _rule(rf"{_ANYBODY} (?:is|are|keeps|keep|has been|have been|s) (?:\w+ )?(?:hitting|slapping|punching|kicking|thumping|pinching|beating|choking|clouting|spitting at|strangling|hurting) (?:me|us|my|mi)\b"), _NO_BLOW),
+    Kind("blow", _rule(rf"{_ANYBODY} (?:is|are|keeps|keep|has been|have been|s|ends up|starts|begins|is (?:always|forever)) (?:\w+ )?(?:shaking|thumping|dragging|shoving|bashing|hitting|slapping|punching|kicking|thumping|pinching|beating|choking|clouting|spitting at|strangling|hurting) (?:me|us|my|mi)\b"), _NO_BLOW),
     Kind("blow", _rule(rf"{_ANYBODY} (?:raped|has raped) me\b")),
     Kind("blow", _rule(rf"{_ANYBODY} (?:gives|give|gave|has given|fetched|fetches) (?:me|us) (?:a|the) (?:\w+ )?(?:dig|slap|clout|shove|poke|nip|kick|thump|crack|belt|punch|hiding|smack|back of (?:his|her) hand)\b"), _rule(r"\b(?:on the (?:back|shoulder)|friendly|under the table|when i (?:snore|drop))\b"), lately=True),
     Kind("blow", _rule(rf"{_ANYBODY} (?:gives|give) (?:me|us) (?:a|the) (?:\w+ )?(?:dig|slap|clout|shove|poke|nip|kick|thump|crack|belt|punch|hiding|smack|back of (?:his|her) hand)\b"), _rule(r"\b(?:on the (?:back|shoulder)|friendly|under the table|when i (?:snore|drop))\b")),
     Kind("blow", _rule(rf"{_ANYBODY} (?:rubs?|rubbed|pushes|pushed|shoves) my (?:nose|face) in(?:to)? (?:it|the)\b"), _rule(r"\b(?:cake|snow)\b")),
+    Kind("blow", _rule(rf"{_ANYBODY} (?:takes|has taken|is taken) (?:a|his|her|the) \w+ to (?:me|my (?:back|legs|hands))\b"), _rule(r"\b(?:shine|liking|fancy|dislike|notion|cup|tray|paper)\b")),
+    Kind("blow", _rule(rf"{_ANYBODY} took (?:a|his|her|the) \w+ to (?:me|my (?:back|legs|hands))\b"), _rule(r"\b(?:shine|liking|fancy|dislike|notion|cup|tray|paper)\b"), lately=True),
     Kind("blow", _rule(rf"\blet {_WHOM} (?:{_BLOW}|{_TWIST}) {_MINE}"), _NO_BLOW),
     Kind("blow", _rule(r"\b(?:he|she|they) (?:pinches|slaps|hits|kicks|punches|lashes out|hits out)(?= \.|$| where)"), _rule(r"\b(?:shoe|shoes|boot|boots|golf|ball|horse|mule)\b")),
     Kind("blow", _rule(r"\b(?:he|she|they) (?:throws?|chucks?|flings?|hurls?) (?:things|plates|cups|it|them|food|shoes|my \w+)(?= \.|$| at (?:me|the wall)| across| about)"), _rule(r"\b(?:away|ball|stick for|darts?|party|frisbee)\b")),
@@ -224,7 +226,7 @@ _KINDS = (
     Kind("takes", _has_done(_TAKEN, _OWN + r"(?! (?:to\b|back|in\b(?! the (?:bin|fire|toilet|river|dustbin))|up|down|round|home))"), _IN_TRUST),
     Kind("takes", _rule(rf"{_ANYBODY} (?:has|have|is|s) (?:sold|pawned|stolen|pinched|taken|nicked|smashed|burnt|burned) my (?:mother|father|husband|wife|gran|grandmother|late \w+) s \w+(?! (?:home|to be|back|to the))"), _IN_TRUST),
     Kind("takes", _rule(rf"{_ANYBODY} (?:takes?|took) the (?:phone|telephone|keys?|remote) (?:away )?(?:with (?:him|her|them)\b|so (?:that )?i can not)"), _rule(r"\b(?:spare|in case)\b")),
-    Kind("takes", _rule(rf"{_ANYBODY} (?:is|has been|have been|are|s|s been|is been) (?:at|in|through) (?:my|mi) (?:drawers?|purse|tin|cupboards?|handbag|bag|things|cabinet|wardrobe|papers)\b")),
+    Kind("takes", _rule(rf"{_ANYBODY} (?:is|has been|have been|are|s|s been|is been) (?:at|in|into|through) (?:my|mi) (?:drawers?|purse|tin|cupboards?|handbag|bag|things|cabinet|wardrobe|papers)\b")),
     Kind("takes", _rule(rf"{_ANYBODY} (?:is|are|s) (?:sleeping|living|staying|sat|lying) in (?:my|mi) (?:own )?(?:bed|house|room|flat|bedroom)\b[^.]*\bi (?:am|sleep|have to|was not)\b"), _rule(r"\b(?:glad|love|company|asked (?:him|her|them)|invited)\b")),
     Kind("takes", _rule(rf"{_ANYBODY} (?:has |have |is )?(?:put|turned|thrown|pushed) me out of (?:my|mi) (?:own )?(?:bed|house|home|room|bedroom|flat|kitchen)\b"), lately=False),
     Kind("takes", _rule(rf"{_ANYBODY} (?:takes|take|keeps|keep|holds|has|have) (?:hold of )?{_OWN}{_KEPT_WELL}"), _IN_TRUST),
@@ -233,9 +235,23 @@ _KINDS = (
     Kind("takes", _rule(rf"{_ANYBODY} (?:has|have|is|s|keeps?) (?:\w+ )?(?:had|having|taken|taking|drawn|drawing|helping (?:himself|herself) to) {_PAID}[^.]{{0,20}}\b(?:out of|off|from) (?:me\b|my\b|the (?:tin|caddy|jar|drawer|purse))")),
     Kind("takes", _rule(rf"\b{_PAID} (?:he|she|they) (?:is|has|have|s) had (?:off|from|out of) me\b")),
     Kind("takes", _rule(rf"{_ANYBODY} (?:has|have|is|s) had (?:the|my|mi|all) (?:\w+ ){{0,2}}?{_THINGS} (?:off|from) me\b"), _IN_TRUST),
+    Kind("takes", _rule(rf"\b(?:my|mi) (?:\w+ )?{_THINGS} (?:goes|go|keeps going|has gone|have gone|disappears?|walks?) (?:missing )?(?:\w+ )?(?:when|whenever|every time|each time|after|since) (?:he|she|they|that \w+|the (?:new )?\w+|my \w+|\w+ (?:has|is|comes))\b"), _rule(r"\b(?:off|cold|i |wind|post|blink)\b")),
+    Kind("takes", _did("took|takes|lifted|pinched|stole|slipped|drew", rf"{_PAID} (?:from|out of|off) (?:my|mi|me|the) ?(?:purse|account|tin|handbag|drawer|wallet|pension|bag|book)?\b"), _rule(r"\b(?:change|shopping|i asked|rent)\b"), lately=True),
+    Kind("takes", _rule(rf"{_ANYBODY} (?:(?:pockets|keeps|pocket|keep) (?:the|my|all the) change|(?:has|makes) me (?:pay|paying|give|giving) (?:him|her|them)|(?:has|have|is|s) (?:gone and )?(?:sold|pawned) my \w+)\b"), _rule(r"\b(?:waiter|tip|good price|got a|shop|driver|eggs|rent|paper)\b")),
+    Kind("takes", _rule(rf"{_ANYBODY} (?:has|have|is|s) had (?:all )?(?:my|mi) (?:\w+ )?(?:pension|money|savings|card|telly|purse|rings?|allowance|cash|silver)\b(?! (?:cleaned|mended|valued|changed|insured|looked|repaired|done))"), _IN_TRUST),
+    Kind("takes", _rule(rf"{_ANYBODY} (?:took|takes|has taken|is taken|borrowed|has|borrows) {_OWN}[^.]*(?: \. [^.]*)?\b(?:not|never) (?:seen|had|got|brought|gave|given) (?:it|them|one|a penny|hide nor hair)(?: back)?(?: (?:since|again)| of it|(?= \.|$))"), _rule(r"\b(?:burglars?|robbed|war|council|hospital)\b")),
+    Kind("takes", _did("chucked|flung|hurled|threw|kicked|smashed|snapped|broke|ripped|hid", _OWN), _IN_TRUST, lately=True),
+    Kind("kept from", _rule(r"\bi am (?:told|made|warned|forced) to (?:say|tell (?:them|people|him|her|the)|keep (?:quiet|my mouth|it)|sign|wear|pretend|hide|lie)\b"), _NO_HARM),
+    Kind("kept from", _rule(rf"{_ANYBODY} (?:\w+ )+?(?:till|until) i (?:beg|say (?:please|sorry)|crawl|apologi[sz]e|promise)\b"), _rule(r"\b(?:tickl\w*|biscuit for the dog|manners)\b")),
+    Kind("threat", _rule(r"\bi (?:am|have|must|do|was)\b[^.]*\bor (?:there is|i get|i have) no (?:supper|dinner|tea|food|tablets|money|breakfast|visitors)\b"), _NO_HARM),
+    Kind("takes", _rule(rf"(?:{_ONE}|{_MANY}) (?:tek|teks|tief|nick|rob) (?:my|mi|me) (?:own )?(?:\w+ )?{_THINGS}\b"), _IN_TRUST),
+    Kind("spite", _rule(rf"{_ANYBODY} \w+ (?:\w+ )?(?:me|my|mi)\b[^.]{{0,30}} (?:on purpose|out of spite|to spite me|for spite)\b"), _rule(r"\b(?:not on purpose|never on purpose|win|lose)\b")),
+    Kind("threat", _rule(r"\bi (?:was|am|have been|get) (?:told|warned)\b[^.]{0,50}\bi (?:would|will) be (?:sorry|out|put|sent|locked|in a home|moved)\b"), _rule(r"\b(?:married|marry|hospital|home by|doctor|surgeon|ward)\b"), lately=False),
+    Kind("kept from", _rule(r"\bi am (?:not|never) (?:let|allowed) near (?:my|mi) (?:own )?\w+\b"), _rule(r"\b(?:cooker|chip pan|stove|quite right|stairs|ladder|doctor)\b")),
+    Kind("takes", _rule(r"\bi (?:have to|am made to|have got to|must) (?:take|draw|get|fetch) (?:it |them )?(?:out|him|her|them) (?:\w+ ){0,2}?(?:hundred|pounds|money|cash|thousand|pension)\b"), _rule(r"\b(?:change|birthday|for the (?:rent|gas|milkman)|wages)\b")),
     Kind("takes", _rule(rf"\b(?:there is|there are|i keep finding|always) (?:always |\w+ )?{_PAID}[^.]{{0,12}}\b(?:gone|missing|short)\b[^.]{{0,25}}\b(?:after|when|whenever|every time|since) (?:he|she|they|my|the|\w+ (?:has|is|comes|goes))\b")),
     Kind("takes", _rule(r"\b(?:somebody|someone) (?:is|s|has been|keeps) (?:having|taking|stealing|at|in|been at|been in) (?:them|my|mi|the (?:money|tin|purse|tablets|drawers?))\b"), _rule(r"\b(?:house|garden|shed|kitchen|chair|seat)\b")),
-    Kind("takes", _rule(rf"{_ANYBODY} (?:puts|put|moves|moved|sets|leaves|keeps|has put) (?:my|mi|the) (?:\w+ )?(?:{_THINGS}|tray|cup|water)\b[^.]{{0,25}} (?:out of (?:my )?reach|where i can not (?:reach|get)|so (?:that )?i can not (?:reach|get|ring|call|go))"), _rule(r"\b(?:biscuits|chocolates|sweets|sherry)\b")),
+    Kind("takes", _rule(rf"{_ANYBODY} (?:puts|put|moves|moved|sets|leaves|keeps|holds|hangs|has put) (?:my|mi|the) (?:\w+ )?(?:{_THINGS}|tray|cup|water)\b[^.]{{0,25}} (?:out of (?:my )?reach|where i can not (?:reach|get)|so (?:that )?i can not (?:reach|get|ring|call|go))"), _rule(r"\b(?:biscuits|chocolates|sweets|sherry)\b")),
     Kind("takes", _rule(rf"{_ANYBODY} (?:has |have |is |s )?(?:moved|moving|put|putting|invited|brought) (?:himself|herself|themselves|(?:his|her|their) (?:friends|mates|girlfriend|boyfriend|fellow|fella)) in(?:to)?\b[^.]*(?: \. [^.]*)?\b(?:my (?:house|bed|room|flat)|i (?:sleep|am sleeping|was not asked|am in)|without asking|never asked)\b")),
     Kind("takes", _rule(r"\b(?:i|mi|me) (?:sleep|sleeping|am sleeping|have to sleep|eat|am put|am) (?:\w+ ){0,4}?(?:in|on) the (?:shed|garage|box room|hall|settee|sofa|floor|chair|cupboard|caravan)\b[^.]{0,10}\b(?:in (?:my|mi) own (?:house|home|flat)|(?:because|so|while) (?:he|she|they|his|her|their))\b"), _rule(r"\b(?:snores?|snoring|heat|baby|asked me)\b")),
     Kind("takes", _rule(rf"{_ANYBODY} (?:wants|is after|is wanting|want) (?:(?:the|my) (?:deeds|keys to the house)|(?:the|my|mi) (?:house|farm|flat|shop|land|bungalow|home|croft) (?:in (?:his|her|their) name|put in|signed|for (?:himself|herself|themselves)|off me|now))\b"), _rule(r"\b(?:solicitor|bank|council|registry)\b")),
@@ -254,6 +270,7 @@ _KINDS = (
     Kind("shut in", _does("locks|shuts|bolts", "lock|bolt", r"(?:me (?:in|up|away|down|out)\b|(?:my|the) (?:\w+ )?doors? (?:on me|after me|from the outside|from outside|so (?:that )?i))"), _rule(r"\b(?:burglars?|accident|mistake|silly|feel safe|draught|cold out|lost the key|cook\w*|bak\w+|interfere|wrapping)\b")),
     Kind("shut in", _has_done("locked|shut|bolted|changed|locking|shutting", r"(?:me (?:in|up|away|down|out)\b|(?:my|the) (?:\w+ )?doors? (?:on me|from the outside|from outside)|(?:my|the) locks?\b)"), _rule(r"\b(?:burglars?|accident|mistake|silly|feel safe\w*|break ?in|stiff|rusted|for safety)\b")),
     Kind("shut in", _did("locked|shut|bolted|changed", r"(?:me (?:in|up|away|down|out)\b|(?:my|the) (?:\w+ )?doors? (?:on me|from the outside|from outside)|(?:my|the) locks?\b)"), _rule(r"\b(?:burglars?|accident|mistake|silly|feel safe\w*|break ?in|stiff|rusted|for safety)\b"), lately=True),
+    Kind("shut in", _rule(r"\b(?:my|the|bedroom) (?:\w+ )?door (?:is|s|gets) (?:locked|bolted|shut) (?:on|after|behind) me\b"), _rule(r"\b(?:burglars?|feel safe\w*|draught)\b")),
     Kind("shut in", _rule(r"\b(?:bolt|padlock|lock|chain) on (?:the outside|the (?:fridge|larder|pantry|phone|telephone|switch|food|freezer|heating)|my (?:bedroom )?door)\b"), _rule(r"\b(?:burglars?|feel safe\w*|from the inside|on my side|grandchild\w*)\b")),
     Kind("shut in", _rule(rf"(?:{_ANYBODY} (?:leaves?|left|has left|have left|lets?|puts?|has put|sits?|keeps?|has me|have me) me (?:\w+ ){{0,3}}?|\bi am (?:left|kept|put|made to (?:sit|sleep|eat|stand)|sleeping|sat) (?:\w+ ){{0,2}}?)(?:in (?:the|this|my own) (?:wet|dark|cold|dirt|mess|shed|garage|muck|soiled \w+|filth)|on the (?:commode|toilet|lavatory|bedpan|pot)\b(?= (?:for|all|two|three|half|with|an|and|till|until))|without (?:any |my )?(?:food|dinner|heating|a drink|water|tablets|pad|supper)|with (?:nothing|no) (?:to eat|food|heating|fire|dinner|blanket)|(?:wet|soaking|hungry|dirty|freezing|thirsty)\b)"), _rule(r"\b(?:rain\w*|umbrella|bus stop|sherbet|camp\w*|fireworks|garden all|power cut|gas board|boiler)\b")),
     Kind("threat", _rule(rf"{_ANYBODY} {_SAYS} (?:me )?(?:that )?(?:(?:if|unless|till|until|next time|one more) [^.]{{0,50}}?)?(?:to |he |she |they |i |it |you |we |mi )(?:is |are |am )?(?:(?:will|would|shall|can|could|going to|might|ought to|should|want to|soon|just|be|have|get) )*(?<!not ){_HURTS}"), _GENTLY),
@@ -265,7 +282,7 @@ _KINDS = (
     Kind("threat", _rule(rf"{_ANYBODY} (?:(?:has |have |is |s |keeps |always |been )+(?:threaten(?:ed|ing)|bull(?:ied|ying)|torment(?:ed|ing)|terrorised|humiliat(?:ed|ing))|threatens|bullies|torments|terrorises|humiliates|frightens) me\b"), _rule(r"\b(?:driv\w+|with (?:her|his) (?:questions|kindness|speed)|to death)\b")),
     Kind("sign", _rule(rf"{_ANYBODY} (?:(?:has |have |is |s |keeps |tries to |wants to )+(?:make|makes|made|making|force|forced|forcing|get|got|getting|had|having|push|pushed|pushing)|makes|forces|gets|pushes|has) me (?:to )?{_SIGNS}"), _OFFICE),
     Kind("sign", _rule(rf"{_ANYBODY} (?:made|forced|got|had|pushed) me (?:to )?{_SIGNS}"), _OFFICE, lately=True),
-    Kind("sign", _rule(rf"{_ANYBODY} (?:wants|is (?:after|on at)|keeps on at|keeps at|is pestering|pesters|is nagging|nags|is pressing|presses) me (?:\w+ )?(?:to )?(?:{_SIGNS}|give up (?:the|my))"), _OFFICE),
+    Kind("sign", _rule(rf"{_ANYBODY} (?:wants|is (?:\w+ )?(?:after|on at)|keeps on at|keeps at|is pestering|pesters|is nagging|nags|is pressing|presses) me (?:\w+ )?(?:to )?(?:{_SIGNS}|sell(?: up| the| my|(?= \.|$))|go into (?:a|the) home|hand over|give up (?:the|my))"), _OFFICE),
     Kind("sign", _rule(rf"{_ANYBODY} stands over me (?:while|till|until|when) (?:i|the|he|she)\b"), _rule(r"\b(?:take my (?:tablets|pills|drops)|eat|wash)\b")),
     Kind("sign", _rule(rf"{_ANYBODY} (?:(?:stands|stood|standing) over me (?:while|till|until|when)|(?:held|holds|guided|guides) my hand (?:on|round|while|to sign|and))"), _OFFICE, lately=True),
     Kind("sign", _rule(r"\bi (?:sign|am signing|have to sign|have signed|signed)\b[^.]{0,30}\b(?:(?:what|whatever|where|anything) (?:he|she|they)|(?:he|she|they) (?:covers|covered|would not|did not (?:let|show|say)|held|stood)|without (?:my glasses|reading)|not (?:know what|read|shown))\b"), _OFFICE),
@@ -273,15 +290,29 @@ _KINDS = (
     Kind("sent", _rule(rf"{_ANYBODY} (?:needs|wants|is asking (?:me )?for|asks (?:me )?for) (?:another|more|the rest|a further)\b[^.]{{0,40}}\b(?:visa|customs|ticket|fees?|operation|release|before (?:he|she) can|to (?:come|get) (?:over|out|to me))\b")),
     Kind("drugged", _rule(rf"{_ANYBODY} (?:gives?|is giving|has been giving|s been giving|is been giving|keeps giving) me (?:somebody else s|someone else s|his|her own|extra|double|too many|the wrong) (?:\w+ )?(?:tablets?|pills?|medicine|drops)\b")),
     Kind("drugged", _rule(rf"{_ANYBODY} (?:puts?|crush(?:es)?|slips?|slipped|mix(?:es)?|gives? me|has put|is putting) (?:something|stuff|tablets?|pills?|powder|a (?:pill|tablet|powder)|things) (?:up )?(?:in|into|to|that) (?:my|mi|make|keep|knock|it)\b(?=[^.]*\b(?:tea|cocoa|milk|food|drink|soup|coffee|sleep|quiet|out|drowsy|dinner|porridge|juice)\b)"), _rule(r"\b(?:prescri\w+|swallow|doctor said|nice in)\b")),
-    Kind("fear", _rule(rf"\bi (?:am|get|feel) (?:so |that |very |right |proper |fair |sore )?(?:frightened|scared|afraid|feared|feart|frit|terrified) (?:of|to be (?:alone|left) with) (?:(?:him|her|them)\b|my (?:own )?{_DEGREE}{KIN}|our \w+|the (?:\w+ )?{KIN}){_END}"), _rule(r"\b(?:driving|drives|motor ?bike|climbs|ladder|fl(?:ies|ying)|horse|cooking|fall\w*|slip|catch|for (?:him|her|them)|car|never (?:was|been)|not)\b")),
+    Kind("kept from", _rule(rf"{_ANYBODY} (?:tells?|told|has told|have told|is telling|keeps telling) (?:people|folks?|them|everyone|everybody|(?:the|my) (?:bank|council|court|solicitor|doctor|nurse|vicar|priest|family|friends?|sister|brother|neighbou?rs?|church|social)|anybody|visitors|\w+ at the door)(?: (?:at|in|from) (?:\w+ ){{1,3}}?)? ?(?:that )?i (?:am (?:\w+ )?(?:asleep|not in|not well|poorly|senile|confused|not right|not myself|losing my \w+|doting|demented|mad|gaga|out|resting|dead|wandering|too (?:tired|ill|poorly))|fall\b|fell\b|imagine|make (?:it|things) up|do not want|will not see|have (?:gone|lost))"), _rule(r"\b(?:joke|alarm clock|snor\w+)\b"), lately=False),
+    Kind("kept from", _rule(r"\bi am not to (?:answer|have|use|touch|open|put|go|sit|leave|ring|turn)\b (?:\w+ ){0,3}?(?:door|light|lights|telly|television|window|curtains|heater|fire|kettle|cooker|bath|upstairs|downstairs|phone|telephone|wireless|radio|fridge|sofa|settee|room)\b"), _NO_HARM),
+    Kind("kept from", _rule(r"\bi (?:ring|shout|call|buzz|ask)(?: and (?:ring|shout|call))?\b[^.]{0,20}\b(?:and|but) (?:nobody|no one|they never|they do not|she does not|he does not|they) (?:ever )?(?:comes?|answers?|switch(?:es)? (?:it|the \w+) off|turns? (?:it|the \w+) (?:off|up))\b"), _rule(r"\b(?:council|gas board|helpline|exchange|surgery|bingo)\b")),
+    Kind("takes", _rule(r"\bi (?:hide|have to hide|keep|sleep with|have to keep) (?:my|the|a bit of|some) (?:\w+ )?(?:money|purse|pension|cash|card|rings?|keys?|food|bread|tablets|bank book|handbag) (?:\w+ ){0,5}?(?:so (?:that )?(?:he|she|they) (?:can|do|will|does|could)|from (?:him|her|them)\b|where (?:he|she|they) (?:can|will|does))"), _rule(r"\b(?:burglars?|grandchild\w*|dog|cat|sugar|diet|surprise|christmas|birthday|find (?:it|them) when)\b")),
+    Kind("takes", _rule(rf"{_ANYBODY} (?:(?:has|have|is|s|are|been) )+(?:bled|bleeding|cleaned|cleaning|milked|milking|fleeced|fleecing|skinned) me\b"), _rule(r"\b(?:nurse|leech|doctor|test|up nicely)\b")),
+    Kind("takes", _rule(rf"{_ANYBODY} (?:(?:has|have|is|s) )+(?:smashed|ripped up|cut up|slashed|poisoned|drowned|strangled) (?:my|mi|the (?:dog|cat|budgie)|all my)\b"), _rule(r"\b(?:accident|by mistake|record|onions?|meat|dinner|for me|poor lamb|sorry)\b")),
+    Kind("blow", _does("kicks|hits|starves|beats|throttles", "kick|hit|starve|beat|throttle", r"(?:my|the) (?:\w+ )?(?:dog|cat|budgie|bird|rabbit)\b"), _rule(r"\b(?:out of the way|ball)\b")),
+    Kind("threat", _rule(rf"{_ANYBODY} (?:will not|won t|refuses to|would not|does not) (?:leave|go|get out|move out|budge)\b[^.]{{0,20}}\b(?:(?:till|until|unless) i (?:pay|give|sign|hand|write|lend)|my (?:house|flat|home|room)\b)"), _rule(r"\b(?:cat|dog|mouse|stain|smell|damp)\b")),
+    Kind("touch", _rule(rf"{_ANYBODY} (?:watches|stares at|films|photographs|walks in on|comes in on) me (?:\w+ )?(?:wash\w*|undress\w*|bath\w*|in the (?:bath|shower|toilet)|naked|change|changing|on the (?:toilet|commode))\b"), _rule(r"\b(?:in case i (?:fall|slip)|so i do not (?:fall|slip))\b")),
+    Kind("fear", _rule(rf"\bi (?:am|get|feel) (?:so |that |very |right |proper |fair |sore )?(?:frightened|scared|afraid|feared|feart|frit|terrified)(?: stiff| to death| out of my wits)? (?:o|of|to be (?:alone|left) with) (?:(?:him|her|them)\b|my (?:own )?{_DEGREE}{KIN}|(?:our|wir|wor) \w+|the (?:\w+ )?{KIN}){_END}"), _rule(r"\b(?:driving|drives|motor ?bike|climbs|ladder|fl(?:ies|ying)|horse|cooking|fall\w*|slip|catch|for (?:him|her|them)|car|never (?:was|been)|not)\b")),
     Kind("fear", _rule(r"\bi (?:go (?:all )?(?:stiff|cold)|flinch|freeze|hide|shake|tremble|cower|keep (?:very |dead )?(?:quiet|still)|pretend to (?:be asleep|sleep)|put (?:a|the|my) chair (?:under|against) the (?:handle|door))\b[^.]{0,15}\b(?:when(?:ever)?|if|every time|till|until|because) (?:i hear (?:his|her|their|the key)|(?:he|she|they) (?:comes?|is|lifts|raises|has had|shouts|starts|walks|gets)|one of them)\b"), _rule(r"\b(?:dentist|needle|sings|thunder|presents?|surprise|hide and seek|grandchild\w*|behind the door)\b")),
     Kind("fear", _rule(r"\bi (?:dare not|must not|am not to|can not) (?:ring|phone|say|tell|speak|talk|ask|move|cough|cry|whisper|answer)\b[^.]*(?: \. )?[^.]{0,12}\b(?:because (?:he|she|they)|(?:he|she|they) (?:looks|checks|listens|comes|gets|goes|sees)|when (?:he|she) is (?:here|home|in|about)|in case (?:he|she|they) (?:hear|come|find)|or (?:he|she|they) (?:will|would|gets?|takes?))\b"), _rule(r"\b(?:asleep|napping|surprise|secret|working|on nights|baby|dead|gone|deaf)\b")),
     Kind("marks", _rule(r"\b(?:bruises?|marks?|finger ?marks|black eye|burns?|black and blue)\b[^.]*(?: \. [^.]*)?\b(?:where (?:he|she|they|the ring|\w+) (?:has |had |have )?(?:to )?(?:hold|held|holds|grabs|grabbed|gets|got|caught|pulls|pulled|hits?|pinch\w*|grips?|gripped)|(?:he|she|they) (?:said|says|told|tells|makes|made) (?:me )?(?:to )?(?:say|wear)|i (?:had best|must|am to|have to) say (?:i|it)|what we (?:say|tell)|long sleeves)"), _rule(r"\b(?:injections?|blood (?:test|sample)|needle|cannula|drip|physio\w*)\b")),
     Kind("fed", _rule(rf"{_ANYBODY} (?:gives?|feeds?|allows?|lets me have) (?:me )?(?:only |just )?(?:the )?(?:one|a single|nothing|nowt|no|half a|leftovers|scraps|dog) (?:\w+ )?(?:meal|slice|biscuit|dinner|sandwich|cup|to eat|food|scraps|breakfast|supper)\b[^.]*\b(?:a day|all day|every day|till|until|if i|unless|because|when i|says)\b"), _rule(r"\b(?:doctor|diet|weight|sugar|treat|with my tablets|elevenses|operation)\b")),
+    Kind("fed", _rule(r"\bin the same (?:vest|nightie|nightdress|clothes|sheets|pad|pyjamas|things|knickers) (?:on )?(?:for |since |these |all |going on )?(?:\w+ )?(?:days?|weeks?|week|fortnight|since)\b"), _rule(r"\b(?:camp\w*|trench\w*|ship|hop|holiday)\b")),
+    Kind("fed", _rule(rf"{_ANYBODY} (?:has|have|is|s|does|did|do) not (?:\w+ ){{0,6}}?(?:brought|given|made|cooked|fed|bring|give) me (?:a |any |my )?(?:\w+ )?(?:meal|food|dinner|drink|wash|bath)\b[^.]{{0,15}}\b(?:in|for|since|all|today|yesterday)\b"), _rule(r"\b(?:diet|operation|doctor|fasting)\b")),
     Kind("fed", _rule(r"\b(?:i have not been|nobody has|they have not) (?:washed|changed|fed|turned|bathed|cleaned|given (?:me )?(?:a|any) (?:drink|food|wash|dinner)|taken to the toilet)(?: me)?\b[^.]{0,15}\b(?:since|for (?:\w+ )?(?:days?|weeks?|hours|fortnight)|in (?:a|\w+) (?:week|fortnight|days|weeks)|all (?:day|week|night)|today|yesterday)\b"), _rule(r"\b(?:curtains?|windows?|car|sheets|hens?|cat|dog|pigs?|garden|fish)\b")),
 )  # fmt: skip
 
-_LATELY = re.compile(rf"\b{_RECENT}\b")
+_OF_AGE = r"(?:(?:my|mi|me) (?:\w+ )?(?:walker|zimmer|frame|wheelchair|hearing aids?|dentures|false teeth|pension|insulin|inhaler|commode|stick)|carers?|care ?home|social worker|home help|funeral money)"
+"""What one only has when one is old: whatever is done with it is of now."""
+
+_LATELY = re.compile(rf"\b(?:{_RECENT}|{_OF_AGE})\b")
 
 BRIEF = 25
 """Words of a turn in which "yesterday" may stand in another sentence than what was done. A guess."""
