@@ -15,6 +15,7 @@ from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Book, Keeper
 from voice_agent.archive.private import folder, replacing, write_all
 from voice_agent.archive.record import Record
+from voice_agent.interview.family_questions import returned
 
 FOLDER = "photographs"
 """In the state folder."""
@@ -33,6 +34,11 @@ class FamilyQuestion:
     state: str
     """waiting, asked, answered, declined or withdrawn."""
 
+    @property
+    def why_not(self) -> str:
+        """Why it is not asked and has gone back to whoever sent it (interview/family_questions.py); "" where it may be."""
+        return returned(self.question) if self.state in ("waiting", "declined") else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Photograph:
@@ -47,19 +53,30 @@ class Photograph:
     """Where the narrator told about it; None: not yet."""
 
 
-def wonder(keeper: Keeper, by: Account, question: str, now: datetime) -> None:
-    """Put a question to the waiting ones."""
-    row = (by.id, by.name, " ".join(question.split()), now.isoformat())
+def wonder(keeper: Keeper, by: Account, question: str, now: datetime) -> str:
+    """Put a question to the waiting ones, or keep it as one that is not asked; then return why, else "" ."""
+    asked = " ".join(question.split())
+    reason = returned(asked)
+    row = (by.id, by.name, asked, now.isoformat(), "declined" if reason else "waiting")
     keeper.commit(
         lambda db: db.execute(
-            "INSERT INTO family_questions (account, who, question, at) VALUES (?, ?, ?, ?)", row
+            "INSERT INTO family_questions (account, who, question, at, state) VALUES (?, ?, ?, ?, ?)",
+            row,
         )
     )
+    return reason
 
 
 def waiting(keeper: Keeper) -> tuple[FamilyQuestion, ...]:
-    """Questions not yet asked, the oldest first."""
-    return _questions(keeper, "state = 'waiting' ORDER BY number", ())
+    """Questions not yet asked that may be, the oldest first."""
+    found = _questions(keeper, "state = 'waiting' ORDER BY number", ())
+    return tuple(each for each in found if not each.why_not)
+
+
+def sent_back(keeper: Keeper) -> tuple[FamilyQuestion, ...]:
+    """Questions that are not asked because of what they ask for, the newest first."""
+    found = _questions(keeper, "state IN ('waiting', 'declined') ORDER BY number DESC", ())
+    return tuple(each for each in found if each.why_not)
 
 
 def asked_by(keeper: Keeper, by: Account) -> tuple[FamilyQuestion, ...]:

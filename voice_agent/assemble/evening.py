@@ -9,13 +9,14 @@ import anyio
 
 from voice_agent.archive import withholding
 from voice_agent.archive.notebook import Notebook
+from voice_agent.archive.passed_over import PassedOver
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.assemble.leading import led, looked, next_time, opening, talked_today, where
 from voice_agent.assemble.loading import Readers, Tell, load_near, mind, wordsmith
 from voice_agent.backends import LanguageModel
 from voice_agent.conversation import past
-from voice_agent.conversation.alarm import Alarm
+from voice_agent.conversation.alarm import Alarm, may_be_told
 from voice_agent.conversation.bringing_back import BringingBack, taught
 from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.house import Labour
@@ -26,6 +27,7 @@ from voice_agent.errors import first
 from voice_agent.interview.planner import Opening, Progress, Rules
 from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.interview.safety import contacts
+from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.memory.summary import summarise
 from voice_agent.memory.told_summary import condensed
@@ -85,6 +87,7 @@ class Evening:
     async def over(self, progress: Progress) -> None:
         """Close the evening: its summary, the questions that grew from it, and the book written anew."""
         record, session, smith = self.record, self.session, self.smith
+        await self.labour(PassedOver(record.state).add)
         if self.sympathy is not None:
             record.keep("usual voice", self.sympathy.usual.as_json())
         grown = await self.recollecting.think(record.session(session.id).turns)
@@ -133,8 +136,8 @@ def opened(
     again = ("again_today",) if talked_today(record, now, where(settings)) else ()
     kinds = (*again, *readers.announcements)
     announced = (rules.phrases.pick(k, seed=rules.seed, used={}) for k in kinds)
-    people = contacts.parse(settings.safety.contacts, settings.safety.advocate).people
-    told_first = next((each.name for each in people if each.address), "")
+    people = contacts.parse(settings.safety.contacts, settings.safety.advocate)
+    told_first = _first_to_be_told(people, record)
     return opening(record, now, contact=told_first, announcements=tuple(announced))
 
 
@@ -194,7 +197,8 @@ async def evening(
         ByApprise(),
         labour,
         name=settings.narrator.name,
-        consented=before_us and _message_allowed(record),
+        consented=before_us and _message_allowed(record, _first_to_be_told(people, record)),
+        lasting=PassedOver(record.state),
     )
     granting = Granting(
         record,
@@ -283,7 +287,20 @@ def _weighing(smith: Wordsmith | None) -> LanguageModel | None:
     return smith.model.background() if smith is not None and smith.elsewhere else None
 
 
-def _message_allowed(record: Record) -> bool:
-    """Has the narrator said that somebody may be asked to call after a wish to die? The last word holds."""
-    said = [c.given for c in record.consents() if c.kind is ConsentKind.MESSAGE]
+def _first_to_be_told(people: Contacts, record: Record) -> str:
+    """Who would be asked to call after a wish to die; "" for nobody."""
+    may_be = may_be_told(people, PassedOver(record.state)).people
+    return next((each.name for each in may_be if each.address), "")
+
+
+def _message_allowed(record: Record, who: str) -> bool:
+    """Has the narrator said that `who` may be asked to call after a wish to die? The last word holds.
+
+    A word that names nobody is about whoever it is; leave that was given for another is none.
+    """
+    said = [
+        c.given
+        for c in record.consents()
+        if c.kind is ConsentKind.MESSAGE and (not c.given or c.about.lower() in ("", who.lower()))
+    ]
     return bool(said) and said[-1]

@@ -10,6 +10,7 @@ from rich.text import Text
 from voice_agent.cli import (
     bench,
     chapters,
+    contacts,
     devices,
     doctor,
     evaluate,
@@ -37,6 +38,7 @@ app.add_typer(memory.app, name="memory")
 app.add_typer(chapters.app, name="chapters")
 app.add_typer(evaluate.app, name="evaluate")
 app.add_typer(schedule.app, name="schedule")
+app.add_typer(contacts.app, name="contacts")
 app.command()(settings.settings)
 app.command()(serve.serve)
 app.command()(doctor.doctor)

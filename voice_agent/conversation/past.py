@@ -12,6 +12,7 @@ from datetime import date
 from voice_agent.archive import family, sharing
 from voice_agent.archive.record import Record
 from voice_agent.interview import novelty
+from voice_agent.interview.family_questions import returned
 from voice_agent.interview.moves import Past, Progress, Stage
 from voice_agent.interview.protocol import Period, Theme, Topic, Wants
 from voice_agent.interview.questions import (
@@ -132,7 +133,8 @@ def _pictures(record: Record) -> tuple[Candidate, ...]:
 
 def _about(picture: family.Photograph) -> str:
     """ "Ann sent a photograph, Mum and Aunt Rose: what comes back to you?" """
-    words = picture.caption.rstrip(".!? ").split()
+    # a caption is said aloud like a question
+    words = [] if returned(picture.caption) else picture.caption.rstrip(".!? ").split()
     said = words[:SPOKEN]
     while len(words) > SPOKEN and said and said[-1].lower() in _DANGLING:
         said.pop()

@@ -9,6 +9,7 @@ its end is `scope.cancel()`.
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from anyio import CancelScope, create_task_group
@@ -436,6 +437,7 @@ class Conversation:
         rules, attention = self._house.rules, self._attention
         if asking := answering.called_out(rules, attention.progress, said):
             attention.progress, chosen = asking
+            self._carry_out(chosen, said)
             self._speak_up(chosen)
 
     def _answers_that_voice(self, chosen: Move | None, transcript: Transcript) -> bool:
@@ -536,9 +538,11 @@ class Conversation:
             self._tasks.start_soon(self._until_done, lambda: permit(permits, words))
         if grant is not None and wish is not None:
             self._tasks.start_soon(self._until_done, lambda: grant(wish, words))
-        if alarm is not None and level:
-            said = chosen.about or words
-            self._tasks.start_soon(self._until_done, lambda: alarm(level, said))
+        said = chosen.about or words
+        # who is to be passed over is known before anybody is told anything
+        for each in (chosen.wary, level):
+            if alarm is not None and each:
+                self._tasks.start_soon(self._until_done, partial(alarm, each, said))
 
     async def _until_done(self, work: Callable[[], Awaitable[str]]) -> None:
         # a goodbye must not stop a message on its way, nor a label being written

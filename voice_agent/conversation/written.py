@@ -12,6 +12,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from functools import partial
 
 import anyio
 import numpy as np
@@ -159,8 +160,10 @@ class Written:
             begin(lambda: desk.permit(permits, said))
         if wish is not None:
             begin(lambda: desk.grant(wish, said))
-        if level:
-            begin(lambda: desk.alarm(level, move.about or said))
+        # who is to be passed over is known before anybody is told anything
+        for each in (move.wary, level):
+            if each:
+                begin(partial(desk.alarm, each, move.about or said))
         with anyio.move_on_after(SOON):
             for each in begun:
                 await each.wait()

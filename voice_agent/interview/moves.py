@@ -58,6 +58,19 @@ class Act(StrEnum):
     NOTHING = "nothing"
 
 
+class Wary(StrEnum):
+    """What was told of abuse, where no message goes because of it."""
+
+    TOLD = "told"
+    """It was told beside another danger: whoever it names is passed over from now on."""
+
+    ASKED = "asked"
+    """It may have been told, and is asked about: whoever it names is passed over in this talk, until it is denied."""
+
+    DENIED = "denied"
+    """What was asked about was denied."""
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """One passage of the narrator's book, to be read back."""
@@ -103,7 +116,10 @@ class Move:
     """Safety level for which a message goes to a contact: 2, 3, 3m or A; none: no message."""
 
     about: str = ""
-    """What was said just now and before it: who is named there gets no word of abuse. Written down nowhere."""
+    """What was said before it and just now, turn by turn: who is named there gets no word of abuse. Written down nowhere."""
+
+    wary: Wary | None = None
+    """What was told of abuse in `about`, or denied; None: nothing."""
 
     wish: Wish | None = None
     """What the narrator asked for beyond words: carried out by the session (conversation/granting.py)."""
@@ -260,6 +276,9 @@ class Progress:
 
     kept_back: bool = False
     """They said who may know of what they told last, and have told nothing since."""
+
+    confided: int = 0
+    """The turn in which they last said who may know of something; 0: never."""
 
     doubted: Wish | None = None
     """What was too unsure to be done, and whether it was meant was asked."""

@@ -7,13 +7,15 @@ import re
 from functools import lru_cache
 
 from voice_agent.interview import coverage, growing, losses, novelty, particulars
+from voice_agent.interview.closers import closer, left_open
 from voice_agent.interview.following import FOLLOWED
 from voice_agent.interview.inviting import INVITED
 from voice_agent.interview.mood import dark, near, stirring
 from voice_agent.interview.moves import Heard, Progress, Rules
 from voice_agent.interview.protocol import Period, Wants
 from voice_agent.interview.questions import Candidate, Source, State
-from voice_agent.interview.straying import opens
+from voice_agent.interview.safety import at_odds
+from voice_agent.interview.straying import opens, turned_down
 from voice_agent.interview.supposing import (
     anywhere,
     episode,
@@ -50,6 +52,15 @@ FEW = 4
 
 TIMES = 3
 """Questions about a time of life in one talk; with more it becomes an examination. A guess."""
+
+CONFIDED = 6
+"""Turns after a confidence in which nobody else has a word. A guess."""
+
+IN_HAND = 4
+"""Questions inside a story after which it counts as told, however much is told on. A guess."""
+
+TELLING = 15
+"""Words of an answer that is a story still being told. A guess."""
 
 BRIEF, AMPLE, LONG = 20, 36, 60
 """Words up to which that counts in full, from which on not at all, and at which it would come to nothing: a long story
@@ -185,8 +196,8 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
         return "one broken-off story a session"
     if candidate.source is Source.MEMORY and Source.MEMORY in progress.kinds[-6:]:
         return "something was brought back a moment ago"
-    if candidate.source is Source.FAMILY and Source.FAMILY in progress.kinds[-3:]:
-        return "the family had a question a moment ago"
+    if candidate.source is Source.FAMILY and (reason := _not_the_familys(progress, heard)):
+        return reason
     if candidate.wants is Wants.WHY and particulars.mourns(heard.text):
         return "nobody is asked what a death meant"
     if dark(heard) and (
@@ -199,6 +210,31 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
     ):
         return "nothing else is brought up while it hurts"
     return ""
+
+
+def _not_the_familys(progress: Progress, heard: Heard) -> str:
+    """Why nobody else has a word now; "" where they may."""
+    if Source.FAMILY in progress.kinds[-3:]:
+        return "the family had a question a moment ago"
+    if progress.heavy or progress.checking or progress.after:
+        return "not in a talk with a heavy moment in it"
+    if dark(heard) or near(progress) or losses.mourned(progress.mourned, progress.turns):
+        return "nobody else has a word while it hurts"
+    confided = 0 < progress.confided >= progress.turns - CONFIDED
+    told_us = any(map(at_odds.confided, (heard.text, *progress.heard[-2:])))
+    if progress.kept_back or confided or told_us:
+        return "something was confided a moment ago"
+    if progress.depth < IN_HAND and _goes_on(heard):
+        return STILL
+    return ""
+
+
+def _goes_on(heard: Heard) -> bool:
+    """Is a story in hand, which nothing has closed?"""
+    text = heard.text
+    long = len(text.split()) >= TELLING and (particulars.tells(text) or len(text.split()) >= AMPLE)
+    over = told_out(heard) or closer(text) or turned_down(text)
+    return bool(left_open(text)) or (long and not over)
 
 
 @lru_cache(1024)

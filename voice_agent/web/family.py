@@ -56,14 +56,16 @@ def wonder(
     question: Annotated[OneLine, Form(min_length=3, max_length=300)],
 ) -> Response:
     """Put a question to those that wait to be asked."""
-    mine = [q for q in family.asked_by(desk.book, account) if q.state == "waiting"]
+    mine = [
+        q for q in family.asked_by(desk.book, account) if q.state == "waiting" and not q.why_not
+    ]
     if len(mine) >= WAITING:
         raise Refused(
             409,
             f"{WAITING} questions of yours are waiting. Let some be answered, or take one back.",
         )
-    family.wonder(desk.book, account, question, desk.now())
-    return then("/family", "asked")
+    why_not = family.wonder(desk.book, account, question, desk.now())
+    return then("/family", "sent_back" if why_not else "asked")
 
 
 @router.post("/family/questions/{number}/withdraw")

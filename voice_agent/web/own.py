@@ -190,6 +190,7 @@ def post(request: Request, desk: AtDesk, account: Narrator) -> Response:
         request,
         "post.html",
         questions=family.waiting(desk.book),
+        sent_back=family.sent_back(desk.book),
         photographs=family.photographs(desk.book),
     )
 

@@ -30,6 +30,7 @@ SAID = {
     "withdrawn": "Your question is withdrawn.",
     "pictured": "The picture belongs to this story now.",
     "declined": "That question will not be asked.",
+    "sent_back": "That question is not asked. The reason stands beside it.",
     "noted": "Your note stands beside it now. What was told has not been changed.",
     "unnoted": "The note is gone.",
     "written": "Your book is written anew. What has not changed stays as you left it.",

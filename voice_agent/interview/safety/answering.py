@@ -15,12 +15,14 @@ from voice_agent.interview.moves import (
     Progress,
     Rules,
     Stage,
+    Wary,
     ordinary,
     phrase,
 )
 from voice_agent.interview.particulars import hurts
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.safety import denial
+from voice_agent.interview.safety.passing_over import BETWEEN
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.story import Emotion, Feeling
 
@@ -39,7 +41,9 @@ def grave(
     rules: Rules, progress: Progress, level: str, said: str, evidence: Evidence = Evidence.PLAIN
 ) -> tuple[Progress, Move]:
     """Stay, say what the page says, and let the session send what may be sent. `evidence`: what speaks for it."""
-    before = (*progress.heard[-RECENT:], progress.told_last if progress.checking else "")
+    asked_about = progress.told_last if progress.checking else ""
+    told = f"{asked_about} {said}".strip()
+    about = _with_what_came_before(progress, told)
     progress = replace(
         progress,
         safety_asked=level != "A",
@@ -58,7 +62,8 @@ def grave(
         reason=f"safety level {level}",
         withheld=True,
         alert=level,
-        about=" ".join((*before, said)),
+        about=about,
+        wary=Wary.TOLD if level != "A" and rules.net.of_abuse(told) else None,
     )
 
 
@@ -67,6 +72,12 @@ def denied(rules: Rules, progress: Progress, said: str) -> bool:
     calling = progress.after in ("3", "3m")
     asked = denial.Asked.CALL if calling else denial.Asked.DYING
     return denial.denied(said, asked, calm=lambda text: not rules.net.hint(text))
+
+
+def _with_what_came_before(progress: Progress, told: str) -> str:
+    """Turn by turn, the last the one that may name somebody: who "him" is may have been said before."""
+    turns = (*progress.heard[-RECENT:], told)
+    return BETWEEN.join(" ".join(each.split()) for each in turns)
 
 
 def after_the_question(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
@@ -101,17 +112,25 @@ def called_out(rules: Rules, progress: Progress, said: str) -> tuple[Progress, M
         return None
     if progress.safety_asked or progress.checking:
         return None
-    progress, move = check(rules, replace(progress, called_out=True), level)
+    progress, move = check(rules, replace(progress, called_out=True), level, heard=said)
     return progress, replace(move, reason=f"{move.reason}: another voice")
 
 
-def check(rules: Rules, progress: Progress, level: str, told: str = "") -> tuple[Progress, Move]:
-    """Ask whether all is right, because of what may be `level`. `told`: what is withheld if it is not."""
+def check(
+    rules: Rules, progress: Progress, level: str, told: str = "", heard: str = ""
+) -> tuple[Progress, Move]:
+    """Ask whether all is right, because of what may be `level`. `told`: what is withheld if it is not.
+
+    `heard`: what another voice said, which is no telling of theirs.
+    """
     said = rules.net.say("check")
+    abuse = level == "A" or rules.net.of_abuse(told or heard)
+    about = _with_what_came_before(progress, told or heard) if abuse else ""
     progress = replace(
         progress, checking=level, unanswered=0, asking=None, last=said, told_last=told
     )
-    return progress, Move(Act.SAFETY, said, reason=f"safety check {level}")
+    reason, wary = f"safety check {level}", Wary.ASKED if abuse else None
+    return progress, Move(Act.SAFETY, said, reason=reason, about=about, wary=wary)
 
 
 def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
@@ -128,7 +147,10 @@ def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Pro
         return None
     if answer:
         return replace(progress, checking=""), Move(
-            Act.ANSWER, rules.net.say("check-yes"), reason="safety check: all right"
+            Act.ANSWER,
+            rules.net.say("check-yes"),
+            reason="safety check: all right",
+            wary=Wary.DENIED if level == "A" or rules.net.of_abuse(told) else None,
         )
     progress, move = grave(rules, progress, level, heard.text, Evidence.ANSWERED)
     return replace(progress, checking=""), replace(

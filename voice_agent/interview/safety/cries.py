@@ -18,6 +18,7 @@ from voice_agent.errors import SettingsError
 from voice_agent.interview.evidence import Deed, Evidence, Verdict, may
 from voice_agent.interview.hard_moments import last_words
 from voice_agent.interview.plain_words import pieces, plain, sentences
+from voice_agent.interview.safety import disclosures, farewells
 
 LEVELS = ("3m", "3", "A", "2", "1", "0")
 """Most urgent first. 3m before 3: where both are heard, both answers give the same number."""
@@ -126,7 +127,24 @@ class Cries:
         """The level that what was said may be, too unsure to be believed; "" for none. Ask after `hear`."""
         nearly = self.suspects(said)
         unsure = nearly.surety >= self.asks and nearly.least >= SHARED
-        return nearly.level if unsure else ""
+        return nearly.level if unsure else self.by_form(said)
+
+    def by_form(self, said: str) -> str:
+        """The level that what was said may be by its grammar, whatever its words mean: it is asked about. "" for none."""
+        text = _SCOTS_NO.sub(r"\1 not ", _WILLNA.sub("will not", plain(said)))
+        if any(rule.search(text) for rule in self.long_ago):
+            return ""
+        return "A" if disclosures.kind(text) else farewells.level(text)
+
+    def of_abuse(self, said: str) -> bool:
+        """Is abuse told in it, whatever else is: by a rule, by its form, or likeliest by its meaning?"""
+        text = plain(said)
+        by_rule = any(
+            not self._of_long_ago(text, match.start())
+            for rule in self.sure.get("A", ())
+            for match in rule.finditer(text)
+        )
+        return by_rule or "A" in (self.by_form(said), self.doubts(said))
 
     def hint(self, said: str) -> str:
         """The level at which what was said may hint, too little to ask about it by itself; "" for none."""
@@ -217,6 +235,12 @@ def _urgent(cry: Cry) -> float:
     """Most urgent first; what is only asked about comes after whatever is acted on, and before mere distress."""
     return len(GRAVE) - 0.5 if cry.asked else LEVELS.index(cry.level)
 
+
+_WILLNA = re.compile(r"\b(?:willna|winna|wilna)\b")
+_SCOTS_NO = re.compile(
+    r"\b(am|is|are|will|would|can|do|does|was) no (?=(?:be|let|allow|giv|see|need|have|to)[a-z]*\b)"
+)
+"""As it is said in Scotland: "I'm no allowed"."""
 
 SMALLEST = 0.1
 """Share of danger below which a sentence is not read a second time together with its neighbour. A guess."""

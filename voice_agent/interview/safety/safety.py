@@ -70,6 +70,14 @@ class Net:
         cry = self.cries.hear(said)
         return cry.level if cry and cry.asked else self.doubts(said)
 
+    def by_form(self, said: str) -> str:
+        """The level that what was said may be by its grammar alone: the narrator is asked. "" for none."""
+        return self.cries.by_form(said)
+
+    def of_abuse(self, said: str) -> bool:
+        """Is abuse told in it, whatever else is told?"""
+        return self.cries.of_abuse(said)
+
     def hint(self, said: str) -> str:
         """The level at which it may hint: the narrator is asked where they have hinted lately. "" for none."""
         return self.cries.hint(said)

@@ -96,7 +96,7 @@ def grant(
     if progress.stage is Stage.CONSENT:
         return _before_the_yes(rules, progress, wish)
     if command in _KEEPS_BACK:
-        progress = replace(progress, kept_back=True)
+        progress = replace(progress, kept_back=True, confided=progress.turns)
     match command:
         case Command.STOP | Command.GOODBYE:
             return close(rules, progress, reason, short=command is Command.STOP)

@@ -53,7 +53,7 @@ _ASIDE = frozenset(
 )
 """Wishes after which the same question still stands."""
 
-_CALLS_BACK = (Command.CANCEL, Command.NO_MESSAGE, Command.BETWEEN_US)
+_CALLS_BACK = (Command.CANCEL, Command.NO_MESSAGE, Command.BETWEEN_US, Command.NOT_FOR)
 """Wishes that stop a message when one has just spoken of dying."""
 
 BY_MEANING = "meaning"
@@ -81,6 +81,9 @@ def first(
         return _check(rules, progress, heard, level)  # before any wish is granted
     if cry and level in GRAVE and (evidence := _believed(progress, cry)):
         return answering.grave(rules, progress, level, heard.text, evidence)
+    own_words = turn.rest if turn.wishes else heard.text
+    if (form := rules.net.by_form(own_words)) and _may_ask(progress) and not progress.safety_asked:
+        return _check(rules, progress, heard, form)
     turn = replace_in(turn, lambda each: _not_go_on(rules, progress, heard, each))
     wish = turn.wishes[0].wish if turn.wishes else None
     if (
