@@ -18,6 +18,7 @@ import numpy as np
 from anyio.abc import TaskGroup
 
 from voice_agent.conversation.house import (
+    KEPT_FIRST,
     Bring,
     Brought,
     Grant,
@@ -137,6 +138,7 @@ class Written:
             finished=brought.finished,
             itself=brought.itself,
             at=desk.now().astimezone(desk.zone),
+            told=brought.told,
         )
 
     async def _carry_out(self, move: Move, said: str, tasks: TaskGroup) -> None:
@@ -161,6 +163,9 @@ class Written:
             begin(lambda: desk.grant(wish, said))
         if level:
             begin(lambda: desk.alarm(level, move.about or said))
+        if wish is not None and wish.command in KEPT_FIRST:
+            for each in begun:
+                await each.wait()
         with anyio.move_on_after(SOON):
             for each in begun:
                 await each.wait()

@@ -55,6 +55,9 @@ class Command(StrEnum):
     NO_AFTER_DEATH = "no after death"
     NO_MESSAGE = "no message"
     READ_BOOK = "read my book"
+    REMIND = "remind"
+    """Bring it up next time; found wherever it stands in a turn (reminding.py), and not by config/commands.toml."""
+
     STANDS = "it stands"
     """The yes to a piece of the book that was read; never understood by itself."""
 
@@ -82,8 +85,9 @@ class Wish:
 
 ANSWERS = frozenset(
     {Command.ERASE, Command.LET_OUT, Command.WITHHOLD, Command.STANDS, Command.LEFT_OUT}
+    | {Command.REMIND}
 )
-"""What only an answer can mean: nobody asks for it out of the blue."""
+"""What only an answer can mean: nobody asks for it out of the blue; and what is understood elsewhere."""
 
 LONGEST = 14
 """Words of a wish. A guess: the longest of two hundred that people wrote down had 13."""
