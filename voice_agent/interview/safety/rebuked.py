@@ -28,12 +28,12 @@ _REBUKE = re.compile(
     rf"\b(?:are|art|is) {_YOU} (?:deaf|hard of hearing|asleep|stupid|not listening|even listening|hearing me at all)\b|"
     rf"\b(?:were|was|are|do|did|have|has|does) (?:not )?{_YOU} (?:not|never|no) (?:been )?(?:listen\w*|hear\w*)\b|\b(?:do|did|were|are|have|does) not {_YOU} (?:listen\w*|hear\w*)\b|"
     rf"\b{_YOU} (?:(?:are|were|was|is) )?(?:not|never|no) (?:been )?(?:listen\w*|hear\w*)(?: to (?:me|a word|anything|what i)\b.*)?(?=$| \.)|"
-    rf"\b{_YOU} (?:have |has )?(?:just |already |only just )*(?:asked|ask|said) (?:me )?(?:that|this|it|the same)(?: thing| question)?(?: (?:already|before|again|once|twice|just now|a minute ago|a moment ago))*(?=$| \.)|"
-    rf"\bhow (?:many|often|much) (?:times )?(?:do|must|have|did|will|should) i (?:have to |got to |need to )?(?:tell|told|say|said|repeat)\b|\bi (?:have )?said (?:that|it|so) (?:already|before|once|twice|just now|a minute ago)\b"
+    rf"(?<!would )(?<!could )(?<!will )(?<!can )\b{_YOU} (?:have |has )?(?:just |already |only just )*(?:asked|said) (?:me )?(?:that|this|it|the same)(?: thing| question)?(?: (?:already|before|again|once|twice|just now|a minute ago|a moment ago))*(?=$| \.)|"
+    rf"\bhow (?:many times|often) (?:do|must|have|did|will|should) i (?:have to |got to |need to )?(?:tell|told|say|said|repeat)\b|\bi (?:have )?said (?:that|it|so) (?:already|before|once|twice|just now|a minute ago)\b"
 )
 _TOLD_YOU = re.compile(
-    rf"\b(?:i|mi|me|a)(?:(?:'|’)?ve| have| did|(?:'|’)m| am)? (?:(?:just|already|only|now|this minute) )+(?:told|tell|telling|said (?:it )?to) {_YOU}\b(?! (?:about|of|a story|something)\b)|"
-    rf"\bi(?:(?:'|’)?ve| have)? (?:told|tell) {_YOU}(?: (?:that|so|it|already|before|once|twice|just now|a minute ago))*\s*(?:[.!?,]|$)",
+    rf"(?<!what )(?<!all )(?<!thing )(?<!things )(?<!that )(?<!story )(?<!as )(?<!like )(?<!everything )\b(?:i|mi|me|a)(?:(?:'|’)?ve| have| did|(?:'|’)m| am)? (?:(?:just|already|only|now|this minute) )+(?:told|tell|telling|said (?:it )?to) {_YOU}\b(?! (?:about|of|a story|something)\b)|"
+    rf"(?<!what )(?<!all )(?<!thing )(?<!things )(?<!that )(?<!story )(?<!as )(?<!like )(?<!everything )\bi(?:(?:'|’)?ve| have)? told {_YOU}(?: (?:that|so|it|already|before|once|twice|just now|a minute ago))*\s*(?:[.!?,]|$)",
     re.IGNORECASE,
 )
 """Said of this talk; "I told you she could sing" goes on with a story."""

@@ -126,6 +126,11 @@ def _person(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tup
     return phrase(rules, progress, "asks_person_first" if first else "not_a_person")
 
 
+def _whence(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
+    first = progress.stage is Stage.CONSENT
+    return phrase(rules, progress, "asks_person_first" if first else "talk_who")
+
+
 def _looked(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
     return rules.looked, progress
 
@@ -172,9 +177,10 @@ def _told(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple
 
 _HAVE_EVER = re.compile(r"have you (?:ever )?(?P<done>(?P<verb>\w+) .+|\w+)$")
 _HAVE_GOT = re.compile(
-    r"(?:have you (?:got )?|do you have )(?:any |a |an )?(?P<thing>\w+(?: \w+)?)$"
+    r"(?:have you (?:got )?|do you have )(?:any |a |an )?(?P<thing>\w+(?: (?:or )?\w+)?)$"
 )
 _ARE = re.compile(r"are you (?P<what>(?:a |an )?\w+(?: \w+)?)$")
+_DOES = re.compile(r"do you (?:ever |really |never )?(?P<does>\w+)$")
 _OPEN = re.compile(r"(?:how|where|when|what|who|which|and you)\b")
 _DONE = frozenset(
     "been had seen done gone eaten drunk worn driven ridden written sung flown swum grown known given taken eaten".split()  # noqa: SIM905
@@ -196,6 +202,8 @@ def _life(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple
         )
     elif (match := _ARE.match(words)) and not match["what"].endswith("ing"):
         kind, told = "asks_is_not", match["what"]
+    elif match := _DOES.match(words):
+        kind, told = "asks_does_not", match["does"]
     if told and not _sayable(told, heard):
         kind, told = "asks_life", ""
     said, progress = phrase(rules, progress, kind)
@@ -241,6 +249,8 @@ _ANSWERS: dict[Kind, Answer] = {
     Kind.SEES: _phrase("asks_sees"),
     Kind.THERE: _phrase("talk_works"),
     Kind.KNOWS_ME: _knows,
+    Kind.KEEPS: _before_or_after("asks_keeps"),
+    Kind.WHENCE: _whence,
     Kind.TOLD: _told,
     Kind.HOW_LONG: _how_long,
     Kind.TIME: _time,
@@ -248,6 +258,7 @@ _ANSWERS: dict[Kind, Answer] = {
     Kind.AFTER_DEATH: _phrase("asks_after_death"),
     Kind.ADVISES: _phrase("asks_advises"),
     Kind.ABLE: _phrase("asks_able"),
+    Kind.LANGUAGE: _phrase("asks_language"),
     Kind.LIKES: _phrase("asks_likes"),
     Kind.LIFE: _life,
     Kind.ECHO: _phrase("unclear"),

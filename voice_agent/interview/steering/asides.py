@@ -38,6 +38,9 @@ _OF_WHO_HEARS = frozenset(
 )
 """What "what happens to this when I die?" could be mistaken for: who only asks has not decided."""
 
+_AS_A_MANNER = frozenset({Kind.LIFE, Kind.LIKES, Kind.ABLE, Kind.ADVISES})
+"""In what words a wish may be spoken: "Would you mind going a bit slower?", "What have you got in my book?" """
+
 _PUTS_OFF = frozenset({Command.REMIND, Command.LATER, Command.NOT_TODAY, Command.TALK_ABOUT})
 """What "you remind me about Mr Pettigrew next time" could be mistaken for."""
 
@@ -63,6 +66,16 @@ class Beside:
         """Is anything of it there?"""
         return bool(self.asks or self.told_off or self.remind or self.ought)
 
+    @property
+    def surely(self) -> bool:
+        """Is it so plain that nobody else need say what was meant?"""
+        perhaps = {each.kind for each in self.asks} <= _AS_A_MANNER
+        return bool(self.told_off or self.remind or self.ought) or not perhaps
+
+    def meant(self, wish: Wish | None) -> Wish | None:
+        """What another reader takes the turn for, unless it is the question that was found."""
+        return None if wish and wish.command in OURS and self.asks else wish
+
 
 def beside(progress: Progress, heard: Heard, wish: Wish | None) -> Beside:
     """Find it; `wish` as the rules of wishes have it, without what is a question to us or a rebuke after all."""
@@ -77,6 +90,13 @@ def beside(progress: Progress, heard: Heard, wish: Wish | None) -> Beside:
     if asks and life and small_talk.kind(said):
         asks = ()
     if ought or told_off:
+        asks = ()
+    kinds = {each.kind for each in asks}
+    if wish and wish.command is Command.REPEAT and Kind.ADVISES in kinds:
+        wish = None  # "What do you think?" is more than "what?"
+    if wish and wish.command not in OURS and kinds <= _AS_A_MANNER:
+        asks = ()
+    if wish and wish.command is Command.WHAT_DID_I_TELL and Kind.TOLD not in kinds:
         asks = ()
     if wish and wish.command in OURS and asks:
         wish = None
@@ -113,7 +133,7 @@ def with_it(
         wish = Wish(Command.REMIND, found.remind)
         whole = before_the_goodbye(said, move.say) if move.ends else f"{said} {move.say}".strip()
         return progress, replace(move, say=whole, wish=wish)
-    if not found.asks or progress.stage is Stage.CONSENT:
+    if progress.stage is Stage.CONSENT or {each.kind for each in found.asks} <= _AS_A_MANNER:
         return granted
     return answering_us.in_front(rules, heard, granted, found.asks)
 

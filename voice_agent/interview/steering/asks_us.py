@@ -28,6 +28,8 @@ class Kind(StrEnum):
     THERE = "there"
     UNDERSTOOD = "understood"
     KNOWS_ME = "knows me"
+    KEEPS = "keeps"
+    WHENCE = "whence"
     TOLD = "told"
     HOW_LONG = "how long"
     TIME = "time"
@@ -35,6 +37,7 @@ class Kind(StrEnum):
     AFTER_DEATH = "after death"
     ADVISES = "advises"
     ABLE = "able"
+    LANGUAGE = "language"
     LIKES = "likes"
     LIFE = "life"
     ECHO = "echo"
@@ -61,6 +64,9 @@ class Asked:
 
 SHORT = 24
 """Words of a turn in which a question may stand anywhere; in a longer one it is among the last two sentences. A guess."""
+
+NEAR, FAR = 2, 4
+"""Sentences from the end among which it is; the larger for what can only be asked of a device. Guesses."""
 
 ASIDE = 6
 """Words that may follow a question about our own life, at the end of a story: "No? I thought not." A guess."""
@@ -104,7 +110,7 @@ _LEAD = re.compile(
 )
 _TAG = re.compile(
     r"(?: (?:is it(?: not)?|are you(?: not)?|do you(?: not)?|have you(?: not)?|can you(?: not)?|yes or no|yes|no|or not|or what|na|nah|nuh|eh|"
-    r"right|then|by the way|please|at all|lad|lass|son|pet|hen|duck|mate|darling|dear|honey|tell me|now|i wonder|only|would you say))+$"
+    r"(?<!all )right|then|by the way|please|at all|lad|lass|son|pet|hen|duck|mate|darling|dear|honey|tell me|now|i wonder|only|would you say))+$"
 )
 _AUX = r"(?:are|is|was|were|have|has|had|do|does|did|can|could|will|would|shall|should|may|might|must|am)"
 _WHO = r"(?:you|all this|all that|all of this|what i \w+|anybody|somebody|nobody|everybody|people|other people|others|they|this|that|it|these|i|we|(?:my|our|the|your) \w+)"
@@ -120,7 +126,7 @@ _STATED = re.compile(
 
 _SPEECH = r"(?:said|says|say|asked|asks|ask|told|tells|goes|went|shouted|shouts|cried|whispered|wrote|thought|thinks|answered|replied|wanted to know)"
 _IN_A_STORY_BEFORE = re.compile(
-    rf"\b{_SPEECH}(?: (?:to |at )?(?:me|him|her|us|them|my \w+|the \w+|our \w+|[a-z]+))?(?: like)?$|\bwas like$"
+    rf"\b{_SPEECH}(?: (?:to |at )?(?:me|him|her|us|them|(?:my|the|our|mr|mrs|miss) \w+|[a-z]+))?(?: like)?$|\bwas like$"
 )
 _IN_A_STORY_AFTER = re.compile(
     rf"^(?:and |so |but |then )*(?:(?:he|she|they|i|we|[a-z]+|(?:my|our|the) \w+) {_SPEECH}\b|{_SPEECH} (?:he|she|i|they|the|my)\b)"
@@ -144,11 +150,16 @@ _ONLY_A_MANNER = tuple(
         r"(?:do )?you (?:know|see|remember|mind|follow) (?:the|how|that|what|when|where|why|them|him|her|those)\b(?! i\b).*",
         rf"{_AUX} (?:not )?(?:you|it|he|she|they|we|i|that)(?: not)?",
         r"(?:what|how|where)(?: else)? (?:can|could|were|do|did|should|will) you(?: (?:do|say|expect|want|to do|to say|tell|blame|know|stop|refuse))?",
-        r"how do you (?:know|say|explain|put|tell|spell|call)\b(?! what i).*",
+        r"how do you\b(?! (?:write|hear|know what i|do that|work|feel|see)\b).*",
         r"how (?:can|could|would|should|did|will) you\b.*",
         r"why (?:would|should|do|did) you(?: .*)?",
         r"(?:what|how) (?:did|do|would|are|were|can|should) you\b.*\b(?:in those days|back then|then|with (?:them|him|her))",
-        r"(?:do|did|will|would|can) you (?:want|like)(?: some| a| any| me| to (?:hear|know|see|sit|come|have)).*",
+        r"(?:do|did|will|would|can) you (?:want|like)(?: some| a| any| me| i| that i| to (?:hear|know|see|sit|come|have|tell)).*",
+        r"(?:do|would|did) you mind\b.*",
+        r"what else (?:would|could|can|do) you\b.*",
+        r"(?:do|did) you (?:not know|what)|(?:have|did) you (?:asked|ask)\b.*|what (?:had|have) you asked\b.*|what (?:is|was|were) your (?:next |last )?question\b.*",
+        r"what (?:have|did) you (?:write|wrote|written|put|got|kept|noted)\b.*",
+        r"what do you call (?:it|them|that|those|him|her|the)\b.*",
         # what is asked of any voice that asks: the words of our question, not of us
         r"(?:what|how|which|who|where)(?: \w+)? (?:do|did|would) you (?:want|mean|like|ask|need)\b.*",
         r"what (?:were|are) you (?:asking|saying|on about|talking about|after|getting at)\b.*",
@@ -179,6 +190,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"(?:do you (?:know|remember) )?what (?:happened|happen|has happened|became|become|come|came)(?: to| of| with) (?P<about>(?!this|that|it\b|all (?:this|that)|what i|you\b|me\b|the question).+)",
             r"(?:do you (?:know|remember) )?what (?:was|is|were)(?: the)? names? of (?P<about>(?:my|our|the|that|his|her) .+)",
             r"(?:do you (?:know|remember) )?what (?:was|is|were) (?P<about>(?:my|our|his|her) .+?)(?: s)? (?:called|name)",
+            r"have you (?:had|heard|got) (?P<about>.+?)(?: (?:story|tale))? (?:from|off) me\b.*|what do you know (?:from|off) me (?:about|of) (?P<of>.+)",
             r"(?:have|did) i (?:ever |already |not )?(?:told|tell|said|say|mention|mentioned)(?: (?:to )?you)?(?: anything)?(?: about| of) (?P<about>.+)",
             r"do you (?:still )?(?:remember|recall|know) (?P<about>(?:my|our) .+)",
         ),
@@ -196,6 +208,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         Kind.HAS_HEARD,
         (
             r"(?:who|whom)(?: else| all)?(?: has| have| had| did| was| you| been)* ?(?:listened|heard|read|been listening|(?:you )?(?:play|played|told|tell|show|shown|given?) (?:it|this|that|them)?(?: to)?)(?: (?:to|in|of|with))?(?: .*)?",
+            r"whom? (?:have|did) you (?:told|tell|let|play|played|sent|send|give|given|show|shown)\b.*",
             rf"(?:has|have|had|did) (?:{_WHO}|[a-z]+)(?: else)?(?: ever| already| been)* (?:listen|listened|listening|hear|heard|read)\b.*",
             r"(?:have|did) you (?:ever |already )*(?:tell|told|play|played|sent?|shared?|pass(?:ed)?|show(?:n|ed)?|given?) .*\b(?:anybody|somebody|others|other people|people|them|(?:my|our) \w+|her|him)\b.*",
         ),
@@ -224,13 +237,20 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        Kind.WHENCE,
+        (
+            r"(?:are|were) you (?:from|with|working for|sent by|something to do with|paid by) (?:the|my|our|that|them|those|some) .+",
+            r"who (?:is |are )?(?:made|sent|pays?|paying|built|owns|owning|runs?|running|sending|behind) you\b.*|who (?:do|are) you (?:work|working|spying|reporting|doing this) for\b.*",
+        ),
+    ),
+    (
         Kind.PERSON,
         (
-            r"(?:are|were) you (?:really |only |just |then |not |actually )*(?:a |an |the |one of (?:those|them|these) |some (?:sort |kind )?(?:of )?)?(?:real|live|living|human|actual|proper)?(?: )?(?:person|human|human being|robot|machine|computer|programme?|recording|man|woman|lady|girl|boy|alive|real|flesh and blood|ai|thing|somebody|people|nurse|doctor|spirit|ghost|tape|wireless|radio|living|live|man or .*|woman or .*)(?: .*)?",
+            r"(?:are|were) you (?:really |only |just |then |not |actually )*(?:a |an |the |one of (?:those|them|these) |some (?:sort |kind )?(?:of )?)?(?:real|live|living|human|actual|proper)?(?: )?(?:person|human|human being|robot|machine|computer|programme?|recording|computers|machines|robots|man|woman|lady|girl|boy|alive|real|flesh and blood|ai|thing|somebody|people|nurse|doctor|spirit|ghost|tape|wireless|radio|living|live|man or .*|woman or .*)(?: .*)?",
             r"(?:are|is|am) (?:this|that|it|i|there)(?: really)? (?:talking to |speaking to |speaking with )?(?:a |an |the )?(?:real |live |living |actual )*(?:person|human|human being|robot|machine|computer|programme?|recording|man|woman|lady)(?: .*)?",
             r"(?:who|what)(?: exactly)? are you(?: really| anyway| exactly| supposed to be| called)?",
-            r"(?:what|who)(?: kind| sort| manner| type)?(?: of)?(?: a| an)? \w+ are you",
-            r"what (?:is|are) your name|(?:have|has) you (?:got )?a name|do you have a name|what do they call you|what (?:do|should|shall|can|am) i (?:to )?call you|who (?:made|sent|pays|built|owns) you|who do you work for",
+            r"what(?: kind| sort| manner| type)?(?: of)?(?: a| an)? (?:machine|thing|contraption|computer|robot|gadget|creature|person|voice|body) are you",
+            r"what (?:is|are) your name|(?:have|has) you (?:got )?a name|do you have a name|what do they call you|what (?:do|should|shall|can|am) i (?:to )?call you",
             r"who is (?:this|that|it|there)(?: (?:talking|speaking))?|who am i (?:talking|speaking) (?:to|with)",
         ),
     ),
@@ -242,10 +262,16 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        Kind.LANGUAGE,
+        (
+            r"(?:do|can|could) you (?:also |really |even )?(?:understand|speak|follow|talk|know) (?:any |some |in |me in )?(?:german|french|welsh|dutch|greek|hindi|urdu|gujarati|punjabi|patois|czech|\w+(?:ish|ese|ian|ali|ic))\b.*",
+        ),
+    ),
+    (
         Kind.ABLE,
         (
-            rf"{_REQUEST}(?:get|fetch|bring|make|come|open|shut|close|switch on|ring|call|phone|telephone|take|drive|post|buy|order|find|look for|feed|let|help me (?:up|with)|pass|put on|put (?:the|my)|turn (?:on|off|the) (?:light|heat|tele|the)|sing|dance|play (?:me )?(?:some|a|the)|pray|lend|check|look up) ?.*",
-            r"(?:can|could) you (?:sing|dance|cook|walk|swim|drive|knit|pray|read|write|count|smell|taste|touch|feel|dream|sew|bake|fish|type|do)\b.*",
+            rf"{_REQUEST}(?:get|fetch|bring|make (?:me|us|a|some|the)|come|open|shut|close|switch on|ring|call|phone|telephone|take|drive|post|buy|order|find|look for|feed|let|help me (?:up|with)|pass|put on|put (?:the|my)|turn (?:on|off|the) (?:light|heat|tele|the)|sing|dance|play (?:me )?(?:some|a|the) (?:music|song|tune|record)|pray|lend|check|look up) ?.*",
+            r"(?:can|could) you (?:sing|dance|cook|walk|swim|drive|knit|pray|write|count|smell|taste|touch|feel|dream|sew|bake|fish|type|do)\b.*",
         ),
     ),
     (
@@ -256,33 +282,43 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        Kind.KEEPS,
+        (
+            r"(?:will|do|can|would|are) you (?:still |all |going to |really )*(?:remember|remembering|forget|forgetting|lose|losing) (?:me|this|it|what i|all this|all of this|everything|any of (?:this|it)) ?(?:tomorrow|when|after|if|next|later|again|once|i \w+|i \w+ you)?(?: .*)?",
+            r"(?:is|will) (?:this|it|all this|what i \w+) (?:all )?(?:be )?(?:lost|gone|forgotten|wiped)(?: .*)?",
+        ),
+    ),
+    (
         Kind.KNOWS_ME,
         (
             r"(?:do|can|will|did) you (?:still |really |even )?(?:remember|know|recognise|recognize|recall|mind) (?:me|who i am|my (?:name|voice|face)|us|who you are talking to)\b.*",
             r"have we (?:met|talked|spoken)(?: before| already)?",
-            r"(?:will|do) you (?:remember|forget) (?:me|this|it|what i|all this)\b.*",
         ),
     ),
     (
         Kind.HOW_LONG,
-        (r"how (?:long|many minutes|much time) (?:have|has|had|did) (?:we|i|it|this|you)\b.*",),
+        (
+            r"how (?:long|many minutes|much time) (?:have|has|did) (?:we|i|it|this|you)(?: all)?(?: been)?(?: (?:talk|speak|sit|go|going|record|chat|chatter|at it|at this|here|on|had me|kept me|got me|tap)\w*\b.*)?",
+        ),
     ),
     (
         Kind.COMES_BACK,
         (
             r"(?:will|are|shall|would|do|can) you (?:still |going to |be |come |going |be coming )*(?:here|there|back|coming|come|round|call\w*|ring\w*|visit\w*|around|leaving|going|away)(?: .*)?",
             r"(?:when|how often) (?:will|do|are|shall|can) (?:you|we|i) .*\b(?:here|back|coming|come|talk|talking|speak|again|next|visit|ring|call)\b.*",
-            r"(?:will|shall|do|can) (?:we|i) (?:talk|speak|do this|hear from you|meet|see you|go on)\b.*(?:again|tomorrow|next|another|later|day)\b.*",
+            r"(?:will|shall) (?:we|i) (?:talk|speak|do this|hear from you|meet|see you)\b(?! about).*\b(?:again|tomorrow|next)\b.*",
         ),
     ),
     (
         Kind.ADVISES,
         (
+            r"what would you have done\b.*",
             r"(?:what|how|and what) (?:do|would|did|should) you (?:think|say|advise|suggest|reckon|recommend|do|have done)(?: (?:about|of|to|i should|i ought|i had better|i could|if you|in my)\b.*)?",
             r"(?:what|who|where|when|how) (?:should|ought|shall|must|am|can|do) i (?!ask\b|say\b|tell\b|start\b|begin\b|call you\b|press\b|know\b|mean\b|remember\b|put it\b)(?:to |supposed to )?(?:do|sell|take|believe|trust|go|leave|choose|tell (?:my|our|him|her|them)|live|stop|give|write|ring|speak to).*",
-            r"(?:should|shall|ought|must|had) i (?!tell you|start|begin|stop|go on|say|speak|talk|continue|carry on|repeat|press|ask\b).+",
+            r"(?:should|ought) i (?!tell you|start|begin|stop|go on|say|speak|talk|continue|carry on|repeat|press|ask\b).+",
             r"do you (?:think|reckon|believe|suppose)(?: that)? (?:i (?:should|ought|had better|am|did|was|were|could|can|will|have)|we (?:should|ought)|it (?:is|was) (?:right|wrong|better|my)|that (?:is|was) (?:right|wrong))\b.*",
             r"(?:am|was|were) i (?:right|wrong|a (?:bad|good|fool)|to blame|mad|bad|daft)\b.*|(?:did|have) i (?:do|done) (?:right|wrong|the right|the wrong|anything wrong|my best)\b.*|(?:is|was) (?:it|that) my fault",
+            r"do you (?:think|reckon|believe|suppose) (?!(?:that )?(?:he|she|they)\b)\w+ \w+.*",
             r"what is your (?:opinion|advice|view|verdict)\b.*",
         ),
     ),
@@ -317,6 +353,8 @@ _WORLD = re.compile(
 )
 """How things stand in the house or the world just now: a program that only hears cannot know."""
 
+_CLOCK = re.compile(r"what time (?:have|do|did) you (?:got|have|make it|say)\b")
+
 _ECHO = re.compile(
     r"^(?:what|where|who|how|when|why) (?:did|does|do|was|were|is|are|had|has|would) (?:what|who|which|whom|where)\b|"
     r"^(?:what|where|who|how|when|why) (?:did|does|do|was|were|is|are|had|has|would) \w+ (?:\w+ ){0,3}(?:what|who|whom|which)$|"
@@ -338,7 +376,8 @@ def every(said: str, our_question: str = "") -> tuple[Asked, ...]:
     found: dict[Kind, Asked] = {}
     for place, sentence in enumerate(sentences):
         behind = sum(len(each.split()) for each in sentences[place + 1 :])
-        if words > SHORT and place < len(sentences) - 2:
+        reach = len(sentences) - place
+        if words > SHORT and reach > FAR:
             continue
         if _of_a_story(sentences, place):
             continue
@@ -346,6 +385,8 @@ def every(said: str, our_question: str = "") -> tuple[Asked, ...]:
         answered = behind > ASIDE
         for clause, marked in _clauses(sentence):
             one = _one(clause, marked, our_question)
+            if one and words > SHORT and reach > NEAR and one.kind not in _OF_THE_DEVICE:
+                continue
             if one is None or (
                 answered and (one.kind is Kind.TOLD or (ends_a_story and one.kind in _NEAR))
             ):
@@ -364,6 +405,8 @@ def every(said: str, our_question: str = "") -> tuple[Asked, ...]:
 _PRONOUN = re.compile(
     r"(?:him|her|it|them|that|he|she|they)(?: all| then| in the end| after(?:wards)?)?"
 )
+
+_OF_THE_DEVICE = frozenset({Kind.HEARS, Kind.WRITES, Kind.AFTER_DEATH, Kind.WHENCE})
 
 _NEAR = frozenset({Kind.LIFE, Kind.LIKES, Kind.ADVISES, Kind.UNDERSTOOD, Kind.TOLD, Kind.ABLE})
 """What could as well be a question in the story, and counts only at its very end."""
@@ -401,18 +444,20 @@ def _clauses(sentence: str) -> Iterator[tuple[str, bool]]:
     """
     marked = sentence.rstrip().endswith("?")
     parts = [each for each in re.split(r"[,;:—–]+|\s-+\s", sentence) if each.strip()]
-    if len(parts) > 1 and _IN_A_STORY_AFTER.match(plain(parts[-1]).strip(" .")):
+    if any(_IN_A_STORY_AFTER.match(plain(each).strip(" .")) for each in parts[1:]):
         return
     whole = _as_everybody_says(sentence)
     seen: set[str] = set()
     before = ""
     stretches = [whole] if not _spoken(sentence) else []
-    for part in parts:
+    for place, part in enumerate(parts):
         text = _as_everybody_says(part)
-        if not (_IN_A_STORY_BEFORE.search(before) and not _SAID_TO_US.search(before)):
+        relative = place and not marked and re.match(r"who|which|that|where|what\b", text)
+        if not before and not _spoken(part) and not relative:
             stretches.append(text)
             stretches += _joined(text)
-        before = plain(part).strip(" .")
+        if _spoken(part) or _IN_A_STORY_BEFORE.search(plain(part).strip(" .")):
+            before = "" if _SAID_TO_US.search(plain(part)) else part
     for each in stretches:
         if each and each not in seen:
             seen.add(each)
@@ -467,6 +512,8 @@ def _one(text: str, marked: bool, our_question: str) -> Asked | None:
         return None
     if our_question and _ECHO.match(text):
         return Asked(Kind.ECHO, text)
+    if _CLOCK.match(text):
+        return Asked(Kind.TIME, text, telling_time.Asked.TIME)
     if (kind := telling_time.asked(text)) is not None:
         return Asked(Kind.TIME, text, str(kind))
     for form in _orders(text, marked):
@@ -474,7 +521,8 @@ def _one(text: str, marked: bool, our_question: str) -> Asked | None:
             return None
         for kind, forms in _TABLE:
             if match := next((m for each in forms if (m := each.fullmatch(form))), None):
-                return Asked(kind, form, (match.groupdict().get("about") or "").strip())
+                about = next((each for each in match.groupdict().values() if each), "")
+                return Asked(kind, form, about.strip())
     return None
 
 
@@ -500,6 +548,25 @@ def _orders(text: str, marked: bool) -> Iterator[str]:
             yield f"{wh}{'are' if who == 'you' else 'is'} {who} {rest}"
         elif not past(rest.split()[0]):  # "you had to queue for bread" says how one lived
             yield f"{wh}do {who} {rest}"
+
+
+_MEANS = r"(?:tablets?|pills?|capsules?|sleepers|doses?|insulin|paracetamol|aspirins?|morphine|bleach|poison|weed ?killer|antifreeze|warfarin|digoxin|medicine|medication|ropes?|razors?)"
+_TOO_MANY = re.compile(
+    rf"^(?:what|how many|how much|would|could|can|is|are|will|if)\b.*(?:\b(?:would|could|might|enough|too (?:many|much)|all (?:of )?(?:these|them|my|the)|at once)\b.*\b{_MEANS}\b|\b{_MEANS}\b.*\b(?:would|could|might|enough|too (?:many|much)|all (?:of them|at once)|at once)\b)"
+)
+
+
+def hides_danger(said: str) -> bool:
+    """Is it a question what so many tablets would do? Nobody answers it: whether all is well is asked first."""
+    own = unquoted(said)
+    if len(own.split()) > LONGEST:
+        return False
+    clauses = re.split(r"(?<=[.!?…])\s+", own)
+    return any(
+        bool(_TOO_MANY.match(_as_everybody_says(each))) and not _spoken(each)
+        for each in clauses
+        if each
+    )
 
 
 def pronoun(about: str) -> bool:

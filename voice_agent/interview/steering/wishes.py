@@ -24,7 +24,7 @@ from voice_agent.interview.returning import shift
 from voice_agent.interview.returning.met import DEAR, Met
 from voice_agent.interview.safety import answering, at_odds, steadying
 from voice_agent.interview.safety.cries import GRAVE
-from voice_agent.interview.steering import asides, commands, telling_time
+from voice_agent.interview.steering import asides, asks_us, commands, telling_time
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.quoted import unquoted
 from voice_agent.interview.steering.replying import (
@@ -122,10 +122,10 @@ def first(
     second = None if asked_leave and progress.asking is None else rules.second
     hard = None if wish else _hard(rules, progress, heard, level)
     second = None if hard in _ADRIFT else second  # "it's awful quiet for a ship" asks for nothing
-    second = None if beside.found or _meets(rules, progress, heard) else second
+    second = None if beside.surely or _meets(rules, progress, heard) else second
     if wish is None and second is not None and progress.stage is Stage.TALK and not level:
         astray = small_talk.kind(_sentences(own)[-1]) == small_talk.THREAD
-        wish = second(own) if own and not astray else None
+        wish = beside.meant(second(own)) if own and not astray else None
         if wish and wish.command.startswith("no ") and consent.answer(own) is True:
             wish = None  # "Keep what you want" allows it
         if wish and wish.command in ASKED_BACK:
@@ -222,6 +222,8 @@ def _doubted(rules: Rules, progress: Progress, heard: Heard) -> str:
         return ""
     if doubt := rules.net.doubts(heard.text):
         return doubt
+    if asks_us.hides_danger(heard.text):
+        return "2"
     lately = [turn for turn in progress.hints if turn >= progress.turns - HINTED]
     return rules.net.hint(heard.text) if len(lately) > 1 else ""
 
