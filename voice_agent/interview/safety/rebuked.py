@@ -84,7 +84,7 @@ def own_it(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
         depth=0,
         last="",
         stayed=progress.turns,
-        beside="acknowledge_sad" if lost else "still_here",
+        beside="still_here",  # and a few words more of it are waited for
         mourned=progress.turns if lost else progress.mourned,
     )
     said, quiet = phrase(rules, quiet, kind)

@@ -10,7 +10,16 @@ from dataclasses import replace
 
 from voice_agent.interview import phrases, stems
 from voice_agent.interview.expression import PAST, past, turned
-from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, Stage, phrase
+from voice_agent.interview.moves import (
+    Act,
+    Heard,
+    Move,
+    Progress,
+    Rules,
+    Stage,
+    before_the_goodbye,
+    phrase,
+)
 from voice_agent.interview.steering import asks_us, telling_time, told_of
 from voice_agent.interview.steering.asks_us import Asked, Kind
 from voice_agent.interview.wording.checks import LONGEST_REPLY, faults
@@ -69,6 +78,8 @@ def in_front(
     said, after, _ = _said(rules, progress, heard, asked[:1])
     if asked[0].kind is Kind.UNDERSTOOD and move.wish is not None:
         said, after = "Yes.", progress  # what follows says what was understood
+    if move.ends:
+        return after, replace(move, say=before_the_goodbye(said, move.say))
     whole = f"{said} {move.say}".strip()
     if not said or len(f"{whole} {move.ask}".split()) > LONGEST_REPLY:
         return found

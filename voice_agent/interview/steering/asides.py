@@ -89,6 +89,8 @@ def beside(progress: Progress, heard: Heard, wish: Wish | None) -> Beside:
     life = all(each.kind is Kind.LIFE for each in asks)
     if asks and life and small_talk.kind(said):
         asks = ()
+    if not asks and small_talk.kind(said) and (world := asks_us.unknowable(said)):
+        asks = (world,)  # "is it going to rain?" does not ask whether we are switched on
     if ought or told_off:
         asks = ()
     kinds = {each.kind for each in asks}

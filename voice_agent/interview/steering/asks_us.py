@@ -98,6 +98,7 @@ _SECOND_PERSON = (
     (r"\b(?:any ?body|some ?body) (?:s|be)\b", "somebody is"),
     (r"\bwho (?:a|do be|be)\b", "who is"),
     (r"^(?:is|a) who\b", "who"),
+    (r"\bmi$", "me"),
 )
 """How others say you; the rest is written as everybody writes it."""
 
@@ -117,7 +118,7 @@ _WHO = r"(?:you|all this|all that|all of this|what i \w+|anybody|somebody|nobody
 _WH = r"(?:who|whom|what|when|where|why|how|which|how (?:old|long|much|many|often|far|come|big|tall)|(?:what|which|whose) (?!(?:are|is|was|were|have|has|do|does|did|can|could|will|would|shall|should|happens|happened|becomes)\b)\w+|how many \w+)"
 _ASKING = re.compile(rf"^(?:{_WH} )?(?:else )?{_AUX} (?:not )?{_WHO}\b")
 _WHO_DOES = re.compile(
-    r"^(?:who|what)(?: else| all)?(?: \w+)? (?:hears?|listen\w*|hearing|reads?|reading|gets?|sees?|knows?|has|have|keeps?|owns?|happens?|happened|becomes?|become|types?|writes?|made|sent|pays?)\b"
+    r"^who (?:is |are )?\w+ you\b|^(?:who|what)(?: else| all)?(?: \w+)? (?:hears?|listen\w*|hearing|reads?|reading|gets?|sees?|knows?|has|have|keeps?|owns?|happens?|happened|becomes?|become|types?|writes?|made|sent|pays?)\b"
 )
 _STATED = re.compile(
     rf"^(?:(?P<wh>{_WH}) )?(?P<who>you|anybody|somebody|this|it|they) (?:(?P<aux>are|is|have|has|do|does|can|will) )?(?P<rest>\w.*)$"
@@ -154,7 +155,7 @@ _ONLY_A_MANNER = tuple(
         r"how (?:can|could|would|should|did|will) you\b.*",
         r"why (?:would|should|do|did) you(?: .*)?",
         r"(?:what|how) (?:did|do|would|are|were|can|should) you\b.*\b(?:in those days|back then|then|with (?:them|him|her))",
-        r"(?:do|did|will|would|can) you (?:want|like)(?: some| a| any| me| i| that i| to (?:hear|know|see|sit|come|have|tell)).*",
+        r"(?:(?:do|did|can) you want|(?:will|would) you like)(?: some| a| any| me| i| that i| to (?:hear|know|see|sit|come|have|tell)).*",
         r"(?:do|would|did) you mind\b.*",
         r"what else (?:would|could|can|do) you\b.*",
         r"(?:do|did) you (?:not know|what)|(?:have|did) you (?:asked|ask)\b.*|what (?:had|have) you asked\b.*|what (?:is|was|were) your (?:next |last )?question\b.*",
@@ -192,7 +193,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"(?:do you (?:know|remember) )?what (?:was|is|were) (?P<about>(?:my|our|his|her) .+?)(?: s)? (?:called|name)",
             r"have you (?:had|heard|got) (?P<about>.+?)(?: (?:story|tale))? (?:from|off) me\b.*|what do you know (?:from|off) me (?:about|of) (?P<of>.+)",
             r"(?:have|did) i (?:ever |already |not )?(?:told|tell|said|say|mention|mentioned)(?: (?:to )?you)?(?: anything)?(?: about| of) (?P<about>.+)",
-            r"do you (?:still )?(?:remember|recall|know) (?P<about>(?:my|our) .+)",
+            r"do you (?:still )?(?:remember|recall|know) (?P<about>(?:my|our) (?!name\b|voice\b|face\b).+)",
         ),
     ),
     (
@@ -284,7 +285,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (
         Kind.KEEPS,
         (
-            r"(?:will|do|can|would|are) you (?:still |all |going to |really )*(?:remember|remembering|forget|forgetting|lose|losing) (?:me|this|it|what i|all this|all of this|everything|any of (?:this|it)) ?(?:tomorrow|when|after|if|next|later|again|once|i \w+|i \w+ you)?(?: .*)?",
+            r"(?:will|would|are) you (?:still |all |going to |really )*(?:remember|remembering|forget|forgetting|lose|losing) (?:me|this|it|what i|all this|all of this|everything|any of (?:this|it)) ?(?:tomorrow|when|after|if|next|later|again|once|i \w+|i \w+ you)?(?: .*)?",
             r"(?:is|will) (?:this|it|all this|what i \w+) (?:all )?(?:be )?(?:lost|gone|forgotten|wiped)(?: .*)?",
         ),
     ),
@@ -326,6 +327,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         Kind.LIKES,
         (
             r"(?:do|did|would|can) you (?:ever |really |not |also )?(?:like|love|enjoy|hate|mind|miss|want|prefer|feel|care|believe in|fancy|get (?:tired|bored|lonely|fed up)|dream|worry|wish|hope)\b.*",
+            r"are you (?:ever |really |also )?(?:liking|loving|enjoying|feeling|wanting|missing|hating|believing)\b.*",
             r"are you (?:ever |not |really |a bit |getting )?(?:happy|sad|lonely|bored|tired|hungry|thirsty|cold|glad|afraid|frightened|scared|angry|cross|unhappy|fond|jealous|proud|interested|in love|fed up|weary)\b.*",
             r"(?:what|which|who)(?: \w+)? (?:is|are) your favou?rite.*|(?:what|which|who)(?: \w+)? do you (?:like|love|enjoy|prefer|hate|miss|dream of)\b.*|how (?:do|are) you feel\w*\b.*",
         ),
@@ -543,7 +545,8 @@ def _orders(text: str, marked: bool) -> Iterator[str]:
         elif rest.startswith("ever ") or re.match(r"\w+ed\b", rest):
             yield f"{wh}have {who} {rest}"
         elif re.match(
-            r"(?:a|an|the|real|married|alive|person|human|machine|robot|computer|\w+ing)\b", rest
+            r"(?:a|an|the|still|there|not|real|married|alive|person|human|machine|robot|computer|\w+ing)\b",
+            rest,
         ):
             yield f"{wh}{'are' if who == 'you' else 'is'} {who} {rest}"
         elif not past(rest.split()[0]):  # "you had to queue for bread" says how one lived

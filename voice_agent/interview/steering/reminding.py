@@ -42,6 +42,12 @@ _EMPTY = re.compile(
     r"^(?:it|that|this|them|him|her|those|these|something|anything|what|why|how|when|where|the question|your question)\b(?! \w+ (?:of|about))",
     re.IGNORECASE,
 )
+_TOLD = re.compile(
+    r"\b(?:he|she|they|we|(?:my|our|the) \w+|(?-i:[A-Z])[a-z]+) (?:said|says|told|tells|asked|asks|used to say)\b",
+    re.IGNORECASE,
+)
+"""Somebody else is asked for it, or asks."""
+
 _TASK = re.compile(
     rf"^{_LEAD}remind me(?: {_NEXT})? to (?!tell you|talk|speak|come back|get back|go back|say)\w+.*",
     re.IGNORECASE,
@@ -96,6 +102,8 @@ def _clauses(said: str) -> list[str]:
     """Each sentence, and what follows a comma or an "and" in it: "We'll do the lunches next time, you remind me ..."."""
     found: list[str] = []
     for sentence in _sentences(said):
+        if _TOLD.search(sentence):
+            continue
         found.append(sentence)
         pieces = re.split(r"[,;:—–]\s+|\s+(?=and (?:you )?(?:remind|don))", sentence)
         found += [", ".join(pieces[n:]) for n in range(1, len(pieces))]
