@@ -207,9 +207,9 @@ async def test_it_is_on_the_disk_before_it_is_promised(tmp_path: Path) -> None:
     """The promise is spoken of a row that is there."""
     async with desk(tmp_path, ONE) as (record, ours):
         talk = Written(ours)
-        said: tuple[str, ...] = ()
+        said = list[str]()
         async with anyio.create_task_group() as tasks:
-            said = await talk.answer("Remind me about Mr Pettigrew next time.", tasks)
+            said += await talk.answer("Remind me about Mr Pettigrew next time.", tasks)
         assert [each.about for each in reminders.waiting(record)] == ["Mr Pettigrew"]
     assert "Mr Pettigrew" in said[0] and NOT_NOTED not in said
 
@@ -284,13 +284,20 @@ async def test_what_is_private_is_told_to_its_teller_alone(tmp_path: Path) -> No
     three = SessionId("three")
     async with desk(tmp_path, three, 2) as (record, ours):
         talk = Written(ours)
-        found: tuple[str, ...] = ()
+        found = list[str]()
         async with anyio.create_task_group() as tasks:
             await talk.answer("We had a garden behind the house in those days.", tasks)
             visitor = Turn(TurnId(90), three, Speaker.SOMEONE_ELSE, "Hello there.", 9.0, 9.5, BEGAN)
             record.turn(visitor)
-            found = await talk.answer("What did I tell you about the letters?", tasks)
+            found += await talk.answer("What did I tell you about the letters?", tasks)
     assert "stove" not in " ".join(found)
+
+
+async def test_what_was_not_to_be_remembered_is_not_said_back(tmp_path: Path) -> None:
+    """Whoever wants nothing remembered is told nothing of it later."""
+    await held(tmp_path, ONE, ["Do not remember anything from now on.", KILLED])
+    said = await held(tmp_path, TWO, ["What did I tell you about our Keith?"], day=1)
+    assert "killed" not in said[1]
 
 
 async def test_what_was_put_away_is_not_said_back(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def done(record: Record, numbers: Collection[int], now: datetime) -> None:
 def tellings(record: Record, words: Collection[str], session: SessionId) -> tuple[str, ...]:
     """The turns that hold one of `words`, the latest last: the narrator's own, for the narrator alone.
 
-    What was put away is not among them; nor, where another voice was heard in this `session`, what is kept from
+    What was put away is not among them, nor what memory was to make nothing of; nor, where another voice was heard in this `session`, what is kept from
     anybody. No side effects.
     """
     wanted = sorted({each.lower() for each in words if each})
@@ -85,9 +85,13 @@ def tellings(record: Record, words: Collection[str], session: SessionId) -> tupl
         f"""SELECT turns.session, turns.id, text FROM turns
             JOIN wordings AS w ON w.session = turns.session AND w.turn = turns.id
             JOIN sessions ON sessions.id = turns.session
-            WHERE speaker = ? AND turns.kind = '' AND ({like})
+            WHERE speaker = ? AND turns.kind IN ('', 'recovered') AND ({like})
                 AND version = (SELECT max(version) FROM wordings
                     WHERE session = turns.session AND turn = turns.id)
+                AND (NOT EXISTS (SELECT 1 FROM distilled AS d
+                        WHERE d.session = turns.session AND d.turn = turns.id)
+                    OR EXISTS (SELECT 1 FROM claims AS c
+                        WHERE c.session = turns.session AND c.turn = turns.id))
             ORDER BY sessions.number DESC, turns.id DESC""",
         (str(Speaker.NARRATOR), *(f"%{_escaped(each)}%" for each in wanted)),
     )

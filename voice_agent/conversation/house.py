@@ -88,8 +88,8 @@ class Brought:
     itself: float = 0.0
     """0..1: how likely the narrator has just gone over to something else by themselves."""
 
-    told: tuple[str, ...] = ()
-    """Tellings of what they ask about ("what did I tell you about ..."), whole turns."""
+    told: tuple[str, ...] | None = None
+    """Tellings of what they ask about ("what did I tell you about ..."), whole turns; None: nobody looked."""
 
     late: bool = False
     """Was something of it not ready in time, and left out?"""

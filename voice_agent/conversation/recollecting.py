@@ -140,10 +140,10 @@ class Recollecting:
         found = await self.rememberer.recall(text, mood=mood, limit=BROUGHT, steer=steer)
         return replace(brought, recalled=tuple(reminded(each) for each in found))
 
-    def _tellings(self, about: str) -> tuple[str, ...]:
+    def _tellings(self, about: str) -> tuple[str, ...] | None:
         """The turns that tell of `about`, of this talk and of every other, whole: by its words, and by their stems."""
         if not Record.exists(self._record.state):
-            return ()
+            return None
         session = self._session or SessionId("")
         return reminders.tellings(self._record, stems.content(about), session)
 

@@ -170,8 +170,9 @@ class Heard:
     at: datetime | None = None
     """The clock where the narrator is; None: nobody can say what time it is."""
 
-    told: tuple[str, ...] = ()
-    """Tellings of what they ask about ("what did I tell you about ..."), of this talk and of others; whole turns."""
+    told: tuple[str, ...] | None = None
+    """Tellings of what they ask about ("what did I tell you about ..."), of this talk and of others, whole turns; None:
+    nobody looked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,8 +359,8 @@ class Progress:
     asked_about: str = ""
     """Of whom or what they last asked what they had told."""
 
-    told_found: tuple[str, ...] = ()
-    """The tellings that were found then."""
+    told_found: tuple[str, ...] | None = None
+    """The tellings that were found then; None: nobody looked."""
 
     put_away: tuple[str, ...] = ()
     """What was put away in this talk: never said back, though it is still in `heard`."""

@@ -178,9 +178,11 @@ def _told(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple
     about = progress.asked_about if pronoun else asked.about
     if not about:
         return "", progress
-    found = heard.told or (progress.told_found if pronoun else ())
-    here = [each for each in progress.heard if each not in progress.put_away]
-    words = told_of.best(about, (*found, *here), asked.words)
+    found = progress.told_found if pronoun else heard.told
+    # whoever looked has left out what was put away, and what others in the room may not hear
+    every = progress.heard if found is None else found
+    fine = [each for each in every if each not in progress.put_away]
+    words = told_of.best(about, fine, asked.words)
     said, progress = phrase(rules, progress, "told_before" if words else "told_nothing")
     progress = replace(progress, asked_about=about, told_found=found)
     return phrases.fill(said, told=words), progress
