@@ -188,9 +188,9 @@ def _told(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple
     return phrases.fill(said, told=words), progress
 
 
-_HAVE_EVER = re.compile(r"have you (?:ever )?(?P<done>(?P<verb>\w+) .+|\w+)$")
+_HAVE_EVER = re.compile(r"have you (?:ever |never )?(?P<done>(?P<verb>\w+) .+|\w+)$")
 _HAVE_GOT = re.compile(
-    r"(?:have you (?:got )?|do you have )(?:any |a |an )?(?P<thing>\w+(?: (?:or )?\w+)?)$"
+    r"(?:have you (?:got )?|do you have |are you having )(?:any |a |an )?(?P<thing>\w+(?: (?:or )?\w+)?)$"
 )
 _ARE = re.compile(r"are you (?P<what>(?:a |an )?\w+(?: \w+)?)$")
 _DOES = re.compile(r"do you (?:ever |really |never )?(?P<does>\w+)$")
@@ -264,6 +264,7 @@ _ANSWERS: dict[Kind, Answer] = {
     Kind.KNOWS_ME: _knows,
     Kind.KEEPS: _before_or_after("asks_keeps"),
     Kind.WHENCE: _whence,
+    Kind.PURPOSE: _phrase("asks_purpose"),
     Kind.TOLD: _told,
     Kind.HOW_LONG: _how_long,
     Kind.TIME: _time,

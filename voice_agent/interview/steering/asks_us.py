@@ -29,6 +29,7 @@ class Kind(StrEnum):
     UNDERSTOOD = "understood"
     KNOWS_ME = "knows me"
     KEEPS = "keeps"
+    PURPOSE = "purpose"
     WHENCE = "whence"
     TOLD = "told"
     HOW_LONG = "how long"
@@ -99,6 +100,9 @@ _SECOND_PERSON = (
     (r"\bwho (?:a|do be|be)\b", "who is"),
     (r"^(?:is|a) who\b", "who"),
     (r"\bmi$", "me"),
+    (r"^is it you (?:as|that|who|what) is (\w+ing)\b", r"are you \1"),
+    (r"^is it you (?:as|that|who|what) (\w+?)s\b", r"do you \1"),
+    (r"^from where\b", "where"),
 )
 """How others say you; the rest is written as everybody writes it."""
 
@@ -114,7 +118,7 @@ _TAG = re.compile(
     r"(?<!all )right|then|by the way|please|at all|lad|lass|son|pet|hen|duck|mate|darling|dear|honey|tell me|now|i wonder|only|would you say))+$"
 )
 _AUX = r"(?:are|is|was|were|have|has|had|do|does|did|can|could|will|would|shall|should|may|might|must|am)"
-_WHO = r"(?:you|all this|all that|all of this|what i \w+|anybody|somebody|nobody|everybody|people|other people|others|they|this|that|it|these|i|we|(?:my|our|the|your) \w+)"
+_WHO = r"(?:you|there|all this|all that|all of this|what i \w+|anybody|somebody|nobody|everybody|people|other people|others|they|this|that|it|these|i|we|(?:my|our|the|your) \w+)"
 _WH = r"(?:who|whom|what|when|where|why|how|which|how (?:old|long|much|many|often|far|come|big|tall)|(?:what|which|whose) (?!(?:are|is|was|were|have|has|do|does|did|can|could|will|would|shall|should|happens|happened|becomes)\b)\w+|how many \w+)"
 _ASKING = re.compile(rf"^(?:{_WH} )?(?:else )?{_AUX} (?:not )?{_WHO}\b")
 _WHO_DOES = re.compile(
@@ -156,7 +160,7 @@ _ONLY_A_MANNER = tuple(
         r"why (?:would|should|do|did) you(?: .*)?",
         r"(?:what|how) (?:did|do|would|are|were|can|should) you\b.*\b(?:in those days|back then|then|with (?:them|him|her))",
         r"(?:(?:do|did|can) you want|(?:will|would) you like)(?: some| a| any| me| i| that i| to (?:hear|know|see|sit|come|have|tell)).*",
-        r"(?:do|would|did) you mind\b.*",
+        r"(?:do|would|did) you mind\b.*|have you (?:any |no )?idea\b.*",
         r"what else (?:would|could|can|do) you\b.*",
         r"(?:do|did) you (?:not know|what)|(?:have|did) you (?:asked|ask)\b.*|what (?:had|have) you asked\b.*|what (?:is|was|were) your (?:next |last )?question\b.*",
         r"what (?:have|did) you (?:write|wrote|written|put|got|kept|noted)\b.*",
@@ -179,7 +183,8 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         Kind.AFTER_DEATH,
         (
             rf"(?:what|who|where)\b.*\b{_DEVICE}\b.*\b(?:i (?:die|am (?:dead|gone|not here|no longer here)|have (?:died|gone|passed)|go|pass away|pass on|snuff it)|my (?:death|time)|i am in my grave)\b.*",
-            rf"(?:when|after|once) (?:i (?:die|am (?:dead|gone)|have gone)|my death) (?:what|who|where)\b.*\b{_DEVICE}\b.*",
+            rf"(?:when|after|once) (?:i (?:die|pass|go|am (?:dead|gone)|have gone|pass on)|my death) (?:what|who|where|will|does|do|can)\b.*\b{_DEVICE}\b.*",
+            rf"(?:will|does|do|can|is)\b.*\b{_DEVICE}\b.*\b(?:when|after|once) (?:i (?:die|pass|am (?:dead|gone|in my grave|under|six foot under|six feet under))|my (?:death|time))\b.*",
         ),
     ),
     (
@@ -192,6 +197,8 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"(?:do you (?:know|remember) )?what (?:was|is|were)(?: the)? names? of (?P<about>(?:my|our|the|that|his|her) .+)",
             r"(?:do you (?:know|remember) )?what (?:was|is|were) (?P<about>(?:my|our|his|her) .+?)(?: s)? (?:called|name)",
             r"have you (?:had|heard|got) (?P<about>.+?)(?: (?:story|tale))? (?:from|off) me\b.*|what do you know (?:from|off) me (?:about|of) (?P<of>.+)",
+            r"(?:who|when|where|how|which \w+) did i (?:say|tell you|tell|said)(?: that)? (?P<said>.+)",
+            r"what did i (?:say|tell you|call)(?: that)? (?P<called>(?:my|our|the) \w+(?: \w+)?) (?:was|were) (?:called|named)",
             r"(?:have|did) i (?:ever |already |not )?(?:told|tell|said|say|mention|mentioned)(?: (?:to )?you)?(?: anything)?(?: about| of) (?P<about>.+)",
             r"do you (?:still )?(?:remember|recall|know) (?P<about>(?:my|our) (?!name\b|voice\b|face\b).+)",
         ),
@@ -222,7 +229,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             rf"(?:do|does|is|are|will|can|could|did|has|have|would|may) (?:not )?(?!you\b|i\b|we\b)(?:{_WHO}|[a-z]+)(?: else)?(?: going to| be able to| ever| also| really| actually| be| get to| been)* ?{_HEARING}\b.*",
             rf"(?:will|would|do|are|can|have|did) you (?:going to |not |ever )?(?:tell|telling|told|tells|pass|passing|play|playing|send|sending|share|sharing|report|repeat|give|giving|show|showing)(?: {_DEVICE})?(?: on)?(?: (?:to|with))? (?:anybody|anybody else|somebody|others|other people|people|them|(?:my|our|the) \w+|her|him|on)\b.*",
             rf"where (?:does|do|is|will|did) {_DEVICE}(?: all)? (?:go|going|kept|stored|end up|sent)\b.*",
-            rf"(?:is|will|does) {_DEVICE} (?:all )?(?:be |stay |kept |staying )*(?:private|secret|confidential|between us|safe|secure|stays?|leave|go out|go anywhere|on the (?:internet|television|radio|telly))\b.*",
+            rf"(?:is|will|does) {_DEVICE} (?:all )?(?:be |stay |kept |staying |going |put )*(?:private|secret|confidential|between us|safe|secure|stays?|leave|go out|go anywhere|on the (?:internet|television|radio|telly))\b.*",
             rf"what (?:do|will|are|would) you (?:do|going to do|doing) with {_DEVICE}(?: .*)?",
             rf"what (?:happens|happen|will happen|becomes|will become)(?: to| of| with) {_DEVICE}(?: .*)?",
         ),
@@ -241,7 +248,8 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         Kind.WHENCE,
         (
             r"(?:are|were) you (?:from|with|working for|sent by|something to do with|paid by) (?:the|my|our|that|them|those|some) .+",
-            r"who (?:is |are )?(?:made|sent|pays?|paying|built|owns|owning|runs?|running|sending|behind) you\b.*|who (?:do|are) you (?:work|working|spying|reporting|doing this) for\b.*",
+            r"(?:do|does|are|is) (?:they|somebody|anybody|the \w+|my \w+|our \w+) (?:pay|paying) you\b.*",
+            r"who (?:is |are )?(?:made|taught|sent|pays?|paying|built|owns|owning|runs?|running|sending|behind) you\b.*|who (?:do|are) you (?:work|working|spying|reporting|doing this) for\b.*",
         ),
     ),
     (
@@ -251,8 +259,8 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"(?:are|is|am) (?:this|that|it|i|there)(?: really)? (?:talking to |speaking to |speaking with )?(?:a |an |the )?(?:real |live |living |actual )*(?:person|human|human being|robot|machine|computer|programme?|recording|man|woman|lady)(?: .*)?",
             r"(?:who|what)(?: exactly)? are you(?: really| anyway| exactly| supposed to be| called)?",
             r"what(?: kind| sort| manner| type)?(?: of)?(?: a| an)? (?:machine|thing|contraption|computer|robot|gadget|creature|person|voice|body) are you",
-            r"what (?:is|are) your name|(?:have|has) you (?:got )?a name|do you have a name|what do they call you|what (?:do|should|shall|can|am) i (?:to )?call you",
-            r"who is (?:this|that|it|there)(?: (?:talking|speaking))?|who am i (?:talking|speaking) (?:to|with)",
+            r"what (?:is|are) your (?:good |full |first |real |own )?name|(?:have|has) you (?:got )?a name|do you have a name|what do they call you|what (?:do|should|shall|can|am) i (?:to )?call you",
+            r"who is (?:this|that|it|there)(?: (?:talking|speaking))?|who am i (?:talking|speaking) (?:to|with|at)",
         ),
     ),
     (
@@ -265,7 +273,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (
         Kind.LANGUAGE,
         (
-            r"(?:do|can|could) you (?:also |really |even )?(?:understand|speak|follow|talk|know) (?:any |some |in |me in )?(?:german|french|welsh|dutch|greek|hindi|urdu|gujarati|punjabi|patois|czech|\w+(?:ish|ese|ian|ali|ic))\b.*",
+            r"(?:do|can|could|are) you (?:also |really |even )?(?:understand|speak|follow|talk|know)(?:ing)? (?:any |some |in |me in )?(?:german|french|welsh|dutch|greek|hindi|urdu|gujarati|punjabi|patois|czech|\w+(?:ish|ese|ian|ali|ic))\b.*",
         ),
     ),
     (
@@ -279,7 +287,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         Kind.UNDERSTOOD,
         (
             r"(?:do|did|have|are) you (?:really |even |all |ever )?(?:understand|understood|understanding|heard|hear|got|get|follow|followed|catch|caught|take in|taken in)(?: (?:me|that|this|it|all|what i \w+|all (?:that|this)|us|(?:my|our) \w+))+(?: .*)?",
-            r"(?:did|do|are) you (?:really )?(?:understand|understood|understanding|hear|get)(?: .{0,20})?",
+            r"are you following (?:me|this)|(?:did|do|are) you (?:really )?(?:understand|understood|understanding|hear|get)(?: .{0,20})?",
         ),
     ),
     (
@@ -299,27 +307,40 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (
         Kind.HOW_LONG,
         (
-            r"how (?:long|many minutes|much time) (?:have|has|did) (?:we|i|it|this|you)(?: all)?(?: been)?(?: (?:talk|speak|sit|go|going|record|chat|chatter|at it|at this|here|on|had me|kept me|got me|tap)\w*\b.*)?",
+            r"how (?:long|many minutes|much time) (?:have|has|did) (?:we|i|it|this|you)(?: all)?(?: been)?(?: (?:talk|speak|sit|go|going|record|chat|chatter|at it|at this|here|on|had me|kept me|got me|tap)\w*\b.*| \w+ing(?: on| here)?)?",
         ),
     ),
     (
         Kind.COMES_BACK,
         (
             r"(?:will|are|shall|would|do|can) you (?:still |going to |be |come |going |be coming )*(?:here|there|back|coming|come|round|call\w*|ring\w*|visit\w*|around|leaving|going|away)(?: .*)?",
+            r"where do you go\b.*",
             r"(?:when|how often) (?:will|do|are|shall|can) (?:you|we|i) .*\b(?:here|back|coming|come|talk|talking|speak|again|next|visit|ring|call)\b.*",
             r"(?:will|shall) (?:we|i) (?:talk|speak|do this|hear from you|meet|see you)\b(?! about).*\b(?:again|tomorrow|next)\b.*",
         ),
     ),
     (
+        Kind.UNKNOWABLE,
+        (
+            r"do you (?:think|reckon|suppose|believe)(?: that)? (?:he|she|they|it|(?:my|our) \w+)\b(?! (?:is|was) (?:right|wrong|better|my)).*",
+        ),
+    ),
+    (
+        Kind.PURPOSE,
+        (
+            r"what (?:is|are) (?:this|it|all this|that|these questions)(?: all)? (?:for|in aid of|about|good for)|what is the (?:use|point|good|purpose) of (?:this|it|all this|that|these questions)|what do (?:you|they) want (?:with )?all this for",
+        ),
+    ),
+    (
         Kind.ADVISES,
         (
-            r"what would you have done\b.*",
+            r"what would you have done\b.*|would you (?!like\b|mind\b)\w+.*\b(?:if you were me|in my (?:place|shoes|position))\b.*",
             r"(?:what|how|and what) (?:do|would|did|should) you (?:think|say|advise|suggest|reckon|recommend|do|have done)(?: (?:about|of|to|i should|i ought|i had better|i could|if you|in my)\b.*)?",
             r"(?:what|who|where|when|how) (?:should|ought|shall|must|am|can|do) i (?!ask\b|say\b|tell\b|start\b|begin\b|call you\b|press\b|know\b|mean\b|remember\b|put it\b)(?:to |supposed to )?(?:do|sell|take|believe|trust|go|leave|choose|tell (?:my|our|him|her|them)|live|stop|give|write|ring|speak to).*",
             r"(?:should|ought) i (?!tell you|start|begin|stop|go on|say|speak|talk|continue|carry on|repeat|press|ask\b).+",
             r"do you (?:think|reckon|believe|suppose)(?: that)? (?:i (?:should|ought|had better|am|did|was|were|could|can|will|have)|we (?:should|ought)|it (?:is|was) (?:right|wrong|better|my)|that (?:is|was) (?:right|wrong))\b.*",
             r"(?:am|was|were) i (?:right|wrong|a (?:bad|good|fool)|to blame|mad|bad|daft)\b.*|(?:did|have) i (?:do|done) (?:right|wrong|the right|the wrong|anything wrong|my best)\b.*|(?:is|was) (?:it|that) my fault",
-            r"do you (?:think|reckon|believe|suppose) (?!(?:that )?(?:he|she|they)\b)\w+ \w+.*",
+            r"do you (?:think|reckon|suppose|believe(?! in)) \w+ \w+.*",
             r"what is your (?:opinion|advice|view|verdict)\b.*",
         ),
     ),
@@ -336,7 +357,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         Kind.LIFE,
         (
             r"(?:have|did|do|are|were|was) you .+",
-            r"(?:would|could|can|will) you (?:have|ever) .+",
+            r"(?:would|could|can|will) you (?:not )?(?:have|ever) .+",
             r"(?:how old|where|when|what|who|how|which|how many|how much|how often|how long|what \w+|which \w+|how many \w+) (?:are|were|do|did|have|had|would|will|is|can) you(?: .+)?",
             r"(?:where|what|who|how|when) (?:is|are|was|were) your .+",
             r"what about you(?:r .+)?|and you(?:rself)?",
@@ -351,7 +372,7 @@ _TABLE = tuple(
 _WORLD = re.compile(
     r"^(?:(?:is|are|will|has|have|does|do) (?!this\b|that\b|it\b|you\b|there\b|i\b|we\b|they\b|he\b|she\b|not\b)(?:(?:my|our|the) )?\w+ (?:\w+ ){0,5}?(?:coming|come|here|ringing|home|back|today|tomorrow|tonight|out|better|ready|open|gone|on (?:today|tonight))\b.*|"
     r"is it (?:going to|raining|snowing|cold|warm|wet|fine|nice) .*|(?:when|what time) (?:is|are|will|does|do) (?!this\b|that\b|you\b|i\b|it\b)(?:(?:my|our|the) )?\w+ (?:coming|come|here|back|be|ring|get|arrive|start)\b.*|"
-    r"where (?:is|are) (?:my|our) .+|what is for (?:tea|dinner|lunch|supper|breakfast)|what is on (?:the )?(?:telly|television|tonight).*|who won\b.*|what is the weather.*)$"
+    r"where (?:is|are) (?:my|our) .+|what is for (?:tea|dinner|lunch|supper|breakfast)|what is on (?:the )?(?:telly|television|tonight).*|who won\b.*|what is the (?!time|day|date|year|question|matter|name|use|point|good|purpose)\w+ (?:of|in|like|for) .*|who is the .*\b(?:now|today|these days))$"
 )
 """How things stand in the house or the world just now: a program that only hears cannot know."""
 
@@ -393,7 +414,11 @@ def every(said: str, our_question: str = "") -> tuple[Asked, ...]:
                 answered and (one.kind is Kind.TOLD or (ends_a_story and one.kind in _NEAR))
             ):
                 continue
-            if ends_a_story and one.kind is Kind.LIFE and _THIRD.search(one.words):
+            if (
+                ends_a_story
+                and one.kind in (Kind.LIFE, Kind.UNKNOWABLE)
+                and _THIRD.search(one.words)
+            ):
                 continue  # "and do you know, would you have let him?" is the story's
             if one.kind is Kind.TOLD and one.kind in found and _PRONOUN.fullmatch(one.about):
                 one = replace(one, about=found.pop(one.kind).about)
@@ -534,7 +559,7 @@ def _orders(text: str, marked: bool) -> Iterator[str]:
         _ASKING.match(text)
         or _WHO_DOES.match(text)
         or re.match(r"what about you|and you\b", text)
-        or (marked and re.match(r"(?:when|after|once) i (?:die|am|have)\b", text))
+        or (marked and re.match(r"(?:when|after|once) i (?:die|pass|go|am|have)\b", text))
     ):
         yield text
     elif marked and (stated := _STATED.match(text)):
