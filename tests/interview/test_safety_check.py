@@ -21,20 +21,21 @@ class Perhaps:
 
     agrees: dict[str, float] = {}  # noqa: RUF012 (a fake without a constructor)
 
-    def __init__(self, level: str = "2", share: float = 0.85) -> None:
-        self._level, self._share = level, share
+    def __init__(self, level: str = "2", share: float = 0.85, whole: float = 0.35) -> None:
+        self._level, self._share, self._whole = level, share, whole
 
     def read(self, sentences: Sequence[str]) -> list[Reading]:
         odd = {self._level: self._share, "": 1 - self._share}
         return [odd if "curtains" in each else {"": 1.0} for each in sentences]
 
     def whole(self, said: str) -> Reading:
-        return {"": 1.0}
+        odd = self._whole if "curtains" in said else 0.0
+        return {self._level: odd, "": 1.0 - odd}
 
 
-def unsure(level: str = "2", share: float = 0.85) -> Rules:
+def unsure(level: str = "2", share: float = 0.85, whole: float = 0.35) -> Rules:
     by = rules()
-    meaning = Perhaps(level, share)
+    meaning = Perhaps(level, share, whole)
     believed = dict.fromkeys(("2", "3", "3m", "A"), 1.4)
     cries = replace(by.net.cries, meaning=meaning, believed=believed, asks=0.7, hints_from=0.2)
     return replace(by, net=replace(by.net, cries=cries))
@@ -139,8 +140,14 @@ def test_two_hints_far_apart_are_left_alone() -> None:
     assert later.act is not Act.SAFETY
 
 
+@pytest.mark.parametrize("level", ["2", "3", "3m", "A"])
+def test_what_one_reader_alone_is_sure_of_is_asked_about(level: str) -> None:
+    _, move = talk(unsure(level, share=0.999), STORY, PERHAPS)
+    assert move.reason == f"safety check {level}" and not move.alert
+
+
 def test_what_is_surely_a_cry_is_not_asked_about_but_answered() -> None:
-    _, move = talk(unsure(share=0.99), PERHAPS)
+    _, move = talk(unsure(share=0.99, whole=0.6), PERHAPS)
     assert move.alert == "2" and move.withheld
     _, calm = talk(unsure(share=0.5), PERHAPS)
     assert calm.act is not Act.SAFETY

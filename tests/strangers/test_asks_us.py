@@ -117,7 +117,7 @@ ASKED = {
     Kind.KEEPS: (
         "Will you forget all this?",
         "Will tha remember this tomorrow?",
-        "Will you remember me when I am gone?",
+        "Will you remember me tomorrow?",
         "Will this be lost when you are switched off?",
     ),
     Kind.WHENCE: (

@@ -18,7 +18,7 @@ from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.house import Labour
 from voice_agent.errors import MemoryRefused
 from voice_agent.interview.leave.permissions import Answered
-from voice_agent.interview.safety import contacts
+from voice_agent.interview.safety import answering, contacts
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command, Wish
@@ -89,7 +89,8 @@ class Granting:
         """Carry out `wish`, said in `words`; return a sentence to speak where the promise did not hold, or ""."""
         match wish.command:
             case Command.CANCEL:
-                return self._alarm.cancel() if self._alarm else "Nothing was being sent."
+                said = self._alarm.cancel() if self._alarm else "Nothing was being sent."
+                return "" if wish.about == answering.QUIETLY else said
             case Command.BETWEEN_US:
                 return await self._label(PRIVATE)
             case Command.NOT_WHILE_I_LIVE:

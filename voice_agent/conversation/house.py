@@ -105,6 +105,13 @@ Grant = Callable[[Wish, str], Awaitable[str]]
 KEPT_FIRST = frozenset({Command.REMIND})
 """Wishes that are carried out before a word is spoken of them: what is promised is on the disk already."""
 
+
+def kept_first(move: Move) -> tuple[Wish, ...]:
+    """Those of `move`."""
+    every = (*((move.wish,) if move.wish else ()), *move.also)
+    return tuple(each for each in every if each.command in KEPT_FIRST)
+
+
 Permit = Callable[[Answered, str], Awaitable[str]]
 """Given what was allowed or refused and the words of it; returns a sentence to speak, or nothing."""
 

@@ -19,7 +19,7 @@ from voice_agent.audio.echo import without_echo
 from voice_agent.backends import Transcript
 from voice_agent.conversation.acquaintance import Acquaintance
 from voice_agent.conversation.attention import Attention
-from voice_agent.conversation.house import KEPT_FIRST, House
+from voice_agent.conversation.house import KEPT_FIRST, House, kept_first
 from voice_agent.conversation.mouth import Mouth, Script
 from voice_agent.conversation.scribe import Scribe
 from voice_agent.conversation.thought import Thought
@@ -531,9 +531,10 @@ class Conversation:
 
     async def _keep_first(self, chosen: Move, words: str) -> None:
         """What is promised in the reply is kept before its first sound."""
-        grant, wish = self._house.grant, chosen.wish
-        if grant is not None and wish is not None and wish.command in KEPT_FIRST:
-            await self._until_done(lambda: grant(wish, words))
+        if (grant := self._house.grant) is None:
+            return
+        for wish in kept_first(chosen):
+            await self._until_done(lambda wish=wish: grant(wish, words))
 
     def _carry_out(self, chosen: Move, words: str) -> None:
         """Begin what was asked for beyond words, and what danger asks for; what comes of it is said later."""

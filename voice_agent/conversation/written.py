@@ -27,6 +27,7 @@ from voice_agent.conversation.house import (
     Permit,
     Sounding,
     Wording,
+    kept_first,
 )
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import planner
@@ -159,13 +160,13 @@ class Written:
 
         if permits is not None:
             begin(lambda: desk.permit(permits, said))
-        if wish is not None:
+        for each in kept_first(move):
+            begin(lambda each=each: desk.grant(each, said))
+            await begun[-1].wait()
+        if wish is not None and wish.command not in KEPT_FIRST:
             begin(lambda: desk.grant(wish, said))
         if level:
             begin(lambda: desk.alarm(level, move.about or said))
-        if wish is not None and wish.command in KEPT_FIRST:
-            for each in begun:
-                await each.wait()
         with anyio.move_on_after(SOON):
             for each in begun:
                 await each.wait()

@@ -108,6 +108,9 @@ class Move:
     wish: Wish | None = None
     """What the narrator asked for beyond words: carried out by the session (conversation/granting.py)."""
 
+    also: tuple[Wish, ...] = ()
+    """And what else they asked for in the same turn, in its order."""
+
     permits: Answered | None = None
     """What the narrator has just allowed or refused; kept by the session."""
 
@@ -229,11 +232,17 @@ class Progress:
     safety_asked: bool = False
     """We asked the one question of level 2 and wait for its answer."""
 
+    plainly_asked: bool = True
+    """What we asked it after was a plain cry: a denial ends our repeating, and no message."""
+
     checking: str = ""
     """We asked whether they are all right, because of what may have been this safety level."""
 
     checked: int = 0
     """How often that was asked in this talk."""
+
+    unanswered: int = 0
+    """How often nobody answered it."""
 
     hints: tuple[int, ...] = ()
     """Turns of theirs since then in which something may have hinted at danger."""
@@ -257,7 +266,10 @@ class Progress:
     """They said who may know of what they told last, and have told nothing since."""
 
     doubted: Wish | None = None
-    """What by its meaning would end the talk, and whether it was meant was asked."""
+    """What was too unsure to be done, and whether it was meant was asked."""
+
+    end_asked: bool = False
+    """Whether to stop here was asked in this talk: the second time it ends."""
 
     confused: bool = False
     """In this talk they did not know where or when they were, or looked for somebody: no year is asked of them."""

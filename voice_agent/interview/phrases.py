@@ -32,12 +32,12 @@ KINDS = frozenset(
     again_today
     soft_close ordinary slower faster louder quieter not_a_person no_language_model smaller_model model_back
     slow_hearing half_duplex microphone_lost microphone_back
-    later not_today changed talk_about tired between_us only_for not_while put_away erase_ask erasing
+    later not_today changed talk_about tired between_us only_for not_for not_while put_away erase_ask erasing
     stays_away nothing_to_forget back_again let_out_ask let_out stays_back corrected told_before told_nothing how_long the_part the_time the_day the_year nothing_sent
     talk_about_ask
     no_recording no_audio no_memory no_recipient no_print no_after_death no_message living cross lost unclear said_so confided still_here needs shaken no_sorry lighter
     talk_works talk_at_ease talk_worth talk_limit talk_teased talk_offered talk_how_are_you talk_greeted talk_anything talk_right talk_thread talk_promised talk_ready more
-    end_ask no_recording_ask we_go_on
+    end_ask no_recording_ask no_memory_ask no_audio_ask no_recipient_ask no_print_ask no_after_death_ask no_message_ask we_go_on
     lost_where lost_home frightened sees_somebody with_you_ask call_them nobody_near still_with_you telling talk_who who_first
     listen_on merry sorrow struck owned
     with_new_grief with_old_grief with_lonely lonely_on with_worry worry_on with_tears adrift

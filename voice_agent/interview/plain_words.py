@@ -17,6 +17,8 @@ _CONTRACTIONS = (
     # as it is said in the Caribbean
     (r"\b(?:cyaa?n|kyaan)\b", "can not"),
     (r"\bmi\b(?= (?:can not|drop|fall|feel|foot|head|chest|heart)\b)", "i"),
+    (r"\bdoh (?=(?:let|tell|say|go|write|put|you|mek|make|forget|want|know|like)\b)", "do not "),
+    (r"\bmi\b(?= (?:daughter|son|sister|brother|mother|father|wife|husband|family|children)\b)", "my"),
     # as it is said in Scotland and in the north of England
     (r"\bcann(?:ae|a)\b(?! lil)", "can not"),
     (r"\b(?:dinn(?:ae|a)|dinny)\b", "do not"),

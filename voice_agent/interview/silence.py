@@ -6,6 +6,9 @@ from voice_agent.interview.moves import Act, Move, Progress, Rules, Stage, close
 from voice_agent.interview.safety.cries import GRAVE
 from voice_agent.interview.steering.commands import Command
 
+ANSWERS = 30.0
+"""Seconds within which "are you all right?" is answered, or is asked once more; then come the words for an emergency."""
+
 ASLEEP = 900.0
 """Seconds without a word after which a talk ends: long enough to make tea. A guess."""
 
@@ -26,7 +29,9 @@ def after_silence(
     kinds = ("gentle_cue", "reassure", "rest_offer")
     if progress.stage is Stage.OVER:
         return progress, Move(Act.NOTHING)
-    grave = progress.after in GRAVE or progress.checking or progress.safety_asked
+    if progress.checking:
+        return _unanswered(rules, progress, quiet)
+    grave = progress.after in GRAVE or progress.safety_asked
     may_end = progress.stage is Stage.TALK and not grave
     if may_end and minutes >= rules.hard_stop:
         return close(rules, progress, "the hard stop of the session")
@@ -43,3 +48,13 @@ def after_silence(
     if undoing or kind == "rest_offer":  # a yes may be one to the rest
         progress = replace(progress, wishing=None)
     return progress, Move(Act.CUE, said_, reason=f"{quiet:.0f} s of silence")
+
+
+def _unanswered(rules: Rules, progress: Progress, quiet: float) -> tuple[Progress, Move]:
+    """Nobody says whether all is right: it is asked once more, and then the number is said."""
+    if quiet < ANSWERS or progress.unanswered > 1:
+        return progress, Move(Act.NOTHING)
+    key = "3m" if progress.unanswered else "check"
+    progress = replace(progress, unanswered=progress.unanswered + 1)
+    reason = f"safety check: no answer in {quiet:.0f} s"
+    return progress, Move(Act.SAFETY, rules.net.say(key), reason=reason)

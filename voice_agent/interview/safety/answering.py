@@ -6,6 +6,7 @@ Which of it comes when is decided in steering/wishes.py; the words stand in conf
 from collections import Counter
 from dataclasses import replace
 
+from voice_agent.interview.evidence import Evidence
 from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import (
     Act,
@@ -27,16 +28,22 @@ SADNESS = ("0", "0b", "0c", "0d", "0e")
 """Entries of config/safety.toml for level 0: the same words each time would be a formula."""
 
 
+QUIETLY = "quietly"
+"""How a message is called off of which nothing was said."""
+
 RECENT = 2
 """Answers before a disclosure in which whoever it is about may have been named. A guess."""
 
 
-def grave(rules: Rules, progress: Progress, level: str, said: str) -> tuple[Progress, Move]:
-    """Stay, say what the page says, and let the session send what may be sent."""
+def grave(
+    rules: Rules, progress: Progress, level: str, said: str, evidence: Evidence = Evidence.PLAIN
+) -> tuple[Progress, Move]:
+    """Stay, say what the page says, and let the session send what may be sent. `evidence`: what speaks for it."""
     before = (*progress.heard[-RECENT:], progress.told_last if progress.checking else "")
     progress = replace(
         progress,
         safety_asked=level != "A",
+        plainly_asked=evidence is Evidence.PLAIN,
         after=level,
         heavy=True,
         told=frozenset(),
@@ -56,9 +63,22 @@ def grave(rules: Rules, progress: Progress, level: str, said: str) -> tuple[Prog
 
 
 def after_the_question(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
-    """What follows a grave moment. To "are you thinking of ending your life?" doubt counts as a yes."""
-    if progress.after in ("3", "3m"):
-        key = "3-stay"
+    """What follows a grave moment: a denial of what was asked ends it, and doubt counts as none (evidence.py).
+
+    What was plainly a cry is not taken back by "I am fine": that ends our repeating, and no message on its way.
+    """
+    calling = progress.after in ("3", "3m")
+    asked = denial.Asked.CALL if calling else denial.Asked.DYING
+    denied = denial.denied(heard.text, asked, calm=lambda text: not rules.net.hint(text))
+    if denied and not progress.plainly_asked:
+        progress = replace(progress, after="", heavy=False)
+        called_off = Wish(Command.CANCEL, QUIETLY)
+        said = rules.net.say("mistaken")
+        return progress, Move(
+            Act.ANSWER, said, reason="safety: denied, and believed", wish=called_off
+        )
+    if calling:
+        key = "3-fine" if denied else "3-stay"
     else:
         key = "2-no" if denial.plainly(heard.text) else "2-yes"
     return progress, Move(Act.SAFETY, rules.net.say(key), reason=f"safety {key}", withheld=True)
@@ -82,7 +102,9 @@ def called_out(rules: Rules, progress: Progress, said: str) -> tuple[Progress, M
 def check(rules: Rules, progress: Progress, level: str, told: str = "") -> tuple[Progress, Move]:
     """Ask whether all is right, because of what may be `level`. `told`: what is withheld if it is not."""
     said = rules.net.say("check")
-    progress = replace(progress, checking=level, asking=None, last=said, told_last=told)
+    progress = replace(
+        progress, checking=level, unanswered=0, asking=None, last=said, told_last=told
+    )
     return progress, Move(Act.SAFETY, said, reason=f"safety check {level}")
 
 
@@ -90,6 +112,10 @@ def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Pro
     """A plain no, or another hint, is answered as what it may have been, and what was told before is withheld after all."""
     level, answer = progress.checking, consent.answer(heard.text)
     told = progress.told_last
+    all_right = denial.denied(
+        heard.text, denial.Asked.ALL_RIGHT, calm=lambda text: not rules.net.doubts(text)
+    )
+    answer = True if all_right else answer
     if hint := rules.net.doubts(heard.text) if answer else rules.net.hint(heard.text):
         level, answer = hint, False
     if answer is None:
@@ -98,7 +124,7 @@ def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Pro
         return replace(progress, checking=""), Move(
             Act.ANSWER, rules.net.say("check-yes"), reason="safety check: all right"
         )
-    progress, move = grave(rules, progress, level, heard.text)
+    progress, move = grave(rules, progress, level, heard.text, Evidence.ANSWERED)
     return replace(progress, checking=""), replace(
         move, wish=Wish(Command.WITHHOLD) if told else None
     )

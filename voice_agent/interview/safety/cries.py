@@ -1,8 +1,9 @@
 """Hears a cry for help: rules on plain words, and a reading by meaning where a rule is not sure.
 
-Rules: config/safety_hearing.toml. The reading by meaning is an engine behind `Meaning`: it is believed where a rule
-hints at the same, and by itself where what it makes of the sentences and of the turn as a whole is all but certain
-together; without one the sure rules stand alone. Pure: the same words, the same level.
+Rules: config/safety_hearing.toml. The reading by meaning is an engine behind `Meaning`, two heads that different hands
+taught: one reads sentences, one the turn as a whole. It is believed where a rule hints at the same, and by itself where
+both heads think it likelier than not and all but certain together; one head alone is asked about (evidence.py). Without
+an engine the sure rules stand alone. Pure: the same words, the same level.
 """
 
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from voice_agent.errors import SettingsError
+from voice_agent.interview.evidence import Deed, Evidence, Verdict, may
 from voice_agent.interview.hard_moments import last_words
 from voice_agent.interview.plain_words import pieces, plain, sentences
 
@@ -26,11 +28,18 @@ GRAVE = frozenset({"2", "3", "3m", "A"})
 _DANGER = frozenset({"2", "3", "3m"})
 
 _ASKED = GRAVE - {"3m"}
-"""An emergency never waits for an answer."""
+"""A rule that finds an emergency is believed, whatever a reader makes of it: seconds count."""
 
 NONE = 0.2
 """Surety below which what only a rule takes for a cry is asked about and not acted on: 1 of 285 cries of other hands that a rule
 knows lies there, emergencies apart (no command repeats this)."""
+
+LIKELY = -log10(0.5)
+"""Tenfold doubts of what is likelier than not."""
+
+SHARED = 0.15
+"""Tenfold doubts, three in ten, that the less alarmed of the two readings must share before anybody is asked. Of seven
+questions that two narrators were asked for nothing in six talks, the other reading made nothing of the turn in five."""
 
 BEFORE = 240
 """Characters before a cry of abuse in which something may say that it is long past. A guess."""
@@ -68,6 +77,14 @@ class Suspicion(NamedTuple):
     level: str
     """What it is, if it is any."""
 
+    least: float = 0.0
+    """Of the reading that is less alarmed, as tenfold doubts."""
+
+    @property
+    def both(self) -> bool:
+        """Does each of the two readings by itself think danger likelier than not?"""
+        return self.least >= LIKELY
+
 
 @dataclass(frozen=True, slots=True)
 class Cry:
@@ -77,8 +94,12 @@ class Cry:
     rule: str
     """For the journal of an evaluation; never the words."""
 
-    asked: bool = False
-    """Only a rule takes it for a cry: it is asked about, and not acted on."""
+    evidence: Evidence = Evidence.PLAIN
+
+    @property
+    def asked(self) -> bool:
+        """Is it asked about, and not acted on?"""
+        return self.level in GRAVE and may(Deed.ALARM, self.evidence) is not Verdict.DO
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +125,8 @@ class Cries:
     def doubts(self, said: str) -> str:
         """The level that what was said may be, too unsure to be believed; "" for none. Ask after `hear`."""
         nearly = self.suspects(said)
-        return nearly.level if nearly.surety >= self.asks else ""
+        unsure = nearly.surety >= self.asks and nearly.least >= SHARED
+        return nearly.level if unsure else ""
 
     def hint(self, said: str) -> str:
         """The level at which what was said may hint, too little to ask about it by itself; "" for none."""
@@ -122,15 +144,16 @@ class Cries:
         worst = max(there, key=grave)
         most = max(0.0, tenfold(grave(worst)) + long)
         whole = self.meaning.whole(last_words(said))
-        both = {each: worst.get(each, 0.0) + whole.get(each, 0.0) for each in GRAVE}
-        return Suspicion(most + tenfold(grave(whole)), likeliest(both))
+        shares = {each: worst.get(each, 0.0) + whole.get(each, 0.0) for each in GRAVE}
+        turn = tenfold(grave(whole))
+        return Suspicion(most + turn, likeliest(shares), min(most, turn))
 
     def hear(self, said: str) -> Cry | None:
         """Return the most urgent cry in what was said in one turn, or None."""
         nearly = self.suspects(said)
         sure = self._surely(plain(said))
         if sure and sure.level in _ASKED and nearly.level and nearly.surety < NONE:
-            sure = replace(sure, asked=True)
+            sure = replace(sure, evidence=Evidence.LOOSE)
         found = {cry.level: cry for cry in (sure, *self._perhaps(said, nearly)) if cry}
         return min(found.values(), key=_urgent, default=None)
 
@@ -162,7 +185,9 @@ class Cries:
             return []
         found: list[Cry] = []
         if nearly.surety >= self.believed.get(nearly.level, inf):
-            found.append(Cry(nearly.level, f"meaning alone {nearly.level} {nearly.surety:.2f}"))
+            evidence = Evidence.AGREED if nearly.both else Evidence.ALONE
+            rule = f"meaning alone {nearly.level} {nearly.surety:.2f}"
+            found.append(Cry(nearly.level, rule, evidence))
         unsure = doubt(said)
         for text, reading in readings(self.meaning, said):
             void = self.void(text)
@@ -174,7 +199,7 @@ class Cries:
                 if level in GRAVE:
                     wanted = 1 - (1 - wanted) * unsure
                 if sure >= wanted and self.hints_at(level, text):
-                    found.append(Cry(level, f"meaning {level} {sure:.2f}"))
+                    found.append(Cry(level, f"meaning {level} {sure:.2f}", Evidence.AGREED))
         return found
 
     def void(self, text: str) -> bool:

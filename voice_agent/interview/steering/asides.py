@@ -4,6 +4,7 @@
 wishes, before small talk, the goodbye's own words and the story.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from voice_agent.interview import phrases, small_talk, stems
@@ -47,9 +48,8 @@ _PUTS_OFF = frozenset({Command.REMIND, Command.LATER, Command.NOT_TODAY, Command
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a turn holds besides a story."""
+    """What a turn holds besides a story and its wishes."""
 
-    wish: Wish | None
     asks: tuple[Asked, ...] = ()
     told_off: bool = False
     remind: str = ""
@@ -58,8 +58,14 @@ class Beside:
     ought: str = ""
     """What we should have reminded them of."""
 
+    wish: Wish | None = None
+    """What it wishes for, where nothing else is wished for."""
+
     plainly: bool = False
     """So plainly a question to us that nobody need be calmed first."""
+
+    only_asks: bool = False
+    """The whole turn is a question of who hears, now or after their death."""
 
     @property
     def found(self) -> bool:
@@ -67,60 +73,73 @@ class Beside:
         return bool(self.asks or self.told_off or self.remind or self.ought)
 
     @property
+    def kinds(self) -> frozenset[Kind]:
+        """What is asked of us."""
+        return frozenset(each.kind for each in self.asks)
+
+    @property
     def surely(self) -> bool:
         """Is it so plain that nobody else need say what was meant?"""
-        perhaps = {each.kind for each in self.asks} <= _AS_A_MANNER
-        return bool(self.told_off or self.remind or self.ought) or not perhaps
+        return bool(self.told_off or self.remind or self.ought) or not self.kinds <= _AS_A_MANNER
 
     def meant(self, wish: Wish | None) -> Wish | None:
-        """What another reader takes the turn for, unless it is the question that was found."""
-        return None if wish and wish.command in OURS and self.asks else wish
+        """A wish that was read in the turn; None where it is the question, the rebuke or the reminder that was found."""
+        command = wish.command if wish else None
+        mistaken = (
+            (command in OURS and bool(self.asks))
+            or (command in _OF_WHO_HEARS and self.only_asks)
+            or (command in _GIVES_WAY and self.told_off)
+            or (command in _PUTS_OFF and bool(self.remind or self.ought))
+            or (command is Command.REPEAT and Kind.ADVISES in self.kinds)
+        )
+        return None if mistaken else wish
 
 
-def beside(progress: Progress, heard: Heard, wish: Wish | None) -> Beside:
-    """Find it; `wish` as the rules of wishes have it, without what is a question to us or a rebuke after all."""
+def beside(progress: Progress, heard: Heard, wishes: Sequence[Wish]) -> Beside:
+    """Find it, in a turn in which `wishes` were read."""
     said = heard.text
     told_off = progress.stage is Stage.TALK and rebuked.rebuked(said)
     ought = reminding.ought(said)
     remind = "" if ought else reminding.wanted(said)
-    asks = asks_us.every(said, progress.last)
-    if not asks and reminding.task(said):
-        asks = (Asked(Kind.ABLE, alone=True),)
+    asks = () if ought or told_off else _asks(progress, said, wishes)
     life = all(each.kind is Kind.LIFE for each in asks)
-    if asks and life and small_talk.kind(said):
-        asks = ()
-    if not asks and small_talk.kind(said) and (world := asks_us.unknowable(said)):
-        asks = (world,)  # "is it going to rain?" does not ask whether we are switched on
-    if ought or told_off:
-        asks = ()
-    kinds = {each.kind for each in asks}
-    if wish and wish.command is Command.REPEAT and Kind.ADVISES in kinds:
-        wish = None  # "What do you think?" is more than "what?"
-    if wish and wish.command not in OURS and kinds <= _AS_A_MANNER:
-        asks = ()
-    if wish and wish.command is Command.WHAT_DID_I_TELL and Kind.TOLD not in kinds:
-        asks = ()
-    if wish and wish.command in OURS and asks:
-        wish = None
-    if wish and wish.command in _OF_WHO_HEARS and _only_asks(said, asks):
-        wish = None
-    if wish and wish.command in _GIVES_WAY and told_off:
-        wish = None
-    if wish and wish.command in _PUTS_OFF and (remind or ought):
-        wish = None
-    if wish is None and remind and progress.stage is Stage.TALK:
-        wish = Wish(Command.REMIND, remind)
     plainly = bool(told_off or ought or (asks and not life)) and not unsettled(said)
-    return Beside(wish, asks, told_off, remind, ought, plainly and not steadying.stays(progress))
+    return Beside(
+        asks,
+        told_off,
+        remind,
+        ought,
+        Wish(Command.REMIND, remind) if remind and progress.stage is Stage.TALK else None,
+        plainly and not steadying.stays(progress),
+        _only_asks(said, asks),
+    )
 
 
-def _only_asks(said: str, asks: tuple[Asked, ...]) -> bool:
-    """Is the whole turn a question of who hears, now or after their death?"""
+def _asks(progress: Progress, said: str, wishes: Sequence[Wish]) -> tuple[Asked, ...]:
+    """What is asked of us, without what only words a wish, or is small talk."""
+    asks = asks_us.every(said, progress.last)
+    kinds = {each.kind for each in asks}
+    if not asks and reminding.task(said):
+        return (Asked(Kind.ABLE),)
+    if kinds <= {Kind.LIFE} and (kind := small_talk.kind(said)):
+        # "is it going to rain?" does not ask whether we are switched on
+        world = asks_us.unknowable(said) if kind == "talk_works" and not asks else None
+        return (world,) if world else ()
+    commanded = {each.command for each in wishes} - {Command.REPEAT}
+    if commanded - OURS and kinds <= _AS_A_MANNER:
+        return ()
+    if Command.WHAT_DID_I_TELL in commanded and Kind.TOLD not in kinds:
+        return ()
+    return asks
+
+
+def _only_asks(said: str, asks: Sequence[Asked]) -> bool:
     kinds = {each.kind for each in asks}
     one = len(said.split("?")) <= len(asks) + 1 and said.rstrip().endswith("?")
-    return (
-        one and bool(kinds) and kinds <= {Kind.AFTER_DEATH, Kind.HEARS, Kind.HAS_HEARD, Kind.WRITES}
-    )
+    return one and bool(kinds) and kinds <= _WHO_HEARS
+
+
+_WHO_HEARS = frozenset({Kind.AFTER_DEATH, Kind.HEARS, Kind.HAS_HEARD, Kind.WRITES})
 
 
 def with_it(
@@ -130,12 +149,12 @@ def with_it(
     progress, move = granted
     if move.deaf or move.consent is False:
         return granted
-    if found.remind and move.wish is None and progress.stage is not Stage.CONSENT:
+    if found.wish is not None and found.wish not in (move.wish, *move.also):
         said, progress = noted(rules, progress, found.remind)
-        wish = Wish(Command.REMIND, found.remind)
         whole = before_the_goodbye(said, move.say) if move.ends else f"{said} {move.say}".strip()
-        return progress, replace(move, say=whole, wish=wish)
-    if progress.stage is Stage.CONSENT or {each.kind for each in found.asks} <= _AS_A_MANNER:
+        every = (*((move.wish,) if move.wish else ()), *move.also, found.wish)
+        return progress, replace(move, say=whole, wish=every[0], also=every[1:])
+    if progress.stage is Stage.CONSENT or found.kinds <= _AS_A_MANNER:
         return granted
     return answering_us.in_front(rules, heard, granted, found.asks)
 
@@ -144,7 +163,7 @@ def before_the_yes(
     rules: Rules, progress: Progress, heard: Heard, found: Beside
 ) -> tuple[Progress, Move] | None:
     """A question before anything was allowed is answered, and leave is asked for again."""
-    if progress.stage is not Stage.CONSENT or not found.asks or found.wish is not None:
+    if progress.stage is not Stage.CONSENT or not found.asks:
         return None
     if consent.answer(heard.text) is not None or unsettled(heard.text):
         return None

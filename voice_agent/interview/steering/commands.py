@@ -38,6 +38,7 @@ class Command(StrEnum):
     TIRED = "tired"
     BETWEEN_US = "between us"
     ONLY_FOR = "only for"
+    NOT_FOR = "not for"
     NOT_WHILE_I_LIVE = "not while I live"
     FORGET = "forget that"
     UNDO = "undo"
@@ -82,12 +83,21 @@ class Wish:
     about: str = ""
     """A name or a subject, in plain words; "" where the command has none."""
 
+    story: str = ""
+    """What it is about where words name it, in plain words: "the fridays"; "": what was told in the same turn, else the
+    last telling."""
+
+    but: str = ""
+    """Who may hear it all the same, in plain words."""
+
 
 ANSWERS = frozenset(
     {Command.ERASE, Command.LET_OUT, Command.WITHHOLD, Command.STANDS, Command.LEFT_OUT}
-    | {Command.REMIND}
 )
-"""What only an answer can mean: nobody asks for it out of the blue; and what is understood elsewhere."""
+"""What only an answer can mean: nobody asks for it out of the blue."""
+
+BY_FORM = frozenset({Command.NOT_FOR, Command.REMIND})
+"""What is known by the form of a sentence alone (keeping_back.py, reminding.py), and has no list of wordings."""
 
 LONGEST = 14
 """Words of a wish. A guess: the longest of two hundred that people wrote down had 13."""
@@ -126,7 +136,7 @@ def read(path: Path) -> Forms:
             safe="Nothing was recorded; no talk is held without them.",
             mend="Restore the file from the package.",
         ) from None
-    if missing := set(Command) - found.keys() - ANSWERS:
+    if missing := set(Command) - found.keys() - ANSWERS - BY_FORM:
         raise SettingsError(
             f"{path} does not say how “{min(missing)}” is asked for.",
             safe="Nothing was recorded; no talk is held without it.",
@@ -277,6 +287,11 @@ def _ending(text: str) -> Command | None:
     """Which wish to end or to rest `text` is, as a whole clause."""
     ends = (Command.STOP, Command.GOODBYE, Command.TIRED)
     return next((c for c in ends if any(form.fullmatch(text) for form in _FORMS[c])), None)
+
+
+def one(text: str) -> Wish | None:
+    """Return what a whole clause, in plain words, asks for; None where it is no wish."""
+    return _whole(text)
 
 
 def _whole(text: str) -> Wish | None:

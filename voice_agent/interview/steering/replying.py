@@ -48,6 +48,7 @@ _PHRASES = {
     Command.PERSON: "not_a_person",
     Command.BETWEEN_US: "between_us",
     Command.ONLY_FOR: "only_for",
+    Command.NOT_FOR: "not_for",
     Command.NOT_WHILE_I_LIVE: "not_while",
     Command.UNDO: "back_again",
     Command.CORRECTION: "corrected",
@@ -61,10 +62,20 @@ _PHRASES = {
     Command.NO_MESSAGE: "no_message",
 }
 
-WHETHER = {Command.NO_RECORDING: "no_recording_ask"}
-"""How it is asked whether what ends the talk was meant."""
+WHETHER = {
+    Command.NO_RECORDING: "no_recording_ask",
+    Command.NO_MEMORY: "no_memory_ask",
+    Command.NO_AUDIO: "no_audio_ask",
+    Command.NO_RECIPIENT: "no_recipient_ask",
+    Command.NO_PRINT: "no_print_ask",
+    Command.NO_AFTER_DEATH: "no_after_death_ask",
+    Command.NO_MESSAGE: "no_message_ask",
+}
+"""How it is asked whether what takes a consent back was meant."""
 
-_KEEPS_BACK = frozenset({Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_WHILE_I_LIVE})
+_KEEPS_BACK = frozenset(
+    {Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_FOR, Command.NOT_WHILE_I_LIVE}
+)
 """What says who may know of what was told last."""
 
 _EFFECTS = frozenset(_PHRASES) - {
@@ -323,12 +334,12 @@ def _answered(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tup
         progress = replace(progress, put_away=())
     said, progress = phrase(rules, progress, _PHRASES[command])
     about = f"about {max(1, round(heard.minutes))} minutes" if heard.minutes >= 1.5 else "a minute"
-    said = phrases.fill(said, name=_called(wish.about), told=about)
+    said = phrases.fill(said, name=called(wish.about), told=about)
     effect = wish if command in _EFFECTS else None
     return progress, Move(Act.ANSWER, said, progress.last, reason, wish=effect)
 
 
-def _called(about: str) -> str:
+def called(about: str) -> str:
     """How to speak to the narrator of somebody they named: "ann and my son" -> "Ann and your son"."""
     small = {"my", "our", "and", "only", "daughter", "son", "wife", "husband", "sister", "brother"}
     words = ["your" if w in {"my", "our"} else w for w in re.findall(r"[a-z]+", about)]

@@ -4,10 +4,13 @@
 beyond words (labels, hiding, erasing, consents, messages) are named in the move and carried out by the session.
 """
 
+import math
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from voice_agent.interview import phrases, reading_back, small_talk
+from voice_agent.interview.evidence import TABLE, Deed, Evidence, Verdict, may
 from voice_agent.interview.hard_moments import Hard
 from voice_agent.interview.leave import consent, permitting
 from voice_agent.interview.moves import (
@@ -23,19 +26,20 @@ from voice_agent.interview.particulars import lately, tells
 from voice_agent.interview.returning import shift
 from voice_agent.interview.returning.met import DEAR, Met
 from voice_agent.interview.safety import answering, at_odds, steadying
-from voice_agent.interview.safety.cries import GRAVE
-from voice_agent.interview.steering import asides, asks_us, commands, telling_time
+from voice_agent.interview.safety.cries import GRAVE, Cry
+from voice_agent.interview.steering import asides, asks_us, commands, telling_time, within
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.quoted import unquoted
 from voice_agent.interview.steering.replying import (
     WHETHER,
     NextScene,
+    called,
     erase_or_not,
     grant,
     let_out_or_not,
     meant_or_not,
 )
-from voice_agent.interview.steering.wish_by_meaning import ASKED_BACK
+from voice_agent.interview.steering.within import Said, Within
 
 CHECKS = 2
 """How often in one talk somebody is asked whether they are all right. A guess: oftener, it would be nagging."""
@@ -67,15 +71,23 @@ def first(
 ) -> tuple[Progress, Move] | None:
     """Answer danger, what follows it, or a wish; None where it is none of these."""
     own = unquoted(heard.text)
-    cry = rules.net.hear(heard.text)
+    turn = asked_for(progress, heard)
+    cry = _cry(rules, heard, turn)
     level = cry.level if cry else ""
     if cry and cry.asked and _may_ask(progress) and not progress.safety_asked:
         return _check(rules, progress, heard, level)  # before any wish is granted
-    if level in GRAVE:
-        return answering.grave(rules, progress, level, heard.text)
-    wish = _not_go_on(rules, progress, heard, commands.wish(heard.text))
-    beside = asides.beside(progress, heard, wish)
-    wish = beside.wish
+    if cry and level in GRAVE and (evidence := _believed(progress, cry)):
+        return answering.grave(rules, progress, level, heard.text, evidence)
+    turn = replace_in(turn, lambda each: _not_go_on(rules, progress, heard, each))
+    beside = asides.beside(progress, heard, [each.wish for each in turn.wishes])
+    turn = replace_in(turn, beside.meant)
+    wish = turn.wishes[0].wish if turn.wishes else beside.wish
+    if (
+        not progress.wishing
+        and not progress.safety_asked
+        and (move := _granted(rules, progress, heard, turn, next_scene))
+    ):
+        return asides.with_it(rules, heard, move, beside)
     if wish and wish.command in (Command.STOP, Command.GOODBYE, Command.NO_RECORDING):
         granted = grant(rules, progress, wish, heard, next_scene)
         return asides.with_it(rules, heard, granted, beside)
@@ -128,10 +140,8 @@ def first(
         wish = beside.meant(second(own)) if own and not astray else None
         if wish and wish.command.startswith("no ") and consent.answer(own) is True:
             wish = None  # "Keep what you want" allows it
-        if wish and wish.command in ASKED_BACK:
-            ask, progress = phrase(rules, progress, WHETHER.get(wish.command, "end_ask"))
-            reason = f"asked back: {wish.command}"
-            return replace(progress, doubted=wish), Move(Act.ANSWER, ask=ask, reason=reason)
+        if wish and _verdict(wish, Evidence.ALONE, progress) is Verdict.ASK:
+            return _whether(rules, progress, wish)
     if wish is None and hard is Hard.REFUSAL and progress.last and not beside.found:
         wish = Wish(Command.SKIP)
     if wish and wish.command is Command.FORGET and progress.after == "A":
@@ -191,6 +201,159 @@ def first(
     return steadying.at_sea(rules, progress, heard) or asides.unknowable(rules, progress, heard)
 
 
+def asked_for(progress: Progress, heard: Heard) -> Within:
+    """What the turn asks for, be it all of it or a sentence in it, in the order in which it is done: what ends the talk last."""
+    inside = within.found(heard.text, progress.heard)
+    whole = commands.wish(heard.text)
+    if whole and not any(each.wish.command in _NAMES_IT for each in inside.wishes):
+        others = (each for each in inside.wishes if each.wish.command is not whole.command)
+        inside = Within((Said(whole), *others), inside.rest if inside.wishes else "")
+    ends = [each for each in inside.wishes if each.wish.command in _ENDS]
+    strongest = min(ends, key=lambda each: _STRENGTH.index(each.wish.command), default=None)
+    inside = inside._replace(
+        wishes=tuple(each for each in inside.wishes if each not in ends or each is strongest)
+    )
+    last = {each.wish.command: each for each in inside.wishes}
+    kept = [
+        each
+        for each in inside.wishes
+        if each.wish.command not in _ONE or each is last[each.wish.command]
+    ]
+    return inside._replace(wishes=tuple(sorted(kept, key=lambda each: each.wish.command in _ENDS)))
+
+
+def replace_in(said: Within, keep: Callable[[Wish], Wish | None]) -> Within:
+    """The same without the wishes that `keep` does not know."""
+    return said._replace(wishes=tuple(each for each in said.wishes if keep(each.wish)))
+
+
+_NAMES_IT = frozenset(
+    {Command.FORGET, Command.NOT_FOR, Command.BETWEEN_US, Command.ONLY_FOR}
+    | {Command.NOT_WHILE_I_LIVE, Command.TALK_ABOUT}
+)
+"""Wishes that a single sentence says more plainly than the turn as a whole."""
+
+_STRENGTH = (Command.NO_RECORDING, Command.STOP, Command.GOODBYE, Command.TIRED)
+_ENDS = frozenset(_STRENGTH)
+"""Of several ways to end a talk in one turn the strongest is meant."""
+
+_ONE = _ENDS | {Command.TALK_ABOUT, Command.SLOWER, Command.FASTER, Command.LOUDER, Command.QUIETER}
+"""Of these the last one counts: "Let's talk about dancing. Ask me about Eddie Wojcik." """
+
+_OF = {
+    Command.STOP: Deed.END_TALK,
+    Command.GOODBYE: Deed.END_TALK,
+    Command.NO_RECORDING: Deed.WITHDRAW,
+    Command.NO_AUDIO: Deed.WITHDRAW,
+    Command.NO_MEMORY: Deed.WITHDRAW,
+    Command.NO_RECIPIENT: Deed.WITHDRAW,
+    Command.NO_PRINT: Deed.WITHDRAW,
+    Command.NO_AFTER_DEATH: Deed.WITHDRAW,
+    Command.NO_MESSAGE: Deed.WITHDRAW,
+    Command.BETWEEN_US: Deed.KEEP_BACK,
+    Command.ONLY_FOR: Deed.KEEP_BACK,
+    Command.NOT_FOR: Deed.KEEP_BACK,
+    Command.NOT_WHILE_I_LIVE: Deed.KEEP_BACK,
+}
+"""Which wishes are dear to grant where nobody wished for anything."""
+
+
+def _cry(rules: Rules, heard: Heard, said: Within) -> Cry | None:
+    """The cry in the turn. What only readers take for one is none where the words are plainly a wish, and nothing else is in them."""
+    cry = rules.net.hear(heard.text)
+    if cry is None or cry.evidence is Evidence.PLAIN or not said.wishes:
+        return cry
+    return rules.net.hear(said.rest) if said.rest else None
+
+
+def _believed(progress: Progress, cry: Cry) -> Evidence | None:
+    """What lets a cry be acted on: its own evidence, or that it answers our question; one reader alone never does."""
+    if not cry.asked:
+        return cry.evidence
+    if progress.checking:
+        return Evidence.ANSWERED
+    return None if cry.evidence is Evidence.ALONE else cry.evidence
+
+
+def _granted(
+    rules: Rules, progress: Progress, heard: Heard, said: Within, next_scene: NextScene
+) -> tuple[Progress, Move] | None:
+    """Do all that a turn asks for besides its story, or where it asks for several things; None: it is one wish, or none."""
+    if progress.stage is not Stage.TALK or not said.wishes:
+        return None
+    last = said.wishes[-1]
+    unsure = _verdict(last.wish, last.evidence, progress) is Verdict.ASK
+    if len(said.wishes) == 1 and not said.story:
+        return None
+    if said.story:
+        progress = replace(
+            told(progress, replace(heard, text=said.rest)), told_before=progress.told_last
+        )
+    done: list[Move] = []
+    for each in said.wishes[:-1] if unsure else said.wishes:
+        if said.story and each.wish.command in _PACE:
+            done.append(_paced(rules, progress, each.wish))
+            continue
+        progress, move = grant(rules, progress, each.wish, heard, next_scene)
+        done.append(move)
+    if unsure:
+        progress, move = _whether(rules, progress, last.wish)
+        done.append(move)
+    return progress, _together(done, asks=not said.story)
+
+
+def _together(moves: Sequence[Move], *, asks: bool) -> Move:
+    """One move of several: all that is said, the last question, and everything that is to be carried out."""
+    last = moves[-1]
+    say = " ".join(dict.fromkeys(each.say for each in moves if each.say))
+    ask = last.ask if asks or last.act is not Act.QUESTION else ""
+    effects = [each.wish for each in moves if each.wish]
+    return replace(
+        last,
+        say=say,
+        ask=ask,
+        wish=effects[0] if effects else None,
+        also=tuple(effects[1:]),
+        pace=math.prod(each.pace for each in moves),
+        loudness=math.prod(each.loudness for each in moves),
+    )
+
+
+_PACE = {
+    Command.SLOWER: (0.85, 1.0),
+    Command.FASTER: (1.15, 1.0),
+    Command.LOUDER: (1.0, 1.4),
+    Command.QUIETER: (1.0, 0.7),
+}
+
+
+def _paced(rules: Rules, progress: Progress, wish: Wish) -> Move:
+    """We speak so from now on, and the story goes on: nothing is asked again."""
+    said, _ = phrase(rules, progress, str(wish.command))
+    pace, loudness = _PACE[wish.command]
+    reason = f"asked for: {wish.command}"
+    return Move(Act.ANSWER, said, reason=reason, pace=pace, loudness=loudness)
+
+
+def _verdict(wish: Wish, evidence: Evidence, progress: Progress) -> Verdict:
+    """May it be done, or is it asked first? Whoever was asked whether to stop, and says so again, is let go."""
+    deed = _OF.get(wish.command)
+    if deed is None:
+        return Verdict.DO
+    again = deed is Deed.END_TALK and progress.end_asked
+    return may(deed, Evidence.AGAIN if again else evidence)
+
+
+def _whether(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]:
+    """Ask whether it was meant."""
+    kind = WHETHER.get(wish.command) or TABLE[_OF[wish.command]].question
+    ask, progress = phrase(rules, progress, kind)
+    ask = phrases.fill(ask, name=called(wish.about))
+    ends = _OF[wish.command] is Deed.END_TALK
+    progress = replace(progress, doubted=wish, end_asked=progress.end_asked or ends)
+    return progress, Move(Act.ANSWER, ask=ask, reason=f"asked back: {wish.command}")
+
+
 _ADRIFT = (Hard.CONFUSION, Hard.LIVING)
 
 
@@ -206,7 +369,11 @@ def _hard(rules: Rules, progress: Progress, heard: Heard, level: str) -> Hard | 
 
 def noticed(rules: Rules, progress: Progress, heard: Heard) -> Progress:
     """Remember a turn that may hint at danger, though by itself too little to ask about it."""
-    if progress.stage is not Stage.TALK or not rules.net.hint(heard.text):
+    if progress.stage is not Stage.TALK:
+        return progress
+    said = asked_for(progress, heard)
+    text = said.rest if said.wishes else heard.text
+    if not text or not rules.net.hint(text):
         return progress
     return replace(progress, hints=(*progress.hints, progress.turns))
 

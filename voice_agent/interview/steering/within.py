@@ -1,0 +1,129 @@
+"""Wishes that stand anywhere in a turn, before or after the story they are about. Pure.
+
+    found("Now this part you keep from Colleen. We had words that night ...")
+        ->  Within((Said(Wish(NOT_FOR, "colleen"), PLAIN),), "We had words that night ...")
+
+They are found sentence by sentence, not by turn; several may stand in one turn. What is left is the story. A goodbye, or
+"enough", counts in the last two sentences only; what somebody in the story says is said to nobody here.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from voice_agent.interview.evidence import Evidence
+from voice_agent.interview.plain_words import plain
+from voice_agent.interview.steering import forgetting, keeping_back
+from voice_agent.interview.steering.commands import FAREWELL, Command, Wish, one
+from voice_agent.interview.steering.quoted import unquoted
+from voice_agent.interview.steering.whom import whom
+
+
+class Said(NamedTuple):
+    """A wish, and how plainly it was said."""
+
+    wish: Wish
+    evidence: Evidence = Evidence.PLAIN
+
+
+class Within(NamedTuple):
+    """What a turn asks for, in its order, and the rest of it."""
+
+    wishes: tuple[Said, ...]
+    rest: str
+
+    @property
+    def story(self) -> bool:
+        """Is there something told besides?"""
+        return len(self.rest.split()) >= TELLS
+
+
+TELLS = 6
+"""Words besides a wish that may tell something. A guess."""
+
+ANYWHERE = frozenset(
+    {Command.SLOWER, Command.FASTER, Command.LOUDER, Command.QUIETER, Command.TALK_ABOUT}
+    | {Command.CHANGE, Command.READ_BOOK, Command.BETWEEN_US, Command.ONLY_FOR, Command.FORGET}
+    | {Command.NOT_WHILE_I_LIVE, Command.NO_RECORDING}
+)
+"""What may be asked for in any sentence."""
+
+AT_THE_END = frozenset({Command.GOODBYE, Command.TIRED, Command.STOP, Command.NOT_TODAY})
+"""What is meant for the talk only in the last two sentences."""
+
+_IN_A_CLAUSE = ANYWHERE - {Command.TALK_ABOUT, Command.CHANGE}
+_WEIGHS = (Command.STOP, Command.GOODBYE, Command.TIRED, Command.NOT_TODAY)
+"""Of two in one sentence the first is meant."""
+
+_SPEAKS = re.compile(
+    r"\b(?:said|says|told (?:him|her|them|us|me|my \w+)|asked|shouted|cried|whispered|called|called out|answered|screamed|hollered|wrote|sang)(?: (?:to|at) (?:him|her|them|me|us))?$"
+)
+"""Somebody is about to speak in the story."""
+
+_SPOKE = re.compile(
+    r"(?:and |so |but )?(?:(?:he|she|they|i|[a-z]+|(?:my|our|the) \w+) )(?:said|says|shouted|told|whispered|cried|answered|used to|always)\b"
+)
+"""Those were somebody's words in the story."""
+
+_ENDS = re.compile(r"(?<=[.!?;…])\s+")
+_CLAUSES = re.compile(
+    r"\s*[,:–—]\s*|\s+-\s+|\s+(?=(?:and|but|so) (?:i|we|that|you|let|it)\b)", re.IGNORECASE
+)
+
+
+def found(said: str, before: Sequence[str] = ()) -> Within:
+    """Return the wishes in `said`. `before`: what was told in this talk, the latest last: in it "she" was named."""
+    sentences = [each for each in _ENDS.split(unquoted(said).strip()) if each]
+    wishes: list[Said] = []
+    rest: list[str] = []
+    for place, sentence in enumerate(sentences):
+        wish = None
+        if not _in_the_story(sentences, place):
+            named = _named([*before[-2:], *sentences[: place + 1]])
+            wish = _asked(
+                sentence, named, last=len(sentences) - place <= 2, words=len(said.split())
+            )
+        if wish is None:
+            rest.append(sentence)
+        else:
+            wishes.append(wish)
+            rest.append(_beside(sentence))
+    return Within(tuple(dict.fromkeys(wishes)), " ".join(each for each in rest if each))
+
+
+def _in_the_story(sentences: Sequence[str], place: int) -> bool:
+    before = plain(sentences[place - 1]).strip(" .") if place else ""
+    after = plain(sentences[place + 1]) if place + 1 < len(sentences) else ""
+    clauses = [plain(each).strip(" .") for each in sentences[place].split(",")]
+    beside = any(_SPOKE.match(each) for each in clauses[1:]) or _SPEAKS.search(clauses[0])
+    return bool(_SPEAKS.search(before) or _SPOKE.match(after) or beside)
+
+
+def _asked(sentence: str, named: str, *, last: bool, words: int) -> Said | None:
+    if wish := forgetting.asked(sentence) or keeping_back.asked(sentence, named):
+        return Said(wish)
+    if (wish := one(plain(sentence).strip(" ."))) and wish.command in ANYWHERE:
+        return Said(wish)
+    clauses = [plain(each).strip(" .") for each in _CLAUSES.split(sentence)]
+    if last and wish and wish.command in AT_THE_END:
+        return Said(wish)
+    asked = [each for each in map(one, clauses) if each] if len(clauses) > 1 else []
+    ends = [each for each in asked if last and each.command in AT_THE_END]
+    if ends:
+        # who is tired and says goodbye is let go; "bye" among other words of a long telling may be somebody's
+        wish = min(ends, key=lambda each: _WEIGHS.index(each.command))
+        return Said(wish, Evidence.PLAIN if words <= FAREWELL else Evidence.LOOSE)
+    return next((Said(each) for each in asked if each.command in _IN_A_CLAUSE), None)
+
+
+def _beside(sentence: str) -> str:
+    """What a sentence that asks for something tells besides; "" where that is only its reason."""
+    told = [each for each in re.split(r"\s*[;:–—]\s*", sentence) if each]
+    told = [each for each in told if not (forgetting.asked(each) or keeping_back.asked(each, "x"))]
+    left = " ".join(told)
+    return left if left != sentence and len(left.split()) >= TELLS else ""
+
+
+def _named(sentences: Sequence[str]) -> str:
+    """Who was named last, in plain words; "" where nobody was."""
+    return next((who for each in reversed(sentences) if (who := whom(each))), "")
