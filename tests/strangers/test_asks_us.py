@@ -236,6 +236,24 @@ def test_a_question_before_the_yes_is_answered_and_leave_is_asked_again(
     assert progress.unclear == 0 and "is written down by me" not in move.say
 
 
+def test_whether_we_shall_forget_is_asked_and_to_forget_is_wished_for() -> None:
+    """Nothing is put away by a question."""
+    _, asks = after("Will you forget all this when I switch you off?")
+    assert asks.wish is None and "kept" in asks.text
+    _, wishes = after("Will you forget that, please?")
+    assert wishes.wish is not None
+
+
+def test_several_questions_about_the_device_behind_a_story_are_answered_together() -> None:
+    """Who writes, and who hears; her granddaughter's opinion is no story."""
+    _, move = after(
+        "Well, yes. Are you writing this down, by the way? How do you do that, do you hear me or is "
+        "somebody sitting someplace typing? My granddaughter says it's a computer. Does anybody listen "
+        "to this after? Because I've got a few things to say about people, and their children can drive."
+    )
+    assert "typ" in move.text and "unless you" in move.text and "?" not in move.text
+
+
 def test_a_wish_and_a_question_in_one_breath_are_both_met() -> None:
     """Kept between us, and yes, we understood."""
     _, move = after("Keep that between us. Did you understand me, yes or no?")

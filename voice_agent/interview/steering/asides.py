@@ -90,6 +90,7 @@ class Beside:
             or (command in _OF_WHO_HEARS and self.only_asks)
             or (command in _GIVES_WAY and self.told_off)
             or (command in _PUTS_OFF and bool(self.remind or self.ought))
+            or (command is Command.FORGET and any(map(asks_us.of_later, self.asks)))
             or (command is Command.REPEAT and Kind.ADVISES in self.kinds)
         )
         return None if mistaken else wish

@@ -66,7 +66,7 @@ class Asked:
 SHORT = 24
 """Words of a turn in which a question may stand anywhere; in a longer one it is among the last two sentences. A guess."""
 
-NEAR, FAR = 2, 4
+NEAR, FAR = 2, 5
 """Sentences from the end among which it is; the larger for what can only be asked of a device. Guesses."""
 
 ASIDE = 6
@@ -461,7 +461,12 @@ def _of_a_story(sentences: list[str], place: int) -> bool:
     before = plain(sentences[place - 1]).strip(" .") if place else ""
     after = plain(sentences[place + 1]).strip(" .") if place + 1 < len(sentences) else ""
     said_before = _IN_A_STORY_BEFORE.search(before) and not _SAID_TO_US.search(before)
-    return bool(said_before) or bool(_IN_A_STORY_AFTER.match(after))
+    said_after = _IN_A_STORY_AFTER.match(after) and not _OF_US.match(after)
+    return bool(said_before) or bool(said_after)
+
+
+_OF_US = re.compile(r"(?:my|our) \w+ says (?:it|you|this|that)\b")
+"""What somebody in the family says of us, behind a question to us: no tag of it."""
 
 
 def _clauses(sentence: str) -> Iterator[tuple[str, bool]]:
@@ -595,6 +600,14 @@ def hides_danger(said: str) -> bool:
         for each in clauses
         if each
     )
+
+
+_LATER = re.compile(r"\b(?:when|once|after|if|tomorrow|next|later|again)\b")
+
+
+def of_later(question: Asked) -> bool:
+    """Is it asked what will be, and nothing wished for now ("will you forget all this when I switch you off?")?"""
+    return question.kind is Kind.KEEPS and bool(_LATER.search(question.words))
 
 
 def pronoun(about: str) -> bool:
