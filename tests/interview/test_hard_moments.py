@@ -109,16 +109,21 @@ def test_somebody_spoken_of_as_near_is_asked_after_and_neither_denied_nor_affirm
 def test_what_they_still_do_is_said_back_in_grief() -> None:
     _, move = talk(kind(Hard.NEW_GRIEF))
     assert move.say.startswith("You still put two cups out of a morning. ")
-    _, move = talk(kind(Hard.OLD_GRIEF))
-    assert move.say.startswith("Your mother kept the porch light on eleven years. ")
+
+
+def test_nobody_is_consoled_where_one_reader_alone_heard_grief() -> None:
+    """Nothing is asked either: what may be hard is listened to (evidence.py)."""
+    _, move = talk(kind(Hard.OLD_GRIEF))  # the porch light, eleven years
+    assert move.say in rules().phrases.kinds["still_here"].say and not move.ask
 
 
 def test_a_loss_of_long_ago_is_not_called_near_unless_something_of_these_days_is_told() -> None:
-    old, new = "They sold the farm in 1956.", "We came in 1956, and this week his chair is empty."
+    old, new = "He died in 1956.", "We came in 1956, and he died this week."
     near = rules().phrases.kinds["with_new_grief"].say
     for said, so in ((old, False), (new, True)):
         by = replace(rules(), hard=HardMoments(Sure({"newgrief": 0.5})))
-        _, move = planner.reply(by, TALK, Heard(said, 4.0, 3.0), Opening(consented=True))
+        before = replace(TALK, sad=True)  # what the safety page says to sadness was said
+        _, move = planner.reply(by, before, Heard(said, 4.0, 3.0), Opening(consented=True))
         assert any(phrase in move.say for phrase in near) is so, said
 
 

@@ -132,11 +132,9 @@ def test_the_word_before_a_question_is_dropped_where_it_does_not_fit() -> None:
 
 def test_comfort_is_not_given_to_a_joke_because_a_reader_of_feelings_heard_tears() -> None:
     sad = Feeling(Emotion.SADNESS, 0.8, -0.6)
-    _, heard_as_sad = planner.reply(rules(), told(), Heard(TALE, feeling=sad), AGREED)
-    assert heard_as_sad.act is Act.ANSWER
-    by = weighed(wrong=tuple("aeiou"))  # no reply fits
-    _, move = planner.reply(by, told(), Heard(TALE, feeling=sad), AGREED)
-    assert move.act is Act.QUESTION
+    by = rules()
+    _, heard_as_sad = planner.reply(by, told(), Heard(TALE, feeling=sad), AGREED)
+    assert heard_as_sad.text in by.phrases.kinds["still_here"].say
 
 
 def test_whoever_jokes_again_after_a_quiet_word_gets_no_second_one() -> None:

@@ -34,9 +34,6 @@ TOLD = 0.35
 FULL = 12
 """Words of a telling to which a warm word fits. A guess."""
 
-PLAIN, LOW = 0.65, -0.1
-"""Intensity, and valence, from which comfort is said though no word speaks of anything hard. Guesses."""
-
 _ANY = novelty.gist("good small little old big nice great bad")
 """What links nothing."""
 
@@ -90,7 +87,7 @@ def before(
 def acknowledgement(rules: Rules, heard: Heard) -> str:
     """Which kind of phrase fits how it was told.
 
-    One of comfort needs a word of something hard, or a telling that leaves no doubt; over a death none speaks of danger.
+    One of comfort needs a word of something hard; over a death none speaks of danger.
     """
     if not rules.parts.emotion:
         return "acknowledge"
@@ -106,8 +103,9 @@ def acknowledgement(rules: Rules, heard: Heard) -> str:
         return "acknowledge_sad" if kind == "acknowledge" else "acknowledge"
     if mourns(heard.text):
         return "acknowledge_sad"
-    plain = heard.feeling.intensity >= PLAIN and heard.feeling.valence <= LOW
-    return kind if hurts(heard.text) or plain else "acknowledge"
+    # a loss is said in words, or nobody is consoled for one (evidence.py)
+    says_so = hurts(heard.text) and kind != "acknowledge_sad"
+    return kind if says_so or losses.loss(heard.text) else "acknowledge"
 
 
 def _lighter(heard: Heard) -> bool:

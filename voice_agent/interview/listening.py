@@ -52,10 +52,28 @@ SHORT = 4
 
 ONWARD = "listen_on"
 REMARKS = ("merry", "struck", "sorrow")
-OWNED = "owned"
 
 _WAITS = (Source.FAMILY, Source.MEMORY)
 """Questions that somebody waits for, or that wait for a moment of their own."""
+
+
+def on(rules: Rules, progress: Progress, heard: Heard, why: str) -> tuple[Progress, Move]:
+    """Ask for no more than that they go on; say nothing where that was said too often."""
+    texts = _unheard(rules, progress, (ONWARD,))
+    text = texts[0] if texts else ""
+    after = _uttered(progress, text) if text else progress
+    after = replace(after, listened=progress.listened + 1, depth=progress.depth + 1)
+    if text.endswith("?"):
+        after = replace(after, last=text, asked=(*after.asked, text))
+        return after, Move(Act.QUESTION, "", text, why)
+    return after, Move(Act.ANSWER if text else Act.NOTHING, text, reason=why)
+
+
+def beside_them(rules: Rules, progress: Progress, why: str) -> tuple[Progress, Move] | None:
+    """Ask nothing and console nobody: what may be hard and may be none is listened to; None where that was said too often."""
+    stays = replace(progress, stayed=progress.turns, beside="still_here")
+    said_, stays = phrase(rules, stays, "still_here")
+    return (stays, Move(Act.ANSWER, said_, reason=why)) if said_ else None
 
 
 def instead(
@@ -82,7 +100,7 @@ def instead(
     said_, _ = found
     after = progress
     book = rules.phrases.kinds
-    own = {text for kind in (ONWARD, *REMARKS, OWNED) for text in book[kind].say}
+    own = {text for kind in (ONWARD, *REMARKS) for text in book[kind].say}
     for text in said_:
         after = _uttered(after, text, ours=text in own)
         after = after if text in own else replace(after, echoed=progress.turns)
@@ -97,7 +115,6 @@ def instead(
 
 def _onward(rules: Rules, progress: Progress, heard: Heard) -> tuple[tuple[str, ...], float] | None:
     """What asks for more and fits best, perhaps behind a remark or a few of their own words; and how well it fits."""
-    owned = _best(rules, progress, heard, (OWNED,))
     onward = _best(rules, progress, heard, (ONWARD,))
     twice = progress.echoed and progress.turns - progress.echoed <= 1  # whoever echoes on parrots
     echoes = expression.echoes(heard.text, seed=f"{rules.seed} {progress.turns}", heavy=dark(heard))
@@ -111,10 +128,8 @@ def _onward(rules: Rules, progress: Progress, heard: Heard) -> tuple[tuple[str, 
         ways.append((remark[0], onward[0]))
         if len(remark[0].split()) <= SHORT:
             ways.append((remark[0],))
-    ways += [(echo,) for echo in echoes]
+    # their own words by themselves are a parrot's
     ways += [(echo, onward[0]) for echo in echoes[:1]]
-    if owned is not None:
-        ways.append((owned[0],))
     known = said(heard.text)
     texts = [" ".join(way) for way in ways]
     marks = fit(progress.last, heard.text, texts)

@@ -30,11 +30,12 @@ _LOST = re.compile(
     r"(?:he|she|the baby|(?-i:[A-Z])[a-z]+) (?:only |just )*lived (?:for |only |just |but |barely )*(?:a few|an|a|\w+) (?:minutes?|hours?|days?|weeks?)\b(?! (?:in|at|with|on|by|there|near|off))|"
     r"lost (?-i:[A-Z])[a-z]+ (?:himself|herself|too|as well|in (?:nineteen|twenty|\d)|that (?:year|winter|spring|summer|autumn))|"
     r"(?:he|she|{kin}|(?!(?:it|that|this|there|everything|all|nothing|time|christmas|summer|winter|one|who|which|what|they|we|i)\b)(?-i:[A-Z])[a-z]+) (?:passed (?:just |only )?(?:{when}|{last})|went (?:{when}|the (?:spring|summer|autumn|fall|winter|year) (?:of|after|before|that)\b))(?!,? (?:to|with|on|up|over|by|off|and (?:came|got|stayed)|for|from)\b)|"
+    r"(?:^|[.!?;] )(?:killed|drowned) (?:in|on|at|down|by|outright|when|off)\b|\b(?:lost|buried) (?:our|my|me|wor) (?-i:[A-Z])[a-z]+\b(?! (?:street|road|lane|hall|cup|match))|(?-i:[A-Z])[a-z]+(?:'s|’s) (?:dead|gone) now\b|"
     r"still-?born|miscarr\w+|born dead|cot death|never drew breath|"
     r"never (?:got to |did |even )*(?:held|hold|kissed|kiss) (?:her|him|the baby|them)\b|never (?:saw|seen|see) (?:him|her|them) (?:again|alive|any ?more)|"
     r"(?:took|taken|carried) (?:her|him|the baby|it) (?:away|off|out) in (?:a|an) (?:towel|sheet|blanket|box|basin|bucket)|"
     r"(?:nobody|no one|no ?body|they never|we never|he never|she never) (?:ever )?(?:said|spoke|mentioned|used) (?:her|his|their|the baby's) names?|"
-    r"(?:he|she|they|(?-i:[A-Z])[a-z]+|{kin}|him|her) (?:just |had |was |is |'s |are |been )*(?:die[ds]?|dead|killed|drowned|dying|passed (?:away|on))\b|"
+    r"(?:he|she|they|(?-i:[A-Z])[a-z]+|{kin}|him|her)(?:'s|’s)?,? (?:he |she )?(?:just |had |was |were |is |'s |are |been |get |got )*(?:die[ds]?|dead|killed|drowned|dying|passed (?:away|on))\b|"
     r"died (?:in|on|at|with|of|from|young|before|after|when|last|that|quiet\w*|sudden\w*|peaceful\w*)\b|"
     r"(?:we|they|i)(?:'d| had)? buried (?!the hatchet|treasure|ourselves|myself)|(?:he|she|peter|{kin})(?:'s| is) (?:dead|gone now|no more)|\bknow (?:he|she)(?:'s| is) gone|"
     r"(?:he|she|they|(?!it\b|that|this|there)(?-i:[A-Z])[a-z]+|{kin})(?:'s|'ve| has| have)? been gone (?:since|now|for|(?:\w+ ){1,3}(?:years?|months?|weeks?))\b|(?:he|she) (?:all )?gone now\b|(?:he|she|they)(?:'s| is| has been)? (?:\w+ ){1,3}(?:years?|months?|weeks?) gone\b|(?:he|she|they|{kin})(?:'d| had)? (?:was|were|got|been) lost\b(?=[,.;]| at sea| off| with all| in (?:nineteen|sixty|seventy|\d))|lost with all hands|(?-i:[A-Z])[a-z]+ dead in (?:nineteen|sixty|seventy|eighty|ninety|fifty|forty|thirty|\d)|they bury (?:him|her)\b|gone since (?:nineteen|twenty|two thousand|\d{4}|last)|"
@@ -91,6 +92,28 @@ def loss(said: str) -> bool:
     if _ANIMALS.search(text) and not re.search(_KIN, text, re.I):
         return False
     return bool(_LOST.search(_SAYINGS.sub(" ", text)))
+
+
+_GONE = re.compile(
+    rf"\b(?:(?P<kin>(?:my|our|me|wor) (?:\w+ )?{_KIN})(?: (?P<called>(?-i:[A-Z])[a-z]+))?|(?P<name>(?-i:[A-Z])[a-z]{{2,}}))"
+    r"(?:'s|’s)?(?:,? (?:he|she))?(?: (?:was|were|got|had|is|has|just|only|then|also|be|been))* (?:killed|died|dies|die|dead(?! (?:keen|set|on|certain|tired|proud|easy))|drowned|passed (?:away|on)|gone (?:now|since))\b|"
+    rf"\b(?:lost|buried|bury) (?P<lost>(?:my|our|me|wor) (?:\w+ )?{_KIN})(?: (?P<named>(?-i:[A-Z])[a-z]+))?",
+    re.IGNORECASE,
+)
+_NOBODY = frozenset(
+    "It That This They There Everybody Everything And But Then When She He We I Nobody Who Which What".split()
+)  # noqa: SIM905
+
+
+def whom(said: str) -> str:
+    """Who was lost, where the sentence says so itself: "your father", "Joe"; "" where it does not."""
+    for match in _GONE.finditer(plain(said)):
+        name = match["called"] or match["named"] or match["name"] or ""
+        if name and name not in _NOBODY:
+            return name
+        if kin := match["kin"] or match["lost"] or "":
+            return re.sub(r"^(?:my|our|me|wor)\b", "your", kin, flags=re.IGNORECASE)
+    return ""
 
 
 @lru_cache(ASKED)

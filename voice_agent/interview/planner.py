@@ -16,10 +16,14 @@ from voice_agent.interview import (
     going_on,
     listening,
     losses,
+    shapes,
     staying,
 )
 from voice_agent.interview.asking import another_scene, asked, scene
 from voice_agent.interview.choosing import Choice, choose, fresh
+from voice_agent.interview.closers import closer
+from voice_agent.interview.endings import Ending
+from voice_agent.interview.evidence import Deed, Evidence, Verdict, may
 from voice_agent.interview.leave import consent, permitting
 from voice_agent.interview.mood import dark, near
 from voice_agent.interview.moves import (
@@ -41,22 +45,14 @@ from voice_agent.interview.returning import returning
 from voice_agent.interview.saying_back import happened
 from voice_agent.interview.steering import wishes
 from voice_agent.interview.steering.commands import Command
-from voice_agent.interview.straying import leaves, opens
+from voice_agent.interview.straying import leaves, opens, turned_down
+from voice_agent.interview.vetoes import told_out
 from voice_agent.interview.wanted import SHORT
 from voice_agent.interview.wording.checks import asks
-from voice_agent.story import Answer, Emotion
+from voice_agent.story import Emotion
 
 LINGERING = 14
 """Words of an answer that can be no more than staying with what was told before. A guess."""
-
-PLAINLY = 0.6
-"""Intensity from which anger or fear, too, is met without a question. A guess."""
-
-SURELY = 0.75
-"""Intensity of sadness that is believed though no word speaks of anything hard. A guess."""
-
-TRULY, LOW = 0.6, -0.15
-"""The same where valence is low as well: two readings that agree. Guesses."""
 
 DEATH = 8
 """Words of a death that is told in so few that how it was told cannot be read. A guess."""
@@ -222,7 +218,17 @@ def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
 
 
 def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
-    """Answer what was told: stay quiet, say that it was heard, or ask."""
+    """Answer what was told; a loss that was told in words is never met with "please go on" alone."""
+    after, move = _led(rules, progress, heard)
+    if move.text not in rules.phrases.kinds[listening.ONWARD].say or not losses.loss(heard.text):
+        return after, move
+    said_, after = phrase(rules, replace(after, last=progress.last), "with_you")
+    said_ = staying.by_name(said_, heard.text)
+    return after, Move(Act.ANSWER, said_, reason="a loss was told: heard, and no question")
+
+
+def _led(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
+    """Stay quiet, say that it was heard, or ask."""
     if not heard.text.strip():
         said_, progress = phrase(rules, progress, "did_not_hear")
         return progress, Move(Act.ANSWER, said_, reason="nothing was understood")
@@ -231,22 +237,23 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
         return progress, Move(Act.NOTHING, reason="they are thinking")
     if met := staying.hard(rules, progress, heard):
         return met
-    # plainly told: a quiet word that does not fit is worse than a question
-    grief = heard.bearing.answer is Answer.QUIET or (
-        dark(heard)
-        and (heard.feeling.category is Emotion.SADNESS or heard.feeling.intensity >= PLAINLY)
-    )
+    # nobody is condoled with on the word of a reader of feelings alone (evidence.py)
     last = lately(heard.text)
-    quiet = grief and len(heard.text.split()) >= SHORT and (hurts(last) or _surely(heard))
+    plainly = mourns(last) or losses.loss(last) or losses.wronged(last)
+    quiet = dark(heard) and plainly and len(heard.text.split()) >= SHORT
     quiet = quiet or (mourns(heard.text) and len(heard.text.split()) <= DEATH)
     if rules.parts.emotion and quiet and not progress.stayed:
         kind = acknowledging.quietly(rules, heard)
         stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad")
-        # "sick as a cat", "he smelt something terrible": such a word alone is not enough where it does not fit
-        plainly = mourns(heard.text) or losses.loss(heard.text) or losses.wronged(last)
-        said_, stays = listening.quietly(rules, stays, heard, kind, plainly=plainly)
+        said_, stays = listening.quietly(rules, stays, heard, kind, plainly=True)
         if said_:
+            said_ = staying.by_name(said_, last)
             return stays, Move(Act.ANSWER, said_, reason="it was hard to tell: no question now")
+    perhaps = _sadly(heard) or (dark(heard) and hurts(last) and len(heard.text.split()) >= SHORT)
+    if rules.parts.emotion and perhaps and not progress.stayed:
+        why = "perhaps it was hard to tell"
+        if found := listening.beside_them(rules, progress, why):
+            return found
     if progress.stayed and progress.stayed == progress.turns - 1 and _still_there(progress, heard):
         said_, progress = phrase(rules, progress, progress.beside)
         if said_:
@@ -256,6 +263,12 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     progress, move = returning.reply(rules, progress, heard, asked, another_scene)
     if move is not None:
         return progress, move
+    if sure := shapes.sure(rules, progress, heard):
+        question = Candidate(sure, Wants.MORE, Source.STORY, kind="shape")
+        why = "the form of the answer makes sure of it"
+        return asked(rules, progress, question), Move(
+            Act.QUESTION, "", sure, why, question=question
+        )
     choice = choose(rules, progress, heard)
     if choice is None:
         return close(rules, progress, "every question was asked")
@@ -273,6 +286,8 @@ def _lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     if not isinstance(onward, Choice):
         return onward
     choice, question = onward, onward.question
+    if not _may_leave(rules, progress, heard, question):
+        return listening.on(rules, progress, heard, "the story is at its height")
     if opens(question) and question.source is not Source.FAMILY:
         progress, move = returning.rather(rules, progress, heard, asked)
         if move is not None:
@@ -313,11 +328,35 @@ def _still_there(progress: Progress, heard: Heard) -> bool:
     return len(text.split()) < LINGERING and not elsewhere and not asks(text)
 
 
-def _surely(heard: Heard) -> bool:
-    """Is the feeling read so strongly that it need not be heard in a single word?"""
+TRULY, LOW = 0.6, -0.15
+"""Intensity and valence from which sadness is believed so far that nothing is asked. Guesses."""
+
+
+def _sadly(heard: Heard) -> bool:
+    """Is sadness read so plainly that nothing is asked, though no word says what is hard? Nobody is consoled for it."""
     feeling = heard.feeling
-    sure = feeling.intensity >= SURELY or (feeling.intensity >= TRULY and feeling.valence <= LOW)
-    return feeling.category is Emotion.SADNESS and sure
+    sad = feeling.category is Emotion.SADNESS
+    return sad and feeling.intensity >= TRULY and feeling.valence <= LOW
+
+
+OURS = 3
+"""Questions of ours inside a story after which another one may be opened."""
+
+
+def _may_leave(rules: Rules, progress: Progress, heard: Heard, question: Candidate) -> bool:
+    """May `question` be asked though it leaves the story? Told, refused, or three of our own questions old (evidence.py)."""
+    if not leaves(question, heard):
+        return True
+    mourning = losses.mourned(progress.mourned, progress.turns)
+    if not (going_on.live(heard) or mourning or hurts(heard.text)):
+        return True
+    over = closer(heard.text) or told_out(heard) or heard.tiring
+    if turned_down(heard.text) or (over and not mourning):
+        return may(Deed.LEAVE_STORY, Evidence.PLAIN) is Verdict.DO
+    told = progress.depth - progress.listened >= OURS and not mourning
+    ends = rules.ending(heard.text) is Ending.TOLD
+    evidence = Evidence.PLAIN if told else Evidence.ALONE if ends else Evidence.LOOSE
+    return may(Deed.LEAVE_STORY, evidence) is Verdict.DO
 
 
 _WELCOME = Candidate(

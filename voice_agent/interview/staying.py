@@ -14,10 +14,12 @@ from dataclasses import replace
 
 from voice_agent.interview import expression, listening, losses
 from voice_agent.interview.acknowledging import acknowledgement
+from voice_agent.interview.evidence import Deed, Evidence, Verdict, may
 from voice_agent.interview.hard_moments import Hard
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
-from voice_agent.interview.particulars import lately
+from voice_agent.interview.particulars import lately, mourns
 from voice_agent.interview.wording.checks import asks
+from voice_agent.interview.wording.vocabulary import plain
 
 ALIKE = 3
 """Turns between two questions about what is to come. A guess."""
@@ -37,6 +39,24 @@ _ON: Mapping[Hard, str] = {
 }
 """What is asked of whoever tells on; tears are asked nothing."""
 
+_SAYS_SO: Mapping[Hard, re.Pattern[str]] = {
+    Hard.LONELY: re.compile(
+        r"\b(?:alone|lonely|lonesome|on my own|by myself|nobody (?:to|comes?|calls|left|here)|no ?one (?:to|comes?|calls|left|here)|empty (?:house|chair|flat|room|bed)|too quiet|"
+        r"only me (?:now|left)|(?:i )?miss(?:es|ing)?\b|company|all gone)\b",
+        re.IGNORECASE,
+    ),
+    Hard.WORRY: re.compile(
+        r"\b(?:worr\w+|afraid|frightened|scared|anxious|fear|dread\w*|what if|what will|(?:do not|don't) know (?:how|what|whether|if|where|who)|can(?:not|'t) sleep|lie awake|"
+        r"on my mind|results?|hospital|operation|scan)\b",
+        re.IGNORECASE,
+    ),
+    Hard.TEARS: re.compile(
+        r"\b(?:cry(?:ing)?|cried|tears?|weep\w*|wept|sorry|can(?:not|'t)|stop|tissue|hanky|handkerchief|give me a)\b",
+        re.IGNORECASE,
+    ),
+}
+"""Words without which nobody is comforted for that, whatever a reader makes of the turn (evidence.py)."""
+
 _LONG_AGO = re.compile(
     r"\b(?:1[89]\d\d|nineteen (?:hundred|\w+(?:ty|teen|een))|(?:in|of) the (?:twen|thir|for|fif|six|seven|eigh)ties|"
     r"years ago|when i was (?:a |\w+ years)|as a (?:child|boy|girl|lad|lass))\b",
@@ -55,6 +75,8 @@ def hard(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move
     kind = rules.hard_moment(heard.text) if rules.parts.emotion else None
     if kind is None or kind not in _MET:
         return None
+    if not _said_so(kind, heard.text):
+        return listening.beside_them(rules, progress, f"perhaps a hard moment: {kind}")
     if kind is Hard.NEW_GRIEF and _LONG_AGO.search(heard.text) and not _OF_LATE.search(heard.text):
         kind = Hard.OLD_GRIEF
     mourns = replace(progress, mourned=progress.turns)
@@ -68,6 +90,13 @@ def hard(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move
         said = f"{theirs} {said}"
         stays = replace(stays, used={**stays.used, theirs: 1}, echoed=progress.turns)
     return (stays, Move(Act.ANSWER, said, reason=f"a hard moment: {kind}")) if said else None
+
+
+def _said_so(kind: Hard, said: str) -> bool:
+    """Does a word of theirs say it, too? One reader alone condoles with nobody."""
+    words = _SAYS_SO.get(kind)
+    there = bool(words.search(plain(said))) if words else losses.loss(said) or mourns(said)
+    return may(Deed.CONDOLE, Evidence.AGREED if there else Evidence.ALONE) is Verdict.DO
 
 
 def beside(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
@@ -86,6 +115,7 @@ def beside(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
             kind = kind if kind == "acknowledge_sad" else "with_you"
         stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad")
         said, stays = listening.quietly(rules, stays, heard, kind, plainly=True)
+        said = by_name(said, last) if lost else said
         if said:
             reason = "a loss was told: no question now" if lost else "a wrong was told"
             return stays, Move(Act.ANSWER, said, reason=reason)
@@ -94,6 +124,12 @@ def beside(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
         ahead = replace(progress, foretold=progress.turns)
         return ask_on(rules, ahead, "to_come", "it is still to come")
     return None
+
+
+def by_name(said: str, told: str) -> str:
+    """`said` behind the one who was lost, where what was told says who that is."""
+    who = losses.whom(told)
+    return f"{who[:1].upper()}{who[1:]}. {said}" if who and said else said
 
 
 def generic(rules: Rules, progress: Progress, kind: str) -> tuple[str, Progress]:

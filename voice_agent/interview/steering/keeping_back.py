@@ -127,6 +127,69 @@ def asked(sentence: str, named: str = "") -> Wish | None:
     for clause in (own, *_clauses(own)):
         if found := _of(clause, own, named):
             return found
+    return _loosely(own, named)
+
+
+# ---- what no form of a sentence fits, and is yet said to us, of now, about who may know
+
+_SHORT = 16
+"""Words of a sentence in which a few signs together are enough. A guess."""
+
+_NO = re.compile(r"\b(?:not|never|no|nothing|nowt|none|nobody|neither|nor|without|nuttin)\b")
+_KNOWING = re.compile(
+    r"\b(?:to (?:know|hear|read|see|be told|get|have|find|learn)|(?:must|should|may|can|shall|will|need|does|do|is|are|not|never) (?:\w+ ){0,2}?(?:know|hear|read|see it|see that|get it|get that|have it|have that|get wind|find out|be told|learn)|"
+    r"(?:never|not) heard (?:it|that|this)|know it|hear it|have that|have it|read it|ears?|earshot|wind of|get wind|find out|tell|told of|say (?:it|that|this|nowt|nothing|owt)|repeat|let on|mention|breathe)\b"
+)
+_ONLY_YOU = re.compile(
+    r"\b(?:only|just) (?:to )?(?:you|thee)\b|\b(?:you|thee) (?:only|alone)\b|\bfor (?:your|thy) ears\b"
+)
+_ALONE = re.compile(
+    r"\b(?:only|alone|none but|nobody but|no one but|not for the others|not the others|nobody else|no one else|and that is all|s ears|own ears)\b"
+)
+_OF_DEATH = re.compile(
+    rf"\b(?:(?:when|after|once|until|till|before|while|whilst|so long as|as long as|not while) {_DEAD}|(?:when|after|once|until|till|before|while|whilst|so long as|as long as) (?:{_ALIVE}|i (?:still )?(?:draw|have) (?:my |any )?breath|there is breath in (?:me|my body)|i am on this earth)|my (?:death|funeral|burial|passing))\b"
+)
+_THAT = re.compile(r"\b(?:it|that|this|them|what i (?:said|told you|say))\b")
+_TELLS_OF_US = re.compile(
+    r"\bi (?:do not|did not|never|can not|could not|hardly|would not|was|were|had|used|went|knew|always|often|did|told (?!you))\b(?! want| like| wish| care| have it| have that)|"
+    r"\b(?:he|she|they|we|it|there|who|that) (?:did|was|were|had|went|came|said|told|knew|used|could|would|got|took|made|kept|thought|never (?:knew|told|said|had|came|went))\b|"
+    r"\b(?:do you|did you|have you|can you hear|does it|is it|are you|what|why|how|where|who|lord|god|jesus|devil|war)\b|\b(?!obliged|blessed|need|indeed|buried)\w{3,}ed\b"
+)
+"""It tells, or asks us, and asks for nothing to be kept."""
+
+
+def _loosely(sentence: str, named: str) -> Wish | None:
+    text = _NO_FIRST.sub(r"\1 not", plain(sentence).replace(" . ", " ")).strip(" .")
+    if not 3 <= len(text.split()) <= _SHORT or _REPORTED.search(text) or _TELLS_OF_US.search(text):
+        return None
+    who = whom(sentence)
+    if who and not _somebody({"who": who}, sentence, sentence):
+        return None
+    who = who or (named if re.search(r"\b(?:him|her|he|she)\b", text) else "")
+    no, knowing, that = _NO.search(text), _KNOWING.search(text), _THAT.search(text)
+    if _OF_DEATH.search(text) and (no or knowing or that) and not _NOR_AFTER.search(text):
+        return Wish(
+            Command.NOT_WHILE_I_LIVE,
+            but=who if re.search(r"\b(?:but|only|except|though|for)\b", text) else "",
+        )
+    if _ONLY_YOU.search(text) and (that or knowing):
+        return Wish(Command.BETWEEN_US)
+    if who and _ALONE.search(text) and (that or knowing):
+        return Wish(Command.ONLY_FOR, who)
+    if (
+        who
+        and no
+        and (
+            knowing
+            or re.search(
+                rf"\b(?:nothing|not|no|none) (?:of (?:it|that|this) )?(?:for|to) (?:{re.escape(who)})",
+                text,
+            )
+        )
+    ):
+        return Wish(Command.NOT_FOR, who)
+    if no and knowing and that and _EVERYBODY.search(text):
+        return Wish(Command.BETWEEN_US)
     return None
 
 
