@@ -40,6 +40,7 @@ HOUSE = {
     "family_questions": ("who", "question", "at", "state", "session"),
     "photographs": ("id", "who", "caption", "at", "session", "turn"),
     "family_notes": ("who", "session", "turn", "edtf", "note", "at"),
+    "reminders": ("session", "turn", "version", "first", "last", "at", "done"),
     "shares": ("session", "turn", "version", "account", "voice", "at"),
     "ratings": ("session", "mood", "tiredness"),
     "series": ("id", "event", "made"),

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import anyio
 
-from voice_agent.archive import withholding
+from voice_agent.archive import reminders, withholding
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.passed_over import PassedOver
 from voice_agent.archive.record import Record
@@ -92,6 +92,7 @@ class Evening:
             record.keep("usual voice", self.sympathy.usual.as_json())
         grown = await self.recollecting.think(record.session(session.id).turns)
         past.keep(record, progress if grown is None else replace(progress, grown=grown), session.id)
+        reminders.done(record, progress.reminded, self.now())
         turns, ended = record.session(session.id).turns, self.now()
         record.finish(session.id, ended, summarise(turns))
         await self.labour(
@@ -177,7 +178,9 @@ async def evening(
         usual = Usual.from_json(record.kept("usual voice") if before_us else None)
         sympathy = Sympathy(readers.feelings, usual)
     back = bringing_back(settings, record, session.id, labour, now)
-    recollecting = _recollecting(record, rules, labour, now, smith, sympathy, back)
+    recollecting = _recollecting(
+        record, rules, labour, now, smith, sympathy, back, session=session.id
+    )
     rememberer = Rememberer(
         record,
         index_uri(settings),
@@ -264,6 +267,8 @@ def _recollecting(
     smith: Wordsmith | None,
     sympathy: Sympathy | None,
     back: BringingBack | None = None,
+    *,
+    session: SessionId,
 ) -> Recollecting:
     return Recollecting(
         record,
@@ -279,6 +284,7 @@ def _recollecting(
         between_turns=lambda: smith is not None and smith.elsewhere,
         bringing_back=back,
         finished=smith.finished if smith is not None else None,
+        session=session,
     )
 
 

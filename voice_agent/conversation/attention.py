@@ -286,6 +286,7 @@ class Attention:
             brought.finished,
             brought.itself,
             house.now().astimezone(house.zone),
+            brought.told,
         )
         thought.feeling, thought.bearing = brought.feeling, heard.bearing
         if self.opening is not None and not grave and not self._refuses(thought, text):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from voice_agent.archive import memory_tables, passages, withdrawing
+from voice_agent.archive import memory_tables, passages, reminders, withdrawing
 from voice_agent.archive.accounts import Role, everybody
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
@@ -36,6 +36,8 @@ NOT_FOUND = "I could not find what to mark. It is kept as it was, and nobody has
 KEPT_BACK = "I could not find what was kept back. Nothing is let out."
 
 NOTHING_AWAY = "I looked, and nothing is put away that I could bring back."
+
+NOT_NOTED = "I could not note that after all. Please tell me about it whenever you like."
 
 UNKNOWN = "I am not sure who that is, so for now nothing is shared with anybody."
 
@@ -106,6 +108,8 @@ class Granting:
                 return await self._answer_for(wish)
             case Command.ERASE:
                 return await self._to_be_erased()
+            case Command.REMIND:
+                return await self._remind(wish.about)
             case Command.WITHHOLD:
                 await self._hide()
                 return await self._to_be_erased()
@@ -240,6 +244,19 @@ class Granting:
         await self._heeded()
         self._hidden = frozenset()
         return ""
+
+    async def _remind(self, about: str) -> str:
+        """Keep what is to be brought up next time: a stretch of the turn that asks for it."""
+        if not Record.exists(self._record.state):
+            return NOT_NOTED
+        turns = await self._labour(lambda: self._record.session(self._session).turns)
+        told = [t for t in turns if t.speaker is Speaker.NARRATOR and t.text]
+        if not told:
+            return NOT_NOTED
+        kept = await self._labour(
+            lambda: reminders.remind(self._record, told[-1], about, self._now())
+        )
+        return "" if kept else NOT_NOTED
 
     async def _to_be_erased(self) -> str:
         for turn in self._to_go:

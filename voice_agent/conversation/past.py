@@ -9,11 +9,11 @@ import hashlib
 from dataclasses import replace
 from datetime import date
 
-from voice_agent.archive import family, sharing
+from voice_agent.archive import family, reminders, sharing
 from voice_agent.archive.record import Record
 from voice_agent.interview import novelty
 from voice_agent.interview.family_questions import returned
-from voice_agent.interview.moves import Past, Progress, Stage
+from voice_agent.interview.moves import Past, Progress, Reminder, Stage
 from voice_agent.interview.protocol import Period, Theme, Topic, Wants
 from voice_agent.interview.questions import (
     Cache,
@@ -85,7 +85,8 @@ def before(record: Record, today: date) -> Past:
     grown: tuple[Candidate, ...] = ()
     if isinstance(kept, dict) and kept.get("of") == _state_of_memory(record):
         grown = ripe_from_json(kept.get("ripe"))
-    return Past(cache, (*wondered(record), *grown), today, offers(record))
+    wanted = tuple(Reminder(each.number, each.about) for each in reminders.waiting(record))
+    return Past(cache, (*wondered(record), *grown), today, offers(record), wanted)
 
 
 def offers(record: Record) -> tuple[Offer, ...]:

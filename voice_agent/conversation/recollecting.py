@@ -10,7 +10,7 @@ from datetime import datetime
 
 import anyio
 
-from voice_agent.archive import memory_tables
+from voice_agent.archive import memory_tables, reminders
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.archive.remembering import Remembering
@@ -18,11 +18,11 @@ from voice_agent.conversation.bringing_back import BringingBack
 from voice_agent.conversation.house import Brought, Labour
 from voice_agent.conversation.knowing import known_of, reminded
 from voice_agent.errors import EngineError
-from voice_agent.interview import growing
+from voice_agent.interview import growing, stems
 from voice_agent.interview.growing import Templates
 from voice_agent.interview.known import Event, Known
 from voice_agent.interview.questions import Candidate
-from voice_agent.interview.steering import commands
+from voice_agent.interview.steering import asks_us, commands
 from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.wording import extraction, extrapolation
 from voice_agent.memory.affect import Steer
@@ -52,6 +52,16 @@ BROUGHT = 2
 """Memories brought to mind at a time."""
 
 
+def _asked_about(text: str) -> str:
+    """Of whom or what they ask what they have told; "" where they ask nothing of the kind."""
+    asked = (each for each in asks_us.every(text) if each.kind is asks_us.Kind.TOLD)
+    for each in asked:
+        if each.about and not asks_us.pronoun(each.about):
+            return each.about
+    wish = commands.wish(text)
+    return wish.about if wish and wish.command is Command.WHAT_DID_I_TELL else ""
+
+
 class Recollecting:
     """Callable as `conversation.house.Bring`. One for each session."""
 
@@ -71,16 +81,18 @@ class Recollecting:
         between_turns: Callable[[], bool] = lambda: False,
         bringing_back: BringingBack | None = None,
         finished: Finished | None = None,
+        session: SessionId | None = None,
     ) -> None:
         """`always`: questions that do not come from memory, such as the family's. `steers`: what mood the
         memories brought up should have, a value of memory.affect.Steer.
 
         `between_turns`: may `extrapolate` be asked during a talk? A model on the same two cores would
         slow the recogniser down, and is asked after it only. `bringing_back`: what was talked about another
-        day; `finished`: asks a language model whether a story is told.
+        day; `finished`: asks a language model whether a story is told. `session`: the talk under way, in which another
+        voice may have been heard.
         """
         self._bringing_back, self._finished = bringing_back, finished
-        self._between_turns = between_turns
+        self._between_turns, self._session = between_turns, session
         self._known_now = Known()
         self._record, self._templates, self._labour, self._now = record, templates, labour, now
         self._birth, self._always, self._feels, self._steers = birth, always, feels, steers
@@ -118,14 +130,22 @@ class Recollecting:
     async def _remind(self, brought: Brought, text: str, sound: Sound) -> Brought:
         if self.rememberer is None:
             return brought
-        wish = commands.wish(text)
-        if wish is not None and wish.command is Command.WHAT_DID_I_TELL and wish.about:
-            told = self.rememberer.told_of(wish.about, limit=BROUGHT)
-            return replace(brought, recalled=tuple(reminded(each) for each in told))
+        if about := _asked_about(text):
+            found = self.rememberer.told_of(about, limit=BROUGHT)
+            told = await self._labour(lambda: self._tellings(about))
+            lines = tuple(reminded(each) for each in found)
+            return replace(brought, recalled=lines, told=told)
         mood = brought.feeling
         steer = Steer(self._steers(mood))
         found = await self.rememberer.recall(text, mood=mood, limit=BROUGHT, steer=steer)
         return replace(brought, recalled=tuple(reminded(each) for each in found))
+
+    def _tellings(self, about: str) -> tuple[str, ...] | None:
+        """The turns that tell of `about`, of this talk and of every other, whole: by its words, and by their stems."""
+        if not Record.exists(self._record.state):
+            return None
+        session = self._session or SessionId("")
+        return reminders.tellings(self._record, stems.content(about), session)
 
     async def _call_up(self, brought: Brought, text: str, sound: Sound) -> Brought:
         if self.rememberer is None or self._bringing_back is None:

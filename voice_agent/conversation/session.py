@@ -20,7 +20,7 @@ from voice_agent.audio.echo import without_echo
 from voice_agent.backends import Transcript
 from voice_agent.conversation.acquaintance import Acquaintance
 from voice_agent.conversation.attention import Attention
-from voice_agent.conversation.house import House
+from voice_agent.conversation.house import KEPT_FIRST, House, kept_first
 from voice_agent.conversation.mouth import Mouth, Script
 from voice_agent.conversation.scribe import Scribe
 from voice_agent.conversation.thought import Thought
@@ -428,6 +428,7 @@ class Conversation:
                     bearing=thought.bearing.reason if thought.bearing else "",
                 )
             self._obey(chosen)
+            await self._keep_first(chosen, thought.words)
             self._carry_out(chosen, thought.words)
 
         await self._utter(chosen, script, before, latency)
@@ -530,13 +531,20 @@ class Conversation:
         if chosen.loudness != 1.0:
             self._house.loudness(chosen.loudness)
 
+    async def _keep_first(self, chosen: Move, words: str) -> None:
+        """What is promised in the reply is kept before its first sound."""
+        if (grant := self._house.grant) is None:
+            return
+        for wish in kept_first(chosen):
+            await self._until_done(lambda wish=wish: grant(wish, words))
+
     def _carry_out(self, chosen: Move, words: str) -> None:
         """Begin what was asked for beyond words, and what danger asks for; what comes of it is said later."""
         grant, alarm, wish, level = self._house.grant, self._house.alarm, chosen.wish, chosen.alert
         permit, permits = self._house.permit, chosen.permits
         if permit is not None and permits is not None:
             self._tasks.start_soon(self._until_done, lambda: permit(permits, words))
-        if grant is not None and wish is not None:
+        if grant is not None and wish is not None and wish.command not in KEPT_FIRST:
             self._tasks.start_soon(self._until_done, lambda: grant(wish, words))
         said = chosen.about or words
         # who is to be passed over is known before anybody is told anything

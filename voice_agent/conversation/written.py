@@ -19,6 +19,7 @@ import numpy as np
 from anyio.abc import TaskGroup
 
 from voice_agent.conversation.house import (
+    KEPT_FIRST,
     Bring,
     Brought,
     Grant,
@@ -27,6 +28,7 @@ from voice_agent.conversation.house import (
     Permit,
     Sounding,
     Wording,
+    kept_first,
 )
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import planner
@@ -138,6 +140,7 @@ class Written:
             finished=brought.finished,
             itself=brought.itself,
             at=desk.now().astimezone(desk.zone),
+            told=brought.told,
         )
 
     async def _carry_out(self, move: Move, said: str, tasks: TaskGroup) -> None:
@@ -158,7 +161,10 @@ class Written:
 
         if permits is not None:
             begin(lambda: desk.permit(permits, said))
-        if wish is not None:
+        for each in kept_first(move):
+            begin(lambda each=each: desk.grant(each, said))
+            await begun[-1].wait()
+        if wish is not None and wish.command not in KEPT_FIRST:
             begin(lambda: desk.grant(wish, said))
         # who is to be passed over is known before anybody is told anything
         for each in (move.wary, level):

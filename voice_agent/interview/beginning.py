@@ -11,6 +11,7 @@ from voice_agent.interview.particulars import blank
 from voice_agent.interview.protocol import Topic
 from voice_agent.interview.questions import Candidate, State
 from voice_agent.interview.saying_back import QUOTED
+from voice_agent.interview.steering.reminding import spoken
 from voice_agent.interview.wording.checks import LONGEST_REPLY, asks, parts
 
 
@@ -40,6 +41,8 @@ def _greet(
         said_, progress = phrase(rules, progress, "go_on")
         say = " ".join((*before, phrases.fill(recalled, told=opening.half_told)))
         return replace(progress, last=said_), Move(Act.GREET, say, said_, "an unfinished story")
+    if promised := _promised(rules, progress, before):
+        return promised
     if thread := _thread(rules, progress):
         lead = " ".join((*before, thread.lead)).strip()
         progress = asked(rules, progress, thread)
@@ -51,6 +54,27 @@ def _greet(
     return progress, Move(
         Act.GREET, say, question, "opens the topic", question=progress.asking if question else None
     )
+
+
+AT_ONCE = 2
+"""What is brought up at one opening at most."""
+
+
+def _promised(
+    rules: Rules, progress: Progress, before: tuple[str, ...]
+) -> tuple[Progress, Move] | None:
+    """What they wanted to be reminded of: said, once, and the floor is theirs; None where there is nothing."""
+    wanted = [(each, name) for each in rules.past.reminders if (name := spoken(each.about))]
+    progress = replace(progress, noted=tuple(name for _, name in wanted))
+    if not wanted:
+        return None
+    now = wanted[:AT_ONCE]
+    said, progress = phrase(rules, progress, "remind_bring_up")
+    said = phrases.fill(said, told=f"{' and about '.join(name for _, name in now)}.")
+    numbers = tuple(each.number for each, _ in now)
+    progress = replace(progress, reminded=numbers, last=said)
+    say = " ".join((*before, said))
+    return progress, Move(Act.GREET, say, reason="what they wanted to be reminded of")
 
 
 def _shortened(last_time: str, told: Sequence[str], room: int) -> str:

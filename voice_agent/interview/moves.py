@@ -189,6 +189,10 @@ class Heard:
     at: datetime | None = None
     """The clock where the narrator is; None: nobody can say what time it is."""
 
+    told: tuple[str, ...] | None = None
+    """Tellings of what they ask about ("what did I tell you about ..."), of this talk and of others, whole turns; None:
+    nobody looked."""
+
 
 @dataclass(frozen=True, slots=True)
 class Opening:
@@ -380,6 +384,24 @@ class Progress:
     shifts: Shifts = field(default_factory=Shifts)
     """What was thought of coming back to other talks, and what became of it."""
 
+    answered_us: int = 0
+    """The turn in which a question to us was last answered; 0: none."""
+
+    asked_about: str = ""
+    """Of whom or what they last asked what they had told."""
+
+    told_found: tuple[str, ...] | None = None
+    """The tellings that were found then; None: nobody looked."""
+
+    put_away: tuple[str, ...] = ()
+    """What was put away in this talk: never said back, though it is still in `heard`."""
+
+    noted: tuple[str, ...] = ()
+    """What is to be brought up next time, and what was to be brought up in this talk; as we say it."""
+
+    reminded: tuple[int, ...] = ()
+    """The numbers of the reminders that were brought up in this talk."""
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
@@ -433,6 +455,15 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True)
+class Reminder:
+    """What is to be brought up at the opening, once."""
+
+    number: int
+    about: str
+    """As the narrator said it: "Mr Pettigrew", "my wedding"."""
+
+
+@dataclass(frozen=True, slots=True)
 class Past:
     """What earlier sessions leave to the planner."""
 
@@ -447,6 +478,9 @@ class Past:
 
     offers: tuple[Offer, ...] = ()
     """What earlier talks came back to, and whether it was welcome."""
+
+    reminders: tuple[Reminder, ...] = ()
+    """What the narrator wanted to be reminded of, the oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -593,6 +627,18 @@ def _in_one_breath(said: str, last: str) -> str:
             break
         kept.insert(0, sentence)
     return " ".join(kept)
+
+
+def before_the_goodbye(first: str, said: str) -> str:
+    """`first`, and of the goodbye `said` as many whole sentences, the last ones, as leave it short enough."""
+    room = LONGEST_REPLY - len(first.split())
+    kept: list[str] = []
+    for sentence in reversed(parts(said)):
+        room -= len(sentence.split())
+        if kept and room < 0:
+            break
+        kept.insert(0, sentence)
+    return " ".join((first, *kept))
 
 
 def _summary(told: tuple[str, ...], room: int) -> str:

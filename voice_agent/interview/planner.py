@@ -44,6 +44,7 @@ from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.interview.returning import returning
 from voice_agent.interview.saying_back import happened
 from voice_agent.interview.steering import wishes
+from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.straying import leaves, opens, turned_down
 from voice_agent.interview.vetoes import told_out
 from voice_agent.interview.wanted import SHORT
@@ -100,7 +101,7 @@ def _reply(
         progress = replace(progress, grown=heard.grown)
     if found := wishes.first(rules, progress, heard, another_scene):
         if (
-            found[1].wish is not None
+            found[1].wish is not None and found[1].wish.command is not Command.REMIND
         ):  # what is put away or kept from others is not said back at the end
             found = replace(found[0], said=found[0].said[:-1]), found[1]
         return returning.broken_off(rules, progress, found[0], heard), found[1]

@@ -56,6 +56,9 @@ class Command(StrEnum):
     NO_AFTER_DEATH = "no after death"
     NO_MESSAGE = "no message"
     READ_BOOK = "read my book"
+    REMIND = "remind"
+    """Bring it up next time; found wherever it stands in a turn (reminding.py), and not by config/commands.toml."""
+
     STANDS = "it stands"
     """The yes to a piece of the book that was read; never understood by itself."""
 
@@ -93,8 +96,8 @@ ANSWERS = frozenset(
 )
 """What only an answer can mean: nobody asks for it out of the blue."""
 
-BY_FORM = frozenset({Command.NOT_FOR})
-"""What is known by the form of a sentence alone (keeping_back.py), and has no list of wordings."""
+BY_FORM = frozenset({Command.NOT_FOR, Command.REMIND})
+"""What is known by the form of a sentence alone (keeping_back.py, reminding.py), and has no list of wordings."""
 
 LONGEST = 14
 """Words of a wish. A guess: the longest of two hundred that people wrote down had 13."""

@@ -21,7 +21,7 @@ from voice_agent.interview.moves import (
 )
 from voice_agent.interview.plain_words import plain
 from voice_agent.interview.safety import steadying
-from voice_agent.interview.steering import commands
+from voice_agent.interview.steering import commands, reminding
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said as words_of
@@ -125,6 +125,8 @@ def grant(
             return replace(progress, last=move.ask or move.say, asking=None, depth=0), move
         case Command.FORGET:
             return _forget(rules, progress, wish)
+        case Command.REMIND:
+            return _remind(rules, progress, wish)
         case Command.UNDO if progress.kept_back:
             # a misheard "undo" must not give a confidence away
             ask, progress = phrase(rules, progress, "let_out_ask")
@@ -170,6 +172,7 @@ def erase_or_not(
     waiting = progress.wishing
     progress = replace(progress, wishing=None)
     if wish and wish.command is Command.UNDO:
+        progress = replace(progress, put_away=progress.put_away[:-1])
         said, progress = phrase(rules, progress, "back_again")
         return progress, Move(Act.ANSWER, said, progress.last, "undo", wish=wish)
     if waiting and consent.answer(heard.text) is True:
@@ -247,7 +250,26 @@ def _forget(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Mov
     move = Move(
         Act.ANSWER, phrases.fill(said, told=going), ask, "asked for: forget that", wish=wish
     )
-    return replace(progress, wishing=wish, kept_back=False), move
+    away = (*progress.put_away, told)
+    return replace(progress, wishing=wish, kept_back=False, put_away=away), move
+
+
+def _remind(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]:
+    """Said to be noted; the session keeps it before this is spoken. The floor is theirs."""
+    said, after = noted(rules, progress, wish.about)
+    if not said:  # what cannot be named rightly is noted as a loose end, by memory
+        said, after = phrase(rules, progress, "talk_promised")
+        return after, Move(Act.ANSWER, said, reason="asked for: remind, unnamed")
+    return after, Move(Act.ANSWER, said, reason="asked for: remind", wish=wish)
+
+
+def noted(rules: Rules, progress: Progress, about: str) -> tuple[str, Progress]:
+    """That a subject is noted for next time; "" where it cannot be said rightly."""
+    name = reminding.spoken(about)
+    if not name:
+        return "", progress
+    said, progress = phrase(rules, progress, "remind_noted")
+    return phrases.fill(said, told=f"{name}."), replace(progress, noted=(*progress.noted, name))
 
 
 def concerning(about: str, told: Sequence[str]) -> str:
@@ -271,16 +293,31 @@ _MANNERS = re.compile(
 def _about(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tuple[str, Progress]:
     """What is said, or asked, of what they want to talk about: an open question, in their own words."""
     said, listening = phrase(rules, progress, "talk_about")
-    if not commands.alone(heard.text) or _TELLS.search(plain(heard.text)):
+    asked_for = _ASK_ME.findall(heard.text)
+    if not asked_for and (not commands.alone(heard.text) or _TELLS.search(plain(heard.text))):
         return said, listening
-    words = re.escape(_MANNERS.sub("", wish.about)).replace(r"\ ", r"\W+")
-    named = re.search(rf"\b{words}\b", heard.text, re.IGNORECASE)
-    subject = expression.turned(named[0] if named else "")
+    subject = expression.turned(
+        _MANNERS.sub("", asked_for[-1] if asked_for else _named(wish, heard))
+    )
     way, progress = phrase(rules, progress, "talk_about_ask")
     ask = phrases.fill(way, name=subject)
     if not 0 < len(subject.split()) <= ABOUT or faults(ask, words_of(heard.text, subject)):
         return said, listening
     return ask, progress
+
+
+_ASK_ME = re.compile(r"\bask me(?: something| a question)?,? about ([^.!?…;,]+)", re.IGNORECASE)
+"""What they would be asked about comes before what else they said: "Let's talk about dancing. Ask me about Eddie." """
+
+
+def _named(wish: Wish, heard: Heard) -> str:
+    """What they want to talk about as they said it, no further than its sentence goes."""
+    words = re.escape(_MANNERS.sub("", wish.about)).replace(r"\ ", r"\W+")
+    named = re.search(rf"\b{words}\b", heard.text, re.IGNORECASE)
+    return _SENTENCE.split(named[0])[0] if named else ""
+
+
+_SENTENCE = re.compile(r"(?<!\bMr)(?<!\bMrs)(?<!\bDr)(?<!\bSt)[.!?…;]\s")
 
 
 def _answered(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tuple[Progress, Move]:
@@ -293,6 +330,8 @@ def _answered(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tup
         return progress, Move(Act.ANSWER, phrases.fill(said, told=" … ".join(lines)), reason=reason)
     if command is Command.QUESTION and (found := steadying.asked(rules, progress)):
         return found
+    if command is Command.UNDO:
+        progress = replace(progress, put_away=())
     said, progress = phrase(rules, progress, _PHRASES[command])
     about = f"about {max(1, round(heard.minutes))} minutes" if heard.minutes >= 1.5 else "a minute"
     said = phrases.fill(said, name=called(wish.about), told=about)

@@ -27,7 +27,7 @@ from voice_agent.interview.returning import shift
 from voice_agent.interview.returning.met import DEAR, Met
 from voice_agent.interview.safety import answering, at_odds, steadying
 from voice_agent.interview.safety.cries import GRAVE, Cry
-from voice_agent.interview.steering import commands, telling_time, within
+from voice_agent.interview.steering import asides, asks_us, commands, telling_time, within
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.quoted import unquoted
 from voice_agent.interview.steering.replying import (
@@ -85,15 +85,18 @@ def first(
     if (form := rules.net.by_form(own_words)) and _may_ask(progress) and not progress.safety_asked:
         return _check(rules, progress, heard, form)
     turn = replace_in(turn, lambda each: _not_go_on(rules, progress, heard, each))
-    wish = turn.wishes[0].wish if turn.wishes else None
+    beside = asides.beside(progress, heard, [each.wish for each in turn.wishes])
+    turn = replace_in(turn, beside.meant)
+    wish = turn.wishes[0].wish if turn.wishes else beside.wish
     if (
         not progress.wishing
         and not progress.safety_asked
         and (move := _granted(rules, progress, heard, turn, next_scene))
     ):
-        return move
+        return asides.with_it(rules, heard, move, beside)
     if wish and wish.command in (Command.STOP, Command.GOODBYE, Command.NO_RECORDING):
-        return grant(rules, progress, wish, heard, next_scene)
+        granted = grant(rules, progress, wish, heard, next_scene)
+        return asides.with_it(rules, heard, granted, beside)
     if progress.safety_asked:
         progress, move = answering.after_the_question(
             rules, replace(progress, safety_asked=False), heard
@@ -115,40 +118,44 @@ def first(
             return move
     if progress.wishing:
         return erase_or_not(rules, progress, heard, wish)
-    if (wish is None or wish.command in _ASIDE) and (move := _the_time(rules, progress, heard)):
+    time = (wish is None or wish.command in _ASIDE) and len(beside.asks) < 2
+    if time and (move := _the_time(rules, progress, heard)):
+        return move
+    if move := asides.before_the_yes(rules, progress, heard, beside):
         return move
     if progress.permission:
         if move := permitting.answered(rules, progress, heard, wish, next_scene):
             return move
-        if wish is None or wish.command not in _ASIDE:
+        if not beside.asks and (wish is None or wish.command not in _ASIDE):
             progress = replace(progress, permission=None)
     if progress.reading is not None:
         if move := reading_back.answered(rules, progress, heard, wish):
             return move
         if wish is None or wish.command not in _ASIDE:
             progress = replace(progress, reading=None)
-    if wish is None and (move := _steadied(rules, progress, heard, level)):
+    if wish is None and not beside.plainly and (move := _steadied(rules, progress, heard, level)):
         return move
     # what follows a question for leave is an answer or a story, and withdraws nothing that was not named
     asked_leave = progress.asked_leave and progress.asked_leave[-1] == len(progress.asked)
     second = None if asked_leave and progress.asking is None else rules.second
     hard = None if wish else _hard(rules, progress, heard, level)
     second = None if hard in _ADRIFT else second  # "it's awful quiet for a ship" asks for nothing
-    second = None if _meets(rules, progress, heard) else second
+    second = None if beside.surely or _meets(rules, progress, heard) else second
     if wish is None and second is not None and progress.stage is Stage.TALK and not level:
         astray = small_talk.kind(_sentences(own)[-1]) == small_talk.THREAD
-        wish = second(own) if own and not astray else None
+        wish = beside.meant(second(own)) if own and not astray else None
         if wish and wish.command.startswith("no ") and consent.answer(own) is True:
             wish = None  # "Keep what you want" allows it
         if wish and _verdict(wish, Evidence.ALONE, progress) is Verdict.ASK:
             return _whether(rules, progress, wish)
-    if wish is None and hard is Hard.REFUSAL and progress.last:
+    if wish is None and hard is Hard.REFUSAL and progress.last and not beside.found:
         wish = Wish(Command.SKIP)
     if wish and wish.command is Command.FORGET and progress.after == "A":
         said = rules.net.say("A-stay")
         return progress, Move(Act.SAFETY, said, reason="safety A-stay", withheld=True)
     if wish:
-        return grant(rules, progress, wish, heard, next_scene)
+        granted = grant(rules, progress, wish, heard, next_scene)
+        return asides.with_it(rules, heard, granted, beside)
     if progress.stage is not Stage.TALK:
         return None
     if progress.checking and (move := answering.after_the_check(rules, progress, heard)):
@@ -162,6 +169,8 @@ def first(
     if progress.after and at_odds.shaken(heard.text):
         said, progress = phrase(rules, progress, "shaken")
         return progress, Move(Act.ANSWER, said, reason="not over yet: no question")
+    if level in ("", "0") and (move := asides.met(rules, progress, heard, beside)):
+        return move
     if at_odds.apologises(own) and not progress.after:
         said, progress = phrase(rules, progress, "no_sorry")
         return progress, Move(Act.ANSWER, said, reason="an apology")
@@ -195,7 +204,7 @@ def first(
         return replace(
             progress, sad=True, stayed=progress.turns, beside="acknowledge_sad", cache=cache
         ), move
-    return steadying.at_sea(rules, progress, heard)
+    return steadying.at_sea(rules, progress, heard) or asides.unknowable(rules, progress, heard)
 
 
 def asked_for(progress: Progress, heard: Heard) -> Within:
@@ -388,6 +397,8 @@ def _doubted(rules: Rules, progress: Progress, heard: Heard) -> str:
         return ""
     if doubt := rules.net.doubts(heard.text):
         return doubt
+    if asks_us.hides_danger(heard.text):
+        return "2"
     lately = [turn for turn in progress.hints if turn >= progress.turns - HINTED]
     return rules.net.hint(heard.text) if len(lately) > 1 else ""
 

@@ -1,0 +1,329 @@
+"""Whoever asks something of us is answered in a sentence, and whoever only tells of a question is not."""
+
+import re
+
+import pytest
+from household import Household
+from talking import PIGEONS, after, before_the_yes, rules
+
+from voice_agent.evaluation.interview.manner import lint
+from voice_agent.interview.moves import Act
+from voice_agent.interview.steering.answering_us import _ANSWERS  # pyright: ignore[reportPrivateUsage]
+from voice_agent.interview.steering.asks_us import Kind, asked, every, hides_danger, unknowable
+
+ASKED = {
+    Kind.HEARS: (
+        "Who hears all this?",
+        "Does anybody listen to it after?",
+        "Who a listen to dis?",
+        "Somebody is listening to this?",
+        "Will you tell our Karen?",
+        "Where does all this go?",
+        "who is hearing what i say please",
+    ),
+    Kind.WRITES: (
+        "Are you writing this down, by the way?",
+        "Is somebody sitting there typing?",
+        "Is tha taking notes?",
+        "You are recording this, no?",
+        "Is all this being written down?",
+    ),
+    Kind.PERSON: (
+        "And are you a person?",
+        "Art tha a machine or what?",
+        "Yuh a real smaddy?",
+        "You are person or machine?",
+        "You are a computer only, is it?",
+        "Who are you?",
+    ),
+    Kind.LIFE: (
+        "Has tha ever kept pigeons?",
+        "Yuh ever keep fowl?",
+        "You have had husband?",
+        "You are having any children?",
+        "Are you married?",
+        "How old are you?",
+        "Where do you live?",
+    ),
+    Kind.LIKES: (
+        "Do you like dancing?",
+        "Does tha like a drop of stout?",
+        "You are liking music?",
+        "Are you ever lonely?",
+    ),
+    Kind.SEES: (
+        "Can you see me?",
+        "Can tha see me in this chair?",
+        "Yuh can see mi?",
+        "You can see my room?",
+    ),
+    Kind.UNDERSTOOD: (
+        "Did you understand me, yes or no?",
+        "Does tha understand owt I say?",
+        "You understand me?",
+        "You are understanding what I am telling, no?",
+    ),
+    Kind.THERE: (
+        "Are you there?",
+        "Is tha listening?",
+        "Yuh still there?",
+        "You are hearing me?",
+        "Can you hear me all right?",
+    ),
+    Kind.KNOWS_ME: (
+        "Do you remember me?",
+        "Does tha know who I am?",
+        "You remember me, yes?",
+        "Do you know my name?",
+    ),
+    Kind.COMES_BACK: (
+        "Will you be here tomorrow?",
+        "Will tha be here tomorrow, lad?",
+        "You will be here again next week?",
+        "Are you coming back?",
+    ),
+    Kind.AFTER_DEATH: (
+        "What happens to this when I die?",
+        "Who gets all this when I'm gone?",
+        "When I am dead, what happens to my stories?",
+        "What becomes of this after I die?",
+    ),
+    Kind.ADVISES: (
+        "What do you think?",
+        "Should I sell the house?",
+        "What should I do about it?",
+        "Does tha think I did right?",
+        "Do you think I should tell her?",
+    ),
+    Kind.TOLD: (
+        "What did I tell you about the pigeons?",
+        "Do you know what I've said to you about our Keith?",
+        "What was the name of my teacher?",
+        "What happened to our Keith?",
+        "Does tha remember what I told thee about the cornet?",
+    ),
+    Kind.HOW_LONG: (
+        "How long have we been talking?",
+        "How long have we been at it?",
+        "How long have I been talking?",
+        "How long has this been?",
+    ),
+    Kind.ABLE: (
+        "Can you ring our Karen?",
+        "Could you fetch me my glasses?",
+        "Can tha open the window?",
+        "You can bring me tea?",
+    ),
+    Kind.KEEPS: (
+        "Will you forget all this?",
+        "Will tha remember this tomorrow?",
+        "Will you remember me tomorrow?",
+        "Will this be lost when you are switched off?",
+    ),
+    Kind.WHENCE: (
+        "Are you from the council?",
+        "Who sent you?",
+        "Who is paying you for this?",
+        "Are you with the Social?",
+    ),
+    Kind.LANGUAGE: (
+        "Do you speak Polish?",
+        "Do you understand German?",
+        "Can you follow Gujarati?",
+        "You speak Italian?",
+    ),
+}
+
+TOLD = (
+    "And what do you think he said?",
+    "You know what?",
+    "He'd painted it green, do you see?",
+    "He asked me, are you a person?",
+    "Are you a person? he asked me.",
+    "And he says to me, have you ever kept pigeons? I said no.",
+    "She looked at me and said. Do you like dancing?",
+    "He was out, you understand. He was out on the street.",
+    "And do you know he took it. He mopped till the bell.",
+    "Would you believe it?",
+    "Did you ever see such a thing?",
+    "What can you do?",
+    "You had to queue for bread, can you imagine?",
+    "You could see the pit from our back door.",
+    "And who do you think walked in?",
+    "It was cold, wasn't it?",
+    "How do you know when it's time?",
+    "The doctor asked me how old are you and I said ninety.",
+    "What did I do? I ran.",
+    "Who heard it? The whole street heard it.",
+    "Who has listened to the radio all night, my mother asked, because the battery was flat.",
+    "A young policeman shook me, are you all right, my love, and drove me home.",
+    "So whoever passes must greet her, and she asks where are you going, who is your mother.",
+    "Would you mind going a bit slower?",
+)
+
+HUT = (
+    "We had a hut for them behind the house and me dad painted it green every year without fail, "
+    "green as grass it was, and the birds knew it from a mile up. "
+)
+
+
+@pytest.mark.parametrize(("kind", "said"), [(k, s) for k, each in ASKED.items() for s in each])
+def test_a_question_to_us_is_known_by_its_form_in_whatever_english(kind: Kind, said: str) -> None:
+    """From Yorkshire, Jamaica, Poland and India, with and without its marks."""
+    found = asked(said)
+    assert found is not None and found.kind is kind
+
+
+@pytest.mark.parametrize("said", TOLD)
+def test_what_is_asked_in_a_story_or_only_as_a_manner_of_speaking_is_not_asked_of_us(
+    said: str,
+) -> None:
+    """The interview goes on."""
+    assert every(said) == ()
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_every_question_has_its_answer(kind: Kind) -> None:
+    """One table says what is answered, and nothing is missing from it."""
+    assert kind in _ANSWERS
+
+
+def test_a_question_behind_a_story_is_heard_and_so_is_the_story() -> None:
+    """Nothing is asked after it, and what was told before it is kept in mind."""
+    progress, move = after(HUT + "Have you ever kept pigeons?")
+    assert "never kept pigeons" in move.text and "?" not in move.text
+    assert progress.told_last.startswith("We had a hut")
+    _, told = after(HUT + "And what do you think he said? He said it were for the birds.")
+    assert not told.reason.startswith("asked us")
+
+
+def test_whoever_keeps_pigeons_is_told_that_we_never_did_and_goes_on() -> None:
+    """One plain sentence, twice asked answered twice, and no question after it."""
+    for lines in (("Has tha ever kept pigeons?",), ("Have you ever kept pigeons?",) * 2):
+        _, move = after(*lines)
+        assert "program" in move.text and move.text.lower().endswith("you have."), move.text
+        assert "?" not in move.text
+    _, move = after("I asked thee a question. Has tha ever kept pigeons?", told=())
+    assert "never kept pigeons" in move.text and "You have" not in move.text
+
+
+def test_two_questions_in_one_breath_are_both_answered() -> None:
+    """Who hears it, and what we are."""
+    _, move = after("Who hears all this? And are you a person?")
+    assert "unless you" in move.text and "computer program" in move.text
+    assert move.text.count("?") <= 1
+
+
+@pytest.mark.parametrize(
+    ("said", "holds"),
+    [
+        ("Who hears all this? And are you a person?", "computer program"),
+        ("Are you writing this down?", "so far"),
+        ("Can you see me?", "cannot see|without eyes"),
+        ("What happens to this when I die?", "death"),
+        ("Have you ever kept pigeons?", "never kept pigeons"),
+        ("Will you be here tomorrow?", "(?i)whenever a talk begins"),
+        ("Do you understand me?", "kept"),
+    ],
+)
+def test_a_question_before_the_yes_is_answered_and_leave_is_asked_again(
+    said: str, holds: str
+) -> None:
+    """However often they ask, it is not counted as an unclear answer; and nothing is said to be kept."""
+    progress, move = before_the_yes(said, said, said)
+    assert move.act is Act.CONSENT and move.ask == rules().notice.ask_again
+    assert re.search(holds, move.say), move.say
+    assert progress.unclear == 0 and "is written down by me" not in move.say
+
+
+def test_whether_we_shall_forget_is_asked_and_to_forget_is_wished_for() -> None:
+    """Nothing is put away by a question."""
+    _, asks = after("Will you forget all this when I switch you off?")
+    assert asks.wish is None and "kept" in asks.text
+    _, wishes = after("Will you forget that, please?")
+    assert wishes.wish is not None
+
+
+def test_several_questions_about_the_device_behind_a_story_are_answered_together() -> None:
+    """Who writes, and who hears; her granddaughter's opinion is no story."""
+    _, move = after(
+        "Well, yes. Are you writing this down, by the way? How do you do that, do you hear me or is "
+        "somebody sitting someplace typing? My granddaughter says it's a computer. Does anybody listen "
+        "to this after? Because I've got a few things to say about people, and their children can drive."
+    )
+    assert "typ" in move.text and "unless you" in move.text and "?" not in move.text
+
+
+def test_a_wish_and_a_question_in_one_breath_are_both_met() -> None:
+    """Kept between us, and yes, we understood."""
+    _, move = after("Keep that between us. Did you understand me, yes or no?")
+    assert move.wish is not None and move.say.startswith("Yes.")
+
+
+def test_a_goodbye_with_a_question_answers_and_closes() -> None:
+    """Nobody goes away without an answer."""
+    _, move = after("Goodbye then. Will you be here tomorrow?")
+    assert move.ends and "whenever a talk begins" in move.text.lower()
+    assert len(move.text.split()) <= 45 and "?" not in move.text
+
+
+def test_danger_that_hides_in_a_question_is_asked_about_first() -> None:
+    """What twenty tablets would do is answered by nobody here."""
+    for said in ("What would twenty tablets do?", "Could you die of too many of these pills?"):
+        assert hides_danger(said)
+        _, move = after(said)
+        assert move.act is Act.SAFETY and move.text.endswith("?"), move.text
+    for said in ("How many tablets do you take?", "We had enough rope to tie the boat."):
+        assert not hides_danger(said)
+
+
+def test_a_joke_on_our_vague_question_is_owned() -> None:
+    """The hat looked like a hat; the question was badly asked."""
+    _, move = after("What did what look like? The hat? It looked like a hat.")
+    assert move.say in rules().phrases.kinds["unclear"].say and not move.ask
+
+
+def test_what_the_house_or_the_world_does_just_now_cannot_be_known() -> None:
+    """A program only hears; it says so."""
+    assert unknowable("Where are my glasses?") and unknowable("Is it going to rain?")
+    assert not unknowable("Where are my glasses? he said.") and not unknowable("Who knows?")
+    _, move = after("Is it going to rain tomorrow?")
+    assert "cannot know" in move.text and "?" not in move.text
+
+
+def test_a_question_who_hears_it_after_death_is_no_wish_to_keep_it_back() -> None:
+    """It is answered, and nothing is locked."""
+    _, move = after("What happens to this when I die?")
+    assert move.wish is None and "death" in move.text
+
+
+@pytest.mark.parametrize(("kind", "said"), [(k, each[0]) for k, each in ASKED.items()])
+def test_every_answer_is_as_our_speech_ought_to_be(kind: Kind, said: str) -> None:
+    """No more than a breath, no claim of a feeling, at most one question and that one last."""
+    _, move = after(said)
+    assert move.text and not lint([move.text]), lint([move.text])
+    assert len(move.text.split()) <= 45
+
+
+@pytest.mark.models
+def test_in_a_whole_talk_every_question_is_answered(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """As typed at home: before the yes, alone, and behind a story."""
+    home = Household(tmp_path_factory.mktemp("asks"))
+    lines = [
+        "Who hears all this? And are you a person?",
+        "yes you may record me",
+        PIGEONS,
+        "Has tha ever kept pigeons?",
+        HUT + "Are you writing this down?",
+        "What did I tell you about the pigeons?",
+        "Goodbye.",
+    ]
+    found = home.run("talk", "--text", typed="\n".join(lines) + "\n")
+    assert found.code == 0, found.complaint
+    said = " ".join(found.out.split())  # as wide as a terminal
+    assert "May I record our talk, yes or no?" in said
+    assert "never kept pigeons. You have." in said or "never kept pigeons. But you have." in said
+    assert "Nobody" in said and "typ" in said
+    assert "thirty year I kept pigeons" in said

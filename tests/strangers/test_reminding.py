@@ -1,0 +1,312 @@
+""" "You remind me about Mr Pettigrew next time": kept before it is promised, brought up once, and not where it is private."""
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+
+import anyio
+import pytest
+from fakes import BagOfWords
+from interviews import TEMPLATES
+from interviews import rules as plain_rules
+from kitchen import BEGAN, in_place
+from talking import after
+
+from voice_agent.archive import memory_tables, reminders
+from voice_agent.archive.mind import Mind
+from voice_agent.archive.notebook import Notebook
+from voice_agent.archive.record import Record
+from voice_agent.archive.rememberer import Rememberer
+from voice_agent.conversation import past
+from voice_agent.conversation.granting import NOT_NOTED, Granting
+from voice_agent.conversation.recollecting import Recollecting
+from voice_agent.conversation.written import Desk, Written
+from voice_agent.interview.moves import Act, Past, Reminder
+from voice_agent.interview.planner import Opening
+from voice_agent.interview.steering.commands import Command
+from voice_agent.interview.steering.reminding import ought, spoken, task, wanted
+from voice_agent.memory import themes
+from voice_agent.memory.reading import PlainReader
+from voice_agent.resources import resource
+from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
+
+ONE, TWO = SessionId("one"), SessionId("two")
+
+LUNCHES = (
+    "I'm getting dry, I think that's enough for today. "
+    "We'll do the school lunches next time, you remind me about Mr Pettigrew."
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "about"),
+    [
+        (LUNCHES, "Mr Pettigrew"),
+        ("Remind me to tell you about my wedding next time.", "my wedding"),
+        ("Next time, remind me of the big snow, will you?", "the big snow"),
+        ("Don't let me forget about the strike.", "the strike"),
+        ("Tha mun remind me about our Keith's cornet, lad.", "our Keith's cornet"),
+        ("Please you remind me about my sister's wedding tomorrow.", "my sister's wedding"),
+        ("Ask me about the ration books next time.", "the ration books"),
+        ("And mind, remind me about the strike, and bye-bye now, honey.", "the strike"),
+        ("That reminds me of Mr Pettigrew.", ""),
+        ("You remind me of my mother.", ""),
+        ("She reminded me about the rent.", ""),
+        ("Remind me of the question.", ""),
+        ("He said, remind me about the rent.", ""),
+        ("Remind me to take my tablets.", ""),
+    ],
+)
+def test_what_is_to_be_brought_up_is_found_wherever_it_stands(said: str, about: str) -> None:
+    """Also behind a goodbye, and never in a story."""
+    assert wanted(said) == about
+
+
+@pytest.mark.parametrize(
+    ("said", "about"),
+    [
+        ("You were supposed to remind me about Mr Pettigrew.", "Mr Pettigrew"),
+        ("You never reminded me about the lunches.", "the lunches"),
+        ("Weren't you going to ask me about Mr Pettigrew?", "Mr Pettigrew"),
+        ("You promised you'd remind me about the dance hall.", "the dance hall"),
+        ("He was supposed to remind me about the milk.", ""),
+        ("You reminded me of my mother.", ""),
+    ],
+)
+def test_that_we_ought_to_have_reminded_them_is_understood(said: str, about: str) -> None:
+    """Only where we are meant."""
+    assert ought(said) == about
+
+
+def test_a_subject_is_said_to_them_as_theirs() -> None:
+    """My wedding is your wedding, and what cannot be turned is not spoken of."""
+    assert spoken("my wedding") == "your wedding" and spoken("Mr Pettigrew") == "Mr Pettigrew"
+    assert spoken("what you said about your mother") == ""
+
+
+def test_a_thing_to_be_done_between_our_talks_is_not_promised() -> None:
+    """We cannot remind anybody of their tablets, and say so."""
+    assert task("Remind me to take my tablets.") and not task("Remind me to tell you about Ann.")
+    _, move = after("Remind me to call our Karen at five.")
+    assert move.wish is None and "cannot" in move.text.lower()
+
+
+def test_in_a_goodbye_it_is_noted_and_the_talk_closes() -> None:
+    """Both are heard, in one breath and without a question."""
+    _, move = after(LUNCHES)
+    assert move.ends and move.wish is not None
+    assert (move.wish.command, move.wish.about) == (Command.REMIND, "Mr Pettigrew")
+    assert "Mr Pettigrew" in move.text and "?" not in move.text and len(move.text.split()) <= 50
+
+
+def test_at_the_next_opening_it_is_brought_up_and_the_floor_is_theirs() -> None:
+    """In right grammar, without a question, and before any other thread."""
+    wanted_ = (Reminder(3, "my wedding"), Reminder(4, "Mr Pettigrew"), Reminder(5, "the strike"))
+    progress, move = after(told=(), past=Past(reminders=wanted_))
+    assert move.act is Act.GREET and not move.ask
+    assert "about your wedding and about Mr Pettigrew." in move.text.replace(":", " about")
+    assert progress.reminded == (3, 4)
+
+
+def test_who_was_to_be_reminded_and_says_so_is_answered_with_it() -> None:
+    """With a note it is given back; without one that is said plainly."""
+    said = "You were supposed to remind me about Mr Pettigrew."
+    _, kept = after(said, past=Past(reminders=(Reminder(1, "Mr Pettigrew"),)))
+    _, made = after("Remind me about Mr Pettigrew next time.", said)
+    _, none = after(said)
+    for move in (kept, made):
+        assert "You wanted to tell me about Mr Pettigrew." in move.text and "?" not in move.text
+    assert "no note" in none.text and "?" not in none.text
+
+
+def test_let_us_talk_of_this_and_ask_me_about_that_asks_about_that() -> None:
+    """In right grammar, and no sentence of theirs is drawn into the question."""
+    for said in (
+        "Let's talk about dancing instead. Ask me about Eddie Wojcik.",
+        "Ask me about Eddie Wojcik.",
+        "I'd sooner talk about dancing. Ask me about Eddie Wojcik, please.",
+    ):
+        _, move = after(said)
+        assert "Eddie Wojcik" in move.text and "sk you" not in move.text, move.text
+        assert move.text.endswith("about Eddie Wojcik?")
+
+
+# ---- as it is kept
+
+pytestmark = pytest.mark.anyio
+
+
+def mind() -> Mind:
+    embedder = BagOfWords()
+    return Mind(embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader())
+
+
+@asynccontextmanager
+async def desk(
+    state: Path, session: SessionId, day: int = 0
+) -> AsyncGenerator[tuple[Record, Desk]]:
+    began = BEGAN + timedelta(days=day)
+    with Record.open(state) as record:
+        left = past.before(record, date(2026, 1, 1)) if Record.exists(state) else Past()
+        notebook = Notebook(record, Session(session, "Ida", began), agreed=True)
+        recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: began, session=session)
+        rememberer = Rememberer(
+            record,
+            str(state / "memory"),
+            mind,
+            in_place,
+            lambda says: None,
+            session=session,
+            now=lambda: began,
+            after=recollecting.remembered,
+        )
+        recollecting.rememberer = rememberer
+        granting = Granting(record, rememberer, in_place, session, now=lambda: began)
+
+        async def alarm(level: str, said: str) -> str:
+            return ""
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(rememberer.work)
+            yield (
+                record,
+                Desk(
+                    session,
+                    replace(plain_rules(), past=left),
+                    Opening(consented=True),
+                    notebook,
+                    in_place,
+                    lambda: began,
+                    None,
+                    recollecting,
+                    rememberer.caught_up,
+                    granting,
+                    granting.permit,
+                    alarm,
+                    granting.turn,
+                ),
+            )
+            rememberer.close()
+
+
+async def held(state: Path, session: SessionId, lines: Sequence[str], day: int = 0) -> list[str]:
+    """A talk in writing, from its opening; what was said to each line."""
+    async with desk(state, session, day) as (record, ours):
+        talk = Written(ours)
+        said = [" ".join(talk.opening)]
+        async with anyio.create_task_group() as tasks:
+            for line in lines:
+                said.append(" ".join(await talk.answer(line, tasks)))
+        reminders.done(record, talk.progress.reminded, BEGAN)
+    return said
+
+
+async def test_it_is_on_the_disk_before_it_is_promised(tmp_path: Path) -> None:
+    """The promise is spoken of a row that is there."""
+    async with desk(tmp_path, ONE) as (record, ours):
+        talk = Written(ours)
+        said = list[str]()
+        async with anyio.create_task_group() as tasks:
+            said += await talk.answer("Remind me about Mr Pettigrew next time.", tasks)
+        assert [each.about for each in reminders.waiting(record)] == ["Mr Pettigrew"]
+    assert "Mr Pettigrew" in said[0] and NOT_NOTED not in said
+
+
+async def test_it_is_brought_up_once_and_never_again(tmp_path: Path) -> None:
+    """Not in the third talk."""
+    await held(tmp_path, ONE, [LUNCHES])
+    second = await held(tmp_path, TWO, [], day=1)
+    third = await held(tmp_path, SessionId("three"), [], day=2)
+    assert "Mr Pettigrew." in second[0] and "?" not in second[0].split("Mr Pettigrew")[-1]
+    assert "Pettigrew" not in third[0]
+
+
+@pytest.mark.parametrize("wish", ["Keep that between us.", "Forget that.", "Not while I'm alive."])
+async def test_what_was_put_away_or_closed_is_not_brought_up(tmp_path: Path, wish: str) -> None:
+    """Somebody may be in the room at the opening."""
+    story = "Mr Pettigrew unplugged my cooler, and the jelly ran down to the ankles."
+    lines = [story, wish, "Remind me about Mr Pettigrew next time."]
+    await held(tmp_path, ONE, lines if wish != "Forget that." else [lines[2], story, wish])
+    second = await held(tmp_path, TWO, [], day=1)
+    assert "Pettigrew" not in second[0]
+
+
+async def test_a_reminder_goes_with_its_turn(tmp_path: Path) -> None:
+    """Nothing of it is kept anywhere else."""
+    await held(tmp_path, ONE, ["Remind me about Mr Pettigrew next time."])
+    with Record.open(tmp_path, to_erase=True) as record:
+        record.commit(lambda db: db.execute("DELETE FROM wordings"))
+        assert record.read("SELECT * FROM reminders") == []
+
+
+async def test_what_does_not_stand_in_the_turn_is_not_noted(tmp_path: Path) -> None:
+    """Then that is said, and nothing promised."""
+    async with desk(tmp_path, ONE) as (record, _):
+        record.begin(Session(TWO, "Ida", BEGAN))
+        turn = Turn(TurnId(1), TWO, Speaker.NARRATOR, "Something else.", 0.0, 1.0, BEGAN)
+        record.turn(turn)
+        assert not reminders.remind(record, turn, "Mr Pettigrew", BEGAN)
+        assert reminders.waiting(record) == ()
+
+
+# ---- what they told, in this talk and in others
+
+KEITH = "Our Keith played the cornet after me, and he took it to Germany with the band."
+KILLED = "He were killed on the road out there, our Keith, and they sent the cornet home."
+
+
+async def test_what_was_told_in_another_talk_is_said_back_whoever_asks_and_however_often(
+    tmp_path: Path,
+) -> None:
+    """In their own words, the best of it, and never their question."""
+    await held(tmp_path, ONE, [KEITH, KILLED])
+    asks = "Do you know what I've said to you about our Keith?"
+    said = await held(tmp_path, TWO, [asks, "And what happened to him?", asks], day=1)
+    assert "Keith" in said[1] and "cornet" in said[1] and "Do you know" not in said[1]
+    assert "killed on the road" in said[2]
+    assert "Keith" in said[3] and "cornet" in said[3]
+
+
+async def test_nothing_found_is_said_plainly(tmp_path: Path) -> None:
+    """Better nothing than another story."""
+    said = await held(tmp_path, ONE, [KEITH, "What did I tell you about the goat?"])
+    assert "cornet" not in said[-1] and "othing" in said[-1]
+
+
+async def test_what_is_private_is_told_to_its_teller_alone(tmp_path: Path) -> None:
+    """Asked for by name it is given back, but not where another voice was heard in this talk."""
+    secret = "I hid the letters from Ray behind the stove all that winter."
+    await held(tmp_path, ONE, [secret, "Keep that between us."])
+    said = await held(tmp_path, TWO, ["What did I tell you about the letters?"], day=1)
+    assert "behind the stove" in said[1]
+    three = SessionId("three")
+    async with desk(tmp_path, three, 2) as (record, ours):
+        talk = Written(ours)
+        found = list[str]()
+        async with anyio.create_task_group() as tasks:
+            await talk.answer("We had a garden behind the house in those days.", tasks)
+            visitor = Turn(TurnId(90), three, Speaker.SOMEONE_ELSE, "Hello there.", 9.0, 9.5, BEGAN)
+            record.turn(visitor)
+            found += await talk.answer("What did I tell you about the letters?", tasks)
+    assert "stove" not in " ".join(found)
+
+
+async def test_what_was_not_to_be_remembered_is_not_said_back(tmp_path: Path) -> None:
+    """Whoever wants nothing remembered is told nothing of it later."""
+    await held(tmp_path, ONE, ["Do not remember anything from now on.", KILLED])
+    said = await held(tmp_path, TWO, ["What did I tell you about our Keith?"], day=1)
+    assert "killed" not in said[1]
+
+
+async def test_what_was_put_away_is_not_said_back(tmp_path: Path) -> None:
+    """Not in the same talk, and not in another."""
+    first = await held(
+        tmp_path, ONE, [KILLED, "Forget that.", "What did I tell you about our Keith?"]
+    )
+    assert "killed" not in first[-1]
+    second = await held(tmp_path, TWO, ["What did I tell you about our Keith?"], day=1)
+    assert "killed" not in second[-1]
+    with Record.look(tmp_path) as record:
+        assert memory_tables.hidden_turns(record.read)

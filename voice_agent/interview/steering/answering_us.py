@@ -1,0 +1,281 @@
+"""What is answered to a question put to us: a sentence from what is true, and the floor goes back. Pure.
+
+Asked twice, it is answered twice. Where it stood behind a story the story is heard; where it stood alone and was about
+who speaks and who hears, what we had asked stands again.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from voice_agent.interview import phrases, stems
+from voice_agent.interview.expression import PAST, past, turned
+from voice_agent.interview.moves import (
+    Act,
+    Heard,
+    Move,
+    Progress,
+    Rules,
+    Stage,
+    before_the_goodbye,
+    phrase,
+)
+from voice_agent.interview.steering import asks_us, telling_time, told_of
+from voice_agent.interview.steering.asks_us import Asked, Kind
+from voice_agent.interview.wording.checks import LONGEST_REPLY, faults
+from voice_agent.interview.wording.vocabulary import said as words_of
+
+Answer = Callable[[Rules, Progress, Heard, Asked], tuple[str, Progress]]
+"""What is said to one question; "" where it asks nothing that can be answered."""
+
+_STANDS = frozenset(
+    {Kind.PERSON, Kind.HEARS, Kind.HAS_HEARD, Kind.WRITES, Kind.THERE, Kind.TIME, Kind.HOW_LONG}
+)
+"""Asked by themselves these only see to it that one can go on: what we had asked stands again."""
+
+ECHOED = 5
+"""Words of theirs that are said back of us: "I have never kept pigeons." A guess."""
+
+
+def answer(
+    rules: Rules, progress: Progress, heard: Heard, asked: tuple[Asked, ...]
+) -> tuple[Progress, Move] | None:
+    """Answer what is asked; None where nothing of it can be."""
+    said, progress_after, done = _said(rules, progress, heard, asked)
+    if not said:
+        return None
+    again = 0 < progress.answered_us >= progress.turns - 1
+    lately = 0 < progress.stayed >= progress.turns - 1
+    stands = all(each.kind in _STANDS and each.alone for each in done)
+    ask = progress.last if stands and not again and not lately else ""
+    after = replace(progress_after, answered_us=progress.turns)
+    if not ask:
+        after = replace(after, asking=None)
+    if not all(each.alone for each in asked):
+        after = _told_before_it(after, heard)
+    reason = f"asked us: {', '.join(each.kind for each in done)}"
+    return after, Move(Act.ANSWER, said, ask, reason)
+
+
+def before_the_yes(
+    rules: Rules, progress: Progress, heard: Heard, asked: tuple[Asked, ...]
+) -> tuple[Progress, Move] | None:
+    """The same while nobody has agreed to anything: answered, and then asked for the yes again."""
+    said, progress, _ = _said(rules, progress, heard, asked)
+    if not said:
+        return None
+    ask = rules.notice.ask_again
+    return replace(progress, last=ask), Move(Act.CONSENT, said, ask, "answered, and asked again")
+
+
+def in_front(
+    rules: Rules, heard: Heard, found: tuple[Progress, Move], asked: tuple[Asked, ...]
+) -> tuple[Progress, Move]:
+    """The answer in front of what is said to a wish of the same breath, where both are short enough to be heard."""
+    progress, move = found
+    if move.act not in (Act.ANSWER, Act.CLOSING) or not asked:
+        return found
+    said, after, _ = _said(rules, progress, heard, asked[:1])
+    if asked[0].kind is Kind.UNDERSTOOD and move.wish is not None:
+        said, after = "Yes.", progress  # what follows says what was understood
+    if move.ends:
+        return after, replace(move, say=before_the_goodbye(said, move.say))
+    whole = f"{said} {move.say}".strip()
+    if not said or len(f"{whole} {move.ask}".split()) > LONGEST_REPLY:
+        return found
+    return after, replace(move, say=whole)
+
+
+def _said(
+    rules: Rules, progress: Progress, heard: Heard, asked: tuple[Asked, ...]
+) -> tuple[str, Progress, list[Asked]]:
+    """All the answers that can be heard in one breath."""
+    kept: list[str] = []
+    done: list[Asked] = []
+    for each in asked:
+        one, after = _ANSWERS[each.kind](rules, progress, heard, each)
+        if one and sum(len(text.split()) for text in (*kept, one)) <= LONGEST_REPLY:
+            kept.append(one)
+            done.append(each)
+            progress = after
+    return " ".join(kept), progress, done
+
+
+def _told_before_it(progress: Progress, heard: Heard) -> Progress:
+    """The story in front of the question was told, and is heard."""
+    return replace(
+        progress,
+        told_before=progress.told_last,
+        told_last=heard.text,
+        heard=(*progress.heard, heard.text),
+        lengths=(*progress.lengths, len(heard.text.split())),
+    )
+
+
+# ---- one answer each
+
+
+def _phrase(kind: str) -> Answer:
+    def say(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
+        return phrase(rules, progress, kind)
+
+    return say
+
+
+def _before_or_after(kind: str) -> Answer:
+    """In other words while nothing is kept."""
+
+    def say(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
+        first = progress.stage is Stage.CONSENT
+        return phrase(rules, progress, f"{kind}_first" if first else kind)
+
+    return say
+
+
+def _person(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
+    first = progress.stage is Stage.CONSENT
+    return phrase(rules, progress, "asks_person_first" if first else "not_a_person")
+
+
+def _whence(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
+    first = progress.stage is Stage.CONSENT
+    return phrase(rules, progress, "asks_person_first" if first else "talk_who")
+
+
+def _looked(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
+    return rules.looked, progress
+
+
+def _knows(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
+    first = not rules.past.cache.sessions
+    return phrase(rules, progress, "asks_knows_first" if first else "asks_knows")
+
+
+def _comes_back(
+    rules: Rules, progress: Progress, heard: Heard, asked: Asked
+) -> tuple[str, Progress]:
+    said, progress = phrase(rules, progress, "asks_comes_back")
+    return " ".join(each for each in (said, rules.next_time) if each), progress
+
+
+def _time(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
+    if heard.at is None:
+        return "", progress
+    kind = telling_time.Asked(asked.about)
+    said, progress = phrase(rules, progress, f"the_{kind}")
+    return phrases.fill(said, told=telling_time.told(kind, heard.at)), progress
+
+
+def _how_long(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
+    about = f"about {max(1, round(heard.minutes))} minutes" if heard.minutes >= 1.5 else "a minute"
+    said, progress = phrase(rules, progress, "how_long")
+    return phrases.fill(said, told=about), progress
+
+
+def _told(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
+    """What they told of it, in their own words; asked twice, told twice."""
+    pronoun = asks_us.pronoun(asked.about)
+    about = progress.asked_about if pronoun else asked.about
+    if not about:
+        return "", progress
+    found = progress.told_found if pronoun else heard.told
+    # whoever looked has left out what was put away, and what others in the room may not hear
+    every = progress.heard if found is None else found
+    fine = [each for each in every if each not in progress.put_away]
+    words = told_of.best(about, fine, asked.words)
+    said, progress = phrase(rules, progress, "told_before" if words else "told_nothing")
+    progress = replace(progress, asked_about=about, told_found=found)
+    return phrases.fill(said, told=words), progress
+
+
+_HAVE_EVER = re.compile(r"have you (?:ever |never )?(?P<done>(?P<verb>\w+) .+|\w+)$")
+_HAVE_GOT = re.compile(
+    r"(?:have you (?:got )?|do you have |are you having )(?:any |a |an )?(?P<thing>\w+(?: (?:or )?\w+)?)$"
+)
+_ARE = re.compile(r"are you (?P<what>(?:a |an )?\w+(?: \w+)?)$")
+_DOES = re.compile(r"do you (?:ever |really |never )?(?P<does>\w+)$")
+_OPEN = re.compile(r"(?:how|where|when|what|who|which|and you)\b")
+_DONE = frozenset(
+    "been had seen done gone eaten drunk worn driven ridden written sung flown swum grown known given taken eaten".split()  # noqa: SIM905
+)
+_NO_THING = frozenset("been had ever never kept".split())  # noqa: SIM905
+
+
+def _life(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
+    """A life is what a program does not have; with the thing they asked about, where that can be said rightly."""
+    words = asked.words
+    kind, told = "asks_life", ""
+    if _OPEN.match(words):
+        kind = "asks_life_open"
+    elif (match := _HAVE_EVER.match(words)) and _participle(match["verb"] or match["done"]):
+        kind, told = "asks_never", match["done"]
+    elif match := _HAVE_GOT.match(words):
+        kind, told = (
+            ("asks_none", match["thing"]) if match["thing"] not in _NO_THING else (kind, "")
+        )
+    elif (match := _ARE.match(words)) and not match["what"].endswith("ing"):
+        kind, told = "asks_is_not", match["what"]
+    elif match := _DOES.match(words):
+        kind, told = "asks_does_not", match["does"]
+    if told and not _sayable(told, heard):
+        kind, told = "asks_life", ""
+    said, progress = phrase(rules, progress, kind)
+    said = phrases.fill(said, told=f"{turned(told)}.") if told else said
+    if kind == "asks_never" and _of_theirs(told, progress):
+        you, progress = phrase(rules, progress, "asks_you_have")
+        said = f"{said} {you}"
+    return said, progress
+
+
+def _participle(word: str) -> bool:
+    """May "I have never ..." go on with it? Where a verb has two pasts only what is said either way is sure."""
+    return word in _DONE or (past(word) and (word.endswith("ed") or word in _SAME))
+
+
+_SAME = frozenset(
+    """
+    kept lost met made found had sold told heard felt read taught brought thought caught fought held led fed slept
+    swept built sat stood won hung dug spun sent spent lent bent shut put cut hit let set hurt cost paid laid said left
+    """.split()  # noqa: SIM905
+) & PAST | {"had"}
+"""Verbs of which the past is the same after "have"."""
+
+
+def _sayable(told: str, heard: Heard) -> bool:
+    name = turned(told)
+    few = 0 < len(told.split()) <= ECHOED and "your" not in name.split()
+    return few and bool(name) and not faults(f"I have never {name}.", words_of(heard.text, name))
+
+
+def _of_theirs(told: str, progress: Progress) -> bool:
+    """Have they told of it themselves?"""
+    things = stems.content(" ".join(told.split()[1:]))
+    return bool(things) and any(things & stems.content(each) for each in progress.heard)
+
+
+_ANSWERS: dict[Kind, Answer] = {
+    Kind.PERSON: _person,
+    Kind.HEARS: _before_or_after("asks_hears"),
+    Kind.HAS_HEARD: _looked,
+    Kind.WRITES: _before_or_after("asks_writes"),
+    Kind.UNDERSTOOD: _before_or_after("asks_understood"),
+    Kind.SEES: _phrase("asks_sees"),
+    Kind.THERE: _phrase("talk_works"),
+    Kind.KNOWS_ME: _knows,
+    Kind.KEEPS: _before_or_after("asks_keeps"),
+    Kind.WHENCE: _whence,
+    Kind.PURPOSE: _phrase("asks_purpose"),
+    Kind.TOLD: _told,
+    Kind.HOW_LONG: _how_long,
+    Kind.TIME: _time,
+    Kind.COMES_BACK: _comes_back,
+    Kind.AFTER_DEATH: _phrase("asks_after_death"),
+    Kind.ADVISES: _phrase("asks_advises"),
+    Kind.ABLE: _phrase("asks_able"),
+    Kind.LANGUAGE: _phrase("asks_language"),
+    Kind.LIKES: _phrase("asks_likes"),
+    Kind.LIFE: _life,
+    Kind.ECHO: _phrase("unclear"),
+    Kind.UNKNOWABLE: _phrase("asks_unknowable"),
+}
+"""How each question is answered: one table, and every question has its row."""

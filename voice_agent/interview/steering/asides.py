@@ -1,0 +1,199 @@
+"""What stands beside a wish, or instead of one: a question to us, a rebuke, something to be reminded of. Pure.
+
+`wishes.first` asks here once what a turn holds of them and, in its order, what each is met with: after danger and the
+wishes, before small talk, the goodbye's own words and the story.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from voice_agent.interview import phrases, small_talk, stems
+from voice_agent.interview.leave import consent
+from voice_agent.interview.moves import (
+    Act,
+    Heard,
+    Move,
+    Progress,
+    Rules,
+    Stage,
+    before_the_goodbye,
+    phrase,
+)
+from voice_agent.interview.safety import rebuked, steadying
+from voice_agent.interview.safety.unsettled import unsettled
+from voice_agent.interview.steering import answering_us, asks_us, reminding
+from voice_agent.interview.steering.asks_us import Asked, Kind
+from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.replying import noted
+
+OURS = frozenset(
+    {Command.PERSON, Command.HOW_LONG, Command.WHO_HAS_LISTENED, Command.WHAT_DID_I_TELL}
+)
+"""Wishes that are questions to us: where the form of the question is known, it is answered by that."""
+
+_GIVES_WAY = frozenset({Command.SKIP, Command.QUESTION, Command.REPEAT, Command.CHANGE})
+"""What a rebuke could be mistaken for: "You asked me that" wants no other question."""
+
+_OF_WHO_HEARS = frozenset(
+    {Command.NOT_WHILE_I_LIVE, Command.NO_AFTER_DEATH, Command.ONLY_FOR, Command.NO_RECIPIENT}
+)
+"""What "what happens to this when I die?" could be mistaken for: who only asks has not decided."""
+
+_AS_A_MANNER = frozenset({Kind.LIFE, Kind.LIKES, Kind.ABLE, Kind.ADVISES})
+"""In what words a wish may be spoken: "Would you mind going a bit slower?", "What have you got in my book?" """
+
+_PUTS_OFF = frozenset({Command.REMIND, Command.LATER, Command.NOT_TODAY, Command.TALK_ABOUT})
+"""What "you remind me about Mr Pettigrew next time" could be mistaken for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a turn holds besides a story and its wishes."""
+
+    asks: tuple[Asked, ...] = ()
+    told_off: bool = False
+    remind: str = ""
+    """What is to be brought up next time, as it was said."""
+
+    ought: str = ""
+    """What we should have reminded them of."""
+
+    wish: Wish | None = None
+    """What it wishes for, where nothing else is wished for."""
+
+    plainly: bool = False
+    """So plainly a question to us that nobody need be calmed first."""
+
+    only_asks: bool = False
+    """The whole turn is a question of who hears, now or after their death."""
+
+    @property
+    def found(self) -> bool:
+        """Is anything of it there?"""
+        return bool(self.asks or self.told_off or self.remind or self.ought)
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """What is asked of us."""
+        return frozenset(each.kind for each in self.asks)
+
+    @property
+    def surely(self) -> bool:
+        """Is it so plain that nobody else need say what was meant?"""
+        return bool(self.told_off or self.remind or self.ought) or not self.kinds <= _AS_A_MANNER
+
+    def meant(self, wish: Wish | None) -> Wish | None:
+        """A wish that was read in the turn; None where it is the question, the rebuke or the reminder that was found."""
+        command = wish.command if wish else None
+        mistaken = (
+            (command in OURS and bool(self.asks))
+            or (command in _OF_WHO_HEARS and self.only_asks)
+            or (command in _GIVES_WAY and self.told_off)
+            or (command in _PUTS_OFF and bool(self.remind or self.ought))
+            or (command is Command.FORGET and any(map(asks_us.of_later, self.asks)))
+            or (command is Command.REPEAT and Kind.ADVISES in self.kinds)
+        )
+        return None if mistaken else wish
+
+
+def beside(progress: Progress, heard: Heard, wishes: Sequence[Wish]) -> Beside:
+    """Find it, in a turn in which `wishes` were read."""
+    said = heard.text
+    told_off = progress.stage is Stage.TALK and rebuked.rebuked(said)
+    ought = reminding.ought(said)
+    remind = "" if ought else reminding.wanted(said)
+    asks = () if ought or told_off else _asks(progress, said, wishes)
+    life = all(each.kind is Kind.LIFE for each in asks)
+    plainly = bool(told_off or ought or (asks and not life)) and not unsettled(said)
+    return Beside(
+        asks,
+        told_off,
+        remind,
+        ought,
+        Wish(Command.REMIND, remind) if remind and progress.stage is Stage.TALK else None,
+        plainly and not steadying.stays(progress),
+        _only_asks(said, asks),
+    )
+
+
+def _asks(progress: Progress, said: str, wishes: Sequence[Wish]) -> tuple[Asked, ...]:
+    """What is asked of us, without what only words a wish, or is small talk."""
+    asks = asks_us.every(said, progress.last)
+    kinds = {each.kind for each in asks}
+    if not asks and reminding.task(said):
+        return (Asked(Kind.ABLE),)
+    if kinds <= {Kind.LIFE} and (kind := small_talk.kind(said)):
+        # "is it going to rain?" does not ask whether we are switched on
+        world = asks_us.unknowable(said) if kind == "talk_works" and not asks else None
+        return (world,) if world else ()
+    commanded = {each.command for each in wishes} - {Command.REPEAT}
+    if commanded - OURS and kinds <= _AS_A_MANNER:
+        return ()
+    if Command.WHAT_DID_I_TELL in commanded and Kind.TOLD not in kinds:
+        return ()
+    return asks
+
+
+def _only_asks(said: str, asks: Sequence[Asked]) -> bool:
+    kinds = {each.kind for each in asks}
+    one = len(said.split("?")) <= len(asks) + 1 and said.rstrip().endswith("?")
+    return one and bool(kinds) and kinds <= _WHO_HEARS
+
+
+_WHO_HEARS = frozenset({Kind.AFTER_DEATH, Kind.HEARS, Kind.HAS_HEARD, Kind.WRITES})
+
+
+def with_it(
+    rules: Rules, heard: Heard, granted: tuple[Progress, Move], found: Beside
+) -> tuple[Progress, Move]:
+    """A wish is granted; what was asked or is to be remembered in the same breath is not passed over."""
+    progress, move = granted
+    if move.deaf or move.consent is False:
+        return granted
+    if found.wish is not None and found.wish not in (move.wish, *move.also):
+        said, progress = noted(rules, progress, found.remind)
+        whole = before_the_goodbye(said, move.say) if move.ends else f"{said} {move.say}".strip()
+        every = (*((move.wish,) if move.wish else ()), *move.also, found.wish)
+        return progress, replace(move, say=whole, wish=every[0], also=every[1:])
+    if progress.stage is Stage.CONSENT or found.kinds <= _AS_A_MANNER:
+        return granted
+    return answering_us.in_front(rules, heard, granted, found.asks)
+
+
+def before_the_yes(
+    rules: Rules, progress: Progress, heard: Heard, found: Beside
+) -> tuple[Progress, Move] | None:
+    """A question before anything was allowed is answered, and leave is asked for again."""
+    if progress.stage is not Stage.CONSENT or not found.asks:
+        return None
+    if consent.answer(heard.text) is not None or unsettled(heard.text):
+        return None
+    return answering_us.before_the_yes(rules, progress, heard, found.asks)
+
+
+def met(
+    rules: Rules, progress: Progress, heard: Heard, found: Beside
+) -> tuple[Progress, Move] | None:
+    """Own a rebuke, say what we should have brought up, or answer; None where nothing of it is there."""
+    if found.told_off:
+        return rebuked.own_it(rules, progress, heard)
+    if found.ought:
+        return _ought(rules, progress, found.ought)
+    return answering_us.answer(rules, progress, heard, found.asks) if found.asks else None
+
+
+def unknowable(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
+    """How things stand in the house or the world: a program that only hears cannot know."""
+    asked = asks_us.unknowable(heard.text)
+    return answering_us.answer(rules, progress, heard, (asked,)) if asked else None
+
+
+def _ought(rules: Rules, progress: Progress, about: str) -> tuple[Progress, Move]:
+    name = reminding.spoken(about)
+    kept = next((n for n in progress.noted if stems.content(n) & stems.content(name)), "")
+    kind = "remind_answer" if kept else "remind_unknown"
+    said, progress = phrase(rules, replace(progress, asking=None, last=""), kind)
+    said = phrases.fill(said, name=name, told=f"{kept}.")
+    listen, progress = phrase(rules, progress, "still_here") if kept else ("", progress)
+    said = f"{said} {listen}".strip()
+    return progress, Move(Act.ANSWER, said, reason=f"we should have reminded: {kind}")
