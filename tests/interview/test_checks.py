@@ -247,11 +247,23 @@ def _shipped() -> list[str]:
     return texts
 
 
+ANSWERS = {
+    text
+    for table in tomllib.loads(resource("config/phrases/asks_us.toml").read_text("utf-8")).values()
+    for text in table["say"]
+}
+"""What is answered to a question to us: there a no is no correction, and what was told may be named."""
+
+ANSWERED = frozenset({Rule.CORRECTION, Rule.TOLD_BEFORE, Rule.NAME})
+
+
 @pytest.mark.parametrize("text", _shipped())
 def test_our_own_phrases_and_questions_keep_the_rules_too(text: str):
     filled = text.replace("{name}", "Ada").replace("{told}", "we walked to the sea.")
     filled = re.sub(r"\{\w+\}", "the sea", filled)
-    assert faults(filled, said(filled)) == ()
+    broken = faults(filled, said(filled))
+    allowed = ANSWERED if text in ANSWERS else frozenset[Rule]()
+    assert [each for each in broken if each.rule not in allowed] == []
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ def test_a_question_of_ours_that_fails_is_owned_and_nothing_is_asked(said: str, 
         "So you did",
         "You did",
         "you told me",
+        "should have listened",
     }
     assert any(words in move.text for words in owned) == bool(kind)
     assert not (kind and "?" in move.text)
