@@ -39,6 +39,7 @@ class Command(StrEnum):
     BETWEEN_US = "between us"
     ONLY_FOR = "only for"
     NOT_WHILE_I_LIVE = "not while I live"
+    NOT_FOR = "not for"
     FORGET = "forget that"
     UNDO = "undo"
     CORRECTION = "correction"
@@ -78,6 +79,12 @@ class Wish:
     command: Command
     about: str = ""
     """A name or a subject, in plain words; "" where the command has none."""
+
+    story: str = ""
+    """What it is about where words name it, in plain words, e.g. `the fridays`; empty: what was told in the same turn, else the last telling."""
+
+    but: str = ""
+    """Who may hear it all the same."""
 
 
 ANSWERS = frozenset(

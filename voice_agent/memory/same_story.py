@@ -1,0 +1,161 @@
+"""Which turns tell one story, where memory has no claim that says so: by the words that few stories share.
+
+Whoever wants a story kept back means all of its tellings. Two tellings of one story share things ("the washing machine",
+"a ticket") that other stories of the same life do not; people alone are in too many. What only may be the same story is
+said to be so, and is for the narrator to decide. Pure.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from voice_agent.memory.dates.number_words import wordset
+from voice_agent.memory.people.kin import KIN
+from voice_agent.memory.terms import stem, terms
+from voice_agent.resources import resource
+from voice_agent.story import SessionId, TurnId
+
+Place = tuple[SessionId, TurnId]
+"""Session and turn."""
+
+SURE = 2.2
+"""Likeness from which two turns tell one story; chosen on evaluation/memory/kept_back.toml and the journals beside it."""
+
+PERHAPS = 1.35
+"""Likeness from which they may."""
+
+THINGS = 0.5
+"""Of it, what is no name: who is spoken of makes no story."""
+
+WHO = 1.2
+"""What all names together count at most."""
+
+COMMON = 2
+"""Other turns that a word may stand in before it counts less."""
+
+TOGETHER = 1.0
+"""What it counts that memory has found two turns to tell of one event."""
+
+ROUNDS = 3
+"""How often tellings that were found may lead to further ones."""
+
+_CALENDAR = wordset(
+    "january february march april may june july august september october november december monday tuesday wednesday"
+    " thursday friday saturday sunday christmas easter i i'm i'd i've i'll god lord"
+)
+_CAPITAL = re.compile(r"(?<=[\w,;:'’\"”)] )(?:St\.? )?[A-Z][\w'’-]+")
+_TITLED = re.compile(r"\b(?:Mr|Mrs|Miss|Ms|Dr|Aunt|Auntie|Uncle|Sister|Brother|Father)\.? ([A-Z][\w'’-]+)")
+_KIN = frozenset(stem(word) for word in KIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How much two tellings share."""
+
+    things: float = 0.0
+    who: float = 0.0
+    event: bool = False
+    """Memory has found that they tell of one event."""
+
+    @property
+    def whole(self) -> float:
+        """All of it."""
+        return self.things + min(self.who, WHO) + TOGETHER * self.event
+
+    @property
+    def perhaps(self) -> bool:
+        """May it be one story?"""
+        return self.things >= THINGS and self.whole >= PERHAPS
+
+    @property
+    def sure(self) -> bool:
+        """Is it one?"""
+        return self.things >= THINGS and self.whole >= SURE
+
+
+class Tellings:
+    """What one narrator told, turn by turn."""
+
+    def __init__(
+        self, texts: Mapping[Place, str], events: Mapping[Place, frozenset[str]] | None = None
+    ) -> None:
+        """`events`: of which events memory has found a turn to tell."""
+        self._events = events or {}
+        self._words = {place: _words(text) for place, text in texts.items()}
+        self._names = frozenset[str]().union(*(_named(text) for text in texts.values()))
+        self._often = Counter(word for words in self._words.values() for word in words)
+
+    def of(self, story: Collection[Place]) -> Mapping[Place, bool]:
+        """The other turns that tell what the turns `story` tell: True where that is sure, False where it may be."""
+        known, found = set(story), dict[Place, bool]()
+        for _ in range(ROUNDS):
+            like = {p: self.alike(known, p) for p in self._words if p not in known}
+            found |= {place: False for place, each in like.items() if each.perhaps}
+            if not (more := {place for place, each in like.items() if each.sure}):
+                break
+            found |= dict.fromkeys(more, True)
+            known |= more
+        return found
+
+    def alike(self, story: Collection[Place], other: Place) -> Likeness:
+        """How much `other` shares with any of the tellings of one story."""
+        told = frozenset[str]().union(*(self._words.get(each, frozenset()) for each in story))
+        shared = told & self._words.get(other, frozenset())
+        among = [p for p in (*story, other) if p in self._words]
+        weights = {word: self._weight(word, among) for word in shared}
+        names = self._names | _KIN
+        mine = frozenset[str]().union(*(self._events.get(each, frozenset()) for each in story))
+        return Likeness(
+            sum(weight for word, weight in weights.items() if word not in names),
+            sum(weight for word, weight in weights.items() if word in names),
+            bool(mine & self._events.get(other, frozenset())),
+        )
+
+    def _weight(self, word: str, among: Collection[Place]) -> float:
+        """What it says that two tellings share `word`: little where many stories hold it, of this life or of any."""
+        elsewhere = self._often[word] - sum(word in self._words[place] for place in among)
+        return _rare(word) * min(1.0, COMMON / max(elsewhere, 1))
+
+
+def alike(one: str, other: str) -> bool:
+    """May the two texts tell one story, by their words alone?"""
+    here, there = (SessionId(""), TurnId(1)), (SessionId(""), TurnId(2))
+    return Tellings({here: one, there: other}).alike([here], there).perhaps
+
+
+def about(words: str, text: str) -> float:
+    """How much of what `words` name ("the thing about Cliff Street") is in `text`: 0 to 1, by what is rare in them."""
+    wanted = {each: _rare(each) + 0.05 for each in terms(words)}
+    said = _words(text)
+    whole = sum(wanted.values())
+    return sum(weight for each, weight in wanted.items() if each in said) / whole if whole else 0.0
+
+
+@lru_cache(maxsize=20_000)
+def _words(text: str) -> frozenset[str]:
+    return terms(text)
+
+
+@lru_cache(maxsize=20_000)
+def _named(text: str) -> frozenset[str]:
+    """The stems of the names in `text`, which a capital shows where no sentence begins."""
+    found = [*_CAPITAL.findall(text), *_TITLED.findall(text)]
+    return frozenset[str]().union(*(terms(each) for each in found if each.lower() not in _CALENDAR))
+
+
+def _rare(word: str) -> float:
+    """0 for what every other story holds ("house"), 1 for what few do ("parrot")."""
+    rank = _everyday().get(word)
+    return 1.0 if rank is None else ((rank + 1) / len(_everyday())) ** 0.5
+
+
+@cache
+def _everyday() -> Mapping[str, int]:
+    """The stems that stand in most stories, the commonest first (config/everyday.txt)."""
+    lines = resource("config/everyday.txt").read_text(encoding="utf-8").splitlines()
+    listed: Iterable[str] = (
+        word for line in lines if not line.startswith("#") for word in line.split()
+    )
+    return {word: rank for rank, word in enumerate(listed)}
