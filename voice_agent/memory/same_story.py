@@ -7,9 +7,12 @@ said to be so, and is for the narrator to decide. Pure.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 from voice_agent.memory.dates.number_words import wordset
 from voice_agent.memory.people.kin import KIN
@@ -20,6 +23,9 @@ from voice_agent.story import SessionId, TurnId
 Place = tuple[SessionId, TurnId]
 """Session and turn."""
 
+Read = Callable[[Sequence[str]], NDArray[np.float32]]
+"""What texts mean: one unit vector each."""
+
 SURE = 2.2
 """Likeness from which two turns tell one story; chosen on evaluation/memory/kept_back.toml and the journals beside it."""
 
@@ -29,14 +35,26 @@ PERHAPS = 1.35
 THINGS = 0.5
 """Of it, what is no name: who is spoken of makes no story."""
 
+MEANT = 1.6
+"""Likeness from which they may where no thing is shared but they mean much the same."""
+
 WHO = 1.2
 """What all names together count at most."""
+
+NAMED_THING = 0.3
+"""What "Nazareth House" counts beside its two names."""
 
 COMMON = 2
 """Other turns that a word may stand in before it counts less."""
 
 TOGETHER = 1.0
 """What it counts that memory has found two turns to tell of one event."""
+
+APART, NEAR, MEANING = 0.38, 0.45, 4.0
+"""Meanings less alike than APART (cosine) count nothing, what is above it MEANING times; NEAR ones are of one thing."""
+
+LOOKED_AT, LONG_LIST = 0.45, 60
+"""Likeness by words from which meanings are read as well, of at most so many turns: reading one takes milliseconds."""
 
 ROUNDS = 3
 """How often tellings that were found may lead to further ones."""
@@ -46,7 +64,9 @@ _CALENDAR = wordset(
     " thursday friday saturday sunday christmas easter i i'm i'd i've i'll god lord"
 )
 _CAPITAL = re.compile(r"(?<=[\w,;:'’\"”)] )(?:St\.? )?[A-Z][\w'’-]+")
-_TITLED = re.compile(r"\b(?:Mr|Mrs|Miss|Ms|Dr|Aunt|Auntie|Uncle|Sister|Brother|Father)\.? ([A-Z][\w'’-]+)")
+_TITLE = r"(?:Mr|Mrs|Miss|Ms|Dr|Aunt|Auntie|Uncle|Sister|Brother|Father|Mother|Grandma|Grandpa|Cousin)"
+_COMPOUND = re.compile(rf"\b(?!(?:The|I|And|But|{_TITLE})\b)[A-Z][\w'’-]+ [A-Z][\w'’-]+")
+_TITLED = re.compile(rf"\b{_TITLE}\.? ([A-Z][\w'’-]+)")
 _KIN = frozenset(stem(word) for word in KIN)
 
 
@@ -59,39 +79,54 @@ class Likeness:
     event: bool = False
     """Memory has found that they tell of one event."""
 
+    meaning: float = 0.0
+    """Cosine; 0 where nobody has read it."""
+
+    @property
+    def words(self) -> float:
+        """What the words alone say."""
+        return self.things + min(self.who, WHO)
+
     @property
     def whole(self) -> float:
         """All of it."""
-        return self.things + min(self.who, WHO) + TOGETHER * self.event
+        return self.words + TOGETHER * self.event + MEANING * max(0.0, self.meaning - APART)
 
     @property
     def perhaps(self) -> bool:
         """May it be one story?"""
-        return self.things >= THINGS and self.whole >= PERHAPS
+        if self.things >= THINGS:
+            return self.whole >= PERHAPS
+        return self.meaning >= NEAR and self.whole >= MEANT
 
     @property
     def sure(self) -> bool:
         """Is it one?"""
-        return self.things >= THINGS and self.whole >= SURE
+        return self.perhaps and self.whole >= SURE
 
 
 class Tellings:
     """What one narrator told, turn by turn."""
 
     def __init__(
-        self, texts: Mapping[Place, str], events: Mapping[Place, frozenset[str]] | None = None
+        self,
+        texts: Mapping[Place, str],
+        events: Mapping[Place, frozenset[str]] | None = None,
+        read: Read | None = None,
     ) -> None:
-        """`events`: of which events memory has found a turn to tell."""
-        self._events = events or {}
+        """`events`: of which events memory has found a turn to tell. `read`: reads what texts mean, where somebody can."""
+        self._texts, self._events, self._read = texts, events or {}, read
+        self._meant = dict[Place, NDArray[np.float32]]()
         self._words = {place: _words(text) for place, text in texts.items()}
         self._names = frozenset[str]().union(*(_named(text) for text in texts.values()))
+        self._compounds = {p: frozenset(_COMPOUND.findall(text)) for p, text in texts.items()}
         self._often = Counter(word for words in self._words.values() for word in words)
 
     def of(self, story: Collection[Place]) -> Mapping[Place, bool]:
         """The other turns that tell what the turns `story` tell: True where that is sure, False where it may be."""
         known, found = set(story), dict[Place, bool]()
         for _ in range(ROUNDS):
-            like = {p: self.alike(known, p) for p in self._words if p not in known}
+            like = self._alike_ones(known)
             found |= {place: False for place, each in like.items() if each.perhaps}
             if not (more := {place for place, each in like.items() if each.sure}):
                 break
@@ -99,7 +134,15 @@ class Tellings:
             known |= more
         return found
 
-    def alike(self, story: Collection[Place], other: Place) -> Likeness:
+    def _alike_ones(self, known: Collection[Place]) -> Mapping[Place, Likeness]:
+        """The turns worth a look, the meanings of the likeliest read."""
+        by_words = {p: self.alike(known, p, read=False) for p in self._words if p not in known}
+        near = [p for p, each in by_words.items() if each.words >= LOOKED_AT or each.event]
+        near.sort(key=lambda place: -by_words[place].whole)
+        self._understand([*known, *near[:LONG_LIST]])
+        return {place: self.alike(known, place) for place in near}
+
+    def alike(self, story: Collection[Place], other: Place, *, read: bool = True) -> Likeness:
         """How much `other` shares with any of the tellings of one story."""
         told = frozenset[str]().union(*(self._words.get(each, frozenset()) for each in story))
         shared = told & self._words.get(other, frozenset())
@@ -107,11 +150,25 @@ class Tellings:
         weights = {word: self._weight(word, among) for word in shared}
         names = self._names | _KIN
         mine = frozenset[str]().union(*(self._events.get(each, frozenset()) for each in story))
+        both = frozenset[str]().union(*(self._compounds.get(each, frozenset()) for each in story))
         return Likeness(
-            sum(weight for word, weight in weights.items() if word not in names),
+            sum(weight for word, weight in weights.items() if word not in names)
+            + NAMED_THING * len(both & self._compounds.get(other, frozenset())),
             sum(weight for word, weight in weights.items() if word in names),
             bool(mine & self._events.get(other, frozenset())),
+            self._nearest(story, other) if read else 0.0,
         )
+
+    def _understand(self, places: Iterable[Place]) -> None:
+        new = [each for each in dict.fromkeys(places) if each not in self._meant and each in self._texts]
+        if self._read is not None and new:
+            rows = self._read([self._texts[each] for each in new])
+            self._meant |= dict(zip(new, rows, strict=True))
+
+    def _nearest(self, story: Collection[Place], other: Place) -> float:
+        theirs = self._meant.get(other)
+        mine = [self._meant[each] for each in story if each in self._meant]
+        return 0.0 if theirs is None or not mine else max(float(each @ theirs) for each in mine)
 
     def _weight(self, word: str, among: Collection[Place]) -> float:
         """What it says that two tellings share `word`: little where many stories hold it, of this life or of any."""
