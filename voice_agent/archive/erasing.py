@@ -25,6 +25,7 @@ from voice_agent.archive import (
     residue,
     sound_track,
 )
+from voice_agent.archive.permitted import summed_up
 from voice_agent.archive.private import replacing, write_all
 from voice_agent.archive.record import Record
 from voice_agent.archive.redaction import Span
@@ -44,7 +45,6 @@ from voice_agent.memory.forgetting import (
 )
 from voice_agent.memory.people.kin import KIN
 from voice_agent.memory.people.people import TITLES
-from voice_agent.memory.summary import summarise
 from voice_agent.memory.terms import terms
 from voice_agent.sound import RATE
 from voice_agent.story import SessionId, Speaker
@@ -339,7 +339,7 @@ _HOUSEHOLD = """SELECT name FROM accounts UNION SELECT name FROM invites UNION S
     UNION SELECT who FROM family_questions UNION SELECT who FROM photographs
     UNION SELECT who FROM family_notes
     UNION SELECT readers FROM approvals UNION SELECT reader FROM copies
-    UNION SELECT about FROM consents UNION SELECT privacy FROM labels"""
+    UNION SELECT about FROM consents UNION SELECT privacy FROM labels UNION SELECT privacy FROM kept_back"""
 """Names of those who may open the pages, or whom a limit names: they are not what was told, and stay."""
 
 
@@ -555,7 +555,7 @@ def _again(record: Record, made: Sequence[tuple[SessionId, str]]) -> None:
     """Make what is made from the record anew: summaries, mixes, transcripts."""
     for each in record.sessions():
         if each.summary and each.ended is not None:
-            record.finish(each.id, each.ended, summarise(record.session(each.id).turns))
+            record.finish(each.id, each.ended, summed_up(record.read, record.session(each.id)))
     for session in dict.fromkeys(session for session, _ in made):
         names = {name for id, name in made if id == session}
         if "conversation.wav" in names:

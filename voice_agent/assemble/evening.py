@@ -9,6 +9,7 @@ import anyio
 
 from voice_agent.archive import withholding
 from voice_agent.archive.notebook import Notebook
+from voice_agent.archive.permitted import permitted, summed_up
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.assemble.leading import led, looked, next_time, opening, talked_today, where
@@ -89,14 +90,14 @@ class Evening:
             record.keep("usual voice", self.sympathy.usual.as_json())
         grown = await self.recollecting.think(record.session(session.id).turns)
         past.keep(record, progress if grown is None else replace(progress, grown=grown), session.id)
-        turns, ended = record.session(session.id).turns, self.now()
-        record.finish(session.id, ended, summarise(turns))
+        told, ended = permitted(record.read, record.session(session.id)), self.now()
+        record.finish(session.id, ended, summarise(told.turns))
         await self.labour(
             lambda: at_home.write_anew(at_home.bookmaker(self.settings), record, ended)
         )
         # a model elsewhere may take its time: should the power fail meanwhile, the evening is closed already
-        if smith is not None and smith.elsewhere and (told := await condensed(smith.model, turns)):
-            record.finish(session.id, ended, told)
+        if smith is not None and smith.elsewhere and (short := await condensed(smith.model, told.turns)):
+            record.finish(session.id, ended, short)
 
 
 async def ruled(
@@ -143,7 +144,7 @@ def close_cut(record: Record, now: datetime) -> None:
     cut = record.unfinished() if Record.exists(record.state) else None
     if cut is not None:
         withholding.silence(record, cut.id)
-        record.finish(cut.id, now, summarise(cut.turns))
+        record.finish(cut.id, now, summed_up(record.read, cut))
 
 
 async def evening(

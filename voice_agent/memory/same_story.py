@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from voice_agent.memory.between_us import goes_on
 from voice_agent.memory.dates.number_words import wordset
 from voice_agent.memory.people.kin import KIN
 from voice_agent.memory.terms import stem, terms
@@ -178,8 +179,7 @@ class Tellings:
 
 def alike(one: str, other: str) -> bool:
     """May the two texts tell one story, by their words alone?"""
-    here, there = (SessionId(""), TurnId(1)), (SessionId(""), TurnId(2))
-    return Tellings({here: one, there: other}).alike([here], there).perhaps
+    return Tellings({_ONE: one, _OTHER: other}).alike([_ONE], _OTHER).perhaps
 
 
 def about(words: str, text: str) -> float:
@@ -216,3 +216,34 @@ def _everyday() -> Mapping[str, int]:
         word for line in lines if not line.startswith("#") for word in line.split()
     )
     return {word: rank for rank, word in enumerate(listed)}
+
+
+def joined(before: str, question: str, after: str) -> bool:
+    """Does a turn go on with the story of the turn before it, `question` having been asked between them?
+
+    It does where it says more of the same things, where it cannot be understood without the other, or where it answers
+    what was asked about it.
+    """
+    here = Tellings({_ONE: before, _OTHER: after}).alike([_ONE], _OTHER)
+    if here.things >= JOINED or goes_on(after):
+        return True
+    asked = _shared(question, before) >= ASKED
+    return asked and (len(after.split()) <= BRIEF or _shared(question, after) + here.things > BESIDE)
+
+
+_ONE, _OTHER = (SessionId(""), TurnId(1)), (SessionId(""), TurnId(2))
+
+JOINED, ASKED, BESIDE = 0.9, 0.5, 0.3
+"""What two neighbouring turns must share, what our question must share with the first, and the answer with either. Guesses."""
+
+BRIEF = 20
+"""Words of an answer that tells no story of its own. A guess."""
+
+
+def _shared(one: str, other: str) -> float:
+    return sum(map(_rare, _words(one) & _words(other)))
+
+
+def touches(question: str, told: Iterable[str]) -> bool:
+    """Does what we asked speak of what one of `told` tells?"""
+    return any(_shared(question, each) >= ASKED for each in told)

@@ -17,6 +17,7 @@ from voice_agent.archive.migrations.m007_notes import m007_notes
 from voice_agent.archive.migrations.m008_doubts import m008_doubts
 from voice_agent.archive.migrations.m009_rivals import m009_rivals
 from voice_agent.archive.migrations.m010_told_again import m010_told_again
+from voice_agent.archive.migrations.m011_kept_back import m011_kept_back
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -31,6 +32,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m008_doubts,
     m009_rivals,
     m010_told_again,
+    m011_kept_back,
 )
 
 

@@ -1,0 +1,51 @@
+"""The sentences of a turn in which somebody said who may know, or what is to be forgotten: no reader is shown them.
+
+Only asked of turns that are known to hold such a wish, so that plain signs are enough: it speaks of hearing, knowing or
+keeping, as one speaks to somebody who is there. Pure.
+"""
+
+import re
+
+from voice_agent.interview.steering import commands
+from voice_agent.interview.steering.commands import Command
+from voice_agent.memory.clauses import sentences
+from voice_agent.memory.privacy import spoken
+
+_ABOUT_WHO = frozenset(
+    {Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_FOR, Command.NOT_WHILE_I_LIVE, Command.FORGET}
+)
+_OF_IT = re.compile(
+    r"\b(?:keep|tell|telling|know|knows|hear|hears|told|say|repeat|private|secret|between (?:us|you and me|ourselves)|only|nothing for|not for|"
+    r"share|show|let|book|alive|living|dead|gone|buried|forget|delete|erase|remember|yourself|nobody|anybody|no one|anyone|ears)\b",
+    re.IGNORECASE,
+)
+_TO_US = re.compile(
+    r"\b(?:do(?: not|n['’]t)|must(?: not|n['’]t)?|(?:is|are|['’]s|has|have)(?: not|n['’]t)? to|not to|should(?: not|n['’]t)?|shall|want|would|"
+    r"wish|like|please|keep|never|can|may|is|are|['’]s|stays?|rather|forget|delete|let)\b",
+    re.IGNORECASE,
+)
+_TELLS = re.compile(r"\b(?:was|were|had|did|went|came|took|gave|got|told (?:him|her|them)|said)\b|\w{3,}ed\b", re.I)
+
+SHORT = 16
+"""Words of a sentence that can be nothing but a wish. A guess."""
+
+
+def spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Characters [first, last) of those sentences; () where none is plain."""
+    return tuple((first, last) for first, last in sentences(text) if asks(text[first:last]))
+
+
+def asks(sentence: str) -> bool:
+    """Is it such a wish, in a turn that is known to hold one?"""
+    wish = commands.wish(sentence)
+    if (wish and wish.command in _ABOUT_WHO) or spoken(sentence):
+        return True
+    few = len(sentence.split()) <= SHORT
+    return few and all(sign.search(sentence) for sign in (_OF_IT, _TO_US)) and not _TELLS.search(sentence)
+
+
+def beside(text: str) -> str:
+    """What else a turn says."""
+    for first, last in reversed(spans(text)):
+        text = f"{text[:first]} {text[last:]}"
+    return " ".join(text.split())
