@@ -234,6 +234,12 @@ def show(keeper: Keeper, claims: frozenset[ClaimId] | None = None) -> None:
     keeper.commit(work)
 
 
+def show_alone(keeper: Keeper, claims: frozenset[ClaimId]) -> None:
+    """Undo hiding of `claims` and of nothing that was put away with them."""
+    rows = [(claim,) for claim in sorted(claims)]
+    keeper.commit(lambda db: db.executemany("DELETE FROM hidden WHERE claim = ?", rows))
+
+
 def hidden_turns(read: Read) -> frozenset[tuple[str, int]]:
     """The turns that hidden claims stand in, and those that wait to be erased."""
     rows = read(

@@ -13,7 +13,9 @@ from voice_agent.story import Session, Turn
 
 def shut(read: Read) -> frozenset[tuple[str, int]]:
     """The turns that are private, for somebody alone, put away, or in which that was wished for."""
-    labelled = {(str(c.session), int(c.turn)) for c in memory_tables.claims(read) if c.privacy != OPEN}
+    labelled = {
+        (str(c.session), int(c.turn)) for c in memory_tables.claims(read) if c.privacy != OPEN
+    }
     asked = {(str(session), int(turn)) for session, turn in keeping_back.wishes(read)}
     kept = {(str(session), int(turn)) for session, turn in memory_tables.kept_back(read)}
     return memory_tables.hidden_turns(read) | labelled | asked | kept

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from difflib import SequenceMatcher
 
-from voice_agent.archive import keeping_back, memory_tables, session_tables, wish_words
+from voice_agent.archive import keeping_back, memory_tables, session_tables
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Keeper
 from voice_agent.errors import MemoryRefused, NoSuchSession
+from voice_agent.interview.steering import wish_words
 from voice_agent.memory.decisions import let_out
 from voice_agent.memory.privacy import OPEN, Privacy, parsed, strictest
 from voice_agent.memory.same_story import touches

@@ -63,7 +63,11 @@ def spread(
     if not kept:
         return ()
     tellings = Tellings(told(keeper.read), events, read)
-    new = [each for wish in dict.fromkeys(row.wish for row in kept) for each in _of(keeper, wish, kept, tellings)]
+    new = [
+        each
+        for wish in dict.fromkeys(row.wish for row in kept)
+        for each in _of(keeper, wish, kept, tellings)
+    ]
     new = [each for each in new if among is None or each.place in among]
     keeping_back.put(keeper, new, now)
     summed_up_anew(keeper, {each.place[0] for each in new})

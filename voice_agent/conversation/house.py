@@ -21,6 +21,7 @@ from voice_agent.interview.planner import Heard, Move, Opening, Rules
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.steering.commands import Wish
+from voice_agent.interview.steering.outcome import Outcome
 from voice_agent.settings import Endpoint
 from voice_agent.sound import Clip, Loudspeaker, Microphone, Sound
 from voice_agent.story import Consent, Feeling, Latency, SessionId, Speaker, Turn, TurnId
@@ -96,8 +97,8 @@ Bring = Callable[[str, Sound], Awaitable[Brought]]
 """Given a turn's text and its last seconds of sound. Has no side effects: may be speculated."""
 
 
-Grant = Callable[[Wish, str], Awaitable[str]]
-"""Given a wish and the words it was said in; returns a sentence to speak, or nothing."""
+Grant = Callable[[Wish, str], Awaitable[Outcome]]
+"""Given a wish and the words it was said in; returns what came of it, which decides what is said."""
 
 Permit = Callable[[Answered, str], Awaitable[str]]
 """Given what was allowed or refused and the words of it; returns a sentence to speak, or nothing."""

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
+import anyio
 import numpy as np
 from anyio import CancelScope, create_task_group
 from anyio.abc import TaskGroup
@@ -19,6 +20,7 @@ from voice_agent.audio.echo import without_echo
 from voice_agent.backends import Transcript
 from voice_agent.conversation.acquaintance import Acquaintance
 from voice_agent.conversation.attention import Attention
+from voice_agent.conversation.deeds import done
 from voice_agent.conversation.house import House
 from voice_agent.conversation.mouth import Mouth, Script
 from voice_agent.conversation.scribe import Scribe
@@ -37,6 +39,7 @@ from voice_agent.interview.leave import consent
 from voice_agent.interview.planner import Act, Move, Progress, Stage
 from voice_agent.interview.safety import answering
 from voice_agent.interview.silence import after_silence
+from voice_agent.interview.steering.outcome import after_the_deed, promises
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Latency, Speaker, Turn, TurnId
 
@@ -100,7 +103,7 @@ class Conversation:
         self._reply_began = 0.0  # seconds
         self._saying: Move | None = None
         self._speaking_up = False  # a remark of our own accord is being prepared
-        self._outcomes = deque[str]()  # what came of a wish or a message, still to be said
+        self._outcomes = deque[str]()  # what came of a message, or of a wish nobody heard of yet
         self._unheard_until = 0  # end of the last frame that was muted or missing, samples
         self._interrupted_at = 0
         self._written = False  # the turn in hand is on disk already
@@ -427,9 +430,45 @@ class Conversation:
                     bearing=thought.bearing.reason if thought.bearing else "",
                 )
             self._obey(chosen)
-            self._carry_out(chosen, thought.words)
+            self._sound_alarm(chosen, thought.words)
 
-        await self._utter(chosen, script, before, latency)
+        if not promises(chosen):
+            await self._utter(chosen, script, before, latency)
+            return
+        await before()
+        kept = await self._keep_word(chosen, thought.words)
+        if kept.text != chosen.text:
+            script = await self._mouth.prepare(kept.text, self._attention.pace())
+        await self._utter(kept, script, _nothing, latency)
+
+    async def _keep_word(self, chosen: Move, words: str) -> Move:
+        """Do what `chosen` promises, and return what is said of it: nothing is promised before it is stored.
+
+        Whoever goes on telling meanwhile is not spoken over: it is done all the same, and said when the floor is open.
+        """
+        house, attention = self._house, self._attention
+        over, made = anyio.Event(), list[Move]()
+        given_up = False
+
+        async def work() -> None:
+            # a goodbye must not stop a label being written
+            with CancelScope(shield=True):
+                outcome = await done(chosen, words, house.grant, house.permit)
+                attention.progress, move = after_the_deed(
+                    house.rules, attention.progress, chosen, outcome
+                )
+                self._scribe.told[:] = [t for t in self._scribe.told if t not in outcome.unsaid]
+                made.append(move)
+                over.set()
+                if given_up:
+                    self._outcomes.append(move.text)
+
+        self._tasks.start_soon(work)
+        try:
+            await over.wait()
+        finally:
+            given_up = not over.is_set()
+        return made[0]
 
     def _ask_if_called_out(self, said: str) -> None:
         """A voice changed by weeping or a stroke is taken for another's; so may be whoever sees that they fell."""
@@ -454,13 +493,11 @@ class Conversation:
         self._reply = CancelScope()
         scope = self._reply
 
-        async def nothing() -> None: ...
-
         async def speak() -> None:
             try:
                 with scope:
                     script = await self._mouth.prepare(chosen.text, self._attention.pace())
-                    await self._utter(chosen, script, nothing, None)
+                    await self._utter(chosen, script, _nothing, None)
             finally:
                 self._speaking_up = False
 
@@ -528,20 +565,15 @@ class Conversation:
         if chosen.loudness != 1.0:
             self._house.loudness(chosen.loudness)
 
-    def _carry_out(self, chosen: Move, words: str) -> None:
-        """Begin what was asked for beyond words, and what danger asks for; what comes of it is said later."""
-        grant, alarm, wish, level = self._house.grant, self._house.alarm, chosen.wish, chosen.alert
-        permit, permits = self._house.permit, chosen.permits
-        if permit is not None and permits is not None:
-            self._tasks.start_soon(self._until_done, lambda: permit(permits, words))
-        if grant is not None and wish is not None:
-            self._tasks.start_soon(self._until_done, lambda: grant(wish, words))
+    def _sound_alarm(self, chosen: Move, words: str) -> None:
+        """Begin what danger asks for; what comes of it is said later."""
+        alarm, level = self._house.alarm, chosen.alert
         if alarm is not None and level:
             said = chosen.about or words
             self._tasks.start_soon(self._until_done, lambda: alarm(level, said))
 
     async def _until_done(self, work: Callable[[], Awaitable[str]]) -> None:
-        # a goodbye must not stop a message on its way, nor a label being written
+        # a goodbye must not stop a message on its way
         outcome = ""
         with CancelScope(shield=True):
             outcome = await work()
@@ -556,3 +588,6 @@ class Conversation:
 
     def _note(self, kind: str, **fields: object) -> None:
         self._scribe.note(kind, **fields)
+
+
+async def _nothing() -> None: ...

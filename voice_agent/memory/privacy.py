@@ -102,7 +102,9 @@ def parsed(label: str) -> Privacy:
 
     def named(begins: str) -> frozenset[str] | None:
         rest = next((p.removeprefix(begins) for p in parts if p.startswith(begins)), None)
-        return None if rest is None else frozenset(n.strip() for n in rest.split(",")) - {"", NOBODY}
+        return (
+            None if rest is None else frozenset(n.strip() for n in rest.split(",")) - {"", NOBODY}
+        )
 
     waits = any(part == _WAITS or part.startswith(_WAITS + _EXCEPT) for part in parts)
     return Privacy(

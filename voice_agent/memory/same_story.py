@@ -65,7 +65,9 @@ _CALENDAR = wordset(
     " thursday friday saturday sunday christmas easter i i'm i'd i've i'll god lord"
 )
 _CAPITAL = re.compile(r"(?<=[\w,;:'’\"”)] )(?:St\.? )?[A-Z][\w'’-]+")
-_TITLE = r"(?:Mr|Mrs|Miss|Ms|Dr|Aunt|Auntie|Uncle|Sister|Brother|Father|Mother|Grandma|Grandpa|Cousin)"
+_TITLE = (
+    r"(?:Mr|Mrs|Miss|Ms|Dr|Aunt|Auntie|Uncle|Sister|Brother|Father|Mother|Grandma|Grandpa|Cousin)"
+)
 _COMPOUND = re.compile(rf"\b(?!(?:The|I|And|But|{_TITLE})\b)[A-Z][\w'’-]+ [A-Z][\w'’-]+")
 _TITLED = re.compile(rf"\b{_TITLE}\.? ([A-Z][\w'’-]+)")
 _KIN = frozenset(stem(word) for word in KIN)
@@ -161,7 +163,11 @@ class Tellings:
         )
 
     def _understand(self, places: Iterable[Place]) -> None:
-        new = [each for each in dict.fromkeys(places) if each not in self._meant and each in self._texts]
+        new = [
+            each
+            for each in dict.fromkeys(places)
+            if each not in self._meant and each in self._texts
+        ]
         if self._read is not None and new:
             rows = self._read([self._texts[each] for each in new])
             self._meant |= dict(zip(new, rows, strict=True))
@@ -228,7 +234,9 @@ def joined(before: str, question: str, after: str) -> bool:
     if here.things >= JOINED or goes_on(after):
         return True
     asked = _shared(question, before) >= ASKED
-    return asked and (len(after.split()) <= BRIEF or _shared(question, after) + here.things > BESIDE)
+    return asked and (
+        len(after.split()) <= BRIEF or _shared(question, after) + here.things > BESIDE
+    )
 
 
 _ONE, _OTHER = (SessionId(""), TurnId(1)), (SessionId(""), TurnId(2))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import wish_words
+from voice_agent.interview.steering import wish_words
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part, cite
 from voice_agent.memory.clauses import sentences

@@ -21,16 +21,14 @@ from voice_agent.interview.moves import (
 )
 from voice_agent.interview.plain_words import plain
 from voice_agent.interview.safety import steadying
-from voice_agent.interview.steering import commands
+from voice_agent.interview.steering import commands, naming, wish_words
 from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.outcome import WHICH
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said as words_of
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 """Opens another story of the topic; the question is empty where every one was asked."""
-
-GOING = 16
-"""Words of what would be forgotten that are read back."""
 
 BARE = 3
 """Words of "that's private", which answers a question as well as it labels a story."""
@@ -48,6 +46,7 @@ _PHRASES = {
     Command.PERSON: "not_a_person",
     Command.BETWEEN_US: "between_us",
     Command.ONLY_FOR: "only_for",
+    Command.NOT_FOR: "not_for",
     Command.NOT_WHILE_I_LIVE: "not_while",
     Command.UNDO: "back_again",
     Command.CORRECTION: "corrected",
@@ -64,8 +63,10 @@ _PHRASES = {
 WHETHER = {Command.NO_RECORDING: "no_recording_ask"}
 """How it is asked whether what ends the talk was meant."""
 
-_KEEPS_BACK = frozenset({Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_WHILE_I_LIVE})
-"""What says who may know of what was told last."""
+_KEEPS_BACK = frozenset(
+    {Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_FOR, Command.NOT_WHILE_I_LIVE}
+)
+"""What says who may know of a story."""
 
 _EFFECTS = frozenset(_PHRASES) - {
     Command.REPEAT,
@@ -113,22 +114,15 @@ def grant(
             move = Move(Act.ANSWER, reason=reason).worded(said)
             return replace(progress, last=move.ask or move.say, asking=None, depth=0), move
         case Command.FORGET:
-            return _forget(rules, progress, wish)
+            return _forget(rules, progress, wish, heard)
         case Command.UNDO if progress.kept_back:
             # a misheard "undo" must not give a confidence away
             ask, progress = phrase(rules, progress, "let_out_ask")
             return replace(progress, wishing=wish), Move(Act.ANSWER, ask=ask, reason=reason)
         case Command.READ_BOOK:
             return reading_back.begin(rules, progress)
-        case Command.BETWEEN_US if not commands.alone(heard.text):
-            # what was told in the same breath is meant; it was an answer, so nothing is asked again
-            said, progress = phrase(rules, replace(progress, told_last=heard.text), "between_us")
-            return progress, Move(Act.ANSWER, said, reason=reason, wish=wish)
-        case Command.BETWEEN_US if len(heard.text.split()) <= BARE:
-            # "that's private" keeps what was told from others, and wants nothing more asked of it
-            said, progress = phrase(rules, progress, "between_us")
-            progress, question = next_scene(rules, progress)
-            return progress, Move(Act.QUESTION, said, question, reason, wish=wish)
+        case _ if command in _KEEPS_BACK:
+            return _kept_back(rules, progress, wish, heard, next_scene)
         case _:
             return _answered(rules, progress, wish, heard)
 
@@ -158,15 +152,26 @@ def erase_or_not(
     """The answer to "shall I erase it for good?". Only a plain yes erases; until then undo works."""
     waiting = progress.wishing
     progress = replace(progress, wishing=None)
-    if wish and wish.command is Command.UNDO:
+    answer = consent.answer(heard.text)
+    # "No. Leave it." answers what was asked, and brings nothing back
+    back = wish is not None and wish.command is Command.UNDO
+    if back and (answer is not False or _BACK.search(plain(heard.text))):
         said, progress = phrase(rules, progress, "back_again")
         return progress, Move(Act.ANSWER, said, progress.last, "undo", wish=wish)
-    if waiting and consent.answer(heard.text) is True:
+    if waiting and waiting.story == WHICH and answer is not False:
+        said, progress = phrase(rules, progress, "stays_away")
+        meant = Wish(Command.FORGET, heard.text, WHICH)
+        return progress, Move(Act.ANSWER, said, progress.last, "which of two", wish=meant)
+    if waiting and answer is True:
         said, progress = phrase(rules, replace(progress, told_last=""), "erasing")
         move = Move(Act.ANSWER, said, reason="erase: a plain yes", wish=Wish(Command.ERASE))
         return progress, move
     said, progress = phrase(rules, progress, "stays_away")
     return progress, Move(Act.ANSWER, said, progress.last, "not a plain yes: nothing is erased")
+
+
+_BACK = re.compile(r"\b(?:back|undo|undone|bring|restore|keep it|i want it|show)\b")
+"""Said after "shall I erase it?", wants it kept."""
 
 
 def let_out_or_not(
@@ -218,25 +223,55 @@ def _another(
     return progress, Move(Act.QUESTION, said, question, f"asked for: {wish.command}")
 
 
-def _forget(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]:
-    """Hidden at once; what would go is said; erased on a yes."""
-    told = progress.told_last
-    if wish.about:
-        told = concerning(wish.about, (*progress.shifts.said[:-1], told))
-        if not told:  # better nothing than another story
-            said, progress = phrase(rules, progress, "told_nothing")
-            return progress, Move(Act.ANSWER, said, reason="nothing of that to forget")
-    words = told.split()
-    if not words:
-        said, progress = phrase(rules, progress, "nothing_to_forget")
-        return progress, Move(Act.ANSWER, said, reason="nothing to forget")
-    going = " ".join(words[:GOING]) + (" …" if len(words) > GOING else "")
+def _forget(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tuple[Progress, Move]:
+    """Hidden at once; what is put away is named; erased on a yes.
+
+    What was told in an earlier talk is not known here: whoever carries the wish out finds it, and says so instead.
+    """
+    reason = "asked for: forget that"
+    told = _meant(rules, progress, wish, heard)
+    about = wish.about or wish.story
+    if not told.split():
+        kind = "told_nothing" if about else "nothing_to_forget"
+        said, progress = phrase(rules, progress, kind)
+        effect = wish if about else None
+        return progress, Move(Act.ANSWER, said, reason="nothing of that to forget", wish=effect)
     said, progress = phrase(rules, progress, "put_away")
     ask, progress = phrase(rules, progress, "erase_ask")
-    move = Move(
-        Act.ANSWER, phrases.fill(said, told=going), ask, "asked for: forget that", wish=wish
-    )
+    named = naming.story(told, story=about if len(about.split()) <= ABOUT else "")
+    move = Move(Act.ANSWER, phrases.fill(said, told=named), ask, reason, wish=wish)
     return replace(progress, wishing=wish, kept_back=False), move
+
+
+def _meant(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> str:
+    """The telling of this talk that a wish is about: the one it names, the one it stands in, or the last."""
+    here = "" if wish_words.alone(heard.text, rules.second) else wish_words.beside(heard.text)
+    told = (*progress.heard, progress.told_last, here)
+    if about := wish.story or (wish.about if wish.command is Command.FORGET else ""):
+        return concerning(about, [each for each in told if each != heard.text])
+    return here or progress.told_last
+
+
+def _kept_back(
+    rules: Rules, progress: Progress, wish: Wish, heard: Heard, next_scene: NextScene
+) -> tuple[Progress, Move]:
+    """Say who does not hear of which story: it is kept back before this is spoken (outcome.py)."""
+    here = not wish_words.alone(heard.text, rules.second)
+    told = _meant(rules, progress, wish, heard)
+    if here:
+        progress = replace(progress, told_last=heard.text)
+    waits = wish.command is Command.NOT_WHILE_I_LIVE and bool(wish.but)
+    said, progress = phrase(rules, progress, "not_while_but" if waits else _PHRASES[wish.command])
+    named = naming.story(told, story=wish.story, but=f"{wish.about} {wish.but}")
+    said = phrases.fill(said, name=_called(wish.but if waits else wish.about), told=named)
+    ask, reason = progress.last, f"asked for: {wish.command}"
+    if here:  # it was an answer, so nothing is asked again
+        ask = ""
+    elif wish.command is Command.BETWEEN_US and len(heard.text.split()) <= BARE:
+        # "that's private" keeps what was told from others, and wants nothing more asked of it
+        progress, ask = next_scene(rules, progress)
+        return progress, Move(Act.QUESTION, said, ask, reason, wish=wish)
+    return progress, Move(Act.ANSWER, said, ask, reason, wish=wish)
 
 
 def concerning(about: str, told: Sequence[str]) -> str:

@@ -5,14 +5,19 @@ keeping, as one speaks to somebody who is there. Pure.
 """
 
 import re
+from collections.abc import Callable
 
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command
-from voice_agent.memory.clauses import sentences
-from voice_agent.memory.privacy import spoken
 
 _ABOUT_WHO = frozenset(
-    {Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_FOR, Command.NOT_WHILE_I_LIVE, Command.FORGET}
+    {
+        Command.BETWEEN_US,
+        Command.ONLY_FOR,
+        Command.NOT_FOR,
+        Command.NOT_WHILE_I_LIVE,
+        Command.FORGET,
+    }
 )
 _OF_IT = re.compile(
     r"\b(?:keep|tell|telling|know|knows|hear|hears|told|say|repeat|private|secret|between (?:us|you and me|ourselves)|only|nothing for|not for|"
@@ -24,7 +29,14 @@ _TO_US = re.compile(
     r"wish|like|please|keep|never|can|may|is|are|['’]s|stays?|rather|forget|delete|let)\b",
     re.IGNORECASE,
 )
-_TELLS = re.compile(r"\b(?:was|were|had|did|went|came|took|gave|got|told (?:him|her|them)|said)\b|\w{3,}ed\b", re.I)
+_TELLS = re.compile(
+    r"\b(?:was|were|had|did|went|came|took|gave|got|told (?:him|her|them)|said)\b|\w{3,}ed\b", re.I
+)
+
+_SENTENCE = re.compile(r"\S[^.!?…]*(?:(?:[.!?…]+[\"”'’)]*)|$)(?=\s|$)")
+
+TELLS = 4
+"""Words beside a wish that may tell something. A guess."""
 
 SHORT = 16
 """Words of a sentence that can be nothing but a wish. A guess."""
@@ -32,16 +44,31 @@ SHORT = 16
 
 def spans(text: str) -> tuple[tuple[int, int], ...]:
     """Characters [first, last) of those sentences; () where none is plain."""
-    return tuple((first, last) for first, last in sentences(text) if asks(text[first:last]))
+    found = (match.span() for match in _SENTENCE.finditer(text))
+    return tuple((first, last) for first, last in found if asks(text[first:last]))
 
 
 def asks(sentence: str) -> bool:
     """Is it such a wish, in a turn that is known to hold one?"""
     wish = commands.wish(sentence)
-    if (wish and wish.command in _ABOUT_WHO) or spoken(sentence):
+    if wish and wish.command in _ABOUT_WHO:
         return True
     few = len(sentence.split()) <= SHORT
-    return few and all(sign.search(sentence) for sign in (_OF_IT, _TO_US)) and not _TELLS.search(sentence)
+    return (
+        few
+        and all(sign.search(sentence) for sign in (_OF_IT, _TO_US))
+        and not _TELLS.search(sentence)
+    )
+
+
+def alone(said: str, second: Callable[[str], object] | None = None) -> bool:
+    """Is a wish all that was said, or nearly? `second`: reads a wish that no rule spells out (Rules.second)."""
+    if commands.alone(said):
+        return True
+    if spans(said) and len(beside(said).split()) < TELLS:
+        return True
+    by_meaning = second is not None and len(said.split()) <= SHORT and commands.wish(said) is None
+    return by_meaning and second(said) is not None
 
 
 def beside(text: str) -> str:
