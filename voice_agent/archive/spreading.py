@@ -13,6 +13,7 @@ from voice_agent.archive.book import Keeper
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.permitted import summed_up
 from voice_agent.archive.session_tables import Read as Rows
+from voice_agent.interview.steering import wish_words
 from voice_agent.memory.claims import Claim
 from voice_agent.memory.decisions import let_out
 from voice_agent.memory.events import Life
@@ -24,7 +25,8 @@ Events = Mapping[Place, frozenset[str]]
 
 
 def told(read: Rows) -> Mapping[Place, str]:
-    """What the narrator said, turn by turn, in the newest wording, in the order said."""
+    """What the narrator told, turn by turn, in the newest wording, in the order told, without what was wished of it."""
+    asked = keeping_back.wishes(read)
     found = read(
         """SELECT turns.session, turns.id, text FROM turns
             JOIN sessions ON sessions.id = turns.session
@@ -34,7 +36,8 @@ def told(read: Rows) -> Mapping[Place, str]:
             ORDER BY sessions.number, turns.id""",
         (),
     )
-    return {(SessionId(session), TurnId(turn)): text for session, turn, text in found}
+    texts = {(SessionId(session), TurnId(turn)): text for session, turn, text in found}
+    return {p: wish_words.beside(t) or t if p in asked else t for p, t in texts.items()}
 
 
 def events_of(life: Life, claims: Iterable[Claim]) -> Events:

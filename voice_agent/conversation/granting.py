@@ -179,7 +179,7 @@ class Granting:
         self._kept_back = max((p for p in story.sure if p[0] == self._session), default=place)[1]
         every = {*story.sure, *story.perhaps}
         beyond = passages.withhold(self._record, every, privacy, now).beyond
-        unsaid = tuple(told.texts[each] for each in every if each in told.texts)
+        unsaid = told.words(every)
         kind = "" if plain else "kept_from_all"
         return Outcome(kind=kind, told=story.name, more=" ".join(beyond), unsaid=unsaid)
 
@@ -227,7 +227,7 @@ class Granting:
         if not every:
             return Outcome(kind="told_nothing", stored=False) if about else Outcome()
         await self._away(every, self._now())
-        unsaid = tuple(told.texts[each] for each in every if each in told.texts)
+        unsaid = told.words(every)
         if len(found) == 1:
             return Outcome(kind="put_away", told=found[0].name, unsaid=unsaid)
         self._two = found

@@ -75,18 +75,27 @@ class Told:
         """`events`, `read`: what memory knows, where it is open. `skip`: answers that told nothing."""
         self._second, self._session = second, session
         self.texts: Mapping[Place, str] = spreading.told(record.read)
-        self._tellings = Tellings(self.texts, events, read)
+        """What was told, without what was wished of it."""
+
         self._here: Sequence[Turn] = record.session(session).turns
         mine = [t for t in self._here if t.speaker is Speaker.NARRATOR]
         self.wish: Turn | None = mine[-1] if mine else None
         """The turn in which it was said."""
 
+        if self.wish is not None and _place(self.wish) in self.texts:
+            beside = wish_words.beside(self.wish.text) or self.wish.text
+            self.texts = {**self.texts, _place(self.wish): beside}
+        self._tellings = Tellings(self.texts, events, read)
         self._mine = [t for t in mine if t.text and (t.session, t.id) not in skip]
 
     @property
     def wish_tells(self) -> bool:
         """Does the turn of the wish tell something itself?"""
         return bool(self.wish and self.wish.text) and not self._asks(self.wish.text)
+
+    def words(self, places: Collection[Place]) -> tuple[str, ...]:
+        """What was said in the turns of this talk that are among `places`, word for word."""
+        return tuple(turn.text for turn in self._mine if _place(turn) in places)
 
     def kept(self, wish: Wish) -> Found | None:
         """The story that somebody wants kept back, in all its tellings; None where there is none."""
@@ -165,8 +174,9 @@ class Told:
 
     def _whole(self, story: Collection[Place], name: str, but: str) -> Found:
         """With what belongs to it in this talk, and its other tellings."""
-        told = {*story, *self._around(story)}
-        other = self._tellings.of(told)
+        around = self._around(story)
+        told = {*story, *(place for place, is_sure in around.items() if is_sure)}
+        other = {**{p: s for p, s in around.items() if p not in told}, **self._tellings.of(told)}
         other = {place: is_sure for place, is_sure in other.items() if self._is_story(place)}
         sure = {place for place, is_sure in other.items() if is_sure}
         perhaps = other.keys() - sure
@@ -180,10 +190,10 @@ class Told:
     def _text(self, story: Collection[Place]) -> str:
         return " ".join(text for place, text in self.texts.items() if place in story)
 
-    def _around(self, story: Collection[Place]) -> frozenset[Place]:
-        """The turns of this talk beside those of `story` that go on with it, or that it goes on with."""
+    def _around(self, story: Collection[Place]) -> Mapping[Place, bool]:
+        """The turns of this talk beside those of `story` that go on with it, or that it goes on with; True: surely."""
         turns = [t for t in self._mine if not self._asks(t.text) or _place(t) in story]
-        found = set[Place]()
+        found = dict[Place, bool]()
         for number, turn in enumerate(turns):
             if _place(turn) not in story:
                 continue
@@ -193,11 +203,16 @@ class Told:
                     if not 0 <= at + step < len(turns) or _place(turns[at + step]) in story:
                         break
                     one, other = sorted((turns[at], turns[at + step]), key=lambda t: t.id)
-                    if not joined(one.text, self._asked(one, other), other.text):
+                    goes_on = joined(self._said(one), self._asked(one, other), self._said(other))
+                    if goes_on is None:
                         break
                     at += step
-                    found.add(_place(turns[at]))
-        return frozenset(found)
+                    found[_place(turns[at])] = goes_on
+        return found
+
+    def _said(self, turn: Turn) -> str:
+        """What it tells."""
+        return self.texts.get(_place(turn), turn.text)
 
     def _asked(self, one: Turn, other: Turn) -> str:
         """What we said between two turns."""

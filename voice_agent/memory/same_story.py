@@ -224,19 +224,18 @@ def _everyday() -> Mapping[str, int]:
     return {word: rank for rank, word in enumerate(listed)}
 
 
-def joined(before: str, question: str, after: str) -> bool:
+def joined(before: str, question: str, after: str) -> bool | None:
     """Does a turn go on with the story of the turn before it, `question` having been asked between them?
 
-    It does where it says more of the same things, where it cannot be understood without the other, or where it answers
-    what was asked about it.
+    True where it says more of the same things, or cannot be understood without the other; False where it only may,
+    because it answers what was asked about it; None where it does not.
     """
     here = Tellings({_ONE: before, _OTHER: after}).alike([_ONE], _OTHER)
     if here.things >= JOINED or goes_on(after):
         return True
     asked = _shared(question, before) >= ASKED
-    return asked and (
-        len(after.split()) <= BRIEF or _shared(question, after) + here.things > BESIDE
-    )
+    more = len(after.split()) <= BRIEF or _shared(question, after) + here.things > BESIDE
+    return False if asked and more else None
 
 
 _ONE, _OTHER = (SessionId(""), TurnId(1)), (SessionId(""), TurnId(2))

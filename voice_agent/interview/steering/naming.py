@@ -107,7 +107,7 @@ def _things(text: str) -> Iterator[_Thing]:
 def _thing(article: str, run: list[str], at: int) -> _Thing:
     whose = 0.5 if article in ("his", "her", "their", "some") else 1.0
     text = " ".join([_TURNED.get(article, article), *run])
-    return _Thing(text, at, whose * sum(map(_rare, run)) / len(run) + 0.4 * (len(run) > 1))
+    return _Thing(text, at, whose * sum(map(_rare, run)) / len(run) + 0.6 * (len(run) > 1))
 
 
 def _run(words: list[str], *, whose: bool) -> list[str]:

@@ -61,7 +61,8 @@ def after_the_deed(
         progress = replace(progress, wishing=None, kept_back=False)
     if outcome.kind:
         said, progress = phrase(rules, progress, outcome.kind)
-        said = phrases.fill(said, name=outcome.name, told=outcome.told)
+        mark = "?" if outcome.choices else "."
+        said = phrases.fill(said, name=outcome.name, told=f"{outcome.told}{mark}")
         if outcome.choices:
             waits = Wish(Command.FORGET, story=WHICH)
             progress = replace(progress, wishing=waits, kept_back=False)

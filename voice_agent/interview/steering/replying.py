@@ -239,7 +239,7 @@ def _forget(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tuple
     said, progress = phrase(rules, progress, "put_away")
     ask, progress = phrase(rules, progress, "erase_ask")
     named = naming.story(told, story=about if len(about.split()) <= ABOUT else "")
-    move = Move(Act.ANSWER, phrases.fill(said, told=named), ask, reason, wish=wish)
+    move = Move(Act.ANSWER, phrases.fill(said, told=f"{named}."), ask, reason, wish=wish)
     return replace(progress, wishing=wish, kept_back=False), move
 
 
@@ -263,7 +263,8 @@ def _kept_back(
     waits = wish.command is Command.NOT_WHILE_I_LIVE and bool(wish.but)
     said, progress = phrase(rules, progress, "not_while_but" if waits else _PHRASES[wish.command])
     named = naming.story(told, story=wish.story, but=f"{wish.about} {wish.but}")
-    said = phrases.fill(said, name=_called(wish.but if waits else wish.about), told=named)
+    said = phrases.fill(said, name=_called(wish.but if waits else wish.about), told=f"{named}.")
+    said = said[:1].upper() + said[1:]
     ask, reason = progress.last, f"asked for: {wish.command}"
     if here:  # it was an answer, so nothing is asked again
         ask = ""

@@ -20,7 +20,7 @@ _ABOUT_WHO = frozenset(
     }
 )
 _OF_IT = re.compile(
-    r"\b(?:keep|tell|telling|know|knows|hear|hears|told|say|repeat|private|secret|between (?:us|you and me|ourselves)|only|nothing for|not for|"
+    r"\b(?:keep|tell|telling|know|knows|hear|hears|say|repeat|private|secret|between (?:us|you and me|ourselves)|only|nothing for|not for|"
     r"share|show|let|book|alive|living|dead|gone|buried|forget|delete|erase|remember|yourself|nobody|anybody|no one|anyone|ears)\b",
     re.IGNORECASE,
 )
@@ -30,8 +30,10 @@ _TO_US = re.compile(
     re.IGNORECASE,
 )
 _TELLS = re.compile(
-    r"\b(?:was|were|had|did|went|came|took|gave|got|told (?:him|her|them)|said)\b|\w{3,}ed\b", re.I
+    r"\b(?:was|were|had|did|went|came|took|gave|got|kept|knew|heard|told|said|asked|showed|(?:he|she|they|we|i) \w{2,}ed)\b",
+    re.IGNORECASE,
 )
+"""It tells what was, and asks for nothing."""
 
 _SENTENCE = re.compile(r"\S[^.!?…]*(?:(?:[.!?…]+[\"”'’)]*)|$)(?=\s|$)")
 
@@ -39,7 +41,7 @@ TELLS = 4
 """Words beside a wish that may tell something. A guess."""
 
 SHORT = 16
-"""Words of a sentence that can be nothing but a wish. A guess."""
+"""Words of a clause that can be nothing but a wish. A guess."""
 
 
 def spans(text: str) -> tuple[tuple[int, int], ...]:
@@ -53,12 +55,12 @@ def asks(sentence: str) -> bool:
     wish = commands.wish(sentence)
     if wish and wish.command in _ABOUT_WHO:
         return True
-    few = len(sentence.split()) <= SHORT
-    return (
-        few
-        and all(sign.search(sentence) for sign in (_OF_IT, _TO_US))
-        and not _TELLS.search(sentence)
-    )
+    return any(_asks(clause) for clause in re.split(r"[,;:–—]+", sentence))
+
+
+def _asks(clause: str) -> bool:
+    few = len(clause.split()) <= SHORT
+    return few and all(sign.search(clause) for sign in (_OF_IT, _TO_US)) and not _TELLS.search(clause)
 
 
 def alone(said: str, second: Callable[[str], object] | None = None) -> bool:
