@@ -51,6 +51,7 @@ HOUSE = {
     "approvals": ("passage", "given", "readers", "way", "at"),
     "copies": ("kind", "path", "reader", "made", "withdrawn"),
     "kept": ("key", "value"),
+    "after_death": ("act", "by", "alone", "at"),
     "kept_back": (
         "session",
         "turn",

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import anyio
 
-from voice_agent.archive import withholding
+from voice_agent.archive import after_death, withholding
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.permitted import permitted, summed_up
 from voice_agent.archive.record import Record
@@ -33,7 +33,7 @@ from voice_agent.memory.told_summary import condensed
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
-from voice_agent.story import ConsentKind, Session, SessionId, Turn
+from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn
 from voice_agent.storybook import at_home
 
 T = TypeVar("T")
@@ -62,6 +62,8 @@ class Evening:
     def written_down(self, turn: Turn) -> None:
         """A turn is on disk."""
         self.back.turn(turn)
+        if turn.speaker is Speaker.NARRATOR and Record.exists(self.record.state):
+            after_death.stop(self.record, self.session.narrator or "the narrator", turn.said_at)
         self.granting.turn(turn)
 
     async def beside(self, talk: Callable[[], Awaitable[T]]) -> T:
@@ -96,7 +98,11 @@ class Evening:
             lambda: at_home.write_anew(at_home.bookmaker(self.settings), record, ended)
         )
         # a model elsewhere may take its time: should the power fail meanwhile, the evening is closed already
-        if smith is not None and smith.elsewhere and (short := await condensed(smith.model, told.turns)):
+        if (
+            smith is not None
+            and smith.elsewhere
+            and (short := await condensed(smith.model, told.turns))
+        ):
             record.finish(session.id, ended, short)
 
 
@@ -132,7 +138,9 @@ def opened(
 ) -> Opening:
     """What is known before the first word, of earlier talks and of how we hear today."""
     again = ("again_today",) if talked_today(record, now, where(settings)) else ()
-    kinds = (*again, *readers.announcements)
+    there = Record.exists(record.state)
+    alive = ("still_here_after_all",) if there and after_death.status(record.read).said_by else ()
+    kinds = (*alive, *again, *readers.announcements)
     announced = (rules.phrases.pick(k, seed=rules.seed, used={}) for k in kinds)
     people = contacts.parse(settings.safety.contacts, settings.safety.advocate).people
     told_first = next((each.name for each in people if each.address), "")

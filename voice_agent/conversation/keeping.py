@@ -276,8 +276,19 @@ def _words(text: str) -> list[str]:
 
 _OWN = frozenset("my our the me own dear eldest oldest youngest half big little old only".split())  # noqa: SIM905
 _KIN_MORE = frozenset(
-    "in law niece nephew granddaughter grandson grandchild grandchildren family children".split()
-)  # noqa: SIM905
+    [
+        "in",
+        "law",
+        "niece",
+        "nephew",
+        "granddaughter",
+        "grandson",
+        "grandchild",
+        "grandchildren",
+        "family",
+        "children",
+    ]
+)
 
 
 def readers(record: Record, people: Contacts, life: Life | None) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ KINDS = frozenset(
     acknowledge acknowledge_warm acknowledge_sad acknowledge_slowly acknowledge_proud with_you story_on more_of with_loss with_wrong to_come
     acknowledge_afraid acknowledge_angry bridge come_back go_on resume_interruption resume_power_cut repeat
     did_not_hear skipped gentle_cue reassure rest_offer break_offer greet greet_name thanks stopped
-    again_today
+    again_today still_here_after_all
     soft_close ordinary slower faster louder quieter not_a_person no_language_model smaller_model model_back
     slow_hearing half_duplex microphone_lost microphone_back
     later not_today changed talk_about tired between_us only_for not_for not_while not_while_but kept_from_all put_away which_one erase_ask erasing

@@ -18,6 +18,7 @@ from voice_agent.archive.migrations.m008_doubts import m008_doubts
 from voice_agent.archive.migrations.m009_rivals import m009_rivals
 from voice_agent.archive.migrations.m010_told_again import m010_told_again
 from voice_agent.archive.migrations.m011_kept_back import m011_kept_back
+from voice_agent.archive.migrations.m012_after_death import m012_after_death
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -33,6 +34,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m009_rivals,
     m010_told_again,
     m011_kept_back,
+    m012_after_death,
 )
 
 

@@ -13,7 +13,7 @@ import argparse
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -128,13 +128,19 @@ class Kept:
 def read(path: Path) -> tuple[Case, ...]:
     """Read a file of stories. Raises ValueError for a rule that is none."""
     table: Mapping[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    cases = tuple(
-        Case(**{**each, "secret": tuple(each["secret"]), "others": tuple(each["others"])})
-        for each in table["story"]
-    )
+    cases = tuple(_case(each) for each in table["story"])
     if wrong := {each.rule for each in cases} - {*RULES}:
         raise ValueError(f"{path} has a rule “{min(wrong)}”; there are {', '.join(RULES)}.")
     return cases
+
+
+def _case(table: Mapping[str, Any]) -> Case:
+    fields: dict[str, Any] = {
+        **table,
+        "secret": tuple(table["secret"]),
+        "others": tuple(table["others"]),
+    }
+    return Case(**fields)
 
 
 def run(
@@ -185,7 +191,10 @@ async def _story(case: Case, settings: Settings, readers: assemble.Readers, give
             after = number > 1
             kept.answer = said[1 + lines.index(said_in)] if said_in in lines else kept.answer
             told = [*lines, *[""] * (len(said) - 1 - len(lines))]
-            unasked = [said[0], *(s for t, s in zip(told, said[1:], strict=True) if t in ("", *case.others))]
+            unasked = [
+                said[0],
+                *(s for t, s in zip(told, said[1:], strict=True) if t in ("", *case.others)),
+            ]
             if after:
                 kept.look("greeting" if number == 3 else "said aloud", " ".join(unasked))
             elif number == 1:
@@ -258,7 +267,7 @@ async def _talk(
 
 
 @contextmanager
-def _handed_over(given: Mapping[str, Wish]) -> Iterator[None]:
+def _handed_over(given: Mapping[str, Wish]) -> Generator[None]:
     """Let these turns be understood as these wishes, whatever the program finds in them."""
     found = commands.wish
     if given:
@@ -282,9 +291,8 @@ def _search(kept: Kept, record: Record, settings: Settings, sent: Sequence[str])
         kept.look("summary of a talk", session.summary)
     kept.look("life summary", str(record.kept("life summary") or ""))
     kept.look("questions", str(record.kept("questions") or ""))
-    after = [each for each in sent if bare(case.asks) not in bare(each)] if not sent else sent
     wish_at = next((n for n, each in enumerate(sent) if case.others[2] in each), len(sent))
-    for each in after[wish_at:]:
+    for each in sent[wish_at:]:
         kept.look("sent to a model", each)
     _others(kept, record)
     people = [make(record, name, Role.FAMILY, "x", now) for name in (case.reader, OUTSIDER)]
@@ -331,7 +339,10 @@ def _copies(kept: Kept, record: Record, settings: Settings, now: datetime) -> No
     for name in ("", case.reader, OUTSIDER):
         got = ""
         for kind in KINDS:
-            to = settings.state.parent / f"{kind}-{name or 'nobody'}{'.epub' if kind == 'epub' else ''}"
+            to = (
+                settings.state.parent
+                / f"{kind}-{name or 'nobody'}{'.epub' if kind == 'epub' else ''}"
+            )
             try:
                 made = book.copy(record, Wanted(kind, to, Reader(name)), now)
             except BookRefused:
@@ -348,7 +359,9 @@ def _copies(kept: Kept, record: Record, settings: Settings, now: datetime) -> No
 
 
 def _text(path: Path) -> str:
-    files = [path] if path.is_file() else [each for each in sorted(path.rglob("*")) if each.is_file()]
+    files = (
+        [path] if path.is_file() else [each for each in sorted(path.rglob("*")) if each.is_file()]
+    )
     return " . ".join(text for each in files for text in readings(each.read_bytes()))
 
 
@@ -406,8 +419,12 @@ def _figures(found: Sequence[Kept], *, given: bool) -> Figures:
 
 def main() -> int:
     """Measure a file of stories."""
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    asked.add_argument("file", type=Path, help="stories, in the form of evaluation/memory/kept_back.toml")
+    asked = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    asked.add_argument(
+        "file", type=Path, help="stories, in the form of evaluation/memory/kept_back.toml"
+    )
     asked.add_argument("--wish", choices=("found", "given"), default="found")
     asked.add_argument("--json", type=Path, default=None)
     asked.add_argument("--only", default="", help="ids of stories, with commas between them")
@@ -429,7 +446,12 @@ def main() -> int:
         return 1
     publish(figures, chosen.json)
     for each in figures.more["stories"]:
-        if each["leaks"] or each["wish shown"] or each["others locked"] or not each["given to who may"]:
+        if (
+            each["leaks"]
+            or each["wish shown"]
+            or each["others locked"]
+            or not each["given to who may"]
+        ):
             print(f"{each['id']}: {each['answer']}")
             for key in ("leaks", "wish shown", "others locked"):
                 if each[key]:

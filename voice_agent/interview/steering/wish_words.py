@@ -60,7 +60,9 @@ def asks(sentence: str) -> bool:
 
 def _asks(clause: str) -> bool:
     few = len(clause.split()) <= SHORT
-    return few and all(sign.search(clause) for sign in (_OF_IT, _TO_US)) and not _TELLS.search(clause)
+    return (
+        few and all(sign.search(clause) for sign in (_OF_IT, _TO_US)) and not _TELLS.search(clause)
+    )
 
 
 def alone(said: str, second: Callable[[str], object] | None = None) -> bool:
@@ -69,8 +71,9 @@ def alone(said: str, second: Callable[[str], object] | None = None) -> bool:
         return True
     if spans(said) and len(beside(said).split()) < TELLS:
         return True
-    by_meaning = second is not None and len(said.split()) <= SHORT and commands.wish(said) is None
-    return by_meaning and second(said) is not None
+    if second is None or len(said.split()) > SHORT or commands.wish(said) is not None:
+        return False
+    return second(said) is not None
 
 
 def beside(text: str) -> str:
