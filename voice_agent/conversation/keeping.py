@@ -82,9 +82,9 @@ class Told:
         self.wish: Turn | None = mine[-1] if mine else None
         """The turn in which it was said."""
 
-        if self.wish is not None and _place(self.wish) in self.texts:
-            beside = wish_words.beside(self.wish.text) or self.wish.text
-            self.texts = {**self.texts, _place(self.wish): beside}
+        if (wish := self.wish) is not None and _place(wish) in self.texts:
+            beside = wish_words.beside(wish.text) or wish.text
+            self.texts = {**self.texts, _place(wish): beside}
         self._tellings = Tellings(self.texts, events, read)
         self._mine = [t for t in mine if t.text and (t.session, t.id) not in skip]
 

@@ -31,7 +31,7 @@ from voice_agent.conversation.house import (
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import planner
 from voice_agent.interview.planner import Act, Heard, Move, Opening, Rules
-from voice_agent.interview.steering.outcome import after_the_deed, promises
+from voice_agent.interview.steering.outcome import Outcome, after_the_deed, promises
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Bearing, Consent, ConsentKind, SessionId, Speaker, Turn, TurnId
 
@@ -156,6 +156,7 @@ class Written:
         if level:
             tasks.start_soon(alarm)
         if promises(move):
+            outcome = Outcome()
             with anyio.CancelScope(shield=True):
                 outcome = await done(move, said, desk.grant, desk.permit)
             self.progress, move = after_the_deed(desk.rules, self.progress, move, outcome)
