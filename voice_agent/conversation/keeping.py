@@ -91,7 +91,8 @@ class Told:
     @property
     def wish_tells(self) -> bool:
         """Does the turn of the wish tell something itself?"""
-        return bool(self.wish and self.wish.text) and not self._asks(self.wish.text)
+        said = self.wish.text if self.wish else ""
+        return bool(said) and not self._asks(said)
 
     def words(self, places: Collection[Place]) -> tuple[str, ...]:
         """What was said in the turns of this talk that are among `places`, word for word."""
