@@ -94,10 +94,19 @@ def bound(read: Read, out: Collection[str] = ()) -> Mapping[Place, Privacy]:
     return {place: strictest(some) for place, some in labels.items()}
 
 
-def wishes(read: Read) -> frozenset[Place]:
-    """The turns in which somebody said who may know, or what is to be forgotten: what they asked is no story."""
-    found = read("SELECT DISTINCT wish_session, wish_turn FROM kept_back", ())
-    return frozenset((SessionId(session), TurnId(turn)) for session, turn in found)
+def wishes(read: Read) -> Mapping[Place, frozenset[str]]:
+    """The turns in which somebody said who may know, or what is to be forgotten, and whom they named.
+
+    What they asked is no story.
+    """
+    found: dict[Place, frozenset[str]] = {}
+    for session, turn, label in read(
+        "SELECT DISTINCT wish_session, wish_turn, privacy FROM kept_back", ()
+    ):
+        place, limit = (SessionId(session), TurnId(turn)), parsed(label)
+        named = (limit.only or frozenset()) | limit.but | limit.sooner
+        found[place] = found.get(place, frozenset()) | named
+    return found
 
 
 def freed(read: Read) -> frozenset[tuple[Place, Place]]:

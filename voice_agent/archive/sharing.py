@@ -97,7 +97,7 @@ def shared_with(keeper: Keeper, account: Account, *, alive: bool = True) -> list
     kept = memory_tables.kept_back(keeper.read)
     secret = [text for place, text in _texts(keeper).items() if place in kept] if kept else []
     return [
-        _without_wishes(each, secret, asks=(each.session, each.turn) in asked_for)
+        _without_wishes(each, secret, asked_for.get((each.session, each.turn)))
         for each in reversed(_told(keeper, newest=False))
         if each.audience & {EVERYBODY, account.id}
         and not each.hidden
@@ -105,13 +105,13 @@ def shared_with(keeper: Keeper, account: Account, *, alive: bool = True) -> list
     ]
 
 
-def _without_wishes(told: Story, secret: Collection[str], *, asks: bool) -> Story:
+def _without_wishes(told: Story, secret: Collection[str], named: frozenset[str] | None) -> Story:
     """The story without what was said in it of who may know, nor a question of ours about what is kept back.
 
-    Where something was cut out nobody hears it: the recording still says it.
+    `named`: whom it was said of; None: nothing was. Where something was cut out nobody hears it: the recording still says it.
     """
     asked = "" if touches(told.asked, secret) else told.asked
-    text = wish_words.beside(told.text) if asks else told.text
+    text = told.text if named is None else wish_words.beside(told.text, named)
     return replace(told, asked=asked, text=text, voice=told.voice and text == told.text)
 
 

@@ -37,7 +37,7 @@ def told(read: Rows) -> Mapping[Place, str]:
         (),
     )
     texts = {(SessionId(session), TurnId(turn)): text for session, turn, text in found}
-    return {p: wish_words.beside(t) or t if p in asked else t for p, t in texts.items()}
+    return {p: wish_words.beside(t, asked[p]) or t if p in asked else t for p, t in texts.items()}
 
 
 def events_of(life: Life, claims: Iterable[Claim]) -> Events:
@@ -99,7 +99,7 @@ def _of(
     if not story:
         return
     privacy = next(each.privacy for each in mine if each.told)
-    asked = keeping_back.wishes(keeper.read) - story
+    asked = keeping_back.wishes(keeper.read).keys() - story
     free = {place for place, by in keeping_back.freed(keeper.read) if by == wish}
     known = {each.place: each.doubt for each in mine}
     for place, sure in tellings.of(story).items():

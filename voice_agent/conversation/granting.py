@@ -139,7 +139,7 @@ class Granting:
                 continue  # it is gone already
         memory_tables.erased(self._record, waiting)
 
-    def _told(self) -> Told:
+    def _told(self, named: str = "") -> Told:
         """What was told until now; memory says what is one event and what words mean, where it is open."""
         memory, claims = self._rememberer.memory, memory_tables.claims
         return Told(
@@ -149,6 +149,7 @@ class Granting:
             read=memory.mind.embedder.embed if memory else None,
             second=self._second,
             skip=[(self._session, self._yes)] if self._yes is not None else (),
+            named=named,
         )
 
     async def _keep_back(self, wish: Wish) -> Outcome:
@@ -163,7 +164,7 @@ class Granting:
 
     def _kept(self, wish: Wish) -> Outcome | None:
         """Set the label on the disk, on all tellings of the story; what memory makes of them is bound by it too."""
-        told, memory = self._told(), self._rememberer.memory
+        told, memory = self._told(f"{wish.about} {wish.but}"), self._rememberer.memory
         story, said = told.kept(wish), told.wish
         if story is None or said is None or not said.text:
             return None

@@ -71,8 +71,11 @@ class Told:
         read: Read | None = None,
         second: Callable[[str], Wish | None] | None = None,
         skip: Collection[Place] = (),
+        named: str = "",
     ) -> None:
-        """`events`, `read`: what memory knows, where it is open. `skip`: answers that told nothing."""
+        """`events`, `read`: what memory knows, where it is open. `skip`: answers that told nothing. `named`: whom
+        the wish names.
+        """
         self._second, self._session = second, session
         self.texts: Mapping[Place, str] = spreading.told(record.read)
         """What was told, without what was wished of it."""
@@ -83,7 +86,7 @@ class Told:
         """The turn in which it was said."""
 
         if (wish := self.wish) is not None and _place(wish) in self.texts:
-            beside = wish_words.beside(wish.text) or wish.text
+            beside = wish_words.beside(wish.text, _names(named)) or wish.text
             self.texts = {**self.texts, _place(wish): beside}
         self._tellings = Tellings(self.texts, events, read)
         self._mine = [t for t in mine if t.text and (t.session, t.id) not in skip]
@@ -103,7 +106,7 @@ class Told:
         story = self._named(wish.story) if wish.story else frozenset[Place]()
         if self.wish_tells and self.wish is not None:
             story |= {_place(self.wish)}
-            few = len(wish_words.beside(self.wish.text).split()) < SHORT
+            few = len(self.texts[_place(self.wish)].split()) < SHORT
             if few and not wish.story and (last := self._last(before=self.wish)):
                 story |= {_place(last)}
         elif not story and (last := self._last()):
@@ -269,6 +272,12 @@ def _one(said: str, known: Sequence[str], people: Contacts) -> Whom:
         return Whom(frozenset({name, *alike}), bool(alike), spelled=True)
     kin = {each.lower() for each in contacts.meant(said, known, people)}
     return Whom(frozenset(kin or {" ".join(words)}), len(kin) == 1, spelled=False)
+
+
+def _names(said: str) -> list[str]:
+    """The words of `said` that name somebody: "colleen" of "my daughter colleen", else "daughter"."""
+    words = [word for word in _words(said) if word not in _OWN and word != "and"]
+    return [w for w in words if w not in KIN and w not in _KIN_MORE] or words
 
 
 def _words(text: str) -> list[str]:

@@ -42,7 +42,7 @@ MEANT = 1.6
 WHO = 1.2
 """What all names together count at most."""
 
-NAMED_THING = 0.3
+NAMED_THING = 0.4
 """What "Nazareth House" counts beside its two names."""
 
 COMMON = 2
@@ -51,7 +51,7 @@ COMMON = 2
 TOGETHER = 1.0
 """What it counts that memory has found two turns to tell of one event."""
 
-APART, NEAR, MEANING = 0.38, 0.45, 4.0
+APART, NEAR, MEANING = 0.38, 0.42, 4.0
 """Meanings less alike than APART (cosine) count nothing, what is above it MEANING times; NEAR ones are of one thing."""
 
 LOOKED_AT, LONG_LIST = 0.45, 60
@@ -70,6 +70,9 @@ _TITLE = (
 )
 _COMPOUND = re.compile(rf"\b(?!(?:The|I|And|But|{_TITLE})\b)[A-Z][\w'’-]+ [A-Z][\w'’-]+")
 _TITLED = re.compile(rf"\b{_TITLE}\.? ([A-Z][\w'’-]+)")
+_A_TELLING = terms("story tale stories part piece matter business affair subject topic talk")
+"""What is said of any story ("forget the tale of the cornet") names none."""
+
 _KIN = frozenset(stem(word) for word in KIN)
 
 
@@ -135,6 +138,11 @@ class Tellings:
                 break
             found |= dict.fromkeys(more, True)
             known |= more
+        # what surely tells what may be the story may be it as well
+        for doubtful in [place for place, sure in found.items() if not sure]:
+            like = self._alike_ones([doubtful])
+            more = {p for p, each in like.items() if each.sure and p not in known}
+            found |= {place: False for place in more if place not in found}
         return found
 
     def _alike_ones(self, known: Collection[Place]) -> Mapping[Place, Likeness]:
@@ -190,7 +198,7 @@ def alike(one: str, other: str) -> bool:
 
 def about(words: str, text: str) -> float:
     """How much of what `words` name ("the thing about Cliff Street") is in `text`: 0 to 1, by what is rare in them."""
-    wanted = {each: _rare(each) + 0.05 for each in terms(words)}
+    wanted = {each: _rare(each) + 0.05 for each in terms(words) - _A_TELLING}
     said = _words(text)
     whole = sum(wanted.values())
     return sum(weight for each, weight in wanted.items() if each in said) / whole if whole else 0.0

@@ -81,8 +81,8 @@ class Source:
     kept_back: Mapping[Place, Privacy] = field(default_factory=dict[Place, Privacy])
     """Who may know of a turn, by the wishes that bind its story; a turn that none binds is not there."""
 
-    wishes: Collection[Place] = frozenset()
-    """Turns in which somebody said who may know, or what is to be forgotten: that is no story."""
+    wishes: Mapping[Place, frozenset[str]] = field(default_factory=dict[Place, frozenset[str]])
+    """Turns in which somebody said who may know, or what is to be forgotten, and whom they named: that is no story."""
 
     versions: Mapping[Place, int] = field(default_factory=dict[Place, int])
     """Which wording of a turn the newest one is; 1 where it is not named."""
@@ -281,7 +281,8 @@ def _of_turn(
         after_label = label is not None
         hidden = (hidden and bool(goes_on)) or any(each.id in source.hidden for each in mine)
         nobody = privacy.private or privacy.only == frozenset()
-        asked_for = (session.id, turn.id) in source.wishes and wish_words.asks(words)
+        named = source.wishes.get((session.id, turn.id))
+        asked_for = named is not None and wish_words.asks(words, named)
         if hidden or nobody or label or asked_for:
             privacy = strictest([privacy, label.privacy]) if label else privacy
             gone.append(words)

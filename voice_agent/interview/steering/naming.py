@@ -155,7 +155,13 @@ def _rare(word: str) -> float:
 
 
 def _same(word: str, stem: str) -> bool:
-    return word.startswith(stem) and len(word) - len(stem) <= 3 and len(stem) >= min(len(word), 3)
+    ending = word[len(stem) :]
+    return word.startswith(stem) and (
+        ending in _ENDINGS or ending[1:] in _ENDINGS - {""} and ending[0] == stem[-1]
+    )
+
+
+_ENDINGS = frozenset(["", "s", "es", "e", "ed", "d", "ing", "er", "ers", "y", "ies", "ly"])
 
 
 @cache

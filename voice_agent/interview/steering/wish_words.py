@@ -5,7 +5,7 @@ keeping, as one speaks to somebody who is there. Pure.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command
@@ -25,12 +25,15 @@ _OF_IT = re.compile(
     re.IGNORECASE,
 )
 _TO_US = re.compile(
-    r"\b(?:do(?: not|n['’]t)|must(?: not|n['’]t)?|(?:is|are|['’]s|has|have)(?: not|n['’]t)? to|not to|should(?: not|n['’]t)?|shall|want|would|"
-    r"wish|like|please|keep|never|can|may|is|are|['’]s|stays?|rather|forget|delete|let)\b",
+    r"^\W*(?:(?:and|but|so|now|please|just|then|only|oh|well|mind) )*(?:keep|let|forget|delete|erase|never|not|don['’]?t|nobody|no one|between)\b|"
+    r"\b(?:do(?: not|n['’]t) (?:you )?(?:tell|say|let|repeat|share|show|want|wish|like)|must(?: not|n['’]t)?|(?:is|are|['’]s|has|have)(?: not|n['’]t)? to|"
+    r"not to|should(?: not|n['’]t)?|shall|want|would|['’]d|wish|please|can|may|rather|(?:is|are|['’]s|stays?) (?:only|just|not|nothing|private|secret|between|for))\b",
     re.IGNORECASE,
 )
+"""Said to somebody who is there."""
+
 _TELLS = re.compile(
-    r"\b(?:was|were|had|did|went|came|took|gave|got|kept|knew|heard|told|said|asked|showed|(?:he|she|they|we|i) \w{2,}ed)\b",
+    r"\b(?:was|were|had|did|went|came|took|gave|got|kept|knew|heard|told|said|asked|showed|(?:he|she|they|we|i) \w{2,}ed|(?:i|we|he|she|they|nobody) (?:never|always|once|only) \w+)\b",
     re.IGNORECASE,
 )
 """It tells what was, and asks for nothing."""
@@ -44,16 +47,20 @@ SHORT = 16
 """Words of a clause that can be nothing but a wish. A guess."""
 
 
-def spans(text: str) -> tuple[tuple[int, int], ...]:
-    """Characters [first, last) of those sentences; () where none is plain."""
+def spans(text: str, named: Collection[str] = ()) -> tuple[tuple[int, int], ...]:
+    """Characters [first, last) of those sentences; () where none is plain. `named`: whom the wish is about."""
     found = (match.span() for match in _SENTENCE.finditer(text))
-    return tuple((first, last) for first, last in found if asks(text[first:last]))
+    return tuple((first, last) for first, last in found if asks(text[first:last], named))
 
 
-def asks(sentence: str) -> bool:
-    """Is it such a wish, in a turn that is known to hold one?"""
+def asks(sentence: str, named: Collection[str] = ()) -> bool:
+    """Is it such a wish, in a turn that is known to hold one? `named`: whom the wish is about."""
     wish = commands.wish(sentence)
     if wish and wish.command in _ABOUT_WHO:
+        return True
+    words = frozenset(re.findall(r"[^\W\d_]+", sentence.lower()))
+    about = any(words & frozenset(name.split()) for name in named)
+    if about and len(words) <= SHORT and not _TELLS.search(sentence):
         return True
     return any(_asks(clause) for clause in re.split(r"[,;:–—]+", sentence))
 
@@ -76,8 +83,8 @@ def alone(said: str, second: Callable[[str], object] | None = None) -> bool:
     return second(said) is not None
 
 
-def beside(text: str) -> str:
+def beside(text: str, named: Collection[str] = ()) -> str:
     """What else a turn says."""
-    for first, last in reversed(spans(text)):
+    for first, last in reversed(spans(text, named)):
         text = f"{text[:first]} {text[last:]}"
     return " ".join(text.split())
