@@ -3,45 +3,25 @@
 The wish is handed over as a value here: what is stated is what follows from it.
 """
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 
 import anyio
 import pytest
-from fakes import BagOfWords
-from interviews import TEMPLATES, rules
-from kitchen import BEGAN, in_place
+from kitchen import BEGAN
+from written_house import talk, told
 
 from voice_agent.archive import keeping_back, memory_tables, sharing
 from voice_agent.archive.accounts import Role, make
-from voice_agent.archive.mind import Mind
-from voice_agent.archive.notebook import Notebook
-from voice_agent.archive.permitted import permitted, summed_up
+from voice_agent.archive.permitted import permitted
 from voice_agent.archive.record import Record
-from voice_agent.archive.rememberer import Rememberer
-from voice_agent.conversation.granting import Granting
-from voice_agent.conversation.recollecting import Recollecting
-from voice_agent.conversation.written import Desk, Written
-from voice_agent.interview.planner import Opening
-from voice_agent.interview.safety.contacts import Contact, Contacts
-from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command, Wish
-from voice_agent.memory import themes
 from voice_agent.memory.privacy import OPEN, Privacy
-from voice_agent.memory.reading import PlainReader
-from voice_agent.resources import resource
-from voice_agent.story import Session, SessionId
 from voice_agent.storybook import source
 from voice_agent.storybook.material import gather
 
 pytestmark = pytest.mark.anyio
-
-PEOPLE = Contacts(
-    (Contact("Colleen", "daughter"), Contact("Tom", "son"), Contact("Rosa", "sister"))
-)
 
 FIRST = "Our Len pawned the cornet at Bramall's in 1951, the silver one, for eleven pound."
 STORY = "I never let on about that cornet. I fetched it back from Bramall's wi' the coal money, and we sat cold till March."
@@ -49,71 +29,6 @@ LATER = (
     "When they laid Len out I put the cornet by him, and Bramall's ticket were still in the case."
 )
 OTHER = "We had a goat in the yard that ate the washing off the line every Monday."
-
-
-def mind() -> Mind:
-    embedder = BagOfWords()
-    return Mind(embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader())
-
-
-MIND = mind()
-
-
-@asynccontextmanager
-async def talk(record: Record, number: int, given: Mapping[str, Wish]) -> AsyncGenerator[Written]:
-    """A talk in writing in this house; `given`: which turns are which wishes."""
-    session = SessionId(f"2026-11-21T10-00-00Z-{number:04}")
-    began = BEGAN + timedelta(days=number)
-    recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: began)
-    rememberer = Rememberer(
-        record, str(record.state / "memory"), lambda: MIND, in_place, lambda says: None,
-        session=session, now=lambda: began, after=recollecting.remembered,
-    )  # fmt: skip
-    recollecting.rememberer = rememberer
-    granting = Granting(
-        record, rememberer, in_place, session, now=lambda: began, people=PEOPLE, second=given.get
-    )
-
-    async def silent(level: str, said: str) -> str:
-        return ""
-
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(rememberer.work)
-        yield Written(
-            Desk(
-                session,
-                replace(rules(), second=given.get),
-                Opening(consented=True),
-                Notebook(record, Session(session, "Ida", began), agreed=True),
-                in_place,
-                lambda: began,
-                None,
-                recollecting,
-                rememberer.caught_up,
-                granting,
-                granting.permit,
-                silent,
-                granting.turn,
-            )
-        )
-        await rememberer.caught_up()
-        await granting.finish()
-        rememberer.close()
-    record.finish(session, began, summed_up(record.read, record.session(session)))
-
-
-async def told(
-    record: Record, number: int, lines: Sequence[str], given: Mapping[str, Wish] | None = None
-) -> list[str]:
-    """Hold one talk; return what was answered."""
-    found = commands.wish
-    wishes = given or {}
-    commands.wish = lambda said: wishes.get(said) or found(said)
-    try:
-        async with talk(record, number, wishes) as held, anyio.create_task_group() as tasks:
-            return [" ".join(await held.answer(line, tasks)) for line in lines]
-    finally:
-        commands.wish = found
 
 
 def kept(record: Record) -> dict[str, Privacy]:

@@ -460,8 +460,9 @@ class Conversation:
                 self._scribe.told[:] = [t for t in self._scribe.told if t not in outcome.unsaid]
                 made.append(move)
                 over.set()
-                if given_up:
-                    self._outcomes.append(move.text)
+                if given_up:  # an older question is not asked again, but "shall I erase it?" is
+                    asks = attention.progress.wishing is not None
+                    self._outcomes.append(move.text if asks else move.say)
 
         self._tasks.start_soon(work)
         try:

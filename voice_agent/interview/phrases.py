@@ -55,6 +55,9 @@ class Kind:
     silent: bool = False
     """Saying nothing will do as well."""
 
+    promises: bool = False
+    """It says that something was done: spoken when it is on the disk, never before (steering/outcome.py)."""
+
 
 @dataclass(frozen=True, slots=True)
 class PhraseBook:
@@ -125,18 +128,19 @@ def _kind(name: str, table: Any, origin: str) -> Kind:
     if not isinstance(table, dict) or not isinstance(table.get("say"), list) or not table["say"]:  # pyright: ignore[reportUnknownMemberType]
         raise SettingsError(f"{where} needs “say”, a list of phrases.")
     entries: dict[str, Any] = table
-    if extra := sorted(entries.keys() - {"say", "silent"}):
+    if extra := sorted(entries.keys() - {"say", "silent", "promises"}):
         raise SettingsError(
-            f"{where} has no setting “{extra[0]}”.", mend="It knows say and silent."
+            f"{where} has no setting “{extra[0]}”.", mend="It knows say, silent and promises."
         )
-    if not isinstance(entries.get("silent", False), bool):
-        raise SettingsError(f"{where} “silent” is true or false.")
+    for name in ("silent", "promises"):
+        if not isinstance(entries.get(name, False), bool):
+            raise SettingsError(f"{where} “{name}” is true or false.")
     for phrase in entries["say"]:
         if reason := _fault(phrase):
             raise SettingsError(f"{where} {phrase!r} {reason}.")
     if len(set(entries["say"])) < len(entries["say"]):
         raise SettingsError(f"{where} holds a phrase twice.")
-    return Kind(tuple(entries["say"]), entries.get("silent", False))
+    return Kind(tuple(entries["say"]), entries.get("silent", False), entries.get("promises", False))
 
 
 def _fault(phrase: Any) -> str:

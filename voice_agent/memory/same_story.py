@@ -239,10 +239,11 @@ def joined(before: str, question: str, after: str) -> bool | None:
     because it answers what was asked about it; None where it does not.
     """
     here = Tellings({_ONE: before, _OTHER: after}).alike([_ONE], _OTHER)
-    if here.things >= JOINED or goes_on(after):
+    brief = len(after.split()) <= BRIEF
+    if here.things >= JOINED or (goes_on(after) and (brief or here.whole > BESIDE)):
         return True
     asked = _shared(question, before) >= ASKED
-    more = len(after.split()) <= BRIEF or _shared(question, after) + here.things > BESIDE
+    more = brief or _shared(question, after) + here.things > BESIDE
     return False if asked and more else None
 
 

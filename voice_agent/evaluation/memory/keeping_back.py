@@ -36,7 +36,7 @@ from voice_agent.conversation.written import Desk, Written
 from voice_agent.errors import BookRefused, MemoryRefused, VoiceAgentError
 from voice_agent.evaluation.tables import Figures, publish
 from voice_agent.interview.moves import Heard, Move
-from voice_agent.interview.steering import commands, wish_words
+from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.memory.events import weave
 from voice_agent.memory.forgetting import bare
@@ -324,7 +324,7 @@ def _pages(kept: Kept, record: Record, people: Sequence[Account], now: datetime)
                 kept.look("page", f"{story.title} . {story.asked} . {story.text}")
             for event in weave(visible(claims, account.name, alive=True)).events:
                 kept.look("years and people", event.description)
-        elif any(wish for story in told for wish in wish_words.spans(story.text)):
+        elif any(_wish_in(kept.case, f" {bare(story.text)} ") for story in told):
             kept.wishes.append("page")
 
 

@@ -157,7 +157,7 @@ def _rare(word: str) -> float:
 def _same(word: str, stem: str) -> bool:
     ending = word[len(stem) :]
     return word.startswith(stem) and (
-        ending in _ENDINGS or ending[1:] in _ENDINGS - {""} and ending[0] == stem[-1]
+        ending in _ENDINGS or (ending[1:] in _ENDINGS - {""} and ending[0] == stem[-1])
     )
 
 
