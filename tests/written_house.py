@@ -16,7 +16,7 @@ from voice_agent.archive.permitted import summed_up
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.granting import Granting
-from voice_agent.conversation.house import Grant
+from voice_agent.conversation.house import Grant, Wording
 from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.conversation.written import Desk, Written
 from voice_agent.interview.moves import Piece
@@ -50,6 +50,7 @@ async def talk(
     *,
     grant: Grant | None = None,
     pieces: tuple[Piece, ...] = (),
+    wording: Wording | None = None,
 ) -> AsyncGenerator[Written]:
     """A talk in writing in this house; `given`: which turns are which wishes; `grant`: who carries them out instead."""
     session = SessionId(f"2026-11-21T10-00-00Z-{number:04}")
@@ -84,6 +85,7 @@ async def talk(
                 granting.permit,
                 silent,
                 granting.turn,
+                wording,
             )
         )
         await rememberer.caught_up()
@@ -103,7 +105,7 @@ async def told(
     after: Callable[[], None] = lambda: None,
 ) -> list[str]:
     """Hold one talk; return what was answered. `after` is called when each answer is there."""
-    found = commands.wish
+    found, answers = commands.wish, list[str]()
     wishes = given or {}
     commands.wish = lambda said: wishes.get(said) or found(said)
     try:
@@ -111,10 +113,9 @@ async def told(
             talk(record, number, wishes, grant=grant, pieces=pieces) as held,
             anyio.create_task_group() as tasks,
         ):
-            answers = list[str]()
             for line in lines:
                 answers.append(" ".join(await held.answer(line, tasks)))
                 after()
-            return answers
     finally:
         commands.wish = found
+    return answers

@@ -4,7 +4,6 @@ The wish is handed over as a value here: what is stated is what follows from it.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import anyio
@@ -137,19 +136,17 @@ async def test_what_may_be_the_same_story_is_kept_back_and_waits_for_the_narrato
     tmp_path: Path,
 ) -> None:
     said = "Between us, that."
-    perhaps = (
-        "Bramall's had three brass balls over the door and a cat in the window, and Len fed it."
-    )
     with Record.open(tmp_path) as record:
-        await told(record, 1, [perhaps, FIRST])
+        await told(record, 1, [OTHER, FIRST])
         await told(record, 2, [STORY, said], {said: Wish(Command.BETWEEN_US)})
-        waiting = keeping_back.undecided(record.read)
-        if waiting:  # in doubt it is kept back, and can be freed
-            place = waiting[0].place
-            assert keeping_back.decide(record, place, free=True) == 1
-            assert place not in memory_tables.kept_back(record.read)
-            await told(record, 3, [LATER])
-            assert place not in memory_tables.kept_back(record.read)
+        (waiting,) = sharing.undecided(record)
+        assert waiting.text == FIRST and waiting.privacy.private
+        place = (waiting.session, waiting.turn)
+        assert keeping_back.decide(record, place, free=True) == 1
+        assert sharing.undecided(record) == [] and FIRST not in kept(record)
+        # and it stays free, whatever is told later
+        await told(record, 3, [LATER])
+        assert FIRST not in kept(record) and kept(record)[LATER].private
 
 
 FORGETTING = [
@@ -224,8 +221,10 @@ async def test_nothing_kept_back_is_greeted_with_or_sent_to_a_model(tmp_path: Pa
             return ""
 
         given = {said: Wish(Command.BETWEEN_US)}
-        async with talk(record, 1, given) as held, anyio.create_task_group() as tasks:
-            held._desk = replace(held._desk, wording=wording)
+        async with (
+            talk(record, 1, given, wording=wording) as held,
+            anyio.create_task_group() as tasks,
+        ):
             for line in (STORY, said, OTHER, "And she ate the prop an' all, the whole prop."):
                 await held.answer(line, tasks)
         assert sent and "cornet" not in sent[-1]

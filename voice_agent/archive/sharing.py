@@ -91,6 +91,15 @@ def story(keeper: Keeper, session: str, turn: int) -> Story:
     )
 
 
+def undecided(keeper: Keeper) -> list[Story]:
+    """What was kept back though it may belong to another story, and waits for the narrator's word; newest talk first."""
+    out = let_out(memory_tables.decisions(keeper.read))
+    waiting = {each.place for each in keeping_back.undecided(keeper.read, out)}
+    if not waiting:
+        return []
+    return [each for each in _told(keeper, newest=True) if (each.session, each.turn) in waiting]
+
+
 def shared_with(keeper: Keeper, account: Account, *, alive: bool = True) -> list[Story]:
     """What one person may see, in the wording that was shared; oldest telling first."""
     asked_for = keeping_back.wishes(keeper.read)
