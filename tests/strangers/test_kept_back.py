@@ -149,6 +149,14 @@ async def test_what_may_be_the_same_story_is_kept_back_and_waits_for_the_narrato
         assert FIRST not in kept(record) and kept(record)[LATER].private
 
 
+async def test_what_was_erased_is_named_in_no_answer_of_ours(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        answers = await told(record, 1, [OTHER, FIRST, "Forget that.", "Yes."])
+        assert "cornet" in answers[2]
+        left = [t.text for t in record.session(record.sessions()[0].id).turns]
+        assert OTHER in left and not [each for each in left if "cornet" in each]
+
+
 FORGETTING = [
     ("Forget what I told you about Len and the cornet.", "len and the cornet"),
     ("I'll thank you to drop the tale of the cornet.", "the tale of the cornet"),

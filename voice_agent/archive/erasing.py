@@ -31,6 +31,7 @@ from voice_agent.archive.record import Record
 from voice_agent.archive.redaction import Span
 from voice_agent.archive.residue import Found, Traces
 from voice_agent.memory.claims import Claim, ClaimId
+from voice_agent.memory.clauses import sentences
 from voice_agent.memory.decisions import Act
 from voice_agent.memory.events import Life
 from voice_agent.memory.forgetting import (
@@ -127,9 +128,23 @@ def erase(
     words = [turns[key].text[a:b] for key, each in gone.items() for a, b in each]
     telling = frozenset(each for each in shingles(words) if terms(each))
     for key, turn in turns.items():
-        if turn.speaker == Speaker.INTERVIEWER and (found := echoes(turn.text, telling, names)):
-            gone[key] = found
+        if turn.speaker == Speaker.INTERVIEWER:
+            ours = {*echoes(turn.text, telling, names), *_named(turn.text, words)}
+            if ours:
+                gone[key] = tuple(sorted(ours))
     return _carry_out(record, wish, gone, turns, telling, names, now)
+
+
+def _named(ours: str, words: Iterable[str]) -> tuple[tuple[int, int], ...]:
+    """The sentences of ours that name what is erased: "I have put this away: the cornet and the coal money."."""
+    told = terms(" ".join(words))
+    found: list[tuple[int, int]] = []
+    for first, last in sentences(ours):
+        _, colon, named = ours[first:last].partition(": ")
+        said = terms(named)
+        if colon and said and said <= told:
+            found.append((first, last))
+    return tuple(found)
 
 
 def erase_again(record: Record, graves: Iterable[Tombstone], now: datetime) -> tuple[int, Traces]:

@@ -228,6 +228,10 @@ class Granting:
         if not every:
             return Outcome(kind="told_nothing", stored=False) if about else Outcome()
         await self._away(every, self._now())
+        if said is not None and (said.session, said.id) not in every:
+            place = (said.session, said.id)
+            request = KeptBack(place, PRIVATE, place, told=False)
+            await self._labour(lambda: keeping_back.put(self._record, [request], self._now()))
         unsaid = told.words(every)
         if len(found) == 1:
             return Outcome(kind="put_away", told=found[0].name, unsaid=unsaid)
