@@ -42,8 +42,11 @@ MEANT = 1.6
 WHO = 1.2
 """What all names together count at most."""
 
-NAMED_THING = 0.4
-"""What "Nazareth House" counts beside its two names."""
+NAMED_THING = 0.5
+"""What "Nazareth House" counts beside its two names, and "Mrs Eccles" beside hers."""
+
+TWO_NAMES = 0.5
+"""What it counts that two names or more stand in both and in no other turn ("Eric", "Shap")."""
 
 COMMON = 2
 """Other turns that a word may stand in before it counts less."""
@@ -68,6 +71,12 @@ _CAPITAL = re.compile(r"(?<=[\w,;:'’\"”)] )(?:St\.? )?[A-Z][\w'’-]+")
 _TITLE = (
     r"(?:Mr|Mrs|Miss|Ms|Dr|Aunt|Auntie|Uncle|Sister|Brother|Father|Mother|Grandma|Grandpa|Cousin)"
 )
+_STRANGER = re.compile(
+    r"\b(?:Mr|Mrs|Miss|Ms|Dr|Doctor|Lieutenant|Captain|Corporal|Sergeant|Major|Colonel|Sister|Father|Brother|Canon|Reverend|Nurse|Constable"
+    r"|Professor|Judge|Pastor|Rabbi|Madame|Herr|Frau|Signor|Signora|Don)\.? [A-Z][\w'’-]+"
+)
+"""Somebody who is no relative: few stories hold them."""
+
 _COMPOUND = re.compile(rf"\b(?!(?:The|I|And|But|{_TITLE})\b)[A-Z][\w'’-]+ [A-Z][\w'’-]+")
 _TITLED = re.compile(rf"\b{_TITLE}\.? ([A-Z][\w'’-]+)")
 _A_TELLING = terms("story tale stories part piece matter business affair subject topic talk")
@@ -125,7 +134,10 @@ class Tellings:
         self._meant = dict[Place, NDArray[np.float32]]()
         self._words = {place: _words(text) for place, text in texts.items()}
         self._names = frozenset[str]().union(*(_named(text) for text in texts.values()))
-        self._compounds = {p: frozenset(_COMPOUND.findall(text)) for p, text in texts.items()}
+        self._compounds = {
+            p: frozenset((*_COMPOUND.findall(text), *_STRANGER.findall(text)))
+            for p, text in texts.items()
+        }
         self._often = Counter(word for words in self._words.values() for word in words)
 
     def of(self, story: Collection[Place]) -> Mapping[Place, bool]:
@@ -164,7 +176,8 @@ class Tellings:
         both = frozenset[str]().union(*(self._compounds.get(each, frozenset()) for each in story))
         return Likeness(
             sum(weight for word, weight in weights.items() if word not in names)
-            + NAMED_THING * len(both & self._compounds.get(other, frozenset())),
+            + NAMED_THING * len(both & self._compounds.get(other, frozenset()))
+            + TWO_NAMES * (self._alone_in(among, (w for w in weights if w in self._names)) > 1),
             sum(weight for word, weight in weights.items() if word in names),
             bool(mine & self._events.get(other, frozenset())),
             self._nearest(story, other) if read else 0.0,
@@ -184,6 +197,11 @@ class Tellings:
         theirs = self._meant.get(other)
         mine = [self._meant[each] for each in story if each in self._meant]
         return 0.0 if theirs is None or not mine else max(float(each @ theirs) for each in mine)
+
+    def _alone_in(self, among: Collection[Place], words: Iterable[str]) -> int:
+        """How many of `words` no other turn holds."""
+        said = ((w, sum(w in self._words[place] for place in among)) for w in words)
+        return sum(self._often[word] == here for word, here in said)
 
     def _weight(self, word: str, among: Collection[Place]) -> float:
         """What it says that two tellings share `word`: little where many stories hold it, of this life or of any."""
