@@ -134,10 +134,7 @@ class Tellings:
         self._meant = dict[Place, NDArray[np.float32]]()
         self._words = {place: _words(text) for place, text in texts.items()}
         self._names = frozenset[str]().union(*(_named(text) for text in texts.values()))
-        self._compounds = {
-            p: frozenset((*_COMPOUND.findall(text), *_STRANGER.findall(text)))
-            for p, text in texts.items()
-        }
+        self._compounds = {place: _named_things(text) for place, text in texts.items()}
         self._often = Counter(word for words in self._words.values() for word in words)
 
     def of(self, story: Collection[Place]) -> Mapping[Place, bool]:
@@ -232,6 +229,12 @@ def _named(text: str) -> frozenset[str]:
     """The stems of the names in `text`, which a capital shows where no sentence begins."""
     found = [*_CAPITAL.findall(text), *_TITLED.findall(text)]
     return frozenset[str]().union(*(terms(each) for each in found if each.lower() not in _CALENDAR))
+
+
+@lru_cache(maxsize=20_000)
+def _named_things(text: str) -> frozenset[str]:
+    """ "Nazareth House" and "Mrs Eccles" in `text`."""
+    return frozenset((*_COMPOUND.findall(text), *_STRANGER.findall(text)))
 
 
 def _rare(word: str) -> float:
