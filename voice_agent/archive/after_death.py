@@ -47,7 +47,7 @@ class Status:
             if self.said_by:
                 return f"{self.said_by[0]} has said that the narrator has died. A second person must say so too, and nothing opens before."
             return (
-                "Taken back: the narrator has spoken since."
+                "Taken back. All stays kept."
                 if self.stopped
                 else "Nobody has said anything. All stays kept."
             )
