@@ -149,6 +149,18 @@ async def test_what_may_be_the_same_story_is_kept_back_and_waits_for_the_narrato
         assert FIRST not in kept(record) and kept(record)[LATER].private
 
 
+async def test_what_is_named_in_the_same_breath_as_it_was_told_is_put_away(tmp_path: Path) -> None:
+    said = (
+        "It were our Len that lit the hayrick wi' his pipe. Forget what I said about the hayrick."
+    )
+    with Record.open(tmp_path) as record:
+        await told(record, 1, [OTHER, said], {said: Wish(Command.FORGET, "the hayrick")})
+        away = memory_tables.hidden_turns(record.read)
+        (session,) = record.sessions()
+        texts = [t.text for t in record.session(session.id).turns if (t.session, t.id) in away]
+        assert texts == [said]
+
+
 async def test_what_was_erased_is_named_in_no_answer_of_ours(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
         answers = await told(record, 1, [OTHER, FIRST, "Forget that.", "Yes."])

@@ -118,7 +118,8 @@ class Granting:
                 return await self._to_be_erased()
             case Command.WITHHOLD:
                 await self._hide()
-                return await self._to_be_erased()
+                await self._to_be_erased()
+                return Outcome()
             case _:
                 return await self._withdraw(wish, words)
 

@@ -141,7 +141,7 @@ class Told:
     def _is_story(self, place: Place) -> bool:
         """Is it no wish?"""
         mine = self.wish is not None and place == _place(self.wish)
-        return not mine and not self._asks(self.texts[place])
+        return self.wish_tells if mine else not self._asks(self.texts[place])
 
     def _likest(self, said: str) -> list[Place]:
         """The turns that hold what `said` names, in the order told; those that hold it as well as the best does."""
@@ -188,8 +188,10 @@ class Told:
         return Found(frozenset({*told, *sure}), frozenset(perhaps), named)
 
     def _surely(self, story: Collection[Place], name: str) -> Found:
-        whole = self._whole(story, name, "")
-        return Found(whole.sure, name=whole.name)
+        """What is erased cannot come back: only what surely tells it goes with it, and what memory says goes on about it."""
+        other = self._tellings.of(story).items()
+        sure = {place for place, is_sure in other if is_sure and self._is_story(place)}
+        return Found(frozenset({*story, *sure}), name=naming.story(self._text(story), story=name))
 
     def _text(self, story: Collection[Place]) -> str:
         return " ".join(text for place, text in self.texts.items() if place in story)

@@ -568,7 +568,15 @@ class Conversation:
 
     def _sound_alarm(self, chosen: Move, words: str) -> None:
         """Begin what danger asks for; what comes of it is said later."""
-        alarm, level = self._house.alarm, chosen.alert
+        house, level = self._house, chosen.alert
+        alarm = house.alarm
+        if chosen.wish is not None and not promises(chosen):
+
+            async def deed() -> str:
+                outcome = await done(chosen, words, house.grant, house.permit)
+                return " ".join(each for each in (outcome.say, outcome.more) if each)
+
+            self._tasks.start_soon(self._until_done, deed)
         if alarm is not None and level:
             said = chosen.about or words
             self._tasks.start_soon(self._until_done, lambda: alarm(level, said))

@@ -153,8 +153,15 @@ class Written:
                 ]
             sounded.set()
 
+        async def deed() -> None:
+            with anyio.CancelScope(shield=True):
+                outcome = await done(move, said, desk.grant, desk.permit)
+                self._outcomes += [each for each in (outcome.say, outcome.more) if each]
+
         if level:
             tasks.start_soon(alarm)
+        if move.wish is not None and not promises(move):
+            tasks.start_soon(deed)
         if promises(move):
             outcome = Outcome()
             with anyio.CancelScope(shield=True):

@@ -256,16 +256,16 @@ def _everyday() -> Mapping[str, int]:
 def joined(before: str, question: str, after: str) -> bool | None:
     """Does a turn go on with the story of the turn before it, `question` having been asked between them?
 
-    True where it says more of the same things, or cannot be understood without the other; False where it only may,
-    because it answers what was asked about it; None where it does not.
+    True where it says more of the same things; False where it only may, because it cannot be understood without the
+    other ("He never got over it."), or answers what was asked about it; None where it does not.
     """
     here = Tellings({_ONE: before, _OTHER: after}).alike([_ONE], _OTHER)
-    brief = len(after.split()) <= BRIEF
-    if here.things >= JOINED or (goes_on(after) and (brief or here.whole > BESIDE)):
+    leans, brief = goes_on(after), len(after.split()) <= BRIEF
+    if here.things >= JOINED or (leans and here.whole > BESIDE):
         return True
     asked = _shared(question, before) >= ASKED
     more = brief or _shared(question, after) + here.things > BESIDE
-    return False if asked and more else None
+    return False if (leans and brief) or (asked and more) else None
 
 
 _ONE, _OTHER = (SessionId(""), TurnId(1)), (SessionId(""), TurnId(2))

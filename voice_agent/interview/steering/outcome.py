@@ -7,7 +7,7 @@ where the deed is what they say, and in other words where it is not.
 from dataclasses import dataclass, replace
 
 from voice_agent.interview import phrases
-from voice_agent.interview.moves import Move, Progress, Rules, phrase
+from voice_agent.interview.moves import Act, Move, Progress, Rules, phrase
 from voice_agent.interview.saying_back import happened
 from voice_agent.interview.steering.commands import Command, Wish
 
@@ -48,8 +48,8 @@ class Outcome:
 
 
 def promises(move: Move) -> bool:
-    """Do its words say that something was done which is not done yet?"""
-    return move.wish is not None or move.permits is not None
+    """Do its words say that something was done which is not done yet? What is said in danger waits for nothing."""
+    return move.act is not Act.SAFETY and (move.wish is not None or move.permits is not None)
 
 
 def after_the_deed(
