@@ -100,12 +100,8 @@ CASES = {
         (SAID,), no_longer(ConsentKind.AFTER_DEATH), {SAID: Wish(Command.NO_AFTER_DEATH)}
     ),
     "no_message": Case((SAID,), no_longer(ConsentKind.MESSAGE), {SAID: Wish(Command.NO_MESSAGE)}),
-    "it_stands": Case(
-        ("Read me my book.", "Yes."), answered(given=True)
-    ),
-    "left_out": Case(
-        ("Read me my book.", "No."), answered(given=False)
-    ),
+    "it_stands": Case(("Read me my book.", "Yes."), answered(given=True)),
+    "left_out": Case(("Read me my book.", "No."), answered(given=False)),
 }
 
 

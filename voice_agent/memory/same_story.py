@@ -206,11 +206,6 @@ class Tellings:
         return _rare(word) * min(1.0, COMMON / max(elsewhere, 1))
 
 
-def alike(one: str, other: str) -> bool:
-    """May the two texts tell one story, by their words alone?"""
-    return Tellings({_ONE: one, _OTHER: other}).alike([_ONE], _OTHER).perhaps
-
-
 def about(words: str, text: str) -> float:
     """How much of what `words` name ("the thing about Cliff Street") is in `text`: 0 to 1, by what is rare in them."""
     wanted = {each: _rare(each) + 0.05 for each in terms(words) - _A_TELLING}
