@@ -181,7 +181,7 @@ class Granting:
         self._kept_back = max((p for p in story.sure if p[0] == self._session), default=place)[1]
         every = {*story.sure, *story.perhaps}
         beyond = passages.withhold(self._record, every, privacy, now).beyond
-        unsaid = told.words(every)
+        unsaid = (*told.words(every), said.text if said else "")
         kind = "" if plain else "kept_from_all"
         return Outcome(kind=kind, told=story.name, more=" ".join(beyond), unsaid=unsaid)
 
@@ -233,7 +233,7 @@ class Granting:
             place = (said.session, said.id)
             request = KeptBack(place, PRIVATE, place, told=False)
             await self._labour(lambda: keeping_back.put(self._record, [request], self._now()))
-        unsaid = told.words(every)
+        unsaid = (*told.words(every), said.text if said else "")
         if len(found) == 1:
             return Outcome(kind="put_away", told=found[0].name, unsaid=unsaid)
         self._two = found
