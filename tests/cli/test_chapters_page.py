@@ -6,6 +6,7 @@ from typer.testing import CliRunner
 
 from voice_agent.archive.record import Record
 from voice_agent.cli import app
+from voice_agent.errors import BookRefused
 from voice_agent.evaluation.book import tellers
 from voice_agent.memory.reading import PlainReader
 
@@ -54,3 +55,25 @@ def test_the_book_is_written_read_back_approved_and_copied(settings: Path, tmp_p
 def test_the_list_of_chapters_shows_nothing_that_was_told(settings: Path) -> None:
     run(settings, "write")
     assert "Galena" not in run(settings, "list") and "goat" not in run(settings, "list", "--json")
+
+
+def test_what_was_kept_for_after_death_is_opened_by_nobody_alone(
+    settings: Path, tmp_path: Path
+) -> None:
+    with settings.open("a") as file:
+        file.write('[safety]\ncontacts = ["Ann | daughter | |", "Tom | son | |"]\n')
+    run(settings, "write")
+    run(settings, "approve", *run(settings, "approve", "--ids").split())
+    run(settings, "consent", "Ann")
+    run(settings, "consent", "after death")
+    with pytest.raises(BookRefused, match="not open"):
+        run(settings, "export", str(tmp_path / "early"), "--for", "Ann", "--after-death")
+    with pytest.raises(BookRefused, match="not named Kenny"):
+        run(settings, "after-death", "begin", "Kenny")
+    assert "A second person must say so" in run(settings, "after-death", "begin", "Ann")
+    assert "unless the narrator speaks before" in run(settings, "after-death", "begin", "Tom")
+    with pytest.raises(BookRefused, match="not open"):
+        run(settings, "export", str(tmp_path / "early"), "--for", "Ann", "--after-death")
+    assert json.loads(run(settings, "after-death", "status", "--json"))["open"] is False
+    assert "Taken back" in run(settings, "after-death", "stop")
+    assert "Taken back" in run(settings, "after-death", "status")

@@ -14,6 +14,7 @@ from voice_agent.interview.moves import Heard, Opening, Progress, Stage
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import Contact, Contacts
 from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.outcome import Outcome
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.notifying.to_file import ToFile
 from voice_agent.resources import resource
@@ -243,9 +244,9 @@ async def test_in_a_talk_a_message_that_waits_is_called_back_by_voice(tmp_path: 
                 consented=True, sleep=lambda _: anyio.sleep_forever())  # fmt: skip
     said = list[str]()
 
-    async def grant(wish: Wish, words: str) -> str:
+    async def grant(wish: Wish, words: str) -> Outcome:
         said.append(one.cancel())
-        return said[-1]
+        return Outcome(more=said[-1])
 
     told = await hold(
         tmp_path,

@@ -7,6 +7,7 @@ from kitchen import Rest, Say, hold
 
 from voice_agent.interview.moves import Piece
 from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.outcome import Outcome
 
 pytestmark = pytest.mark.anyio
 
@@ -20,9 +21,9 @@ PIECES = (
 async def test_a_piece_is_read_answered_and_the_next_one_follows(tmp_path: Path) -> None:
     granted = list[tuple[Wish, str]]()
 
-    async def grant(wish: Wish, words: str) -> str:
+    async def grant(wish: Wish, words: str) -> Outcome:
         granted.append((wish, words))
-        return ""
+        return Outcome()
 
     told = await hold(
         tmp_path,

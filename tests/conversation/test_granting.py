@@ -94,7 +94,7 @@ async def test_a_label_is_on_what_was_told_when_granting_returns(
     wish: Wish, label: str, tmp_path: Path
 ) -> None:
     async with told(tmp_path, STORY, "Keep it under your hat.") as (record, granting):
-        assert await granting(wish, "Keep it under your hat.") == ""
+        assert (await granting(wish, "Keep it under your hat.")).stored
         claims = memory_tables.claims(record.read)
         assert claims and any(each.privacy.label == label for each in claims)
 
@@ -130,7 +130,7 @@ async def test_what_was_taken_back_binds_no_more_until_it_is_said_again(
         await granting(wish, said)
         assert OPEN not in labels(record)
         go_on(record, granting, 3, "Yes.")
-        assert await granting(Wish(Command.LET_OUT), "Yes.") == ""
+        assert (await granting(Wish(Command.LET_OUT), "Yes.")).stored
         assert labels(record) == {OPEN}
         assert book(record) == [STORY]
         assert sharing.story(record, "2026-11-01T10-00-00Z-0001", 1).privacy == OPEN
@@ -141,7 +141,7 @@ async def test_what_was_taken_back_binds_no_more_until_it_is_said_again(
 
 async def test_nothing_is_let_out_where_nothing_was_kept_back_by_a_wish(tmp_path: Path) -> None:
     async with told(tmp_path, f"{STORY} Keep that between us.", "Yes.") as (record, granting):
-        assert await granting(Wish(Command.LET_OUT), "Yes.") == KEPT_BACK
+        assert (await granting(Wish(Command.LET_OUT), "Yes.")).say == KEPT_BACK
         assert labels(record) <= {PRIVATE} and book(record) == []
 
 
@@ -150,7 +150,7 @@ async def test_what_one_turn_kept_back_is_not_let_out_with_another(tmp_path: Pat
     async with told(tmp_path, other, STORY, "Keep that between us.") as (record, granting):
         await granting(Wish(Command.BETWEEN_US), "Keep that between us.")
         go_on(record, granting, 4, "Yes.")
-        assert await granting(Wish(Command.LET_OUT), "Yes.") == ""
+        assert (await granting(Wish(Command.LET_OUT), "Yes.")).stored
         assert labels(record) == {OPEN}
         assert book(record) == [STORY]
 
@@ -169,9 +169,9 @@ async def test_what_is_to_be_forgotten_is_hidden_at_once_and_undo_brings_it_back
     tmp_path: Path,
 ) -> None:
     async with told(tmp_path, STORY, "Forget that.") as (record, granting):
-        assert await granting(Wish(Command.FORGET), "Forget that.") == ""
+        assert (await granting(Wish(Command.FORGET), "Forget that.")).stored
         assert memory_tables.hidden(record.read)
-        assert await granting(Wish(Command.UNDO), "Undo.") == ""
+        assert (await granting(Wish(Command.UNDO), "Undo.")).stored
         assert not memory_tables.hidden(record.read)
 
 
@@ -205,13 +205,13 @@ async def test_what_is_put_away_while_memory_cannot_be_opened_stays_so_when_it_o
     tmp_path: Path,
 ) -> None:
     async with told(tmp_path, STORY, "Forget that.", load=broken) as (record, granting):
-        assert await granting(Wish(Command.FORGET), "Forget that.") == ""
+        assert (await granting(Wish(Command.FORGET), "Forget that.")).stored
         assert book(record) == []
         await caught_up(record, tmp_path)
         made = memory_tables.claims_of(record.read, "2026-11-01T10-00-00Z-0001", 1)
         assert len(made) > 1 and made <= memory_tables.hidden(record.read)
         assert book(record) == []
-        assert await granting(Wish(Command.UNDO), "Undo.") == ""
+        assert (await granting(Wish(Command.UNDO), "Undo.")).stored
         assert not memory_tables.hidden(record.read)
         assert book(record) == [STORY]
 
@@ -221,7 +221,7 @@ async def test_undo_brings_back_what_was_put_away_while_memory_cannot_be_opened(
 ) -> None:
     async with told(tmp_path, STORY, "Forget that.", load=broken) as (record, granting):
         await granting(Wish(Command.FORGET), "Forget that.")
-        assert await granting(Wish(Command.UNDO), "Undo.") == ""
+        assert (await granting(Wish(Command.UNDO), "Undo.")).stored
         await caught_up(record, tmp_path)
         assert not memory_tables.hidden(record.read) and book(record) == [STORY]
 
@@ -231,11 +231,11 @@ async def test_what_is_kept_back_while_memory_cannot_be_opened_stays_so_when_it_
 ) -> None:
     said = "Keep it under your hat."  # a wish by its meaning: the rules of memory do not know it
     async with told(tmp_path, STORY, said, load=broken) as (record, granting):
-        assert await granting(Wish(Command.BETWEEN_US), said) == ""
+        assert (await granting(Wish(Command.BETWEEN_US), said)).stored
         await caught_up(record, tmp_path)
         assert labels(record) == {PRIVATE} and book(record) == []
         go_on(record, granting, 3, "Yes.")
-        assert await granting(Wish(Command.LET_OUT), "Yes.") == ""
+        assert (await granting(Wish(Command.LET_OUT), "Yes.")).stored
         assert labels(record) == {OPEN} and book(record) == [STORY]
 
 
@@ -244,17 +244,17 @@ async def test_undo_brings_back_what_was_put_away_in_an_earlier_talk_or_says_tha
 ) -> None:
     async with told(tmp_path, STORY, "Undo.") as (record, granting):
         next_talk = copy(granting)
-        assert await granting(Wish(Command.UNDO), "Undo.") == NOTHING_AWAY
+        assert (await granting(Wish(Command.UNDO), "Undo.")).say == NOTHING_AWAY
         await granting(Wish(Command.FORGET), "Forget that.")
         assert memory_tables.hidden(record.read)
-        assert await next_talk(Wish(Command.UNDO), "Undo.") == ""
+        assert (await next_talk(Wish(Command.UNDO), "Undo.")).stored
         assert not memory_tables.hidden(record.read)
 
 
 async def test_a_yes_erases_it_when_the_talk_is_over(tmp_path: Path) -> None:
     async with told(tmp_path, STORY, "Forget that.") as (record, granting):
         await granting(Wish(Command.FORGET), "Forget that.")
-        assert await granting(Wish(Command.ERASE), "Yes.") == ""
+        assert (await granting(Wish(Command.ERASE), "Yes.")).stored
         await granting.finish()
         turns = record.session("2026-11-01T10-00-00Z-0001").turns
         assert not any("Rosalind" in turn.text for turn in turns)
@@ -287,7 +287,9 @@ async def test_a_consent_is_withdrawn_in_one_turn(tmp_path: Path) -> None:
 
 async def test_without_an_alarm_nothing_was_being_sent(tmp_path: Path) -> None:
     async with told(tmp_path, STORY) as (_, granting):
-        assert await granting(Wish(Command.CANCEL), "Don't tell Ann.") == "Nothing was being sent."
+        assert (
+            await granting(Wish(Command.CANCEL), "Don't tell Ann.")
+        ).more == "Nothing was being sent."
 
 
 async def test_what_is_allowed_is_kept_with_its_question_and_holds_at_once(tmp_path: Path) -> None:
@@ -307,7 +309,7 @@ async def test_a_no_to_my_daughter_reaches_ann(said: str, tmp_path: Path) -> Non
     async with told(tmp_path, STORY, people=people) as (record, granting):
         make(record, "Ann", Role.FAMILY, "digest", BEGAN)
         make(record, "Tom", Role.FAMILY, "digest", BEGAN)
-        assert await granting(Wish(Command.NO_RECIPIENT, said), "She may not read it.") == ""
+        assert (await granting(Wish(Command.NO_RECIPIENT, said), "She may not read it.")).stored
         refusals = {each.about for each in record.consents() if not each.given}
         assert "Ann" in refusals and "Tom" not in refusals
 
@@ -318,7 +320,7 @@ async def test_a_no_to_somebody_nobody_knows_is_a_no_to_everybody_and_is_said(
     async with told(tmp_path, STORY) as (record, granting):
         make(record, "Tom", Role.FAMILY, "digest", BEGAN)
         said = await granting(Wish(Command.NO_RECIPIENT, "that woman"), "That woman may not.")
-        assert said == UNKNOWN
+        assert said.say == UNKNOWN
         assert "Tom" in {each.about for each in record.consents() if not each.given}
 
 

@@ -50,7 +50,9 @@ def test_wishes_are_understood_on_the_half_the_rules_were_written_from() -> None
 def test_forget_that_hides_at_once_says_what_would_go_and_erases_on_a_yes() -> None:
     progress, move = talk(STORY, "Forget that.")
     assert move.wish is not None and move.wish.command is Command.FORGET
-    assert "We lived by the river" in move.say and move.ask.endswith("?")
+    # named, and not told again
+    assert "the wash house" in move.say and "We lived" not in move.say
+    assert move.ask.endswith("?")
     _, yes = talk("Yes, please.", progress=progress)
     assert yes.wish is not None and yes.wish.command is Command.ERASE
 

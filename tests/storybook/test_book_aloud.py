@@ -44,8 +44,8 @@ async def test_a_spoken_yes_lets_one_piece_leave_and_a_spoken_no_keeps_it(tmp_pa
         with pytest.raises(BookRefused, match="nothing yet"):
             house(who).copy(record, Wanted("folder", tmp_path / "none"), NOW)
         async with granting(record) as by:
-            assert await by(Wish(Command.STANDS, first.id), "Yes.") == ""
-            assert await by(Wish(Command.LEFT_OUT, second.id), "No.") == ""
+            assert (await by(Wish(Command.STANDS, first.id), "Yes.")).stored
+            assert (await by(Wish(Command.LEFT_OUT, second.id), "No.")).stored
         said = passages.approvals(record.read)
         assert {id: (each.given, each.way) for id, each in said.items()} == {
             first.id: (True, "voice"),

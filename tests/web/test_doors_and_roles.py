@@ -79,6 +79,8 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("GET", "/photographs/{id}.jpg"): (f"/photographs/{PICTURE}.jpg", {N, F}),
     ("GET", "/me"): ("/me", {N}),
     ("GET", "/me/stories"): ("/me/stories", {N}),
+    ("GET", "/me/kept"): ("/me/kept", {N}),
+    ("POST", "/me/kept/{session}/{turn}"): (STORY.replace("stories", "kept"), {N}),
     ("GET", "/me/stories/{session}/{turn}"): (STORY, {N}),
     ("GET", "/me/stories/{session}/{turn}/sound"): (f"{STORY}/sound", {N}),
     ("POST", "/me/stories/{session}/{turn}/change"): (f"{STORY}/change", {N}),

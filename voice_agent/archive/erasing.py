@@ -25,11 +25,13 @@ from voice_agent.archive import (
     residue,
     sound_track,
 )
+from voice_agent.archive.permitted import summed_up
 from voice_agent.archive.private import replacing, write_all
 from voice_agent.archive.record import Record
 from voice_agent.archive.redaction import Span
 from voice_agent.archive.residue import Found, Traces
 from voice_agent.memory.claims import Claim, ClaimId
+from voice_agent.memory.clauses import sentences
 from voice_agent.memory.decisions import Act
 from voice_agent.memory.events import Life
 from voice_agent.memory.forgetting import (
@@ -44,7 +46,6 @@ from voice_agent.memory.forgetting import (
 )
 from voice_agent.memory.people.kin import KIN
 from voice_agent.memory.people.people import TITLES
-from voice_agent.memory.summary import summarise
 from voice_agent.memory.terms import terms
 from voice_agent.sound import RATE
 from voice_agent.story import SessionId, Speaker
@@ -127,9 +128,23 @@ def erase(
     words = [turns[key].text[a:b] for key, each in gone.items() for a, b in each]
     telling = frozenset(each for each in shingles(words) if terms(each))
     for key, turn in turns.items():
-        if turn.speaker == Speaker.INTERVIEWER and (found := echoes(turn.text, telling, names)):
-            gone[key] = found
+        if turn.speaker == Speaker.INTERVIEWER:
+            ours = {*echoes(turn.text, telling, names), *_named(turn.text, words)}
+            if ours:
+                gone[key] = tuple(sorted(ours))
     return _carry_out(record, wish, gone, turns, telling, names, now)
+
+
+def _named(ours: str, words: Iterable[str]) -> tuple[tuple[int, int], ...]:
+    """The sentences of ours that name what is erased: "I have put this away: the cornet and the coal money."."""
+    told = terms(" ".join(words))
+    found: list[tuple[int, int]] = []
+    for first, last in sentences(ours):
+        _, colon, named = ours[first:last].partition(": ")
+        said = terms(named)
+        if colon and said and said <= told:
+            found.append((first, last))
+    return tuple(found)
 
 
 def erase_again(record: Record, graves: Iterable[Tombstone], now: datetime) -> tuple[int, Traces]:
@@ -339,7 +354,7 @@ _HOUSEHOLD = """SELECT name FROM accounts UNION SELECT name FROM invites UNION S
     UNION SELECT who FROM family_questions UNION SELECT who FROM photographs
     UNION SELECT who FROM family_notes
     UNION SELECT readers FROM approvals UNION SELECT reader FROM copies
-    UNION SELECT about FROM consents UNION SELECT privacy FROM labels"""
+    UNION SELECT about FROM consents UNION SELECT privacy FROM labels UNION SELECT privacy FROM kept_back"""
 """Names of those who may open the pages, or whom a limit names: they are not what was told, and stay."""
 
 
@@ -555,7 +570,7 @@ def _again(record: Record, made: Sequence[tuple[SessionId, str]]) -> None:
     """Make what is made from the record anew: summaries, mixes, transcripts."""
     for each in record.sessions():
         if each.summary and each.ended is not None:
-            record.finish(each.id, each.ended, summarise(record.session(each.id).turns))
+            record.finish(each.id, each.ended, summed_up(record.read, record.session(each.id)))
     for session in dict.fromkeys(session for session, _ in made):
         names = {name for id, name in made if id == session}
         if "conversation.wav" in names:

@@ -52,6 +52,18 @@ HOUSE = {
     "approvals": ("passage", "given", "readers", "way", "at"),
     "copies": ("kind", "path", "reader", "made", "withdrawn"),
     "kept": ("key", "value"),
+    "after_death": ("act", "by", "alone", "at"),
+    "kept_back": (
+        "session",
+        "turn",
+        "privacy",
+        "wish_session",
+        "wish_turn",
+        "part",
+        "doubt",
+        "decided",
+        "at",
+    ),
 }
 """Tables beside what was told, and what of them is given: everything but digests."""
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import session_tables
+from voice_agent.archive import keeping_back, session_tables
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
@@ -80,12 +80,30 @@ def claims(read: Read) -> list[Claim]:
         for id, told_at, polarity, modality, edtf, anchor, corrects, denied, perhaps, rival, continues, retold, number in rows
     ]
     told = labelled(sorted(made, key=lambda claim: claim.order), labels(read))
+    told = _kept_back(told, kept_back(read))
     before = _older_labels(read)
     return [
         replace(each, privacy=strictest([each.privacy, *older]))
         if (
             older := [p for v, p in before[each.session, each.turn] if v < each.mentions[0].version]
         )
+        else each
+        for each in told
+    ]
+
+
+def kept_back(read: Read) -> Mapping[tuple[SessionId, TurnId], Privacy]:
+    """Who may know of which turn, by the wishes that bind its story and were not taken back."""
+    return keeping_back.bound(read, let_out(decisions(read)))
+
+
+def _kept_back(
+    told: Iterable[Claim], kept: Mapping[tuple[SessionId, TurnId], Privacy]
+) -> list[Claim]:
+    """The claims, each as private as the strictest turn that it rests on."""
+    return [
+        replace(each, privacy=strictest([each.privacy, *limits]))
+        if (limits := [kept[p] for m in each.mentions if (p := (m.session, m.turn)) in kept])
         else each
         for each in told
     ]
@@ -123,9 +141,11 @@ def labels(read: Read) -> tuple[Label, ...]:
 def kept_back_in(read: Read, session: str, turn: int) -> tuple[TurnId, ...]:
     """The turns of that session in which a label was set on what one of its turns tells."""
     rows = read(
-        """SELECT DISTINCT labels.turn FROM labels JOIN mentions AS m ON m.claim = labels.claim
-            WHERE labels.session = ? AND m.session = ? AND m.turn = ? ORDER BY labels.turn""",
-        (session, session, turn),
+        """SELECT labels.turn FROM labels JOIN mentions AS m ON m.claim = labels.claim
+            WHERE labels.session = ?1 AND m.session = ?1 AND m.turn = ?2
+            UNION SELECT wish_turn FROM kept_back WHERE wish_session = ?1 AND session = ?1 AND turn = ?2
+            ORDER BY 1""",
+        (session, turn),
     )
     return tuple(TurnId(at) for (at,) in rows)
 
@@ -212,6 +232,12 @@ def show(keeper: Keeper, claims: frozenset[ClaimId] | None = None) -> None:
         )
 
     keeper.commit(work)
+
+
+def show_alone(keeper: Keeper, claims: frozenset[ClaimId]) -> None:
+    """Undo hiding of `claims` and of nothing that was put away with them."""
+    rows = [(claim,) for claim in sorted(claims)]
+    keeper.commit(lambda db: db.executemany("DELETE FROM hidden WHERE claim = ?", rows))
 
 
 def hidden_turns(read: Read) -> frozenset[tuple[str, int]]:

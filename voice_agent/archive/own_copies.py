@@ -41,6 +41,8 @@ DECIDED = (
     "SELECT count(*), coalesce(max(number), 0) FROM tombstones",
     "SELECT count(*), count(DISTINCT session) FROM wordings",
     "SELECT count(*), coalesce(max(at), '') FROM decisions",
+    "SELECT count(*), coalesce(sum(decided <> ''), 0) FROM kept_back",
+    "SELECT count(*), coalesce(max(number), 0) FROM after_death",
 )
 """What differs when somebody decided something, or brought in or put right words, between two talks."""
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.session_tables import Read
+from voice_agent.memory.privacy import Privacy
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +231,19 @@ def _held(read: Read) -> dict[int, set[tuple[str, int]]]:
     for copy, session, turn in read("SELECT copy, session, turn FROM copy_turns", ()):
         held.setdefault(copy, set()).add((session, turn))
     return held
+
+
+def withhold(
+    record: Keeper, turns: Collection[tuple[str, int]], privacy: Privacy, now: datetime
+) -> Withdrawn:
+    """Delete every copy that rests on one of `turns` and is for somebody who may not know of it. Raises DiskFull."""
+    held = _held(record.read)
+
+    def tells(copy: Copy) -> bool:
+        holds = any(one in turns for one in held.get(copy.number, ()))
+        return holds and not privacy.allows(copy.reader, alive=True)
+
+    return recall(record, tells, now)
 
 
 def recall(record: Keeper, which: Callable[[Copy], bool], now: datetime) -> Withdrawn:

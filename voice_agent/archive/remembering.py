@@ -12,14 +12,14 @@ and come out the same as if made all at once (`rebuild`).
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import memory_tables, passages, residue
+from voice_agent.archive import keeping_back, memory_tables, passages, residue, spreading
 from voice_agent.archive.backups import made_again
 from voice_agent.archive.distilling import PATIENCE, Distilling
 from voice_agent.archive.erasing import Erased, erase
@@ -283,7 +283,10 @@ class Remembering:
         read = self._record.read
 
         def bound() -> frozenset[ClaimId]:
-            return memory_tables.hidden(read) | {each.claim for each in memory_tables.labels(read)}
+            kept = memory_tables.kept_back(read)
+            turns = (memory_tables.claims_of(read, *place) for place in kept)
+            labelled = {each.claim for each in memory_tables.labels(read)}
+            return memory_tables.hidden(read).union(labelled, *turns)
 
         closed = await self._labour(bound)
         self._barred = {id for id, each in self._memories.items() if closed & set(each.claims)}
@@ -414,7 +417,7 @@ class Remembering:
     async def refresh(self, *, anew: bool = False) -> None:
         """Bring life, memories and index in line with the claims of the record."""
         async with self._weaving:
-            self._life, self._bubbles, made, self._outline = await self._labour(self._derive)
+            self._life, self._bubbles, made, self._outline = await self._labour(self._derived)
             self._events = {each.id: each for each in self._life.events}
             wanted: dict[str, Memory] = {each.id: each for each in made if may_come_up(each)}
             bodies = {id: written.body(each) for id, each in wanted.items()}
@@ -447,6 +450,23 @@ class Remembering:
         """What is not hidden, in the order told."""
         hidden = memory_tables.hidden(self._record.read)
         return [each for each in memory_tables.claims(self._record.read) if each.id not in hidden]
+
+    def _derived(self) -> tuple[Life, tuple[Bubble, ...], tuple[Memory, ...], Outline]:
+        """What follows from the claims; where a telling of what is kept back has come, without that."""
+        made = self._derive()
+        return self._derive() if self.keep_back(made[0]) else made
+
+    def keep_back(self, life: Life | None = None) -> int:
+        """Keep back all tellings of what the narrator wants kept back; return how many turns were not yet.
+
+        Blocking: some milliseconds where nothing is kept back, else some ten for every story that is. Raises DiskFull.
+        """
+        record = self._record
+        if not keeping_back.wishes(record.read):
+            return 0
+        events = spreading.events_of(life or self._life, memory_tables.claims(record.read))
+        read = self._mind.embedder.embed
+        return len(spreading.spread(record, datetime.now(UTC), events=events, read=read))
 
     def _derive(self) -> tuple[Life, tuple[Bubble, ...], tuple[Memory, ...], Outline]:
         claims = self._claims()

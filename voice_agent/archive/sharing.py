@@ -8,17 +8,19 @@ holds whatever a page says, and what the narrator is about to forget is nobody's
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from difflib import SequenceMatcher
 
-from voice_agent.archive import memory_tables, session_tables
+from voice_agent.archive import keeping_back, memory_tables, session_tables
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Keeper
 from voice_agent.errors import MemoryRefused, NoSuchSession
+from voice_agent.interview.steering import wish_words
 from voice_agent.memory.decisions import let_out
 from voice_agent.memory.privacy import OPEN, Privacy, parsed, strictest
+from voice_agent.memory.same_story import touches
 from voice_agent.story import SessionId, Speaker, TurnId, Word
 
 EVERYBODY = ""
@@ -89,15 +91,46 @@ def story(keeper: Keeper, session: str, turn: int) -> Story:
     )
 
 
+def undecided(keeper: Keeper) -> list[Story]:
+    """What was kept back though it may belong to another story, and waits for the narrator's word; newest talk first."""
+    out = let_out(memory_tables.decisions(keeper.read))
+    waiting = {each.place for each in keeping_back.undecided(keeper.read, out)}
+    if not waiting:
+        return []
+    return [each for each in _told(keeper, newest=True) if (each.session, each.turn) in waiting]
+
+
 def shared_with(keeper: Keeper, account: Account, *, alive: bool = True) -> list[Story]:
     """What one person may see, in the wording that was shared; oldest telling first."""
+    asked_for = keeping_back.wishes(keeper.read)
+    kept = memory_tables.kept_back(keeper.read)
+    secret = [text for place, text in _texts(keeper).items() if place in kept] if kept else []
     return [
-        each
+        _without_wishes(each, secret, asked_for.get((each.session, each.turn)))
         for each in reversed(_told(keeper, newest=False))
         if each.audience & {EVERYBODY, account.id}
         and not each.hidden
         and each.privacy.allows(account.name, alive=alive)
     ]
+
+
+def _without_wishes(told: Story, secret: Collection[str], named: frozenset[str] | None) -> Story:
+    """The story without what was said in it of who may know, nor a question of ours about what is kept back.
+
+    `named`: whom it was said of; None: nothing was. Where something was cut out nobody hears it: the recording still says it.
+    """
+    asked = "" if touches(told.asked, secret) else told.asked
+    text = told.text if named is None else wish_words.beside(told.text, named)
+    return replace(told, asked=asked, text=text, voice=told.voice and text == told.text)
+
+
+def _texts(keeper: Keeper) -> Mapping[Place, str]:
+    """What the narrator said in the turns of which anything is kept back."""
+    rows = keeper.read(
+        """SELECT DISTINCT kept_back.session, kept_back.turn, text FROM kept_back JOIN wordings
+            ON wordings.session = kept_back.session AND wordings.turn = kept_back.turn"""
+    )
+    return {(session, turn): text for session, turn, text in rows}
 
 
 def share(
@@ -245,6 +278,8 @@ def _labels(keeper: Keeper) -> tuple[dict[Place, list[Privacy]], frozenset[Place
     ):
         if f"{spoken_in} {at}" not in out:
             labels[session, turn].append(parsed(label))
+    for place, privacy in keeping_back.bound(keeper.read, out).items():
+        labels[place].append(privacy)
     return labels, memory_tables.hidden_turns(keeper.read)
 
 

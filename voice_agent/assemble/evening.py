@@ -7,9 +7,10 @@ from typing import TypeVar
 
 import anyio
 
-from voice_agent.archive import reminders, withholding
+from voice_agent.archive import after_death, reminders, withholding
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.passed_over import PassedOver
+from voice_agent.archive.permitted import permitted, summed_up
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.assemble.leading import led, looked, next_time, opening, talked_today, where
@@ -34,7 +35,7 @@ from voice_agent.memory.told_summary import condensed
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
-from voice_agent.story import ConsentKind, Session, SessionId, Turn
+from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn
 from voice_agent.storybook import at_home
 
 T = TypeVar("T")
@@ -63,6 +64,8 @@ class Evening:
     def written_down(self, turn: Turn) -> None:
         """A turn is on disk."""
         self.back.turn(turn)
+        if turn.speaker is Speaker.NARRATOR and Record.exists(self.record.state):
+            after_death.stop(self.record, self.session.narrator or "the narrator", turn.said_at)
         self.granting.turn(turn)
 
     async def beside(self, talk: Callable[[], Awaitable[T]]) -> T:
@@ -93,14 +96,18 @@ class Evening:
         grown = await self.recollecting.think(record.session(session.id).turns)
         past.keep(record, progress if grown is None else replace(progress, grown=grown), session.id)
         reminders.done(record, progress.reminded, self.now())
-        turns, ended = record.session(session.id).turns, self.now()
-        record.finish(session.id, ended, summarise(turns))
+        told, ended = permitted(record.read, record.session(session.id)), self.now()
+        record.finish(session.id, ended, summarise(told.turns))
         await self.labour(
             lambda: at_home.write_anew(at_home.bookmaker(self.settings), record, ended)
         )
         # a model elsewhere may take its time: should the power fail meanwhile, the evening is closed already
-        if smith is not None and smith.elsewhere and (told := await condensed(smith.model, turns)):
-            record.finish(session.id, ended, told)
+        if (
+            smith is not None
+            and smith.elsewhere
+            and (short := await condensed(smith.model, told.turns))
+        ):
+            record.finish(session.id, ended, short)
 
 
 async def ruled(
@@ -135,7 +142,9 @@ def opened(
 ) -> Opening:
     """What is known before the first word, of earlier talks and of how we hear today."""
     again = ("again_today",) if talked_today(record, now, where(settings)) else ()
-    kinds = (*again, *readers.announcements)
+    there = Record.exists(record.state)
+    alive = ("still_here_after_all",) if there and after_death.status(record.read).said_by else ()
+    kinds = (*alive, *again, *readers.announcements)
     announced = (rules.phrases.pick(k, seed=rules.seed, used={}) for k in kinds)
     people = contacts.parse(settings.safety.contacts, settings.safety.advocate)
     told_first = _first_to_be_told(people, record)
@@ -147,7 +156,7 @@ def close_cut(record: Record, now: datetime) -> None:
     cut = record.unfinished() if Record.exists(record.state) else None
     if cut is not None:
         withholding.silence(record, cut.id)
-        record.finish(cut.id, now, summarise(cut.turns))
+        record.finish(cut.id, now, summed_up(record.read, cut))
 
 
 async def evening(

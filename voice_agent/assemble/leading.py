@@ -4,8 +4,9 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from voice_agent.archive import looks, memory_tables
+from voice_agent.archive import looks
 from voice_agent.archive.accounts import Role, everybody
+from voice_agent.archive.permitted import permitted
 from voice_agent.archive.record import Record
 from voice_agent.assemble.loading import (
     Tell,
@@ -27,7 +28,6 @@ from voice_agent.interview.returning import bridging
 from voice_agent.interview.safety import contacts, safety
 from voice_agent.interview.saying_back import happened
 from voice_agent.memory.between_us import closed
-from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.quotes import stories
 from voice_agent.memory.summary import half_told, last_time, summarise
 from voice_agent.resources import resource
@@ -138,7 +138,7 @@ def opening(
         leave=leave,
         last_time=recalled,
         told=told,
-        half_told=(half_told(_permitted(record, unfinished)) or "") if unfinished else "",
+        half_told=(half_told(permitted(record.read, unfinished)) or "") if unfinished else "",
         announcements=announcements,
     )
 
@@ -159,25 +159,11 @@ def _recalled(record: Record, session: Session) -> tuple[str, tuple[str, ...]]:
     Where a label was set or something put away since, not the summary that was kept.
     """
     whole = record.session(session.id)
-    part = _permitted(record, whole)
+    part = permitted(record.read, whole)
     summary = session.summary if part is whole else summarise(part.turns)
     limits = closed(part.turns)
     told = (happened(turn.text) for turn in stories(part.turns) if turn.id not in limits)
     return last_time(summary), tuple(each for each in told if each)
-
-
-def _permitted(record: Record, session: Session) -> Session:
-    """The evening without what is private, for somebody alone, or put away: somebody may be in the room."""
-    kept = memory_tables.hidden_turns(record.read) | {
-        (str(each.session), int(each.turn))
-        for each in memory_tables.claims(record.read)
-        if each.privacy != OPEN
-    }
-    limits = closed(session.turns)
-    gone = {t.id for t in session.turns if t.id in limits or (str(t.session), int(t.id)) in kept}
-    if not gone:
-        return session
-    return replace(session, turns=tuple(t for t in session.turns if t.id not in gone))
 
 
 def looked(settings: Settings, record: Record, now: datetime) -> str:

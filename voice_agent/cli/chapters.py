@@ -33,6 +33,80 @@ app = typer.Typer(
 )
 
 
+after_death_app = typer.Typer(
+    help="What was kept for after the narrator's death: who says that it has come, and what opens when.",
+    no_args_is_help=True,
+)
+app.add_typer(after_death_app, name="after-death")
+
+
+@after_death_app.command("begin")
+def begin_after_death(
+    name: Annotated[
+        str, typer.Argument(help="Who says so: the advocate, or one of two people named.")
+    ],
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Say that the narrator has died. Asks for that person's password of the pages, else for the PIN."""
+    from voice_agent.archive import after_death
+    from voice_agent.archive.accounts import Role, digest_of, everybody
+    from voice_agent.archive.record import Record
+    from voice_agent.interview.safety import contacts
+
+    chosen = configuration.load(settings_file, profile=profile)
+    people = contacts.parse(chosen.safety.contacts, chosen.safety.advocate)
+    with Record.open(chosen.state) as record:
+        found = digest_of(record, name)
+        if found is not None:
+            pin.ask_password(found[1])
+        else:
+            pin.ask(chosen)
+        accounts = everybody(record)
+        advocates = [a.name for a in accounts if a.role is Role.ADVOCATE]
+        advocate = people.advocate.name if people.advocate else next(iter(advocates), "")
+        named = [a.name for a in accounts if a.role in (Role.FAMILY, Role.ADVOCATE)]
+        named += [each.name for each in people.people]
+        now = datetime.now(UTC)
+        stands = after_death.say(record, name, now, advocate=advocate, named=named)
+    Console().print(stands.aloud(now), soft_wrap=True)
+
+
+@after_death_app.command("status")
+def status_after_death(
+    profile: Profile = None, settings_file: SettingsFile = None, as_json: Json = False
+) -> None:
+    """Print who has said so, and from when on what was kept for then can be read."""
+    from voice_agent.archive import after_death
+    from voice_agent.archive.record import Record
+
+    chosen = configuration.load(settings_file, profile=profile)
+    now = datetime.now(UTC)
+    with Record.look(chosen.state) as record:
+        stands = after_death.status(record.read)
+    if as_json:
+        opens = stands.opens.isoformat() if stands.opens else None
+        print(json.dumps({"said_by": stands.said_by, "opens": opens, "open": stands.open(now)}))
+        return
+    Console().print(stands.aloud(now), soft_wrap=True)
+
+
+@after_death_app.command("stop")
+def stop_after_death(
+    name: Annotated[str, typer.Argument(help="Who takes it back.")] = "somebody at this device",
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Take it back: a mistake, or the narrator lives. Anybody may; nothing opens then."""
+    from voice_agent.archive import after_death
+    from voice_agent.archive.record import Record
+
+    chosen = configuration.load(settings_file, profile=profile)
+    with Record.open(chosen.state) as record:
+        done = after_death.stop(record, name, datetime.now(UTC))
+    Console().print("Taken back. Nothing opens." if done else "There was nothing to take back.")
+
+
 def house(settings: "Settings") -> "House":
     """The book of this house. Raises SettingsError."""
     from voice_agent.storybook.at_home import bookmaker

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.cli import keeping, pin, recalling, rescuing
+from voice_agent.cli import keeping, kept_back, pin, recalling, rescuing
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.cli.sessions import printable
 from voice_agent.errors import MemoryRefused, ModelMissing
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 app = recalling.app
 keeping.add_to(app)
+kept_back.add_to(app)
 rescuing.add_to(app)
 
 

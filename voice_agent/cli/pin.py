@@ -1,4 +1,4 @@
-"""The narrator's PIN, asked before a command prints the narrator's words."""
+"""The narrator's PIN, or somebody's password, asked before a command prints the narrator's words or changes who may read them."""
 
 import hmac
 
@@ -22,3 +22,19 @@ def ask(settings: Settings) -> None:
             safe="Nothing has been shown.",
             mend="Ask the narrator. `voice-agent sessions list` shows what needs no PIN.",
         )
+
+
+def ask_password(digest: str) -> None:
+    """Return once the password of that digest was typed. Raises PinRefused."""
+    from argon2 import PasswordHasher
+    from argon2.exceptions import VerificationError
+
+    typed = typer.prompt("Your password for the pages", hide_input=True, err=True)
+    try:
+        PasswordHasher().verify(digest, str(typed))
+    except VerificationError:
+        raise PinRefused(
+            "That is not the password of this account.",
+            safe="Nothing has been changed.",
+            mend="It is the one with which you sign in to the pages.",
+        ) from None

@@ -1,37 +1,49 @@
 """Carries out what the narrator asked for beyond words: labels, hiding, undoing, erasing, consents, messages.
 
-What "that" is: the narrator's last telling before the wish. A label or a hiding is in the record before the
-next turn can be told, so before anything shareable is made of it. Erasing waits for the end of the talk,
-because the sound of the talk is still being written; until then it stays hidden.
+What "that" is: keeping.py. A label or a hiding is in the record before it is said that it is, and before the next turn
+can be told, so before anything shareable is made of it. Erasing waits for the end of the talk, because the sound of
+the talk is still being written; until then it stays hidden.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime
 
-from voice_agent.archive import memory_tables, passages, reminders, withdrawing
+from voice_agent.archive import (
+    keeping_back,
+    memory_tables,
+    passages,
+    reminders,
+    spreading,
+    withdrawing,
+)
 from voice_agent.archive.accounts import Role, everybody
+from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
+from voice_agent.conversation import keeping
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.house import Labour
+from voice_agent.conversation.keeping import Found, Told
 from voice_agent.errors import MemoryRefused
 from voice_agent.interview.leave.permissions import Answered
 from voice_agent.interview.safety import answering, contacts
 from voice_agent.interview.safety.contacts import Contacts
-from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command, Wish
-from voice_agent.interview.steering.replying import concerning
+from voice_agent.interview.steering.outcome import WHICH, Outcome
 from voice_agent.memory import forgetting
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part
 from voice_agent.memory.decisions import Act, Decision, DecisionId
 from voice_agent.memory.forgetting import What
-from voice_agent.memory.labels import Label, bearer
-from voice_agent.memory.privacy import PRIVATE, Privacy
+from voice_agent.memory.labels import bearer
+from voice_agent.memory.privacy import PRIVATE
+from voice_agent.memory.same_story import Place
 from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn, TurnId
 
 NOT_FOUND = "I could not find what to mark. It is kept as it was, and nobody has been given it."
+
+NOTHING_TO_ERASE = "There is nothing put away that I could erase."
 
 KEPT_BACK = "I could not find what was kept back. Nothing is let out."
 
@@ -40,6 +52,11 @@ NOTHING_AWAY = "I looked, and nothing is put away that I could bring back."
 NOT_NOTED = "I could not note that after all. Please tell me about it whenever you like."
 
 UNKNOWN = "I am not sure who that is, so for now nothing is shared with anybody."
+
+KEEPS_BACK = frozenset(
+    {Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_FOR, Command.NOT_WHILE_I_LIVE}
+)
+"""What says who may know of a story."""
 
 WITHDRAWN = {
     Command.NO_RECORDING: ConsentKind.RECORDING,
@@ -82,26 +99,26 @@ class Granting:
         self._yes: TurnId | None = None
         """The turn in which it was taken off: an answer, and nothing that was told."""
 
-        self._to_go: tuple[TurnId, ...] = ()
-        """The turn that was put away, and the wish that named what is in it."""
+        self._to_go = frozenset[Place]()
+        """The turns that were put away, and the wish that named what is in them."""
 
-    async def __call__(self, wish: Wish, words: str) -> str:
-        """Carry out `wish`, said in `words`; return a sentence to speak where the promise did not hold, or ""."""
+        self._two: tuple[Found, ...] = ()
+        """Stories that were put away, of which one was meant."""
+
+    async def __call__(self, wish: Wish, words: str) -> Outcome:
+        """Carry out `wish`, said in `words`; what is said of it is decided by what came of it."""
         match wish.command:
             case Command.CANCEL:
-                said = self._alarm.cancel() if self._alarm else "Nothing was being sent."
-                return "" if wish.about == answering.QUIETLY else said
-            case Command.BETWEEN_US:
-                return await self._label(PRIVATE)
-            case Command.NOT_WHILE_I_LIVE:
-                return await self._label(Privacy(after_death=True))
-            case Command.ONLY_FOR:
-                names = wish.about.removeprefix("my ").replace(" and my ", " and ").split(" and ")
-                return await self._label(Privacy(only=frozenset(each.lower() for each in names)))
+                more = self._alarm.cancel() if self._alarm else "Nothing was being sent."
+                return Outcome(more="" if wish.about == answering.QUIETLY else more)
+            case command if command in KEEPS_BACK:
+                return await self._keep_back(wish)
             case Command.LET_OUT:
                 return await self._let_out()
+            case Command.FORGET if wish.story == WHICH:
+                return await self._one_of_two(wish.about)
             case Command.FORGET:
-                return await self._hide(wish.about)
+                return await self._hide(wish.about or wish.story)
             case Command.UNDO:
                 return await self._show()
             case Command.STANDS | Command.LEFT_OUT:
@@ -112,7 +129,8 @@ class Granting:
                 return await self._remind(wish.about)
             case Command.WITHHOLD:
                 await self._hide()
-                return await self._to_be_erased()
+                await self._to_be_erased()
+                return Outcome()
             case _:
                 return await self._withdraw(wish, words)
 
@@ -133,49 +151,50 @@ class Granting:
                 continue  # it is gone already
         memory_tables.erased(self._record, waiting)
 
-    def _last_told(self, about: str = "") -> tuple[Turn | None, Turn | None]:
-        """The last telling, of `about` where that was said, and the turn after it in which the wish was said."""
-        turns = [
-            t for t in self._record.session(self._session).turns if t.speaker is Speaker.NARRATOR
-        ]
-        told = (
-            t for t in reversed(turns) if t.text and t.id != self._yes and not self._is_wish(t.text)
+    def _told(self, named: str = "") -> Told:
+        """What was told until now; memory says what is one event and what words mean, where it is open."""
+        memory, claims = self._rememberer.memory, memory_tables.claims
+        return Told(
+            self._record,
+            self._session,
+            events=spreading.events_of(memory.life, claims(self._record.read)) if memory else None,
+            read=memory.mind.embedder.embed if memory else None,
+            second=self._second,
+            skip=[(self._session, self._yes)] if self._yes is not None else (),
+            named=named,
         )
-        if about:
-            every = list(told)
-            meant = concerning(about, [t.text for t in reversed(every)])
-            told = (t for t in every if meant and t.text == meant)
-        return next(told, None), (turns[-1] if turns else None)
 
-    def _is_wish(self, said: str) -> bool:
-        if commands.alone(said):
-            return True
-        if commands.understood(said) is not None:
-            return False  # a telling that ends in a wish is what the wish is about
-        return self._second is not None and self._second(said) is not None
-
-    async def _label(self, privacy: Privacy) -> str:
+    async def _keep_back(self, wish: Wish) -> Outcome:
         self._kept_back = None
         if not Record.exists(self._record.state):
-            return NOT_FOUND
-        told = await self._labour(lambda: self._labelled(privacy))
-        if told is None:
-            return NOT_FOUND
-        self._kept_back = told
+            return Outcome(NOT_FOUND, stored=False)
+        kept = await self._labour(lambda: self._kept(wish))
+        if kept is None:
+            return Outcome(NOT_FOUND, stored=False)
         await self._heeded()
-        return ""
+        return kept
 
-    def _labelled(self, privacy: Privacy) -> TurnId | None:
-        """Set the label on the disk, on all of the last telling; what memory makes of it later is bound by it too."""
-        told, wish = self._last_told()
-        whole = self._whole(told) if told else None
-        if told is None or whole is None or wish is None or not wish.text:
+    def _kept(self, wish: Wish) -> Outcome | None:
+        """Set the label on the disk, on all tellings of the story; what memory makes of them is bound by it too."""
+        told, memory = self._told(f"{wish.about} {wish.but}"), self._rememberer.memory
+        story, said = told.kept(wish), told.wish
+        if story is None or said is None or not said.text:
             return None
-        place = Mention(Part.WHAT, self._session, wish.id, 1, 0, len(wish.text), wish.text)
-        made = memory_tables.claims_of(self._record.read, self._session, told.id)
-        labels = [Label(each, privacy, place) for each in sorted({*made, whole.id})]
-        memory_tables.store(self._record, [whole], labels)
-        return told.id
+        known = keeping.readers(self._record, self._people, memory.life if memory else None)
+        privacy, plain = keeping.limit(wish, known, self._people)
+        place, now = (self._session, said.id), self._now()
+        rows = [KeptBack(each, privacy, place) for each in sorted(story.sure)]
+        rows += [KeptBack(each, privacy, place, doubt=True) for each in sorted(story.perhaps)]
+        if place not in story.sure:
+            rows.append(KeptBack(place, PRIVATE, place, told=False))
+        keeping_back.put(self._record, rows, now)
+        spreading.summed_up_anew(self._record, {each.place[0] for each in rows})
+        self._kept_back = max((p for p in story.sure if p[0] == self._session), default=place)[1]
+        every = {*story.sure, *story.perhaps}
+        beyond = passages.withhold(self._record, every, privacy, now).beyond
+        unsaid = (*told.words(every), said.text if said else "")
+        kind = "" if plain else "kept_from_all"
+        return Outcome(kind=kind, told=story.name, more=" ".join(beyond), unsaid=unsaid)
 
     async def _heeded(self) -> None:
         """What is on the disk already holds for what may come up, at once, and then for all that memory made."""
@@ -183,12 +202,12 @@ class Granting:
             await memory.heed()
         await self._rememberer.caught_up()
 
-    async def _let_out(self) -> str:
+    async def _let_out(self) -> Outcome:
         """Take off what was said in this talk of who may know of that turn; it stays written down that it was said."""
         kept, self._kept_back = self._kept_back, None
-        _, yes = await self._labour(self._last_told)
+        yes = (await self._labour(self._told)).wish if Record.exists(self._record.state) else None
         if kept is None or yes is None or not yes.text:
-            return KEPT_BACK
+            return Outcome(KEPT_BACK, stored=False)
         self._yes = yes.id
         read, session = self._record.read, self._session
         place = Mention(Part.WHAT, session, yes.id, 1, 0, len(yes.text), yes.text)
@@ -198,79 +217,125 @@ class Granting:
             decision = Decision(id, Act.LET_OUT, self._now(), "the narrator", one, mention=place)
             await self._labour(lambda made=decision: memory_tables.decide(self._record, made))
         await self._heeded()
-        return ""
+        return Outcome()
 
     def _whole(self, told: Turn) -> Claim | None:
-        """What bears a label for all of a turn: a sentence that gave no claim is as private as the others."""
-        version = self._record.wordings(self._session, told.id)[-1].version
+        """What stands for all of a turn: a sentence that gave no claim goes with the others."""
+        version = self._record.wordings(told.session, told.id)[-1].version
         made = bearer(told, -1, version)
-        sitting = memory_tables.sitting(self._record.read, self._session)
+        sitting = memory_tables.sitting(self._record.read, told.session)
         return replace(made, sitting=sitting) if made else None
 
-    async def _hide(self, about: str = "") -> str:
+    async def _hide(self, about: str = "") -> Outcome:
+        """Put a story away in all its tellings, at once; both where either of two is meant, until that is answered."""
+        self._two = ()
         if not Record.exists(self._record.state):
-            return ""
-        told, wish = await self._labour(lambda: self._last_told(about))
+            return Outcome()
+        told = await self._labour(self._told)
+        found, said = await self._labour(lambda: told.forgotten(about)), told.wish
+        every = frozenset[Place]().union(*(each.sure for each in found))
         # "forget that about uncle Bert" would keep his name
-        named = about and wish is not None and wish is not told and self._is_wish(wish.text)
-        self._to_go = (told.id, *([wish.id] if named and wish else ())) if told else ()
-        if told is None:
-            return ""
-        now = self._now()  # one moment: undo brings back what was put away together
-        await self._labour(lambda: self._put_away(told, now))
+        named = about and said is not None and (said.session, said.id) not in every
+        self._to_go = every | ({(said.session, said.id)} if named and said and every else set())
+        if not every:
+            return Outcome(kind="told_nothing", stored=False) if about else Outcome()
+        await self._away(every, self._now())
+        if said is not None and (said.session, said.id) not in every:
+            place = (said.session, said.id)
+            request = KeptBack(place, PRIVATE, place, told=False)
+            await self._labour(lambda: keeping_back.put(self._record, [request], self._now()))
+        unsaid = (*told.words(every), said.text if said else "")
+        if len(found) == 1:
+            return Outcome(kind="put_away", told=found[0].name, unsaid=unsaid)
+        self._two = found
+        names = tuple(each.name for each in found)
+        return Outcome(kind="which_one", told=", or ".join(names), unsaid=unsaid, choices=names)
+
+    async def _away(self, places: Collection[Place], now: datetime) -> None:
+        """Hide these turns, at one moment: undo brings back what was put away together."""
+        turns = {
+            (each.session, each.id): each
+            for each in await self._labour(lambda: self._turns(places))
+        }
+        await self._labour(lambda: [self._put_away(each, now) for each in turns.values()])
         await self._heeded()
         if memory := self._rememberer.memory:
-            # and what only goes on about it
-            turn = forgetting.Wish(What.TURN, f"{self._session} {told.id}")
-            self._hidden |= await memory.hide(turn, now)
-        return ""
+            for session, turn in turns:  # and what only goes on about it
+                self._hidden |= await memory.hide(
+                    forgetting.Wish(What.TURN, f"{session} {turn}"), now
+                )
+
+    def _turns(self, places: Collection[Place]) -> list[Turn]:
+        sessions = sorted({session for session, _ in places})
+        every = (turn for each in sessions for turn in self._record.session(each).turns)
+        return [turn for turn in every if (turn.session, turn.id) in places]
+
+    async def _one_of_two(self, said: str) -> Outcome:
+        """They have said which of two stories they mean: the other one comes back."""
+        two, self._two = self._two, ()
+        texts = (await self._labour(self._told)).texts
+        meant = keeping.which(said, two, texts) if two else ()
+        if not meant:
+            return Outcome()
+        self._to_go = frozenset[Place]().union(*(each.sure for each in meant))
+        others = frozenset[Place]().union(*(each.sure for each in two)) - self._to_go
+        back = frozenset[ClaimId]().union(
+            *(memory_tables.claims_of(self._record.read, *place) for place in others)
+        )
+        if back:
+            await self._labour(lambda: memory_tables.show_alone(self._record, back))
+            self._hidden -= back
+            await self._heeded()
+        return Outcome(kind="put_away", told=" and ".join(each.name for each in meant))
 
     def _put_away(self, told: Turn, now: datetime) -> None:
         """Put a turn away on the disk, also what memory makes nothing of or has made nothing of yet: a book shows it."""
         if whole := self._whole(told):
             memory_tables.store(self._record, [whole], [])
-        memory_tables.put_away(self._record, self._session, told.id, now)
-        passages.withdraw(self._record, {(str(self._session), int(told.id))}, (), now)
-        self._hidden |= memory_tables.claims_of(self._record.read, self._session, told.id)
+        memory_tables.put_away(self._record, told.session, told.id, now)
+        passages.withdraw(self._record, {(str(told.session), int(told.id))}, (), now)
+        self._hidden |= memory_tables.claims_of(self._record.read, told.session, told.id)
 
-    async def _show(self) -> str:
+    async def _show(self) -> Outcome:
         there = Record.exists(self._record.state)
         away = self._hidden or (
             memory_tables.hidden_last(self._record.read) if there else frozenset()
         )
         if not away:
-            return NOTHING_AWAY
+            return Outcome(NOTHING_AWAY, stored=False)
         await self._labour(lambda: memory_tables.show(self._record, away))
         await self._heeded()
-        self._hidden = frozenset()
-        return ""
+        self._hidden, self._two = frozenset(), ()
+        return Outcome()
 
-    async def _remind(self, about: str) -> str:
+    async def _remind(self, about: str) -> Outcome:
         """Keep what is to be brought up next time: a stretch of the turn that asks for it."""
         if not Record.exists(self._record.state):
-            return NOT_NOTED
+            return Outcome(NOT_NOTED, stored=False)
         turns = await self._labour(lambda: self._record.session(self._session).turns)
         told = [t for t in turns if t.speaker is Speaker.NARRATOR and t.text]
         if not told:
-            return NOT_NOTED
+            return Outcome(NOT_NOTED, stored=False)
         kept = await self._labour(
             lambda: reminders.remind(self._record, told[-1], about, self._now())
         )
-        return "" if kept else NOT_NOTED
+        return Outcome() if kept else Outcome(NOT_NOTED, stored=False)
 
-    async def _to_be_erased(self) -> str:
-        for turn in self._to_go:
+    async def _to_be_erased(self) -> Outcome:
+        for session, turn in sorted(self._to_go):
             await self._labour(
-                lambda turn=turn: memory_tables.to_be_erased(self._record, self._session, turn)
+                lambda session=session, turn=turn: memory_tables.to_be_erased(
+                    self._record, session, turn
+                )
             )
-        return ""
+        return Outcome() if self._to_go else Outcome(NOTHING_TO_ERASE, stored=False)
 
-    async def _answer_for(self, wish: Wish) -> str:
+    async def _answer_for(self, wish: Wish) -> Outcome:
         """Keep what was said to a piece of the book that was read back."""
         given = wish.command is Command.STANDS
         answer = Approval(wish.about, given, self._now(), "voice")
         await self._labour(lambda: passages.approve(self._record, answer))
-        return ""
+        return Outcome()
 
     async def permit(self, answered: Answered, words: str) -> str:
         """Keep what was just allowed or refused; return a sentence where that is not all."""
@@ -286,14 +351,14 @@ class Granting:
         )
         return await self._keep([given])
 
-    async def _withdraw(self, wish: Wish, words: str) -> str:
+    async def _withdraw(self, wish: Wish, words: str) -> Outcome:
         kind = WITHDRAWN.get(wish.command)
         if kind is None or not Record.exists(self._record.state):
-            return ""
+            return Outcome()
         whom, unknown = await self._labour(lambda: self._about(kind, wish.about))
         refusals = [Consent(kind, False, self._now(), self._session, words, about=w) for w in whom]
         beyond = await self._keep(refusals)
-        return " ".join(each for each in (UNKNOWN if unknown else "", beyond) if each)
+        return Outcome(UNKNOWN if unknown else "", more=beyond)
 
     def _about(self, kind: ConsentKind, said: str) -> tuple[tuple[str, ...], bool]:
         """Whom a no is about; where nobody can tell who was meant, everybody who reads, and True."""
@@ -326,7 +391,12 @@ class Granting:
         return " ".join(dict.fromkeys(beyond))
 
     def turn(self, turn: Turn) -> None:
-        """Hand a turn that is on disk to memory, unless the narrator wants nothing remembered."""
+        """Hand a turn that is on disk to memory, unless the narrator wants nothing remembered.
+
+        What tells of a story that is kept back is kept back first.
+        """
+        if turn.speaker is Speaker.NARRATOR and turn.text and Record.exists(self._record.state):
+            spreading.spread(self._record, self._now(), among=[(turn.session, turn.id)])
         if self.remembers:
             self._rememberer.turn(turn)
         elif Record.exists(self._record.state):

@@ -20,7 +20,8 @@ from voice_agent.interview.leave.permissions import Answered
 from voice_agent.interview.planner import Heard, Move, Opening, Rules
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.returning.offers import PastTopic
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.commands import Wish
+from voice_agent.interview.steering.outcome import Outcome
 from voice_agent.settings import Endpoint
 from voice_agent.sound import Clip, Loudspeaker, Microphone, Sound
 from voice_agent.story import Consent, Feeling, Latency, SessionId, Speaker, Turn, TurnId
@@ -99,18 +100,8 @@ Bring = Callable[[str, Sound], Awaitable[Brought]]
 """Given a turn's text and its last seconds of sound. Has no side effects: may be speculated."""
 
 
-Grant = Callable[[Wish, str], Awaitable[str]]
-"""Given a wish and the words it was said in; returns a sentence to speak, or nothing."""
-
-KEPT_FIRST = frozenset({Command.REMIND})
-"""Wishes that are carried out before a word is spoken of them: what is promised is on the disk already."""
-
-
-def kept_first(move: Move) -> tuple[Wish, ...]:
-    """Those of `move`."""
-    every = (*((move.wish,) if move.wish else ()), *move.also)
-    return tuple(each for each in every if each.command in KEPT_FIRST)
-
+Grant = Callable[[Wish, str], Awaitable[Outcome]]
+"""Given a wish and the words it was said in; returns what came of it, which decides what is said."""
 
 Permit = Callable[[Answered, str], Awaitable[str]]
 """Given what was allowed or refused and the words of it; returns a sentence to speak, or nothing."""

@@ -225,7 +225,7 @@ def caught_up(past: Past, cut: Session | None, book: tuple[Topic, ...]) -> Past:
 def _state_of_memory(record: Record) -> str:
     """Changes with everything that can make a question unfit to be asked."""
     found = hashlib.sha256()
-    for table in ("hidden", "decisions", "labels", "tombstones"):
+    for table in ("hidden", "decisions", "labels", "kept_back", "tombstones"):
         found.update(repr(record.read(f"SELECT * FROM {table} ORDER BY 1, 2")).encode())
     found.update(repr(record.read("SELECT count(*), max(turn) FROM claims")).encode())
     return found.hexdigest()[:16]

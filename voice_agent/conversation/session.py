@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
+import anyio
 import numpy as np
 from anyio import CancelScope, create_task_group
 from anyio.abc import TaskGroup
@@ -20,7 +21,8 @@ from voice_agent.audio.echo import without_echo
 from voice_agent.backends import Transcript
 from voice_agent.conversation.acquaintance import Acquaintance
 from voice_agent.conversation.attention import Attention
-from voice_agent.conversation.house import KEPT_FIRST, House, kept_first
+from voice_agent.conversation.deeds import done
+from voice_agent.conversation.house import House
 from voice_agent.conversation.mouth import Mouth, Script
 from voice_agent.conversation.scribe import Scribe
 from voice_agent.conversation.thought import Thought
@@ -38,6 +40,7 @@ from voice_agent.interview.leave import consent
 from voice_agent.interview.planner import Act, Move, Progress, Stage
 from voice_agent.interview.safety import answering
 from voice_agent.interview.silence import after_silence
+from voice_agent.interview.steering.outcome import after_the_deed, promises
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Latency, Speaker, Turn, TurnId
 
@@ -101,7 +104,7 @@ class Conversation:
         self._reply_began = 0.0  # seconds
         self._saying: Move | None = None
         self._speaking_up = False  # a remark of our own accord is being prepared
-        self._outcomes = deque[str]()  # what came of a wish or a message, still to be said
+        self._outcomes = deque[str]()  # what came of a message, or of a wish nobody heard of yet
         self._unheard_until = 0  # end of the last frame that was muted or missing, samples
         self._interrupted_at = 0
         self._written = False  # the turn in hand is on disk already
@@ -428,17 +431,53 @@ class Conversation:
                     bearing=thought.bearing.reason if thought.bearing else "",
                 )
             self._obey(chosen)
-            await self._keep_first(chosen, thought.words)
-            self._carry_out(chosen, thought.words)
+            self._sound_alarm(chosen, thought.words)
 
-        await self._utter(chosen, script, before, latency)
+        if not promises(chosen):
+            await self._utter(chosen, script, before, latency)
+            return
+        await before()
+        kept = await self._keep_word(chosen, thought.words)
+        if kept.text != chosen.text:
+            script = await self._mouth.prepare(kept.text, self._attention.pace())
+        await self._utter(kept, script, _nothing, latency)
+
+    async def _keep_word(self, chosen: Move, words: str) -> Move:
+        """Do what `chosen` promises, and return what is said of it: nothing is promised before it is stored.
+
+        Whoever goes on telling meanwhile is not spoken over: it is done all the same, and said when the floor is open.
+        """
+        house, attention = self._house, self._attention
+        over, made = anyio.Event(), list[Move]()
+        given_up = False
+
+        async def work() -> None:
+            # a goodbye must not stop a label being written
+            with CancelScope(shield=True):
+                outcome = await done(chosen, words, house.grant, house.permit)
+                attention.progress, move = after_the_deed(
+                    house.rules, attention.progress, chosen, outcome
+                )
+                self._scribe.told[:] = [t for t in self._scribe.told if t not in outcome.unsaid]
+                made.append(move)
+                over.set()
+                if given_up:  # an older question is not asked again, but "shall I erase it?" is
+                    asks = attention.progress.wishing is not None
+                    self._outcomes.append(move.text if asks else move.say)
+
+        self._tasks.start_soon(work)
+        try:
+            await over.wait()
+        finally:
+            given_up = not over.is_set()
+        return made[0]
 
     def _ask_if_called_out(self, said: str) -> None:
         """A voice changed by weeping or a stroke is taken for another's; so may be whoever sees that they fell."""
         rules, attention = self._house.rules, self._attention
         if asking := answering.called_out(rules, attention.progress, said):
             attention.progress, chosen = asking
-            self._carry_out(chosen, said)
+            self._sound_alarm(chosen, said)
             self._speak_up(chosen)
 
     def _answers_that_voice(self, chosen: Move | None, transcript: Transcript) -> bool:
@@ -457,13 +496,11 @@ class Conversation:
         self._reply = CancelScope()
         scope = self._reply
 
-        async def nothing() -> None: ...
-
         async def speak() -> None:
             try:
                 with scope:
                     script = await self._mouth.prepare(chosen.text, self._attention.pace())
-                    await self._utter(chosen, script, nothing, None)
+                    await self._utter(chosen, script, _nothing, None)
             finally:
                 self._speaking_up = False
 
@@ -531,21 +568,17 @@ class Conversation:
         if chosen.loudness != 1.0:
             self._house.loudness(chosen.loudness)
 
-    async def _keep_first(self, chosen: Move, words: str) -> None:
-        """What is promised in the reply is kept before its first sound."""
-        if (grant := self._house.grant) is None:
-            return
-        for wish in kept_first(chosen):
-            await self._until_done(lambda wish=wish: grant(wish, words))
+    def _sound_alarm(self, chosen: Move, words: str) -> None:
+        """Begin what danger asks for; what comes of it is said later."""
+        house, level = self._house, chosen.alert
+        alarm = house.alarm
+        if chosen.wish is not None and not promises(chosen):
 
-    def _carry_out(self, chosen: Move, words: str) -> None:
-        """Begin what was asked for beyond words, and what danger asks for; what comes of it is said later."""
-        grant, alarm, wish, level = self._house.grant, self._house.alarm, chosen.wish, chosen.alert
-        permit, permits = self._house.permit, chosen.permits
-        if permit is not None and permits is not None:
-            self._tasks.start_soon(self._until_done, lambda: permit(permits, words))
-        if grant is not None and wish is not None and wish.command not in KEPT_FIRST:
-            self._tasks.start_soon(self._until_done, lambda: grant(wish, words))
+            async def deed() -> str:
+                outcome = await done(chosen, words, house.grant, house.permit)
+                return " ".join(each for each in (outcome.say, outcome.more) if each)
+
+            self._tasks.start_soon(self._until_done, deed)
         said = chosen.about or words
         # who is to be passed over is known before anybody is told anything
         for each in (chosen.wary, level):
@@ -553,7 +586,7 @@ class Conversation:
                 self._tasks.start_soon(self._until_done, partial(alarm, each, said))
 
     async def _until_done(self, work: Callable[[], Awaitable[str]]) -> None:
-        # a goodbye must not stop a message on its way, nor a label being written
+        # a goodbye must not stop a message on its way
         outcome = ""
         with CancelScope(shield=True):
             outcome = await work()
@@ -568,3 +601,6 @@ class Conversation:
 
     def _note(self, kind: str, **fields: object) -> None:
         self._scribe.note(kind, **fields)
+
+
+async def _nothing() -> None: ...

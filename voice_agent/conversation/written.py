@@ -12,14 +12,13 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
-from functools import partial
 
 import anyio
 import numpy as np
 from anyio.abc import TaskGroup
 
+from voice_agent.conversation.deeds import done
 from voice_agent.conversation.house import (
-    KEPT_FIRST,
     Bring,
     Brought,
     Grant,
@@ -28,16 +27,16 @@ from voice_agent.conversation.house import (
     Permit,
     Sounding,
     Wording,
-    kept_first,
 )
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import planner
 from voice_agent.interview.planner import Act, Heard, Move, Opening, Rules
+from voice_agent.interview.steering.outcome import Outcome, after_the_deed, promises
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Bearing, Consent, ConsentKind, SessionId, Speaker, Turn, TurnId
 
 SOON = 2.0
-"""Seconds in which what came of a wish is waited for; what takes longer is said with the next answer."""
+"""Seconds in which what came of a message is waited for; what takes longer is said with the next answer."""
 
 SILENCE = Sound(np.zeros(0, np.float32), 0)
 
@@ -83,7 +82,7 @@ class Written:
     async def answer(self, said: str, tasks: TaskGroup) -> tuple[str, ...]:
         """Take in a line; return what is answered, () where they are only thinking.
 
-        What the line asks for is carried out in `tasks`, as by voice.
+        What the line asks for is done before it is said that it is; a message is sent in `tasks`, as by voice.
         """
         desk = self._desk
         asked = self.progress.last
@@ -114,8 +113,7 @@ class Written:
             self._write(Speaker.NARRATOR, "" if move.withheld else said, kind)
         if desk.sympathy is not None and not move.withheld:
             desk.sympathy.told(heard.feeling)
-        await self._carry_out(move, said, tasks)
-        return self._say(move)
+        return self._say(await self._carry_out(move, said, tasks))
 
     async def _heard(self, said: str) -> Heard:
         """What the planner is told of a line, with what it brings to mind and how it was told."""
@@ -143,36 +141,39 @@ class Written:
             told=brought.told,
         )
 
-    async def _carry_out(self, move: Move, said: str, tasks: TaskGroup) -> None:
-        desk, wish, level, permits = self._desk, move.wish, move.alert, move.permits
-        begun = list[anyio.Event]()
+    async def _carry_out(self, move: Move, said: str, tasks: TaskGroup) -> Move:
+        """Do what was asked for; what is said of it is known when it is done. A message is on its way meanwhile."""
+        desk, level = self._desk, move.alert
+        sounded = anyio.Event()
 
-        def begin(work: Callable[[], Awaitable[str]]) -> None:
-            done = anyio.Event()
-            begun.append(done)
+        async def alarm() -> None:
+            # a goodbye must not stop a message on its way
+            with anyio.CancelScope(shield=True):
+                # who is to be passed over is known before anybody is told anything
+                for each in filter(None, (move.wary, level)):
+                    outcome = await desk.alarm(each, move.about or said)
+                    self._outcomes += [outcome] if outcome else []
+            sounded.set()
 
-            async def until_done() -> None:
-                # a goodbye must not stop a message on its way, nor a label being written
-                with anyio.CancelScope(shield=True):
-                    self._outcomes += [each for each in (await work(),) if each]
-                done.set()
+        async def deed() -> None:
+            with anyio.CancelScope(shield=True):
+                outcome = await done(move, said, desk.grant, desk.permit)
+                self._outcomes += [each for each in (outcome.say, outcome.more) if each]
 
-            tasks.start_soon(until_done)
-
-        if permits is not None:
-            begin(lambda: desk.permit(permits, said))
-        for each in kept_first(move):
-            begin(lambda each=each: desk.grant(each, said))
-            await begun[-1].wait()
-        if wish is not None and wish.command not in KEPT_FIRST:
-            begin(lambda: desk.grant(wish, said))
-        # who is to be passed over is known before anybody is told anything
-        for each in (move.wary, level):
-            if each:
-                begin(partial(desk.alarm, each, move.about or said))
-        with anyio.move_on_after(SOON):
-            for each in begun:
-                await each.wait()
+        if level or move.wary:
+            tasks.start_soon(alarm)
+        if move.wish is not None and not promises(move):
+            tasks.start_soon(deed)
+        if promises(move):
+            outcome = Outcome()
+            with anyio.CancelScope(shield=True):
+                outcome = await done(move, said, desk.grant, desk.permit)
+            self.progress, move = after_the_deed(desk.rules, self.progress, move, outcome)
+            self._told = [each for each in self._told if each not in outcome.unsaid]
+        if level or move.wary:
+            with anyio.move_on_after(SOON):
+                await sounded.wait()
+        return move
 
     def _say(self, move: Move) -> tuple[str, ...]:
         outcomes, self._outcomes = tuple(self._outcomes), []

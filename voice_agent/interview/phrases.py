@@ -29,10 +29,10 @@ KINDS = frozenset(
     acknowledge acknowledge_warm acknowledge_sad acknowledge_slowly acknowledge_proud with_you story_on more_of with_loss with_wrong to_come
     acknowledge_afraid acknowledge_angry bridge come_back go_on resume_interruption resume_power_cut repeat
     did_not_hear skipped gentle_cue reassure rest_offer break_offer greet greet_name thanks stopped
-    again_today
+    again_today still_here_after_all
     soft_close ordinary slower faster louder quieter not_a_person no_language_model smaller_model model_back
     slow_hearing half_duplex microphone_lost microphone_back
-    later not_today changed talk_about tired between_us only_for not_for not_while put_away erase_ask erasing
+    later not_today changed talk_about tired between_us only_for not_for not_while not_while_but kept_from_all put_away which_one erase_ask erasing
     stays_away nothing_to_forget back_again let_out_ask let_out stays_back corrected told_before told_nothing how_long the_part the_time the_day the_year nothing_sent
     talk_about_ask
     no_recording no_audio no_memory no_recipient no_print no_after_death no_message living cross lost unclear said_so confided still_here needs shaken no_sorry lighter
@@ -58,6 +58,9 @@ class Kind:
     say: tuple[str, ...]
     silent: bool = False
     """Saying nothing will do as well."""
+
+    promises: bool = False
+    """It says that something was done: spoken when it is on the disk, never before (steering/outcome.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,18 +132,19 @@ def _kind(name: str, table: Any, origin: str) -> Kind:
     if not isinstance(table, dict) or not isinstance(table.get("say"), list) or not table["say"]:  # pyright: ignore[reportUnknownMemberType]
         raise SettingsError(f"{where} needs “say”, a list of phrases.")
     entries: dict[str, Any] = table
-    if extra := sorted(entries.keys() - {"say", "silent"}):
+    if extra := sorted(entries.keys() - {"say", "silent", "promises"}):
         raise SettingsError(
-            f"{where} has no setting “{extra[0]}”.", mend="It knows say and silent."
+            f"{where} has no setting “{extra[0]}”.", mend="It knows say, silent and promises."
         )
-    if not isinstance(entries.get("silent", False), bool):
-        raise SettingsError(f"{where} “silent” is true or false.")
+    for name in ("silent", "promises"):
+        if not isinstance(entries.get(name, False), bool):
+            raise SettingsError(f"{where} “{name}” is true or false.")
     for phrase in entries["say"]:
         if reason := _fault(phrase):
             raise SettingsError(f"{where} {phrase!r} {reason}.")
     if len(set(entries["say"])) < len(entries["say"]):
         raise SettingsError(f"{where} holds a phrase twice.")
-    return Kind(tuple(entries["say"]), entries.get("silent", False))
+    return Kind(tuple(entries["say"]), entries.get("silent", False), entries.get("promises", False))
 
 
 def _fault(phrase: Any) -> str:

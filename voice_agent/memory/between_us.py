@@ -91,7 +91,7 @@ class Limits:
 
         `wish`: what it says of that (`wished`), unless that was taken back.
         """
-        limit = strictest((self._ahead, self._spoke if _goes_on(text) else OPEN))
+        limit = strictest((self._ahead, self._spoke if goes_on(text) else OPEN))
         self._ahead = self._spoke = OPEN
         if wish is None:
             return limit
@@ -126,5 +126,6 @@ def _words(text: str) -> int:
     return len(re.findall(r"[^\W\d_][\w'’]*|\d+", text))
 
 
-def _goes_on(text: str) -> bool:
+def goes_on(text: str) -> bool:
+    """Can a turn not be understood without the one before it?"""
     return len(text.split()) <= LONGEST and _GOES_ON.match(text) is not None

@@ -26,44 +26,94 @@ class Privacy:
     only: frozenset[str] | None = None
     """Names, in lower case, of those it is for; None: no such limit."""
 
+    but: frozenset[str] = frozenset()
+    """Names, in lower case, of those it is kept from: everybody else may know."""
+
+    sooner: frozenset[str] = frozenset()
+    """Names, in lower case, of those who may know while the narrator lives, where others may not yet."""
+
     @property
     def label(self) -> str:
-        """For people and for the record: "", "private", "not while I live", "only for ann"."""
+        """For people and for the record: "", "private", "not while I live, except tom", "only for ann", "not for colleen"."""
         parts = ["private"] if self.private else []
-        parts += ["not while I live"] if self.after_death else []
+        if self.after_death:
+            parts.append(f"{_WAITS}{_EXCEPT}{_listed(self.sooner)}" if self.sooner else _WAITS)
         if self.only is not None:
-            parts.append(f"only for {', '.join(sorted(self.only)) or NOBODY}")
+            parts.append(f"{_ONLY_FOR}{_listed(self.only) or NOBODY}")
+        if self.but:
+            parts.append(f"{_NOT_FOR}{_listed(self.but)}")
         return "; ".join(parts)
 
     def allows(self, name: str, *, alive: bool) -> bool:
-        """May somebody called `name` know it, while the narrator is `alive` or after?"""
-        if self.private or (self.after_death and alive):
-            return False
-        return self.only is None or name.lower() in self.only
+        """May somebody called `name` know it, while the narrator is `alive` or after?
 
+        Whoever it is for is known by the whole name; whoever it is kept from by any part of it: a name too many
+        can be let in, one too few has heard it. A copy for nobody by name may come into anybody's hands.
+        """
+        called = name.lower()
+        if self.but and not called:
+            return False
+        waits = self.after_death and alive and called not in self.sooner
+        if self.private or waits or _is_one_of(called, self.but):
+            return False
+        return self.only is None or called in self.only
+
+
+_WAITS, _EXCEPT = "not while I live", ", except "
+_ONLY_FOR, _NOT_FOR = "only for ", "not for "
 
 OPEN = Privacy()
 PRIVATE = Privacy(private=True)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))
+
+
+def _is_one_of(called: str, names: Iterable[str]) -> bool:
+    """Does somebody of that name share a word with one of `names`? "ann" is no part of "joanne"."""
+    words = frozenset(_WORD.findall(called))
+    return any(called == each or words & frozenset(_WORD.findall(each)) for each in names)
+
+
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def strictest(labels: Iterable[Privacy]) -> Privacy:
     """Return the label of what is derived from all of these. Order does not matter."""
     private = after_death = False
     only: frozenset[str] | None = None
+    sooner: frozenset[str] | None = None
+    but = frozenset[str]()
     for each in labels:
         private = private or each.private
-        after_death = after_death or each.after_death
+        but |= each.but
+        if each.after_death:
+            after_death = True
+            sooner = each.sooner if sooner is None else sooner & each.sooner
         if each.only is not None:
             only = each.only if only is None else only & each.only
-    return Privacy(private, after_death, only)
+    return Privacy(private, after_death, only, but, sooner or frozenset())
 
 
 def parsed(label: str) -> Privacy:
-    """Read `Privacy.label` back."""
+    """Read `Privacy.label` back, also one that was written before there were exceptions."""
     parts = [part.strip() for part in label.split(";") if part.strip()]
-    only = next((part[9:] for part in parts if part.startswith("only for ")), None)
-    names = None if only is None else frozenset(n.strip() for n in only.split(",")) - {"", NOBODY}
-    return Privacy("private" in parts, "not while I live" in parts, names)
+
+    def named(begins: str) -> frozenset[str] | None:
+        rest = next((p.removeprefix(begins) for p in parts if p.startswith(begins)), None)
+        return (
+            None if rest is None else frozenset(n.strip() for n in rest.split(",")) - {"", NOBODY}
+        )
+
+    waits = any(part == _WAITS or part.startswith(_WAITS + _EXCEPT) for part in parts)
+    return Privacy(
+        "private" in parts,
+        waits,
+        named(_ONLY_FOR),
+        named(_NOT_FOR) or frozenset(),
+        named(_WAITS + _EXCEPT) or frozenset(),
+    )
 
 
 class SpokenLabel(NamedTuple):

@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
-from voice_agent.archive import beside, family, passages
+from voice_agent.archive import after_death, beside, family, passages, spreading
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.record import Record
 from voice_agent.errors import BookRefused
@@ -79,6 +79,7 @@ class House:
 
         What was approved before and has not changed stays approved.
         """
+        spreading.spread(record, now)  # what was told while memory was closed, too
         made = book or self.compose(record)
         self.keep(record, made, now)
         return made
@@ -108,6 +109,8 @@ class House:
         Raises BookRefused where it may not be made, DiskFull, StateUnwritable, SoundFileError.
         """
         permitted(record.consents(), wanted.reader, printed=wanted.kind == "pdf")
+        if not wanted.reader.alive:
+            after_death.require(record.read, now)
         if wanted.kind not in KINDS:
             raise BookRefused(
                 f"There is no export “{wanted.kind}”.", mend=f"There are: {', '.join(KINDS)}."

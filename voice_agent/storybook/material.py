@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from voice_agent.interview.steering import wish_words
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part, cite
 from voice_agent.memory.clauses import sentences
@@ -25,6 +26,7 @@ from voice_agent.memory.privacy import OPEN, Privacy, spoken, strictest
 from voice_agent.memory.quotes import stories
 from voice_agent.memory.repairs.taking_back import taken_back
 from voice_agent.memory.same_event import Vectors
+from voice_agent.memory.same_story import touches
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook import said_to_us
 from voice_agent.storybook.mending import mend, repaired
@@ -75,6 +77,12 @@ class Source:
     hidden: Collection[ClaimId] = frozenset()
     away: Collection[tuple[str, int]] = frozenset()
     """Turns that are to be as if nobody had told them, whether claims were made of them or not."""
+
+    kept_back: Mapping[Place, Privacy] = field(default_factory=dict[Place, Privacy])
+    """Who may know of a turn, by the wishes that bind its story; a turn that none binds is not there."""
+
+    wishes: Mapping[Place, frozenset[str]] = field(default_factory=dict[Place, frozenset[str]])
+    """Turns in which somebody said who may know, or what is to be forgotten, and whom they named: that is no story."""
 
     versions: Mapping[Place, int] = field(default_factory=dict[Place, int])
     """Which wording of a turn the newest one is; 1 where it is not named."""
@@ -167,7 +175,10 @@ def _takes_back(words: str) -> bool:
 
 
 def gather(source: Source) -> Material:
-    """Sort what was told into what a book may hold and what it may not. Raises nothing."""
+    """Sort what was told into what a book may hold and what it may not. Raises nothing.
+
+    A question of ours that speaks of what is kept back stands before no other answer.
+    """
     claims = believed(source)
     whole = weave(claims, source.decisions, vectors=source.meanings)
     out = let_out(source.decisions)
@@ -182,6 +193,7 @@ def gather(source: Source) -> Material:
         limits = closed(
             session.turns, {t.id for t in session.turns if f"{session.id} {t.id}" in out}
         )
+        kept_texts = [t.text for t in session.turns if (session.id, t.id) in source.kept_back]
         asked, worried, opens = "", False, False
         for turn in session.turns:
             if turn.speaker is Speaker.INTERVIEWER and turn.kind not in (
@@ -192,6 +204,7 @@ def gather(source: Source) -> Material:
                 worried = turn.kind == "safety"
                 # a question answers nothing but what follows it: it goes when anything else is said
                 asked, opens = _question(turn, asked), True
+                asked = "" if touches(asked, kept_texts) else asked
             if turn.speaker is not Speaker.NARRATOR or not turn.text.strip():
                 continue
             away = (session.id, turn.id) in source.away
@@ -210,7 +223,8 @@ def gather(source: Source) -> Material:
             ):
                 left_out.append(turn.text)
                 continue
-            narrowed = strictest((limits.get(turn.id, OPEN), *(each.privacy for each in older)))
+            kept = source.kept_back.get((session.id, turn.id), OPEN)
+            narrowed = strictest((limits.get(turn.id, OPEN), kept, *(x.privacy for x in older)))
             found, gone = _of_turn(source, session, turn, here, open_claims, whole, asked, narrowed)
             if found:
                 found[0] = found[0]._replace(opens=opens)
@@ -267,7 +281,9 @@ def _of_turn(
         after_label = label is not None
         hidden = (hidden and bool(goes_on)) or any(each.id in source.hidden for each in mine)
         nobody = privacy.private or privacy.only == frozenset()
-        if hidden or nobody or label:
+        named = source.wishes.get((session.id, turn.id))
+        asked_for = named is not None and wish_words.asks(words, named)
+        if hidden or nobody or label or asked_for:
             privacy = strictest([privacy, label.privacy]) if label else privacy
             gone.append(words)
             continue

@@ -30,14 +30,16 @@ class Reader:
 def released(
     book: Book, reader: Reader, material: Material, approvals: Mapping[str, Approval]
 ) -> Book:
-    """The part of `book` that may go to `reader`. Raises BookRefused where nothing may.
+    """The part of `book` that may go to `reader`, as of today. Raises BookRefused where nothing may.
 
     Everything else that was ever told is in the result's `left_out`, for the finished pages to be searched.
     """
     usable: Usable = {}
     for t in material.told:
         place = (t.span.session, t.span.turn, t.span.version)
-        usable.setdefault(place, []).append((t.span.first, t.span.last))
+        # a draft may be older than the wish: what is said of the telling today holds
+        if t.privacy.allows(reader.name, alive=reader.alive):
+            usable.setdefault(place, []).append((t.span.first, t.span.last))
 
     def may(passage: Passage) -> bool:
         approval = approvals.get(passage.id)

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from voice_agent.archive import memory_tables
+from voice_agent.archive import keeping_back, memory_tables
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
 from voice_agent.memory.claims import Claim
@@ -27,6 +27,8 @@ def read(record: Record, narrator: str, alarm: Alarm = no_alarm) -> Source:
         memory_tables.decisions(record.read),
         memory_tables.hidden(record.read),
         memory_tables.waiting_to_go(record.read),
+        memory_tables.kept_back(record.read),
+        keeping_back.wishes(record.read),
         versions,
         alarm,
         memory_tables.meanings(record.read),

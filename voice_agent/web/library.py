@@ -36,7 +36,7 @@ from voice_agent.storybook.release import Reader, permitted, released
 _STATE = """SELECT (SELECT group_concat(id || made) FROM passages), (SELECT max(number) FROM approvals),
     (SELECT max(number) FROM consents), (SELECT max(number) FROM labels), (SELECT count(*) FROM labels),
     (SELECT group_concat(claim) FROM (SELECT claim FROM hidden ORDER BY claim)),
-    (SELECT count(*) FROM decisions), (SELECT count(*) FROM tombstones), (SELECT count(*) FROM sessions),
+    (SELECT group_concat(session || turn || privacy || decided) FROM kept_back), (SELECT count(*) FROM decisions), (SELECT count(*) FROM tombstones), (SELECT count(*) FROM sessions),
     (SELECT value FROM kept WHERE key = ?),
     (SELECT count(*) FROM wordings WHERE version > 1), (SELECT count(*) FROM claims WHERE corrects IS NOT NULL)"""
 """What a reader's part depends on; a story that is only being told now changes none of it."""

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from voice_agent.archive import accounts, family, passages, sharing, sittings
+from voice_agent.archive import accounts, family, keeping_back, passages, sharing, sittings
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.looks import aloud, looks
 from voice_agent.archive.sharing import EVERYBODY, Story
@@ -46,6 +46,7 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
         doing=desk.says(),
         unrated=newest if newest and newest not in sharing.ratings(desk.book) else "",
         many=len(sharing.stories(desk.book)),
+        in_doubt=len(sharing.undecided(desk.book)),
         waiting=len(family.waiting(desk.book)),
         pictures=len(family.photographs(desk.book)),
         book_says=_of_book(desk),
@@ -62,6 +63,26 @@ def stories(request: Request, desk: AtDesk, account: Narrator) -> Response:
         for day, each in groupby(told, key=lambda one: today(one.at, desk.zone))
     ]
     return page(request, "stories.html", days=days, names=_names(desk))
+
+
+@router.get("/me/kept")
+def kept_back(request: Request, desk: AtDesk, account: Narrator) -> Response:
+    """What was kept back though it may belong to another story: the narrator is asked."""
+    return page(request, "kept.html", stories=sharing.undecided(desk.book))
+
+
+@router.post("/me/kept/{session}/{turn}")
+def decide(
+    desk: AtDesk,
+    account: Narrator,
+    session: str,
+    turn: Number,
+    free: Annotated[bool, Form()],
+) -> Response:
+    """The narrator's word on one of them."""
+    told = sharing.story(desk.book, session, turn)
+    keeping_back.decide(desk.book, (told.session, told.turn), free=free)
+    return then("/me/kept", "freed" if free else "kept")
 
 
 @router.get("/me/stories/{session}/{turn}")

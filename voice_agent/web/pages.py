@@ -41,6 +41,8 @@ SAID = {
     "agreed": "That is kept.",
     "put_away": "It is put away. Nobody sees it, and I will not speak of it.",
     "back": "It is there again.",
+    "freed": "It is no longer kept back. Nobody sees it before you say so.",
+    "kept": "It stays kept back.",
 }
 """What a page may say after something was done: never words from an address."""
 

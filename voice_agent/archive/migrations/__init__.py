@@ -17,7 +17,9 @@ from voice_agent.archive.migrations.m007_notes import m007_notes
 from voice_agent.archive.migrations.m008_doubts import m008_doubts
 from voice_agent.archive.migrations.m009_rivals import m009_rivals
 from voice_agent.archive.migrations.m010_told_again import m010_told_again
-from voice_agent.archive.migrations.m011_reminders import m011_reminders
+from voice_agent.archive.migrations.m011_kept_back import m011_kept_back
+from voice_agent.archive.migrations.m012_after_death import m012_after_death
+from voice_agent.archive.migrations.m013_reminders import m013_reminders
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -32,7 +34,9 @@ MIGRATIONS: tuple[Migration, ...] = (
     m008_doubts,
     m009_rivals,
     m010_told_again,
-    m011_reminders,
+    m011_kept_back,
+    m012_after_death,
+    m013_reminders,
 )
 
 

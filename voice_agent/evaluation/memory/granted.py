@@ -147,17 +147,18 @@ async def _granted(
 
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(watch)
-        if refused := await granting(wish, said):
-            raise RuntimeError(f"{said}: {refused}")
+        if not (outcome := await granting(wish, said)).stored:
+            raise RuntimeError(f"{said}: {outcome.say}")
         woven = 1000 * (time.perf_counter() - began)
     # What was granted is on the disk: the watch looks every other millisecond and may see it a little late.
     return min(disk[0], woven), woven
 
 
 def _bound(record: Record) -> tuple[int, ...]:
-    """What is put away, labelled and let out, counted."""
+    """What is put away, labelled, kept back and let out, counted."""
     (found,) = record.read(
-        """SELECT (SELECT count(*) FROM hidden), (SELECT count(*) FROM labels), (SELECT count(*) FROM decisions)"""
+        """SELECT (SELECT count(*) FROM hidden), (SELECT count(*) FROM labels), (SELECT count(*) FROM kept_back),
+            (SELECT count(*) FROM decisions)"""
     )
     return tuple(found)
 

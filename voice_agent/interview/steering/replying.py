@@ -21,16 +21,14 @@ from voice_agent.interview.moves import (
 )
 from voice_agent.interview.plain_words import plain
 from voice_agent.interview.safety import steadying
-from voice_agent.interview.steering import commands, reminding
+from voice_agent.interview.steering import commands, naming, reminding, wish_words
 from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.outcome import WHICH
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said as words_of
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 """Opens another story of the topic; the question is empty where every one was asked."""
-
-GOING = 16
-"""Words of what would be forgotten that are read back."""
 
 BARE = 3
 """Words of "that's private", which answers a question as well as it labels a story."""
@@ -76,7 +74,7 @@ WHETHER = {
 _KEEPS_BACK = frozenset(
     {Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_FOR, Command.NOT_WHILE_I_LIVE}
 )
-"""What says who may know of what was told last."""
+"""What says who may know of a story."""
 
 _EFFECTS = frozenset(_PHRASES) - {
     Command.REPEAT,
@@ -124,7 +122,7 @@ def grant(
             move = Move(Act.ANSWER, reason=reason).worded(said)
             return replace(progress, last=move.ask or move.say, asking=None, depth=0), move
         case Command.FORGET:
-            return _forget(rules, progress, wish)
+            return _forget(rules, progress, wish, heard)
         case Command.REMIND:
             return _remind(rules, progress, wish)
         case Command.UNDO if progress.kept_back:
@@ -133,15 +131,8 @@ def grant(
             return replace(progress, wishing=wish), Move(Act.ANSWER, ask=ask, reason=reason)
         case Command.READ_BOOK:
             return reading_back.begin(rules, progress)
-        case Command.BETWEEN_US if not commands.alone(heard.text):
-            # what was told in the same breath is meant; it was an answer, so nothing is asked again
-            said, progress = phrase(rules, replace(progress, told_last=heard.text), "between_us")
-            return progress, Move(Act.ANSWER, said, reason=reason, wish=wish)
-        case Command.BETWEEN_US if len(heard.text.split()) <= BARE:
-            # "that's private" keeps what was told from others, and wants nothing more asked of it
-            said, progress = phrase(rules, progress, "between_us")
-            progress, question = next_scene(rules, progress)
-            return progress, Move(Act.QUESTION, said, question, reason, wish=wish)
+        case _ if command in _KEEPS_BACK:
+            return _kept_back(rules, progress, wish, heard, next_scene)
         case _:
             return _answered(rules, progress, wish, heard)
 
@@ -171,16 +162,27 @@ def erase_or_not(
     """The answer to "shall I erase it for good?". Only a plain yes erases; until then undo works."""
     waiting = progress.wishing
     progress = replace(progress, wishing=None)
-    if wish and wish.command is Command.UNDO:
+    answer = consent.answer(heard.text)
+    # "No. Leave it." answers what was asked, and brings nothing back
+    back = wish is not None and wish.command is Command.UNDO
+    if back and (answer is not False or _BACK.search(plain(heard.text))):
         progress = replace(progress, put_away=progress.put_away[:-1])
         said, progress = phrase(rules, progress, "back_again")
         return progress, Move(Act.ANSWER, said, progress.last, "undo", wish=wish)
-    if waiting and consent.answer(heard.text) is True:
+    if waiting and waiting.story == WHICH and answer is not False:
+        said, progress = phrase(rules, progress, "stays_away")
+        meant = Wish(Command.FORGET, heard.text, WHICH)
+        return progress, Move(Act.ANSWER, said, progress.last, "which of two", wish=meant)
+    if waiting and answer is True:
         said, progress = phrase(rules, replace(progress, told_last=""), "erasing")
         move = Move(Act.ANSWER, said, reason="erase: a plain yes", wish=Wish(Command.ERASE))
         return progress, move
     said, progress = phrase(rules, progress, "stays_away")
     return progress, Move(Act.ANSWER, said, progress.last, "not a plain yes: nothing is erased")
+
+
+_BACK = re.compile(r"\b(?:back|undo|undone|bring|restore|keep it|i want it|show)\b")
+"""Said after "shall I erase it?", wants it kept."""
 
 
 def let_out_or_not(
@@ -232,24 +234,23 @@ def _another(
     return progress, Move(Act.QUESTION, said, question, f"asked for: {wish.command}")
 
 
-def _forget(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]:
-    """Hidden at once; what would go is said; erased on a yes."""
-    told = progress.told_last
-    if wish.about:
-        told = concerning(wish.about, (*progress.shifts.said[:-1], told))
-        if not told:  # better nothing than another story
-            said, progress = phrase(rules, progress, "told_nothing")
-            return progress, Move(Act.ANSWER, said, reason="nothing of that to forget")
-    words = told.split()
-    if not words:
-        said, progress = phrase(rules, progress, "nothing_to_forget")
-        return progress, Move(Act.ANSWER, said, reason="nothing to forget")
-    going = " ".join(words[:GOING]) + (" …" if len(words) > GOING else "")
+def _forget(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tuple[Progress, Move]:
+    """Hidden at once; what is put away is named; erased on a yes.
+
+    What was told in an earlier talk is not known here: whoever carries the wish out finds it, and says so instead.
+    """
+    reason = "asked for: forget that"
+    told = _meant(rules, progress, wish, heard)
+    about = wish.about or wish.story
+    if not told.split():
+        kind = "told_nothing" if about else "nothing_to_forget"
+        said, progress = phrase(rules, progress, kind)
+        effect = wish if about else None
+        return progress, Move(Act.ANSWER, said, reason="nothing of that to forget", wish=effect)
     said, progress = phrase(rules, progress, "put_away")
     ask, progress = phrase(rules, progress, "erase_ask")
-    move = Move(
-        Act.ANSWER, phrases.fill(said, told=going), ask, "asked for: forget that", wish=wish
-    )
+    named = naming.story(told, story=about if len(about.split()) <= ABOUT else "")
+    move = Move(Act.ANSWER, phrases.fill(said, told=f"{named}."), ask, reason, wish=wish)
     away = (*progress.put_away, told)
     return replace(progress, wishing=wish, kept_back=False, put_away=away), move
 
@@ -270,6 +271,38 @@ def noted(rules: Rules, progress: Progress, about: str) -> tuple[str, Progress]:
         return "", progress
     said, progress = phrase(rules, progress, "remind_noted")
     return phrases.fill(said, told=f"{name}."), replace(progress, noted=(*progress.noted, name))
+
+
+def _meant(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> str:
+    """The telling of this talk that a wish is about: the one it names, the one it stands in, or the last."""
+    here = "" if wish_words.alone(heard.text, rules.second) else wish_words.beside(heard.text)
+    told = (*progress.heard, progress.told_last, here)
+    if about := wish.story or (wish.about if wish.command is Command.FORGET else ""):
+        return concerning(about, [each for each in told if each != heard.text])
+    return here or progress.told_last
+
+
+def _kept_back(
+    rules: Rules, progress: Progress, wish: Wish, heard: Heard, next_scene: NextScene
+) -> tuple[Progress, Move]:
+    """Say who does not hear of which story: it is kept back before this is spoken (outcome.py)."""
+    here = not wish_words.alone(heard.text, rules.second)
+    told = _meant(rules, progress, wish, heard)
+    if here:
+        progress = replace(progress, told_last=heard.text)
+    waits = wish.command is Command.NOT_WHILE_I_LIVE and bool(wish.but)
+    said, progress = phrase(rules, progress, "not_while_but" if waits else _PHRASES[wish.command])
+    named = naming.story(told, story=wish.story, but=f"{wish.about} {wish.but}")
+    said = phrases.fill(said, name=called(wish.but if waits else wish.about), told=f"{named}.")
+    said = said[:1].upper() + said[1:]
+    ask, reason = progress.last, f"asked for: {wish.command}"
+    if here:  # it was an answer, so nothing is asked again
+        ask = ""
+    elif wish.command is Command.BETWEEN_US and len(heard.text.split()) <= BARE:
+        # "that's private" keeps what was told from others, and wants nothing more asked of it
+        progress, ask = next_scene(rules, progress)
+        return progress, Move(Act.QUESTION, said, ask, reason, wish=wish)
+    return progress, Move(Act.ANSWER, said, ask, reason, wish=wish)
 
 
 def concerning(about: str, told: Sequence[str]) -> str:
@@ -339,10 +372,22 @@ def _answered(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tup
     return progress, Move(Act.ANSWER, said, progress.last, reason, wish=effect)
 
 
+_KIN = re.compile(
+    r"(?:(?:grand|god|step)?(?:daughters?|sons?|child|children|mother|father|sisters?|brothers?)|wife|husband|nieces?|nephews?|cousins?|aunts?|"
+    r"auntie|uncles?|mum|mam|mom|dad|family|friends?|neighbou?rs?|vicar|priest|doctor|nurse|carer|in|law|and|only|the|eldest|youngest|oldest|other)"
+)
+
+
 def called(about: str) -> str:
-    """How to speak to the narrator of somebody they named: "ann and my son" -> "Ann and your son"."""
-    small = {"my", "our", "and", "only", "daughter", "son", "wife", "husband", "sister", "brother"}
-    words = ["your" if w in {"my", "our"} else w for w in re.findall(r"[a-z]+", about)]
-    return " ".join(
-        w if w in small or w == "your" or w.startswith("grand") else w.title() for w in words
-    )
+    """How to speak to the narrator of somebody they named: "ann and my son" -> "Ann and your son", "our tom" -> "Tom"."""
+    people = [_onecalled(each) for each in re.split(r" and ", about) if each.strip()]
+    return " and ".join(people)
+
+
+def _onecalled(about: str) -> str:
+    words = re.findall(r"[a-z]+", about)
+    kin = any(_KIN.fullmatch(word) for word in words)
+    own = [word for word in words if kin or word not in {"my", "our"}]
+    turned = ["your" if w in {"my", "our"} else w for w in own]
+    said = " ".join(w if w == "your" or _KIN.fullmatch(w) else w.title() for w in turned)
+    return re.sub(r"\bin law\b", "in-law", said).replace(" in-law", "-in-law")

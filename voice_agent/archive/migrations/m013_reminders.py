@@ -3,7 +3,7 @@
 import sqlite3
 
 
-def m011_reminders(db: sqlite3.Connection) -> None:
+def m013_reminders(db: sqlite3.Connection) -> None:
     """No word of it is kept twice: it is a stretch of a turn, and goes with the turn's wording."""
     db.execute(
         """CREATE TABLE reminders (

@@ -1,0 +1,61 @@
+"""`voice-agent memory kept-back` lists what was kept back in doubt, and keeps the narrator's word on it."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from voice_agent.archive import keeping_back, memory_tables
+from voice_agent.archive.keeping_back import KeptBack
+from voice_agent.archive.record import Record
+from voice_agent.cli import app
+from voice_agent.errors import MemoryRefused
+from voice_agent.memory.privacy import PRIVATE
+from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
+
+NOW = datetime(2026, 11, 28, tzinfo=UTC)
+SESSION = SessionId("2026-11-28T10-00-00Z-0001")
+TOLD = "My brother Walter drank the rent money at the Black Swan in the winter of 1953."
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Path:
+    """A house in which one turn was kept back in doubt."""
+    with Record.open(tmp_path / "state") as record:
+        record.begin(Session(SESSION, "Ida", NOW))
+        record.turn(Turn(TurnId(1), SESSION, Speaker.NARRATOR, TOLD, 1.0, 2.0, NOW))
+        place = (SESSION, TurnId(1))
+        keeping_back.put(record, [KeptBack(place, PRIVATE, (SESSION, TurnId(3)), doubt=True)], NOW)
+    file = tmp_path / "house.toml"
+    file.write_text(f'state_directory = "{tmp_path / "state"}"\n')
+    return file
+
+
+def run(settings: Path, *arguments: str) -> str:
+    done = CliRunner().invoke(app, ["memory", "kept-back", *arguments, "--settings", str(settings)])
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.output
+
+
+def test_what_was_kept_back_in_doubt_is_listed_and_can_be_let_go(
+    settings: Path, tmp_path: Path
+) -> None:
+    (row,) = json.loads(run(settings, "--json"))
+    assert row["begins"].startswith("My brother Walter") and row["kept back as"] == "private"
+    with pytest.raises(MemoryRefused):
+        run(settings, row["place"])
+    assert "no longer kept back" in run(settings, row["place"], "--free")
+    assert json.loads(run(settings, "--json")) == []
+    with Record.look(tmp_path / "state") as record:
+        assert not memory_tables.kept_back(record.read)
+
+
+def test_the_narrators_word_that_it_belongs_there_is_kept(settings: Path, tmp_path: Path) -> None:
+    (row,) = json.loads(run(settings, "--json"))
+    assert "stays kept back" in run(settings, row["place"], "--keep")
+    assert "Nothing is kept back in doubt" in run(settings)
+    with Record.look(tmp_path / "state") as record:
+        assert set(memory_tables.kept_back(record.read).values()) == {PRIVATE}

@@ -1,0 +1,71 @@
+"""Two tellings of one story are known by the things they share; two stories of one person are not taken for one."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from voice_agent.evaluation.memory import keeping_back
+from voice_agent.memory.same_story import Tellings, about, joined, touches
+from voice_agent.story import SessionId, TurnId
+
+DEV = Path(keeping_back.__file__).with_name("kept_back.toml")
+CASES = keeping_back.read(DEV)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_no_other_story_of_the_same_life_is_taken_for_the_one_that_is_kept_back(
+    case: keeping_back.Case,
+) -> None:
+    """By words alone, as where memory is closed."""
+    texts = (case.first, case.asks, case.later, *case.others)
+    places = {(SessionId("s"), TurnId(n)): text for n, text in enumerate(texts)}
+    every = [*places]
+    found = Tellings(places).of(every[1:2])
+    assert not [place for place in found if place in every[3:]]
+
+
+def test_most_other_tellings_are_found_by_words_alone() -> None:
+    """With meanings read it is all of them; see evaluation/memory/keeping_back.py."""
+    found = 0
+    for case in CASES:
+        texts = (case.first, case.asks, case.later, *case.others)
+        places = {(SessionId("s"), TurnId(n)): text for n, text in enumerate(texts)}
+        every = [*places]
+        found += len(Tellings(places).of(every[1:2]).keys() & {every[0], every[2]})
+    assert found >= 17
+
+
+def test_the_order_in_which_turns_come_changes_nothing() -> None:
+    case = CASES[0]
+    texts = (case.first, case.asks, case.later, *case.others)
+    places = {(SessionId("s"), TurnId(n)): text for n, text in enumerate(texts)}
+    turned = dict(reversed(places.items()))
+    one = (SessionId("s"), TurnId(1))
+    assert Tellings(places).of([one]) == Tellings(turned).of([one])
+
+
+def test_what_goes_on_about_the_story_is_joined_to_it_and_another_story_is_not() -> None:
+    parrot = "My aunt's parrot called my name all night, so I opened the window and let him out."
+    assert (
+        joined(parrot, "Where did the parrot go?", "Out over the frost, and never a sound.")
+        is False
+    )
+    assert joined(parrot, "", "The parrot sat on the frosty window sill first, and looked.") is True
+    assert joined(parrot, "Who taught you to swim?", "The lock-keeper at Bewdley, with a rope round my middle and a good deal of shouting, in the summer of the drought.") is None  # fmt: skip
+
+
+def test_a_story_is_found_by_what_names_it_and_not_by_the_word_story() -> None:
+    parrot = "My aunt's parrot called my name all night."
+    assert about("the story about the parrot", parrot) == 1.0
+    assert about("the story about the parrot", "She told us a story about the mill.") < 0.6
+
+
+def test_a_question_of_ours_that_speaks_of_it_is_known() -> None:
+    assert touches("What did the parrot say?", ["The parrot swore at the vicar."])
+    assert not touches("What was the house like?", ["The parrot swore at the vicar."])
+
+
+def test_the_stories_of_the_evaluation_are_whole() -> None:
+    table = tomllib.loads(DEV.read_text(encoding="utf-8"))
+    assert len(table["story"]) == 10 and {each.rule for each in CASES} == {*keeping_back.RULES}

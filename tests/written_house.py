@@ -1,0 +1,121 @@
+"""A house in which talks are held in writing, one after the other, with wishes handed over as values."""
+
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+
+import anyio
+from fakes import BagOfWords
+from interviews import TEMPLATES, rules
+from kitchen import BEGAN, in_place
+
+from voice_agent.archive.mind import Mind
+from voice_agent.archive.notebook import Notebook
+from voice_agent.archive.permitted import summed_up
+from voice_agent.archive.record import Record
+from voice_agent.archive.rememberer import Rememberer
+from voice_agent.conversation.granting import Granting
+from voice_agent.conversation.house import Grant, Wording
+from voice_agent.conversation.recollecting import Recollecting
+from voice_agent.conversation.written import Desk, Written
+from voice_agent.interview.moves import Piece
+from voice_agent.interview.planner import Opening
+from voice_agent.interview.safety.contacts import Contact, Contacts
+from voice_agent.interview.steering import commands
+from voice_agent.interview.steering.commands import Wish
+from voice_agent.memory import themes
+from voice_agent.memory.reading import PlainReader
+from voice_agent.resources import resource
+from voice_agent.story import Session, SessionId
+
+PEOPLE = Contacts(
+    (Contact("Colleen", "daughter"), Contact("Tom", "son"), Contact("Rosa", "sister"))
+)
+
+
+def mind() -> Mind:
+    embedder = BagOfWords()
+    return Mind(embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader())
+
+
+MIND = mind()
+
+
+@asynccontextmanager
+async def talk(
+    record: Record,
+    number: int,
+    given: Mapping[str, Wish],
+    *,
+    grant: Grant | None = None,
+    pieces: tuple[Piece, ...] = (),
+    wording: Wording | None = None,
+) -> AsyncGenerator[Written]:
+    """A talk in writing in this house; `given`: which turns are which wishes; `grant`: who carries them out instead."""
+    session = SessionId(f"2026-11-21T10-00-00Z-{number:04}")
+    began = BEGAN + timedelta(days=number)
+    recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: began)
+    rememberer = Rememberer(
+        record, str(record.state / "memory"), lambda: MIND, in_place, lambda says: None,
+        session=session, now=lambda: began, after=recollecting.remembered,
+    )  # fmt: skip
+    recollecting.rememberer = rememberer
+    granting = Granting(
+        record, rememberer, in_place, session, now=lambda: began, people=PEOPLE, second=given.get
+    )
+
+    async def silent(level: str, said: str) -> str:
+        return ""
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(rememberer.work)
+        yield Written(
+            Desk(
+                session,
+                replace(rules(), second=given.get, pieces=pieces),
+                Opening(consented=True),
+                Notebook(record, Session(session, "Ida", began), agreed=True),
+                in_place,
+                lambda: began,
+                None,
+                recollecting,
+                rememberer.caught_up,
+                grant or granting,
+                granting.permit,
+                silent,
+                granting.turn,
+                wording,
+            )
+        )
+        await rememberer.caught_up()
+        await granting.finish()
+        rememberer.close()
+    record.finish(session, began, summed_up(record.read, record.session(session)))
+
+
+async def told(
+    record: Record,
+    number: int,
+    lines: Sequence[str],
+    given: Mapping[str, Wish] | None = None,
+    *,
+    grant: Grant | None = None,
+    pieces: tuple[Piece, ...] = (),
+    after: Callable[[], None] = lambda: None,
+) -> list[str]:
+    """Hold one talk; return what was answered. `after` is called when each answer is there."""
+    found, answers = commands.wish, list[str]()
+    wishes = given or {}
+    commands.wish = lambda said: wishes.get(said) or found(said)
+    try:
+        async with (
+            talk(record, number, wishes, grant=grant, pieces=pieces) as held,
+            anyio.create_task_group() as tasks,
+        ):
+            for line in lines:
+                answers.append(" ".join(await held.answer(line, tasks)))
+                after()
+    finally:
+        commands.wish = found
+    return answers

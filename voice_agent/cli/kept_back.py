@@ -1,0 +1,79 @@
+"""`voice-agent memory kept-back`: what was kept back in doubt, and the narrator's word on it."""
+
+import json
+from datetime import UTC
+from typing import Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from voice_agent import settings as house
+from voice_agent.cli import pin
+from voice_agent.cli.options import Json, Profile, SettingsFile
+from voice_agent.cli.sessions import printable
+from voice_agent.errors import MemoryRefused
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("kept-back")(kept_back)
+
+
+def kept_back(
+    place: Annotated[
+        str, typer.Argument(help="SESSION/TURN, as it is printed here; empty: list them.")
+    ] = "",
+    free: Annotated[
+        bool | None,
+        typer.Option("--free/--keep", help="It is another story; or: it belongs there."),
+    ] = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+    as_json: Json = False,
+) -> None:
+    """Kept back, please decide: what may belong to a story that is kept back. Asks for the PIN."""
+    from voice_agent.archive import keeping_back, sharing
+    from voice_agent.archive.record import Record
+    from voice_agent.story import SessionId, TurnId
+
+    chosen = house.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    if place:
+        session, _, turn = place.rpartition("/")
+        if free is None or not turn.isdigit():
+            raise MemoryRefused(
+                "Please say which, and what the narrator says of it.",
+                safe="It stays kept back.",
+                mend="For example: voice-agent memory kept-back SESSION/TURN --free",
+            )
+        with Record.open(chosen.state) as record:
+            done = keeping_back.decide(record, (SessionId(session), TurnId(int(turn))), free=free)
+        if not done:
+            raise MemoryRefused(
+                f"Nothing at {place} is kept back in doubt.", safe="Nothing was changed."
+            )
+        Console().print("It is no longer kept back." if free else "It stays kept back.")
+        return
+    with Record.look(chosen.state) as record:
+        waiting = sharing.undecided(record)
+    rows = [
+        {
+            "told": f"{each.at.astimezone(UTC):%Y-%m-%d}",
+            "begins": each.title,
+            "kept back as": each.privacy.label,
+            "place": f"{each.session}/{each.turn}",
+        }
+        for each in waiting
+    ]
+    if as_json:
+        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    if not rows:
+        print("Nothing is kept back in doubt.")
+        return
+    table = Table(*rows[0], box=SIMPLE_HEAD, pad_edge=False)
+    for row in rows:
+        table.add_row(*(printable(value) for value in row.values()))
+    Console().print(table)

@@ -1,0 +1,99 @@
+"""What came of a wish that asks for more than words, and what is said of it. Pure.
+
+Nothing is promised before it is done: a promise is spoken when the deed is on the disk, in the words that were planned
+where the deed is what they say, and in other words where it is not.
+"""
+
+from dataclasses import dataclass, replace
+
+from voice_agent.interview import phrases
+from voice_agent.interview.moves import Act, Move, Progress, Rules, phrase
+from voice_agent.interview.saying_back import happened
+from voice_agent.interview.steering.commands import Command, Wish
+
+WHICH = "which of two"
+"""The story of a wish that answers "which of the two do you mean?"."""
+
+ASKS = {"put_away": "erase_ask"}
+"""What is asked after a deed, by what is said of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was done. The default: all that was promised, and nothing else is to be said."""
+
+    say: str = ""
+    """A sentence in the place of the promise; "": the promise holds."""
+
+    kind: str = ""
+    """The kind of phrase that says what was done instead of what was planned; "": `say`, or the promise."""
+
+    told: str = ""
+    """What it was done to, in few of the narrator's words."""
+
+    name: str = ""
+    """Whom it concerns."""
+
+    more: str = ""
+    """What else they should know, after what was promised."""
+
+    unsaid: tuple[str, ...] = ()
+    """Tellings of which nothing is said any more in this talk, nor sent to a model."""
+
+    choices: tuple[str, ...] = ()
+    """Stories of which one is meant, named: the narrator is asked which."""
+
+    stored: bool = True
+    """It was done; False: nothing that was promised holds."""
+
+
+def together(one: Outcome, two: Outcome) -> Outcome:
+    """What came of two wishes of one turn: what went otherwise than promised is said, of the second behind the first."""
+    if one == Outcome():
+        return two
+    more = " ".join(each for each in (one.more, two.say, two.more) if each)
+    unsaid = (*one.unsaid, *two.unsaid)
+    return replace(one, more=more, unsaid=unsaid, stored=one.stored or two.stored)
+
+
+def promises(move: Move) -> bool:
+    """Do its words say that something was done which is not done yet? What is said in danger waits for nothing."""
+    return move.act is not Act.SAFETY and (move.wish is not None or move.permits is not None)
+
+
+def after_the_deed(
+    rules: Rules, progress: Progress, move: Move, outcome: Outcome
+) -> tuple[Progress, Move]:
+    """What is said now that the deed is done, and where the interview stands; `move` is what was planned."""
+    progress = _unsaid(progress, outcome)
+    if not outcome.stored:
+        progress = replace(progress, wishing=None, kept_back=False)
+    if outcome.kind:
+        said, progress = phrase(rules, progress, outcome.kind)
+        mark = "?" if outcome.choices else "."
+        said = phrases.fill(said, name=outcome.name, told=f"{outcome.told}{mark}")
+        if outcome.choices:
+            waits = Wish(Command.FORGET, story=WHICH)
+            progress = replace(progress, wishing=waits, kept_back=False)
+            return progress, replace(move, say="", ask=said)
+        asks = ASKS.get(outcome.kind, "")
+        ask, progress = phrase(rules, progress, asks) if asks else ("", progress)
+        progress = replace(progress, wishing=Wish(Command.FORGET)) if asks else progress
+        move = replace(move, say=said, ask=ask)
+    elif outcome.say:
+        move = replace(move, say=outcome.say, ask="" if not outcome.stored else move.ask)
+    if outcome.more:
+        move = replace(move, say=f"{move.say} {outcome.more}".strip())
+    return progress, move
+
+
+def _unsaid(progress: Progress, outcome: Outcome) -> Progress:
+    """Without what must not come back, neither at the end of the talk nor in a question."""
+    if not outcome.unsaid:
+        return progress
+    quotes = {happened(text) for text in outcome.unsaid}
+    return replace(
+        progress,
+        said=tuple(each for each in progress.said if each not in quotes),
+        heard=tuple(each for each in progress.heard if each not in outcome.unsaid),
+    )

@@ -1,0 +1,281 @@
+"""Which turns tell one story, where memory has no claim that says so: by the words that few stories share.
+
+Whoever wants a story kept back means all of its tellings. Two tellings of one story share things ("the washing machine",
+"a ticket") that other stories of the same life do not; people alone are in too many. What only may be the same story is
+said to be so, and is for the narrator to decide. Pure.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voice_agent.memory.between_us import goes_on
+from voice_agent.memory.dates.number_words import wordset
+from voice_agent.memory.people.kin import KIN
+from voice_agent.memory.terms import stem, terms
+from voice_agent.resources import resource
+from voice_agent.story import SessionId, TurnId
+
+Place = tuple[SessionId, TurnId]
+"""Session and turn."""
+
+Read = Callable[[Sequence[str]], NDArray[np.float32]]
+"""What texts mean: one unit vector each."""
+
+SURE = 2.2
+"""Likeness from which two turns tell one story; chosen on evaluation/memory/kept_back.toml and the journals beside it."""
+
+PERHAPS = 1.35
+"""Likeness from which they may."""
+
+THINGS = 0.5
+"""Of it, what is no name: who is spoken of makes no story."""
+
+MEANT = 1.6
+"""Likeness from which they may where no thing is shared but they mean much the same."""
+
+WHO = 1.2
+"""What all names together count at most."""
+
+NAMED_THING = 0.5
+"""What "Nazareth House" counts beside its two names, and "Mrs Eccles" beside hers."""
+
+TWO_NAMES = 0.5
+"""What it counts that two names or more stand in both and in no other turn ("Eric", "Shap")."""
+
+COMMON = 2
+"""Other turns that a word may stand in before it counts less."""
+
+TOGETHER = 1.0
+"""What it counts that memory has found two turns to tell of one event."""
+
+APART, NEAR, MEANING = 0.38, 0.42, 4.0
+"""Meanings less alike than APART (cosine) count nothing, what is above it MEANING times; NEAR ones are of one thing."""
+
+LOOKED_AT, LONG_LIST = 0.45, 60
+"""Likeness by words from which meanings are read as well, of at most so many turns: reading one takes milliseconds."""
+
+ROUNDS = 3
+"""How often tellings that were found may lead to further ones."""
+
+_CALENDAR = wordset(
+    "january february march april may june july august september october november december monday tuesday wednesday"
+    " thursday friday saturday sunday christmas easter i i'm i'd i've i'll god lord"
+)
+_CAPITAL = re.compile(r"(?<=[\w,;:'’\"”)] )(?:St\.? )?[A-Z][\w'’-]+")
+_TITLE = (
+    r"(?:Mr|Mrs|Miss|Ms|Dr|Aunt|Auntie|Uncle|Sister|Brother|Father|Mother|Grandma|Grandpa|Cousin)"
+)
+_STRANGER = re.compile(
+    r"\b(?:Mr|Mrs|Miss|Ms|Dr|Doctor|Lieutenant|Captain|Corporal|Sergeant|Major|Colonel|Sister|Father|Brother|Canon|Reverend|Nurse|Constable"
+    r"|Professor|Judge|Pastor|Rabbi|Madame|Herr|Frau|Signor|Signora|Don)\.? [A-Z][\w'’-]+"
+)
+"""Somebody who is no relative: few stories hold them."""
+
+_COMPOUND = re.compile(rf"\b(?!(?:The|I|And|But|{_TITLE})\b)[A-Z][\w'’-]+ [A-Z][\w'’-]+")
+_TITLED = re.compile(rf"\b{_TITLE}\.? ([A-Z][\w'’-]+)")
+_A_TELLING = terms("story tale stories part piece matter business affair subject topic talk")
+"""What is said of any story ("forget the tale of the cornet") names none."""
+
+_KIN = frozenset(stem(word) for word in KIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How much two tellings share."""
+
+    things: float = 0.0
+    who: float = 0.0
+    event: bool = False
+    """Memory has found that they tell of one event."""
+
+    meaning: float = 0.0
+    """Cosine; 0 where nobody has read it."""
+
+    @property
+    def words(self) -> float:
+        """What the words alone say."""
+        return self.things + min(self.who, WHO)
+
+    @property
+    def whole(self) -> float:
+        """All of it."""
+        return self.words + TOGETHER * self.event + MEANING * max(0.0, self.meaning - APART)
+
+    @property
+    def perhaps(self) -> bool:
+        """May it be one story?"""
+        if self.things >= THINGS:
+            return self.whole >= PERHAPS
+        return self.meaning >= NEAR and self.whole >= MEANT
+
+    @property
+    def sure(self) -> bool:
+        """Is it one?"""
+        return self.perhaps and self.whole >= SURE
+
+
+class Tellings:
+    """What one narrator told, turn by turn."""
+
+    def __init__(
+        self,
+        texts: Mapping[Place, str],
+        events: Mapping[Place, frozenset[str]] | None = None,
+        read: Read | None = None,
+    ) -> None:
+        """`events`: of which events memory has found a turn to tell. `read`: reads what texts mean, where somebody can."""
+        self._texts, self._events, self._read = texts, events or {}, read
+        self._meant = dict[Place, NDArray[np.float32]]()
+        self._words = {place: _words(text) for place, text in texts.items()}
+        self._names = frozenset[str]().union(*(_named(text) for text in texts.values()))
+        self._compounds = {place: _named_things(text) for place, text in texts.items()}
+        self._often = Counter(word for words in self._words.values() for word in words)
+
+    def of(self, story: Collection[Place]) -> Mapping[Place, bool]:
+        """The other turns that tell what the turns `story` tell: True where that is sure, False where it may be."""
+        known, found = set(story), dict[Place, bool]()
+        for _ in range(ROUNDS):
+            like = self._alike_ones(known)
+            found |= {place: False for place, each in like.items() if each.perhaps}
+            if not (more := {place for place, each in like.items() if each.sure}):
+                break
+            found |= dict.fromkeys(more, True)
+            known |= more
+        # what surely tells what may be the story may be it as well
+        for doubtful in [place for place, sure in found.items() if not sure]:
+            like = self._alike_ones([doubtful])
+            more = {p for p, each in like.items() if each.sure and p not in known}
+            found |= {place: False for place in more if place not in found}
+        return found
+
+    def _alike_ones(self, known: Collection[Place]) -> Mapping[Place, Likeness]:
+        """The turns worth a look, the meanings of the likeliest read."""
+        by_words = {p: self.alike(known, p, read=False) for p in self._words if p not in known}
+        near = [p for p, each in by_words.items() if each.words >= LOOKED_AT or each.event]
+        near.sort(key=lambda place: -by_words[place].whole)
+        self._understand([*known, *near[:LONG_LIST]])
+        return {place: self.alike(known, place) for place in near}
+
+    def alike(self, story: Collection[Place], other: Place, *, read: bool = True) -> Likeness:
+        """How much `other` shares with any of the tellings of one story."""
+        told = frozenset[str]().union(*(self._words.get(each, frozenset()) for each in story))
+        shared = told & self._words.get(other, frozenset())
+        among = [p for p in (*story, other) if p in self._words]
+        weights = {word: self._weight(word, among) for word in shared}
+        names = self._names | _KIN
+        mine = frozenset[str]().union(*(self._events.get(each, frozenset()) for each in story))
+        both = frozenset[str]().union(*(self._compounds.get(each, frozenset()) for each in story))
+        return Likeness(
+            sum(weight for word, weight in weights.items() if word not in names)
+            + NAMED_THING * len(both & self._compounds.get(other, frozenset()))
+            + TWO_NAMES * (self._alone_in(among, (w for w in weights if w in self._names)) > 1),
+            sum(weight for word, weight in weights.items() if word in names),
+            bool(mine & self._events.get(other, frozenset())),
+            self._nearest(story, other) if read else 0.0,
+        )
+
+    def _understand(self, places: Iterable[Place]) -> None:
+        new = [
+            each
+            for each in dict.fromkeys(places)
+            if each not in self._meant and each in self._texts
+        ]
+        if self._read is not None and new:
+            rows = self._read([self._texts[each] for each in new])
+            self._meant |= dict(zip(new, rows, strict=True))
+
+    def _nearest(self, story: Collection[Place], other: Place) -> float:
+        theirs = self._meant.get(other)
+        mine = [self._meant[each] for each in story if each in self._meant]
+        return 0.0 if theirs is None or not mine else max(float(each @ theirs) for each in mine)
+
+    def _alone_in(self, among: Collection[Place], words: Iterable[str]) -> int:
+        """How many of `words` no other turn holds."""
+        said = ((w, sum(w in self._words[place] for place in among)) for w in words)
+        return sum(self._often[word] == here for word, here in said)
+
+    def _weight(self, word: str, among: Collection[Place]) -> float:
+        """What it says that two tellings share `word`: little where many stories hold it, of this life or of any."""
+        elsewhere = self._often[word] - sum(word in self._words[place] for place in among)
+        return _rare(word) * min(1.0, COMMON / max(elsewhere, 1))
+
+
+def about(words: str, text: str) -> float:
+    """How much of what `words` name ("the thing about Cliff Street") is in `text`: 0 to 1, by what is rare in them."""
+    wanted = {each: _rare(each) + 0.05 for each in terms(words) - _A_TELLING}
+    said = _words(text)
+    whole = sum(wanted.values())
+    return sum(weight for each, weight in wanted.items() if each in said) / whole if whole else 0.0
+
+
+@lru_cache(maxsize=20_000)
+def _words(text: str) -> frozenset[str]:
+    return terms(text)
+
+
+@lru_cache(maxsize=20_000)
+def _named(text: str) -> frozenset[str]:
+    """The stems of the names in `text`, which a capital shows where no sentence begins."""
+    found = [*_CAPITAL.findall(text), *_TITLED.findall(text)]
+    return frozenset[str]().union(*(terms(each) for each in found if each.lower() not in _CALENDAR))
+
+
+@lru_cache(maxsize=20_000)
+def _named_things(text: str) -> frozenset[str]:
+    """ "Nazareth House" and "Mrs Eccles" in `text`."""
+    return frozenset((*_COMPOUND.findall(text), *_STRANGER.findall(text)))
+
+
+def _rare(word: str) -> float:
+    """0 for what every other story holds ("house"), 1 for what few do ("parrot")."""
+    rank = _everyday().get(word)
+    return 1.0 if rank is None else ((rank + 1) / len(_everyday())) ** 0.5
+
+
+@cache
+def _everyday() -> Mapping[str, int]:
+    """The stems that stand in most stories, the commonest first (config/everyday.txt)."""
+    lines = resource("config/everyday.txt").read_text(encoding="utf-8").splitlines()
+    listed: Iterable[str] = (
+        word for line in lines if not line.startswith("#") for word in line.split()
+    )
+    return {word: rank for rank, word in enumerate(listed)}
+
+
+def joined(before: str, question: str, after: str) -> bool | None:
+    """Does a turn go on with the story of the turn before it, `question` having been asked between them?
+
+    True where it says more of the same things; False where it only may, because it cannot be understood without the
+    other ("He never got over it."), or answers what was asked about it; None where it does not.
+    """
+    here = Tellings({_ONE: before, _OTHER: after}).alike([_ONE], _OTHER)
+    leans, brief = goes_on(after), len(after.split()) <= BRIEF
+    if here.things >= JOINED or (leans and here.whole > BESIDE):
+        return True
+    asked = _shared(question, before) >= ASKED
+    more = brief or _shared(question, after) + here.things > BESIDE
+    return False if (leans and brief) or (asked and more) else None
+
+
+_ONE, _OTHER = (SessionId(""), TurnId(1)), (SessionId(""), TurnId(2))
+
+JOINED, ASKED, BESIDE = 0.9, 0.5, 0.3
+"""What two neighbouring turns must share, what our question must share with the first, and the answer with either. Guesses."""
+
+BRIEF = 20
+"""Words of an answer that tells no story of its own. A guess."""
+
+
+def _shared(one: str, other: str) -> float:
+    return sum(map(_rare, _words(one) & _words(other)))
+
+
+def touches(question: str, told: Iterable[str]) -> bool:
+    """Does what we asked speak of what one of `told` tells?"""
+    return any(_shared(question, each) >= ASKED for each in told)
