@@ -19,10 +19,10 @@ from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.house import Grant, Wording
 from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.conversation.written import Desk, Written
+from voice_agent.evaluation.memory.keeping_back import handed_over
 from voice_agent.interview.moves import Piece
 from voice_agent.interview.planner import Opening
 from voice_agent.interview.safety.contacts import Contact, Contacts
-from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Wish
 from voice_agent.memory import themes
 from voice_agent.memory.reading import PlainReader
@@ -105,10 +105,8 @@ async def told(
     after: Callable[[], None] = lambda: None,
 ) -> list[str]:
     """Hold one talk; return what was answered. `after` is called when each answer is there."""
-    found, answers = commands.wish, list[str]()
-    wishes = given or {}
-    commands.wish = lambda said: wishes.get(said) or found(said)
-    try:
+    answers, wishes = list[str](), given or {}
+    with handed_over(wishes):
         async with (
             talk(record, number, wishes, grant=grant, pieces=pieces) as held,
             anyio.create_task_group() as tasks,
@@ -116,6 +114,4 @@ async def told(
             for line in lines:
                 answers.append(" ".join(await held.answer(line, tasks)))
                 after()
-    finally:
-        commands.wish = found
     return answers

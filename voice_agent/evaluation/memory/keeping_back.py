@@ -36,8 +36,9 @@ from voice_agent.conversation.written import Desk, Written
 from voice_agent.errors import BookRefused, MemoryRefused, VoiceAgentError
 from voice_agent.evaluation.tables import Figures, publish
 from voice_agent.interview.moves import Heard, Move
-from voice_agent.interview.steering import commands
+from voice_agent.interview.steering import commands, wish_words, within
 from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.within import Said, Within
 from voice_agent.memory.events import weave
 from voice_agent.memory.forgetting import bare
 from voice_agent.memory.labels import visible
@@ -186,7 +187,7 @@ async def _story(case: Case, settings: Settings, readers: assemble.Readers, give
         wish = {said_in: case.given} if given else {}
         for number, lines in enumerate(talks):
             begins = BEGAN + timedelta(days=7 * number)
-            with _handed_over(wish):
+            with handed_over(wish):
                 said = await _talk(record, settings, readers, lines, begins, sent)
             after = number > 1
             kept.answer = said[1 + lines.index(said_in)] if said_in in lines else kept.answer
@@ -267,15 +268,21 @@ async def _talk(
 
 
 @contextmanager
-def _handed_over(given: Mapping[str, Wish]) -> Generator[None]:
+def handed_over(given: Mapping[str, Wish]) -> Generator[None]:
     """Let these turns be understood as these wishes, whatever the program finds in them."""
-    found = commands.wish
+    whole, inside = commands.wish, within.found
+
+    def found(said: str, before: Sequence[str] = ()) -> Within:
+        wish = given.get(said)
+        return Within((Said(wish),), wish_words.beside(said)) if wish else inside(said, before)
+
     if given:
-        commands.wish = lambda said: given.get(said) or found(said)
+        commands.wish = lambda said: given.get(said) or whole(said)
+        within.found = found
     try:
         yield
     finally:
-        commands.wish = found
+        commands.wish, within.found = whole, inside
 
 
 def _agreed(record: Record) -> None:

@@ -211,6 +211,8 @@ def asked_for(progress: Progress, heard: Heard) -> Within:
     """What the turn asks for, be it all of it or a sentence in it, in the order in which it is done: what ends the talk last."""
     inside = within.found(heard.text, progress.heard)
     whole = commands.wish(heard.text)
+    if whole:
+        whole = within.meant(whole, within.named((*progress.heard, heard.text)))
     if whole and not any(each.wish.command in _NAMES_IT for each in inside.wishes):
         others = (each for each in inside.wishes if each.wish.command is not whole.command)
         rest = inside.rest if inside.wishes else within.beside(heard.text)

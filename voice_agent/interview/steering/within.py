@@ -9,6 +9,7 @@ They are found sentence by sentence, not by turn; several may stand in one turn.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from voice_agent.interview.evidence import Evidence
@@ -81,10 +82,8 @@ def found(said: str, before: Sequence[str] = ()) -> Within:
     for place, sentence in enumerate(sentences):
         wish = None
         if not _in_the_story(sentences, place):
-            named = _named([*before[-2:], *sentences[: place + 1]])
-            wish = _asked(
-                sentence, named, last=len(sentences) - place <= 2, words=len(said.split())
-            )
+            who = named([*before[-2:], *sentences[: place + 1]])
+            wish = _asked(sentence, who, last=len(sentences) - place <= 2, words=len(said.split()))
         if wish is None:
             rest.append(sentence)
         else:
@@ -107,11 +106,11 @@ def _in_the_story(sentences: Sequence[str], place: int) -> bool:
     return bool(_SPEAKS.search(before) or _SPOKE.match(after) or beside)
 
 
-def _asked(sentence: str, named: str, *, last: bool, words: int) -> Said | None:
-    if wish := forgetting.asked(sentence) or keeping_back.asked(sentence, named):
+def _asked(sentence: str, who: str, *, last: bool, words: int) -> Said | None:
+    if wish := forgetting.asked(sentence) or keeping_back.asked(sentence, who):
         return Said(wish)
     if (wish := one(plain(sentence).strip(" ."))) and wish.command in ANYWHERE:
-        return Said(wish)
+        return Said(meant(wish, who))
     clauses = [plain(each).strip(" .") for each in _CLAUSES.split(sentence)]
     if last and wish and wish.command in AT_THE_END:
         return Said(wish)
@@ -132,6 +131,13 @@ def _beside(sentence: str) -> str:
     return left if left != sentence and len(left.split()) >= TELLS else ""
 
 
-def _named(sentences: Sequence[str]) -> str:
+def meant(wish: Wish, who: str) -> Wish:
+    """The same wish, with `who` for "him" and "her"; kept from everybody where nobody can tell who that is."""
+    if wish.about not in ("him", "her", "he", "she", "them"):
+        return wish
+    return replace(wish, about=who) if who else Wish(Command.BETWEEN_US)
+
+
+def named(sentences: Sequence[str]) -> str:
     """Who was named last, in plain words; "" where nobody was."""
     return next((who for each in reversed(sentences) if (who := whom(each))), "")
