@@ -5,22 +5,20 @@ heard, of the mood in which it was told. No phrase comes more than three times i
 """
 
 import random
+import re
 from collections import Counter
-from dataclasses import replace
 
-from voice_agent.interview import expression, losses, novelty
+from voice_agent.interview import losses, novelty
 from voice_agent.interview.closers import unwilling
 from voice_agent.interview.growing import TIMES
-from voice_agent.interview.mood import dark, near
+from voice_agent.interview.mood import near
 from voice_agent.interview.moves import Heard, Progress, Rules, phrase
 from voice_agent.interview.particulars import hurts, mourns, proud
 from voice_agent.interview.phrases import OFTEN
-from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.questions import Candidate
 from voice_agent.interview.straying import leaves, opens
 from voice_agent.interview.wanted import SHORT
-from voice_agent.interview.wording.checks import faults
-from voice_agent.interview.wording.vocabulary import said
-from voice_agent.story import Answer, Emotion, Feeling
+from voice_agent.story import Emotion, Feeling
 
 ECHOED = 0.3
 """Share of answers of which a few words are said back, where they can be. A guess."""
@@ -33,6 +31,12 @@ TOLD = 0.35
 
 FULL = 12
 """Words of a telling to which a warm word fits. A guess."""
+
+_GLADLY = re.compile(
+    r"\b(?:happ(?:y|iest|iness)|joy\w*|glad\w*|lovely|best (?:day|time|bit|thing)|delight\w*|loved every|beautiful|never laughed so|laughed (?:and|till|until)|treasure\w*|blissful)\b",
+    re.IGNORECASE,
+)
+"""Their own word for it is a warm one."""
 
 _ANY = novelty.gist("good small little old big nice great bad")
 """What links nothing."""
@@ -71,13 +75,6 @@ def before(
         return f"{heard_} {over}".strip(), progress
     if not question.lead and not opens(question) and leaves(question, heard):
         return _led_over(rules, progress, "come_back")
-    often = 0.8 if heard.bearing.answer is Answer.ECHO else ECHOED
-    tells = question.kind and question.source in (Source.STORY, Source.GRAPH)  # does so itself
-    if len(heard.text.split()) >= SHORT and not question.lead and not tells and chance < often:
-        echo = expression.echo(heard.text, seed=turn, heavy=dark(heard))
-        whole = f"{echo} {question.ask}"
-        if echo and echo not in progress.used and not faults(whole, said(heard.text, question.ask)):
-            return echo, replace(progress, used={**progress.used, echo: 1})
     kind = acknowledgement(rules, heard)
     if kind != "acknowledge" or (chance < SPOKEN and not near(progress)):
         return phrase(rules, progress, kind)
@@ -97,8 +94,9 @@ def acknowledgement(rules: Rules, heard: Heard) -> str:
         return "acknowledge_proud"
     if kind not in _HARD:
         if not mourns(heard.text):
-            small = kind == "acknowledge_warm" and len(heard.text.split()) < FULL
-            return "acknowledge" if small else kind  # big words over a small thing are a formula
+            # big words over a small thing are a formula, and so are warm ones that no word of theirs calls for
+            told = len(heard.text.split()) >= FULL and _GLADLY.search(heard.text)
+            return kind if kind != "acknowledge_warm" or told else "acknowledge"
         # a fond story may hold a death: then nothing is called good to look back on
         return "acknowledge_sad" if kind == "acknowledge" else "acknowledge"
     if mourns(heard.text):

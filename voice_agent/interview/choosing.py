@@ -4,7 +4,6 @@ Candidates come from the protocol, the family, the story being told, what memory
 brings to mind. Vetoes come first (vetoes.py); then reasons that sum to a score (wanted.py).
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -204,18 +203,10 @@ def candidates(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candi
         if rules.follows and rules.parts.following and not turned_down(heard.text):
             yield from followed(rules.follows, progress.last, heard.text, hard=sad)
         yield from growing.from_story(heard.text, here.people, rules.templates, rules.seed)
-        own = [place for place in here.places if _their_own(place, heard.text)]
-        yield from growing.from_places(own, rules.templates, rules.seed)
         yield from grown
     if rules.parts.recall:
         for memory in heard.recalled[:2]:
             yield from growing.from_recalled(memory, rules.templates, rules.seed, heard.text)
-
-
-def _their_own(place: str, said: str) -> bool:
-    """Is a place named in a sentence about themselves? Where somebody else was they need never have been."""
-    named = (one for one in re.split(r"(?<=[.!?…])\s+", said) if place in one)
-    return any(re.search(r"\b(?:I|we|us|me|my|our)\b", one, re.IGNORECASE) for one in named)
 
 
 def _before(progress: Progress, heard: Heard) -> list[str]:

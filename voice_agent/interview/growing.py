@@ -162,7 +162,7 @@ def from_story(
     ending = novelty.gist(re.split(r"(?<=[.!?…])\s+", said.strip())[-1])
     for told in [each for each in expression.scenes(said) if not particulars.hurts(each)][-3:]:
         # where it was is asked between talks only: of what was said this moment readers called it wrong (models/fitting)
-        for kind, share in (("sensory", 0.6), ("after", 0.7), ("no_date", 0.5), ("no_people", 0.4)):
+        for kind, share in (("no_date", 0.5), ("no_people", 0.4)):
             if kind == "after" and len(novelty.gist(told) & ending) < TOLD * len(
                 novelty.gist(told)
             ):

@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from voice_agent.interview import expression, losses
+from voice_agent.interview import losses
 from voice_agent.interview.choosing import Choice, fits
 from voice_agent.interview.closers import closer
 from voice_agent.interview.fitting import Fit
@@ -116,9 +116,6 @@ def instead(
 def _onward(rules: Rules, progress: Progress, heard: Heard) -> tuple[tuple[str, ...], float] | None:
     """What asks for more and fits best, perhaps behind a remark or a few of their own words; and how well it fits."""
     onward = _best(rules, progress, heard, (ONWARD,))
-    twice = progress.echoed and progress.turns - progress.echoed <= 1  # whoever echoes on parrots
-    echoes = expression.echoes(heard.text, seed=f"{rules.seed} {progress.turns}", heavy=dark(heard))
-    echoes = [] if twice else [each for each in echoes[:ECHOES] if each not in progress.used]
     remark = _best(rules, progress, heard, _remarks(heard))
     fit = fits(rules, heard)
     if fit is None or onward is None:
@@ -128,8 +125,6 @@ def _onward(rules: Rules, progress: Progress, heard: Heard) -> tuple[tuple[str, 
         ways.append((remark[0], onward[0]))
         if len(remark[0].split()) <= SHORT:
             ways.append((remark[0],))
-    # their own words by themselves are a parrot's
-    ways += [(echo, onward[0]) for echo in echoes[:1]]
     known = said(heard.text)
     texts = [" ".join(way) for way in ways]
     marks = fit(progress.last, heard.text, texts)

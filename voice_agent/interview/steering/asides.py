@@ -89,6 +89,7 @@ class Beside:
             (command in OURS and bool(self.asks))
             or (command in _OF_WHO_HEARS and self.only_asks)
             or (command in _GIVES_WAY and self.told_off)
+            or (command is Command.SKIP and bool(self.asks) and self.surely)
             or (command in _PUTS_OFF and bool(self.remind or self.ought))
             or (command is Command.FORGET and any(map(asks_us.of_later, self.asks)))
             or (command is Command.REPEAT and Kind.ADVISES in self.kinds)

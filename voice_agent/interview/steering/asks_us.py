@@ -210,6 +210,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"(?:can|do|could) you (?:still |not )?(?:hear|hearing) (?:me|us|this|what i|all)\b.*",
             r"is (?:anybody|somebody) (?:there|here|in there|at home|home|listening to me)",
             r"are you hearing (?:me|us).*",
+            r"do you (?:even |really )?(?:listen|sleep)(?: (?:or|to me)\b.*)?",
         ),
     ),
     (
@@ -217,7 +218,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         (
             r"(?:who|whom)(?: else| all)?(?: has| have| had| did| was| you| been)* ?(?:listened|heard|read|been listening|(?:you )?(?:play|played|told|tell|show|shown|given?) (?:it|this|that|them)?(?: to)?)(?: (?:to|in|of|with))?(?: .*)?",
             r"whom? (?:have|did) you (?:told|tell|let|play|played|sent|send|give|given|show|shown)\b.*",
-            rf"(?:has|have|had|did) (?:{_WHO}|[a-z]+)(?: else)?(?: ever| already| been)* (?:listen|listened|listening|hear|heard|read)\b.*",
+            rf"(?:has|have|had|did) (?!you\b)(?:{_WHO}|[a-z]+)(?: else)?(?: ever| already| been)* (?:listen|listened|listening|hear|heard|read)\b.*",
             r"(?:have|did) you (?:ever |already )*(?:tell|told|play|played|sent?|shared?|pass(?:ed)?|show(?:n|ed)?|given?) .*\b(?:anybody|somebody|others|other people|people|them|(?:my|our) \w+|her|him)\b.*",
         ),
     ),
@@ -423,11 +424,18 @@ def every(said: str, our_question: str = "") -> tuple[Asked, ...]:
             if one.kind is Kind.TOLD and one.kind in found and _PRONOUN.fullmatch(one.about):
                 one = replace(one, about=found.pop(one.kind).about)
             found.setdefault(one.kind, one)
+    if Kind.TOLD in found:
+        found.pop(Kind.LIKES, None)
     if Kind.AFTER_DEATH in found:
         found.pop(Kind.HEARS, None)
     told = _tells(sentences, words)
     return tuple(Asked(o.kind, o.words, o.about, not told) for o in found.values())[:MOST]
 
+
+_CAN_YOU = re.compile(
+    r" (?:can|do|could|would) you (?:still )?(?:mind|remember|recall|know)(?: (?:that|it|him|her))?$"
+)
+"""Behind a subject it asks the same once more: "about Norman and the snow, can you mind that?" """
 
 _PRONOUN = re.compile(
     r"(?:him|her|it|them|that|he|she|they)(?: all| then| in the end| after(?:wards)?)?"
@@ -554,7 +562,7 @@ def _one(text: str, marked: bool, our_question: str) -> Asked | None:
         for kind, forms in _TABLE:
             if match := next((m for each in forms if (m := each.fullmatch(form))), None):
                 about = next((each for each in match.groupdict().values() if each), "")
-                return Asked(kind, form, about.strip())
+                return Asked(kind, form, _CAN_YOU.sub("", about).strip())
     return None
 
 

@@ -31,7 +31,7 @@ _NO_NAME = (
 _SOMEBODY = rf"(?:(?:my|our|me|the|that|your) (?:\w+ )?{_KIN}(?: {_NO_NAME}[a-z]+)?|(?:our|my|mr|mrs|miss|dr|father|aunt|auntie|uncle|cousin) {_NO_NAME}[a-z]+|he|she|him|her|{_NO_NAME}[a-z]{{2,}})"
 _WHO = rf"(?:{_ANYBODY}|(?:{_SOMEBODY})(?: (?:and|or|nor) {_SOMEBODY})?)"
 _IT = r"(?:(?:any|all|none|some|one word|a word|a thing|anything|nothing|that part|this part|that bit|this bit|that one|this one|one bit|a whisper) of (?:it|that|this|them|what i .+)|it|that|this|them|those|(?:that|this|the) (?:\w+ ){0,2}(?:part|bit|one|story|business|thing|tale|side|lot|piece)|what i (?:have )?(?:just )?(?:said|told you|say|tell you)|(?:about|of) .+)"
-_KNOW = r"(?:know|knows|knowing|knew|hear|hears|hearing|heard|find out|finding out|be told|been told|told|see|sees|seeing|read|reads|reading|get (?:to|wind|hold|hear|know)|gets (?:to|wind|hold|hear|know)|(?:have|having|has|get|gets|getting|be having) (?=it|that|this|them|any of|hold|wind|the (?:story|tale|book))|listen|listening|learn|be hearing|be reading|be seeing)"
+_KNOW = r"(?:(?:know|knows|knowing|knew)(?! (?:if|how|what|where|when|why|whether|who)\b)|hear|hears|hearing|heard|find out|finding out|be told|been told|told|see|sees|seeing|read|reads|reading|get (?:to|wind|hold|hear|know)|gets (?:to|wind|hold|hear|know)|(?:have|having|has|get|gets|getting|be having) (?=it|that|this|them|any of|hold|wind|the (?:story|tale|book))|listen|listening|learn|be hearing|be reading|be seeing)"
 _TELL = r"(?:tell(?:ing)?|mention(?:ing)?|repeat(?:ing)?|breath(?:e|ing)|say(?:ing)?|pass(?:ing)? (?:it|that|this|any)|let(?:ting)?|play(?:ing)?|show(?:ing)?|read(?:ing)?|giv(?:e|ing)|send(?:ing)?|let(?:ting)? on|give (?:it|that|this) (?:out )?)"
 _DEAD = r"(?:i am|i have|i|me|i be|we are) (?:dead(?: and (?:gone|buried))?|gone|passed(?: on| away)?|buried|in (?:my grave|the ground)|under the (?:ground|sod|daisies)|no longer here|not here(?: any ?more)?|died|die|go|pass|away|out of the way)"
 _ALIVE = (
@@ -48,12 +48,12 @@ _NEVER = r"(?:do not(?: you)?(?: go| ever| dare| be)?|never(?: you)?(?: go)?|mus
 
 _KEPT_FROM = (
     rf"{_LEADS}keep (?:{_IT} )?(?:\w+ ){{0,3}}?(?:away |back |out )?(?:from|of (?=earshot of)) (?P<who>{_WHO})(?: ears?| sight)?\b.*",
-    rf"{_LEADS}(?:{_IT}|this|that)(?: \w+){{0,3}} (?:you )?(?:must |are to |will |must be |is to be |has to be |to be |should be |wants to be )?(?:keep|kept|keeping)(?: away| back)? from (?P<who>{_WHO})\b.*",
+    rf"{_LEADS}(?:{_IT}|this|that)(?: \w+){{0,3}} (?:you )?(?:is |s |must |are to |will |must be |is to be |has to be |to be |should be |wants to be )*(?:keep|kept|keeping)(?: away| back)? from (?P<who>{_WHO})\b.*",
     rf"{_LEADS}{_NEVER} {_TELL} (?:(?:it|that|this|a word(?: of (?:it|that|this))?|any of (?:it|that|this)|on|one word|nothing|anything|about (?:it|that|this)|of (?:it|that|this)) )*(?:to |by |near |with |in front of )?(?P<who>{_WHO})\b(?! (?:i|we|he|she|they) (?:do|did|am|was|were|is)\b).*",
     rf"{_LEADS}(?P<who>{_WHO}) (?:is|are|must|does|do|need|needs|should|has|have|shall|ought|may|can|will)(?: not| never| no)(?: need)?(?: to)?(?: ever| need to| have to| be)* {_KNOW}(?: to (?:know|hear|see|read))?(?: (?:about|of|wind of|hold of))?(?: {_IT})?(?: from (?:you|me|us))?(?: (?:ever|mind|either|yet|at all|you hear|you understand|please|ok|all right|now))*",
     rf"{_LEADS}(?P<who>(?:my|our) (?:\w+ )?{_KIN}(?: {_NO_NAME}[a-z]+)?|he|she|{_NO_NAME}[a-z]+) (?:is|are) not (?:getting|having|hearing|reading|seeing|to have|to get|going to (?:hear|read|have|get|know)) (?:{_IT}).*",
     rf"{_LEADS}i (?:would(?: much| far| really)? (?:rather|sooner|prefer(?: it)?(?: if| that)?|as soon|hate(?: for)?|not (?:like|want|wish|care)(?: for)?|like it if)|do not (?:want|wish|like|care(?: for)?)|want|will not have|can not have|am not having|do not want you (?:to be )?(?:telling|letting))(?: that| if| to)? (?P<who>{_WHO}) (?:(?:not|never|did not|does not|do not|will not|would not|to|to be|be|ever|to ever|not to|never to|should not|need not) )*{_KNOW}\b(?! (?:a|an|the|my|his|her|their|how|that i|breakfast|dinner|tea|more|better|another)\b).*",
-    rf"{_LEADS}not (?:a word |one word |any of (?:it|that|this) )?(?:of (?:it|that|this) )?(?:for|to) (?P<who>{_WHO})(?: s)?(?: ears?| eyes)?(?: (?:mind|please|you hear|though|that one|this one|that|this))*",
+    rf"{_LEADS}(?:not (?:a word|one word|any of (?:it|that|this)|a thing)(?: of (?:it|that|this))? to|not(?: a word)?(?: of (?:it|that|this))? for) (?P<who>{_WHO})(?: s)?(?: ears?| eyes)?(?: (?:mind|please|you hear|though|that one|this one|that|this))*",
     rf"{_LEADS}(?:{_IT}|none of (?:it|that|this))(?: is| are| s| goes?| must| should| does| do| need| will| can)* (?:not|never|no|none)(?: to)?(?: go| be| get| gan)?(?: back)? (?:for|to) (?P<not>(?:my|our) (?:\w+ )?{_KIN}|{_NO_NAME}[a-z]{{2,}})(?: s)?(?: ears?| eyes)?(?: (?:to (?:know|hear|read|see|have)|mind|please))*",
 )
 _ALL_BUT = (
@@ -63,7 +63,7 @@ _ALL_BUT = (
 _PRIVATELY = (
     rf"{_LEADS}(?:{_IT}|what i .{{2,40}}|tha)(?: (?:is|was|s|stays?|must|should|has|to|will|be|stay|strictly|only|just|must stay|one is|can stay|all))* (?:between (?:you and (?:me|i)|me and you|us(?: two)?|ourselves|thee and me|the two of us|these (?:four )?walls)|private|a secret|confidential|in confidence|off the record)\b.*",
     rf"{_LEADS}(?:just |strictly |only )?between (?:you and me|me and you|us two|ourselves|you me and .+)(?: (?:and the .+|mind|now|this|that|and no ?(?:one|body) else))*",
-    rf"{_LEADS}(?:{_NEVER}) (?:write|put|print|note|set|record|get|have) (?:{_IT})(?: (?:down|in|into|to paper|on paper|in writing|in (?:the|my|any|that|your) .*))*",
+    rf"(?!you will){_LEADS}(?:{_NEVER}) (?:write|put|print|note|set|record) (?:{_IT})(?: (?:down|in|into|to paper|on paper|in writing|in (?:the|my|any|that|your) .*))*",
     rf"{_LEADS}(?:leave|keep) (?:{_IT}) (?:out(?: of (?:it|the .*|my .*|that .*|any .*|your .*))?|to (?:yourself|thyself|yoursen|ourselves)|private|quiet|secret|dark|under your hat|hush(?: hush)?|off the record|in the dark|locked(?: up| away)?|between (?:us|you and me|ourselves))(?: .*)?",
     rf"{_LEADS}(?:{_IT} )?(?:is|must|should|can|will|had better|has to|does|do)?(?: is| must| should| can| will| has to)* ?(?:not (?:for|to go in|to be in|going in) (?:(?:the|my|any|that) )?(?:book|print|family|record|grandchildren|children|kids|public)(?= mind$| please$|$)|not be (?:repeated|written|printed|passed on)|(?:go|goes|going) no further|not (?:to )?(?:go|leave) (?:any )?(?:further|outside|out of|beyond|past)|not to be (?:repeated|written(?: down)?|printed|passed on|told)|stay(?:s)? (?:here|in (?:here|this room)|within these .*))\b.*",
     rf"{_LEADS}(?:no ?(?:one|body)|nobody|none of them|not a soul)(?: else)?(?: is| are| must| needs?| should| has| ever| may| can| will| to| be| know)* {_KNOW}(?: (?:about|of))?(?: {_IT})?(?: (?:but (?:you|thee|me)|ever|mind|you hear|please|now|either|not even \w+(?: \w+)?|outside .*|in .{{0,12}}family))*",
@@ -239,6 +239,10 @@ def _who(said: str, clause: str, named: str) -> str:
         return named
     # the clause as it was said knows a name by its capital: "my daughter Colleen"
     known = whom(clause)
+    if " and " in known and " and " not in said:  # "Melissa, my granddaughter, Diane must not hear"
+        known = next(
+            (each for each in known.split(" and ") if said.split()[-1] in each.split()), ""
+        )
     return known if known and set(said.split()) & set(known.split()) else said
 
 

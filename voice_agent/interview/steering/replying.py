@@ -19,12 +19,13 @@ from voice_agent.interview.moves import (
     close,
     phrase,
 )
+from voice_agent.interview.particulars import tells
 from voice_agent.interview.plain_words import plain
 from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import commands, naming, reminding, wish_words
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.outcome import WHICH
-from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.checks import asks, faults, parts
 from voice_agent.interview.wording.vocabulary import said as words_of
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
@@ -275,30 +276,42 @@ def noted(rules: Rules, progress: Progress, about: str) -> tuple[str, Progress]:
 
 def _meant(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> str:
     """The telling of this talk that a wish is about: the one it names, the one it stands in, or the last."""
-    here = "" if wish_words.alone(heard.text, rules.second) else wish_words.beside(heard.text)
+    here = "" if wish_words.alone(heard.text, rules.second) else telling(heard.text)
     told = (*progress.heard, progress.told_last, here)
     if about := wish.story or (wish.about if wish.command is Command.FORGET else ""):
         return concerning(about, [each for each in told if each != heard.text])
     return here or progress.told_last
 
 
+STORY = 8
+"""Words that tell something; a rebuke or a question around a wish names no story. A guess."""
+
+
+def telling(said: str) -> str:
+    """What a turn tells besides its wish, without what is asked of us; "" where that is no telling."""
+    left = wish_words.beside(said)
+    told = " ".join(each for each in parts(left) if not asks(each))
+    return told if len(told.split()) >= STORY and tells(told) else ""
+
+
 def _kept_back(
     rules: Rules, progress: Progress, wish: Wish, heard: Heard, next_scene: NextScene
 ) -> tuple[Progress, Move]:
     """Say who does not hear of which story: it is kept back before this is spoken (outcome.py)."""
-    here = not wish_words.alone(heard.text, rules.second)
+    here = bool(telling(heard.text))
     told = _meant(rules, progress, wish, heard)
     if here:
         progress = replace(progress, told_last=heard.text)
     waits = wish.command is Command.NOT_WHILE_I_LIVE and bool(wish.but)
     said, progress = phrase(rules, progress, "not_while_but" if waits else _PHRASES[wish.command])
     named = naming.story(told, story=wish.story, but=f"{wish.about} {wish.but}")
-    said = phrases.fill(said, name=called(wish.but if waits else wish.about), told=f"{named}.")
+    whom = called(wish.but if waits else wish.about)
+    if " and " in whom and said.startswith("{name}"):  # of two "does" would be wrong
+        said = rules.phrases.kinds[_PHRASES[wish.command]].say[0]
+    said = phrases.fill(said, name=whom, told=f"{named}.")
     said = said[:1].upper() + said[1:]
-    ask, reason = progress.last, f"asked for: {wish.command}"
-    if here:  # it was an answer, so nothing is asked again
-        ask = ""
-    elif wish.command is Command.BETWEEN_US and len(heard.text.split()) <= BARE:
+    ask, reason = "", f"asked for: {wish.command}"  # a confidence is not asked on
+    if not here and wish.command is Command.BETWEEN_US and len(heard.text.split()) <= BARE:
         # "that's private" keeps what was told from others, and wants nothing more asked of it
         progress, ask = next_scene(rules, progress)
         return progress, Move(Act.QUESTION, said, ask, reason, wish=wish)

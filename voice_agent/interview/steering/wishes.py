@@ -38,6 +38,7 @@ from voice_agent.interview.steering.replying import (
     grant,
     let_out_or_not,
     meant_or_not,
+    telling,
 )
 from voice_agent.interview.steering.within import Said, Within
 
@@ -294,7 +295,7 @@ def _granted(
     unsure = _verdict(last.wish, last.evidence, progress) is Verdict.ASK
     if len(said.wishes) == 1 and not said.story:
         return None
-    if said.story:
+    if said.story and telling(said.rest):
         progress = replace(
             told(progress, replace(heard, text=said.rest)), told_before=progress.told_last
         )

@@ -4,7 +4,7 @@
         ->  Within((Said(Wish(NOT_FOR, "colleen"), PLAIN),), "We had words that night ...")
 
 They are found sentence by sentence, not by turn; several may stand in one turn. What is left is the story. A goodbye, or
-"enough", counts in the last two sentences only; what somebody in the story says is said to nobody here.
+"enough", counts in the last sentences only; what somebody in the story says is said to nobody here.
 """
 
 import re
@@ -40,6 +40,9 @@ class Within(NamedTuple):
         """Is there something told besides?"""
         return not self.whole and len(self.rest.split()) >= TELLS
 
+
+ENDS = 3
+"""Sentences at the end of a turn in which a goodbye is one: "I'm tired. I'd better find a clean shirt. Merry Christmas." """
 
 TELLS = 6
 """Words besides a wish that may tell something. A guess."""
