@@ -40,6 +40,7 @@ def rules(seed: int = 7) -> Rules:
         by,
         net=by.net.reading(read.danger()) if read.danger else by.net,
         second=read.second,
+        locks=read.second.keeps_back if read.second else None,
         follows=read.follows,
         fits=read.fits,
         hard=read.hard,

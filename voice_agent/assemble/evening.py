@@ -126,6 +126,7 @@ async def ruled(
         rules,
         net=rules.net.reading(readers.danger()) if readers.danger else rules.net,
         second=readers.second,
+        locks=readers.second.keeps_back if readers.second else None,
         follows=readers.follows,
         fits=readers.fits,
         hard=readers.hard,

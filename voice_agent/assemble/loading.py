@@ -30,7 +30,6 @@ from voice_agent.interview.hard_moments import HardMoments, Tells
 from voice_agent.interview.returning.met import Meets, MetByMeaning
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.cries import Meaning
-from voice_agent.interview.steering.commands import Wish
 from voice_agent.interview.steering.wish_by_meaning import WishByMeaning
 from voice_agent.interview.wording import rephrase
 from voice_agent.language.choice import choose
@@ -68,8 +67,8 @@ class Readers:
     danger: Callable[[], Meaning] | None = None
     """Reads danger; a new one for each session: it keeps what it read. None: rules alone."""
 
-    second: Callable[[str], Wish | None] | None = None
-    """What a short turn means that no rule knows; None: rules alone."""
+    second: WishByMeaning | None = None
+    """What a short turn means that no rule knows, and which sentence keeps something back; None: rules alone."""
 
     follows: Follows | None = None
     """What people would ask next after an answer; None: only what tables of words call for."""
@@ -210,14 +209,10 @@ def load_danger(settings: Settings, tell: Tell) -> "DangerByMeaning | None":
     return _load(settings, "danger", DangerByMeaning, tell, without, MPNET)
 
 
-def second_opinion(
-    settings: Settings, tell: Tell = lambda says: None
-) -> Callable[[str], Wish | None] | None:
+def second_opinion(settings: Settings, tell: Tell = lambda says: None) -> WishByMeaning | None:
     """Who is asked what a short turn means that no rule knows; None, said aloud, without the weights."""
     without = "Wishes are heard by rules alone"
-    return _kinds(
-        settings, "wishes", lambda reader: WishByMeaning(reader).understood, tell, without
-    )
+    return _kinds(settings, "wishes", WishByMeaning, tell, without)
 
 
 def load_hard_moments(settings: Settings, tell: Tell = lambda says: None) -> Tells | None:

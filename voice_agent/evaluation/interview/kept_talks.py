@@ -129,6 +129,7 @@ def attentive(settings: Settings, seed: int) -> tuple[Rules, assemble.Readers]:
         rules,
         net=net,
         second=readers.second,
+        locks=readers.second.keeps_back if readers.second else None,
         follows=readers.follows,
         fits=readers.fits,
         hard=readers.hard,

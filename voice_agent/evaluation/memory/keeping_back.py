@@ -38,7 +38,7 @@ from voice_agent.evaluation.tables import Figures, publish
 from voice_agent.interview.moves import Heard, Move
 from voice_agent.interview.steering import commands, wish_words, within
 from voice_agent.interview.steering.commands import Command, Wish
-from voice_agent.interview.steering.within import Said, Within
+from voice_agent.interview.steering.within import Locks, Said, Within
 from voice_agent.memory.events import weave
 from voice_agent.memory.forgetting import bare
 from voice_agent.memory.labels import visible
@@ -272,9 +272,11 @@ def handed_over(given: Mapping[str, Wish]) -> Generator[None]:
     """Let these turns be understood as these wishes, whatever the program finds in them."""
     whole, inside = commands.wish, within.found
 
-    def found(said: str, before: Sequence[str] = ()) -> Within:
+    def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> Within:
         wish = given.get(said)
-        return Within((Said(wish),), wish_words.beside(said)) if wish else inside(said, before)
+        if wish is None:
+            return inside(said, before, locks)
+        return Within((Said(wish),), wish_words.beside(said))
 
     if given:
         commands.wish = lambda said: given.get(said) or whole(said)

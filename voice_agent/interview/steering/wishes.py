@@ -72,7 +72,7 @@ def first(
 ) -> tuple[Progress, Move] | None:
     """Answer danger, what follows it, or a wish; None where it is none of these."""
     own = unquoted(heard.text)
-    turn = asked_for(progress, heard)
+    turn = asked_for(progress, heard, rules)
     if progress.safety_asked and answering.denied(rules, progress, heard.text):
         # "call 999 for what?" names what we said, and is no cry
         return answering.after_the_question(rules, replace(progress, safety_asked=False), heard)
@@ -208,9 +208,10 @@ def first(
     return steadying.at_sea(rules, progress, heard) or asides.unknowable(rules, progress, heard)
 
 
-def asked_for(progress: Progress, heard: Heard) -> Within:
+def asked_for(progress: Progress, heard: Heard, rules: Rules | None = None) -> Within:
     """What the turn asks for, be it all of it or a sentence in it, in the order in which it is done: what ends the talk last."""
-    inside = within.found(heard.text, progress.heard)
+    locks = rules.locks if rules and progress.stage is Stage.TALK else None
+    inside = within.found(heard.text, progress.heard, locks)
     whole = commands.wish(heard.text)
     if whole:
         whole = within.meant(whole, within.named((*progress.heard, heard.text)))

@@ -8,7 +8,7 @@ They are found sentence by sentence, not by turn; several may stand in one turn.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -54,6 +54,11 @@ ANYWHERE = frozenset(
 )
 """What may be asked for in any sentence."""
 
+KEEPS_BACK = frozenset(
+    {Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_FOR, Command.NOT_WHILE_I_LIVE}
+)
+"""What says who may know."""
+
 AT_THE_END = frozenset({Command.GOODBYE, Command.TIRED, Command.STOP, Command.NOT_TODAY})
 """What is meant for the talk only in the last two sentences."""
 
@@ -77,8 +82,15 @@ _CLAUSES = re.compile(
 )
 
 
-def found(said: str, before: Sequence[str] = ()) -> Within:
-    """Return the wishes in `said`. `before`: what was told in this talk, the latest last: in it "she" was named."""
+Locks = Callable[[str, str], Wish | None]
+"""Whether a sentence may ask that something be kept back, by its meaning; the second: whom "she" is."""
+
+
+def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> Within:
+    """Return the wishes in `said`. `before`: what was told in this talk, the latest last: in it "she" was named.
+
+    `locks`: who is asked where no form of a sentence keeps anything back. A lock can be undone, so that a sign is enough.
+    """
     sentences = [each for each in _ENDS.split(unquoted(said).strip()) if each]
     wishes: list[Said] = []
     rest: list[str] = []
@@ -92,7 +104,23 @@ def found(said: str, before: Sequence[str] = ()) -> Within:
         else:
             wishes.append(wish)
             rest.append(_beside(sentence))
+    if locks and not any(each.wish.command in KEEPS_BACK for each in wishes):
+        wishes, rest = _perhaps(wishes, rest, before, locks)
     return Within(tuple(dict.fromkeys(wishes)), " ".join(each for each in rest if each))
+
+
+def _perhaps(
+    wishes: list[Said], rest: list[str], before: Sequence[str], locks: Locks
+) -> tuple[list[Said], list[str]]:
+    """Where no sentence asks for it by its form: those that may ask for it by their meaning."""
+    for place, sentence in enumerate(rest):
+        if not sentence or _in_the_story(rest, place):
+            continue
+        who = named([*before[-2:], *rest[: place + 1]])
+        if wish := locks(sentence, who):
+            wishes = [*wishes, Said(wish, Evidence.ALONE)]
+            rest = [*rest[:place], "", *rest[place + 1 :]]
+    return wishes, rest
 
 
 def beside(said: str) -> str:
