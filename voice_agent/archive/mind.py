@@ -29,5 +29,7 @@ class Mind:
     """Reads what weighs on the heart; None: a list of words knows it."""
     again: Embedder | None = None
     """Reads what is told again in quite other words; None: two tellings are one event by rules alone."""
+    telling: Embedder | None = None
+    """Reads which turns tell one story: `again` and what belongs together, side by side; None: by words alone."""
     passes: Literal[1, 2] = 1
     """How often recall looks before a memory comes to mind (settings.Memory.passes)."""

@@ -465,7 +465,7 @@ class Remembering:
         if not keeping_back.wishes(record.read):
             return 0
         events = spreading.events_of(life or self._life, memory_tables.claims(record.read))
-        read = self._mind.embedder.embed
+        read = self._mind.telling.embed if self._mind.telling else None
         return len(spreading.spread(record, datetime.now(UTC), events=events, read=read))
 
     def _derive(self) -> tuple[Life, tuple[Bubble, ...], tuple[Memory, ...], Outline]:

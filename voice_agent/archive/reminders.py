@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from voice_agent.archive import memory_tables
 from voice_agent.archive.record import Record
-from voice_agent.story import SessionId, Speaker, Turn
+from voice_agent.story import Speaker, Turn
 
 MOST = 40
 """Tellings of one thing that are looked through, the latest. A guess."""
@@ -71,11 +71,11 @@ def done(record: Record, numbers: Collection[int], now: datetime) -> None:
         )
 
 
-def tellings(record: Record, words: Collection[str], session: SessionId) -> tuple[str, ...]:
+def tellings(record: Record, words: Collection[str]) -> tuple[str, ...]:
     """The turns that hold one of `words`, the latest last: the narrator's own, for the narrator alone.
 
-    What was put away is not among them, nor what memory was to make nothing of; nor, where another voice was heard in this `session`, what is kept from
-    anybody. No side effects.
+    What was put away is not among them, nor what memory was to make nothing of, nor what is kept from anybody: whoever it is
+    kept from may have come into the room, and none of it is said aloud. No side effects.
     """
     wanted = sorted({each.lower() for each in words if each})
     if not wanted:
@@ -95,9 +95,7 @@ def tellings(record: Record, words: Collection[str], session: SessionId) -> tupl
             ORDER BY sessions.number DESC, turns.id DESC""",
         (str(Speaker.NARRATOR), *(f"%{_escaped(each)}%" for each in wanted)),
     )
-    closed = memory_tables.hidden_turns(record.read)
-    if _in_company(record, session):
-        closed |= _kept_back(record)
+    closed = memory_tables.hidden_turns(record.read) | _kept_back(record)
     fine = [text for told_in, turn, text in rows if (told_in, turn) not in closed]
     return tuple(reversed(fine[:MOST]))
 
@@ -106,21 +104,12 @@ def _escaped(word: str) -> str:
     return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
-def _in_company(record: Record, session: SessionId) -> bool:
-    found = record.read(
-        "SELECT 1 FROM turns WHERE session = ? AND speaker = ? LIMIT 1",
-        (session, str(Speaker.SOMEONE_ELSE)),
-    )
-    return bool(found)
-
-
 def _kept_back(record: Record) -> frozenset[tuple[str, int]]:
     """The turns that are kept from anybody, by what they tell."""
     claims = {each.claim for each in memory_tables.labels(record.read)}
-    if not claims:
-        return frozenset()
     rows = record.read("SELECT id, session, turn FROM claims")
-    return frozenset((session, turn) for id, session, turn in rows if id in claims)
+    by_claim = {(session, turn) for id, session, turn in rows if id in claims}
+    return frozenset(by_claim) | frozenset(memory_tables.kept_back(record.read))
 
 
 def _named_in(record: Record, about: str, closed: Collection[tuple[str, int]]) -> bool:

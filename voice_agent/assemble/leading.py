@@ -27,6 +27,8 @@ from voice_agent.interview.planner import Opening, Rules
 from voice_agent.interview.returning import bridging
 from voice_agent.interview.safety import contacts, safety
 from voice_agent.interview.saying_back import happened
+from voice_agent.interview.steering import asks_us, within
+from voice_agent.interview.straying import turned_down
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.quotes import stories
 from voice_agent.memory.summary import half_told, last_time, summarise
@@ -34,6 +36,7 @@ from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Diary, arranged, next_talk
 from voice_agent.settings import Settings
 from voice_agent.story import ConsentKind, Session
+from voice_agent.storybook import said_to_us
 
 
 def rules(settings: Settings, *, seed: int, tell: Tell = lambda says: None) -> Rules:
@@ -153,6 +156,16 @@ def talked_today(record: Record, now: datetime, zone: tzinfo | None) -> bool:
     )
 
 
+def _said_to_us(said: str) -> bool:
+    """Is it a wish, a refusal or a question of theirs, and no story?"""
+    return bool(
+        said_to_us.answer(said)
+        or within.found(said).wishes
+        or turned_down(said)
+        or asks_us.asked(said) is not None
+    )
+
+
 def _recalled(record: Record, session: Session) -> tuple[str, tuple[str, ...]]:
     """What may be said aloud of an evening: its summary, and what happened in it, turned, the first told first.
 
@@ -160,9 +173,12 @@ def _recalled(record: Record, session: Session) -> tuple[str, tuple[str, ...]]:
     """
     whole = record.session(session.id)
     part = permitted(record.read, whole)
-    summary = session.summary if part is whole else summarise(part.turns)
-    limits = closed(part.turns)
-    told = (happened(turn.text) for turn in stories(part.turns) if turn.id not in limits)
+    # what was only said to us, a refusal or a goodbye, is no thread to take up
+    turns = tuple(turn for turn in part.turns if not _said_to_us(turn.text))
+    kept = part is whole and len(turns) == len(whole.turns)
+    summary = session.summary if kept else summarise(turns)
+    limits = closed(turns)
+    told = (happened(turn.text) for turn in stories(turns) if turn.id not in limits)
     return last_time(summary), tuple(each for each in told if each)
 
 

@@ -313,6 +313,9 @@ def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
 
     embedder = MiniLM(weights.find(settings.weights, settings.memory.embedder))
     born = settings.narrator.birth_year
+    from voice_agent.language.joined import Joined
+
+    stories, again = load_stories(settings, tell), load_again(settings, tell)
     loaded = Mind(
         embedder,
         themes.read(resource("config/themes.toml"), embedder),
@@ -320,8 +323,9 @@ def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
         Reader.load(resource("models/vad-head/head.json")),
         Setting(birth=str(born) if born else "", country=settings.narrator.country),
         meaning=MeantByMeaning(resource("models/meant"), weights.find(settings.weights, MINILM)),
-        weight=load_stories(settings, tell),
-        again=load_again(settings, tell),
+        weight=stories,
+        again=again,
+        telling=Joined(again, stories, 1.0) if again and stories else None,
         passes=settings.memory.passes,
     )
     give_back()

@@ -158,7 +158,7 @@ class Granting:
             self._record,
             self._session,
             events=spreading.events_of(memory.life, claims(self._record.read)) if memory else None,
-            read=memory.mind.embedder.embed if memory else None,
+            read=memory.mind.telling.embed if memory and memory.mind.telling else None,
             second=self._second,
             skip=[(self._session, self._yes)] if self._yes is not None else (),
             named=named,

@@ -131,10 +131,9 @@ class Recollecting:
         if self.rememberer is None:
             return brought
         if about := _asked_about(text):
-            found = self.rememberer.told_of(about, limit=BROUGHT)
+            # whole turns, and none that is kept back: nobody knows who has come into the room
             told = await self._labour(lambda: self._tellings(about))
-            lines = tuple(reminded(each) for each in found)
-            return replace(brought, recalled=lines, told=told)
+            return replace(brought, told=told)
         mood = brought.feeling
         steer = Steer(self._steers(mood))
         found = await self.rememberer.recall(text, mood=mood, limit=BROUGHT, steer=steer)
@@ -144,8 +143,7 @@ class Recollecting:
         """The turns that tell of `about`, of this talk and of every other, whole: by its words, and by their stems."""
         if not Record.exists(self._record.state):
             return None
-        session = self._session or SessionId("")
-        return reminders.tellings(self._record, stems.content(about), session)
+        return reminders.tellings(self._record, stems.content(about))
 
     async def _call_up(self, brought: Brought, text: str, sound: Sound) -> Brought:
         if self.rememberer is None or self._bringing_back is None:

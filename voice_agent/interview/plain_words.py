@@ -17,6 +17,10 @@ _CONTRACTIONS = (
     # as it is said in the Caribbean
     (r"\b(?:cyaa?n|kyaan)\b", "can not"),
     (r"\bmi\b(?= (?:can not|drop|fall|feel|foot|head|chest|heart)\b)", "i"),
+    (r"\bye\b", "you"),
+    (r"\bwis\b", "was"),
+    (r"\bfae\b", "from"),
+    (r"\btae\b", "to"),
     (r"\bdat\b", "that"),
     (r"\bdis\b", "this"),
     (r"\bdoh (?=(?:let|tell|say|go|write|put|you|mek|make|forget|want|know|like)\b)", "do not "),

@@ -14,9 +14,13 @@ from collections.abc import Callable
 
 from voice_agent.interview.choosing import fresh
 from voice_agent.interview.losses import loss, mourned, wronged
+from voice_agent.interview.mood import dark
 from voice_agent.interview.moves import Heard, Progress, Rules
 from voice_agent.interview.particulars import mourns
 from voice_agent.interview.wording.vocabulary import plain
+
+NEAR = 4
+"""Answers in which somebody's death keeps what they said last from being asked about. A guess."""
 
 _SENTENCES = re.compile(r"(?<=[.!?…])\s+")
 
@@ -73,6 +77,8 @@ SHAPES: tuple[Callable[[str], tuple[str, ...]], ...] = (_kept, _said_to_them)
 def sure(rules: Rules, progress: Progress, heard: Heard) -> str:
     """A question of which the form of the answer leaves no doubt; "" where there is none, or it was asked."""
     text = plain(heard.text)
+    if dark(heard) or any(loss(each) or mourns(each) for each in progress.heard[-NEAR:]):
+        return ""
     if mourned(progress.mourned, progress.turns) or loss(text) or mourns(text) or wronged(text):
         return ""
     asks = (ask for shape in SHAPES for ask in shape(heard.text))

@@ -35,6 +35,10 @@ NONE = 0.2
 """Surety below which what only a rule takes for a cry is asked about and not acted on: 1 of 285 cries of other hands that a rule
 knows lies there, emergencies apart (no command repeats this)."""
 
+A_STORY, HARDLY = 25, 0.5
+"""Words of a turn that is a story, and surety below which a cry that only a rule finds in it is asked about, an emergency too:
+"smoke came out of my mouth" was the cold of Liverpool in 1967. Whoever is in one says it in fewer."""
+
 LIKELY = -log10(0.5)
 """Tenfold doubts of what is likelier than not."""
 
@@ -170,7 +174,9 @@ class Cries:
         """Return the most urgent cry in what was said in one turn, or None."""
         nearly = self.suspects(said)
         sure = self._surely(plain(said))
-        if sure and sure.level in _ASKED and nearly.level and nearly.surety < NONE:
+        in_a_story = len(said.split()) > A_STORY
+        waits = sure is not None and (sure.level in _ASKED or in_a_story)
+        if sure and waits and nearly.level and nearly.surety < (HARDLY if in_a_story else NONE):
             sure = replace(sure, evidence=Evidence.LOOSE)
         found = {cry.level: cry for cry in (sure, *self._perhaps(said, nearly)) if cry}
         return min(found.values(), key=_urgent, default=None)

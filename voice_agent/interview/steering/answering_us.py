@@ -262,6 +262,7 @@ _ANSWERS: dict[Kind, Answer] = {
     Kind.SEES: _phrase("asks_sees"),
     Kind.THERE: _phrase("talk_works"),
     Kind.KNOWS_ME: _knows,
+    Kind.KEPT_FROM: _phrase("asks_kept_from"),
     Kind.KEEPS: _before_or_after("asks_keeps"),
     Kind.WHENCE: _whence,
     Kind.PURPOSE: _phrase("asks_purpose"),

@@ -29,6 +29,7 @@ class Kind(StrEnum):
     UNDERSTOOD = "understood"
     KNOWS_ME = "knows me"
     KEEPS = "keeps"
+    KEPT_FROM = "kept from"
     PURPOSE = "purpose"
     WHENCE = "whence"
     TOLD = "told"
@@ -214,6 +215,14 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        Kind.KEPT_FROM,
+        (
+            r"(?:have|did|do|will|are) you (?:still |really |going to )?(?:keep|kept|keeping) (?:it |that |this |what (?:\w+ ){1,5}|my \w+ |the \w+ )?(?:back |away |secret |private )?from .*",
+            r"(?:is|are|was|were) (?:it|that|this|they|what (?:\w+ ){1,5}) (?:still )?(?:kept|being kept) (?:back|secret|private|from)\b.*",
+            r"what did i (?:ask|tell) you to keep (?:back |away )?from .*",
+        ),
+    ),
+    (
         Kind.HAS_HEARD,
         (
             r"(?:who|whom)(?: else| all)?(?: has| have| had| did| was| you| been)* ?(?:listened|heard|read|been listening|(?:you )?(?:play|played|told|tell|show|shown|given?) (?:it|this|that|them)?(?: to)?)(?: (?:to|in|of|with))?(?: .*)?",
@@ -229,6 +238,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             rf"who(?: else)? (?:gets|knows|has|have|sees|will get|will know|will see|will have|is going to (?:get|see|have)) {_DEVICE}(?: .*)?",
             rf"(?:do|does|is|are|will|can|could|did|has|have|would|may) (?:not )?(?!you\b|i\b|we\b)(?:{_WHO}|[a-z]+)(?: else)?(?: going to| be able to| ever| also| really| actually| be| get to| been)* ?{_HEARING}\b.*",
             rf"(?:will|would|do|are|can|have|did) you (?:going to |not |ever )?(?:tell|telling|told|tells|pass|passing|play|playing|send|sending|share|sharing|report|repeat|give|giving|show|showing)(?: {_DEVICE})?(?: on)?(?: (?:to|with))? (?:anybody|anybody else|somebody|others|other people|people|them|(?:my|our|the) \w+|her|him|on)\b.*",
+            r"(?:is|will|does|do|can|are|would) (?!you\b|i\b|we\b|it\b|that\b|there\b|this\b)[a-z]+(?: \w+)? (?:going to |be able to |get to |ever )*(?:see|get|have|know|learn of|find out)(?: about)? (?:it|this|that|any of (?:it|this|that)|all this)\b.*",
             rf"where (?:does|do|is|will|did) {_DEVICE}(?: all)? (?:go|going|kept|stored|end up|sent)\b.*",
             rf"(?:is|will|does) {_DEVICE} (?:all )?(?:be |stay |kept |staying |going |put )*(?:private|secret|confidential|between us|safe|secure|stays?|leave|go out|go anywhere|on the (?:internet|television|radio|telly))\b.*",
             rf"what (?:do|will|are|would) you (?:do|going to do|doing) with {_DEVICE}(?: .*)?",

@@ -300,6 +300,8 @@ def _kept_back(
     """Say who does not hear of which story: it is kept back before this is spoken (outcome.py)."""
     here = bool(telling(heard.text))
     told = _meant(rules, progress, wish, heard)
+    # what was just confided is not told back either, whoever has come in since
+    progress = replace(progress, put_away=(*progress.put_away, told, heard.text))
     if here:
         progress = replace(progress, told_last=heard.text)
     waits = wish.command is Command.NOT_WHILE_I_LIVE and bool(wish.but)

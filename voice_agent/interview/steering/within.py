@@ -44,6 +44,9 @@ class Within(NamedTuple):
 ENDS = 3
 """Sentences at the end of a turn in which a goodbye is one: "I'm tired. I'd better find a clean shirt. Merry Christmas." """
 
+FEW = 8
+"""Words of a turn in which "I said" insists, and tells nothing. A guess."""
+
 TELLS = 6
 """Words besides a wish that may tell something. A guess."""
 
@@ -133,6 +136,8 @@ def _in_the_story(sentences: Sequence[str], place: int) -> bool:
     before = plain(sentences[place - 1]).strip(" .") if place else ""
     after = plain(sentences[place + 1]) if place + 1 < len(sentences) else ""
     clauses = [plain(each).strip(" .") for each in sentences[place].split(",")]
+    if sum(len(each.split()) for each in sentences) <= FEW:  # "Bye bye, I said."
+        clauses = [each for each in clauses if each not in ("i said", "i say")]
     beside = any(_SPOKE.match(each) for each in clauses[1:]) or _SPEAKS.search(clauses[0])
     return bool(_SPEAKS.search(before) or _SPOKE.match(after) or beside)
 
@@ -151,7 +156,11 @@ def _asked(sentence: str, who: str, *, last: bool, words: int) -> Said | None:
         # who is tired and says goodbye is let go; "bye" among other words of a long telling may be somebody's
         wish = min(ends, key=lambda each: _WEIGHS.index(each.command))
         return Said(wish, Evidence.PLAIN if words <= FAREWELL else Evidence.LOOSE)
-    return next((Said(each) for each in asked if each.command in _IN_A_CLAUSE), None)
+    said = zip(clauses, map(one, clauses), strict=True) if len(clauses) > 1 else ()
+    inside = (
+        each for text, each in said if each and len(text.split()) > 1
+    )  # "Slow, and then fast."
+    return next((Said(each) for each in inside if each.command in _IN_A_CLAUSE), None)
 
 
 def _beside(sentence: str) -> str:

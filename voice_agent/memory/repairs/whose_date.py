@@ -155,7 +155,9 @@ def meant(sought: Sought, earlier: Sequence[Claim]) -> Weighed | None:
 
 
 def years(one: str, other: str) -> int:
-    """How many years lie between two dates (EDTF); 0 where they meet."""
+    """How many years lie between two dates (EDTF); 0 where they meet, or where one was never told."""
+    if not one or not other:
+        return 0
     a, b = strict_bounds(one), strict_bounds(other)
     if a.meets(b):
         return 0
