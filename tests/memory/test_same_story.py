@@ -51,7 +51,7 @@ def test_what_goes_on_about_the_story_is_joined_to_it_and_another_story_is_not()
         joined(parrot, "Where did the parrot go?", "Out over the frost, and never a sound.")
         is False
     )
-    assert joined(parrot, "", "The parrot sat on the frosty window sill first, and looked.") is True
+    assert joined(parrot, "", "He sat on the frosty window sill with the parrot's ring first, and looked.") is True  # fmt: skip
     assert joined(parrot, "Who taught you to swim?", "The lock-keeper at Bewdley, with a rope round my middle and a good deal of shouting, in the summer of the drought.") is None  # fmt: skip
 
 
