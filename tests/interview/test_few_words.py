@@ -4,9 +4,9 @@ import re
 from dataclasses import replace
 
 import pytest
-from interviews import AGREED, STORY, TEMPLATES, rules, talk
+from interviews import AGREED, STORY, rules, talk
 
-from voice_agent.interview import growing, planner
+from voice_agent.interview import planner
 from voice_agent.interview.choosing import choose
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Stage
 from voice_agent.interview.particulars import happened, lasting, past, tells
@@ -152,12 +152,6 @@ def test_nobody_named_in_a_bitter_story_is_asked_about() -> None:
             rules(seed=seed), replace(Progress(stage=Stage.TALK), depth=0), Heard(told), AGREED
         )
         assert "Brenda" not in move.text
-
-
-def test_what_they_have_told_the_sequel_of_is_not_asked_for() -> None:
-    told = "I signed the flip chart. They all stood up, and the room was quite still."
-    found = growing.from_story(told, (), TEMPLATES, 7)
-    assert "after" not in {each.kind for each in found}
 
 
 def test_who_has_told_on_since_the_death_is_not_met_with_silence() -> None:

@@ -98,13 +98,11 @@ def test_the_same_life_gives_the_same_questions() -> None:
 
 
 def test_a_story_is_asked_on_about_while_it_is_warm() -> None:
-    told = "In the end we sailed to Valparaiso, and Alfred was sick all the way."
+    told = "In the end we sailed to Valparaiso, and Alfred sang all the way."
     here = particulars.names(told)
     assert here.places == ("Valparaiso",) and here.people == ("Alfred",)
     found = [each.ask for each in growing.from_story(told, here.people, TEMPLATES, 7)]
     assert any("Alfred" in ask for ask in found)
-    places = [each.ask for each in growing.from_places(here.places, TEMPLATES, 7)]
-    assert places and all("Valparaiso" in ask for ask in places)
 
 
 def test_what_comes_to_mind_is_brought_together_with_what_is_told() -> None:
@@ -140,11 +138,11 @@ def test_broken_wording_is_refused_with_its_reason(tmp_path: Path, text: str, re
     assert reason in caught.value.what
 
 
-def test_what_they_need_not_have_seen_is_not_asked_for_by_its_smell_or_its_company() -> None:
+def test_what_they_need_not_have_seen_is_not_asked_for_by_its_company() -> None:
     told = growing.from_story("My mother married in York.", (), TEMPLATES, 7)
-    assert not {"sensory", "no_people"} & {each.kind for each in told}
+    assert "no_people" not in {each.kind for each in told}
     own = growing.from_story("I married in York.", (), TEMPLATES, 7)
-    assert {"sensory", "no_people"} <= {each.kind for each in own}
+    assert "no_people" in {each.kind for each in own}
 
 
 def test_what_takes_a_minute_has_no_year() -> None:

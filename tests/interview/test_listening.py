@@ -158,13 +158,6 @@ def test_a_death_in_plain_words_is_met_quietly_whatever_the_marks_say() -> None:
     assert "?" not in move.text
 
 
-def test_the_narrators_own_words_said_back_are_not_kept_beyond_the_talk() -> None:
-    by = weighed(good=("old fish boxes",), wrong=("?",))
-    after, move = planner.reply(by, told(), Heard("I built a raft out of old fish boxes."), AGREED)
-    assert "old fish boxes" in move.text
-    assert not any("fish" in text for _, text in after.cache.lately)
-
-
 def test_nobody_who_lost_somebody_hears_a_merry_word() -> None:
     merry = rules().phrases.kinds["merry"].say
     good = tuple(each.lower() for each in merry)
@@ -181,18 +174,6 @@ def test_nobody_who_lost_somebody_hears_a_merry_word() -> None:
     assert not any(each in move.text for each in merry)
     _, move = listening.instead(by, told(), Heard(TALE), choice) or pytest.fail("it went on asking")
     assert any(each in move.text for each in merry)
-
-
-def test_a_few_words_of_theirs_are_not_said_back_twice_running() -> None:
-    by = weighed(good=("raft", "pond"), wrong=("?",))
-    ours = Choice(Candidate("Where was that?", Wants.WHERE, Source.PROTOCOL), 1.0, (), -0.9)
-    raft = Heard("We built a raft out of old fish boxes.")
-    after, move = listening.instead(by, told(), raft, ours) or pytest.fail("it went on asking")
-    assert "raft" in move.text
-    pond = Heard("We pushed it out on the pond behind the church.")
-    after = replace(after, turns=after.turns + 1)
-    _, move = listening.instead(by, after, pond, ours) or pytest.fail("it went on asking")
-    assert "pond" not in move.text
 
 
 def test_nobody_who_told_of_a_death_is_led_to_another_subject_however_long_one_has_listened() -> (

@@ -20,9 +20,6 @@ from voice_agent.interview.straying import leaves, opens
 from voice_agent.interview.wanted import SHORT
 from voice_agent.story import Emotion, Feeling
 
-ECHOED = 0.3
-"""Share of answers of which a few words are said back, where they can be. A guess."""
-
 SPOKEN = 0.42
 """Chance below which something is said at all, if nothing else calls for it. A guess."""
 

@@ -4,7 +4,6 @@ Reflective listening as an ordinary person does it: no "it sounds as if", no fee
 themselves, and often none. What cannot be turned without doubt is not said back: silence is never wrong.
 """
 
-import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import dropwhile
@@ -259,11 +258,6 @@ def scene(told: str, longest: int = LONGEST_SCENE) -> bool:
     return False
 
 
-def clauses(said: str) -> Iterator[str]:
-    """Yield the clauses of `said` that could be said back, as they were said."""
-    return (clause for clause in _pieces(said) if told(clause))
-
-
 def scenes(said: str, longest: int = LONGEST_SCENE) -> Iterator[str]:
     """Yield, turned, what `said` tells that a question may stand on, one for each clause at most.
 
@@ -343,30 +337,6 @@ def bond(said: str) -> str:
         if text and worth > most:
             best, most = f"{text[0].upper()}{text[1:]}.", worth
     return best
-
-
-def echo(said: str, *, seed: str, heavy: bool = False) -> str:
-    """Say back the clause of `said` that tells most, as a sentence of ours; "" where none is fit."""
-    return next(iter(echoes(said, seed=seed, heavy=heavy)), "")
-
-
-def echoes(said: str, *, seed: str, heavy: bool = False) -> list[str]:
-    """The clauses of `said` that tell something, the one that tells most first, each as a sentence of ours.
-
-    Several forms, chosen by `seed`; after something hard the words are said back as they are.
-    """
-    found = [each for each in clauses(said) if not _DENIED.search(each)][-4:]
-    telling = [n for n, each in enumerate(found) if len(content(each)) >= TELLING]
-    # what they did themselves before what somebody else did: "she" may be anybody by now
-    telling.sort(key=lambda n: (len(content(found[n])) + _own(found[n]), n), reverse=True)
-    forms = ("{0}.",) if heavy else ("{0}.", "So {1}.", "{0}.", "Ah, {1}.")
-    form = random.Random(f"echo {seed}").choice(forms)
-    texts = (turned(found[n]) for n in telling)
-    return [form.format(text[0].upper() + text[1:], text) for text in texts if text]
-
-
-def _own(clause: str) -> float:
-    return 0.5 * (clause.split()[0].lower() in {"i", "we", "my", "our", "i'd", "we'd"})
 
 
 _OF_THINGS = frozenset("a an the my our his her their this that".split())  # noqa: SIM905

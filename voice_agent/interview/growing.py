@@ -106,12 +106,7 @@ _YOUNGER = re.compile(
 _BYGONE = re.compile(r"\b(?:was|were|remember|picture|use to|work did|met them)\b")
 """Of a daughter nobody asks what she was like: she sits in the next room. Whether she has died is not known here."""
 
-_WHILE = re.compile(
-    r"\b(?:lived|worked|stayed|ran|taught|kept|studied|attended|served|belonged|owned)\b"
-)
-"""What goes on for years was not like anything on one day."""
-
-_THEIRS = ("sensory", "no_people", "no_date", "after")
+_THEIRS = ("no_people", "no_date")
 """What is asked of what the narrators did themselves; of anybody else's doing they need not know."""
 
 _ALWAYS = re.compile(
@@ -159,33 +154,20 @@ def from_story(
 ) -> Iterator[Candidate]:
     """Yield questions about what was said this very moment: its clauses, and `names` of people in it."""
     made = _Growing(templates, seed)
-    ending = novelty.gist(re.split(r"(?<=[.!?…])\s+", said.strip())[-1])
     for told in [each for each in expression.scenes(said) if not particulars.hurts(each)][-3:]:
         # where it was is asked between talks only: of what was said this moment readers called it wrong (models/fitting)
         for kind, share in (("no_date", 0.5), ("no_people", 0.4)):
-            if kind == "after" and len(novelty.gist(told) & ending) < TOLD * len(
-                novelty.gist(told)
-            ):
-                continue  # they have told what came after
-            if kind in ("sensory", "after") and (_WHILE.search(told) or _ALWAYS.search(told)):
-                continue  # no one occasion
             if kind == "no_date" and (_PASSING.search(told) or _ALWAYS.search(told)):
                 continue
             if kind in _THEIRS and not told.startswith("you "):
                 continue  # they need not have been there
             yield from made.of(kind, Source.STORY, worth=share, told=told, most=2)
+    if particulars.hurts(said):
+        return  # who is named in a bitter story is not asked about
     if whom := particulars.whom(said):
         yield from made.of("somebody", Source.STORY, worth=0.7, person=whom, most=2)
     for name in (*names, *filter(None, (particulars.kin(said),))):
         yield from made.of("named", Source.STORY, worth=0.5, about=(name,), person=name, most=3)
-
-
-def from_places(places: Iterable[str], templates: Templates, seed: int) -> Iterator[Candidate]:
-    """Yield questions about places named this very moment."""
-    made = _Growing(templates, seed)
-    for place in places:
-        yield from made.of("place", Source.STORY, worth=0.7, about=(place,), place=place, most=3,
-                           theme=Theme.PLACES)  # fmt: skip
 
 
 def from_recalled(

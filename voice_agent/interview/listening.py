@@ -44,9 +44,6 @@ DRAWN = 5
 NEWEST = 3
 """What was said last, which nothing follows that begins alike. A guess."""
 
-ECHOES = 3
-"""Clauses of theirs that are weighed. A guess."""
-
 SHORT = 4
 """Words of a remark that is enough by itself."""
 
@@ -99,11 +96,8 @@ def instead(
         return None
     said_, _ = found
     after = progress
-    book = rules.phrases.kinds
-    own = {text for kind in (ONWARD, *REMARKS) for text in book[kind].say}
     for text in said_:
-        after = _uttered(after, text, ours=text in own)
-        after = after if text in own else replace(after, echoed=progress.turns)
+        after = _uttered(after, text)
     after = replace(after, listened=progress.listened + 1, depth=progress.depth + 1)
     *before, last = said_
     why = "no question of ours fits as well"
@@ -220,7 +214,5 @@ def _begins(text: str) -> str:
     return " ".join(text.lower().split()[:2])
 
 
-def _uttered(progress: Progress, text: str, *, ours: bool = True) -> Progress:
-    """`ours`: the words are; the narrator's own stay out of the cache, which outlives what is to be forgotten."""
-    cache = progress.cache.say(text) if ours else progress.cache
-    return replace(progress, used={**progress.used, text: 1}, cache=cache)
+def _uttered(progress: Progress, text: str) -> Progress:
+    return replace(progress, used={**progress.used, text: 1}, cache=progress.cache.say(text))

@@ -202,6 +202,8 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"what did i (?:say|tell you|call)(?: that)? (?P<called>(?:my|our|the) \w+(?: \w+)?) (?:was|were) (?:called|named)",
             r"(?:have|did) i (?:ever |already |not )?(?:told|tell|said|say|mention|mentioned)(?: (?:to )?you)?(?: anything)?(?: about| of) (?P<about>.+)",
             r"do you (?:still )?(?:remember|recall|know) (?P<about>(?:my|our) (?!name\b|voice\b|face\b).+)",
+            # what one who was told can remember: "who took the fourteen wickets", "which plane I told you of"
+            r"(?:do|can|did) you (?:still )?(?:remember|recall) (?:who|whom|whose|which|what|where|when|why|how(?: much| many| old| long)?) (?:(?:is it |was it )?i (?:have |had )?(?:told|tell|said|say|call(?:ed)?)(?: you)?(?: (?:of|about|that))? )?(?P<recalled>(?!i am\b|i was\b|we are\b).+)",
         ),
     ),
     (

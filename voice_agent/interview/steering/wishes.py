@@ -148,7 +148,8 @@ def first(
         if wish and wish.command.startswith("no ") and consent.answer(own) is True:
             wish = None  # "Keep what you want" allows it
         if wish and _verdict(wish, Evidence.ALONE, progress) is Verdict.ASK:
-            return _whether(rules, progress, wish)
+            heard_out = told(progress, heard) if telling(own) else progress
+            return _whether(rules, heard_out, wish)
     if wish is None and hard is Hard.REFUSAL and progress.last and not beside.found:
         wish = Wish(Command.SKIP)
     if wish and wish.command is Command.FORGET and progress.after == "A":

@@ -138,8 +138,9 @@ def _in_the_story(sentences: Sequence[str], place: int) -> bool:
     clauses = [plain(each).strip(" .") for each in sentences[place].split(",")]
     if sum(len(each.split()) for each in sentences) <= FEW:  # "Bye bye, I said."
         clauses = [each for each in clauses if each not in ("i said", "i say")]
-    beside = any(_SPOKE.match(each) for each in clauses[1:]) or _SPEAKS.search(clauses[0])
-    return bool(_SPEAKS.search(before) or _SPOKE.match(after) or beside)
+    beside = any(_SPOKE.match(each) for each in clauses[1:])
+    speaks = any(_SPEAKS.search(each) for each in clauses[:1])
+    return bool(_SPEAKS.search(before) or _SPOKE.match(after) or beside or speaks)
 
 
 def _asked(sentence: str, who: str, *, last: bool, words: int) -> Said | None:
