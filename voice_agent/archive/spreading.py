@@ -114,7 +114,7 @@ def _of(
     asked = keeping_back.wishes(keeper.read).keys() - story
     free = {place for place, by in keeping_back.freed(keeper.read) if by == wish}
     known = {each.place: each.doubt for each in mine}
-    for place, sure in tellings.of(story).items():
+    for place, sure in tellings.without(privacy.names).of(story).items():
         news = place not in known or (known[place] and sure)
         if news and place not in free and place not in asked:
             yield KeptBack(place, privacy, wish, doubt=not sure)

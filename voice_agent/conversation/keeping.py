@@ -88,7 +88,7 @@ class Told:
         if (wish := self.wish) is not None and _place(wish) in self.texts:
             beside = wish_words.beside(wish.text, _names(named)) or wish.text
             self.texts = {**self.texts, _place(wish): beside}
-        self._tellings = Tellings(self.texts, events, read)
+        self._tellings = Tellings(self.texts, events, read).without(_names(named))
         self._mine = [t for t in mine if t.text and (t.session, t.id) not in skip]
 
     @property

@@ -63,7 +63,8 @@ class Row:
     """What leads to the question instead; anything else is let be."""
 
     question: str
-    """What is asked: an entry of config/safety.toml or a kind of phrase; "" where nothing is."""
+    """What is asked: an entry of config/safety.toml or a kind of phrase, for each consent its own (WHETHER in
+    steering/replying.py); "" where nothing is."""
 
     unanswered: str
     """What holds until there is an answer."""
@@ -79,10 +80,10 @@ TABLE: Mapping[Deed, Row] = {
     ),
     Deed.END_ALARM: Row(_SURE, frozenset(), "", "we stay, and the number stands"),
     Deed.KEEP_BACK: Row(frozenset(_E), frozenset(), "", "it stays locked"),
-    Deed.FORGET: Row(_SURE, _SIGNS | {_E.AGREED}, "which_story", "hidden, and erased only on a yes"),
-    Deed.WITHDRAW: Row(_SURE, _SIGNS | {_E.AGREED}, "withdraw_ask", "everything stays as it is"),
+    Deed.FORGET: Row(_SURE, _SIGNS | {_E.AGREED}, "which_one", "hidden, and erased only on a yes"),
+    Deed.WITHDRAW: Row(_SURE, _SIGNS | {_E.AGREED}, "no_recording_ask", "everything stays as it is"),
     Deed.TAKE_BACK: Row(_SURE, frozenset(), "", "it stays, with a mark at approval"),
-    Deed.PUT_RIGHT: Row(_SURE, _SIGNS | {_E.AGREED}, "which_is_right", "both stay"),
+    Deed.PUT_RIGHT: Row(_SURE, frozenset(), "", "both stay"),
     Deed.ONE_EVENT: Row(_SURE | {_E.AGREED}, frozenset(), "", "two events"),
     Deed.CONDOLE: Row(_SURE | {_E.AGREED}, frozenset(), "", "the story is followed"),
     Deed.LEAVE_STORY: Row(_SURE | {_E.AGREED}, frozenset(), "", "ask on, or be silent"),

@@ -33,6 +33,11 @@ class Privacy:
     """Names, in lower case, of those who may know while the narrator lives, where others may not yet."""
 
     @property
+    def names(self) -> frozenset[str]:
+        """All whom it names, in lower case."""
+        return self.but | self.sooner | (self.only or frozenset())
+
+    @property
     def label(self) -> str:
         """For people and for the record: "", "private", "not while I live, except tom", "only for ann", "not for colleen"."""
         parts = ["private"] if self.private else []

@@ -83,6 +83,7 @@ _TITLED = re.compile(rf"\b{_TITLE}\.? ([A-Z][\w'’-]+)")
 _A_TELLING = terms("story tale stories part piece matter business affair subject topic talk")
 """What is said of any story ("forget the tale of the cornet") names none."""
 
+_LETTERS = re.compile(r"[^\W\d_]+")
 _KIN = frozenset(stem(word) for word in KIN)
 
 
@@ -144,6 +145,17 @@ class Tellings:
         self._names = frozenset[str]().union(*(_named(text) for text in texts.values()))
         self._compounds = {place: _named_things(text) for place, text in texts.items()}
         self._often = Counter(word for words in self._words.values() for word in words)
+
+    def without(self, names: Iterable[str]) -> "Tellings":
+        """The same with `names` left out: from whom a story is kept says nothing of which story it is."""
+        words = {word for each in names for word in _LETTERS.findall(each)}
+        if not words:
+            return self
+        named = re.compile(rf"\b(?:{'|'.join(sorted(words))})\b", re.IGNORECASE)
+        texts = {place: named.sub("", text) for place, text in self._texts.items()}
+        other = Tellings(texts, self._events, self._read)
+        other._meant = {p: row for p, row in self._meant.items() if texts[p] == self._texts[p]}
+        return other
 
     def of(self, story: Collection[Place]) -> Mapping[Place, bool]:
         """The other turns that tell what the turns `story` tell: True where that is sure, False where it may be."""
