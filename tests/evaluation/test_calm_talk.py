@@ -25,7 +25,9 @@ class Jumpy:
         return [{"2": share, "": 1 - share} for share in shares]
 
     def whole(self, said: str) -> Reading:
-        return {"": 1.0}
+        sure = {"umbrella": 0.999, "die": 0.9, "hat": 0.3}
+        share = max((sure[w] for w in sure if w in said), default=0.0)
+        return {"2": share, "": 1 - share}
 
 
 def test_a_turn_is_found_in_whatever_form_it_was_written_down(tmp_path) -> None:

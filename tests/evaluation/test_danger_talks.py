@@ -40,7 +40,9 @@ class Jumpy:
         return [{"2": share, "": 1 - share} for share in shares]
 
     def whole(self, said: str) -> Reading:
-        return {"": 1.0}
+        sure = {"umbrella": 0.999, "hat": 0.2}
+        share = max((sure[w] for w in sure if w in said), default=0.0)
+        return {"2": share, "": 1 - share}
 
 
 def jumpy() -> Rules:
