@@ -26,6 +26,20 @@ GOODBYES = (
     "Bye-bye for now, I am going to put the soup on.",
     "We stop here please, my eyes are closing. Good night.",
 )
+BEHIND_A_STORY = (
+    "He kept bees on the roof of the bank, and nobody knew till one got in the safe. Well, my daughter's due with the shopping, so I'd best be getting on. See you another day.",
+    "She danced with him twice, and that was that, they were wed by Easter. I'm worn out now, mind. I'll away to my bed.",
+    "In that winter we was burning the fence, one plank and one plank. So, now I go and I make my soup. We speak another day.",
+    "We sold the lot for eleven pounds, cart and all, and walked home. Anyhow, I must get on, my programme's starting. Cheerio for now.",
+)
+"""Goodbyes that come behind something else."""
+
+NO_GOODBYES = (
+    "He said goodbye at the gate and went off down the lane with his case. I never saw him again.",
+    "That was the day they closed the pit. We all stood there and nobody would go home.",
+    "I was that tired I slept in my boots. My mother let me lie till noon.",
+    "She told him to stop the cart. He would not stop, and over we went.",
+)
 JOKES = (
     "What did what look like? The hat? It looked like a hat.",
     "If that bus is late again it'll be the death of me, and I'll haunt the depot.",
@@ -53,12 +67,18 @@ def test_nobody_is_alarmed_who_refuses_leaves_or_jokes(said: str) -> None:
     assert move.act is not Act.SAFETY and not move.alert and not move.withheld
 
 
-@pytest.mark.parametrize("said", GOODBYES)
+@pytest.mark.parametrize("said", [*GOODBYES, *BEHIND_A_STORY])
 def test_a_goodbye_ends_the_talk_in_two_steps_at_the_most(said: str) -> None:
     progress, move = after(said)
     if not move.ends:
         _, move = planner.reply(rules(), progress, Heard(said, minutes=9.0, at=AT), AGREED)
     assert move.ends
+
+
+@pytest.mark.parametrize("said", NO_GOODBYES)
+def test_a_story_that_ends_with_somebodys_goodbye_goes_on(said: str) -> None:
+    progress, move = after(said)
+    assert not move.ends and not progress.end_asked
 
 
 @pytest.mark.parametrize(

@@ -140,13 +140,17 @@ def first(
     asked_leave = progress.asked_leave and progress.asked_leave[-1] == len(progress.asked)
     second = None if asked_leave and progress.asking is None else rules.second
     hard = None if wish else _hard(rules, progress, heard, level)
-    second = None if hard in _ADRIFT else second  # "it's awful quiet for a ship" asks for nothing
+    second = (
+        None if hard is Hard.CONFUSION else second
+    )  # "it's awful quiet for a ship" asks for nothing
     second = None if beside.surely or _meets(rules, progress, heard) else second
     if wish is None and second is not None and progress.stage is Stage.TALK and not level:
         astray = small_talk.kind(_sentences(own)[-1]) == small_talk.THREAD
         wish = beside.meant(second(own)) if own and not astray else None
         if wish and wish.command.startswith("no ") and consent.answer(own) is True:
             wish = None  # "Keep what you want" allows it
+        if wish and hard is Hard.LIVING and _OF.get(wish.command) is not Deed.END_TALK:
+            wish = None  # whoever waits for somebody may still say goodbye
         if wish and _verdict(wish, Evidence.ALONE, progress) is Verdict.ASK:
             heard_out = told(progress, heard) if telling(own) else progress
             return _whether(rules, heard_out, wish)
@@ -365,9 +369,6 @@ def _whether(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Mo
     ends = _OF[wish.command] is Deed.END_TALK
     progress = replace(progress, doubted=wish, end_asked=progress.end_asked or ends)
     return progress, Move(Act.ANSWER, ask=ask, reason=f"asked back: {wish.command}")
-
-
-_ADRIFT = (Hard.CONFUSION, Hard.LIVING)
 
 
 def _hard(rules: Rules, progress: Progress, heard: Heard, level: str) -> Hard | None:
