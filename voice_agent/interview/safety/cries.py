@@ -209,7 +209,10 @@ class Cries:
             return []
         found: list[Cry] = []
         if nearly.surety >= self.believed.get(nearly.level, inf):
-            evidence = Evidence.AGREED if nearly.both else Evidence.ALONE
+            formed = (
+                nearly.level == "A" and self.by_form(said) == "A"
+            )  # grammar, which no head was taught
+            evidence = Evidence.AGREED if nearly.both or formed else Evidence.ALONE
             rule = f"meaning alone {nearly.level} {nearly.surety:.2f}"
             found.append(Cry(nearly.level, rule, evidence))
         unsure = doubt(said)

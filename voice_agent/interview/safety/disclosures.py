@@ -136,7 +136,7 @@ _THROWS = "pushes|shoves|throws|knocks|flings|slams|chucks"
 _THROW = "push|shove|throw|knock|fling|slam|chuck"
 _THROWN = "pushed|shoved|threw|thrown|knocked|flung|slammed|chucked"
 _DOWN = r"me (?:right |clean )?(?:over|down(?! (?:to|with|the (?:road|lane|street|shop|hill|ward|corridor|path|front)))|about(?! (?:in|the (?:park|garden)))|against|on to the|onto the|into the (?:wall|door|fender|cupboard|shower|wardrobe|hedge|road|table)|off (?:my|the) (?:chair|bed|stool|feet)|across the (?:room|kitchen|floor))"
-_TAKES = "hides|steals|nicks|pinches|confiscates|pockets|cashes|empties|spends|rations|withholds|unplugs|opens|reads|counts|goes through|holds on to|hangs on to|helps (?:himself|herself) to|locks(?: up| away)?|throws away|tears up|burns|sells|pawns|controls|snatches|stops|keeps back|turns off|switches off|drinks|gambles|is at|has control of|lives off"
+_TAKES = "hides|steals|nicks|pinches|confiscates|pockets|cashes|empties|spends|rations|withholds|unplugs|opens|reads(?! me | to me | out )|counts|goes through|holds on to|hangs on to|helps (?:himself|herself) to|locks(?: up| away)?|throws away|tears up|burns|sells|pawns|controls|snatches|stops|keeps back|turns off|switches off|drinks|gambles|is at|has control of|lives off"
 _TAKE = "hide|steal|nick|pinch|confiscate|pocket|cash|empty|spend|ration|withhold|unplug|open|read|count|go through|hold on to|hang on to|help themselves to|lock(?: up| away)?|throw away|tear up|burn|sell|pawn|control|snatch|stop|keep back|turn off|switch off|drink|gamble|are at|have control of|live off"
 _TAKEN = (
     "got hold of|taken|took|hidden|hid|locked|sold|spent|stolen|stole|pawned|pocketed|emptied|confiscated|cut off|unplugged|cleared out|burnt|burned|torn up|thrown(?: away)?|chucked|binned|signed|cancelled|"

@@ -151,6 +151,8 @@ _ONLY_A_MANNER = tuple(
         r"are you with me|how (?:are|do) you(?: (?:do|today|keeping|doing|feeling|this .*|getting on))?",
         r"do you know (?:that )?(?:he|she|they|it|we|i|there|the \w+ (?:was|were|had|did)|my \w+ (?:was|had|did|never)|what (?:he|she|they|it|we)\b)(?! am\b)(?! told\b)(?! said\b).*",
         r"(?:what|who|where|how|why|when|which \w+|what \w+)(?: on earth| else)? (?:do|did|would) you (?:think|suppose|reckon|imagine|guess|expect|want me)(?: that)? (?!i should|i ought|i had|i must|i could|about|of (?:it|this|that|me)|i am)(?:he|she|they|it|we|i|happened|was|were|came|did|had|the|my|our|is|[a-z]+ed)\b.*",
+        # who looks for somebody is met by somebody who listens, and not by what a program is (steadying.py)
+        r"(?:have|did) you (?:seen|see|met|meet|heard from|hear from|passed|pass) (?:my|our) \w+(?: \w+)?",
         r"(?:would|can|could|will) you (?:believe|imagine|credit|picture|beat|guess|not|just)\b.*",
         r"(?:did|have|do) you ever (?:see|seen|hear|heard|know|known|hear tell)(?: of)?(?: (?:such|the like|the likes|anything|owt|it|that|a thing|so)\b.*)?",
         r"(?:do )?you (?:know|see|remember|mind|follow) (?:the|how|that|what|when|where|why|them|him|her|those)\b(?! i\b).*",
