@@ -35,18 +35,7 @@ def _readers() -> Readers:
 @cache
 def rules(seed: int = 7) -> Rules:
     """As a talk is led, with danger, wishes and hard moments read by all that ships."""
-    by, read = plain_rules(seed=seed), _readers()
-    return replace(
-        by,
-        net=by.net.reading(read.danger()) if read.danger else by.net,
-        second=read.second,
-        locks=read.second.keeps_back if read.second else None,
-        follows=read.follows,
-        fits=read.fits,
-        hard=read.hard,
-        endings=read.endings,
-        meets=read.meets,
-    )
+    return _readers().leading(plain_rules(seed=seed))
 
 
 def after(

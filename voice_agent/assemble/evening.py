@@ -20,8 +20,9 @@ from voice_agent.conversation import past
 from voice_agent.conversation.alarm import Alarm, may_be_told
 from voice_agent.conversation.bringing_back import BringingBack, taught
 from voice_agent.conversation.granting import Granting
-from voice_agent.conversation.house import Labour
+from voice_agent.conversation.house import Labour, Wording
 from voice_agent.conversation.recollecting import Recollecting
+from voice_agent.conversation.written import Desk, Written
 from voice_agent.emotion.prosody import Usual
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.errors import first
@@ -67,6 +68,28 @@ class Evening:
         if turn.speaker is Speaker.NARRATOR and Record.exists(self.record.state):
             after_death.stop(self.record, self.session.narrator or "the narrator", turn.said_at)
         self.granting.turn(turn)
+
+    def in_writing(self, wording: Wording | None = None) -> Written:
+        """The talk itself, held in writing. `wording`: words questions in the place of the settings' language model."""
+        return Written(
+            Desk(
+                session=self.session.id,
+                rules=self.rules,
+                opening=self.opening,
+                notebook=self.notebook,
+                labour=self.labour,
+                now=self.now,
+                zone=where(self.settings),
+                bring=self.recollecting,
+                remembered=self.rememberer.caught_up,
+                grant=self.granting,
+                permit=self.granting.permit,
+                alarm=self.alarm.sound,
+                written_down=self.written_down,
+                wording=wording or self.smith,
+                sympathy=self.sympathy,
+            )
+        )
 
     async def beside(self, talk: Callable[[], Awaitable[T]]) -> T:
         """Hold the talk; beside it, words are kept ready and what was told is remembered."""
@@ -123,15 +146,7 @@ async def ruled(
     seed = settings.interview.seed or int(session.began.timestamp())
     rules = led(settings, record, seed=seed, today=now.date(), tell=tell)
     return replace(
-        rules,
-        net=rules.net.reading(readers.danger()) if readers.danger else rules.net,
-        second=readers.second,
-        locks=readers.second.keeps_back if readers.second else None,
-        follows=readers.follows,
-        fits=readers.fits,
-        hard=readers.hard,
-        endings=readers.endings,
-        meets=readers.meets,
+        readers.leading(rules),
         looked=looked(settings, record, now),
         next_time=next_time(settings, record, now),
         pieces=await labour(lambda: at_home.to_read_back(at_home.bookmaker(settings), record)),

@@ -1,7 +1,7 @@
 """Settings into engines: the only file that knows every engine's name."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -27,6 +27,7 @@ from voice_agent.interview.endings import Endings, EndingsByMeaning
 from voice_agent.interview.fitting import Fits
 from voice_agent.interview.following import Follows
 from voice_agent.interview.hard_moments import HardMoments, Tells
+from voice_agent.interview.moves import Rules
 from voice_agent.interview.returning.met import Meets, MetByMeaning
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.cries import Meaning
@@ -84,6 +85,20 @@ class Readers:
 
     meets: Meets | None = None
     """How an answer meets what was offered of another talk; None: rules of words alone know."""
+
+    def leading(self, rules: Rules) -> Rules:
+        """`rules` with all that these read."""
+        return replace(
+            rules,
+            net=rules.net.reading(self.danger()) if self.danger else rules.net,
+            second=self.second,
+            locks=self.second.keeps_back if self.second else None,
+            follows=self.follows,
+            fits=self.fits,
+            hard=self.hard,
+            endings=self.endings,
+            meets=self.meets,
+        )
 
     announcements: tuple[str, ...] = ()
     """Kinds in the phrase book: what the narrator should hear about a slower engine in use."""

@@ -14,7 +14,6 @@ from rich.console import Console
 
 from voice_agent import assemble
 from voice_agent.archive.record import Record
-from voice_agent.conversation.written import Desk, Written
 from voice_agent.errors import EngineError, ModelError
 from voice_agent.settings import Settings
 
@@ -62,25 +61,7 @@ async def _write(
         tell=console.print,
         now=now,
     )
-    talk = Written(
-        Desk(
-            session.id,
-            rules,
-            before,
-            company.notebook,
-            labour,
-            now,
-            assemble.where(settings),
-            company.recollecting,
-            company.rememberer.caught_up,
-            company.granting,
-            company.granting.permit,
-            company.alarm.sound,
-            company.written_down,
-            company.smith,
-            company.sympathy,
-        )
-    )
+    talk = company.in_writing()
 
     async def hold() -> None:
         _show(console, talk.opening)

@@ -17,12 +17,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from voice_agent import assemble
-from voice_agent.assemble.leading import rules as ruled
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import planner
 from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Heard, Opening, Parts, Progress, Rules, Stage
-from voice_agent.settings import Settings, load
+from voice_agent.settings import load
 from voice_agent.story import Bearing, Feeling
 
 NARRATOR, INTERVIEWER = "NARRATOR: ", "INTERVIEWER: "
@@ -120,24 +119,6 @@ def _felt(text: str, sympathy: Sympathy | None) -> tuple[Feeling, Bearing]:
     return feeling, bearing
 
 
-def attentive(settings: Settings, seed: int) -> tuple[Rules, assemble.Readers]:
-    """Rules with every reader that a house has."""
-    readers = assemble.readers(settings)
-    rules = ruled(settings, seed=seed)
-    net = rules.net.reading(readers.danger()) if readers.danger else rules.net
-    return replace(
-        rules,
-        net=net,
-        second=readers.second,
-        locks=readers.second.keeps_back if readers.second else None,
-        follows=readers.follows,
-        fits=readers.fits,
-        hard=readers.hard,
-        endings=readers.endings,
-        meets=readers.meets,
-    ), readers
-
-
 def main() -> None:
     """Print the replies, or write the pairs that differ."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -148,7 +129,8 @@ def main() -> None:
     parser.add_argument("--key", type=Path)
     asked = parser.parse_args()
     settings = load()
-    rules, readers = attentive(settings, asked.seed)
+    readers = assemble.readers(settings)
+    rules = readers.leading(assemble.rules(settings, seed=asked.seed))
     other = rules
     for name in asked.without:
         other = WITHOUT[name](other)

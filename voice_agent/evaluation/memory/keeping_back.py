@@ -32,7 +32,6 @@ from voice_agent.archive.accounts import Account, Role, make
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
 from voice_agent.archive.residue import readings
-from voice_agent.conversation.written import Desk, Written
 from voice_agent.errors import BookRefused, MemoryRefused, VoiceAgentError
 from voice_agent.evaluation.tables import Figures, publish
 from voice_agent.interview.moves import Heard, Move
@@ -233,25 +232,7 @@ async def _talk(
         sent.append(" ".join(each for each in told if each != heard.text))
         return ""
 
-    talk = Written(
-        Desk(
-            session.id,
-            rules,
-            before,
-            company.notebook,
-            labour,
-            now,
-            assemble.where(settings),
-            company.recollecting,
-            company.rememberer.caught_up,
-            company.granting,
-            company.granting.permit,
-            company.alarm.sound,
-            company.written_down,
-            wording,  # type: ignore[arg-type]
-            company.sympathy,
-        )
-    )
+    talk = company.in_writing(wording)
     said = [" ".join(talk.opening)]
 
     async def hold() -> None:
