@@ -51,7 +51,7 @@ def test_a_story_is_kept_back_whether_the_wish_stands_before_it_or_behind(
 ) -> None:
     said = f"{wish} {STORY}" if first else f"{STORY} {wish}"
     _, move = after(said)
-    meant = [each.command for each in (move.wish, *move.also) if each]
+    meant = [each.command for each in move.wishes]
     assert command in meant, move.reason
     assert "?" not in move.text, "a confidence is not asked on"
 

@@ -4,17 +4,19 @@ from dataclasses import replace
 
 from voice_agent.conversation.house import Grant, Permit
 from voice_agent.interview.moves import Move
-from voice_agent.interview.steering.outcome import Outcome, together
+from voice_agent.interview.steering.outcome import Outcome
 
 
-async def done(move: Move, said: str, grant: Grant | None, permit: Permit | None) -> Outcome:
-    """Carry out what was asked for and keep what was allowed; return what came of it. `said`: in which words."""
-    outcome = Outcome()
-    if grant is not None and move.wish is not None:
-        outcome = await grant(move.wish, said)
-        for each in move.also:
-            outcome = together(outcome, await grant(each, said))
+async def done(
+    move: Move, said: str, grant: Grant | None, permit: Permit | None
+) -> tuple[Outcome, ...]:
+    """Carry out what was asked for and keep what was allowed; return what came of each wish. `said`: in which words."""
+    every = (move, *move.also)
+    came = [
+        await grant(each.wish, said) if grant is not None and each.wish is not None else Outcome()
+        for each in every
+    ]
     if permit is not None and move.permits is not None:
         more = await permit(move.permits, said)
-        outcome = replace(outcome, more=" ".join(each for each in (outcome.more, more) if each))
-    return outcome
+        came[0] = replace(came[0], more=" ".join(each for each in (came[0].more, more) if each))
+    return tuple(came)

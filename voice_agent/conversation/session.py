@@ -40,7 +40,7 @@ from voice_agent.interview.leave import consent
 from voice_agent.interview.planner import Act, Move, Progress, Stage
 from voice_agent.interview.safety import answering
 from voice_agent.interview.silence import after_silence
-from voice_agent.interview.steering.outcome import after_the_deed, promises
+from voice_agent.interview.steering.outcome import after_the_deeds, promises
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Latency, Speaker, Turn, TurnId
 
@@ -454,16 +454,17 @@ class Conversation:
         async def work() -> None:
             # a goodbye must not stop a label being written
             with CancelScope(shield=True):
-                outcome = await done(chosen, words, house.grant, house.permit)
-                attention.progress, move = after_the_deed(
-                    house.rules, attention.progress, chosen, outcome
+                came = await done(chosen, words, house.grant, house.permit)
+                attention.progress, move = after_the_deeds(
+                    house.rules, attention.progress, chosen, came
                 )
-                self._scribe.told[:] = [t for t in self._scribe.told if t not in outcome.unsaid]
+                gone = {each for out in came for each in out.unsaid}
+                self._scribe.told[:] = [t for t in self._scribe.told if t not in gone]
                 made.append(move)
                 over.set()
                 if given_up:  # an older question is not asked again, but "shall I erase it?" is
                     asks = attention.progress.wishing is not None
-                    self._outcomes.append(move.text if asks else move.say)
+                    self._outcomes.append(move.text if asks else move.said)
 
         self._tasks.start_soon(work)
         try:
@@ -572,11 +573,11 @@ class Conversation:
         """Begin what danger asks for; what comes of it is said later."""
         house, level = self._house, chosen.alert
         alarm = house.alarm
-        if chosen.wish is not None and not promises(chosen):
+        if chosen.wishes and not promises(chosen):
 
             async def deed() -> str:
-                outcome = await done(chosen, words, house.grant, house.permit)
-                return " ".join(each for each in (outcome.say, outcome.more) if each)
+                came = await done(chosen, words, house.grant, house.permit)
+                return " ".join(each for out in came for each in (out.say, out.more) if each)
 
             self._tasks.start_soon(self._until_done, deed)
         said = chosen.about or words

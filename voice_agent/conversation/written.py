@@ -31,7 +31,7 @@ from voice_agent.conversation.house import (
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import planner
 from voice_agent.interview.planner import Act, Heard, Move, Opening, Rules
-from voice_agent.interview.steering.outcome import Outcome, after_the_deed, promises
+from voice_agent.interview.steering.outcome import Outcome, after_the_deeds, promises
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Bearing, Consent, ConsentKind, SessionId, Speaker, Turn, TurnId
 
@@ -157,19 +157,20 @@ class Written:
 
         async def deed() -> None:
             with anyio.CancelScope(shield=True):
-                outcome = await done(move, said, desk.grant, desk.permit)
-                self._outcomes += [each for each in (outcome.say, outcome.more) if each]
+                came = await done(move, said, desk.grant, desk.permit)
+                self._outcomes += [each for out in came for each in (out.say, out.more) if each]
 
         if level or move.wary:
             tasks.start_soon(alarm)
-        if move.wish is not None and not promises(move):
+        if move.wishes and not promises(move):
             tasks.start_soon(deed)
         if promises(move):
-            outcome = Outcome()
+            came: tuple[Outcome, ...] = ()
             with anyio.CancelScope(shield=True):
-                outcome = await done(move, said, desk.grant, desk.permit)
-            self.progress, move = after_the_deed(desk.rules, self.progress, move, outcome)
-            self._told = [each for each in self._told if each not in outcome.unsaid]
+                came = await done(move, said, desk.grant, desk.permit)
+            self.progress, move = after_the_deeds(desk.rules, self.progress, move, came)
+            gone = {each for out in came for each in out.unsaid}
+            self._told = [each for each in self._told if each not in gone]
         if level or move.wary:
             with anyio.move_on_after(SOON):
                 await sounded.wait()

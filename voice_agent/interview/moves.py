@@ -124,8 +124,8 @@ class Move:
     wish: Wish | None = None
     """What the narrator asked for beyond words: carried out by the session (conversation/granting.py)."""
 
-    also: tuple[Wish, ...] = ()
-    """And what else they asked for in the same turn, in its order."""
+    also: tuple["Move", ...] = ()
+    """What is answered to each further wish of the same turn, in its order."""
 
     permits: Answered | None = None
     """What the narrator has just allowed or refused; kept by the session."""
@@ -138,8 +138,20 @@ class Move:
 
     @property
     def text(self) -> str:
-        """All of it."""
-        return " ".join(part for part in (self.say, self.ask) if part)
+        """All of it: what is said to each wish, and the last question."""
+        asks = [each.ask for each in (self, *self.also) if each.ask][-1:]
+        return " ".join(part for part in (self.said, *asks) if part)
+
+    @property
+    def said(self) -> str:
+        """All of it but the question."""
+        every = dict.fromkeys(each.say for each in (self, *self.also))
+        return " ".join(each for each in every if each)
+
+    @property
+    def wishes(self) -> tuple[Wish, ...]:
+        """All that they asked for."""
+        return tuple(each.wish for each in (self, *self.also) if each.wish)
 
     def worded(self, text: str) -> "Move":
         """The same move in other words; `text` ends in its question, if it asks one."""

@@ -100,8 +100,8 @@ def _reply(
     if heard.grown is not None:
         progress = replace(progress, grown=heard.grown)
     if found := wishes.first(rules, progress, heard, another_scene):
-        if (
-            found[1].wish is not None and found[1].wish.command is not Command.REMIND
+        if any(
+            each.command is not Command.REMIND for each in found[1].wishes
         ):  # what is put away or kept from others is not said back at the end
             found = replace(found[0], said=found[0].said[:-1]), found[1]
         return returning.broken_off(rules, progress, found[0], heard), found[1]

@@ -151,11 +151,16 @@ def with_it(
     progress, move = granted
     if move.deaf or move.consent is False:
         return granted
-    if found.wish is not None and found.wish not in (move.wish, *move.also):
+    if found.wish is not None and found.wish not in move.wishes:
         said, progress = noted(rules, progress, found.remind)
-        whole = before_the_goodbye(said, move.say) if move.ends else f"{said} {move.say}".strip()
-        every = (*((move.wish,) if move.wish else ()), *move.also, found.wish)
-        return progress, replace(move, say=whole, wish=every[0], also=every[1:])
+        granted_ = replace(move, also=())
+        if move.ends:
+            granted_ = replace(
+                granted_, say=before_the_goodbye(said, move.say).removeprefix(said).strip()
+            )
+        return progress, replace(
+            move, say=said, ask="", wish=found.wish, also=(granted_, *move.also)
+        )
     if progress.stage is Stage.CONSENT or found.kinds <= _AS_A_MANNER:
         return granted
     return answering_us.in_front(rules, heard, granted, found.asks)

@@ -4,6 +4,7 @@ Nothing is promised before it is done: a promise is spoken when the deed is on t
 where the deed is what they say, and in other words where it is not.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from voice_agent.interview import phrases
@@ -47,24 +48,31 @@ class Outcome:
     """It was done; False: nothing that was promised holds."""
 
 
-def together(one: Outcome, two: Outcome) -> Outcome:
-    """What came of two wishes of one turn: what went otherwise than promised is said, of the second behind the first."""
-    if one == Outcome():
-        return two
-    more = " ".join(each for each in (one.more, two.say, two.more) if each)
-    unsaid = (*one.unsaid, *two.unsaid)
-    return replace(one, more=more, unsaid=unsaid, stored=one.stored or two.stored)
-
-
 def promises(move: Move) -> bool:
     """Do its words say that something was done which is not done yet? What is said in danger waits for nothing."""
-    return move.act is not Act.SAFETY and (move.wish is not None or move.permits is not None)
+    return move.act is not Act.SAFETY and (bool(move.wishes) or move.permits is not None)
 
 
-def after_the_deed(
+def after_the_deeds(
+    rules: Rules, progress: Progress, move: Move, outcomes: Sequence[Outcome]
+) -> tuple[Progress, Move]:
+    """What is said now that all is done, and where the interview stands; `move` is what was planned, of each wish one of
+    `outcomes`. A question that came of one wish waits for its answer, whatever came of the others."""
+    said: list[Move] = []
+    waits = None
+    for each, outcome in zip((replace(move, also=()), *move.also), outcomes, strict=True):
+        before = replace(progress, wishing=None) if waits else progress
+        progress, one = _after_the_deed(rules, before, each, outcome)
+        waits = progress.wishing or waits
+        said.append(one)
+    if len(said) > 1:
+        progress = replace(progress, wishing=waits)
+    return progress, replace(said[0], also=tuple(said[1:]))
+
+
+def _after_the_deed(
     rules: Rules, progress: Progress, move: Move, outcome: Outcome
 ) -> tuple[Progress, Move]:
-    """What is said now that the deed is done, and where the interview stands; `move` is what was planned."""
     progress = _unsaid(progress, outcome)
     if not outcome.stored:
         progress = replace(progress, wishing=None, kept_back=False)

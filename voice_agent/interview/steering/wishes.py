@@ -320,17 +320,15 @@ def _granted(
 
 
 def _together(moves: Sequence[Move], *, asks: bool) -> Move:
-    """One move of several: all that is said, the last question, and everything that is to be carried out."""
-    last = moves[-1]
-    say = " ".join(dict.fromkeys(each.say for each in moves if each.say))
+    """One move of several: what is said to each wish, so that what came of it can be said instead, and the last question."""
+    first, last = moves[0], moves[-1]
     ask = last.ask if asks or last.act is not Act.QUESTION else ""
-    effects = [each.wish for each in moves if each.wish]
     return replace(
         last,
-        say=say,
-        ask=ask,
-        wish=effects[0] if effects else None,
-        also=tuple(effects[1:]),
+        say=first.say,
+        ask=ask if first is last else "",
+        wish=first.wish,
+        also=tuple(replace(each, ask=ask if each is last else "") for each in moves[1:]),
         pace=math.prod(each.pace for each in moves),
         loudness=math.prod(each.loudness for each in moves),
     )
