@@ -71,7 +71,9 @@ def denied(rules: Rules, progress: Progress, said: str) -> bool:
     """Is what we asked or urged denied, and no new sign in the same breath?"""
     calling = progress.after in ("3", "3m")
     asked = denial.Asked.CALL if calling else denial.Asked.DYING
-    return denial.denied(said, asked, calm=lambda text: not rules.net.hint(text))
+    return denial.denied(
+        said, asked, calm=lambda text: not (rules.net.holds(text) or rules.net.hint(text))
+    )
 
 
 def _with_what_came_before(progress: Progress, told: str) -> str:

@@ -72,7 +72,7 @@ _PROTEST = (
     r"(?:do not (?:you )?(?:be|talk|talk so|go) (?:so )?(?:daft|silly|stupid|soft|ridiculous|foolish|absurd|rubbish|nonsense|mad)(?: now)?|give over|get away(?: with you)?|"
     r"go on with you|whatever (?:next|for|gave you that (?:idea|notion))|what(?:ever)? (?:on earth )?(?:makes|made|gives|gave) you (?:think|say|ask) (?:that|so|it)|"
     r"what (?:a|an|sort of a|kind of a) (?:\w+ )?(?:question|thing|idea|notion)(?: (?:to (?:ask|say)|is that))?|you what|what for|what|for what|why|"
-    r"(?:call|ring|phone) .{1,25} (?:for what|what for|whatever for|why)|are you (?:daft|mad|silly|deaf|soft)|"
+    r"(?:call|ring|phone)(?: .{1,25})? (?:for what|what for|whatever for|why)|are you (?:daft|mad|silly|deaf|soft)|"
     r"(?:nonsense|rubbish|stuff and nonsense|fiddlesticks|baloney)|you (?:have )?(?:got|took|taken|have) (?:it|me|that|the wrong end of the stick)(?: all)?(?: wrong(?:ly)?)?|"
     r"(?:that|it) (?:is|was) not what i (?:said|meant|was saying)|i (?:never|did not) (?:said|say|mean|meant) (?:that|it|any such thing|anything of the (?:sort|kind))(?: at all)?|"
     r"who said (?:anything about )?(?:that|dying|it)|i was (?:only )?joking|it was (?:only )?a joke)"

@@ -216,12 +216,11 @@ def _by_kin(text: str) -> frozenset[str]:
 
 def _left_open(said: str, everybody: tuple[Contact, ...], alike: Alike) -> frozenset[str] | None:
     """What somebody may be who is only spoken of as "him"; None where nobody is, or where it is said who."""
-    words = _plainly(said).split()
-    for place, word in enumerate(words):
-        may_be = _PRONOUNS.get(word)
+    for word in re.finditer(r"[^\W\d_]+", said):
+        may_be = _PRONOUNS.get(word[0].lower())
         if may_be is None:
             continue
-        before = " ".join(said.split()[:place])
+        before = said[: word.start()]
         if may_be:
             surely = any(_sex(each) in may_be and _named(before, each, alike) for each in everybody)
         else:

@@ -29,6 +29,7 @@ from voice_agent.interview.safety import answering, at_odds, steadying
 from voice_agent.interview.safety.cries import GRAVE, Cry
 from voice_agent.interview.steering import asides, asks_us, commands, telling_time, within
 from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.outcome import WHICH
 from voice_agent.interview.steering.quoted import unquoted
 from voice_agent.interview.steering.replying import (
     WHETHER,
@@ -82,8 +83,8 @@ def first(
         return _check(rules, progress, heard, level)  # before any wish is granted
     if cry and level in GRAVE and (evidence := _believed(progress, cry)):
         return answering.grave(rules, progress, level, heard.text, evidence)
-    own_words = turn.rest if turn.wishes else heard.text
-    if (form := rules.net.by_form(own_words)) and _may_ask(progress) and not progress.safety_asked:
+    form = _formed(rules, heard, turn) if _may_ask(progress) and not progress.safety_asked else ""
+    if form:
         return _check(rules, progress, heard, form)
     turn = replace_in(turn, lambda each: _not_go_on(rules, progress, heard, each))
     beside = asides.beside(progress, heard, [each.wish for each in turn.wishes])
@@ -110,7 +111,8 @@ def first(
         doubted, progress = progress.doubted, replace(progress, doubted=None)
         if move := meant_or_not(rules, progress, heard, wish, doubted, next_scene):
             return move
-    if progress.wishing and wish is None and _tells_on(own):
+    which = progress.wishing is not None and progress.wishing.story == WHICH
+    if progress.wishing and not which and wish is None and _tells_on(own):
         # they have gone on telling: that is heard, and what was put away stays so
         progress = replace(progress, wishing=None)
     if progress.wishing and progress.wishing.command is Command.UNDO:
@@ -275,11 +277,26 @@ _OF = {
 
 
 def _cry(rules: Rules, heard: Heard, said: Within) -> Cry | None:
-    """The cry in the turn. What only readers take for one is none where the words are plainly a wish, and nothing else is in them."""
+    """The cry in the turn. What only readers take for one is none where it is a wish and nothing else; what the wish is about
+    is read by itself as well."""
     cry = rules.net.hear(heard.text)
-    if cry is None or cry.evidence is Evidence.PLAIN or not said.wishes:
+    if not said.wishes or (cry is not None and cry.evidence is Evidence.PLAIN):
         return cry
-    return rules.net.hear(said.rest) if said.rest else None
+    found = (rules.net.hear(each) for each in _apart(heard, said))
+    return next((each for each in found if each is not None and each.level in GRAVE), None)
+
+
+def _apart(heard: Heard, said: Within) -> tuple[str, ...]:
+    """What is said in a turn with wishes, without them."""
+    return tuple(dict.fromkeys(each for each in (said.rest, *within.said_in(heard.text)) if each))
+
+
+def _formed(rules: Rules, heard: Heard, said: Within) -> str:
+    """The level that the form of the words asks about, also inside what a wish is about; "" for none."""
+    texts = _apart(heard, said) if said.wishes else (heard.text,)
+    if any(asks_us.hides_danger(each) for each in (heard.text, *texts)):
+        return "2"
+    return next((form for each in texts if (form := rules.net.by_form(each))), "")
 
 
 def _believed(progress: Progress, cry: Cry) -> Evidence | None:
@@ -288,7 +305,7 @@ def _believed(progress: Progress, cry: Cry) -> Evidence | None:
         return cry.evidence
     if progress.checking:
         return Evidence.ANSWERED
-    return None if cry.evidence is Evidence.ALONE else cry.evidence
+    return None
 
 
 def _granted(
@@ -401,8 +418,6 @@ def _doubted(rules: Rules, progress: Progress, heard: Heard) -> str:
         return ""
     if doubt := rules.net.doubts(heard.text):
         return doubt
-    if asks_us.hides_danger(heard.text):
-        return "2"
     lately = [turn for turn in progress.hints if turn >= progress.turns - HINTED]
     return rules.net.hint(heard.text) if len(lately) > 1 else ""
 

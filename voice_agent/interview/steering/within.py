@@ -41,11 +41,11 @@ class Within(NamedTuple):
         return not self.whole and len(self.rest.split()) >= TELLS
 
 
-ENDS = 3
-"""Sentences at the end of a turn in which a goodbye is one: "I'm tired. I'd better find a clean shirt. Merry Christmas." """
-
 FEW = 8
 """Words of a turn in which "I said" insists, and tells nothing. A guess."""
+
+FEWEST = 2
+"""Words that say nothing by themselves."""
 
 TELLS = 6
 """Words besides a wish that may tell something. A guess."""
@@ -124,6 +124,19 @@ def _perhaps(
             wishes = [*wishes, Said(wish, Evidence.ALONE)]
             rest = [*rest[:place], "", *rest[place + 1 :]]
     return wishes, rest
+
+
+def said_in(said: str) -> tuple[str, ...]:
+    """The clauses that ask for nothing by themselves: what a wish is about ("that he counts my money") may be danger."""
+    clauses = [each.strip() for each in re.split(r"[.!?;:,…—–]+|\bthat\b", unquoted(said))]
+    return tuple(
+        each
+        for each in clauses
+        if len(each.split()) > FEWEST
+        and not (
+            one(plain(each).strip(" .")) or forgetting.asked(each) or keeping_back.asked(each, "x")
+        )
+    )
 
 
 def beside(said: str) -> str:
