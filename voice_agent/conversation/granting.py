@@ -30,7 +30,7 @@ from voice_agent.errors import MemoryRefused
 from voice_agent.interview.leave.permissions import Answered
 from voice_agent.interview.safety import answering, contacts
 from voice_agent.interview.safety.contacts import Contacts
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.commands import KEEPS_BACK, Command, Wish
 from voice_agent.interview.steering.outcome import WHICH, Outcome
 from voice_agent.memory import forgetting
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part
@@ -52,11 +52,6 @@ NOTHING_AWAY = "I looked, and nothing is put away that I could bring back."
 NOT_NOTED = "I could not note that after all. Please tell me about it whenever you like."
 
 UNKNOWN = "I am not sure who that is, so for now nothing is shared with anybody."
-
-KEEPS_BACK = frozenset(
-    {Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_FOR, Command.NOT_WHILE_I_LIVE}
-)
-"""What says who may know of a story."""
 
 WITHDRAWN = {
     Command.NO_RECORDING: ConsentKind.RECORDING,

@@ -91,6 +91,11 @@ class Wish:
     """Who may hear it all the same, in plain words."""
 
 
+KEEPS_BACK = frozenset(
+    {Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_FOR, Command.NOT_WHILE_I_LIVE}
+)
+"""What says who may know of a story."""
+
 ANSWERS = frozenset(
     {Command.ERASE, Command.LET_OUT, Command.WITHHOLD, Command.STANDS, Command.LEFT_OUT}
 )

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 
 from voice_agent.interview.plain_words import plain
+from voice_agent.interview.steering import openly
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.quoted import unquoted
 from voice_agent.interview.steering.whom import whom
@@ -46,13 +47,17 @@ _LEADS = (
 
 _NEVER = r"(?:do not(?: you)?(?: go| ever| dare| be)?|never(?: you)?(?: go)?|must not(?: go)?|(?:you )?are not(?: to| going to)?(?: go)?|need not(?: go)?|is not to|not to be|not to|will not(?: go)?|can not go|did not(?: go)?|would not(?: go)?|not(?: go)?|no)"
 
+_NOT = r"(?:not|never|did not|does not|do not|will not|would not|should not|need not)"
+_KNOWS_IT = rf"{_KNOW}\b(?! (?:a|an|the|my|his|her|their|how|that i|breakfast|dinner|tea|more|better|another)\b).*"
+
 _KEPT_FROM = (
     rf"{_LEADS}keep (?:{_IT} )?(?:\w+ ){{0,3}}?(?:away |back |out )?(?:from|of (?=earshot of)) (?P<who>{_WHO})(?: ears?| sight)?\b.*",
     rf"{_LEADS}(?:{_IT}|this|that)(?: \w+){{0,3}} (?:you )?(?:is |s |must |are to |will |must be |is to be |has to be |to be |should be |wants to be )*(?:keep|kept|keeping)(?: away| back)? from (?P<who>{_WHO})\b.*",
     rf"{_LEADS}{_NEVER} {_TELL} (?:(?:it|that|this|a word(?: of (?:it|that|this))?|any of (?:it|that|this)|on|one word|nothing|anything|about (?:it|that|this)|of (?:it|that|this)) )*(?:to |by |near |with |in front of )?(?P<who>{_WHO})\b(?! (?:i|we|he|she|they) (?:do|did|am|was|were|is)\b).*",
     rf"{_LEADS}(?P<who>{_WHO}) (?:is|are|must|does|do|need|needs|should|has|have|shall|ought|may|can|will)(?: not| never| no)(?: need)?(?: to)?(?: ever| need to| have to| be)* {_KNOW}(?: to (?:know|hear|see|read))?(?: (?:about|of|wind of|hold of))?(?: {_IT})?(?: from (?:you|me|us))?(?: (?:ever|mind|either|yet|at all|you hear|you understand|please|ok|all right|now))*",
     rf"{_LEADS}(?P<who>(?:my|our) (?:\w+ )?{_KIN}(?: {_NO_NAME}[a-z]+)?|he|she|{_NO_NAME}[a-z]+) (?:is|are) not (?:getting|having|hearing|reading|seeing|to have|to get|going to (?:hear|read|have|get|know)) (?:{_IT}).*",
-    rf"{_LEADS}i (?:would(?: much| far| really)? (?:rather|sooner|prefer(?: it)?(?: if| that)?|as soon|hate(?: for)?|not (?:like|want|wish|care)(?: for)?|like it if)|do not (?:want|wish|like|care(?: for)?)|want|will not have|can not have|am not having|do not want you (?:to be )?(?:telling|letting))(?: that| if| to)? (?P<who>{_WHO}) (?:(?:not|never|did not|does not|do not|will not|would not|to|to be|be|ever|to ever|not to|never to|should not|need not) )*{_KNOW}\b(?! (?:a|an|the|my|his|her|their|how|that i|breakfast|dinner|tea|more|better|another)\b).*",
+    rf"{_LEADS}i (?:would (?:hate|dread|be sorry)(?: for| if| it if)?|(?:would|do|could) not (?:like|want|wish|care|bear|have|stand)(?: for| if| it if| it that)?|will not have|can not have|am not having|do not want you (?:to be )?(?:telling|letting)|would(?: much| far| really)? (?:rather|sooner|prefer|as soon) not (?:have|let)) (?:(?:that|if|to) )?(?P<who>{_WHO}) (?:(?:to|to be|be|ever|to ever|knew) )*{_KNOWS_IT}",
+    rf"{_LEADS}i (?:would(?: much| far| really)? (?:rather|sooner|prefer(?: it)?(?: if| that)?|as soon|like it(?: better)? if)|want)(?: that| if)? (?P<who>{_WHO}) (?:(?:to|to be|be|ever|just) )*{_NOT} (?:(?:to|to be|be|ever|have to|get to) )*{_KNOWS_IT}",
     rf"{_LEADS}(?:not (?:a word|one word|any of (?:it|that|this)|a thing)(?: of (?:it|that|this))? to|not(?: a word)?(?: of (?:it|that|this))? for) (?P<who>{_WHO})(?: s)?(?: ears?| eyes)?(?: (?:mind|please|you hear|though|that one|this one|that|this))*",
     rf"{_LEADS}(?:{_IT}|none of (?:it|that|this))(?: is| are| s| goes?| must| should| does| do| need| will| can)* (?:not|never|no|none)(?: to)?(?: go| be| get| gan)?(?: back)? (?:for|to) (?P<not>(?:my|our) (?:\w+ )?{_KIN}|{_NO_NAME}[a-z]{{2,}})(?: s)?(?: ears?| eyes)?(?: (?:to (?:know|hear|read|see|have)|mind|please))*",
 )
@@ -102,6 +107,12 @@ _REPORTED = re.compile(
 _NO_FIRST = re.compile(r"\b(?:no|nuh) (must|should|can|need|is|are|will|have to)\b")
 """As it is said where English came second: "my sister no must know this"."""
 
+
+def reported(sentence: str) -> bool:
+    """Does somebody in the story speak, or is it of then?"""
+    return bool(_REPORTED.search(plain(sentence)))
+
+
 LONGEST = 34
 """Words of a sentence that may be such a wish. A guess."""
 
@@ -117,13 +128,15 @@ _PRONOUNS = frozenset("he she him her".split())  # noqa: SIM905
 _EVERYBODY = re.compile(_ANYBODY)
 _RELATED = re.compile(rf"\b{_KIN}\b")
 _ABOUT = re.compile(
-    r"\babout (?P<story>(?!it\b|that\b|this\b|him\b|her\b|them\b|anything\b)\w+(?: \w+){0,5}?)(?: (?:to|from|mind|please|you hear)\b.*)?$"
+    r"\babout (?P<story>(?!it\b|that\b|this\b|him\b|her\b|them\b|anything\b)\w+(?: \w+){0,8}?)(?: (?:to|from|mind|please|you hear)\b.*)?$"
 )
 
 
 def asked(sentence: str, named: str = "") -> Wish | None:
     """Return the wish in `sentence`, or None. `named`: whom "she" or "him" is, as named before it; "" where nobody was."""
     own = unquoted(sentence)
+    if openly.says(own) or openly.lets_in(own):
+        return None
     for clause in (own, *_clauses(own)):
         if found := _of(clause, own, named):
             return found
@@ -144,7 +157,16 @@ _ONLY_YOU = re.compile(
     r"\b(?:only|just) (?:to )?(?:you|thee)\b|\b(?:you|thee) (?:only|alone)\b|\bfor (?:your|thy) ears\b"
 )
 _ALONE = re.compile(
-    r"\b(?:only|alone|none but|nobody but|no one but|not for the others|not the others|nobody else|no one else|and that is all|s ears|own ears)\b"
+    r"\b(?:only|alone|none but|nobody but|no one but|not for the others|not the others|nobody else|no one else|and that is all|own ears)\b"
+)
+_OTHERS_NOT = re.compile(
+    r"\b(?:no|not|never|nor|none|without)\b(?: \w+){0,4}? (?:others?|rest|else|any ?one|any ?body|them)\b|"
+    r"\b(?:others|rest)\b(?: \w+){0,3}? (?:not|never|without|nothing|no|nowt)\b|\b(?:nobody|no ?one|none of)\b"
+)
+"""It is the others who go without."""
+
+_MAY_KNOW = re.compile(
+    r"\b(?:you|i|he|she|we|they) (?:can|may|could|must|should|might|will) (?:well |just |all |gladly )*(?:tell|know|hear|read|have|see|learn|be told)\b"
 )
 _OF_DEATH = re.compile(
     rf"\b(?:(?:when|after|once|until|till|before|while|whilst|so long as|as long as|not while) {_DEAD}|(?:when|after|once|until|till|before|while|whilst|so long as|as long as) (?:{_ALIVE}|i (?:still )?(?:draw|have) (?:my |any )?breath|there is breath in (?:me|my body)|i am on this earth)|my (?:death|funeral|burial|passing))\b"
@@ -167,44 +189,51 @@ def _loosely(sentence: str, named: str) -> Wish | None:
         return None
     who = who or (named if re.search(r"\b(?:him|her|he|she)\b", text) else "")
     no, knowing, that = _NO.search(text), _KNOWING.search(text), _THAT.search(text)
-    if _OF_DEATH.search(text) and (no or knowing or that) and not _NOR_AFTER.search(text):
-        return Wish(
-            Command.NOT_WHILE_I_LIVE,
-            but=who if re.search(r"\b(?:but|only|except|though|for)\b", text) else "",
-        )
+    if _OF_DEATH.search(text) and (no or knowing or that) and _of_time(text):
+        but = who if re.search(r"\b(?:but|only|except|though|for)\b", text) else ""
+        return Wish(Command.NOT_WHILE_I_LIVE, but=but)
     if _ONLY_YOU.search(text) and (that or knowing):
         return Wish(Command.BETWEEN_US)
-    if who and _ALONE.search(text) and (that or knowing):
-        return Wish(Command.ONLY_FOR, who)
-    if (
-        who
-        and no
-        and (
-            knowing
-            or re.search(
-                rf"\b(?:nothing|not|no|none) (?:of (?:it|that|this) )?(?:for|to) (?:{re.escape(who)})",
-                text,
-            )
-        )
-    ):
-        return Wish(Command.NOT_FOR, who)
+    if who and (no or knowing or that):
+        return _of_somebody(text, who, no=bool(no), knowing=bool(knowing), that=bool(that))
     if no and knowing and that and _EVERYBODY.search(text):
         return Wish(Command.BETWEEN_US)
     return None
 
 
+def _of_somebody(text: str, who: str, *, no: bool, knowing: bool, that: bool) -> Wish | None:
+    """Who is named may know it, or may not: only what says so plainly; kept from everybody where both may be meant."""
+    others = bool(_OTHERS_NOT.search(text))
+    if (_ALONE.search(text) and (that or knowing)) or (others and f"for {who}" in text):
+        theirs = others or not no
+        return Wish(Command.ONLY_FOR, who) if theirs else Wish(Command.BETWEEN_US)
+    reached = re.search(
+        rf"\b(?:for|to|reach\w*|near|past|about|of it) (?:my |our )?{re.escape(who)}\b", text
+    )
+    if not no or not (knowing or reached):
+        return None
+    if _MAY_KNOW.search(text):
+        return None
+    return Wish(Command.NOT_FOR, who)
+
+
 def _of(clause: str, sentence: str, named: str) -> Wish | None:
     text = _NO_FIRST.sub(r"\1 not", plain(clause).replace(" . ", " ")).strip(" .")
-    if not 2 <= len(text.split()) <= LONGEST or _REPORTED.search(plain(sentence)):
+    if not 2 <= len(text.split()) <= LONGEST or reported(sentence):
         return None
     for command, forms in _FORMS:
-        if command is Command.NOT_WHILE_I_LIVE and _NOR_AFTER.search(text):
+        if command is Command.NOT_WHILE_I_LIVE and not _of_time(text):
             continue
         for form in forms:
             match = form.fullmatch(text)
             if match and _somebody(match.groupdict(), clause, sentence):
                 return _meant(command, match, clause, named)
     return None
+
+
+def _of_time(text: str) -> bool:
+    """Is it a matter of now and later who may know?"""
+    return openly.of_knowing(text) and not _NOR_AFTER.search(text)
 
 
 def _somebody(groups: dict[str, str | None], clause: str, sentence: str) -> bool:

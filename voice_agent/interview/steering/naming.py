@@ -54,7 +54,7 @@ _NO_THING = frozenset(
     lot lots bit thing things kind sort one ones other others first second last next same end side top bottom rest half
     few whole more most all anything something people everybody nobody soul truth word words fact idea reason life world
     man woman men women boy girl chap lad lass fellow one two three four five six seven eight nine ten eleven twelve
-    twenty thirty forty fifty hundred thousand
+    twenty thirty forty fifty hundred thousand own accord start beginning spring summer autumn fall winter
     """.split()  # noqa: SIM905
 )
 """What stands where a thing may stand, and names no story."""
@@ -67,12 +67,12 @@ class _Thing:
     rare: float
 
 
-def story(text: str, *, story: str = "", but: str = "") -> str:
-    """Name what `text` tells; `story`: how the narrator has named it already; `but`: whom not to name.
+def story(text: str, *, story: str = "", but: str = "", said: str = "") -> str:
+    """Name what `text` tells; `story`: how the narrator has named it already, in `said`; `but`: whom not to name.
 
     UNNAMED where nothing in it can be named without doubt.
     """
-    if story and (named := called(story, text)):
+    if story and (named := called(story, f"{said} {text}")):
         return named
     told = wish_words.beside(text)
     out = frozenset(re.findall(r"[a-z]+", but.lower()))
@@ -121,7 +121,8 @@ def _run(words: list[str], *, whose: bool) -> list[str]:
         return []
     return (
         []
-        if re.search(r"(?:ly|est|n['’]t|['’]s)$", run[-1].lower()) or expression.past(run[-1])
+        if re.search(r"(?:ly|est|n['’]t|['’]s|\b[a-z]['’])$", run[-1].lower())
+        or expression.past(run[-1])
         else run
     )
 

@@ -23,7 +23,7 @@ from voice_agent.interview.particulars import tells
 from voice_agent.interview.plain_words import plain
 from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import commands, naming, reminding, wish_words
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.commands import KEEPS_BACK, Command, Wish
 from voice_agent.interview.steering.outcome import WHICH
 from voice_agent.interview.wording.checks import asks, faults, parts
 from voice_agent.interview.wording.vocabulary import said as words_of
@@ -72,11 +72,6 @@ WHETHER = {
 }
 """How it is asked whether what takes a consent back was meant."""
 
-_KEEPS_BACK = frozenset(
-    {Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_FOR, Command.NOT_WHILE_I_LIVE}
-)
-"""What says who may know of a story."""
-
 _EFFECTS = frozenset(_PHRASES) - {
     Command.REPEAT,
     Command.QUESTION,
@@ -94,7 +89,7 @@ def grant(
     command, reason = wish.command, f"asked for: {wish.command}"
     if progress.stage is Stage.CONSENT:
         return _before_the_yes(rules, progress, wish)
-    if command in _KEEPS_BACK:
+    if command in KEEPS_BACK:
         progress = replace(progress, kept_back=True, confided=progress.turns)
     match command:
         case Command.STOP | Command.GOODBYE:
@@ -132,7 +127,7 @@ def grant(
             return replace(progress, wishing=wish), Move(Act.ANSWER, ask=ask, reason=reason)
         case Command.READ_BOOK:
             return reading_back.begin(rules, progress)
-        case _ if command in _KEEPS_BACK:
+        case _ if command in KEEPS_BACK:
             return _kept_back(rules, progress, wish, heard, next_scene)
         case _:
             return _answered(rules, progress, wish, heard)
@@ -306,7 +301,7 @@ def _kept_back(
         progress = replace(progress, told_last=heard.text)
     waits = wish.command is Command.NOT_WHILE_I_LIVE and bool(wish.but)
     said, progress = phrase(rules, progress, "not_while_but" if waits else _PHRASES[wish.command])
-    named = naming.story(told, story=wish.story, but=f"{wish.about} {wish.but}")
+    named = naming.story(told, story=wish.story, but=f"{wish.about} {wish.but}", said=heard.text)
     whom = called(wish.but if waits else wish.about)
     if " and " in whom and said.startswith("{name}"):  # of two "does" would be wrong
         said = rules.phrases.kinds[_PHRASES[wish.command]].say[0]
@@ -341,7 +336,7 @@ _MANNERS = re.compile(
 def _about(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tuple[str, Progress]:
     """What is said, or asked, of what they want to talk about: an open question, in their own words."""
     said, listening = phrase(rules, progress, "talk_about")
-    asked_for = _ASK_ME.findall(heard.text)
+    asked_for = ["".join(each) for each in _ASK_ME.findall(heard.text)]
     if not asked_for and (not commands.alone(heard.text) or _TELLS.search(plain(heard.text))):
         return said, listening
     subject = expression.turned(
@@ -354,7 +349,11 @@ def _about(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tuple[
     return ask, progress
 
 
-_ASK_ME = re.compile(r"\bask me(?: something| a question)?,? about ([^.!?…;,]+)", re.IGNORECASE)
+_ASK_ME = re.compile(
+    r"\bask me(?: something| a question)?,? about (?!something|anything)([^.!?…;,]+)|"
+    r"\bask me (?:about )?(?:something|anything)(?: else| different| other)+[,:]? (?:(?:like|about|such as|say|maybe|perhaps),? )?((?:the|my|our) [^.!?…;,]+)",
+    re.IGNORECASE,
+)
 """What they would be asked about comes before what else they said: "Let's talk about dancing. Ask me about Eddie." """
 
 
@@ -378,8 +377,6 @@ def _answered(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tup
         return progress, Move(Act.ANSWER, phrases.fill(said, told=" … ".join(lines)), reason=reason)
     if command is Command.QUESTION and (found := steadying.asked(rules, progress)):
         return found
-    if command is Command.UNDO:
-        progress = replace(progress, put_away=())
     said, progress = phrase(rules, progress, _PHRASES[command])
     about = f"about {max(1, round(heard.minutes))} minutes" if heard.minutes >= 1.5 else "a minute"
     said = phrases.fill(said, name=called(wish.about), told=about)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from voice_agent.backends import KindReader
 from voice_agent.interview.plain_words import plain
+from voice_agent.interview.steering import openly
 from voice_agent.interview.steering.commands import TOLD, Command, Wish
 from voice_agent.interview.steering.whom import whom
 
@@ -44,6 +45,8 @@ LIKELY_END, LIKELY_ALONE = 0.5, 0.7
 """Share of the three ways to end a talk together from which it is asked whether to stop: of the last two sentences, and of
 either by itself. In 1,148 last pairs and 1,723 single sentences of stories and printed lives it asked in 2 ("Here the
 comparison must end."); of 44 goodbyes to it in held talks the pairs alone knew 33."""
+
+_TAIL = re.compile(r"[,;:–—]\s+(?:(?:and|so|but|now|well|right|anyway)\b[,\s]*)+", re.IGNORECASE)
 
 _ENDS = ("stop", "goodbye", "tired")
 
@@ -127,29 +130,29 @@ class WishByMeaning:
 
         `named`: whom "she" or "him" is. Where it is not sure who is meant, it is kept from everybody (evidence.py).
         """
-        text = plain(sentence)
+        text = plain(sentence).replace(" . ", " ").strip(" .")
         if not SHORTEST < len(text.split()) <= LONGEST_LOCK or not _POINTS.search(text):
+            return None
+        if openly.says(sentence) or openly.lets_in(sentence) or openly.leaves_things(text):
             return None
         (shares,) = self._reader.shares([sentence])
         if sum(shares.get(kind, 0.0) for kind in _OF_WHO) < LIKELY:
             return None
         likeliest = Command(max(LOCKS, key=lambda kind: shares.get(kind, 0.0)))
         if likeliest is Command.NOT_WHILE_I_LIVE:
-            return Wish(likeliest)
+            return Wish(likeliest) if openly.of_knowing(text) else None
         who = whom(sentence) or (named if _PRONOUN.search(text) else "")
-        if who and _KEPT_FROM.search(text):
-            return Wish(Command.NOT_FOR, who)
-        if who and likeliest is Command.ONLY_FOR:
-            return Wish(likeliest, who)
+        without, alone = _KEPT_FROM.search(text), likeliest is Command.ONLY_FOR
+        if who and (without or alone) and not (without and alone):
+            return Wish(Command.NOT_FOR if without else likeliest, who)
         return Wish(Command.BETWEEN_US)
 
     def ends(self, said: str) -> Wish | None:
-        """The goodbye in the last two sentences of a turn of several; None where they hold none."""
+        """The goodbye in the last two sentences of a turn, or in the last clause of a long one; None where they hold none."""
         sentences = re.split(r"(?<=[.!?;…])\s+", said.strip())
-        if len(sentences) < 2:
-            return None
-        pair, *alone = (" ".join(sentences[-2:]), *sentences[-2:])
-        asked = [(text, LIKELY_ALONE) for text in alone] + [(pair, LIKELY_END)]
+        alone = [*(sentences[-2:] if len(sentences) > 1 else ()), *_tails(sentences[-1])]
+        pairs = [" ".join(sentences[-2:])] if len(sentences) > 1 else []
+        asked = [(text, LIKELY_ALONE) for text in alone] + [(pair, LIKELY_END) for pair in pairs]
         asked = [each for each in asked if SHORTEST <= len(each[0].split()) <= LONGEST_END]
         read = self._reader.shares([text for text, _ in asked]) if asked else ()
         likely = (sum(shares.get(kind, 0.0) for kind in _ENDS) for shares in read)
@@ -171,7 +174,14 @@ class WishByMeaning:
         if shares[best] < bar(command, said, self._reader.bars):
             return None
         about = named(command, said)
-        return None if command in NAMED and not about else Wish(command, about)
+        wish = Wish(command, about)
+        return wish if (about or command not in NAMED) and openly.may_be_meant(wish, said) else None
+
+
+def _tails(sentence: str) -> list[str]:
+    """What a long sentence ends in, from a comma and "so", "and" or "but" on."""
+    starts = [match.end() for match in _TAIL.finditer(sentence)]
+    return [sentence[start:] for start in starts[-2:]]
 
 
 def bar(command: Command, said: str, bars: Mapping[str, float]) -> float:

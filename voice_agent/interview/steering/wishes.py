@@ -23,11 +23,12 @@ from voice_agent.interview.moves import (
     phrase,
 )
 from voice_agent.interview.particulars import lately, tells
+from voice_agent.interview.plain_words import plain
 from voice_agent.interview.returning import shift
 from voice_agent.interview.returning.met import DEAR, Met
 from voice_agent.interview.safety import answering, at_odds, steadying
 from voice_agent.interview.safety.cries import GRAVE, Cry
-from voice_agent.interview.steering import asides, asks_us, commands, telling_time, within
+from voice_agent.interview.steering import asides, asks_us, commands, openly, telling_time, within
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.outcome import WHICH
 from voice_agent.interview.steering.quoted import unquoted
@@ -138,6 +139,8 @@ def first(
             progress = replace(progress, reading=None)
     if wish is None and not beside.plainly and (move := _steadied(rules, progress, heard, level)):
         return move
+    if wish is None and turn.opens and (move := _opened(rules, progress, heard, next_scene)):
+        return move
     # what follows a question for leave is an answer or a story, and withdraws nothing that was not named
     asked_leave = progress.asked_leave and progress.asked_leave[-1] == len(progress.asked)
     second = None if asked_leave and progress.asking is None else rules.second
@@ -145,7 +148,7 @@ def first(
     second = (
         None if hard is Hard.CONFUSION else second
     )  # "it's awful quiet for a ship" asks for nothing
-    second = None if beside.surely or _meets(rules, progress, heard) else second
+    second = None if beside.surely or turn.opens or _meets(rules, progress, heard) else second
     if wish is None and second is not None and progress.stage is Stage.TALK and not level:
         astray = small_talk.kind(_sentences(own)[-1]) == small_talk.THREAD
         wish = beside.meant(second(own)) if own and not astray else None
@@ -220,6 +223,8 @@ def asked_for(progress: Progress, heard: Heard, rules: Rules | None = None) -> W
     locks = rules.locks if rules and progress.stage is Stage.TALK else None
     inside = within.found(heard.text, progress.heard, locks)
     whole = commands.wish(heard.text)
+    if whole and not openly.may_be_meant(whole, heard.text):
+        whole = None
     if whole:
         whole = within.meant(whole, within.named((*progress.heard, heard.text)))
     if whole and not any(each.wish.command in _NAMES_IT for each in inside.wishes):
@@ -280,10 +285,31 @@ def _cry(rules: Rules, heard: Heard, said: Within) -> Cry | None:
     """The cry in the turn. What only readers take for one is none where it is a wish and nothing else; what the wish is about
     is read by itself as well."""
     cry = rules.net.hear(heard.text)
+    if cry is not None and cry.evidence is Evidence.AGREED:
+        cry = _apart_from_leave(rules, heard, cry)
     if not said.wishes or (cry is not None and cry.evidence is Evidence.PLAIN):
         return cry
     found = (rules.net.hear(each) for each in _apart(heard, said))
     return next((each for each in found if each is not None and each.level in GRAVE), None)
+
+
+def _apart_from_leave(rules: Rules, heard: Heard, cry: Cry) -> Cry:
+    """`cry`, only asked about where readers find it in no sentence but a goodbye to us or a will: there they do not agree."""
+    sentences = _sentences(heard.text)
+    others = [each for each in sentences if not _takes_leave(rules, each)]
+    if len(others) == len(sentences):
+        return cry
+    found = rules.net.hear(" ".join(others))
+    sure = found is not None and found.level in GRAVE and not found.asked
+    return cry if sure else replace(cry, evidence=Evidence.ALONE)
+
+
+def _takes_leave(rules: Rules, sentence: str) -> bool:
+    """Does a sentence say goodbye to us, or who gets what?"""
+    if openly.leaves_things(plain(sentence)):
+        return True
+    wish = commands.wish(sentence) or (rules.second(sentence) if rules.second else None)
+    return wish is not None and wish.command in _ENDS
 
 
 def _apart(heard: Heard, said: Within) -> tuple[str, ...]:
@@ -300,12 +326,13 @@ def _formed(rules: Rules, heard: Heard, said: Within) -> str:
 
 
 def _believed(progress: Progress, cry: Cry) -> Evidence | None:
-    """What lets a cry be acted on: its own evidence, or that it answers our question; one reader alone never does."""
+    """What lets a cry be acted on: its own evidence, or that it answers our question; one reader alone is never enough."""
     if not cry.asked:
         return cry.evidence
     if progress.checking:
         return Evidence.ANSWERED
-    return None
+    # a rule's cry is acted on where nothing can be asked: before the yes, or after two questions
+    return None if cry.evidence is Evidence.ALONE else cry.evidence
 
 
 def _granted(
@@ -384,6 +411,20 @@ def _whether(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Mo
     ends = _OF[wish.command] is Deed.END_TALK
     progress = replace(progress, doubted=wish, end_asked=progress.end_asked or ends)
     return progress, Move(Act.ANSWER, ask=ask, reason=f"asked back: {wish.command}")
+
+
+def _opened(
+    rules: Rules, progress: Progress, heard: Heard, next_scene: NextScene
+) -> tuple[Progress, Move] | None:
+    """Anybody may know it: asked back where it was just kept from somebody; None where it stands in a story."""
+    if progress.stage is not Stage.TALK:
+        return None
+    if progress.kept_back:
+        return grant(rules, progress, Wish(Command.UNDO), heard, next_scene)
+    if telling(heard.text):
+        return None
+    said, progress = phrase(rules, progress, "nothing_kept")
+    return progress, Move(Act.ANSWER, said, reason="it is no secret")
 
 
 def _hard(rules: Rules, progress: Progress, heard: Heard, level: str) -> Hard | None:

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from voice_agent.interview.evidence import Evidence
 from voice_agent.interview.plain_words import plain
-from voice_agent.interview.steering import forgetting, keeping_back
-from voice_agent.interview.steering.commands import FAREWELL, Command, Wish, one
+from voice_agent.interview.steering import commands, forgetting, keeping_back, openly
+from voice_agent.interview.steering.commands import FAREWELL, KEEPS_BACK, Command, Wish
 from voice_agent.interview.steering.quoted import unquoted
 from voice_agent.interview.steering.whom import whom
 
@@ -32,6 +32,9 @@ class Within(NamedTuple):
 
     wishes: tuple[Said, ...]
     rest: str
+    opens: bool = False
+    """It is said of something that anybody may know it."""
+
     whole: bool = False
     """The turn as a whole is one wish, whatever stands beside it."""
 
@@ -52,15 +55,10 @@ TELLS = 6
 
 ANYWHERE = frozenset(
     {Command.SLOWER, Command.FASTER, Command.LOUDER, Command.QUIETER, Command.TALK_ABOUT}
-    | {Command.CHANGE, Command.READ_BOOK, Command.BETWEEN_US, Command.ONLY_FOR, Command.FORGET}
-    | {Command.NOT_WHILE_I_LIVE, Command.NO_RECORDING}
+    | {Command.CHANGE, Command.READ_BOOK, Command.FORGET, Command.NO_RECORDING}
+    | KEEPS_BACK - {Command.NOT_FOR}
 )
 """What may be asked for in any sentence."""
-
-KEEPS_BACK = frozenset(
-    {Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_FOR, Command.NOT_WHILE_I_LIVE}
-)
-"""What says who may know."""
 
 AT_THE_END = frozenset({Command.GOODBYE, Command.TIRED, Command.STOP, Command.NOT_TODAY})
 """What is meant for the talk only in the last two sentences."""
@@ -97,9 +95,11 @@ def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> 
     sentences = [each for each in _ENDS.split(unquoted(said).strip()) if each]
     wishes: list[Said] = []
     rest: list[str] = []
+    opens = False
     for place, sentence in enumerate(sentences):
         wish = None
         if not _in_the_story(sentences, place):
+            opens = opens or (openly.says(sentence) and not keeping_back.reported(sentence))
             who = named([*before[-2:], *sentences[: place + 1]])
             wish = _asked(sentence, who, last=len(sentences) - place <= 2, words=len(said.split()))
         if wish is None:
@@ -107,9 +107,11 @@ def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> 
         else:
             wishes.append(wish)
             rest.append(_beside(sentence))
-    if locks and not any(each.wish.command in KEEPS_BACK for each in wishes):
+    keeps = any(each.wish.command in KEEPS_BACK for each in wishes)
+    if locks and not keeps and not opens:
         wishes, rest = _perhaps(wishes, rest, before, locks)
-    return Within(tuple(dict.fromkeys(wishes)), " ".join(each for each in rest if each))
+    left = " ".join(each for each in rest if each)
+    return Within(tuple(dict.fromkeys(wishes)), left, opens and not keeps)
 
 
 def _perhaps(
@@ -134,7 +136,7 @@ def said_in(said: str) -> tuple[str, ...]:
         for each in clauses
         if len(each.split()) > FEWEST
         and not (
-            one(plain(each).strip(" .")) or forgetting.asked(each) or keeping_back.asked(each, "x")
+            _one(plain(each).strip(" .")) or forgetting.asked(each) or keeping_back.asked(each, "x")
         )
     )
 
@@ -142,7 +144,7 @@ def said_in(said: str) -> tuple[str, ...]:
 def beside(said: str) -> str:
     """What a turn that is a wish as a whole says besides, clause by clause."""
     clauses = [each.strip() for each in re.split(r"[.!?;:,…]+", said) if each.strip()]
-    return ". ".join(each for each in clauses if one(plain(each).strip(" .")) is None)
+    return ". ".join(each for each in clauses if _one(plain(each).strip(" .")) is None)
 
 
 def _in_the_story(sentences: Sequence[str], place: int) -> bool:
@@ -157,20 +159,25 @@ def _in_the_story(sentences: Sequence[str], place: int) -> bool:
 
 
 def _asked(sentence: str, who: str, *, last: bool, words: int) -> Said | None:
+    found = _wished(sentence, who, last=last, words=words)
+    return found if found and openly.may_be_meant(found.wish, sentence, whole=False) else None
+
+
+def _wished(sentence: str, who: str, *, last: bool, words: int) -> Said | None:
     if wish := forgetting.asked(sentence) or keeping_back.asked(sentence, who):
         return Said(wish)
-    if (wish := one(plain(sentence).strip(" ."))) and wish.command in ANYWHERE:
+    if (wish := _one(plain(sentence).strip(" ."))) and wish.command in ANYWHERE:
         return Said(meant(wish, who))
     clauses = [plain(each).strip(" .") for each in _CLAUSES.split(sentence)]
     if last and wish and wish.command in AT_THE_END:
         return Said(wish)
-    asked = [each for each in map(one, clauses) if each] if len(clauses) > 1 else []
+    asked = [each for each in map(_one, clauses) if each] if len(clauses) > 1 else []
     ends = [each for each in asked if last and each.command in AT_THE_END]
     if ends:
         # who is tired and says goodbye is let go; "bye" among other words of a long telling may be somebody's
         wish = min(ends, key=lambda each: _WEIGHS.index(each.command))
         return Said(wish, Evidence.PLAIN if words <= FAREWELL else Evidence.LOOSE)
-    said = zip(clauses, map(one, clauses), strict=True) if len(clauses) > 1 else ()
+    said = zip(clauses, map(_one, clauses), strict=True) if len(clauses) > 1 else ()
     inside = (
         each for text, each in said if each and len(text.split()) > 1
     )  # "Slow, and then fast."
@@ -183,6 +190,11 @@ def _beside(sentence: str) -> str:
     told = [each for each in told if not (forgetting.asked(each) or keeping_back.asked(each, "x"))]
     left = " ".join(told)
     return left if left != sentence and len(left.split()) >= TELLS else ""
+
+
+def _one(text: str) -> Wish | None:
+    wish = commands.one(text)
+    return wish if wish and openly.may_be_meant(wish, text) else None
 
 
 def meant(wish: Wish, who: str) -> Wish:
