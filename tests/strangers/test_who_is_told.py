@@ -150,6 +150,12 @@ NAMED = (
     ("me lad come in drunk", "he hits me and he takes my pension"),
     ("I'm feared o' wir Kevin, he hits me."),
 )
+NOBODY_NAMED = (
+    ("He hits me.",),
+    ("I've said it and I'd swear to it, it's true and I'm sure he hits me. Ann's been told.",),
+    ("He takes the stick to me when the door's shut.", "It were a cold week."),
+)
+
 DANGERS = (
     "I mean to take them all on Sunday night, the tablets, and not wake up.",
     "I've fallen and I can't get up.",
@@ -185,6 +191,13 @@ def test_whoever_was_named_hears_of_nothing_and_the_next_one_does(
     )
     assert not {"kevin", "jo"} & {*sent}
     assert "ann" in sent and "Ann" in outcome
+
+
+@pytest.mark.parametrize("named", NOBODY_NAMED, ids=str)
+def test_where_only_he_is_said_it_may_be_whoever_he_is(named: tuple[str, ...]) -> None:
+    sent, outcome = talk((*named, DANGERS[1]))
+    assert not {"kevin", "jo"} & {*sent}
+    assert "911" in outcome or "999" in outcome
 
 
 @pytest.mark.parametrize(

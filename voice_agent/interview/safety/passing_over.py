@@ -90,7 +90,7 @@ def disclosed(about: str, people: Contacts, alike: Alike) -> frozenset[str]:
     """The marks of everybody named in a disclosure, and of their households.
 
     `about`: what was said before it, and it, with BETWEEN between them. What was said before counts for whom "him"
-    may mean, where nobody of that kind is named before the pronoun.
+    may mean, where nobody of that kind is named before the pronoun; where nobody is named at all, it is whoever it may be.
     """
     *earlier, said = about.split(BETWEEN)
     everybody = _everybody(people)
@@ -102,13 +102,16 @@ def disclosed(about: str, people: Contacts, alike: Alike) -> frozenset[str]:
             return True
         return _fits(each, may_be or _ANY) and any(_named(text, each, alike) for text in before)
 
+    known = [_given(each) for each in everybody]
+    others = {mark for text in (said, *before) for mark in _of_anybody(text, known, alike)}
     named = [each for each in everybody if meant(each)]
+    his = [each for each in everybody if _sex(each) in (may_be or _ANY)]
+    if not others and not any(each in named for each in his):
+        named += his  # "He hits me", and nobody was named whom it fits: whoever he may be
     homes = {each.household.lower() for each in named if each.household}
     named += [each for each in everybody if each.household.lower() in homes]
     marks = {mark for each in named for mark in own(each)}
     marks |= {f"name {_given(each)}" for each in named if meant(each)}
-    known = [_given(each) for each in everybody]
-    others = {mark for text in (said, *before) for mark in _of_anybody(text, known, alike)}
     return frozenset(marks | others)
 
 
@@ -166,7 +169,7 @@ def _plainly(said: str) -> str:
 
 
 def _words(said: str) -> list[str]:
-    return [re.sub(r"['’]s?$", "", each) for each in re.findall(r"[A-Za-z]+(?:['’][a-z]*)?", said)]
+    return [re.sub(r"['’](?:s|d|m|ll|ve|re)?$", "", each) for each in re.findall(r"[A-Za-z]+(?:['’][a-z]*)?", said)]
 
 
 def _cased(said: str) -> bool:
