@@ -265,6 +265,17 @@ async def test_a_yes_erases_it_when_the_talk_is_over(tmp_path: Path) -> None:
     assert b"Rosalind" not in left
 
 
+async def test_what_was_a_cry_after_all_goes_and_no_story_before_it(tmp_path: Path) -> None:
+    cry = "Keep it from Ann that I have put the tablets by."
+    async with told(tmp_path, STORY, cry, "No.") as (record, granting):
+        await granting(Wish(Command.WITHHOLD, story=cry), "No.")
+        assert book(record) == [STORY, "No."]
+        await granting.finish()
+    with Record.open(tmp_path) as record:
+        session = SessionId("2026-11-01T10-00-00Z-0001")
+        assert [t.text.strip() for t in record.session(session).turns] == [STORY, "", "No."]
+
+
 async def test_a_wish_that_names_what_is_to_go_goes_with_it(tmp_path: Path) -> None:
     wish = "Forget that about Rosalind."
     async with told(tmp_path, STORY, wish) as (record, granting):

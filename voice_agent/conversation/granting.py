@@ -8,6 +8,7 @@ the talk is still being written; until then it stays hidden.
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime
+from itertools import dropwhile, takewhile
 
 from voice_agent.archive import (
     keeping_back,
@@ -123,9 +124,7 @@ class Granting:
             case Command.REMIND:
                 return await self._remind(wish.about)
             case Command.WITHHOLD:
-                await self._hide()
-                await self._to_be_erased()
-                return Outcome()
+                return await self._withhold(wish.story)
             case _:
                 return await self._withdraw(wish, words)
 
@@ -315,6 +314,19 @@ class Granting:
             lambda: reminders.remind(self._record, told[-1], about, self._now())
         )
         return Outcome() if kept else Outcome(NOT_NOTED, stored=False)
+
+    async def _withhold(self, said: str) -> Outcome:
+        """Put away what was asked about, in all its turns of this talk, and erase it when the talk is over."""
+        if not Record.exists(self._record.state):
+            return Outcome()
+        turns = await self._labour(lambda: self._record.session(self._session).turns)
+        mine = [t for t in turns if t.speaker is Speaker.NARRATOR and t.text]
+        before = dropwhile(lambda t: t.text not in said, reversed(mine))
+        away = {(t.session, t.id) for t in takewhile(lambda t: t.text in said, before)}
+        self._to_go = frozenset(away)
+        await self._away(away, self._now())
+        await self._to_be_erased()
+        return Outcome()
 
     async def _to_be_erased(self) -> Outcome:
         for session, turn in sorted(self._to_go):

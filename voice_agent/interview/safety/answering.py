@@ -156,7 +156,7 @@ def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Pro
         )
     progress, move = grave(rules, progress, level, heard.text, Evidence.ANSWERED)
     return replace(progress, checking=""), replace(
-        move, wish=Wish(Command.WITHHOLD) if told else None
+        move, wish=Wish(Command.WITHHOLD, story=told) if told else None
     )
 
 

@@ -169,7 +169,10 @@ def _plainly(said: str) -> str:
 
 
 def _words(said: str) -> list[str]:
-    return [re.sub(r"['’](?:s|d|m|ll|ve|re)?$", "", each) for each in re.findall(r"[A-Za-z]+(?:['’][a-z]*)?", said)]
+    return [
+        re.sub(r"['’](?:s|d|m|ll|ve|re)?$", "", each)
+        for each in re.findall(r"[A-Za-z]+(?:['’][a-z]*)?", said)
+    ]
 
 
 def _cased(said: str) -> bool:

@@ -72,7 +72,7 @@ class Command(StrEnum):
     """The yes to "may your family hear that after all?"; never understood by itself."""
 
     WITHHOLD = "withhold"
-    """What was told last was a cry for help after all; never understood by itself."""
+    """What was asked about, the story of the wish, was a cry for help after all; never understood by itself."""
 
 
 @dataclass(frozen=True, slots=True)
