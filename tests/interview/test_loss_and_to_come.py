@@ -223,3 +223,18 @@ def test_a_wish_at_the_end_of_a_telling_is_about_that_telling() -> None:
 def test_whether_we_heard_is_not_who_has_listened() -> None:
     assert commands.understood("Did you hear me?") is None
     assert small_talk.kind("Did you hear me?") == "talk_works"
+
+
+@pytest.mark.parametrize(
+    ("said", "whom"),
+    [
+        ("Alec got killed at the pit.", "Alec"),
+        ("My brother Alf drowned off Filey.", "Alf"),
+        ("Before he died, we sang to him.", ""),
+        ("Everyone died in that winter.", ""),
+        ("Ours died young.", ""),
+        ("Neither died of it.", ""),
+    ],
+)
+def test_only_somebody_is_said_to_be_lost(said: str, whom: str) -> None:
+    assert losses.whom(said) == whom

@@ -8,7 +8,7 @@ for a date, or for what came next. And whoever goes to the hospital in the morni
 import re
 from functools import lru_cache
 
-from voice_agent.interview.particulars import outlived
+from voice_agent.interview.particulars import is_name, outlived
 from voice_agent.interview.wording.vocabulary import plain
 
 ASKED = 8
@@ -100,36 +100,13 @@ _GONE = re.compile(
     rf"\b(?:lost|buried|bury) (?P<lost>(?:my|our|me|wor) (?:\w+ )?{_KIN})(?: (?P<named>(?-i:[A-Z])[a-z]+))?",
     re.IGNORECASE,
 )
-_NOBODY = frozenset(
-    [
-        "It",
-        "That",
-        "This",
-        "They",
-        "There",
-        "Everybody",
-        "Everything",
-        "And",
-        "But",
-        "Then",
-        "When",
-        "She",
-        "He",
-        "We",
-        "I",
-        "Nobody",
-        "Who",
-        "Which",
-        "What",
-    ]
-)
 
 
 def whom(said: str) -> str:
     """Who was lost, where the sentence says so itself: "your father", "Joe"; "" where it does not."""
     for match in _GONE.finditer(plain(said)):
         name = match["called"] or match["named"] or match["name"] or ""
-        if name and name not in _NOBODY:
+        if name and is_name(name):
             return name
         if kin := match["kin"] or match["lost"] or "":
             return re.sub(r"^(?:my|our|me|wor)\b", "your", kin, flags=re.IGNORECASE)

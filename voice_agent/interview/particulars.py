@@ -50,7 +50,7 @@ NOBODY = frozenset(
     january february march april may june july august september october november december monday tuesday
     wednesday thursday friday saturday sunday christmas easter god lord jesus english french german irish czech polish welsh gaelic yiddish russian latin greek norwegian swedish danish portuguese hungarian chinese japanese turkish hindi punjabi urdu bengali arabic patois
     scottish american british italian spanish dutch catholic protestant methodist bible mr mrs miss sir
-    ours yours mine theirs hers his north south east west world great new street road church school mother father mum dad grandma grandpa daddy mummy mommy mammy mama papa pa ma mam mom nan nana granny gran grandad granddad auntie uncle
+    ours yours neither either mine theirs hers his north south east west world great new street road church school mother father mum dad grandma grandpa daddy mummy mommy mammy mama papa pa ma mam mom nan nana granny gran grandad granddad auntie uncle
     """.split()  # noqa: SIM905
 )
 """Words with a capital that name nobody, in lower case."""
@@ -331,11 +331,11 @@ def names(said: str) -> Names:
     Whoever was given a title keeps it: nobody asks a lady of ninety about "Tyson".
     """
     text = plain(said)
-    places = dict.fromkeys(name for name in _PLACED.findall(text) if _is_name(name))
+    places = dict.fromkeys(name for name in _PLACED.findall(text) if is_name(name))
     people = dict.fromkeys(
         f"{title} {name}".strip()
         for title, name in map(_titled, _NAMED.finditer(text))
-        if _is_name(name)
+        if is_name(name)
         and name not in places
         and not _BUILT.search(name)
         and not re.search(rf"\b{re.escape(name)}'s [A-Z]", text)  # Queen's Park is a place
@@ -354,7 +354,8 @@ def _titled(named: re.Match[str]) -> tuple[str, str]:
     return (title[1] if title else ""), name
 
 
-def _is_name(name: str) -> bool:
+def is_name(name: str) -> bool:
+    """May a word with a capital be a name: no "Before", "Everyone" or "Ours"?"""
     first = name.split()[0].lower()
     if name in _UNNAMED:
         return False
