@@ -238,3 +238,30 @@ def test_whether_we_heard_is_not_who_has_listened() -> None:
 )
 def test_only_somebody_is_said_to_be_lost(said: str, whom: str) -> None:
     assert losses.whom(said) == whom
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "He carried that whistle until he died, and we laughed at him every Sunday.",
+        "She teased me about that hat to the day she died, the daft thing.",
+        "Gran told that joke till she died, and nobody ever stopped her.",
+        "He was proud of that marrow till the week he died.",
+    ],
+)
+def test_until_he_died_in_a_merry_story_is_no_loss(said: str) -> None:
+    assert not losses.loss(said)
+    assert not rules().net.level(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I nursed him until he died.",
+        "He died before we could laugh about it again.",
+        "We buried our little girl in the March.",
+        "My brother Alf drowned, and I laughed at nothing for a year.",
+    ],
+)
+def test_a_death_that_is_told_is_a_loss(said: str) -> None:
+    assert losses.loss(said)

@@ -105,6 +105,31 @@ def test_danger_is_heard_inside_what_a_wish_is_about(said: str) -> None:
     assert move.act is Act.SAFETY, move.reason
 
 
+SCENES = (
+    "It's nineteen fifty-three and the mill is on fire, and we're all in the yard in our clogs.",
+    "So it's the winter of forty-seven, I've fallen through the ice and I can't get out, and our Jim comes with a ladder.",
+    "Now picture it, it is 1961, smoke in the whole house and my mother is shouting.",
+    "This is nineteen forty, there's a fire in the next street and we're under the stairs.",
+)
+NOW = (
+    "It's twenty past four and I've fallen and I can't get up.",
+    "This is the second time today, I can't get my breath.",
+    "I'm eighty-two, there's a fire in my kitchen.",
+)
+
+
+@pytest.mark.parametrize("said", SCENES)
+def test_a_scene_of_long_ago_told_as_if_now_calls_nobody(said: str) -> None:
+    _, move = after(said)
+    assert not move.alert, move.reason
+
+
+@pytest.mark.parametrize("said", NOW)
+def test_an_emergency_of_now_is_one_whatever_numbers_stand_in_it(said: str) -> None:
+    _, move = after(said)
+    assert move.alert == "3m"
+
+
 def test_a_telling_answers_which_of_two_stories_is_meant() -> None:
     waits = Progress(stage=Stage.TALK, turns=4, wishing=Wish(Command.FORGET, story=WHICH))
     move = answer("The one about the jackdaw that we taught to swear at the vicar.", waits)

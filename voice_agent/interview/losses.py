@@ -91,7 +91,20 @@ def loss(said: str) -> bool:
     text = outlived(plain(_CALLED.sub(" called", said)))
     if _ANIMALS.search(text) and not re.search(_KIN, text, re.I):
         return False
+    if _LAUGHED.search(text):
+        text = _UNTIL.sub(" ", text)
     return bool(_LOST.search(_SAYINGS.sub(" ", text)))
+
+
+_UNTIL = re.compile(
+    r"\b(?:until|till|before|to|by) (?:the (?:day|time|week) )?(?:that )?(?:he|she|they|(?:my|our) \w+) (?:had )?died\b",
+    re.IGNORECASE,
+)
+_LAUGHED = re.compile(
+    r"\b(?:laugh\w*|giggl\w*|chuckl\w*|funn\w+|jok\w+|daft|smil\w+|teas\w+|enjoy\w*|merr\w+|proud\w*)\b",
+    re.IGNORECASE,
+)
+"""A death that only says until when, in a story that is told with a smile."""
 
 
 _GONE = re.compile(

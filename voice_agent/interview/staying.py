@@ -80,7 +80,7 @@ def hard(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move
     if kind is Hard.NEW_GRIEF and _LONG_AGO.search(heard.text) and not _OF_LATE.search(heard.text):
         kind = Hard.OLD_GRIEF
     mourns = replace(progress, mourned=progress.turns)
-    if 0 < progress.stayed == progress.turns - 1 and kind in _ON:
+    if _told_on(progress, heard) and kind in _ON:
         return ask_on(rules, mourns, _ON[kind], f"{kind}, told on")
     beside = "still_here" if kind in (Hard.LONELY, Hard.WORRY) else "acknowledge_sad"
     stays = replace(mourns, stayed=progress.turns, beside=beside)
@@ -90,6 +90,15 @@ def hard(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move
         said = f"{theirs} {said}"
         stays = replace(stays, used={**stays.used, theirs: 1}, echoed=progress.turns)
     return (stays, Move(Act.ANSWER, said, reason=f"a hard moment: {kind}")) if said else None
+
+
+def _told_on(progress: Progress, heard: Heard) -> bool:
+    """Do they go on with what was just met with a quiet word? Whoever tells of another loss has not heard one yet."""
+    if not 0 < progress.stayed == progress.turns - 1:
+        return False
+    who = losses.whom(lately(heard.text))
+    before = plain(" ".join([t for t in progress.heard if t != heard.text][-1:])).lower()
+    return not who or who.split()[-1].lower() in before
 
 
 def _said_so(kind: Hard, said: str) -> bool:
@@ -105,8 +114,7 @@ def beside(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
     lost, wronged = losses.loss(last), losses.wronged(last)
     if lost or wronged:
         on = "with_loss" if lost else "with_wrong"
-        told_on = 0 < progress.stayed == progress.turns - 1
-        if told_on and (more := ask_on(rules, progress, on, "told on")):
+        if _told_on(progress, heard) and (more := ask_on(rules, progress, on, "told on")):
             return more
         if wronged and not lost:
             kind = "acknowledge_angry"

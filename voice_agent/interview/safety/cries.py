@@ -179,7 +179,11 @@ class Cries:
         if sure and waits and nearly.level and nearly.surety < (HARDLY if in_a_story else NONE):
             sure = replace(sure, evidence=Evidence.LOOSE)
         found = {cry.level: cry for cry in (sure, *self._perhaps(said, nearly)) if cry}
-        return min(found.values(), key=_urgent, default=None)
+        cry = min(found.values(), key=_urgent, default=None)
+        if cry and cry.level in _DANGER and _SCENE.search(plain(said)):
+            # whoever takes 1962 for today may have fallen all the same
+            cry = replace(cry, evidence=Evidence.LOOSE)
+        return cry
 
     def _surely(self, text: str) -> Cry | None:
         void = [m.span() for rule in self.danger_void for m in rule.finditer(text)]
@@ -238,6 +242,12 @@ class Cries:
     def hints_at(self, level: str, text: str) -> bool:
         """Does `text`, in plain words, hint at `level`?"""
         return all(rule.search(text) for rule in self.hints.get(level, ()))
+
+
+_SCENE = re.compile(
+    r"\b(?:it (?:is|was)|this is|now|picture|imagine)(?: \w+){0,3}? (?:19\d\d|nineteen (?:\w+ty|hundred)|(?:of |in |the year )(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)(?: \w+)?)\b"
+)
+"""A scene of long ago is told as if it were now: "it's the winter of forty-seven, and I've fallen"."""
 
 
 def _urgent(cry: Cry) -> float:
