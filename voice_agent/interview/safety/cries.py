@@ -2,8 +2,8 @@
 
 Rules: config/safety_hearing.toml. The reading by meaning is an engine behind `Meaning`, two heads that different hands
 taught: one reads sentences, one the turn as a whole. It is believed where a rule hints at the same, and by itself where
-both heads think it likelier than not and all but certain together; one head alone is asked about (evidence.py). Without
-an engine the sure rules stand alone. Pure: the same words, the same level.
+both heads think it likelier than not and all but certain together, or one of them and the grammar of what was said
+(disclosures.py); one head alone is asked about (evidence.py). Without an engine the sure rules stand alone. Pure: the same words, the same level.
 """
 
 import re

@@ -2,7 +2,8 @@
 
 A reader of meanings knows what it was taught; this knows grammar, in whatever words the rest is told. Each kind below is
 one way in which harm is done at home, and what looks the same and is none stands beside it: help that is wanted, play,
-nursing, a story of long ago. It only ever leads to the question whether all is right (wishes.py), never to a message.
+nursing, a story of long ago. By itself it leads to the question whether all is right (wishes.py); with a reader of
+meanings that makes the same of it, it is believed (cries.py).
 """
 
 import re

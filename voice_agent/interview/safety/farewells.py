@@ -1,6 +1,6 @@
 """A wish to be gone, told by its form alone: what lies at hand, what ends after Sunday, what is done for a dog. Pure.
 
-Like disclosures.py it knows grammar and only ever leads to the question whether all is right.
+Like disclosures.py it knows grammar; it only ever leads to the question whether all is right.
 """
 
 import re
