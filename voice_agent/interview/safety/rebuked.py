@@ -47,7 +47,7 @@ _MINE = re.compile(
     re.IGNORECASE,
 )
 _TIMES = re.compile(
-    r"^(?:that|this|it|so|already|before|twice|once|just now|a minute ago|no|yes)\b[ ,.]*",
+    r"^(?:that|already|before|twice|once|just now|a minute ago|no|yes|(?:this|it|so)(?=,|$| (?:already|before|twice|once|just)\b))\b[ ,.]*",
     re.IGNORECASE,
 )
 

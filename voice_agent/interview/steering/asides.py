@@ -7,7 +7,7 @@ wishes, before small talk, the goodbye's own words and the story.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from voice_agent.interview import phrases, small_talk, stems
+from voice_agent.interview import losses, phrases, small_talk, stems
 from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import (
     Act,
@@ -21,7 +21,7 @@ from voice_agent.interview.moves import (
 )
 from voice_agent.interview.safety import rebuked, steadying
 from voice_agent.interview.safety.unsettled import unsettled
-from voice_agent.interview.steering import answering_us, asks_us, reminding
+from voice_agent.interview.steering import answering_us, asks_us, put_to_us, reminding
 from voice_agent.interview.steering.asks_us import Asked, Kind
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.replying import noted
@@ -192,6 +192,15 @@ def unknowable(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress
     """How things stand in the house or the world: a program that only hears cannot know."""
     asked = asks_us.unknowable(heard.text)
     return answering_us.answer(rules, progress, heard, (asked,)) if asked else None
+
+
+def not_understood(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
+    """A question to us that nothing understood: "please go on" would be no answer. None where none is put to us."""
+    kind = put_to_us.meant(heard.text)
+    if not kind or losses.loss(heard.text):
+        return None
+    said, progress = phrase(rules, replace(progress, asking=None), kind)
+    return progress, Move(Act.ANSWER, said, reason="asked us: not understood")
 
 
 def _ought(rules: Rules, progress: Progress, about: str) -> tuple[Progress, Move]:

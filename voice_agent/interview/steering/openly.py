@@ -100,9 +100,22 @@ def leaves_things(text: str) -> bool:
     return bool(_LEAVES_THINGS.search(_WHEN.sub(" ", text)))
 
 
+def only_asks(said: str) -> bool:
+    """Does every sentence ask us something, and for nothing: "Who asked you to hide it?"."""
+    sentences = [each for each in re.split(r"(?<=[.!?…])\s+", said.strip()) if each]
+    return all(each.endswith("?") and not _REQUEST.match(plain(each)) for each in sentences)
+
+
+_REQUEST = re.compile(
+    r"(?:(?:and|but|so|please|now|then|well|look) )*(?:can|could|will|would|may|might) (?:you|we|i|that|this|it|she|he|they)\b|.*\b(?:please|promise|all right|understand|understood|hear)\b"
+)
+
+
 def may_be_meant(wish: Wish, said: str, *, whole: bool = True) -> bool:
     """May `wish`, read from all of `said` or from a part of it, be what is meant? A will and a funeral are no matter of who may know."""
     text = plain(said).replace(" . ", " ").strip(" .")
+    if wish.command in KEEPS_BACK and only_asks(said):
+        return False
     if wish.command in (Command.NOT_WHILE_I_LIVE, Command.NO_AFTER_DEATH):
         return of_knowing(text) if whole else not leaves_things(text)
     if not whole:

@@ -215,7 +215,11 @@ def first(
         return replace(
             progress, sad=True, stayed=progress.turns, beside="acknowledge_sad", cache=cache
         ), move
-    return steadying.at_sea(rules, progress, heard) or asides.unknowable(rules, progress, heard)
+    return (
+        steadying.at_sea(rules, progress, heard)
+        or asides.unknowable(rules, progress, heard)
+        or asides.not_understood(rules, progress, heard)
+    )
 
 
 def asked_for(progress: Progress, heard: Heard, rules: Rules | None = None) -> Within:

@@ -119,7 +119,7 @@ def _perhaps(
 ) -> tuple[list[Said], list[str]]:
     """Where no sentence asks for it by its form: those that may ask for it by their meaning."""
     for place, sentence in enumerate(rest):
-        if not sentence or _in_the_story(rest, place):
+        if not sentence or _in_the_story(rest, place) or openly.only_asks(sentence):
             continue
         who = named([*before[-2:], *rest[: place + 1]])
         if wish := locks(sentence, who):
