@@ -164,3 +164,17 @@ def test_who_did_it_is_named_in_a_question_where_one_person_alone_can_have() -> 
     assert any("your father sold the horse" in each.ask for each in growing.grow(life, TEMPLATES))
     two = Known((Event("e-1", "he sold the horse", people=("your father", "Alfred")),))
     assert not any("sold the horse" in each.ask for each in growing.grow(two, TEMPLATES))
+
+
+@pytest.mark.parametrize(
+    ("said", "people"),
+    [
+        ("I was baptised at St. Peter's at Ake.", ()),
+        ("Later I was in Gregg's department store.", ()),
+        ("It was called Berlin, the ship, and it smelt of oranges.", ()),
+        ("We had a dog called Nell and a lodger called Percy.", ("Nell", "Percy")),
+        ("Gregg's brother had a car.", ("Gregg",)),
+    ],
+)
+def test_a_church_a_shop_and_a_ship_are_nobody(said: str, people: tuple[str, ...]) -> None:
+    assert particulars.names(said).people == people

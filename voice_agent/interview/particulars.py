@@ -339,9 +339,24 @@ def names(said: str) -> Names:
         and name not in places
         and not _BUILT.search(name)
         and not re.search(rf"\b{re.escape(name)}'s [A-Z]", text)  # Queen's Park is a place
+        and not _no_person(name, text)
     )
     plainer = {name for name in people if any(other.endswith(f" {name}") for other in people)}
     return Names(tuple(each for each in people if each not in plainer), tuple(places))
+
+
+def _no_person(name: str, text: str) -> bool:
+    """Is it a church, a shop, or what a ship, a dog or a house was called?"""
+    called = re.escape(name)
+    return bool(
+        re.search(rf"\bSt\.? {called}\b", text)
+        or re.search(rf"\b{called}['’]s (?:\w+ )?{_PREMISES}\b", text)
+        or re.search(rf"{_THING_CALLED} {called}\b", text)
+    )
+
+
+_PREMISES = r"(?:stores?|shop|department|bakery|mill|works|factory|farm|pub|church|school|hall|yard|foundry|theatre|theater|bank|chapel|office|hotel|garage|brewery|market|cathedral|hospital|diner|bar)"
+_THING_CALLED = r"\b(?:[Ii]t|[Tt]hat one|[Ww]hich|ship|boat|trawler|engine|lorry|house|street|pub|band|team|one)(?:'s| was| is| were)? (?:called|named)"
 
 
 def _titled(named: re.Match[str]) -> tuple[str, str]:
