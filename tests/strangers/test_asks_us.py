@@ -9,10 +9,22 @@ from talking import PIGEONS, after, before_the_yes, rules
 from voice_agent.evaluation.interview.manner import lint
 from voice_agent.interview.moves import Act
 from voice_agent.interview.steering.answering_us import _ANSWERS  # pyright: ignore[reportPrivateUsage]
-from voice_agent.interview.steering.asks_us import Kind, asked, every, hides_danger, unknowable
+from voice_agent.interview.steering.asks_us import (
+    Kind,
+    asked,
+    every,
+    hides_danger,
+    unknowable,
+    wants_a_question,
+)
 
 ASKED = {
     Kind.HEARS: (
+        "Wha's listenin tae this?",
+        "Wull ye tell oor Karen?",
+        "Who will listen this?",
+        "Who dat a listen?",
+        "Somebody hears me now?",
         "Who hears all this?",
         "Does anybody listen to it after?",
         "Who a listen to dis?",
@@ -22,6 +34,7 @@ ASKED = {
         "who is hearing what i say please",
     ),
     Kind.WRITES: (
+        "Are ye writin this doon?",
         "Are you writing this down, by the way?",
         "Is somebody sitting there typing?",
         "Is tha taking notes?",
@@ -29,6 +42,13 @@ ASKED = {
         "Is all this being written down?",
     ),
     Kind.PERSON: (
+        "Ye're no a real body, are ye?",
+        "Are ye no a real person?",
+        "Wha am I speakin tae?",
+        "With who I speak?",
+        "You are machine or person?",
+        "Wha yuh name?",
+        "Is it human, this?",
         "And are you a person?",
         "Art tha a machine or what?",
         "Yuh a real smaddy?",
@@ -52,6 +72,8 @@ ASKED = {
         "Are you ever lonely?",
     ),
     Kind.SEES: (
+        "Ye cannae see me, can ye?",
+        "You can see me or no?",
         "Can you see me?",
         "Can tha see me in this chair?",
         "Yuh can see mi?",
@@ -71,6 +93,7 @@ ASKED = {
         "Can you hear me all right?",
     ),
     Kind.KNOWS_ME: (
+        "D'ye ken wha I am?",
         "Do you remember me?",
         "Does tha know who I am?",
         "You remember me, yes?",
@@ -103,6 +126,10 @@ ASKED = {
         "Does tha remember what I told thee about the cornet?",
     ),
     Kind.HOW_LONG: (
+        "Hoo lang hae we been talkin?",
+        "Since how long we are speaking?",
+        "How long time we talk already?",
+        "How many minutes we talk?",
         "How long have we been talking?",
         "How long have we been at it?",
         "How long have I been talking?",
@@ -125,6 +152,14 @@ ASKED = {
         "Who sent you?",
         "Who is paying you for this?",
         "Are you with the Social?",
+    ),
+    Kind.TIME: (
+        "What time is it?",
+        "What hour is now?",
+        "Whit's the time, son?",
+        "How much is the hour?",
+        "What hour we have?",
+        "Hoo late is it?",
     ),
     Kind.LANGUAGE: (
         "Do you speak Polish?",
@@ -159,6 +194,10 @@ TOLD = (
     "A young policeman shook me, are you all right, my love, and drove me home.",
     "So whoever passes must greet her, and she asks where are you going, who is your mother.",
     "Would you mind going a bit slower?",
+    "Have you got a minute? I want to tell you about the flood.",
+    "Who cried? Our Ken cried, and my mother after him.",
+    "What time is it, he says to me, and I had no watch.",
+    "Wha wis at the door but my ain brother, hame fae the sea.",
 )
 
 HUT = (
@@ -205,6 +244,82 @@ def test_whoever_keeps_pigeons_is_told_that_we_never_did_and_goes_on() -> None:
         assert "?" not in move.text
     _, move = after("I asked thee a question. Has tha ever kept pigeons?", told=())
     assert "never kept pigeons" in move.text and "You have" not in move.text
+
+
+@pytest.mark.parametrize(
+    ("said", "answered"),
+    [
+        ("Have you ever been to Blackpool?", "never been to Blackpool."),
+        ("Hast tha ever kept whippets?", "never kept whippets."),
+        ("You ever drunk poteen?", "never drunk poteen."),
+        ("Do you have any pets?", "no pets."),
+        ("Have you a dog yourself?", "no dog."),
+        ("Are you a Catholic?", "not a Catholic."),
+    ],
+)
+def test_a_plain_question_about_our_life_is_answered_with_its_own_words(
+    said: str, answered: str
+) -> None:
+    """What can be said back in sound English is."""
+    _, move = after(said, told=())
+    assert answered in move.text and "program" in move.text, move.text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Have you ever locked that up too?",
+        "Have you that?",
+        "Have ye ony o' that yersel?",
+        "Have you ever been in?",
+        "You have had husband?",
+        "Have you ever been there then?",
+        "Are you that?",
+        "Do you have one of those?",
+        "Hast tha got much of it?",
+        "Did you ever go dancing?",
+        "You ever been so?",
+    ],
+)
+def test_what_cannot_be_said_back_in_english_is_answered_in_general(said: str) -> None:
+    """A program has no life of its own, and is there for theirs; their words are not turned round."""
+    _, move = after(said, told=())
+    assert move.say in rules().phrases.kinds["asks_life"].say, move.text
+
+
+WANTED = (
+    "Have you got a question in you?",
+    "Hast tha another question for me, lad?",
+    "You have question for me?",
+    "Yuh have any more question fi mi?",
+    "Hae ye nae mair questions for me?",
+    "Have you anything else to ask?",
+    "She ate the curtains, that goat. That's all there is of it. Is there another question?",
+)
+
+
+@pytest.mark.parametrize("said", WANTED)
+def test_whoever_asks_whether_we_have_a_question_is_asked_the_next_one(said: str) -> None:
+    """It is a wish, and nothing is told of our life."""
+    assert wants_a_question(said) and every(said) == ()
+    _, move = after(said)
+    assert move.act is Act.QUESTION and move.ask, move.text
+    assert move.say in rules().phrases.kinds["asks_question"].say
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The teacher asked, have you got a question? Nobody had.",
+        "Have you got a dog?",
+        "There was no question of it.",
+        "He had another question for my mother.",
+        "I have a question for you.",
+    ],
+)
+def test_a_question_in_a_story_is_no_wish_for_ours(said: str) -> None:
+    """Nor is a question about a dog."""
+    assert not wants_a_question(said)
 
 
 def test_two_questions_in_one_breath_are_both_answered() -> None:

@@ -12,7 +12,13 @@ from dataclasses import dataclass, replace
 
 from voice_agent.interview.plain_words import plain
 from voice_agent.interview.steering import telling_time
-from voice_agent.interview.steering.question_kinds import WORLD, Kind, kind, only_a_manner
+from voice_agent.interview.steering.question_kinds import (
+    WORLD,
+    Kind,
+    kind,
+    only_a_manner,
+    wants_one,
+)
 from voice_agent.interview.steering.question_order import as_everybody_says, joined, orders
 from voice_agent.interview.steering.quoted import unquoted
 
@@ -78,9 +84,8 @@ def asked(said: str, our_question: str = "") -> Asked | None:
 
 def every(said: str, our_question: str = "") -> tuple[Asked, ...]:
     """All that `said` asks of us, at most two, in the order asked."""
-    own = unquoted(said)
-    sentences = [each for each in re.split(r"(?<=[.!?…])\s+", own.strip()) if each]
-    words = len(own.split())
+    sentences = _sentences(said)
+    words = sum(len(each.split()) for each in sentences)
     found: dict[Kind, Asked] = {}
     for place, sentence in enumerate(sentences):
         behind = sum(len(each.split()) for each in sentences[place + 1 :])
@@ -116,6 +121,10 @@ def every(said: str, our_question: str = "") -> tuple[Asked, ...]:
     return tuple(Asked(o.kind, o.words, o.about, not told) for o in found.values())[:MOST]
 
 
+def _sentences(said: str) -> list[str]:
+    return [each for each in re.split(r"(?<=[.!?…])\s+", unquoted(said).strip()) if each]
+
+
 _CAN_YOU = re.compile(
     r" (?:can|do|could|would) you (?:still )?(?:mind|remember|recall|know)(?: (?:that|it|him|her))?$"
 )
@@ -131,9 +140,21 @@ _NEAR = frozenset({Kind.LIFE, Kind.LIKES, Kind.ADVISES, Kind.UNDERSTOOD, Kind.TO
 """What could as well be a question in the story, and counts only at its very end."""
 
 
+def wants_a_question(said: str) -> bool:
+    """Is our next question wished for ("have you got a question for me?"), alone or at the end of what is told?"""
+    sentences = _sentences(said)
+    return any(
+        wants_one(form)
+        for place in range(max(0, len(sentences) - NEAR), len(sentences))
+        if not _of_a_story(sentences, place)
+        for clause, marked in _clauses(sentences[place])
+        for form in orders(clause, marked)
+    )
+
+
 def unknowable(said: str) -> Asked | None:
     """A question about the house or the world of this moment, and nothing else; None where it is none."""
-    sentences = [each for each in re.split(r"(?<=[.!?…])\s+", unquoted(said).strip()) if each]
+    sentences = _sentences(said)
     if not 1 <= len(sentences) <= MOST or len(said.split()) > LONGEST:
         return None
     last = as_everybody_says(sentences[-1])
@@ -196,7 +217,7 @@ def _spoken(sentence: str) -> bool:
         bool(found)
         and not _SAID_TO_US.search(text)
         and not re.search(
-            r"\bi (?:have )?(?:just )?(?:said|told|say|tell|did say|did tell)\b|\bi (?:ever |already )?(?:tell|say|told|said)\b|\byou (?:say|said|ask|tell|told|think|thinks)\b",
+            r"\bi (?:have )?(?:just )?(?:said|told|say|tell|did say|did tell)\b|\bi (?:ever |already )?(?:tell|say|told|said)\b|\bto ask\b|\byou (?:say|said|ask|tell|told|think|thinks)\b",
             text,
         )
     )
@@ -212,7 +233,7 @@ def _one(text: str, marked: bool, our_question: str) -> Asked | None:
     if (clock := telling_time.asked(text)) is not None:
         return Asked(Kind.TIME, text, str(clock))
     for form in orders(text, marked):
-        if only_a_manner(form):
+        if only_a_manner(form) or wants_one(form):
             return None
         if found := kind(form):
             return Asked(found[0], form, _CAN_YOU.sub("", found[1]).strip())

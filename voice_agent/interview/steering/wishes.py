@@ -177,7 +177,7 @@ def first(
     if progress.after and at_odds.shaken(heard.text):
         said, progress = phrase(rules, progress, "shaken")
         return progress, Move(Act.ANSWER, said, reason="not over yet: no question")
-    if level in ("", "0") and (move := asides.met(rules, progress, heard, beside)):
+    if level in ("", "0") and (move := asides.met(rules, progress, heard, beside, next_scene)):
         return move
     if at_odds.apologises(own) and not progress.after:
         said, progress = phrase(rules, progress, "no_sorry")
