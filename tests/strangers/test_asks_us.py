@@ -351,6 +351,87 @@ def test_a_question_before_the_yes_is_answered_and_leave_is_asked_again(
     assert progress.unclear == 0 and "is written down by me" not in move.say
 
 
+OF_NOW = (
+    ("Who hears this?", "allow|said that they may"),
+    ("Wha's listenin tae this?", "allow|said that they may"),
+    ("Can you see me?", "cannot see|without eyes"),
+    ("You can see me or no?", "cannot see|without eyes"),
+    ("What time is it?", "ten past four"),
+    ("What hour is now?", "ten past four"),
+    ("How long have we talked?", "minute"),
+    ("Hoo lang hae we been talkin?", "minute"),
+)
+
+
+@pytest.mark.parametrize(("question", "holds"), OF_NOW)
+def test_what_is_asked_of_this_moment_is_answered_wherever_it_stands_in_a_story(
+    question: str, holds: str
+) -> None:
+    """In front, behind, with a few words after it, and twice; and the story is heard."""
+    for said in (
+        HUT + question,
+        f"{question} {HUT}",
+        f"{HUT}{question} I only wondered. He was a good man, my dad.",
+        f"Me dad had a hut for them, painted green. {question}",
+    ):
+        progress, move = after(said)
+        assert re.search(holds, move.text) and "?" not in move.text, (said, move.text)
+        assert "hut" in progress.told_last
+        again, twice = after(said, said)
+        assert re.search(holds, twice.text) and "hut" in again.told_last, twice.text
+
+
+@pytest.mark.parametrize(("question", "holds"), OF_NOW)
+@pytest.mark.parametrize(
+    "story",
+    [
+        "I was born in the front room, no doctor, nothing, just my gran and the kettle going. ",
+        "Yes well, I had a cat that talked more sense than most, a ginger one, and he lived to be nineteen. ",
+        "Och, ma daughter pit this on the table and awa tae her work, and I'm tae talk tae it. ",
+        "My son he bring this machine, he say mother you talk, so I am sitting here and talking. ",
+    ],
+)
+def test_behind_a_story_it_is_answered_before_the_yes_and_leave_is_asked_for_again(
+    question: str, holds: str, story: str
+) -> None:
+    """A "no doctor" in a story refuses nothing, and a "yes, well" allows nothing."""
+    holds = f"{holds}|allow it"
+    for said in ((story + question,), (story + question,) * 2):
+        _, move = before_the_yes(*said)
+        assert move.act is Act.CONSENT and not move.ends, move.text
+        assert re.search(holds, move.say) and move.ask == rules().notice.ask_again, move.text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No. Are you a machine?",
+        "No, I don't want that. Can you see me?",
+        "Never! Are you listening to me?",
+        "Nah, rather not. Are you a person?",
+    ],
+)
+def test_a_plain_no_with_a_question_beside_it_is_a_no(said: str) -> None:
+    """Nothing is asked again of whoever has refused."""
+    _, move = before_the_yes(said)
+    assert move.ends or move.consent is False, move.text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        HUT + "And what time is it, he says to me. Half past nine, I said, and he ran for it.",
+        HUT
+        + "He called up the stairs. Can you see me? And I could not. He was in the coal hole, black as night, and laughing.",
+        "What time is it, she shouted. " + HUT,
+        HUT + "How long have you been there, my mother asked. All night, I told her.",
+    ],
+)
+def test_what_is_asked_of_that_moment_in_a_story_is_the_storys(said: str) -> None:
+    """Somebody else asked it, of somebody else."""
+    assert every(said) == ()
+
+
 def test_whether_we_shall_forget_is_asked_and_to_forget_is_wished_for() -> None:
     """Nothing is put away by a question."""
     _, asks = after("Will you forget all this when I switch you off?")

@@ -105,7 +105,9 @@ class Beside:
 def beside(progress: Progress, heard: Heard, wishes: Sequence[Wish]) -> Beside:
     """Find it, in a turn in which `wishes` were read."""
     said = heard.text
-    told_off = progress.stage is Stage.TALK and rebuked.rebuked(said)
+    # "What was my teacher called? I told you." wants the telling, whatever the tone
+    wants_it = any(each.kind is Kind.TOLD for each in asks_us.every(said, progress.last))
+    told_off = progress.stage is Stage.TALK and rebuked.rebuked(said) and not wants_it
     ought = reminding.ought(said)
     remind = "" if ought else reminding.wanted(said)
     asks = () if ought or told_off else _asks(progress, said, wishes)
@@ -176,10 +178,11 @@ def with_it(
 def before_the_yes(
     rules: Rules, progress: Progress, heard: Heard, found: Beside
 ) -> tuple[Progress, Move] | None:
-    """A question before anything was allowed is answered, and leave is asked for again."""
+    """A question before anything was allowed is answered, and leave is asked for again: a yes or a no that stands in a
+    story, or beside a question, may have been meant for something else."""
     if progress.stage is not Stage.CONSENT or not found.asks:
         return None
-    if consent.answer(heard.text) is not None or unsettled(heard.text):
+    if consent.refuses(heard.text) or unsettled(heard.text):
         return None
     return answering_us.before_the_yes(rules, progress, heard, found.asks)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from voice_agent.interview.plain_words import plain
-from voice_agent.interview.steering import telling_time
+from voice_agent.interview.steering import asks_names, telling_time
 from voice_agent.interview.steering.question_kinds import (
     WORLD,
     Kind,
@@ -46,6 +46,12 @@ NEAR, FAR = 2, 5
 
 ASIDE = 6
 """Words that may follow a question about our own life, at the end of a story: "No? I thought not." A guess."""
+
+BEFORE, BEHIND = 3, 12
+"""Words before a question with which a turn begins ("Well now. Can you see me?"), and after one about this moment. Guesses."""
+
+TOLD = 8
+"""Words beside a question that tell something. A guess."""
 
 MOST = 2
 """Questions answered in one breath."""
@@ -83,22 +89,29 @@ def asked(said: str, our_question: str = "") -> Asked | None:
 
 
 def every(said: str, our_question: str = "") -> tuple[Asked, ...]:
-    """All that `said` asks of us, at most two, in the order asked."""
+    """All that `said` asks of us, at most two, in the order asked.
+
+    In a longer turn it must stand near the end, or before anything is told.
+    """
     sentences = _sentences(said)
     words = sum(len(each.split()) for each in sentences)
     found: dict[Kind, Asked] = {}
     for place, sentence in enumerate(sentences):
         behind = sum(len(each.split()) for each in sentences[place + 1 :])
+        first = sum(len(each.split()) for each in sentences[:place]) <= BEFORE
         reach = len(sentences) - place
-        if words > SHORT and reach > FAR:
+        if words > SHORT and reach > FAR and not first:
             continue
         if _of_a_story(sentences, place):
+            continue
+        if named := asks_names.asked(sentences, place):
+            found.setdefault(Kind.TOLD, Asked(Kind.TOLD, named.question, named.about))
             continue
         ends_a_story = words > SHORT
         answered = behind > ASIDE
         for clause, marked in _clauses(sentence):
             one = _one(clause, marked, our_question)
-            if one and words > SHORT and reach > NEAR and one.kind not in _OF_THE_DEVICE:
+            if one and words > SHORT and reach > NEAR and not _of_now(one.kind, first, behind):
                 continue
             if one is None or (
                 answered and (one.kind is Kind.TOLD or (ends_a_story and one.kind in _NEAR))
@@ -117,7 +130,7 @@ def every(said: str, our_question: str = "") -> tuple[Asked, ...]:
         found.pop(Kind.LIKES, None)
     if Kind.AFTER_DEATH in found:
         found.pop(Kind.HEARS, None)
-    told = _tells(sentences, words)
+    told = _tells(sentences)
     return tuple(Asked(o.kind, o.words, o.about, not told) for o in found.values())[:MOST]
 
 
@@ -135,6 +148,15 @@ _PRONOUN = re.compile(
 )
 
 _OF_THE_DEVICE = frozenset({Kind.HEARS, Kind.WRITES, Kind.AFTER_DEATH, Kind.WHENCE})
+
+_OF_WHO_SPEAKS = frozenset({Kind.PERSON, Kind.SEES, Kind.THERE, Kind.HOW_LONG, Kind.TIME})
+"""What is asked about this moment: a few words may be said behind it, or all of the story."""
+
+
+def _of_now(kind: Kind, first: bool, behind: int) -> bool:
+    """Can it be asked of nobody but us, though it is not among the last sentences?"""
+    return kind in _OF_THE_DEVICE or (kind in _OF_WHO_SPEAKS and (first or behind <= BEHIND))
+
 
 _NEAR = frozenset({Kind.LIFE, Kind.LIKES, Kind.ADVISES, Kind.UNDERSTOOD, Kind.TOLD, Kind.ABLE})
 """What could as well be a question in the story, and counts only at its very end."""
@@ -163,10 +185,10 @@ def unknowable(said: str) -> Asked | None:
     return Asked(Kind.UNKNOWABLE, last) if WORLD.match(last) else None
 
 
-def _tells(sentences: list[str], words: int) -> bool:
+def _tells(sentences: list[str]) -> bool:
     """Was more said than the question?"""
     rest = [each for each in sentences if not each.rstrip().endswith("?")]
-    return words > SHORT and sum(len(each.split()) for each in rest) > ASIDE
+    return sum(len(each.split()) for each in rest) >= TOLD
 
 
 def _of_a_story(sentences: list[str], place: int) -> bool:
@@ -174,7 +196,8 @@ def _of_a_story(sentences: list[str], place: int) -> bool:
     before = plain(sentences[place - 1]).strip(" .") if place else ""
     after = plain(sentences[place + 1]).strip(" .") if place + 1 < len(sentences) else ""
     said_before = _IN_A_STORY_BEFORE.search(before) and not _SAID_TO_US.search(before)
-    said_after = _IN_A_STORY_AFTER.match(after) and not _OF_US.match(after)
+    of_us = _OF_US.match(after) or _SAID_TO_US.search(after)
+    said_after = _IN_A_STORY_AFTER.match(after) and not of_us
     return bool(said_before) or bool(said_after)
 
 

@@ -54,7 +54,7 @@ _ONLY_A_MANNER = tuple(
         r"(?:have|did) you (?:seen|see|met|meet|heard from|hear from|passed|pass) (?:my|our) \w+(?: \w+)?",
         r"(?:would|can|could|will) you (?:believe|imagine|credit|picture|beat|guess|not|just)\b.*",
         r"(?:did|have|do) you ever (?:see|seen|hear|heard|know|known|hear tell)(?: of)?(?: (?:such|the like|the likes|anything|owt|it|that|a thing|so)\b.*)?",
-        r"(?:do )?you (?:know|see|remember|mind|follow) (?:the|how|that|what|when|where|why|them|him|her|those)\b(?! i\b).*",
+        r"(?:do )?you (?:know|see|remember|mind|follow) (?:the|how|that|what|when|where|why|them|him|her|those|who(?! (?:hears|listens|reads|is listening)))\b(?! i\b).*",
         rf"{AUX} (?:not )?(?:you|it|he|she|they|we|i|that)(?: not)?",
         r"(?:what|how|where)(?: else)? (?:can|could|were|do|did|should|will) you(?: (?:do|say|expect|want|to do|to say|tell|blame|know|stop|refuse))?",
         r"how do you\b(?! (?:write|hear|know what i|do that|work|feel|see)\b).*",

@@ -121,7 +121,8 @@ def first(
             return move
     if progress.wishing:
         return erase_or_not(rules, progress, heard, wish)
-    time = (wish is None or wish.command in _ASIDE) and len(beside.asks) < 2
+    only_the_time = len(beside.asks) < 2 and all(each.alone for each in beside.asks)
+    time = (wish is None or wish.command in _ASIDE) and only_the_time
     if time and (move := _the_time(rules, progress, heard)):
         return move
     if move := asides.before_the_yes(rules, progress, heard, beside):
