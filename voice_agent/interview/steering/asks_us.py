@@ -7,8 +7,9 @@ do you think he said?"), is none.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from voice_agent.interview.plain_words import plain
 from voice_agent.interview.steering import asks_names, telling_time
@@ -94,35 +95,9 @@ def every(said: str, our_question: str = "") -> tuple[Asked, ...]:
     In a longer turn it must stand near the end, or before anything is told.
     """
     sentences = _sentences(said)
-    words = sum(len(each.split()) for each in sentences)
     found: dict[Kind, Asked] = {}
-    for place, sentence in enumerate(sentences):
-        behind = sum(len(each.split()) for each in sentences[place + 1 :])
-        first = sum(len(each.split()) for each in sentences[:place]) <= BEFORE
-        reach = len(sentences) - place
-        if words > SHORT and reach > FAR and not first:
-            continue
-        if _of_a_story(sentences, place):
-            continue
-        if named := asks_names.asked(sentences, place):
-            found.setdefault(Kind.TOLD, Asked(Kind.TOLD, named.question, named.about))
-            continue
-        ends_a_story = words > SHORT
-        answered = behind > ASIDE
-        for clause, marked in _clauses(sentence):
-            one = _one(clause, marked, our_question)
-            if one and words > SHORT and reach > NEAR and not _of_now(one.kind, first, behind):
-                continue
-            if one is None or (
-                answered and (one.kind is Kind.TOLD or (ends_a_story and one.kind in _NEAR))
-            ):
-                continue
-            if (
-                ends_a_story
-                and one.kind in (Kind.LIFE, Kind.UNKNOWABLE)
-                and _THIRD.search(one.words)
-            ):
-                continue  # "and do you know, would you have let him?" is the story's
+    for place in range(len(sentences)):
+        for one in _asked_at(sentences, place, our_question):
             if one.kind is Kind.TOLD and one.kind in found and _PRONOUN.fullmatch(one.about):
                 one = replace(one, about=found.pop(one.kind).about)
             found.setdefault(one.kind, one)
@@ -130,8 +105,64 @@ def every(said: str, our_question: str = "") -> tuple[Asked, ...]:
         found.pop(Kind.LIKES, None)
     if Kind.AFTER_DEATH in found:
         found.pop(Kind.HEARS, None)
-    told = _tells(sentences)
+    told = _tells(sentences, found.values())
     return tuple(Asked(o.kind, o.words, o.about, not told) for o in found.values())[:MOST]
+
+
+class _Place(NamedTuple):
+    """Where in a turn a question stands."""
+
+    whole: int
+    """Words of the turn."""
+
+    sentences: int
+    """From its own to the last."""
+
+    before: int
+    behind: int
+    """Words."""
+
+    @property
+    def ends_a_story(self) -> bool:
+        return self.whole > SHORT
+
+    @property
+    def first(self) -> bool:
+        """Is nothing told yet?"""
+        return self.before <= BEFORE
+
+    def allows(self, one: Asked) -> bool:
+        """Is what is asked here asked of us, and not of the story?"""
+        answered = self.behind > ASIDE
+        if answered and (one.kind is Kind.TOLD or (self.ends_a_story and one.kind in _NEAR)):
+            return False
+        if not self.ends_a_story:
+            return True
+        if one.kind in (Kind.LIFE, Kind.UNKNOWABLE) and _THIRD.search(one.words):
+            return False  # "and do you know, would you have let him?" is the story's
+        if self.sentences <= NEAR or one.kind in _OF_THE_DEVICE:
+            return True
+        return one.kind in _OF_WHO_SPEAKS and (self.first or self.behind <= BEHIND)
+
+
+def _asked_at(sentences: list[str], number: int, our_question: str) -> Iterator[Asked]:
+    """What one sentence of a turn asks of us."""
+    before, behind = (
+        sum(len(each.split()) for each in some)
+        for some in (sentences[:number], sentences[number + 1 :])
+    )
+    words = before + len(sentences[number].split()) + behind
+    place = _Place(words, len(sentences) - number, before, behind)
+    far = place.ends_a_story and place.sentences > FAR and not place.first
+    if far or _of_a_story(sentences, number):
+        return
+    if named := asks_names.asked(sentences, number):
+        yield Asked(Kind.TOLD, named.question, named.about)
+        return
+    for clause, marked in _clauses(sentences[number]):
+        one = _one(clause, marked, our_question)
+        if one is not None and place.allows(one):
+            yield one
 
 
 def _sentences(said: str) -> list[str]:
@@ -151,11 +182,6 @@ _OF_THE_DEVICE = frozenset({Kind.HEARS, Kind.WRITES, Kind.AFTER_DEATH, Kind.WHEN
 
 _OF_WHO_SPEAKS = frozenset({Kind.PERSON, Kind.SEES, Kind.THERE, Kind.HOW_LONG, Kind.TIME})
 """What is asked about this moment: a few words may be said behind it, or all of the story."""
-
-
-def _of_now(kind: Kind, first: bool, behind: int) -> bool:
-    """Can it be asked of nobody but us, though it is not among the last sentences?"""
-    return kind in _OF_THE_DEVICE or (kind in _OF_WHO_SPEAKS and (first or behind <= BEHIND))
 
 
 _NEAR = frozenset({Kind.LIFE, Kind.LIKES, Kind.ADVISES, Kind.UNDERSTOOD, Kind.TOLD, Kind.ABLE})
@@ -185,10 +211,13 @@ def unknowable(said: str) -> Asked | None:
     return Asked(Kind.UNKNOWABLE, last) if WORLD.match(last) else None
 
 
-def _tells(sentences: list[str]) -> bool:
-    """Was more said than the question?"""
-    rest = [each for each in sentences if not each.rstrip().endswith("?")]
-    return sum(len(each.split()) for each in rest) >= TOLD
+def _tells(sentences: list[str], asked: Iterable[Asked]) -> bool:
+    """Was more said than what is asked, which may have no mark?"""
+    unmarked = [each for each in sentences if not each.rstrip().endswith("?")]
+    said = sum(len(each.split()) for each in unmarked)
+    if len(unmarked) == len(sentences):
+        said -= sum(len(one.words.split()) for one in asked)
+    return said >= TOLD
 
 
 def _of_a_story(sentences: list[str], place: int) -> bool:
