@@ -70,6 +70,8 @@ def test_whoever_we_spoke_of_last_may_be_asked_after_by_a_pronoun() -> None:
         "What's this called?",
         "How was school called off?",
         "Do you know what they called it? The Duchess.",
+        "What did they call it, the dance hall? The Palais, that's it, the Palais.",
+        "Who was the lad with the red hair? I can see him now, leaning on the gate.",
     ],
 )
 def test_what_a_story_asks_of_itself_is_not_asked_of_us(said: str) -> None:

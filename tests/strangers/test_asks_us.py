@@ -381,6 +381,23 @@ def test_what_is_asked_of_this_moment_is_answered_wherever_it_stands_in_a_story(
         assert re.search(holds, twice.text) and "hut" in again.told_last, twice.text
 
 
+@pytest.mark.parametrize(
+    "story",
+    [
+        "So we locked the chapel and we all went home. ",
+        "They sang it for her at the graveside and my mother cried. ",
+        "He stood at the gate till dark and he said nothing. ",
+        "Wha wid hae thought it, and awa they went. ",
+        "I'm a bit lonely of an evening since Jack went. ",
+    ],
+)
+def test_a_story_that_ends_with_a_going_or_a_weeping_quotes_nobody(story: str) -> None:
+    """What is asked behind it is asked of us; "and she went" before a question is the story's."""
+    assert [each.kind for each in every(story + "Who hears this?")] == [Kind.HEARS]
+    assert every("He looked round the door. And she went. Who hears this?") == ()
+    assert every("My aunt put her cup down and said. Who hears this?") == ()
+
+
 @pytest.mark.parametrize(("question", "holds"), OF_NOW)
 @pytest.mark.parametrize(
     "story",

@@ -111,11 +111,15 @@ _PRONOUN = re.compile(_PERSON)
 _TOLD_YOU = re.compile(rf"{_I_TOLD.pattern} (?P<whom>(?:my|our|the|mi) .+)")
 
 
+_OF_WHOM = re.compile(
+    r"^(?:the|that|this|her|him|them|she|he|they|my|our)(?: \w+){0,2} (?:who|as|with|wi|from|of|i|that(?! is\b))\b"
+)
+
+
 def _says_more(sentence: str) -> bool:
-    return (
-        bool(_THE_ONE.match(sentence) or _I_TOLD.match(sentence))
-        and len(sentence.split()) <= FEW + 4
-    )
+    """Does it only say whom they mean ("the one with the doll", "I told you yesterday")? "The Palais, that's it" answers."""
+    only = _OF_WHOM.match(sentence) or _I_TOLD.match(sentence)
+    return bool(only) and len(sentence.split()) <= FEW + 4
 
 
 def _more(sentence: str) -> str:

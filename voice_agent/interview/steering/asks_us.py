@@ -62,8 +62,16 @@ LONGEST = 18
 
 
 _SPEECH = r"(?:said|says|say|asked|asks|ask|told|tells|goes|went|shouted|shouts|cried|whispered|wrote|thought|thinks|answered|replied|wanted to know)"
+_WEAK = r"(?:goes|went|cried|wrote)"
+"""Said of speech only in few words ("and she went."): "we all went home" and "my mother cried" end a story."""
+
+_STRONG = _SPEECH.replace("goes|went|", "").replace("cried|", "").replace("wrote|", "")
+_SAID_SO = (
+    r"(?:nothing|nowt|so|no|yes|it|that|this|everything|everybody|anybody|nobody|all|goodbye)"
+)
 _IN_A_STORY_BEFORE = re.compile(
-    rf"\b{_SPEECH}(?: (?:to |at )?(?:me|him|her|us|them|(?:my|the|our|mr|mrs|miss) \w+|[a-z]+))?(?: like)?$|\bwas like$"
+    rf"\b{_STRONG}(?: (?:to |at )?(?:me|him|her|us|them|(?:my|the|our|mr|mrs|miss) \w+|(?!{_SAID_SO}\b)[a-z]+))?(?: like)?$|\bwas like$|"
+    rf"^(?:(?:and|so|then|but) )*[a-z]+ {_WEAK}(?: like)?$"
 )
 _IN_A_STORY_AFTER = re.compile(
     rf"^(?:and |so |but |then )*(?:(?:he|she|they|i|we|[a-z]+|(?:my|our|the) \w+) {_SPEECH}\b|{_SPEECH} (?:he|she|i|they|the|my)\b)"
