@@ -119,6 +119,10 @@ ASKED = {
         "Do you think I should tell her?",
     ),
     Kind.TOLD: (
+        "What have I told you that I wanted to do with Theo?",
+        "Whit did I tell ye ma faither did wi the boat?",
+        "What I have told you that we made with the flour?",
+        "What did I say our Bert called the pigeon?",
         "What did I tell you about the pigeons?",
         "Do you know what I've said to you about our Keith?",
         "What was the name of my teacher?",

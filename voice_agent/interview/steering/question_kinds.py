@@ -111,6 +111,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"(?:do you (?:know|remember) )?what (?:was|is|were) (?P<about>(?:my|our|his|her) .+?)(?: s)? (?:called|name)",
             r"have you (?:had|heard|got) (?P<about>.+?)(?: (?:story|tale))? (?:from|off) me\b.*|what do you know (?:from|off) me (?:about|of) (?P<of>.+)",
             r"(?:who|when|where|how|which \w+) did i (?:say|tell you|tell|said)(?: that)? (?P<said>.+)",
+            r"what (?:(?:did|have) i|i (?:did|have)) (?:told|tell|said|say)(?: (?:to )?you)?(?: that)? (?P<wanted>(?:i|we|my|our) .+)",
             r"what did i (?:say|tell you|call)(?: that)? (?P<called>(?:my|our|the) \w+(?: \w+)?) (?:was|were) (?:called|named)",
             r"(?:have|did) i (?:ever |already |not )?(?:told|tell|said|say|mention|mentioned)(?: (?:to )?you)?(?: anything)?(?: about| of) (?P<about>.+)",
             r"do you (?:still )?(?:remember|recall|know) (?P<about>(?:my|our) (?!name\b|voice\b|face\b).+)",
