@@ -20,7 +20,7 @@ from voice_agent.conversation.house import Grant, Wording
 from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.conversation.written import Desk, Written
 from voice_agent.evaluation.memory.keeping_back import handed_over
-from voice_agent.interview.moves import Piece
+from voice_agent.interview.moves import Past, Piece
 from voice_agent.interview.planner import Opening
 from voice_agent.interview.safety.contacts import Contact, Contacts
 from voice_agent.interview.steering.commands import Wish
@@ -51,11 +51,13 @@ async def talk(
     grant: Grant | None = None,
     pieces: tuple[Piece, ...] = (),
     wording: Wording | None = None,
+    left: Past | None = None,
 ) -> AsyncGenerator[Written]:
-    """A talk in writing in this house; `given`: which turns are which wishes; `grant`: who carries them out instead."""
+    """A talk in writing in this house; `given`: which turns are which wishes; `grant`: who carries them out instead;
+    `left`: what earlier talks have left to be said."""
     session = SessionId(f"2026-11-21T10-00-00Z-{number:04}")
     began = BEGAN + timedelta(days=number)
-    recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: began)
+    recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: began, session=session)
     rememberer = Rememberer(
         record, str(record.state / "memory"), lambda: MIND, in_place, lambda says: None,
         session=session, now=lambda: began, after=recollecting.remembered,
@@ -73,7 +75,7 @@ async def talk(
         yield Written(
             Desk(
                 session,
-                replace(rules(), second=given.get, pieces=pieces),
+                replace(rules(), second=given.get, pieces=pieces, past=left or Past()),
                 Opening(consented=True),
                 Notebook(record, Session(session, "Ida", began), agreed=True),
                 in_place,

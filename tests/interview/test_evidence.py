@@ -1,9 +1,14 @@
 """What is dear when it is done for nothing is never done on one reader's word, except a lock, which can be undone."""
 
-import pytest
+from collections.abc import Callable
+from itertools import combinations
 
-from tests.interviews import rules
+import pytest
+from interviews import AGREED, rules
+
+from voice_agent.interview import planner
 from voice_agent.interview.evidence import PRECEDENCE, TABLE, Deed, Evidence, Turn, Verdict, may
+from voice_agent.interview.moves import Act, Heard, Move
 from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.steering.replying import WHETHER
 
@@ -39,11 +44,39 @@ def test_a_second_sign_ends_the_talk_and_raises_no_alarm() -> None:
     assert may(Deed.ALARM, Evidence.AGAIN) is Verdict.ASK
 
 
-def test_danger_comes_before_everything_but_the_end_of_the_recording() -> None:
-    assert PRECEDENCE[:2] == (Turn.STOP, Turn.DANGER)
-    assert (
-        PRECEDENCE.index(Turn.WISH) < PRECEDENCE.index(Turn.GOODBYE) < PRECEDENCE.index(Turn.STORY)
-    )
+SAID = {
+    Turn.STOP: "Stop recording.",
+    Turn.DANGER: "I have taken all my tablets.",
+    Turn.WISH: "Keep that between us.",
+    Turn.ASKS_US: "Can you see me?",
+    Turn.GOODBYE: "Goodbye now.",
+    Turn.STORY: "We kept pigeons behind the house, and they came home at four.",
+}
+MET: dict[Turn, Callable[[Move], bool]] = {
+    Turn.STOP: lambda move: move.deaf,
+    Turn.DANGER: lambda move: move.act is Act.SAFETY,
+    Turn.WISH: lambda move: Command.BETWEEN_US in {each.command for each in move.wishes},
+    Turn.ASKS_US: lambda move: "cannot see you" in move.text or "without eyes" in move.text,
+    Turn.GOODBYE: lambda move: move.ends,
+}
+
+
+def _answered(said: str) -> Move:
+    by = rules()
+    progress, move = planner.open_session(by, AGREED)
+    for line in ("I kept pigeons for thirty years behind the house.", said):
+        progress, move = planner.reply(by, progress, Heard(line), AGREED)
+    return move
+
+
+@pytest.mark.parametrize(("first", "then"), [*combinations(PRECEDENCE, 2)])
+def test_of_two_things_in_one_turn_the_first_of_the_table_is_never_lost(
+    first: Turn, then: Turn
+) -> None:
+    """In whatever order they are said; and danger survives the wish to stop."""
+    wanted = then if (first, then) == (Turn.STOP, Turn.DANGER) else first
+    for said in (f"{SAID[first]} {SAID[then]}", f"{SAID[then]} {SAID[first]}"):
+        assert MET[wanted](_answered(said)), said
 
 
 def test_what_is_asked_instead_has_words() -> None:

@@ -146,3 +146,11 @@ def test_words_beside_a_photograph_are_read_too(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
         (asked,) = past.wondered(record)
     assert "sign" not in asked.ask
+
+
+@pytest.mark.parametrize("mark", ["'", "’", "‘", "ʼ"])
+def test_however_an_apostrophe_is_typed_a_question_is_read_alike(mark: str) -> None:
+    for _, question in SENT_BACK:
+        assert kind(question.replace("'", mark)), question
+    for question in ASKED:
+        assert not kind(question.replace("'", mark)), question

@@ -63,7 +63,6 @@ def test_only_what_asks_has_a_question() -> None:
                 "go_on",
                 "let_out_ask",
                 "listen_on",
-                "owned",
                 "break_offer",
                 "did_not_hear",
                 "erase_ask",

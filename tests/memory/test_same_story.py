@@ -1,4 +1,4 @@
-"""Two tellings of one story are known by the things they share; two stories of one person are not taken for one."""
+"""Most other tellings of a story are found by the words they share, some of them only as what may be one."""
 
 import tomllib
 from pathlib import Path
@@ -17,7 +17,7 @@ CASES = keeping_back.read(DEV)
 def test_no_other_story_of_the_same_life_is_taken_for_the_one_that_is_kept_back(
     case: keeping_back.Case,
 ) -> None:
-    """By words alone, as where memory is closed."""
+    """By words alone, and in these ten lives: with meanings read some are, and the narrator is asked (READ_PERHAPS)."""
     texts = (case.first, case.asks, case.later, *case.others)
     places = {(SessionId("s"), TurnId(n)): text for n, text in enumerate(texts)}
     every = [*places]
@@ -26,14 +26,16 @@ def test_no_other_story_of_the_same_life_is_taken_for_the_one_that_is_kept_back(
 
 
 def test_most_other_tellings_are_found_by_words_alone() -> None:
-    """With meanings read it is all of them; see evaluation/memory/keeping_back.py."""
-    found = 0
+    """More than half of them surely. Neither by words nor by meanings is it all of them (READ_PERHAPS)."""
+    found = sure = 0
     for case in CASES:
         texts = (case.first, case.asks, case.later, *case.others)
         places = {(SessionId("s"), TurnId(n)): text for n, text in enumerate(texts)}
         every = [*places]
-        found += len(Tellings(places).of(every[1:2]).keys() & {every[0], every[2]})
-    assert found >= 17
+        same = Tellings(places).of(every[1:2])
+        found += len(same.keys() & {every[0], every[2]})
+        sure += sum(same.get(each, False) for each in (every[0], every[2]))
+    assert 2 * len(CASES) > found >= 17 and sure > len(CASES)
 
 
 def test_the_order_in_which_turns_come_changes_nothing() -> None:

@@ -1,38 +1,29 @@
 """ "You remind me about Mr Pettigrew next time": kept before it is promised, brought up once, and not where it is private."""
 
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import replace
-from datetime import date, timedelta
+import re
+from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 import anyio
 import pytest
-from fakes import BagOfWords
-from interviews import TEMPLATES
 from interviews import rules as plain_rules
-from kitchen import BEGAN, in_place
+from kitchen import BEGAN
 from talking import after
+from written_house import talk, told
 
-from voice_agent.archive import memory_tables, reminders
-from voice_agent.archive.mind import Mind
-from voice_agent.archive.notebook import Notebook
+from voice_agent.archive import asked_after, keeping_back, memory_tables, reminders
+from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.record import Record
-from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation import past
-from voice_agent.conversation.granting import NOT_NOTED, Granting
-from voice_agent.conversation.recollecting import Recollecting
-from voice_agent.conversation.written import Desk, Written
+from voice_agent.conversation.granting import NOT_NOTED
 from voice_agent.interview.moves import Act, Past, Reminder
-from voice_agent.interview.planner import Opening
 from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.steering.reminding import ought, spoken, task, wanted
-from voice_agent.memory import themes
-from voice_agent.memory.reading import PlainReader
-from voice_agent.resources import resource
+from voice_agent.memory.privacy import PRIVATE
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
-ONE, TWO = SessionId("one"), SessionId("two")
+OTHER = SessionId("other")
 
 LUNCHES = (
     "I'm getting dry, I think that's enough for today. "
@@ -138,87 +129,35 @@ def test_let_us_talk_of_this_and_ask_me_about_that_asks_about_that() -> None:
 pytestmark = pytest.mark.anyio
 
 
-def mind() -> Mind:
-    embedder = BagOfWords()
-    return Mind(embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader())
-
-
-@asynccontextmanager
-async def desk(
-    state: Path, session: SessionId, day: int = 0
-) -> AsyncGenerator[tuple[Record, Desk]]:
-    began = BEGAN + timedelta(days=day)
+async def held(state: Path, number: int, lines: Sequence[str]) -> list[str]:
+    """The talk of that day in writing, from its opening; what was said to each line."""
+    said = list[str]()
     with Record.open(state) as record:
         left = past.before(record, date(2026, 1, 1)) if Record.exists(state) else Past()
-        notebook = Notebook(record, Session(session, "Ida", began), agreed=True)
-        recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: began, session=session)
-        rememberer = Rememberer(
-            record,
-            str(state / "memory"),
-            mind,
-            in_place,
-            lambda says: None,
-            session=session,
-            now=lambda: began,
-            after=recollecting.remembered,
-        )
-        recollecting.rememberer = rememberer
-        granting = Granting(record, rememberer, in_place, session, now=lambda: began)
-
-        async def alarm(level: str, said: str) -> str:
-            return ""
-
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(rememberer.work)
-            yield (
-                record,
-                Desk(
-                    session,
-                    replace(plain_rules(), past=left),
-                    Opening(consented=True),
-                    notebook,
-                    in_place,
-                    lambda: began,
-                    None,
-                    recollecting,
-                    rememberer.caught_up,
-                    granting,
-                    granting.permit,
-                    alarm,
-                    granting.turn,
-                ),
-            )
-            rememberer.close()
-
-
-async def held(state: Path, session: SessionId, lines: Sequence[str], day: int = 0) -> list[str]:
-    """A talk in writing, from its opening; what was said to each line."""
-    async with desk(state, session, day) as (record, ours):
-        talk = Written(ours)
-        said = [" ".join(talk.opening)]
-        async with anyio.create_task_group() as tasks:
+        async with (
+            talk(record, number, {}, left=left) as ours,
+            anyio.create_task_group() as tasks,
+        ):
+            said.append(" ".join(ours.opening))
             for line in lines:
-                said.append(" ".join(await talk.answer(line, tasks)))
-        reminders.done(record, talk.progress.reminded, BEGAN)
+                said.append(" ".join(await ours.answer(line, tasks)))
+            reminders.done(record, ours.progress.reminded, BEGAN)
     return said
 
 
 async def test_it_is_on_the_disk_before_it_is_promised(tmp_path: Path) -> None:
     """The promise is spoken of a row that is there."""
-    async with desk(tmp_path, ONE) as (record, ours):
-        talk = Written(ours)
-        said = list[str]()
-        async with anyio.create_task_group() as tasks:
-            said += await talk.answer("Remind me about Mr Pettigrew next time.", tasks)
+    with Record.open(tmp_path) as record:
+        said = await told(record, 1, ["Remind me about Mr Pettigrew next time."])
         assert [each.about for each in reminders.waiting(record)] == ["Mr Pettigrew"]
     assert "Mr Pettigrew" in said[0] and NOT_NOTED not in said
 
 
 async def test_it_is_brought_up_once_and_never_again(tmp_path: Path) -> None:
     """Not in the third talk."""
-    await held(tmp_path, ONE, [LUNCHES])
-    second = await held(tmp_path, TWO, [], day=1)
-    third = await held(tmp_path, SessionId("three"), [], day=2)
+    await held(tmp_path, 1, [LUNCHES])
+    second = await held(tmp_path, 2, [])
+    third = await held(tmp_path, 3, [])
     assert "Mr Pettigrew." in second[0] and "?" not in second[0].split("Mr Pettigrew")[-1]
     assert "Pettigrew" not in third[0]
 
@@ -228,14 +167,14 @@ async def test_what_was_put_away_or_closed_is_not_brought_up(tmp_path: Path, wis
     """Somebody may be in the room at the opening."""
     story = "Mr Pettigrew unplugged my cooler, and the jelly ran down to the ankles."
     lines = [story, wish, "Remind me about Mr Pettigrew next time."]
-    await held(tmp_path, ONE, lines if wish != "Forget that." else [lines[2], story, wish])
-    second = await held(tmp_path, TWO, [], day=1)
+    await held(tmp_path, 1, lines if wish != "Forget that." else [lines[2], story, wish])
+    second = await held(tmp_path, 2, [])
     assert "Pettigrew" not in second[0]
 
 
 async def test_a_reminder_goes_with_its_turn(tmp_path: Path) -> None:
     """Nothing of it is kept anywhere else."""
-    await held(tmp_path, ONE, ["Remind me about Mr Pettigrew next time."])
+    await held(tmp_path, 1, ["Remind me about Mr Pettigrew next time."])
     with Record.open(tmp_path, to_erase=True) as record:
         record.commit(lambda db: db.execute("DELETE FROM wordings"))
         assert record.read("SELECT * FROM reminders") == []
@@ -243,9 +182,10 @@ async def test_a_reminder_goes_with_its_turn(tmp_path: Path) -> None:
 
 async def test_what_does_not_stand_in_the_turn_is_not_noted(tmp_path: Path) -> None:
     """Then that is said, and nothing promised."""
-    async with desk(tmp_path, ONE) as (record, _):
-        record.begin(Session(TWO, "Ida", BEGAN))
-        turn = Turn(TurnId(1), TWO, Speaker.NARRATOR, "Something else.", 0.0, 1.0, BEGAN)
+    with Record.open(tmp_path) as record:
+        await told(record, 1, ["Good morning."])
+        record.begin(Session(OTHER, "Ida", BEGAN))
+        turn = Turn(TurnId(1), OTHER, Speaker.NARRATOR, "Something else.", 0.0, 1.0, BEGAN)
         record.turn(turn)
         assert not reminders.remind(record, turn, "Mr Pettigrew", BEGAN)
         assert reminders.waiting(record) == ()
@@ -261,9 +201,9 @@ async def test_what_was_told_in_another_talk_is_said_back_whoever_asks_and_howev
     tmp_path: Path,
 ) -> None:
     """In their own words, the best of it, and never their question."""
-    await held(tmp_path, ONE, [KEITH, KILLED])
+    await held(tmp_path, 1, [KEITH, KILLED])
     asks = "Do you know what I've said to you about our Keith?"
-    said = await held(tmp_path, TWO, [asks, "And what happened to him?", asks], day=1)
+    said = await held(tmp_path, 2, [asks, "And what happened to him?", asks])
     assert "Keith" in said[1] and "cornet" in said[1] and "Do you know" not in said[1]
     assert "killed on the road" in said[2]
     assert "Keith" in said[3] and "cornet" in said[3]
@@ -271,34 +211,112 @@ async def test_what_was_told_in_another_talk_is_said_back_whoever_asks_and_howev
 
 async def test_nothing_found_is_said_plainly(tmp_path: Path) -> None:
     """Better nothing than another story."""
-    said = await held(tmp_path, ONE, [KEITH, "What did I tell you about the goat?"])
-    assert "cornet" not in said[-1] and "othing" in said[-1]
+    said = await held(tmp_path, 1, [KEITH, "What did I tell you about the goat?"])
+    assert "cornet" not in said[-1] and "do not find" in said[-1]
 
 
 async def test_what_is_kept_back_is_not_said_aloud_even_to_whoever_told_it(tmp_path: Path) -> None:
     """Nobody knows who has come into the room; that it is kept back is answered."""
     secret = "I hid the letters from Ray behind the stove all that winter."
     asks = "What did I tell you about the letters?"
-    now = await held(tmp_path, ONE, [secret, "Keep that between us.", asks])
-    said = await held(tmp_path, TWO, [asks, "Have you kept it from Ray?"], day=1)
+    now = await held(tmp_path, 1, [secret, "Keep that between us.", asks])
+    said = await held(tmp_path, 2, [asks, "Have you kept it from Ray?"])
     assert "behind the stove" not in " ".join((*now, *said))
     assert "kept back" in said[2]
 
 
+@pytest.mark.parametrize(
+    ("beside", "asks", "holds"),
+    [
+        ("And the canary, Bobby, sang in the front window the whole war.", "the canary", "Bobby"),
+        ("By, them pigeons of Grandad's had the run of the loft.", "the pigeons", "loft"),
+        ("Every Friday, fish and chips from Harry Ramsden's.", "the fish", "Ramsden"),
+        ("My first shoes was made by Mr Okonkwo, red ones.", "my shoes", "Okonkwo"),
+    ],
+)
+async def test_a_story_beside_one_that_is_kept_back_is_told_to_whoever_told_it(
+    tmp_path: Path, beside: str, asks: str, holds: str
+) -> None:
+    """What only stands beside a secret is no secret; what tells of it stays unsaid."""
+    secret = "I hid the letters from Ray behind the stove all that winter."
+    await held(tmp_path, 1, [beside, secret, "Keep that between us."])
+    said = await held(
+        tmp_path,
+        2,
+        [f"What did I tell you about {asks}?", "What did I tell you about the letters?"],
+    )
+    assert holds in said[1], said[1]
+    assert "stove" not in said[2] and holds not in said[2]
+
+
+async def test_what_leans_on_a_secret_or_shares_its_things_is_not_said(tmp_path: Path) -> None:
+    """Nobody in the room learns it by the neighbour of its story."""
+    secret = "I hid the letters from Ray behind the stove all that winter."
+    beside = {
+        "He kept his own in a biscuit tin.": False,
+        "The stove was a Rayburn, and a tin of mail stood in it.": False,
+        "And then they found the tin, the two of them.": False,
+        "My gran baked oatcakes on Fridays and kept them in a tin with a lighthouse.": True,
+    }
+    with Record.open(tmp_path) as record:
+        await told(record, 1, [secret, "Keep that between us.", *beside])
+        turns = [t for t in record.session(record.sessions()[0].id).turns if t.text in beside]
+        sure = next(each for each in keeping_back.rows(record.read) if not each.doubt)
+        keeping_back.put(
+            record,
+            [KeptBack((t.session, t.id), PRIVATE, sure.wish, doubt=True) for t in turns],
+            BEGAN,
+        )
+        assert len(turns) == 4
+        found = asked_after.tellings(record, {"tin"})
+        assert found == tuple(each for each, fine in beside.items() if fine)
+        assert asked_after.tellings(record, {"tin", "letter"}) == ()
+
+
+async def test_what_is_kept_back_and_what_was_never_told_are_answered_in_the_same_words(
+    tmp_path: Path,
+) -> None:
+    """Whoever stands in the room hears of no secret, and nobody is told that they forgot."""
+    await held(tmp_path, 1, [KEITH, "Keep that between us."])
+    kept = await held(tmp_path, 2, ["What did I tell you about our Keith?"])
+    none = await held(tmp_path, 3, ["What did I tell you about our goat?"])
+    neutral = plain_rules().phrases.kinds["not_found"].say
+    assert kept[1] in neutral and none[1] in neutral
+    assert not any(re.search("aloud|may|secret|forg|remember", each) for each in neutral)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Five of us girls at home.",
+        "Our Blodwen? Daft as a brush, and five girls behind her.",
+        "Five girls, and me the eldest girl.",
+        "A house full of girls, girls, girls.",
+    ],
+)
+async def test_a_few_words_of_which_memory_makes_nothing_are_said_back_all_the_same(
+    tmp_path: Path, line: str
+) -> None:
+    """They were told, and nobody asked that they be forgotten."""
+    await held(tmp_path, 1, [line])
+    said = await held(tmp_path, 2, ["What did I tell you about the girls?"])
+    assert "girls" in said[1], said[1]
+
+
 async def test_what_was_not_to_be_remembered_is_not_said_back(tmp_path: Path) -> None:
     """Whoever wants nothing remembered is told nothing of it later."""
-    await held(tmp_path, ONE, ["Do not remember anything from now on.", KILLED])
-    said = await held(tmp_path, TWO, ["What did I tell you about our Keith?"], day=1)
+    await held(tmp_path, 1, ["Do not remember anything from now on.", KILLED])
+    said = await held(tmp_path, 2, ["What did I tell you about our Keith?"])
     assert "killed" not in said[1]
 
 
 async def test_what_was_put_away_is_not_said_back(tmp_path: Path) -> None:
     """Not in the same talk, and not in another."""
     first = await held(
-        tmp_path, ONE, [KILLED, "Forget that.", "What did I tell you about our Keith?"]
+        tmp_path, 1, [KILLED, "Forget that.", "What did I tell you about our Keith?"]
     )
     assert "killed" not in first[-1]
-    second = await held(tmp_path, TWO, ["What did I tell you about our Keith?"], day=1)
+    second = await held(tmp_path, 2, ["What did I tell you about our Keith?"])
     assert "killed" not in second[-1]
     with Record.look(tmp_path) as record:
         assert memory_tables.hidden_turns(record.read)

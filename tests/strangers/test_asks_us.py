@@ -9,10 +9,22 @@ from talking import PIGEONS, after, before_the_yes, rules
 from voice_agent.evaluation.interview.manner import lint
 from voice_agent.interview.moves import Act
 from voice_agent.interview.steering.answering_us import _ANSWERS  # pyright: ignore[reportPrivateUsage]
-from voice_agent.interview.steering.asks_us import Kind, asked, every, hides_danger, unknowable
+from voice_agent.interview.steering.asks_us import (
+    Kind,
+    asked,
+    every,
+    hides_danger,
+    unknowable,
+    wants_a_question,
+)
 
 ASKED = {
     Kind.HEARS: (
+        "Wha's listenin tae this?",
+        "Wull ye tell oor Karen?",
+        "Who will listen this?",
+        "Who dat a listen?",
+        "Somebody hears me now?",
         "Who hears all this?",
         "Does anybody listen to it after?",
         "Who a listen to dis?",
@@ -22,6 +34,7 @@ ASKED = {
         "who is hearing what i say please",
     ),
     Kind.WRITES: (
+        "Are ye writin this doon?",
         "Are you writing this down, by the way?",
         "Is somebody sitting there typing?",
         "Is tha taking notes?",
@@ -29,6 +42,13 @@ ASKED = {
         "Is all this being written down?",
     ),
     Kind.PERSON: (
+        "Ye're no a real body, are ye?",
+        "Are ye no a real person?",
+        "Wha am I speakin tae?",
+        "With who I speak?",
+        "You are machine or person?",
+        "Wha yuh name?",
+        "Is it human, this?",
         "And are you a person?",
         "Art tha a machine or what?",
         "Yuh a real smaddy?",
@@ -52,6 +72,8 @@ ASKED = {
         "Are you ever lonely?",
     ),
     Kind.SEES: (
+        "Ye cannae see me, can ye?",
+        "You can see me or no?",
         "Can you see me?",
         "Can tha see me in this chair?",
         "Yuh can see mi?",
@@ -71,6 +93,7 @@ ASKED = {
         "Can you hear me all right?",
     ),
     Kind.KNOWS_ME: (
+        "D'ye ken wha I am?",
         "Do you remember me?",
         "Does tha know who I am?",
         "You remember me, yes?",
@@ -96,6 +119,10 @@ ASKED = {
         "Do you think I should tell her?",
     ),
     Kind.TOLD: (
+        "What have I told you that I wanted to do with Theo?",
+        "Whit did I tell ye ma faither did wi the boat?",
+        "What I have told you that we made with the flour?",
+        "What did I say our Bert called the pigeon?",
         "What did I tell you about the pigeons?",
         "Do you know what I've said to you about our Keith?",
         "What was the name of my teacher?",
@@ -103,6 +130,10 @@ ASKED = {
         "Does tha remember what I told thee about the cornet?",
     ),
     Kind.HOW_LONG: (
+        "Hoo lang hae we been talkin?",
+        "Since how long we are speaking?",
+        "How long time we talk already?",
+        "How many minutes we talk?",
         "How long have we been talking?",
         "How long have we been at it?",
         "How long have I been talking?",
@@ -125,6 +156,14 @@ ASKED = {
         "Who sent you?",
         "Who is paying you for this?",
         "Are you with the Social?",
+    ),
+    Kind.TIME: (
+        "What time is it?",
+        "What hour is now?",
+        "Whit's the time, son?",
+        "How much is the hour?",
+        "What hour we have?",
+        "Hoo late is it?",
     ),
     Kind.LANGUAGE: (
         "Do you speak Polish?",
@@ -159,6 +198,10 @@ TOLD = (
     "A young policeman shook me, are you all right, my love, and drove me home.",
     "So whoever passes must greet her, and she asks where are you going, who is your mother.",
     "Would you mind going a bit slower?",
+    "Have you got a minute? I want to tell you about the flood.",
+    "Who cried? Our Ken cried, and my mother after him.",
+    "What time is it, he says to me, and I had no watch.",
+    "Wha wis at the door but my ain brother, hame fae the sea.",
 )
 
 HUT = (
@@ -207,6 +250,82 @@ def test_whoever_keeps_pigeons_is_told_that_we_never_did_and_goes_on() -> None:
     assert "never kept pigeons" in move.text and "You have" not in move.text
 
 
+@pytest.mark.parametrize(
+    ("said", "answered"),
+    [
+        ("Have you ever been to Blackpool?", "never been to Blackpool."),
+        ("Hast tha ever kept whippets?", "never kept whippets."),
+        ("You ever drunk poteen?", "never drunk poteen."),
+        ("Do you have any pets?", "no pets."),
+        ("Have you a dog yourself?", "no dog."),
+        ("Are you a Catholic?", "not a Catholic."),
+    ],
+)
+def test_a_plain_question_about_our_life_is_answered_with_its_own_words(
+    said: str, answered: str
+) -> None:
+    """What can be said back in sound English is."""
+    _, move = after(said, told=())
+    assert answered in move.text and "program" in move.text, move.text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Have you ever locked that up too?",
+        "Have you that?",
+        "Have ye ony o' that yersel?",
+        "Have you ever been in?",
+        "You have had husband?",
+        "Have you ever been there then?",
+        "Are you that?",
+        "Do you have one of those?",
+        "Hast tha got much of it?",
+        "Did you ever go dancing?",
+        "You ever been so?",
+    ],
+)
+def test_what_cannot_be_said_back_in_english_is_answered_in_general(said: str) -> None:
+    """A program has no life of its own, and is there for theirs; their words are not turned round."""
+    _, move = after(said, told=())
+    assert move.say in rules().phrases.kinds["asks_life"].say, move.text
+
+
+WANTED = (
+    "Have you got a question in you?",
+    "Hast tha another question for me, lad?",
+    "You have question for me?",
+    "Yuh have any more question fi mi?",
+    "Hae ye nae mair questions for me?",
+    "Have you anything else to ask?",
+    "She ate the curtains, that goat. That's all there is of it. Is there another question?",
+)
+
+
+@pytest.mark.parametrize("said", WANTED)
+def test_whoever_asks_whether_we_have_a_question_is_asked_the_next_one(said: str) -> None:
+    """It is a wish, and nothing is told of our life."""
+    assert wants_a_question(said) and every(said) == ()
+    _, move = after(said)
+    assert move.act is Act.QUESTION and move.ask, move.text
+    assert move.say in rules().phrases.kinds["asks_question"].say
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The teacher asked, have you got a question? Nobody had.",
+        "Have you got a dog?",
+        "There was no question of it.",
+        "He had another question for my mother.",
+        "I have a question for you.",
+    ],
+)
+def test_a_question_in_a_story_is_no_wish_for_ours(said: str) -> None:
+    """Nor is a question about a dog."""
+    assert not wants_a_question(said)
+
+
 def test_two_questions_in_one_breath_are_both_answered() -> None:
     """Who hears it, and what we are."""
     _, move = after("Who hears all this? And are you a person?")
@@ -234,6 +353,104 @@ def test_a_question_before_the_yes_is_answered_and_leave_is_asked_again(
     assert move.act is Act.CONSENT and move.ask == rules().notice.ask_again
     assert re.search(holds, move.say), move.say
     assert progress.unclear == 0 and "is written down by me" not in move.say
+
+
+OF_NOW = (
+    ("Who hears this?", "allow|said that they may"),
+    ("Wha's listenin tae this?", "allow|said that they may"),
+    ("Can you see me?", "cannot see|without eyes"),
+    ("You can see me or no?", "cannot see|without eyes"),
+    ("What time is it?", "ten past four"),
+    ("What hour is now?", "ten past four"),
+    ("How long have we talked?", "minute"),
+    ("Hoo lang hae we been talkin?", "minute"),
+)
+
+
+@pytest.mark.parametrize(("question", "holds"), OF_NOW)
+def test_what_is_asked_of_this_moment_is_answered_wherever_it_stands_in_a_story(
+    question: str, holds: str
+) -> None:
+    """In front, behind, with a few words after it, and twice; and the story is heard."""
+    for said in (
+        HUT + question,
+        f"{question} {HUT}",
+        f"{HUT}{question} I only wondered. He was a good man, my dad.",
+        f"Me dad had a hut for them, painted green. {question}",
+    ):
+        progress, move = after(said)
+        assert re.search(holds, move.text) and "?" not in move.text, (said, move.text)
+        assert "hut" in progress.told_last
+        again, twice = after(said, said)
+        assert re.search(holds, twice.text) and "hut" in again.told_last, twice.text
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        "So we locked the chapel and we all went home. ",
+        "They sang it for her at the graveside and my mother cried. ",
+        "He stood at the gate till dark and he said nothing. ",
+        "Wha wid hae thought it, and awa they went. ",
+        "I'm a bit lonely of an evening since Jack went. ",
+    ],
+)
+def test_a_story_that_ends_with_a_going_or_a_weeping_quotes_nobody(story: str) -> None:
+    """What is asked behind it is asked of us; "and she went" before a question is the story's."""
+    assert [each.kind for each in every(story + "Who hears this?")] == [Kind.HEARS]
+    assert every("He looked round the door. And she went. Who hears this?") == ()
+    assert every("My aunt put her cup down and said. Who hears this?") == ()
+
+
+@pytest.mark.parametrize(("question", "holds"), OF_NOW)
+@pytest.mark.parametrize(
+    "story",
+    [
+        "I was born in the front room, no doctor, nothing, just my gran and the kettle going. ",
+        "Yes well, I had a cat that talked more sense than most, a ginger one, and he lived to be nineteen. ",
+        "Och, ma daughter pit this on the table and awa tae her work, and I'm tae talk tae it. ",
+        "My son he bring this machine, he say mother you talk, so I am sitting here and talking. ",
+    ],
+)
+def test_behind_a_story_it_is_answered_before_the_yes_and_leave_is_asked_for_again(
+    question: str, holds: str, story: str
+) -> None:
+    """A "no doctor" in a story refuses nothing, and a "yes, well" allows nothing."""
+    holds = f"{holds}|allow it"
+    for said in ((story + question,), (story + question,) * 2):
+        _, move = before_the_yes(*said)
+        assert move.act is Act.CONSENT and not move.ends, move.text
+        assert re.search(holds, move.say) and move.ask == rules().notice.ask_again, move.text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No. Are you a machine?",
+        "No, I don't want that. Can you see me?",
+        "Never! Are you listening to me?",
+        "Nah, rather not. Are you a person?",
+    ],
+)
+def test_a_plain_no_with_a_question_beside_it_is_a_no(said: str) -> None:
+    """Nothing is asked again of whoever has refused."""
+    _, move = before_the_yes(said)
+    assert move.ends or move.consent is False, move.text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        HUT + "And what time is it, he says to me. Half past nine, I said, and he ran for it.",
+        HUT
+        + "He called up the stairs. Can you see me? And I could not. He was in the coal hole, black as night, and laughing.",
+        "What time is it, she shouted. " + HUT,
+        HUT + "How long have you been there, my mother asked. All night, I told her.",
+    ],
+)
+def test_what_is_asked_of_that_moment_in_a_story_is_the_storys(said: str) -> None:
+    """Somebody else asked it, of somebody else."""
+    assert every(said) == ()
 
 
 def test_whether_we_shall_forget_is_asked_and_to_forget_is_wished_for() -> None:

@@ -39,7 +39,58 @@ def test_her_own_question_and_her_wishes_are_never_said_back() -> None:
     assert best("the washing machine", TELLINGS[3:5]) == ""
 
 
-@given(st.lists(st.text("abc cornet.,?! \n", min_size=1, max_size=400), max_size=6))
-def test_it_is_never_longer_than_a_breath(tellings: list[str]) -> None:
-    """However somebody tells it."""
-    assert len(best("cornet", tellings).split()) <= LONGEST + 1
+ABOUT = {
+    "our keith": "Keith",
+    "the washing machine": "washing machine",
+    "my teacher": "teacher",
+    "the canary": "canary",
+    "the flood": "flood",
+}
+MORE = (
+    "The canary was called Bobby. He sang in the front window the whole war. Never missed a day.",
+    "Well, the canary went down the pit with my grandfather, and up again, God be thanked, because there was gas in the "
+    "third level that week, and he wore his cap inside out for the rest of his life on account of it, and nobody was to "
+    "ask him why, not even my mother, who asked everybody everything.",
+    "And then the flood came, the big flood, and took the hens, and the coal, and the piano out of the chapel. It left "
+    "the hymn board. Nobody could say why. We stood on the stairs. You could hear it breathe.",
+    "Do you remember what I said about the canary?",
+    "I was never told about the flood, I was asleep in a drawer.",
+)
+
+
+@given(
+    talks=st.lists(
+        st.permutations([*TELLINGS, *MORE]).map(lambda each: each[:6]), min_size=1, max_size=4
+    ),
+    about=st.sampled_from(sorted(ABOUT)),
+    asks=st.sampled_from(["", "what happened to {}", "what was the name of {}", "who was {}"]),
+)
+def test_in_whatever_order_it_was_told_it_is_one_breath_of_one_telling_that_speaks_of_it(
+    talks: list[list[str]], about: str, asks: str
+) -> None:
+    """Told in any talk, any number of times: her words and nobody's question, or nothing where nothing was told."""
+    tellings = [each for talk in talks for each in talk]
+    found = best(about, tellings, asks.format(about))
+    told = [each for each in tellings if ABOUT[about] in each and not each.startswith(WISHES)]
+    assert bool(found) == bool(told)
+    if found:
+        assert len(found.split()) <= LONGEST + 1
+        body = found.removesuffix(" …")[1:]
+        assert any(body in " ".join(each.split()) for each in told)
+        assert "?" not in found and "Forget" not in found
+
+
+WISHES = ("What did I tell", "Forget", "Do you remember")
+
+
+@given(
+    tellings=st.permutations([*TELLINGS, *MORE]),
+    about=st.sampled_from(sorted(ABOUT)),
+)
+def test_the_order_of_the_talks_does_not_change_whose_name_is_found(
+    tellings: list[str], about: str
+) -> None:
+    """Asked for the teacher's name it is hers, wherever she was told of."""
+    names = {"my teacher": "Miss Hanratty", "the canary": "Bobby", "our keith": "Keith"}
+    found = best(about, tellings, f"what was the name of {about}")
+    assert names.get(about, "") in found

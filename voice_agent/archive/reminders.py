@@ -1,4 +1,4 @@
-"""What the narrator wanted to be reminded of next time, and the tellings of something that they ask after.
+"""What the narrator wanted to be reminded of next time.
 
 A reminder is a stretch of the turn in which it was asked for: nothing of it is kept twice, and it goes with the turn.
 """
@@ -7,12 +7,9 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
-from voice_agent.archive import memory_tables
+from voice_agent.archive import asked_after
 from voice_agent.archive.record import Record
-from voice_agent.story import Speaker, Turn
-
-MOST = 40
-"""Tellings of one thing that are looked through, the latest. A guess."""
+from voice_agent.story import Turn
 
 
 class Reminder(NamedTuple):
@@ -52,7 +49,7 @@ def waiting(record: Record) -> tuple[Reminder, ...]:
     )
     if not rows:
         return ()
-    closed = memory_tables.hidden_turns(record.read) | _kept_back(record)
+    closed = asked_after.closed(record)
     return tuple(
         Reminder(number, about)
         for number, session, turn, about in rows
@@ -69,47 +66,6 @@ def done(record: Record, numbers: Collection[int], now: datetime) -> None:
                 "UPDATE reminders SET done = ? WHERE number = ? AND done IS NULL", rows
             )
         )
-
-
-def tellings(record: Record, words: Collection[str]) -> tuple[str, ...]:
-    """The turns that hold one of `words`, the latest last: the narrator's own, for the narrator alone.
-
-    What was put away is not among them, nor what memory was to make nothing of, nor what is kept from anybody: whoever it is
-    kept from may have come into the room, and none of it is said aloud. No side effects.
-    """
-    wanted = sorted({each.lower() for each in words if each})
-    if not wanted:
-        return ()
-    like = " OR ".join("text LIKE ? ESCAPE '\\'" for _ in wanted)
-    rows = record.read(
-        f"""SELECT turns.session, turns.id, text FROM turns
-            JOIN wordings AS w ON w.session = turns.session AND w.turn = turns.id
-            JOIN sessions ON sessions.id = turns.session
-            WHERE speaker = ? AND turns.kind IN ('', 'recovered') AND ({like})
-                AND version = (SELECT max(version) FROM wordings
-                    WHERE session = turns.session AND turn = turns.id)
-                AND (NOT EXISTS (SELECT 1 FROM distilled AS d
-                        WHERE d.session = turns.session AND d.turn = turns.id)
-                    OR EXISTS (SELECT 1 FROM claims AS c
-                        WHERE c.session = turns.session AND c.turn = turns.id))
-            ORDER BY sessions.number DESC, turns.id DESC""",
-        (str(Speaker.NARRATOR), *(f"%{_escaped(each)}%" for each in wanted)),
-    )
-    closed = memory_tables.hidden_turns(record.read) | _kept_back(record)
-    fine = [text for told_in, turn, text in rows if (told_in, turn) not in closed]
-    return tuple(reversed(fine[:MOST]))
-
-
-def _escaped(word: str) -> str:
-    return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-
-
-def _kept_back(record: Record) -> frozenset[tuple[str, int]]:
-    """The turns that are kept from anybody, by what they tell."""
-    claims = {each.claim for each in memory_tables.labels(record.read)}
-    rows = record.read("SELECT id, session, turn FROM claims")
-    by_claim = {(session, turn) for id, session, turn in rows if id in claims}
-    return frozenset(by_claim) | frozenset(memory_tables.kept_back(record.read))
 
 
 def _named_in(record: Record, about: str, closed: Collection[tuple[str, int]]) -> bool:

@@ -10,7 +10,7 @@ from datetime import datetime
 
 import anyio
 
-from voice_agent.archive import memory_tables, reminders
+from voice_agent.archive import asked_after, memory_tables
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.archive.remembering import Remembering
@@ -143,7 +143,7 @@ class Recollecting:
         """The turns that tell of `about`, of this talk and of every other, whole: by its words, and by their stems."""
         if not Record.exists(self._record.state):
             return None
-        return reminders.tellings(self._record, stems.content(about))
+        return asked_after.tellings(self._record, stems.content(about))
 
     async def _call_up(self, brought: Brought, text: str, sound: Sound) -> Brought:
         if self.rememberer is None or self._bringing_back is None:

@@ -27,7 +27,6 @@ class Guard(NamedTuple):
 _YOUR = r"(?:your|yer|the|mum s|dad s|gran s|grandma s|nan s|his|her)"
 _YOU = r"(?:you|ya|ye|mum|mom|dad|gran|grandma|nan|nana|grandad|grandpa)"
 _SECRET = r"(?:pins?|pin (?:number|code)s?|pass ?words?|pass ?codes?|(?:door|entry|safe|alarm|key ?safe|gate|lock) codes?|codes? (?:for|to|of) (?:the|your)|combination (?:of|to|for)|security (?:number|question|word)s?|account (?:number|details?)|sort code|card (?:number|details?)|bank details?|bank ?card|credit card|login|log in|user ?name|national insurance|social security number|memorable word|(?:your|the) bank (?:account|manager|card|details|book)|(?:number|details) of your (?:bank|account|card)|maiden name (?:\w+ )?(?:for|at|with) (?:the|your) bank)"
-_PAPERS = r"(?:will|testament|deeds?|power of attorney|lpa|trust|papers?|form|forms|documents?|contract|policy|life insurance|insurance|agreement|mortgage|loan|cheque|check|statement|statements)"
 _GOODS = r"(?:money|savings|pension|cash|gold|jewell?ery|ring|rings|silver|valuables|shares|bonds|safe|deposit box|strong ?box|keys?|will|deeds?|inheritance|bank ?book|cheque ?book|purse|wallet|car|house|flat|bungalow|farm|land|medals)"
 _THEN = re.compile(
     r"\b(?:as a (?:child|boy|girl|lad|lass|young \w+|teenager)|when (?:you|ye) (?:were|was|got|started|first|married|left|lived|came|went|had)|in those days|back then|in the (?:war|fifties|forties|sixties|thirties|seventies|old days)|"
@@ -90,7 +89,7 @@ def kind(question: str) -> str:
 
 
 def _first(question: str) -> Guard | None:
-    text = plain(question.replace("’", "'").replace("'", "'")).rstrip(" .")
+    text = plain(question).rstrip(" .")
     raw = " ".join(re.sub(r"[^a-z0-9.@ ]+", " ", question.lower()).split())
     for guard in _GUARDS:
         for each in (text, raw):

@@ -39,11 +39,11 @@ KINDS = frozenset(
     talk_works talk_at_ease talk_worth talk_limit talk_teased talk_offered talk_how_are_you talk_greeted talk_anything talk_right talk_thread talk_promised talk_ready more
     end_ask no_recording_ask no_memory_ask no_audio_ask no_recipient_ask no_print_ask no_after_death_ask no_message_ask we_go_on
     lost_where lost_home frightened sees_somebody with_you_ask call_them nobody_near still_with_you telling talk_who who_first
-    listen_on merry sorrow struck owned
+    listen_on merry sorrow struck
     with_new_grief with_old_grief with_lonely lonely_on with_worry worry_on with_tears adrift
     asks_person_first asks_hears asks_hears_first asks_writes asks_writes_first asks_sees asks_understood asks_understood_first asks_knows asks_knows_first
     asks_comes_back asks_after_death asks_advises asks_able asks_language asks_likes asks_life asks_life_open asks_never asks_does_not asks_kept_from asks_keeps asks_keeps_first asks_purpose asks_none asks_is_not asks_you_have
-    asks_unknowable asks_which asks_else remind_noted remind_bring_up remind_answer remind_unknown
+    asks_unknowable asks_which asks_else asks_question not_found remind_noted remind_bring_up remind_answer remind_unknown
     rebuked rebuked_told rebuked_loss rebuked_hard
     nothing_to_read reading_begins reading_ask it_stands left_out it_waits reading_over reading_enough
     """.split()  # noqa: SIM905 (a list of words reads better as words)

@@ -87,6 +87,14 @@ def answer(said: str) -> bool | None:
     return None
 
 
+def refuses(said: str) -> bool:
+    """Does a sentence of it begin with a no? "I was born at home, no doctor, nothing" denies something else."""
+    sentences = (each for each in re.split(r"[.!?]+", said) if each.strip())
+    return any(
+        bool(_CONTRARY.search(_parts(each)[0])) and answer(each) is False for each in sentences
+    )
+
+
 def _once(said: str) -> bool:
     """Is it a yes in a sentence of its own, and is what is denied beside it something else?
 

@@ -4,12 +4,10 @@ Asked twice, it is answered twice. Where it stood behind a story the story is he
 who speaks and who hears, what we had asked stands again.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from voice_agent.interview import phrases, stems
-from voice_agent.interview.expression import PAST, past, turned
+from voice_agent.interview import phrases
 from voice_agent.interview.moves import (
     Act,
     Heard,
@@ -20,10 +18,9 @@ from voice_agent.interview.moves import (
     before_the_goodbye,
     phrase,
 )
-from voice_agent.interview.steering import asks_us, telling_time, told_of
+from voice_agent.interview.steering import asks_us, our_life, telling_time, told_of
 from voice_agent.interview.steering.asks_us import Asked, Kind
-from voice_agent.interview.wording.checks import LONGEST_REPLY, faults
-from voice_agent.interview.wording.vocabulary import said as words_of
+from voice_agent.interview.wording.checks import LONGEST_REPLY
 
 Answer = Callable[[Rules, Progress, Heard, Asked], tuple[str, Progress]]
 """What is said to one question; "" where it asks nothing that can be answered."""
@@ -32,9 +29,6 @@ _STANDS = frozenset(
     {Kind.PERSON, Kind.HEARS, Kind.HAS_HEARD, Kind.WRITES, Kind.THERE, Kind.TIME, Kind.HOW_LONG}
 )
 """Asked by themselves these only see to it that one can go on: what we had asked stands again."""
-
-ECHOED = 5
-"""Words of theirs that are said back of us: "I have never kept pigeons." A guess."""
 
 
 def answer(
@@ -183,74 +177,13 @@ def _told(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple
     every = progress.heard if found is None else found
     fine = [each for each in every if each not in progress.put_away]
     words = told_of.best(about, fine, asked.words)
-    said, progress = phrase(rules, progress, "told_before" if words else "told_nothing")
+    said, progress = phrase(rules, progress, "told_before" if words else "not_found")
     progress = replace(progress, asked_about=about, told_found=found)
     return phrases.fill(said, told=words), progress
 
 
-_HAVE_EVER = re.compile(r"have you (?:ever |never )?(?P<done>(?P<verb>\w+) .+|\w+)$")
-_HAVE_GOT = re.compile(
-    r"(?:have you (?:got )?|do you have |are you having )(?:any |a |an )?(?P<thing>\w+(?: (?:or )?\w+)?)$"
-)
-_ARE = re.compile(r"are you (?P<what>(?:a |an )?\w+(?: \w+)?)$")
-_DOES = re.compile(r"do you (?:ever |really |never )?(?P<does>\w+)$")
-_OPEN = re.compile(r"(?:how|where|when|what|who|which|and you)\b")
-_DONE = frozenset(
-    "been had seen done gone eaten drunk worn driven ridden written sung flown swum grown known given taken eaten".split()  # noqa: SIM905
-)
-_NO_THING = frozenset("been had ever never kept".split())  # noqa: SIM905
-
-
 def _life(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
-    """A life is what a program does not have; with the thing they asked about, where that can be said rightly."""
-    words = asked.words
-    kind, told = "asks_life", ""
-    if _OPEN.match(words):
-        kind = "asks_life_open"
-    elif (match := _HAVE_EVER.match(words)) and _participle(match["verb"] or match["done"]):
-        kind, told = "asks_never", match["done"]
-    elif match := _HAVE_GOT.match(words):
-        kind, told = (
-            ("asks_none", match["thing"]) if match["thing"] not in _NO_THING else (kind, "")
-        )
-    elif (match := _ARE.match(words)) and not match["what"].endswith("ing"):
-        kind, told = "asks_is_not", match["what"]
-    elif match := _DOES.match(words):
-        kind, told = "asks_does_not", match["does"]
-    if told and not _sayable(told, heard):
-        kind, told = "asks_life", ""
-    said, progress = phrase(rules, progress, kind)
-    said = phrases.fill(said, told=f"{turned(told)}.") if told else said
-    if kind == "asks_never" and _of_theirs(told, progress):
-        you, progress = phrase(rules, progress, "asks_you_have")
-        said = f"{said} {you}"
-    return said, progress
-
-
-def _participle(word: str) -> bool:
-    """May "I have never ..." go on with it? Where a verb has two pasts only what is said either way is sure."""
-    return word in _DONE or (past(word) and (word.endswith("ed") or word in _SAME))
-
-
-_SAME = frozenset(
-    """
-    kept lost met made found had sold told heard felt read taught brought thought caught fought held led fed slept
-    swept built sat stood won hung dug spun sent spent lent bent shut put cut hit let set hurt cost paid laid said left
-    """.split()  # noqa: SIM905
-) & PAST | {"had"}
-"""Verbs of which the past is the same after "have"."""
-
-
-def _sayable(told: str, heard: Heard) -> bool:
-    name = turned(told)
-    few = 0 < len(told.split()) <= ECHOED and "your" not in name.split()
-    return few and bool(name) and not faults(f"I have never {name}.", words_of(heard.text, name))
-
-
-def _of_theirs(told: str, progress: Progress) -> bool:
-    """Have they told of it themselves?"""
-    things = stems.content(" ".join(told.split()[1:]))
-    return bool(things) and any(things & stems.content(each) for each in progress.heard)
+    return our_life.answered(rules, progress, heard.text, asked.words)
 
 
 _ANSWERS: dict[Kind, Answer] = {

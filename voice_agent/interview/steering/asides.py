@@ -24,7 +24,7 @@ from voice_agent.interview.safety.unsettled import unsettled
 from voice_agent.interview.steering import answering_us, asks_us, put_to_us, reminding
 from voice_agent.interview.steering.asks_us import Asked, Kind
 from voice_agent.interview.steering.commands import Command, Wish
-from voice_agent.interview.steering.replying import noted
+from voice_agent.interview.steering.replying import NextScene, noted
 
 OURS = frozenset(
     {Command.PERSON, Command.HOW_LONG, Command.WHO_HAS_LISTENED, Command.WHAT_DID_I_TELL}
@@ -32,7 +32,8 @@ OURS = frozenset(
 """Wishes that are questions to us: where the form of the question is known, it is answered by that."""
 
 _GIVES_WAY = frozenset({Command.SKIP, Command.QUESTION, Command.REPEAT, Command.CHANGE})
-"""What a rebuke could be mistaken for: "You asked me that" wants no other question."""
+"""What a rebuke could be mistaken for ("You asked me that" wants no other question), and who only waits for our next
+question passes none over."""
 
 _OF_WHO_HEARS = frozenset(
     {Command.NOT_WHILE_I_LIVE, Command.NO_AFTER_DEATH, Command.ONLY_FOR, Command.NO_RECIPIENT}
@@ -58,6 +59,9 @@ class Beside:
     ought: str = ""
     """What we should have reminded them of."""
 
+    next_one: bool = False
+    """Our next question is wished for."""
+
     wish: Wish | None = None
     """What it wishes for, where nothing else is wished for."""
 
@@ -70,7 +74,7 @@ class Beside:
     @property
     def found(self) -> bool:
         """Is anything of it there?"""
-        return bool(self.asks or self.told_off or self.remind or self.ought)
+        return bool(self.asks or self.told_off or self.remind or self.ought or self.next_one)
 
     @property
     def kinds(self) -> frozenset[Kind]:
@@ -80,7 +84,8 @@ class Beside:
     @property
     def surely(self) -> bool:
         """Is it so plain that nobody else need say what was meant?"""
-        return bool(self.told_off or self.remind or self.ought) or not self.kinds <= _AS_A_MANNER
+        said = self.told_off or self.remind or self.ought or self.next_one
+        return bool(said) or not self.kinds <= _AS_A_MANNER
 
     def meant(self, wish: Wish | None) -> Wish | None:
         """A wish that was read in the turn; None where it is the question, the rebuke or the reminder that was found."""
@@ -88,7 +93,7 @@ class Beside:
         mistaken = (
             (command in OURS and bool(self.asks))
             or (command in _OF_WHO_HEARS and self.only_asks)
-            or (command in _GIVES_WAY and self.told_off)
+            or (command in _GIVES_WAY and (self.told_off or self.next_one))
             or (command is Command.SKIP and bool(self.asks) and self.surely)
             or (command in _PUTS_OFF and bool(self.remind or self.ought))
             or (command is Command.FORGET and any(map(asks_us.of_later, self.asks)))
@@ -100,10 +105,13 @@ class Beside:
 def beside(progress: Progress, heard: Heard, wishes: Sequence[Wish]) -> Beside:
     """Find it, in a turn in which `wishes` were read."""
     said = heard.text
-    told_off = progress.stage is Stage.TALK and rebuked.rebuked(said)
+    # "What was my teacher called? I told you." wants the telling, whatever the tone
+    wants_it = any(each.kind is Kind.TOLD for each in asks_us.every(said, progress.last))
+    told_off = progress.stage is Stage.TALK and rebuked.rebuked(said) and not wants_it
     ought = reminding.ought(said)
     remind = "" if ought else reminding.wanted(said)
     asks = () if ought or told_off else _asks(progress, said, wishes)
+    next_one = progress.stage is Stage.TALK and not told_off and asks_us.wants_a_question(said)
     life = all(each.kind is Kind.LIFE for each in asks)
     plainly = bool(told_off or ought or (asks and not life)) and not unsettled(said)
     return Beside(
@@ -111,6 +119,7 @@ def beside(progress: Progress, heard: Heard, wishes: Sequence[Wish]) -> Beside:
         told_off,
         remind,
         ought,
+        next_one,
         Wish(Command.REMIND, remind) if remind and progress.stage is Stage.TALK else None,
         plainly and not steadying.stays(progress),
         _only_asks(said, asks),
@@ -169,23 +178,38 @@ def with_it(
 def before_the_yes(
     rules: Rules, progress: Progress, heard: Heard, found: Beside
 ) -> tuple[Progress, Move] | None:
-    """A question before anything was allowed is answered, and leave is asked for again."""
+    """A question before anything was allowed is answered, and leave is asked for again: a yes or a no that stands in a
+    story, or beside a question, may have been meant for something else."""
     if progress.stage is not Stage.CONSENT or not found.asks:
         return None
-    if consent.answer(heard.text) is not None or unsettled(heard.text):
+    if consent.refuses(heard.text) or unsettled(heard.text):
         return None
     return answering_us.before_the_yes(rules, progress, heard, found.asks)
 
 
 def met(
-    rules: Rules, progress: Progress, heard: Heard, found: Beside
+    rules: Rules, progress: Progress, heard: Heard, found: Beside, next_scene: NextScene
 ) -> tuple[Progress, Move] | None:
-    """Own a rebuke, say what we should have brought up, or answer; None where nothing of it is there."""
+    """Own a rebuke, say what we should have brought up, answer or ask on; None where nothing of it is there."""
     if found.told_off:
         return rebuked.own_it(rules, progress, heard)
     if found.ought:
         return _ought(rules, progress, found.ought)
-    return answering_us.answer(rules, progress, heard, found.asks) if found.asks else None
+    if found.asks:
+        return answering_us.answer(rules, progress, heard, found.asks)
+    return _next_one(rules, progress, next_scene) if found.next_one else None
+
+
+def _next_one(
+    rules: Rules, progress: Progress, next_scene: NextScene
+) -> tuple[Progress, Move] | None:
+    said, after = phrase(rules, progress, "asks_question")
+    after, question = next_scene(rules, after)
+    return (
+        (after, Move(Act.QUESTION, said, question, "our question is wished for"))
+        if question
+        else None
+    )
 
 
 def unknowable(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:

@@ -7,12 +7,19 @@ do you think he said?"), is none.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from voice_agent.interview.plain_words import plain
-from voice_agent.interview.steering import telling_time
-from voice_agent.interview.steering.question_kinds import WORLD, Kind, kind, only_a_manner
+from voice_agent.interview.steering import asks_names, telling_time
+from voice_agent.interview.steering.question_kinds import (
+    WORLD,
+    Kind,
+    kind,
+    only_a_manner,
+    wants_one,
+)
 from voice_agent.interview.steering.question_order import as_everybody_says, joined, orders
 from voice_agent.interview.steering.quoted import unquoted
 
@@ -41,6 +48,12 @@ NEAR, FAR = 2, 5
 ASIDE = 6
 """Words that may follow a question about our own life, at the end of a story: "No? I thought not." A guess."""
 
+BEFORE, BEHIND = 3, 12
+"""Words before a question with which a turn begins ("Well now. Can you see me?"), and after one about this moment. Guesses."""
+
+TOLD = 8
+"""Words beside a question that tell something. A guess."""
+
 MOST = 2
 """Questions answered in one breath."""
 
@@ -49,8 +62,16 @@ LONGEST = 18
 
 
 _SPEECH = r"(?:said|says|say|asked|asks|ask|told|tells|goes|went|shouted|shouts|cried|whispered|wrote|thought|thinks|answered|replied|wanted to know)"
+_WEAK = r"(?:goes|went|cried|wrote)"
+"""Said of speech only in few words ("and she went."): "we all went home" and "my mother cried" end a story."""
+
+_STRONG = _SPEECH.replace("goes|went|", "").replace("cried|", "").replace("wrote|", "")
+_SAID_SO = (
+    r"(?:nothing|nowt|so|no|yes|it|that|this|everything|everybody|anybody|nobody|all|goodbye)"
+)
 _IN_A_STORY_BEFORE = re.compile(
-    rf"\b{_SPEECH}(?: (?:to |at )?(?:me|him|her|us|them|(?:my|the|our|mr|mrs|miss) \w+|[a-z]+))?(?: like)?$|\bwas like$"
+    rf"\b{_STRONG}(?: (?:to |at )?(?:me|him|her|us|them|(?:my|the|our|mr|mrs|miss) \w+|(?!{_SAID_SO}\b)[a-z]+))?(?: like)?$|\bwas like$|"
+    rf"^(?:(?:and|so|then|but) )*[a-z]+ {_WEAK}(?: like)?$"
 )
 _IN_A_STORY_AFTER = re.compile(
     rf"^(?:and |so |but |then )*(?:(?:he|she|they|i|we|[a-z]+|(?:my|our|the) \w+) {_SPEECH}\b|{_SPEECH} (?:he|she|i|they|the|my)\b)"
@@ -77,34 +98,14 @@ def asked(said: str, our_question: str = "") -> Asked | None:
 
 
 def every(said: str, our_question: str = "") -> tuple[Asked, ...]:
-    """All that `said` asks of us, at most two, in the order asked."""
-    own = unquoted(said)
-    sentences = [each for each in re.split(r"(?<=[.!?…])\s+", own.strip()) if each]
-    words = len(own.split())
+    """All that `said` asks of us, at most two, in the order asked.
+
+    In a longer turn it must stand near the end, or before anything is told.
+    """
+    sentences = _sentences(said)
     found: dict[Kind, Asked] = {}
-    for place, sentence in enumerate(sentences):
-        behind = sum(len(each.split()) for each in sentences[place + 1 :])
-        reach = len(sentences) - place
-        if words > SHORT and reach > FAR:
-            continue
-        if _of_a_story(sentences, place):
-            continue
-        ends_a_story = words > SHORT
-        answered = behind > ASIDE
-        for clause, marked in _clauses(sentence):
-            one = _one(clause, marked, our_question)
-            if one and words > SHORT and reach > NEAR and one.kind not in _OF_THE_DEVICE:
-                continue
-            if one is None or (
-                answered and (one.kind is Kind.TOLD or (ends_a_story and one.kind in _NEAR))
-            ):
-                continue
-            if (
-                ends_a_story
-                and one.kind in (Kind.LIFE, Kind.UNKNOWABLE)
-                and _THIRD.search(one.words)
-            ):
-                continue  # "and do you know, would you have let him?" is the story's
+    for place in range(len(sentences)):
+        for one in _asked_at(sentences, place, our_question):
             if one.kind is Kind.TOLD and one.kind in found and _PRONOUN.fullmatch(one.about):
                 one = replace(one, about=found.pop(one.kind).about)
             found.setdefault(one.kind, one)
@@ -112,8 +113,68 @@ def every(said: str, our_question: str = "") -> tuple[Asked, ...]:
         found.pop(Kind.LIKES, None)
     if Kind.AFTER_DEATH in found:
         found.pop(Kind.HEARS, None)
-    told = _tells(sentences, words)
+    told = _tells(sentences, found.values())
     return tuple(Asked(o.kind, o.words, o.about, not told) for o in found.values())[:MOST]
+
+
+class _Place(NamedTuple):
+    """Where in a turn a question stands."""
+
+    whole: int
+    """Words of the turn."""
+
+    sentences: int
+    """From its own to the last."""
+
+    before: int
+    behind: int
+    """Words."""
+
+    @property
+    def ends_a_story(self) -> bool:
+        return self.whole > SHORT
+
+    @property
+    def first(self) -> bool:
+        """Is nothing told yet?"""
+        return self.before <= BEFORE
+
+    def allows(self, one: Asked) -> bool:
+        """Is what is asked here asked of us, and not of the story?"""
+        answered = self.behind > ASIDE
+        if answered and (one.kind is Kind.TOLD or (self.ends_a_story and one.kind in _NEAR)):
+            return False
+        if not self.ends_a_story:
+            return True
+        if one.kind in (Kind.LIFE, Kind.UNKNOWABLE) and _THIRD.search(one.words):
+            return False  # "and do you know, would you have let him?" is the story's
+        if self.sentences <= NEAR or one.kind in _OF_THE_DEVICE:
+            return True
+        return one.kind in _OF_WHO_SPEAKS and (self.first or self.behind <= BEHIND)
+
+
+def _asked_at(sentences: list[str], number: int, our_question: str) -> Iterator[Asked]:
+    """What one sentence of a turn asks of us."""
+    before, behind = (
+        sum(len(each.split()) for each in some)
+        for some in (sentences[:number], sentences[number + 1 :])
+    )
+    words = before + len(sentences[number].split()) + behind
+    place = _Place(words, len(sentences) - number, before, behind)
+    far = place.ends_a_story and place.sentences > FAR and not place.first
+    if far or _of_a_story(sentences, number):
+        return
+    if named := asks_names.asked(sentences, number):
+        yield Asked(Kind.TOLD, named.question, named.about)
+        return
+    for clause, marked in _clauses(sentences[number]):
+        one = _one(clause, marked, our_question)
+        if one is not None and place.allows(one):
+            yield one
+
+
+def _sentences(said: str) -> list[str]:
+    return [each for each in re.split(r"(?<=[.!?…])\s+", unquoted(said).strip()) if each]
 
 
 _CAN_YOU = re.compile(
@@ -127,13 +188,29 @@ _PRONOUN = re.compile(
 
 _OF_THE_DEVICE = frozenset({Kind.HEARS, Kind.WRITES, Kind.AFTER_DEATH, Kind.WHENCE})
 
+_OF_WHO_SPEAKS = frozenset({Kind.PERSON, Kind.SEES, Kind.THERE, Kind.HOW_LONG, Kind.TIME})
+"""What is asked about this moment: a few words may be said behind it, or all of the story."""
+
+
 _NEAR = frozenset({Kind.LIFE, Kind.LIKES, Kind.ADVISES, Kind.UNDERSTOOD, Kind.TOLD, Kind.ABLE})
 """What could as well be a question in the story, and counts only at its very end."""
 
 
+def wants_a_question(said: str) -> bool:
+    """Is our next question wished for ("have you got a question for me?"), alone or at the end of what is told?"""
+    sentences = _sentences(said)
+    return any(
+        wants_one(form)
+        for place in range(max(0, len(sentences) - NEAR), len(sentences))
+        if not _of_a_story(sentences, place)
+        for clause, marked in _clauses(sentences[place])
+        for form in orders(clause, marked)
+    )
+
+
 def unknowable(said: str) -> Asked | None:
     """A question about the house or the world of this moment, and nothing else; None where it is none."""
-    sentences = [each for each in re.split(r"(?<=[.!?…])\s+", unquoted(said).strip()) if each]
+    sentences = _sentences(said)
     if not 1 <= len(sentences) <= MOST or len(said.split()) > LONGEST:
         return None
     last = as_everybody_says(sentences[-1])
@@ -142,10 +219,13 @@ def unknowable(said: str) -> Asked | None:
     return Asked(Kind.UNKNOWABLE, last) if WORLD.match(last) else None
 
 
-def _tells(sentences: list[str], words: int) -> bool:
-    """Was more said than the question?"""
-    rest = [each for each in sentences if not each.rstrip().endswith("?")]
-    return words > SHORT and sum(len(each.split()) for each in rest) > ASIDE
+def _tells(sentences: list[str], asked: Iterable[Asked]) -> bool:
+    """Was more said than what is asked, which may have no mark?"""
+    unmarked = [each for each in sentences if not each.rstrip().endswith("?")]
+    said = sum(len(each.split()) for each in unmarked)
+    if len(unmarked) == len(sentences):
+        said -= sum(len(one.words.split()) for one in asked)
+    return said >= TOLD
 
 
 def _of_a_story(sentences: list[str], place: int) -> bool:
@@ -153,7 +233,8 @@ def _of_a_story(sentences: list[str], place: int) -> bool:
     before = plain(sentences[place - 1]).strip(" .") if place else ""
     after = plain(sentences[place + 1]).strip(" .") if place + 1 < len(sentences) else ""
     said_before = _IN_A_STORY_BEFORE.search(before) and not _SAID_TO_US.search(before)
-    said_after = _IN_A_STORY_AFTER.match(after) and not _OF_US.match(after)
+    of_us = _OF_US.match(after) or _SAID_TO_US.search(after)
+    said_after = _IN_A_STORY_AFTER.match(after) and not of_us
     return bool(said_before) or bool(said_after)
 
 
@@ -196,7 +277,7 @@ def _spoken(sentence: str) -> bool:
         bool(found)
         and not _SAID_TO_US.search(text)
         and not re.search(
-            r"\bi (?:have )?(?:just )?(?:said|told|say|tell|did say|did tell)\b|\bi (?:ever |already )?(?:tell|say|told|said)\b|\byou (?:say|said|ask|tell|told|think|thinks)\b",
+            r"\bi (?:have )?(?:just )?(?:said|told|say|tell|did say|did tell)\b|\bi (?:ever |already )?(?:tell|say|told|said)\b|\bto ask\b|\byou (?:say|said|ask|tell|told|think|thinks)\b",
             text,
         )
     )
@@ -212,7 +293,7 @@ def _one(text: str, marked: bool, our_question: str) -> Asked | None:
     if (clock := telling_time.asked(text)) is not None:
         return Asked(Kind.TIME, text, str(clock))
     for form in orders(text, marked):
-        if only_a_manner(form):
+        if only_a_manner(form) or wants_one(form):
             return None
         if found := kind(form):
             return Asked(found[0], form, _CAN_YOU.sub("", found[1]).strip())

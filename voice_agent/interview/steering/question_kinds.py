@@ -54,7 +54,7 @@ _ONLY_A_MANNER = tuple(
         r"(?:have|did) you (?:seen|see|met|meet|heard from|hear from|passed|pass) (?:my|our) \w+(?: \w+)?",
         r"(?:would|can|could|will) you (?:believe|imagine|credit|picture|beat|guess|not|just)\b.*",
         r"(?:did|have|do) you ever (?:see|seen|hear|heard|know|known|hear tell)(?: of)?(?: (?:such|the like|the likes|anything|owt|it|that|a thing|so)\b.*)?",
-        r"(?:do )?you (?:know|see|remember|mind|follow) (?:the|how|that|what|when|where|why|them|him|her|those)\b(?! i\b).*",
+        r"(?:do )?you (?:know|see|remember|mind|follow) (?:the|how|that|what|when|where|why|them|him|her|those|who(?! (?:hears|listens|reads|is listening)))\b(?! i\b).*",
         rf"{AUX} (?:not )?(?:you|it|he|she|they|we|i|that)(?: not)?",
         r"(?:what|how|where)(?: else)? (?:can|could|were|do|did|should|will) you(?: (?:do|say|expect|want|to do|to say|tell|blame|know|stop|refuse))?",
         r"how do you\b(?! (?:write|hear|know what i|do that|work|feel|see)\b).*",
@@ -72,9 +72,20 @@ _ONLY_A_MANNER = tuple(
         r"what (?:were|are) you (?:asking|saying|on about|talking about|after|getting at)\b.*",
         r"are you (?:sure|serious|joking|kidding|deaf|ready|all right|well|warm enough|comfortable|done|finished|mad|daft)\b.*",
         r"(?:were|was|are|do|did) (?:not )?you (?:not|never) (?:listen\w*|hear\w*)\b.*",
+        r"(?:have|do) you\b.*\bquestions?\b.*",
+        # only begins, or wants our ear
+        r"have you(?: got)? (?:a|one|any) (?:minute|moment|second|time)\b.*",
     )
 )
 """Questions that ask nothing of us, or something that is met elsewhere."""
+
+_FOR_THEM = r"(?: (?:(?:left|more|ready|coming|today|still|now|again|in you|in there|inside you)|for (?:me|us)|to (?:ask|put)(?: (?:of )?(?:me|us|to me))?|(?:that )?you (?:want|would like) to ask(?: me)?))*"
+_WANTS_ONE = re.compile(
+    rf"(?:(?:have|do) you|(?:is|are) there)(?: (?:not|no|still|got|have|having))*(?: (?:a|an|any|another|some|one|more|other|further|next|good|nice|easy|little|wee|small|your))* questions?{_FOR_THEM}|"
+    r"(?:have|do) you(?: (?:not|still|got|have))*(?: (?:anything|something|nothing|a thing|more|else))+ to ask(?: (?:of )?(?:me|us))?(?: \w+)?|"
+    r"what (?:is|was|will be) (?:the|your) next (?:question|one)(?: (?:for me|please|going to be))?"
+)
+"""Have you got a question for me? The next one is wished for, and nothing is asked of us."""
 
 _REQUEST = r"(?:can|could|will|would) you (?:please |just |kindly )?"
 _DEVICE = r"(?:this|that|it|all this|all that|all of this|us|me|what i \w+|(?:my|the) (?:stories|story|words|voice|recordings?|tapes?))"
@@ -100,6 +111,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"(?:do you (?:know|remember) )?what (?:was|is|were) (?P<about>(?:my|our|his|her) .+?)(?: s)? (?:called|name)",
             r"have you (?:had|heard|got) (?P<about>.+?)(?: (?:story|tale))? (?:from|off) me\b.*|what do you know (?:from|off) me (?:about|of) (?P<of>.+)",
             r"(?:who|when|where|how|which \w+) did i (?:say|tell you|tell|said)(?: that)? (?P<said>.+)",
+            r"what (?:(?:did|have) i|i (?:did|have)) (?:told|tell|said|say)(?: (?:to )?you)?(?: that)? (?P<wanted>(?:i|we|my|our) .+)",
             r"what did i (?:say|tell you|call)(?: that)? (?P<called>(?:my|our|the) \w+(?: \w+)?) (?:was|were) (?:called|named)",
             r"(?:have|did) i (?:ever |already |not )?(?:told|tell|said|say|mention|mentioned)(?: (?:to )?you)?(?: anything)?(?: about| of) (?P<about>.+)",
             r"do you (?:still )?(?:remember|recall|know) (?P<about>(?:my|our) (?!name\b|voice\b|face\b).+)",
@@ -169,12 +181,12 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (
         Kind.PERSON,
         (
-            r"(?:are|were) you (?:really |only |just |then |not |actually )*(?:a |an |the |one of (?:those|them|these) |some (?:sort |kind )?(?:of )?)?(?:real|live|living|human|actual|proper)?(?: )?(?:person|human|human being|robot|machine|computer|programme?|recording|computers|machines|robots|man|woman|lady|girl|boy|alive|real|flesh and blood|ai|thing|somebody|people|nurse|doctor|spirit|ghost|tape|wireless|radio|living|live|man or .*|woman or .*)(?: .*)?",
-            r"(?:are|is|am) (?:this|that|it|i|there)(?: really)? (?:talking to |speaking to |speaking with )?(?:a |an |the )?(?:real |live |living |actual )*(?:person|human|human being|robot|machine|computer|programme?|recording|man|woman|lady)(?: .*)?",
+            r"(?:are|were) you (?:really |only |just |then |not |actually |even )*(?:a |an |the |one of (?:those|them|these) |some (?:sort |kind )?(?:of )?)?(?:real|live|living|human|actual|proper)?(?: )?(?:person|body|being|creature|soul|voice|human|human being|robot|machine|computer|programme?|recording|computers|machines|robots|man|woman|lady|girl|boy|alive|real|flesh and blood|ai|thing|somebody|people|nurse|doctor|spirit|ghost|tape|wireless|radio|living|live|man or .*|woman or .*)(?: .*)?",
+            r"(?:are|is|am) (?:this|that|it|i|there)(?: really)? (?:talking to |speaking to |speaking with )?(?:a |an |the )?(?:real |live |living |actual )*(?:person|body|human|human being|robot|machine|computer|programme?|recording|man|woman|lady)(?: .*)?",
             r"(?:who|what)(?: exactly)? are you(?: really| anyway| exactly| supposed to be| called)?",
             r"what(?: kind| sort| manner| type)?(?: of)?(?: a| an)? (?:machine|thing|contraption|computer|robot|gadget|creature|person|voice|body) are you",
             r"what (?:is|are) your (?:good |full |first |real |own )?name|(?:have|has) you (?:got )?a name|do you have a name|what do they call you|what (?:do|should|shall|can|am) i (?:to )?call you",
-            r"who is (?:this|that|it|there)(?: (?:talking|speaking))?|who am i (?:talking|speaking) (?:to|with|at)",
+            r"who is (?:this|that|it|there)(?: (?:talking|speaking))?|who (?:am|do) i (?:talking|speaking|talk|speak)(?: (?:to|with|at))?",
         ),
     ),
     (
@@ -221,7 +233,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (
         Kind.HOW_LONG,
         (
-            r"how (?:long|many minutes|much time) (?:have|has|did) (?:we|i|it|this|you)(?: all)?(?: been)?(?: (?:talk|speak|sit|go|going|record|chat|chatter|at it|at this|here|on|had me|kept me|got me|tap)\w*\b.*| \w+ing(?: on| here)?)?",
+            r"how (?:long|many (?:minutes|hours)|much time) (?:have|has|did|do|are|is) (?:we|i|it|this|you)(?: all)?(?: been)?(?: (?:talk|speak|sit|go|going|record|chat|chatter|at it|at this|here|on|had me|kept me|got me|tap)\w*\b.*| \w+ing(?: on| here)?)?",
         ),
     ),
     (
@@ -294,6 +306,11 @@ WORLD = re.compile(
 def only_a_manner(question: str) -> bool:
     """Does it ask nothing of us, or what is met elsewhere?"""
     return any(each.fullmatch(question) for each in _ONLY_A_MANNER)
+
+
+def wants_one(question: str) -> bool:
+    """Is it a wish for our next question?"""
+    return bool(_WANTS_ONE.fullmatch(question))
 
 
 def kind(question: str) -> tuple[Kind, str] | None:

@@ -9,8 +9,47 @@ from collections.abc import Iterator
 from voice_agent.interview.expression import past
 from voice_agent.interview.plain_words import plain
 
+_SCOTS = (
+    # "wha" is who, but in the Caribbean what: "wha yuh name?"
+    (r"\bwha(?= (?:you|yuh|ye|do)\b)", "what"),
+    (r"\bwha\b", "who"),
+    (r"\bwhit\b", "what"),
+    (r"\bwha?ur\b", "where"),
+    (r"\bhoo\b", "how"),
+    (r"\bhow lang\b", "how long"),
+    (r"\b(?:hae|hiv)\b", "have"),
+    # and Ken is somebody's name
+    (r"(?:(?<=\bye )|(?<=\byou ))ken\b|\bken(?= (?:who|what|me|if)\b)", "know"),
+    (r"\bon(?:y|ie) ?(?:body|yin)\b|\bany yin\b", "anybody"),
+    (r"\bon(?:y|ie)\b", "any"),
+    (r"\bsome ?yin\b", "somebody"),
+    (r"\bmair\b", "more"),
+    (r"\banither\b", "another"),
+    (r"\bdae\b", "do"),
+    (r"\bwull\b", "will"),
+    (r"\boor\b", "our"),
+    (r"\bma\b", "my"),
+    (r"\bdoon\b", "down"),
+    (r"\baboot\b", "about"),
+    (r"\bnoo\b", "now"),
+    (r"\bnae\b", "no"),
+    (r"\boan\b", "on"),
+    (r"\bwi\b", "with"),
+    (
+        r"\b(listen|talk|speak|hear|writ|record|tap|typ|look|watch|com|go|sit|tell|tak|mak|keep)in\b",
+        r"\1ing",
+    ),
+    (r"\b(who|what|where|how) s\b", r"\1 is"),
+    (
+        r"\b((?:are|is|can|will|do|does) (?:you|ye|this|that|it)|(?:you|ye|this|that|it) (?:are|is)) no "
+        r"(?=(?:a|an|the|real|there|hearing|listening|writing|recording)\b)",
+        r"\1 not ",
+    ),
+)
+"""As Scotland and Ulster say it."""
+
 _SECOND_PERSON = (
-    # Yorkshire and Lancashire, Ireland, Scotland, the Caribbean, and as it is written in a hurry
+    # Yorkshire and Lancashire, Ireland, the Caribbean, and as it is written in a hurry
     (r"\b(?:tha|thee|thou|ye|ya|yah|yuh|yu|yous|youse|yis|u|y all)\b", "you"),
     (r"\b(?:thy|thi|thine|yer|yur)\b", "your"),
     (r"\bart you\b", "are you"),
@@ -34,8 +73,18 @@ _SECOND_PERSON = (
     (r"^is it you (?:as|that|who|what) is (\w+ing)\b", r"are you \1"),
     (r"^is it you (?:as|that|who|what) (\w+?)s\b", r"do you \1"),
     (r"^from where\b", "where"),
+    (r"\bfi (?=(?:me|mi|us)\b)", "for "),
+    (r"^who (?:that|this) (?:a|da) ", "who is "),
+    (r"^what you name\b", "what is your name"),
 )
 """How others say you; the rest is written as everybody writes it."""
+
+_AS_IN_OTHER_TONGUES = (
+    (r"^(?:it is|is it) (?=(?:somebody|anybody) )", "is "),
+    (r"^(?:since|for|to|with) (?=(?:how long|how many|how much|whom?)\b)", ""),
+    (r"^how long time\b", "how long"),
+)
+"""Where a question begins in other languages: "since how long we are talking?" """
 
 _LEAD = re.compile(
     r"^(?:(?:and|but|so|now|then|or|well|oh|ah|eh|here|say|listen|look|please|sorry|yes|no|nay|aye|right|okay|ok|ee|ey|"
@@ -56,15 +105,16 @@ _WHO_DOES = re.compile(
     r"^who (?:is |are )?\w+ you\b|^(?:who|what)(?: else| all)?(?: \w+)? (?:hears?|listen\w*|hearing|reads?|reading|gets?|sees?|knows?|has|have|keeps?|owns?|happens?|happened|becomes?|become|types?|writes?|made|sent|pays?)\b"
 )
 _STATED = re.compile(
-    rf"^(?:(?P<wh>{_WH}) )?(?P<who>you|anybody|somebody|this|it|they) (?:(?P<aux>are|is|have|has|do|does|can|will) )?(?P<rest>\w.*)$"
+    rf"^(?:(?P<wh>{_WH}) )?(?P<who>you|anybody|somebody|this|it|they|(?<=. )(?:we|i)) (?:(?P<aux>are|am|is|have|has|do|does|can|will) )?(?:not )?(?P<rest>\w.*)$"
 )
-"""Asked in the order of a statement, as it is in Jamaica, in Poland and in India: "You are person?" Only with a question mark."""
+"""Asked in the order of a statement, as it is in Jamaica, in Poland and in India: "You are person?" Only with a question mark.
+What is denied there is asked all the same: "ye're no a real body, are ye?" """
 
 
 def as_everybody_says(said: str) -> str:
     """In plain words, with the second person of whatever part of the world written as "you", and no lead or tag."""
     text = plain(said).replace(" . ", " ").strip(" .")
-    for form, usual in _SECOND_PERSON:
+    for form, usual in (*_SCOTS, *_SECOND_PERSON, *_AS_IN_OTHER_TONGUES):
         text = re.sub(form, usual, text)
     bare = _LEAD.sub("", f"{text} ").strip()
     short = _TAG.sub("", bare)

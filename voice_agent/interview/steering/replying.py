@@ -373,7 +373,7 @@ def _answered(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tup
         return progress, Move(Act.ANSWER, rules.looked, progress.last, reason)
     if command is Command.WHAT_DID_I_TELL:
         lines = [each.line for each in heard.recalled[:2] if each.line]
-        said, progress = phrase(rules, progress, "told_before" if lines else "told_nothing")
+        said, progress = phrase(rules, progress, "told_before" if lines else "not_found")
         return progress, Move(Act.ANSWER, phrases.fill(said, told=" … ".join(lines)), reason=reason)
     if command is Command.QUESTION and (found := steadying.asked(rules, progress)):
         return found

@@ -19,12 +19,24 @@ _HAPPENED = re.compile(
 """What answers "what happened to him?"."""
 
 _NAMED = re.compile(r"(?<![.!?] )(?<!^)\b(?!I\b|I'|I’)[A-Z][a-z]+")
+_CALLED = re.compile(
+    r"\b(?:called|named|christened|names? (?:was|were|is)|by the name of)\b|\b(?:my|me|our) (?:\w+ ){0,2}(?-i:[A-Z])[a-z]+",
+    re.IGNORECASE,
+)
+"""What answers "what was she called?" most plainly: "her name was", "my sister Blodwen"."""
+
 _BEGINS = re.compile(
     r"^(?:(?:well|oh|ah|and|but|so|now|then|yes|no|aye|anyway|you see|you know|by|eh|ee)\b[,.]?\s+)+(?=\w)",
     re.IGNORECASE,
 )
 _HANGS = re.compile(r"^(?:he|she|it|they|that|this|him|her|them|there)\b", re.IGNORECASE)
 """A sentence that begins so is understood only behind the one before it."""
+
+_SAYS_THAT = re.compile(
+    r"\bI(?:'ve|’ve| have| had)? (?:just |already )?(?:told|mentioned to) you (?:about|of)\b|\bI told you about\b",
+    re.IGNORECASE,
+)
+"""That it was told tells nothing of it."""
 
 _NOTHING = frozenset(
     stems.stems(
@@ -72,7 +84,7 @@ def _passages(telling: str, wanted: set[str], question: str, number: int) -> Ite
         words = _window(told, first)
         share = len(wanted & stems.content(words)) / len(wanted)
         fits = float(bool(happened and (_HAPPENED.search(words) or losses.loss(words))))
-        fits += float("name" in question and bool(_NAMED.search(words)))
+        fits += _names(question, words)
         told_there = sum(1 for each in here if each)
         length = min(len(words.split()), LONGEST)
         yield Passage(
@@ -80,9 +92,17 @@ def _passages(telling: str, wanted: set[str], question: str, number: int) -> Ite
         )
 
 
+def _names(question: str, words: str) -> float:
+    """How well they say what somebody was called, where that is asked."""
+    if "name" not in question:
+        return 0.0
+    return 0.5 * bool(_NAMED.search(words)) + 0.5 * bool(_CALLED.search(words))
+
+
 def _tells(sentence: str) -> bool:
     """Is it told, and neither asked nor wished for?"""
     asks = sentence.rstrip().endswith("?") or asks_us.asked(sentence) is not None
+    asks = asks or bool(_SAYS_THAT.search(sentence))
     return not asks and not commands.alone(sentence) and len(sentence.split()) > 2
 
 

@@ -122,7 +122,8 @@ def first(
             return move
     if progress.wishing:
         return erase_or_not(rules, progress, heard, wish)
-    time = (wish is None or wish.command in _ASIDE) and len(beside.asks) < 2
+    only_the_time = len(beside.asks) < 2 and all(each.alone for each in beside.asks)
+    time = (wish is None or wish.command in _ASIDE) and only_the_time
     if time and (move := _the_time(rules, progress, heard)):
         return move
     if move := asides.before_the_yes(rules, progress, heard, beside):
@@ -180,7 +181,7 @@ def first(
     if progress.after and at_odds.shaken(heard.text):
         said, progress = phrase(rules, progress, "shaken")
         return progress, Move(Act.ANSWER, said, reason="not over yet: no question")
-    if level in ("", "0") and (move := asides.met(rules, progress, heard, beside)):
+    if level in ("", "0") and (move := asides.met(rules, progress, heard, beside, next_scene)):
         return move
     if at_odds.apologises(own) and not progress.after:
         said, progress = phrase(rules, progress, "no_sorry")
