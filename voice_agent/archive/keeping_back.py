@@ -35,6 +35,14 @@ class KeptBack:
     decided: str = ""
     """"kept" or "free"; "" where they have not said."""
 
+    later: bool = False
+    """It was found after the wish was granted."""
+
+    @property
+    def certain(self) -> bool:
+        """Did the wish itself bind it, or the narrator's word? What was only found is no sign of what else tells the story."""
+        return self.told and (self.decided == "kept" or not (self.doubt or self.later))
+
 
 def put(keeper: Keeper, rows: Iterable[KeptBack], now: datetime) -> None:
     """Keep back what is not yet; it is on the disk when this returns. Raises DiskFull.
@@ -68,8 +76,10 @@ def put(keeper: Keeper, rows: Iterable[KeptBack], now: datetime) -> None:
 def rows(read: Read, out: Collection[str] = ()) -> tuple[KeptBack, ...]:
     """Every turn that is kept back, in the order it was; `out`: wishes ("session turn") that were taken back."""
     found = read(
-        """SELECT session, turn, privacy, wish_session, wish_turn, part, doubt, decided FROM kept_back
-            WHERE decided <> 'free' ORDER BY rowid""",
+        """SELECT session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at <> (SELECT at
+                FROM kept_back AS first WHERE first.wish_session = found.wish_session AND first.wish_turn = found.wish_turn
+                ORDER BY rowid LIMIT 1)
+            FROM kept_back AS found WHERE decided <> 'free' ORDER BY rowid""",
         (),
     )
     return tuple(
@@ -80,8 +90,9 @@ def rows(read: Read, out: Collection[str] = ()) -> tuple[KeptBack, ...]:
             part == "told",
             bool(doubt),
             decided,
+            bool(later),
         )
-        for session, turn, privacy, wish_session, wish_turn, part, doubt, decided in found
+        for session, turn, privacy, wish_session, wish_turn, part, doubt, decided, later in found
         if f"{wish_session} {wish_turn}" not in out
     )
 

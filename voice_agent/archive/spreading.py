@@ -96,8 +96,8 @@ def summed_up_anew(keeper: Keeper, sessions: Collection[SessionId]) -> None:
 def _worth_a_look(
     kept: Collection[KeptBack], texts: Mapping[Place, str], among: Collection[Place]
 ) -> bool:
-    """May one of `among` tell what is kept back? Asked of them alone, in a millisecond: a long life is not read for each turn."""
-    story = [each.place for each in kept if each.told and each.place in texts]
+    """May one of `among` tell what is kept back? Asked of them alone: a long life is not weighed for each turn."""
+    story = [each.place for each in kept if each.certain and each.place in texts]
     few = Tellings({place: texts[place] for place in (*story, *among) if place in texts})
     return any(few.alike(story, place, read=False).perhaps for place in among if place in texts)
 
@@ -107,7 +107,7 @@ def _of(
 ) -> Iterable[KeptBack]:
     """What one wish binds as well, and does not yet, or only in doubt."""
     mine = [each for each in kept if each.wish == wish]
-    story = {each.place for each in mine if each.told and (not each.doubt or each.decided)}
+    story = {each.place for each in mine if each.certain}
     if not story:
         return
     privacy = next(each.privacy for each in mine if each.told)
