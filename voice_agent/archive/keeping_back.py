@@ -6,9 +6,11 @@ back frees them (`Act.LET_OUT`); the narrator may free one of them alone, where 
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.session_tables import Read
@@ -146,3 +148,22 @@ def decide(keeper: Keeper, place: Place, *, free: bool) -> int:
         ).rowcount
 
     return keeper.commit(work)
+
+
+WHOLE = "SELECT session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at FROM kept_back ORDER BY rowid"
+"""Every row as it is kept, for `bring`."""
+
+
+def bring(db: sqlite3.Connection, found: Iterable[Sequence[Any]]) -> None:
+    """Write rows of another record of the same house, the last word of the narrator's with them.
+
+    Left out are those of a talk that is not here.
+    """
+    for row in found:
+        with suppress(sqlite3.IntegrityError):
+            db.execute(
+                """INSERT INTO kept_back (session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (session, turn, privacy, wish_session, wish_turn)
+                    DO UPDATE SET doubt = excluded.doubt, decided = excluded.decided""",
+                tuple(row),
+            )
