@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
-from voice_agent.archive import keeping_back, memory_tables, session_tables
+from voice_agent.archive import keeping_back, memory_tables, passages, session_tables
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.permitted import summed_up
@@ -59,6 +59,8 @@ def spread(
 ) -> tuple[KeptBack, ...]:
     """Keep back every telling of every story that is kept back; return what was not before. Raises DiskFull.
 
+    Copies on this device that hold one, and are for somebody who may not know of it, are deleted.
+
     `events`: what memory has found; `read`: reads what texts mean; `among`: only these turns are looked at.
     """
     out = let_out(memory_tables.decisions(keeper.read))
@@ -76,6 +78,8 @@ def spread(
     ]
     new = [each for each in new if among is None or each.place in among]
     keeping_back.put(keeper, new, now)
+    for privacy in {each.privacy for each in new}:
+        passages.withhold(keeper, {e.place for e in new if e.privacy == privacy}, privacy, now)
     summed_up_anew(keeper, {each.place[0] for each in new})
     return tuple(new)
 
