@@ -26,6 +26,7 @@ from voice_agent.archive.erasing import Erased, erase
 from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
+from voice_agent.archive.session_tables import Read
 from voice_agent.memory.bubbles import Bubble, bubbles, relevant
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
@@ -146,9 +147,9 @@ class Remembering:
         for id, vector in sorted((await index.vectors()).items()):
             memory._place(memory._memories[id], vector)
         memory._meanings = await labour(memory._meant)
-        # a crash may have come between hiding something and taking it out of the index
-        hidden = await labour(lambda: memory_tables.hidden(record.read))
-        memory._barred |= {id for id, m in memory._memories.items() if hidden & set(m.claims)}
+        # a crash may have come between hiding something, or keeping it back, and taking it out of the index
+        closed = await labour(lambda: _closed(record.read))
+        memory._barred |= {id for id, m in memory._memories.items() if closed & set(m.claims)}
         return memory
 
     async def catch_up(self) -> None:
@@ -280,15 +281,7 @@ class Remembering:
 
     async def heed(self) -> None:
         """Heed at once what is put away and labelled in the record; `woven` makes up for the rest."""
-        read = self._record.read
-
-        def bound() -> frozenset[ClaimId]:
-            kept = memory_tables.kept_back(read)
-            turns = (memory_tables.claims_of(read, *place) for place in kept)
-            labelled = {each.claim for each in memory_tables.labels(read)}
-            return memory_tables.hidden(read).union(labelled, *turns)
-
-        closed = await self._labour(bound)
+        closed = await self._labour(lambda: _closed(self._record.read))
         self._barred = {id for id, each in self._memories.items() if closed & set(each.claims)}
         self._unwoven += 1
 
@@ -542,3 +535,10 @@ class Remembering:
 
     def _keep_summary(self) -> None:
         self._record.keep(SUMMARY, life_summary(self._memories.values()))
+
+
+def _closed(read: Read) -> frozenset[ClaimId]:
+    """What is put away, labelled or kept back: nothing of it may come up."""
+    kept = (memory_tables.claims_of(read, *place) for place in memory_tables.kept_back(read))
+    labelled = {each.claim for each in memory_tables.labels(read)}
+    return memory_tables.hidden(read).union(labelled, *kept)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
-from voice_agent.archive import memory_tables
+from voice_agent.archive.permitted import shut
 from voice_agent.archive.record import Record
 from voice_agent.story import Speaker, Turn
 
@@ -52,7 +52,7 @@ def waiting(record: Record) -> tuple[Reminder, ...]:
     )
     if not rows:
         return ()
-    closed = memory_tables.hidden_turns(record.read) | _kept_back(record)
+    closed = shut(record.read)
     return tuple(
         Reminder(number, about)
         for number, session, turn, about in rows
@@ -95,21 +95,13 @@ def tellings(record: Record, words: Collection[str]) -> tuple[str, ...]:
             ORDER BY sessions.number DESC, turns.id DESC""",
         (str(Speaker.NARRATOR), *(f"%{_escaped(each)}%" for each in wanted)),
     )
-    closed = memory_tables.hidden_turns(record.read) | _kept_back(record)
+    closed = shut(record.read)
     fine = [text for told_in, turn, text in rows if (told_in, turn) not in closed]
     return tuple(reversed(fine[:MOST]))
 
 
 def _escaped(word: str) -> str:
     return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-
-
-def _kept_back(record: Record) -> frozenset[tuple[str, int]]:
-    """The turns that are kept from anybody, by what they tell."""
-    claims = {each.claim for each in memory_tables.labels(record.read)}
-    rows = record.read("SELECT id, session, turn FROM claims")
-    by_claim = {(session, turn) for id, session, turn in rows if id in claims}
-    return frozenset(by_claim) | frozenset(memory_tables.kept_back(record.read))
 
 
 def _named_in(record: Record, about: str, closed: Collection[tuple[str, int]]) -> bool:
