@@ -19,7 +19,14 @@ import anyio
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import keeping_back, memory_tables, passages, residue, spreading
+from voice_agent.archive import (
+    keeping_back,
+    memory_tables,
+    passages,
+    residue,
+    spreading,
+    transcript,
+)
 from voice_agent.archive.backups import made_again
 from voice_agent.archive.distilling import PATIENCE, Distilling
 from voice_agent.archive.erasing import Erased, erase
@@ -303,6 +310,9 @@ class Remembering:
         turns = {(str(each.session), int(each.turn)) for each in every if each.id in found}
         await self._labour(lambda: self._record.commit(work))
         await self._labour(lambda: passages.withdraw(self._record, turns, (), now))
+        await self._labour(
+            lambda: transcript.anew(self._record, self._record.state, {s for s, _ in turns})
+        )
         await self.refresh()
         return found
 
@@ -324,7 +334,11 @@ class Remembering:
 
     async def show(self, claims: frozenset[ClaimId] | None = None) -> None:
         """Undo hiding, of `claims` or of everything."""
+        hidden = await self._labour(lambda: memory_tables.hidden_turns(self._record.read))
         await self._labour(lambda: memory_tables.show(self._record, claims))
+        await self._labour(
+            lambda: transcript.anew(self._record, self._record.state, {s for s, _ in hidden})
+        )
         await self.refresh()
 
     async def erase(self, wish: Wish, now: datetime) -> Erased:
