@@ -151,7 +151,7 @@ async def desk(
     with Record.open(state) as record:
         left = past.before(record, date(2026, 1, 1)) if Record.exists(state) else Past()
         notebook = Notebook(record, Session(session, "Ida", began), agreed=True)
-        recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: began, session=session)
+        recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: began)
         rememberer = Rememberer(
             record,
             str(state / "memory"),

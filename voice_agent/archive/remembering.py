@@ -46,12 +46,11 @@ from voice_agent.memory.outline import EMPTY, Outline, outline
 from voice_agent.memory.recall import written
 from voice_agent.memory.recall.gathering import felt, gather
 from voice_agent.memory.recall.lance import Index, local_folder
-from voice_agent.memory.recall.memories import Kind, Memory, MemoryId, may_come_up
+from voice_agent.memory.recall.memories import Memory, MemoryId, may_come_up
 from voice_agent.memory.recall.ranking import Cue, Recollection
 from voice_agent.memory.recall.recall import Labour, OnePass, Recall, TwoPass
 from voice_agent.memory.recall.reminders import Reminder
 from voice_agent.memory.surroundings import understood
-from voice_agent.memory.terms import terms
 from voice_agent.story import SessionId, Speaker, Turn
 
 SUMMARY = "life summary"
@@ -225,23 +224,6 @@ class Remembering:
         """The same with everything that the interviewer needs to bring it up. Raises EngineError."""
         found = await self.recall(cue, limit)
         return tuple(self._reminder(each) for each in found)
-
-    def told_of(self, wanted: frozenset[str], limit: int = 2) -> tuple[Reminder, ...]:
-        """What was told of `wanted` (stems, memory.terms), asked for by name: a shared word is enough.
-
-        Most shared words first, then what is told as an event, then what stands out. No side effects.
-        """
-
-        def worth(each: Memory) -> tuple[int, bool, int, MemoryId]:
-            said = terms(" ".join((each.text, *each.names)))
-            return -len(wanted & said), each.kind is not Kind.EVENT, -each.saliency.score, each.id
-
-        free = (m for m in self._memories.values() if may_come_up(m) and m.id not in self._barred)
-        lines: dict[str, Memory] = {}
-        for each in sorted((each for each in free if worth(each)[0]), key=worth):
-            lines.setdefault(each.text, each)
-        one = tuple(lines.values())[:limit]
-        return tuple(self._reminder(Recollection(each, 1.0, (), 1.0)) for each in one)
 
     def told_only_in(self, session: SessionId) -> frozenset[MemoryId]:
         """Memories that nothing but `session` has told: bringing them up there would be an echo."""
@@ -466,7 +448,7 @@ class Remembering:
     def keep_back(self, life: Life | None = None) -> int:
         """Keep back all tellings of what the narrator wants kept back; return how many turns were not yet.
 
-        Blocking: some milliseconds where nothing is kept back, else some ten for every story that is. Raises DiskFull.
+        Blocking: what the likest turns mean is read anew for every wish. Raises DiskFull.
         """
         record = self._record
         if not keeping_back.wishes(record.read):
