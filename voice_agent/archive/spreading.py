@@ -5,8 +5,11 @@ shared is made of a turn before.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
 
 from voice_agent.archive import keeping_back, memory_tables, passages, session_tables
 from voice_agent.archive.book import Keeper
@@ -70,7 +73,7 @@ def spread(
     texts = told(keeper.read)
     if among is not None and not _worth_a_look(kept, texts, among):
         return ()
-    tellings = Tellings(texts, events, read)
+    tellings = Tellings(texts, events, read and _once(read))
     new = [
         each
         for wish in dict.fromkeys(row.wish for row in kept)
@@ -82,6 +85,18 @@ def spread(
         passages.withhold(keeper, {e.place for e in new if e.privacy == privacy}, privacy, now)
     summed_up_anew(keeper, {each.place[0] for each in new})
     return tuple(new)
+
+
+def _once(read: Read) -> Read:
+    """Read no text twice, however many wishes look at it."""
+    known = dict[str, NDArray[np.float32]]()
+
+    def once(texts: Sequence[str]) -> NDArray[np.float32]:
+        if new := [each for each in dict.fromkeys(texts) if each not in known]:
+            known.update(zip(new, read(new), strict=True))
+        return np.stack([known[each] for each in texts])
+
+    return once
 
 
 def summed_up_anew(keeper: Keeper, sessions: Collection[SessionId]) -> None:

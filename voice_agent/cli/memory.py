@@ -319,7 +319,7 @@ def conflicts(
 def _called(name: str, persons: "Iterable[Person]") -> list[str]:
     """The ids of those of that name, else of those who have it among their names."""
     wanted = name.casefold().split()
-    names = {p.id: [each.casefold().split() for each in (p.name, *p.aliases)] for p in persons}
+    names = {str(p.id): [each.casefold().split() for each in (p.name, *p.aliases)] for p in persons}
     whole = [id for id, each in names.items() if wanted in each]
     return whole or [
         id for id, each in names.items() if wanted and any({*wanted} <= {*words} for words in each)
