@@ -57,7 +57,7 @@ async def talk(
     `left`: what earlier talks have left to be said."""
     session = SessionId(f"2026-11-21T10-00-00Z-{number:04}")
     began = BEGAN + timedelta(days=number)
-    recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: began, session=session)
+    recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: began)
     rememberer = Rememberer(
         record, str(record.state / "memory"), lambda: MIND, in_place, lambda says: None,
         session=session, now=lambda: began, after=recollecting.remembered,

@@ -1,12 +1,15 @@
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 from typer.testing import CliRunner
 
+from voice_agent.archive.accounts import Role, make
 from voice_agent.archive.record import Record
 from voice_agent.cli import app
-from voice_agent.errors import BookRefused
+from voice_agent.errors import BookRefused, PinRefused
 from voice_agent.evaluation.book import tellers
 from voice_agent.memory.reading import PlainReader
 
@@ -68,12 +71,45 @@ def test_what_was_kept_for_after_death_is_opened_by_nobody_alone(
     run(settings, "consent", "after death")
     with pytest.raises(BookRefused, match="not open"):
         run(settings, "export", str(tmp_path / "early"), "--for", "Ann", "--after-death")
+    with pytest.raises(BookRefused, match="Nothing proves that you are Ann"):
+        run(settings, "after-death", "begin", "Ann")
+    account(tmp_path, "Ann Miller", Role.FAMILY)
+    account(tmp_path, "Tom", Role.FAMILY)
+    account(tmp_path, "Kenny", Role.CAREGIVER)
     with pytest.raises(BookRefused, match="not named Kenny"):
-        run(settings, "after-death", "begin", "Kenny")
-    assert "A second person must say so" in run(settings, "after-death", "begin", "Ann")
-    assert "unless the narrator speaks before" in run(settings, "after-death", "begin", "Tom")
+        say(settings, "Kenny")
+    with pytest.raises(PinRefused):
+        say(settings, "ann", typed="guessed")
+    assert "A second person must say so" in say(settings, "Ann")
+    assert "A second person must say so" in say(settings, "Ann Miller")  # she is the same one
+    assert "unless the narrator speaks before" in say(settings, "Tom")
     with pytest.raises(BookRefused, match="not open"):
         run(settings, "export", str(tmp_path / "early"), "--for", "Ann", "--after-death")
     assert json.loads(run(settings, "after-death", "status", "--json"))["open"] is False
     assert "Taken back" in run(settings, "after-death", "stop")
     assert "Taken back" in run(settings, "after-death", "status")
+
+
+def test_one_who_knows_the_pin_is_neither_two_people_nor_the_advocate(
+    settings: Path, tmp_path: Path
+) -> None:
+    with settings.open("a") as file:
+        file.write(
+            '[safety]\nadvocate = "Vera | neighbour | |"\ncontacts = ["Ann | daughter | |", "Tom | son | |"]\n'
+        )
+        file.write('[memory]\npin = "1938"\n')
+    assert "A second person must say so" in say(settings, "Vera", typed="1938")
+    with pytest.raises(BookRefused, match="proves one person alone"):
+        say(settings, "Ann", typed="1938")
+    account(tmp_path, "Vera", Role.ADVOCATE)
+    assert "unless the narrator speaks before" in say(settings, "Vera")
+
+
+def account(tmp_path: Path, name: str, role: Role) -> None:
+    with Record.open(tmp_path / "state") as record:
+        make(record, name, role, PasswordHasher().hash(f"{name} own"), datetime.now(UTC))
+
+
+def say(settings: Path, name: str, *, typed: str = "") -> str:
+    account = "Ann Miller" if name == "Ann" else name
+    return run(settings, "after-death", "begin", name, answers=f"{typed or account + ' own'}\n")

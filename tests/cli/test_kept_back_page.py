@@ -12,7 +12,7 @@ from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.record import Record
 from voice_agent.cli import app
 from voice_agent.errors import MemoryRefused
-from voice_agent.memory.privacy import PRIVATE
+from voice_agent.memory.privacy import PRIVATE, Privacy
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 NOW = datetime(2026, 11, 28, tzinfo=UTC)
@@ -59,3 +59,55 @@ def test_the_narrators_word_that_it_belongs_there_is_kept(settings: Path, tmp_pa
     assert "Nothing is kept back in doubt" in run(settings)
     with Record.look(tmp_path / "state") as record:
         assert set(memory_tables.kept_back(record.read).values()) == {PRIVATE}
+
+
+def test_what_another_wish_binds_is_not_said_to_be_free(settings: Path, tmp_path: Path) -> None:
+    place = (SESSION, TurnId(1))
+    with Record.open(tmp_path / "state") as record:
+        said = "Only Beth is to hear that of Walter, and Hazel must not."
+        record.turn(Turn(TurnId(5), SESSION, Speaker.NARRATOR, said, 3.0, 4.0, NOW))
+        limit = Privacy(only=frozenset({"beth", "hazel"}), but=frozenset({"hazel"}))
+        keeping_back.put(record, [KeptBack(place, limit, (SESSION, TurnId(5)))], NOW)
+    answer = run(settings, f"{SESSION}/1", "--free")
+    assert "stays kept back" in answer and "only for Beth." in " ".join(answer.split())
+    with Record.look(tmp_path / "state") as record:
+        assert memory_tables.kept_back(record.read) == {place: limit}
+
+
+def test_who_frees_one_telling_hears_that_the_others_stay(settings: Path, tmp_path: Path) -> None:
+    with Record.open(tmp_path / "state") as record:
+        record.turn(Turn(TurnId(5), SESSION, Speaker.NARRATOR, TOLD, 3.0, 4.0, NOW))
+        keeping_back.put(
+            record, [KeptBack((SESSION, TurnId(5)), PRIVATE, (SESSION, TurnId(3)))], NOW
+        )
+    assert "in another telling" in " ".join(run(settings, f"{SESSION}/1", "--free").split())
+
+
+def test_a_goodbye_and_a_wish_are_no_stories_to_decide_on(settings: Path, tmp_path: Path) -> None:
+    with Record.open(tmp_path / "state") as record:
+        for number, said in ((3, "Between us, that."), (4, "Well, goodbye for now.")):
+            record.turn(Turn(TurnId(number), SESSION, Speaker.NARRATOR, said, 3.0, 4.0, NOW))
+            row = KeptBack((SESSION, TurnId(number)), PRIVATE, (SESSION, TurnId(3)), doubt=True)
+            keeping_back.put(record, [row], NOW)
+    assert [each["begins"] for each in json.loads(run(settings, "--json"))] == [
+        "My brother Walter drank the rent money at the …"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("limit", "label"),
+    [
+        (Privacy(True, False, frozenset({"beth"}), frozenset({"beth", "hazel"})), "private"),
+        (Privacy(only=frozenset({"beth"}), but=frozenset({"beth"})), "private"),
+        (Privacy(only=frozenset({"beth"}), but=frozenset({"hazel"})), "only for Beth"),
+        (Privacy(but=frozenset({"hazel", "beth"})), "not for Beth, Hazel"),
+        (
+            Privacy(
+                after_death=True, but=frozenset({"hazel"}), sooner=frozenset({"beth", "hazel"})
+            ),
+            "not while I live, except Beth; not for Hazel",
+        ),
+    ],
+)
+def test_of_several_limits_one_true_label_is_left(limit: Privacy, label: str) -> None:
+    assert limit.plainly(str.title) == label

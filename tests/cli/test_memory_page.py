@@ -74,6 +74,12 @@ def test_an_event_shows_every_telling_and_where_it_stands(house: list[str]) -> N
     assert len(json.loads(run("show", person["id"], *house, "--json"))["tellings"]) == 2
 
 
+@pytest.mark.parametrize("said", ["tom", "TOM", " Tom "])
+def test_somebody_is_found_by_name(said: str, house: list[str]) -> None:
+    shown = json.loads(run("show", said, *house, "--json"))
+    assert shown["name"] == "Tom" and len(shown["tellings"]) == 2
+
+
 def test_what_is_not_there_is_said_plainly(house: list[str], tmp_path: Path) -> None:
     with pytest.raises(MemoryRefused):
         run("show", "e-nothing", *house)

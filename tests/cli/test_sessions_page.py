@@ -7,6 +7,7 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
+from voice_agent.archive import memory_tables, transcript
 from voice_agent.archive.record import Record
 from voice_agent.cli import app
 from voice_agent.cli.waterfall import spans
@@ -94,6 +95,23 @@ def test_an_evening_is_shown_with_its_words_and_where_the_time_went(
     assert "00:30  interviewer: What do you see?" in shown.output
     assert "sound  1.30s  word  2.00s  interrupted" in shown.output
     assert "█" in shown.output
+
+
+def test_what_is_put_away_is_neither_shown_nor_in_the_transcript(
+    run: Run, two_evenings: Path
+) -> None:
+    with Record.open(two_evenings) as record:
+        written = record.transcript(FIRST)
+        assert "pigeons" in written.read_text()
+        memory_tables.to_be_erased(record, FIRST, 2)
+        transcript.anew(record, record.state, [FIRST])
+        for each in (written, written.with_suffix(".vtt")):
+            assert "pigeons" not in each.read_text() and "(put away)" in each.read_text()
+    shown = run("show", FIRST)
+    assert "[red]" not in shown.output and "narrator: (put away)" in shown.output
+    first, second = json.loads(run("show", FIRST, "--json").output)["turns"]
+    assert first["text"] == "What do you see?"
+    assert second["text"] == "(put away)" and second["words"] == []
 
 
 def test_the_last_evening_is_shown_where_none_is_named(run: Run, two_evenings: Path) -> None:

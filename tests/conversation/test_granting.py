@@ -244,11 +244,12 @@ async def test_undo_brings_back_what_was_put_away_in_an_earlier_talk_or_says_tha
 ) -> None:
     async with told(tmp_path, STORY, "Undo.") as (record, granting):
         next_talk = copy(granting)
+        written = record.transcript(record.sessions()[0].id)
         assert (await granting(Wish(Command.UNDO), "Undo.")).say == NOTHING_AWAY
         await granting(Wish(Command.FORGET), "Forget that.")
-        assert memory_tables.hidden(record.read)
+        assert memory_tables.hidden(record.read) and "Rosalind" not in written.read_text()
         assert (await next_talk(Wish(Command.UNDO), "Undo.")).stored
-        assert not memory_tables.hidden(record.read)
+        assert not memory_tables.hidden(record.read) and "Rosalind" in written.read_text()
 
 
 async def test_a_yes_erases_it_when_the_talk_is_over(tmp_path: Path) -> None:

@@ -7,12 +7,15 @@ import anyio
 import pytest
 from evening import BEGAN, at_once, finish, mind, remembered, session, tell
 
+from voice_agent.archive import keeping_back, memory_tables
+from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.archive.remembering import OFTEN, Remembering
 from voice_agent.errors import ModelMissing
 from voice_agent.memory.outline import EMPTY
+from voice_agent.memory.privacy import PRIVATE
 from voice_agent.memory.recall.ranking import Cue
 from voice_agent.story import Speaker, Turn, TurnId
 
@@ -170,6 +173,21 @@ async def test_memory_ajar_recalls_but_never_what_was_hidden(tmp_path: Path) -> 
         )
         ajar = await Remembering.ajar(record, str(tmp_path / "memory"), mind(), at_once)
         assert not any("married" in each.memory.text for each in await ajar.recall(cue))
+        await ajar.close()
+
+
+async def test_memory_ajar_recalls_nothing_that_is_kept_back(tmp_path: Path) -> None:
+    """The power may go between the wish and the weaving."""
+    with house(tmp_path) as record:
+        memory = await remembered(record, tmp_path)
+        (wedding,) = (e for e in memory.life.events if "married" in e.description)
+        await memory.close()
+        told = [c for c in memory_tables.claims(record.read) if c.id in wedding.tellings]
+        rows = [KeptBack((c.session, c.turn), PRIVATE, (c.session, c.turn)) for c in told]
+        keeping_back.put(record, rows, BEGAN)
+        ajar = await Remembering.ajar(record, str(tmp_path / "memory"), mind(), at_once)
+        found = await ajar.recall(Cue("Rosalind married a butcher", BEGAN))
+        assert not any("married" in each.memory.text for each in found)
         await ajar.close()
 
 

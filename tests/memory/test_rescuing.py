@@ -16,8 +16,15 @@ import numpy as np
 import pytest
 from evening import BEGAN, remembered, session
 
-from voice_agent.archive import memory_tables, own_copies, retelling
+from voice_agent.archive import (
+    after_death,
+    keeping_back,
+    memory_tables,
+    own_copies,
+    retelling,
+)
 from voice_agent.archive.backups import back_up
+from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.own_copies import Keep
 from voice_agent.archive.record import Record
@@ -25,6 +32,7 @@ from voice_agent.archive.rescue import Rescued, rescue
 from voice_agent.cli.rescuing import said
 from voice_agent.errors import MemoryRefused, RecordDamaged
 from voice_agent.memory.forgetting import What, Wish, bare
+from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.summary import summarise
 from voice_agent.sound import Sound
 from voice_agent.story import Speaker, Turn, TurnId, Word
@@ -359,6 +367,30 @@ def test_what_can_still_be_read_of_hiding_and_taking_back_holds(tmp_path: Path) 
         assert record.read("SELECT * FROM shares") == []
         memory = anyio.run(_remember, record, tmp_path)
         assert not any("glass" in each for each in memory)
+
+
+def test_what_was_kept_back_stays_so_also_in_a_talk_that_the_journal_tells_again(
+    tmp_path: Path,
+) -> None:
+    father, bees = (session().id, TurnId(4)), (session(2).id, TurnId(3))
+    with Record.open(tmp_path) as record:
+        tell(record, FIRST)
+        finish(record)
+        after_death.say(record, "Ann", BEGAN, advocate="Ann", named=())
+        own_copies.make(record, BEGAN, Keep())
+        tell(record, SECOND, 2)
+        finish(record, 2)
+        rows = [KeptBack(each, Privacy(but=frozenset({"ann"})), bees) for each in (father, bees)]
+        keeping_back.put(record, rows, NOW)
+        after_death.stop(record, "Tom", NOW)
+        ((page,),) = record.read("SELECT rootpage FROM sqlite_master WHERE name = 'latencies'")
+    data = bytearray((tmp_path / "record.db").read_bytes())
+    data[(page - 1) * 4096 : page * 4096] = os.urandom(4096)
+    (tmp_path / "record.db").write_bytes(data)
+    assert rescue(tmp_path, NOW, "Ida").retold
+    with Record.open(tmp_path) as record:
+        assert keeping_back.bound(record.read).keys() == {father, bees}
+        assert after_death.status(record.read).stopped
 
 
 async def _remember(record: Record, state: Path) -> tuple[str, ...]:

@@ -2,19 +2,23 @@
 
 import shutil
 import sqlite3
+from datetime import timedelta
 from pathlib import Path
 
 import anyio
 import pytest
 from evening import BEGAN, finish, remembered, session, tell
 
-from voice_agent.archive import family
+from voice_agent.archive import after_death, family, keeping_back
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.backups import back_up, restore
 from voice_agent.archive.book import Book
+from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.record import Record
 from voice_agent.errors import AlreadyRunning, MemoryRefused
 from voice_agent.memory.forgetting import What, Wish, bare
+from voice_agent.memory.privacy import Privacy
+from voice_agent.story import TurnId
 
 pytestmark = pytest.mark.anyio
 
@@ -198,6 +202,24 @@ def test_what_was_taken_back_and_who_was_shut_out_since_stay_so(tmp_path: Path) 
         assert record.read("SELECT closed FROM accounts") == [("2026-11-02",)]
         assert record.read("SELECT * FROM shares") == []
         assert record.read("SELECT given FROM approvals ORDER BY number") == [(1,), (0,)]
+
+
+def test_what_was_wished_since_the_backup_holds(tmp_path: Path) -> None:
+    state, clock = tmp_path / "house", BEGAN + timedelta(days=1)
+    money, father, wish = ((session().id, TurnId(turn)) for turn in (4, 3, 2))
+    closed = Privacy(but=frozenset({"ann"}))
+    with told(state) as record:
+        after_death.say(record, "Ann", clock, advocate="Ann", named=())
+        file = back_up(record, tmp_path / "away.tar")
+        rows = [KeptBack(money, closed, wish), KeptBack(father, closed, wish, doubt=True)]
+        keeping_back.put(record, rows, clock)
+        keeping_back.decide(record, father, free=True)
+        after_death.stop(record, "Tom", clock)
+    restore(file, state, BEGAN)
+    with Record.look(state) as record:
+        assert keeping_back.bound(record.read) == {money: closed}
+        assert keeping_back.freed(record.read) == {(father, wish)}
+        assert after_death.status(record.read).stopped
 
 
 def send(record: Record, state: Path) -> None:

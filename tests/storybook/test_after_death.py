@@ -20,7 +20,7 @@ BEGAN = datetime(2026, 11, 2, 10, 0, tzinfo=UTC)
 LATER = BEGAN + timedelta(days=10)
 SESSION = SessionId("2026-11-02T10-00-00Z-0001")
 STORY = "We hid the medal of Corporal Nesbitt in the well of the farm at Alnwick in 1946."
-NAMED = ("Ann", "Tom")
+NAMED = ("Ann", "Ann Miller", "Tom")
 
 
 @pytest.fixture
@@ -52,8 +52,9 @@ def copied(held: Record, to: Path, at: datetime) -> None:
 def test_two_people_whom_the_narrator_named_begin_it_and_thirty_days_pass(record: Record) -> None:
     assert say(record, "Ann", LATER).begun is None
     assert say(record, "Ann", LATER).begun is None  # the same person twice is one
+    assert say(record, "Ann Miller", LATER).begun is None  # and so she is by her whole name
     found = say(record, "Tom", LATER)
-    assert found.said_by == ("Ann", "Tom")
+    assert found.said_by == ("Ann", "Ann Miller", "Tom")
     assert not found.open(LATER + timedelta(days=29))
     assert found.open(LATER + timedelta(days=30))
 

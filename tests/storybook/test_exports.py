@@ -12,13 +12,17 @@ import soundfile
 from bookmaking import NOW, agree, house, teller, told
 from PIL import Image
 
-from voice_agent.archive import accounts, family, memory_tables, withdrawing
+from voice_agent.archive import accounts, family, keeping_back, memory_tables, withdrawing
 from voice_agent.archive.book import Book as Tables
+from voice_agent.archive.keeping_back import KeptBack
+from voice_agent.archive.passages import Approval, approve
 from voice_agent.archive.record import Record
 from voice_agent.errors import BookRefused
-from voice_agent.story import Consent, ConsentKind, SessionId
-from voice_agent.storybook import leaks
-from voice_agent.storybook.house import Wanted
+from voice_agent.memory.privacy import PRIVATE
+from voice_agent.resources import resource
+from voice_agent.story import Consent, ConsentKind, Session, SessionId, Speaker, Turn, TurnId
+from voice_agent.storybook import leaks, plan
+from voice_agent.storybook.house import House, Wanted
 from voice_agent.storybook.pages import Book
 from voice_agent.storybook.release import Reader
 
@@ -106,6 +110,35 @@ def test_every_file_of_a_copy_is_for_its_owner_alone(record: Record, tmp_path: P
     assert not [p for p in (made, *made.rglob("*")) if p.stat().st_mode & 0o077]
     pages = " ".join(p.read_text(encoding="utf-8") for p in made.glob("*.html"))
     assert not re.findall(r'(?:src|href)="(?:https?:)?//', pages)
+
+
+def test_whoever_a_bundle_is_for_may_be_named_in_it_though_no_story_of_theirs_names_them(
+    tmp_path: Path,
+) -> None:
+    plain = House("Ida", plan.read(resource("config/book/chapters.toml")))
+    told = (
+        "We hid the medal of Corporal Nesbitt in the well of the farm at Alnwick in 1946.",
+        "My cousin took the horse to Keziah Brown in 1951 and never paid her a penny for its hay.",
+    )
+    with Record.open(tmp_path / "state") as record:
+        sitting = Session(SessionId("2026-11-02T10-00-00Z-0001"), "Ida", NOW)
+        record.begin(sitting)
+        for number, said in enumerate(told, 1):
+            turn = Turn(
+                TurnId(number), sitting.id, Speaker.NARRATOR, said, number, number + 0.5, NOW
+            )
+            record.turn(turn)
+        horse = (sitting.id, TurnId(2))
+        keeping_back.put(record, [KeptBack(horse, PRIVATE, (sitting.id, TurnId(3)))], NOW)
+        for passage in plain.write(record, NOW).passages:
+            approve(record, Approval(passage.id, True, NOW))
+        asked = "May Keziah Brown read your book?"
+        record.consent(
+            Consent(ConsentKind.RECIPIENT, True, NOW, sitting.id, "Yes.", "Keziah Brown", asked)
+        )
+        made = plain.copy(record, Wanted("bundle", tmp_path / "b", Reader("Keziah Brown")), NOW)
+        assert asked in (made / "consents.csv").read_text(encoding="utf-8")
+        assert "hay" not in (made / "sentences.csv").read_text(encoding="utf-8")
 
 
 def test_a_page_that_would_hold_a_secret_is_not_written() -> None:

@@ -5,12 +5,14 @@ import inspect
 import logging
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from web_house import (
     CANARIES,
     NAMES,
+    NOW,
     TALK,
     House,
     furnished,
@@ -25,6 +27,7 @@ from voice_agent.archive import family, looks, sharing
 from voice_agent.archive.accounts import Role
 from voice_agent.web import approved
 from voice_agent.web.app import make
+from voice_agent.web.family import WAITING
 
 N, C, F, A = Role.NARRATOR, Role.CAREGIVER, Role.FAMILY, Role.ADVOCATE
 
@@ -218,6 +221,19 @@ def test_a_question_waits_for_whoever_plans_the_next_one(house: House) -> None:
         assert answer.status_code == 303
     last = family.waiting(house.book)[-1]
     assert (last.who, last.question) == ("Ann", "Where did you two meet?")
+
+
+def test_questions_that_were_sent_back_are_not_sent_again_and_again(tmp_path: Path) -> None:
+    made = furnished(tmp_path / "state")
+    with served(made) as fresh, fresh.visitor(F) as client:
+        for number in range(WAITING):
+            send(client, "/family", "/family/questions", question=f"Who was guest {number}?")
+            family.settle(made.book, family.waiting(made.book)[-1].number, "declined")
+        answer = send(client, "/family", "/family/questions", question="And who was left?")
+        assert answer.status_code == 409
+        made.desk.now = lambda: NOW + timedelta(days=8)
+        answer = send(client, "/family", "/family/questions", question="And who was left?")
+        assert answer.status_code == 303
 
 
 def test_a_name_of_two_words_is_written_as_it_is(tmp_path: Path) -> None:

@@ -15,9 +15,6 @@ from voice_agent.errors import BookRefused
 WAIT = timedelta(days=30)
 """From when enough people have said it until anything opens."""
 
-ENOUGH = 2
-"""People who must say it where none of them is the advocate."""
-
 
 @dataclass(frozen=True, slots=True)
 class Status:
@@ -71,11 +68,17 @@ def status(read: Read) -> Status:
             continue
         said.append((by, bool(alone), datetime.fromisoformat(at)))
         stopped = False
-        if begun is None and (alone or len({name.lower() for name, _, _ in said}) >= ENOUGH):
+        if begun is None and (alone or any(not may_be_one(by, name) for name, _, _ in said)):
             begun = said[-1][2]
     if said and (last := _spoke_last(read)) is not None and last >= said[0][2]:
         return Status(stopped=True)
     return Status(tuple(dict.fromkeys(name for name, _, _ in said)), begun, stopped)
+
+
+def may_be_one(one: str, other: str) -> bool:
+    """May two names be one person's? "Ann" may be "Ann Miller", who is not "Ann Brown"."""
+    few, many = sorted((one.casefold().split(), other.casefold().split()), key=len)
+    return few == many or few == many[:1]
 
 
 def _spoke_last(read: Read) -> datetime | None:

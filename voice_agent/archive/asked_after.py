@@ -6,6 +6,7 @@ Whoever it is kept from may have come into the room: what was put away, and what
 from collections.abc import Collection, Iterable
 
 from voice_agent.archive import keeping_back, memory_tables
+from voice_agent.archive.permitted import shut
 from voice_agent.archive.record import Record
 from voice_agent.memory.between_us import goes_on
 from voice_agent.memory.decisions import let_out
@@ -19,11 +20,6 @@ Place = tuple[str, int]
 """Session and turn."""
 
 
-def closed(record: Record) -> frozenset[Place]:
-    """The turns of which nothing is said aloud: put away, or kept from anybody."""
-    return _put_away(record) | frozenset(memory_tables.kept_back(record.read))
-
-
 def _put_away(record: Record) -> frozenset[Place]:
     """Those that were put away, or whose own claims carry a label."""
     claims = {each.claim for each in memory_tables.labels(record.read)}
@@ -35,7 +31,7 @@ def _put_away(record: Record) -> frozenset[Place]:
 def tellings(record: Record, words: Collection[str]) -> tuple[str, ...]:
     """The turns that hold one of `words`, the latest last. No side effects.
 
-    Nothing of what `closed` names, nor of what memory was to make nothing of; but what is kept back in doubt is said where
+    Nothing of what is shut, nor of what memory was to make nothing of; but what is kept back in doubt is said where
     it tells nothing of what is kept.
     """
     wanted = sorted({each.lower() for each in words if each})
@@ -63,8 +59,8 @@ def tellings(record: Record, words: Collection[str]) -> tuple[str, ...]:
             str(ConsentKind.MEMORY),
         ),
     )
-    shut = closed(record) - _only_beside(record, words)
-    fine = [text for told_in, turn, text in rows if (told_in, turn) not in shut]
+    closed = shut(record.read) - _only_beside(record, words)
+    fine = [text for told_in, turn, text in rows if (told_in, turn) not in closed]
     return tuple(reversed(fine[:MOST]))
 
 

@@ -2,8 +2,8 @@
 
 A backup holds the record, every session's files and the family's photographs, in a plain tar (0600); the index
 is left out because it is made anew. Restoring honours what has been forgotten since: whatever the state folder's tombstones
-name is erased from the copy before any of it is put in place. What was hidden, labelled or refused since
-stays hidden, labelled and refused; what was given to somebody and taken back stays taken back. Backups are
+name is erased from the copy before any of it is put in place. What was hidden, labelled, kept back or refused since
+stays so; what was given to somebody and taken back stays taken back. Backups are
 not encrypted: keep them where only the narrator's people can go.
 """
 
@@ -18,7 +18,7 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from voice_agent.archive import family, residue
+from voice_agent.archive import family, keeping_back, residue
 from voice_agent.archive.erasing import GRAVES, RESTORING, Tombstone, bury, erase_again, graves_in
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.own_copies import FOLDER, Keep, is_one, make
@@ -33,8 +33,8 @@ SENT = ("family_questions", "photographs", "family_notes")
 """Tables that stay as they are now in the house that the backup is of: what was erased since, or taken back, is
 not brought back by it. In an empty house they are the backup's."""
 
-LATER = ("looks", "approvals")
-"""Tables that only grow: what was looked at, approved and withdrawn since is added."""
+LATER = ("looks", "approvals", "after_death")
+"""Tables that only grow: what was looked at, approved and withdrawn since is added, and who said what of a death."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +182,7 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
                 """SELECT claim, privacy, session, turn, version, first, last, words, began, ended
                     FROM labels"""
             )
+            kept_back = current.read(keeping_back.WHOLE)
             same = any(str(each.id) in there for each in current.sessions())
             present = (*HOUSE, *SENT) if same else HOUSE
             house = {table: current.read(f"SELECT * FROM {table}") for table in present}
@@ -205,6 +206,7 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
                 db.execute(
                     "DELETE FROM shares WHERE session = ? AND turn = ? AND account = ?", share
                 )
+        keeping_back.bring(db, kept_back)
         known = {id for (id,) in db.execute("SELECT id FROM claims")}
         for claim, at in hidden:
             if claim in known:

@@ -6,9 +6,11 @@ back frees them (`Act.LET_OUT`); the narrator may free one of them alone, where 
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.session_tables import Read
@@ -34,6 +36,14 @@ class KeptBack:
 
     decided: str = ""
     """"kept" or "free"; "" where they have not said."""
+
+    later: bool = False
+    """It was found after the wish was granted."""
+
+    @property
+    def certain(self) -> bool:
+        """Did the wish itself bind it, or the narrator's word? What was only found is no sign of what else tells the story."""
+        return self.told and (self.decided == "kept" or not (self.doubt or self.later))
 
 
 def put(keeper: Keeper, rows: Iterable[KeptBack], now: datetime) -> None:
@@ -68,8 +78,10 @@ def put(keeper: Keeper, rows: Iterable[KeptBack], now: datetime) -> None:
 def rows(read: Read, out: Collection[str] = ()) -> tuple[KeptBack, ...]:
     """Every turn that is kept back, in the order it was; `out`: wishes ("session turn") that were taken back."""
     found = read(
-        """SELECT session, turn, privacy, wish_session, wish_turn, part, doubt, decided FROM kept_back
-            WHERE decided <> 'free' ORDER BY rowid""",
+        """SELECT session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at <> (SELECT at
+                FROM kept_back AS first WHERE first.wish_session = found.wish_session AND first.wish_turn = found.wish_turn
+                ORDER BY rowid LIMIT 1)
+            FROM kept_back AS found WHERE decided <> 'free' ORDER BY rowid""",
         (),
     )
     return tuple(
@@ -80,8 +92,9 @@ def rows(read: Read, out: Collection[str] = ()) -> tuple[KeptBack, ...]:
             part == "told",
             bool(doubt),
             decided,
+            bool(later),
         )
-        for session, turn, privacy, wish_session, wish_turn, part, doubt, decided in found
+        for session, turn, privacy, wish_session, wish_turn, part, doubt, decided, later in found
         if f"{wish_session} {wish_turn}" not in out
     )
 
@@ -135,3 +148,22 @@ def decide(keeper: Keeper, place: Place, *, free: bool) -> int:
         ).rowcount
 
     return keeper.commit(work)
+
+
+WHOLE = "SELECT session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at FROM kept_back ORDER BY rowid"
+"""Every row as it is kept, for `bring`."""
+
+
+def bring(db: sqlite3.Connection, found: Iterable[Sequence[Any]]) -> None:
+    """Write rows of another record of the same house, the last word of the narrator's with them.
+
+    Left out are those of a talk that is not here.
+    """
+    for row in found:
+        with suppress(sqlite3.IntegrityError):
+            db.execute(
+                """INSERT INTO kept_back (session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (session, turn, privacy, wish_session, wish_turn)
+                    DO UPDATE SET doubt = excluded.doubt, decided = excluded.decided""",
+                tuple(row),
+            )

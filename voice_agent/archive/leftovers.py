@@ -10,10 +10,11 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from voice_agent.archive import own_copies
+from voice_agent.archive import after_death, keeping_back, own_copies
 from voice_agent.archive.database import Database
 from voice_agent.archive.private import plainly
 from voice_agent.archive.record import Record
@@ -44,11 +45,22 @@ class Leftovers:
     looks: Rows = None
     closed: Rows = None
     consents: Rows = None
+    kept_back: Rows = None
+    after_death: Rows = None
 
     @property
     def decided(self) -> bool:
         """Can everything be read that says who may see what?"""
-        read = (self.hidden, self.labels, self.shares, self.approvals, self.closed, self.consents)
+        read = (
+            self.hidden,
+            self.labels,
+            self.kept_back,
+            self.shares,
+            self.approvals,
+            self.closed,
+            self.consents,
+            self.after_death,
+        )
         return all(each is not None for each in read)
 
 
@@ -77,6 +89,8 @@ def of_the_damaged(state: Path, to: Path) -> Leftovers:
         _read(to, "SELECT * FROM looks"),
         _read(to, "SELECT id, name, closed FROM accounts WHERE closed IS NOT NULL"),
         _read(to, f"SELECT {_CONSENT} FROM consents ORDER BY number"),
+        _read(to, keeping_back.WHOLE),
+        _read(to, "SELECT * FROM after_death WHERE act = 'stopped'"),
     )
 
 
@@ -91,7 +105,11 @@ def carry_over(record: Record, left: Leftovers) -> None:
         for row in left.labels or ():
             if row[0] in known:  # its words may have been said after the copy
                 _insert(db, f"INSERT OR IGNORE INTO labels ({_LABEL}) VALUES ({_marks(row)})", row)
-        for table, rows in (("approvals", left.approvals), ("looks", left.looks)):
+        for table, rows in (
+            ("approvals", left.approvals),
+            ("looks", left.looks),
+            ("after_death", left.after_death),
+        ):
             (last,) = db.execute(f"SELECT coalesce(max(number), 0) FROM {table}").fetchone()
             for row in rows or ():
                 if isinstance(row[0], int) and row[0] > last:
@@ -116,8 +134,17 @@ def carry_over(record: Record, left: Leftovers) -> None:
     record.commit(work)
 
 
-def share_nothing(record: Record, at: str) -> None:
-    """Nobody knows what was taken back last: every story is the narrator's alone again, every passage unapproved."""
+def keep_back(record: Record, left: Leftovers) -> None:
+    """Let what was kept back stay so in every talk that `record` holds by now. Raises DiskFull."""
+    bound = [row for row in left.kept_back or () if "free" not in row]
+    record.commit(lambda db: keeping_back.bring(db, bound))
+
+
+def share_nothing(record: Record, now: datetime) -> None:
+    """Nobody knows what was taken back last: every story is the narrator's alone again, every passage unapproved,
+    and nothing opens for a death.
+    """
+    after_death.stop(record, "the rescue", now)
 
     def work(db: sqlite3.Connection) -> None:
         db.execute("DELETE FROM shares")
@@ -125,7 +152,7 @@ def share_nothing(record: Record, at: str) -> None:
             """INSERT INTO approvals (passage, given, way, at) SELECT passage, 0, 'terminal', ?
                 FROM approvals AS last WHERE given = 1 AND number =
                 (SELECT max(number) FROM approvals WHERE passage = last.passage)""",
-            (at,),
+            (now.isoformat(),),
         )
 
     record.commit(work)

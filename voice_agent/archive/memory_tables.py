@@ -18,7 +18,13 @@ from numpy.typing import NDArray
 from voice_agent.archive import keeping_back, session_tables
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.record import Record
-from voice_agent.archive.session_tables import Read
+from voice_agent.archive.session_tables import (
+    TO_ERASE,
+    Read,
+)
+from voice_agent.archive.session_tables import hidden_turns as hidden_turns
+from voice_agent.archive.session_tables import to_erase as to_erase
+from voice_agent.archive.session_tables import waiting_to_go as waiting_to_go
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Claim, ClaimId, Correction, Mention, Modality, Part
 from voice_agent.memory.decisions import Act, Decision, DecisionId, let_out
@@ -238,32 +244,6 @@ def show_alone(keeper: Keeper, claims: frozenset[ClaimId]) -> None:
     """Undo hiding of `claims` and of nothing that was put away with them."""
     rows = [(claim,) for claim in sorted(claims)]
     keeper.commit(lambda db: db.executemany("DELETE FROM hidden WHERE claim = ?", rows))
-
-
-def hidden_turns(read: Read) -> frozenset[tuple[str, int]]:
-    """The turns that hidden claims stand in, and those that wait to be erased."""
-    rows = read(
-        """SELECT DISTINCT mentions.session, mentions.turn FROM hidden
-            JOIN mentions ON mentions.claim = hidden.claim""",
-        (),
-    )
-    return frozenset((session, turn) for session, turn in rows) | waiting_to_go(read)
-
-
-def waiting_to_go(read: Read) -> frozenset[tuple[str, int]]:
-    """The turns that are erased when the talk under way is over; of some of them no claim was made."""
-    waiting = [each.rpartition(" ") for each in to_erase(read)]
-    return frozenset((session, int(turn)) for session, _, turn in waiting)
-
-
-def to_erase(read: Read) -> tuple[str, ...]:
-    """The same as they are kept: "session turn"."""
-    rows = read("SELECT value FROM kept WHERE key = ?", (TO_ERASE,))
-    return tuple(each for (value,) in rows for each in json.loads(value))
-
-
-TO_ERASE = "to erase"
-"""Key under which turns wait to be erased when the talk under way is over, should the power go first."""
 
 
 def claims_of(read: Read, session: str, turn: int) -> frozenset[ClaimId]:

@@ -245,8 +245,9 @@ class Record:
         return session_tables.extents(self.read)
 
     def transcript(self, session: SessionId) -> Path:
-        """Write transcript.txt and .vtt; return the former. Raises NoSuchSession, DiskFull."""
-        return transcript.write(self.session(session), self.folder(session))
+        """Write transcript.txt and .vtt, without what is put away; return the former. Raises NoSuchSession, DiskFull."""
+        shown = session_tables.seen(self.read, self.session(session))
+        return transcript.write(shown, self.folder(session))
 
     def conversation(self, session: SessionId) -> Path:
         """Write conversation.wav, both voices in time, and return it. Raises NoSuchSession, DiskFull."""

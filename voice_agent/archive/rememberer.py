@@ -30,7 +30,6 @@ from voice_agent.memory.recall.memories import MemoryId
 from voice_agent.memory.recall.ranking import SAY, Cue
 from voice_agent.memory.recall.recall import Labour, in_context
 from voice_agent.memory.recall.reminders import Reminder
-from voice_agent.memory.terms import terms
 from voice_agent.story import Feeling, SessionId, Speaker, Turn
 
 Tell = Callable[[str], None]
@@ -143,15 +142,6 @@ class Rememberer:
         except EngineError:
             return ()
         return tuple(each for each in found if each.sure >= surely)
-
-    def told_of(self, about: str, *, limit: int = 2) -> tuple[Reminder, ...]:
-        """What was told of `about`, in this talk or another: asked for by name, so that a shared word is enough.
-
-        () where no memory holds one. No side effects.
-        """
-        if self._memory is None:
-            return ()
-        return self._memory.told_of(terms(about), limit)
 
     # ---- the task beside the conversation
 

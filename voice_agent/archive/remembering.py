@@ -12,46 +12,46 @@ and come out the same as if made all at once (`rebuild`).
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import anyio
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import keeping_back, memory_tables, passages, residue, spreading
+from voice_agent.archive import (
+    memory_tables,
+    passages,
+    residue,
+    transcript,
+)
 from voice_agent.archive.backups import made_again
+from voice_agent.archive.deriving import Deriving
 from voice_agent.archive.distilling import PATIENCE, Distilling
 from voice_agent.archive.erasing import Erased, erase
 from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
-from voice_agent.memory.bubbles import Bubble, bubbles, relevant
+from voice_agent.archive.session_tables import Read
+from voice_agent.memory.bubbles import Bubble
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Event, Life, weave
 from voice_agent.memory.forgetting import What, Wish, chosen, whole
 from voice_agent.memory.graph_vectors import GraphVectors
 from voice_agent.memory.life_summary import life_summary
-from voice_agent.memory.loom import Loom
-from voice_agent.memory.outline import EMPTY, Outline, outline
+from voice_agent.memory.outline import EMPTY, Outline
 from voice_agent.memory.recall import written
-from voice_agent.memory.recall.gathering import felt, gather
 from voice_agent.memory.recall.lance import Index, local_folder
-from voice_agent.memory.recall.memories import Kind, Memory, MemoryId, may_come_up
+from voice_agent.memory.recall.memories import Memory, MemoryId, may_come_up
 from voice_agent.memory.recall.ranking import Cue, Recollection
 from voice_agent.memory.recall.recall import Labour, OnePass, Recall, TwoPass
 from voice_agent.memory.recall.reminders import Reminder
-from voice_agent.memory.surroundings import understood
-from voice_agent.memory.terms import terms
-from voice_agent.story import SessionId, Speaker, Turn
+from voice_agent.story import SessionId, Turn
 
 SUMMARY = "life summary"
 """Key under which the life summary is kept."""
 
-
-READ = 128
-"""Claims that are read for their meaning before they are kept: a long life is not read anew from the start."""
 
 OFTEN = 500
 """Up to so many claims in events, life is woven after every turn; up to twice as many after every other, and so
@@ -76,7 +76,7 @@ class Remembering:
         self._index = index
         self._mind = mind
         self._labour = labour
-        self._loom = Loom()
+        self._deriving = Deriving(record, mind)
         self._distilling = Distilling(record, mind, labour, patience)
         self._memories: dict[str, Memory] = {}
         self._bodies: dict[str, str] = {}
@@ -89,7 +89,6 @@ class Remembering:
         one = OnePass(index, mind.embedder, labour, vetoed=lambda: self._barred)
         self._recall: Recall = TwoPass(one, mind.themes) if mind.passes == 2 else one
         self._caches: tuple[Path, ...] = ()
-        self._meanings: dict[ClaimId, NDArray[np.float32]] = {}
         self._size = 0  # claims in events
         self._unwoven = 0  # turns distilled since life was last woven
         # guards the step from claims to index: two turns must not be woven at once
@@ -145,10 +144,10 @@ class Remembering:
             memory._memories[id] = written.memory(body)
         for id, vector in sorted((await index.vectors()).items()):
             memory._place(memory._memories[id], vector)
-        memory._meanings = await labour(memory._meant)
-        # a crash may have come between hiding something and taking it out of the index
-        hidden = await labour(lambda: memory_tables.hidden(record.read))
-        memory._barred |= {id for id, m in memory._memories.items() if hidden & set(m.claims)}
+        memory._deriving.meanings = await labour(memory._deriving.meant)
+        # a crash may have come between hiding something, or keeping it back, and taking it out of the index
+        closed = await labour(lambda: _closed(record.read))
+        memory._barred |= {id for id, m in memory._memories.items() if closed & set(m.claims)}
         return memory
 
     async def catch_up(self) -> None:
@@ -218,23 +217,6 @@ class Remembering:
         found = await self.recall(cue, limit)
         return tuple(self._reminder(each) for each in found)
 
-    def told_of(self, wanted: frozenset[str], limit: int = 2) -> tuple[Reminder, ...]:
-        """What was told of `wanted` (stems, memory.terms), asked for by name: a shared word is enough.
-
-        Most shared words first, then what is told as an event, then what stands out. No side effects.
-        """
-
-        def worth(each: Memory) -> tuple[int, bool, int, MemoryId]:
-            said = terms(" ".join((each.text, *each.names)))
-            return -len(wanted & said), each.kind is not Kind.EVENT, -each.saliency.score, each.id
-
-        free = (m for m in self._memories.values() if may_come_up(m) and m.id not in self._barred)
-        lines: dict[str, Memory] = {}
-        for each in sorted((each for each in free if worth(each)[0]), key=worth):
-            lines.setdefault(each.text, each)
-        one = tuple(lines.values())[:limit]
-        return tuple(self._reminder(Recollection(each, 1.0, (), 1.0)) for each in one)
-
     def told_only_in(self, session: SessionId) -> frozenset[MemoryId]:
         """Memories that nothing but `session` has told: bringing them up there would be an echo."""
         return frozenset(
@@ -280,15 +262,7 @@ class Remembering:
 
     async def heed(self) -> None:
         """Heed at once what is put away and labelled in the record; `woven` makes up for the rest."""
-        read = self._record.read
-
-        def bound() -> frozenset[ClaimId]:
-            kept = memory_tables.kept_back(read)
-            turns = (memory_tables.claims_of(read, *place) for place in kept)
-            labelled = {each.claim for each in memory_tables.labels(read)}
-            return memory_tables.hidden(read).union(labelled, *turns)
-
-        closed = await self._labour(bound)
+        closed = await self._labour(lambda: _closed(self._record.read))
         self._barred = {id for id, each in self._memories.items() if closed & set(each.claims)}
         self._unwoven += 1
 
@@ -310,6 +284,9 @@ class Remembering:
         turns = {(str(each.session), int(each.turn)) for each in every if each.id in found}
         await self._labour(lambda: self._record.commit(work))
         await self._labour(lambda: passages.withdraw(self._record, turns, (), now))
+        await self._labour(
+            lambda: transcript.anew(self._record, self._record.state, {s for s, _ in turns})
+        )
         await self.refresh()
         return found
 
@@ -326,12 +303,16 @@ class Remembering:
         known = [each for each in every if each.id in mine or each.id not in hidden]
         if any(each.corrects for each in known if each.id in mine & hidden):
             decided = memory_tables.decisions(self._record.read)
-            return known, weave(known, decided, vectors=self._meanings)
+            return known, weave(known, decided, vectors=self._deriving.meanings)
         return known, self._life
 
     async def show(self, claims: frozenset[ClaimId] | None = None) -> None:
         """Undo hiding, of `claims` or of everything."""
+        hidden = await self._labour(lambda: memory_tables.hidden_turns(self._record.read))
         await self._labour(lambda: memory_tables.show(self._record, claims))
+        await self._labour(
+            lambda: transcript.anew(self._record, self._record.state, {s for s, _ in hidden})
+        )
         await self.refresh()
 
     async def erase(self, wish: Wish, now: datetime) -> Erased:
@@ -341,14 +322,14 @@ class Remembering:
         """
         every = memory_tables.claims(self._record.read)
         decisions = memory_tables.decisions(self._record.read)
-        life = weave(every, decisions, vectors=self._meanings)
+        life = weave(every, decisions, vectors=self._deriving.meanings)
         wish = whole(wish, life, every)
         gone = chosen(wish, life, every)
         self._barred |= {id for id, each in self._memories.items() if gone & set(each.claims)}
-        self._loom = Loom()
+        self._deriving.begin_again()
         self._distilling.begin_again()
         done, traces = await self._labour(lambda: erase(self._record, wish, life, every, now))
-        self._meanings = await self._labour(self._meant)
+        self._deriving.meanings = await self._labour(self._deriving.meant)
         await self.refresh()
         await self._index.rewrite()
         self._keep_summary()
@@ -378,11 +359,11 @@ class Remembering:
         """Make the index anew from the record; returns how many memories there are. Raises DiskFull."""
         if self._mind.again is not None:
             await self._labour(lambda: memory_tables.forget_meanings(self._record))
-            self._meanings = {}
+            self._deriving.meanings = {}
         self._bodies.clear()
         self._memories.clear()
         self._graph = GraphVectors()
-        self._loom = Loom()
+        self._deriving.begin_again()
         if waiting := await self._labour(lambda: memory_tables.undistilled(self._record.read)):
             await self._distilling.distil(waiting)
         await self.refresh(anew=True)
@@ -417,7 +398,10 @@ class Remembering:
     async def refresh(self, *, anew: bool = False) -> None:
         """Bring life, memories and index in line with the claims of the record."""
         async with self._weaving:
-            self._life, self._bubbles, made, self._outline = await self._labour(self._derived)
+            before = self._memories
+            self._life, self._bubbles, made, self._outline = await self._labour(
+                lambda: self._deriving.derived(before)
+            )
             self._events = {each.id: each for each in self._life.events}
             wanted: dict[str, Memory] = {each.id: each for each in made if may_come_up(each)}
             bodies = {id: written.body(each) for id, each in wanted.items()}
@@ -446,99 +430,12 @@ class Remembering:
     def _place(self, memory: Memory, vector: NDArray[np.float32]) -> None:
         self._graph.add(memory.id, vector, [f"name:{name.lower()}" for name in memory.names])
 
-    def _claims(self) -> list[Claim]:
-        """What is not hidden, in the order told."""
-        hidden = memory_tables.hidden(self._record.read)
-        return [each for each in memory_tables.claims(self._record.read) if each.id not in hidden]
-
-    def _derived(self) -> tuple[Life, tuple[Bubble, ...], tuple[Memory, ...], Outline]:
-        """What follows from the claims; where a telling of what is kept back has come, without that."""
-        made = self._derive()
-        return self._derive() if self.keep_back(made[0]) else made
-
-    def keep_back(self, life: Life | None = None) -> int:
-        """Keep back all tellings of what the narrator wants kept back; return how many turns were not yet.
-
-        Blocking: some milliseconds where nothing is kept back, else some ten for every story that is. Raises DiskFull.
-        """
-        record = self._record
-        if not keeping_back.wishes(record.read):
-            return 0
-        events = spreading.events_of(life or self._life, memory_tables.claims(record.read))
-        read = self._mind.telling.embed if self._mind.telling else None
-        return len(spreading.spread(record, datetime.now(UTC), events=events, read=read))
-
-    def _derive(self) -> tuple[Life, tuple[Bubble, ...], tuple[Memory, ...], Outline]:
-        claims = self._claims()
-        told = {each.session for each in claims}
-        sessions = self._record.sessions()
-        turns = [
-            turn
-            for session in sessions
-            if session.id in told
-            for turn in self._record.session(session.id).turns
-            if turn.speaker is Speaker.NARRATOR
-        ]
-        self._understand(claims, turns)
-        life = weave(
-            claims,
-            memory_tables.decisions(self._record.read),
-            vectors=self._meanings,
-            loom=self._loom,
-        )
-        barred = memory_tables.hidden_turns(self._record.read)
-        cut = bubbles(turns, claims, life)
-        found = gather(life, claims, cut, relevant(cut), sessions)
-        known, fresh = self._with_known_affect(found)
-        if fresh:
-            vectors: NDArray[np.float32] = self._mind.embedder.embed([each.text for each in fresh])
-            known += felt(fresh, vectors, self._mind.affect)
-        birth = self._mind.setting.birth
-        known_so_far = outline(
-            life,
-            claims,
-            turns,
-            born=int(birth) if birth.isdigit() else None,
-            year=max((turn.said_at.year for turn in turns), default=None),
-            barred=barred,
-            links={each.id: each.links for each in known},
-        )
-        return life, cut, tuple(sorted(known, key=lambda each: each.id)), known_so_far
-
-    def _meant(self) -> dict[ClaimId, NDArray[np.float32]]:
-        """What was read of claims, as the book and the pages weave with it; only what the reader in use would make."""
-        kept = memory_tables.meanings(self._record.read)
-        if self._mind.again is None:
-            return kept
-        size = 2 * self._mind.again.size
-        return {claim: vector for claim, vector in kept.items() if len(vector) == size}
-
-    def _understand(self, claims: Sequence[Claim], turns: Sequence[Turn]) -> None:
-        """Read what is new, some 20 ms a claim, and keep it."""
-        if self._mind.again is None:
-            return
-        new = [each for each in claims if each.what and each.id not in self._meanings]
-        if not new:
-            return
-        said = {(each.session, each.id): each.text for each in turns}
-        for start in range(0, len(new), READ):
-            found = understood(new[start : start + READ], said, self._mind.again)
-            # as the record keeps them, so that a restart weaves the same
-            made = {id: row.astype(np.float16).astype(np.float32) for id, row in found.items()}
-            memory_tables.keep_meanings(self._record, made)
-            self._meanings |= made
-
-    def _with_known_affect(self, found: Sequence[Memory]) -> tuple[list[Memory], list[Memory]]:
-        """Those whose words were read before, with what was read then; and the others."""
-        known: list[Memory] = []
-        fresh: list[Memory] = []
-        for each in found:
-            before = self._memories.get(each.id)
-            if before and before.text == each.text and before.tellings == each.tellings:
-                known.append(replace(each, affect=before.affect, saliency=before.saliency))
-            else:
-                fresh.append(each)
-        return known, fresh
-
     def _keep_summary(self) -> None:
         self._record.keep(SUMMARY, life_summary(self._memories.values()))
+
+
+def _closed(read: Read) -> frozenset[ClaimId]:
+    """What is put away, labelled or kept back: nothing of it may come up."""
+    kept = (memory_tables.claims_of(read, *place) for place in memory_tables.kept_back(read))
+    labelled = {each.claim for each in memory_tables.labels(read)}
+    return memory_tables.hidden(read).union(labelled, *kept)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
-from voice_agent.archive import asked_after
+from voice_agent.archive.permitted import shut
 from voice_agent.archive.record import Record
 from voice_agent.story import Turn
 
@@ -49,7 +49,7 @@ def waiting(record: Record) -> tuple[Reminder, ...]:
     )
     if not rows:
         return ()
-    closed = asked_after.closed(record)
+    closed = shut(record.read)
     return tuple(
         Reminder(number, about)
         for number, session, turn, about in rows

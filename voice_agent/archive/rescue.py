@@ -26,7 +26,13 @@ from voice_agent.archive.erasing import (
     erase_again,
     graves_in,
 )
-from voice_agent.archive.leftovers import Leftovers, carry_over, of_the_damaged, share_nothing
+from voice_agent.archive.leftovers import (
+    Leftovers,
+    carry_over,
+    keep_back,
+    of_the_damaged,
+    share_nothing,
+)
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.own_copies import Keep
 from voice_agent.archive.private import folder, hand_over, plainly, settle
@@ -200,13 +206,15 @@ def _fill(
     if not itself:
         carry_over(record, left)
     again = done.retold = retelling.tell_again(record, state, dead, narrator)
+    if not itself:
+        keep_back(record, left)
     done.forgotten, traces = erase_again(record, sorted(graves, key=str), now)
     bury(aside, sorted(graves, key=str))
     done.sealed = retelling.seal(record, again.sessions)
     retelling.in_order(record)
     if not itself and not left.decided and again.turns and done.source is not None:
         done.unsure = True
-        share_nothing(record, now.isoformat())
+        share_nothing(record, now)
     record.purge()
     done.sessions = len(record.sessions())
     return traces

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -281,3 +281,40 @@ def _unpack(words: str) -> tuple[Word, ...]:
 def _text(text: str) -> str:
     """Half of a surrogate pair, as a torn keyboard line may hold, is not storable: it becomes “?”."""
     return text.encode("utf-8", "replace").decode()
+
+
+def hidden_turns(read: Read) -> frozenset[tuple[str, int]]:
+    """The turns that hidden claims stand in, and those that wait to be erased."""
+    rows = read(
+        """SELECT DISTINCT mentions.session, mentions.turn FROM hidden
+            JOIN mentions ON mentions.claim = hidden.claim""",
+        (),
+    )
+    return frozenset((session, turn) for session, turn in rows) | waiting_to_go(read)
+
+
+def waiting_to_go(read: Read) -> frozenset[tuple[str, int]]:
+    """The turns that are erased when the talk under way is over; of some of them no claim was made."""
+    waiting = [each.rpartition(" ") for each in to_erase(read)]
+    return frozenset((session, int(turn)) for session, _, turn in waiting)
+
+
+def to_erase(read: Read) -> tuple[str, ...]:
+    """The same as they are kept: "session turn"."""
+    rows = read("SELECT value FROM kept WHERE key = ?", (TO_ERASE,))
+    return tuple(each for (value,) in rows for each in json.loads(value))
+
+
+TO_ERASE = "to erase"
+"""Key under which turns wait to be erased when the talk under way is over, should the power go first."""
+
+
+def seen(read: Read, session: Session) -> Session:
+    """The session with nothing to read in turns that are put away: nobody sees them, and their time stays."""
+    away = {turn for id, turn in hidden_turns(read) if id == session.id}
+    turns = (replace(t, text=AWAY, words=()) if t.id in away else t for t in session.turns)
+    return replace(session, turns=tuple(turns)) if away else session
+
+
+AWAY = "(put away)"
+"""Stands where the words of such a turn stood."""

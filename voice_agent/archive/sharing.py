@@ -6,15 +6,16 @@ holds whatever a page says, and what the narrator is about to forget is nobody's
 """
 
 import json
+import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from difflib import SequenceMatcher
 
 from voice_agent.archive import keeping_back, memory_tables, session_tables
-from voice_agent.archive.accounts import Account
+from voice_agent.archive.accounts import Account, everybody
 from voice_agent.archive.book import Keeper
 from voice_agent.errors import MemoryRefused, NoSuchSession
 from voice_agent.interview.steering import wish_words
@@ -97,7 +98,60 @@ def undecided(keeper: Keeper) -> list[Story]:
     waiting = {each.place for each in keeping_back.undecided(keeper.read, out)}
     if not waiting:
         return []
-    return [each for each in _told(keeper, newest=True) if (each.session, each.turn) in waiting]
+    asked = keeping_back.wishes(keeper.read)
+    return [
+        each
+        for each in _told(keeper, newest=True)
+        if (place := (each.session, each.turn)) in waiting
+        and place not in asked
+        and not wish_words.alone(each.text)
+    ]
+
+
+def spelled(keeper: Keeper) -> Callable[[str], str]:
+    """How a name that is kept in lower case is written: as in the narrator's wishes, else as the account has it."""
+    rows = keeper.read(
+        """SELECT DISTINCT text FROM kept_back JOIN wordings
+            ON wordings.session = wish_session AND wordings.turn = wish_turn"""
+    )
+    said = " ".join([*(text for (text,) in rows), *(each.name for each in everybody(keeper))])
+
+    def written(name: str) -> str:
+        found = re.search(rf"\b{re.escape(name)}\b", said, re.IGNORECASE)
+        return found[0] if found else name
+
+    return written
+
+
+@dataclass(frozen=True, slots=True)
+class LetGo:
+    """What became of a telling that the narrator let go."""
+
+    privacy: Privacy
+    """What still binds it, by another wish or surely by this one."""
+
+    hidden: bool
+    """It is put away all the same."""
+
+    others: int
+    """Tellings of the story it was taken for that stay kept back: a book that finds them to be one story leaves it out."""
+
+    @property
+    def free(self) -> bool:
+        """Is it kept from nobody any more?"""
+        return not self.hidden and self.privacy == OPEN
+
+
+def let_go(keeper: Keeper, place: Place) -> LetGo | None:
+    """Let one telling go that was kept back in doubt; None where nothing was. Raises DiskFull, NoSuchSession."""
+    session, turn = SessionId(place[0]), TurnId(place[1])
+    if not keeping_back.decide(keeper, (session, turn), free=True):
+        return None
+    told = story(keeper, *place)
+    wishes = {by for freed, by in keeping_back.freed(keeper.read) if freed == place}
+    out = let_out(memory_tables.decisions(keeper.read))
+    others = {e.place for e in keeping_back.rows(keeper.read, out) if e.told and e.wish in wishes}
+    return LetGo(told.privacy, told.hidden, len(others))
 
 
 def shared_with(keeper: Keeper, account: Account, *, alive: bool = True) -> list[Story]:

@@ -5,10 +5,13 @@ shared is made of a turn before.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from voice_agent.archive import keeping_back, memory_tables, session_tables
+import numpy as np
+from numpy.typing import NDArray
+
+from voice_agent.archive import keeping_back, memory_tables, passages, session_tables
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.permitted import summed_up
@@ -59,6 +62,8 @@ def spread(
 ) -> tuple[KeptBack, ...]:
     """Keep back every telling of every story that is kept back; return what was not before. Raises DiskFull.
 
+    Copies on this device that hold one, and are for somebody who may not know of it, are deleted.
+
     `events`: what memory has found; `read`: reads what texts mean; `among`: only these turns are looked at.
     """
     out = let_out(memory_tables.decisions(keeper.read))
@@ -68,7 +73,7 @@ def spread(
     texts = told(keeper.read)
     if among is not None and not _worth_a_look(kept, texts, among):
         return ()
-    tellings = Tellings(texts, events, read)
+    tellings = Tellings(texts, events, read and _once(read))
     new = [
         each
         for wish in dict.fromkeys(row.wish for row in kept)
@@ -76,8 +81,22 @@ def spread(
     ]
     new = [each for each in new if among is None or each.place in among]
     keeping_back.put(keeper, new, now)
+    for privacy in {each.privacy for each in new}:
+        passages.withhold(keeper, {e.place for e in new if e.privacy == privacy}, privacy, now)
     summed_up_anew(keeper, {each.place[0] for each in new})
     return tuple(new)
+
+
+def _once(read: Read) -> Read:
+    """Read no text twice, however many wishes look at it."""
+    known = dict[str, NDArray[np.float32]]()
+
+    def once(texts: Sequence[str]) -> NDArray[np.float32]:
+        if new := [each for each in dict.fromkeys(texts) if each not in known]:
+            known.update(zip(new, read(new), strict=True))
+        return np.stack([known[each] for each in texts])
+
+    return once
 
 
 def summed_up_anew(keeper: Keeper, sessions: Collection[SessionId]) -> None:
@@ -96,8 +115,8 @@ def summed_up_anew(keeper: Keeper, sessions: Collection[SessionId]) -> None:
 def _worth_a_look(
     kept: Collection[KeptBack], texts: Mapping[Place, str], among: Collection[Place]
 ) -> bool:
-    """May one of `among` tell what is kept back? Asked of them alone, in a millisecond: a long life is not read for each turn."""
-    story = [each.place for each in kept if each.told and each.place in texts]
+    """May one of `among` tell what is kept back? Asked of them alone: a long life is not weighed for each turn."""
+    story = [each.place for each in kept if each.certain and each.place in texts]
     few = Tellings({place: texts[place] for place in (*story, *among) if place in texts})
     return any(few.alike(story, place, read=False).perhaps for place in among if place in texts)
 
@@ -107,7 +126,7 @@ def _of(
 ) -> Iterable[KeptBack]:
     """What one wish binds as well, and does not yet, or only in doubt."""
     mine = [each for each in kept if each.wish == wish]
-    story = {each.place for each in mine if each.told and (not each.doubt or each.decided)}
+    story = {each.place for each in mine if each.certain}
     if not story:
         return
     privacy = next(each.privacy for each in mine if each.told)

@@ -1,7 +1,10 @@
 """A session as something to read: plain text for people, WebVTT for players beside the sound."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
+from voice_agent.archive import session_tables
+from voice_agent.archive.book import Keeper
 from voice_agent.archive.private import replacing, write_all
 from voice_agent.story import Session, Speaker, Turn
 
@@ -30,6 +33,14 @@ def write(session: Session, folder: Path) -> Path:
         with replacing(folder / f"transcript.{suffix}") as file:
             write_all(file, text.encode("utf-8"), 0)
     return folder / "transcript.txt"
+
+
+def anew(keeper: Keeper, state: Path, sessions: Iterable[str]) -> None:
+    """Write those of `sessions` anew that have been written: something was put away, or brought back. Raises DiskFull."""
+    for id in sorted({*sessions}):
+        folder = state / "sessions" / id
+        if (folder / "transcript.txt").is_file():
+            write(session_tables.seen(keeper.read, session_tables.session(keeper.read, id)), folder)
 
 
 def name(session: Session, speaker: Speaker) -> str:

@@ -203,9 +203,7 @@ async def evening(
         usual = Usual.from_json(record.kept("usual voice") if before_us else None)
         sympathy = Sympathy(readers.feelings, usual)
     back = bringing_back(settings, record, session.id, labour, now)
-    recollecting = _recollecting(
-        record, rules, labour, now, smith, sympathy, back, session=session.id
-    )
+    recollecting = _recollecting(record, rules, labour, now, smith, sympathy, back)
     rememberer = Rememberer(
         record,
         index_uri(settings),
@@ -292,8 +290,6 @@ def _recollecting(
     smith: Wordsmith | None,
     sympathy: Sympathy | None,
     back: BringingBack | None = None,
-    *,
-    session: SessionId,
 ) -> Recollecting:
     return Recollecting(
         record,
@@ -309,7 +305,6 @@ def _recollecting(
         between_turns=lambda: smith is not None and smith.elsewhere,
         bringing_back=back,
         finished=smith.finished if smith is not None else None,
-        session=session,
     )
 
 

@@ -48,28 +48,60 @@ def begin_after_death(
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Say that the narrator has died. Asks for that person's password of the pages, else for the PIN."""
+    """Say that the narrator has died. Asks for that person's password of the pages, else for the PIN.
+
+    The advocate's password is enough. Otherwise two people must say so, one of them at most with the PIN.
+    """
     from voice_agent.archive import after_death
-    from voice_agent.archive.accounts import Role, digest_of, everybody
+    from voice_agent.archive.accounts import Role, everybody
     from voice_agent.archive.record import Record
     from voice_agent.interview.safety import contacts
 
     chosen = configuration.load(settings_file, profile=profile)
     people = contacts.parse(chosen.safety.contacts, chosen.safety.advocate)
     with Record.open(chosen.state) as record:
-        found = digest_of(record, name)
-        if found is not None:
-            pin.ask_password(found[1])
-        else:
-            pin.ask(chosen)
+        by_password = _proved(record, chosen, name)
         accounts = everybody(record)
         advocates = [a.name for a in accounts if a.role is Role.ADVOCATE]
         advocate = people.advocate.name if people.advocate else next(iter(advocates), "")
         named = [a.name for a in accounts if a.role in (Role.FAMILY, Role.ADVOCATE)]
         named += [each.name for each in people.people]
+        named += [advocate] if advocate else []
         now = datetime.now(UTC)
-        stands = after_death.say(record, name, now, advocate=advocate, named=named)
+        # whoever knows the PIN may call themselves the advocate: by a password alone is she enough
+        alone = advocate if by_password else ""
+        stands = after_death.say(record, name, now, advocate=alone, named=named)
     Console().print(stands.aloud(now), soft_wrap=True)
+
+
+def _proved(record: "Record", settings: "Settings", name: str) -> bool:
+    """Return once `name` has proved who they are: True by a password of their own, False by the PIN.
+
+    The PIN is one for the whole house: it proves one person at most. Raises PinRefused, BookRefused.
+    """
+    from voice_agent.archive import after_death
+    from voice_agent.archive.accounts import digest_of, everybody
+
+    def account(of: str) -> str:
+        same = [a.name for a in everybody(record) if a.name.casefold() == of.casefold()]
+        near = [a.name for a in everybody(record) if after_death.may_be_one(a.name, of)]
+        return next(iter(same or near), "")
+
+    if found := digest_of(record, account(name)):
+        pin.ask_password(found[1])
+        return True
+    before = after_death.status(record.read).said_by
+    by_pin = [n for n in before if not account(n) and not after_death.may_be_one(n, name)]
+    if by_pin or not settings.memory.pin:
+        raise BookRefused(
+            f"{by_pin[0]} has said so with the PIN, which proves one person alone."
+            if by_pin
+            else f"Nothing proves that you are {name}.",
+            safe="Nothing was changed, and nothing opens.",
+            mend=f"Make an account for {name} on the pages: its password does.",
+        )
+    pin.ask(settings)
+    return False
 
 
 @after_death_app.command("status")

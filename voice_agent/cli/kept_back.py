@@ -1,8 +1,9 @@
 """`voice-agent memory kept-back`: what was kept back in doubt, and the narrator's word on it."""
 
 import json
+from collections.abc import Callable
 from datetime import UTC
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -14,6 +15,9 @@ from voice_agent.cli import pin
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.cli.sessions import printable
 from voice_agent.errors import MemoryRefused
+
+if TYPE_CHECKING:
+    from voice_agent.archive.sharing import LetGo
 
 
 def add_to(app: typer.Typer) -> None:
@@ -48,21 +52,27 @@ def kept_back(
                 safe="It stays kept back.",
                 mend="For example: voice-agent memory kept-back SESSION/TURN --free",
             )
+        found = (SessionId(session), TurnId(int(turn)))
         with Record.open(chosen.state) as record:
-            done = keeping_back.decide(record, (SessionId(session), TurnId(int(turn))), free=free)
-        if not done:
+            if free:
+                freed = sharing.let_go(record, found)
+                said = freed and _what_became(freed, sharing.spelled(record))
+            else:
+                kept = keeping_back.decide(record, found, free=False)
+                said = "It stays kept back." if kept else None
+        if said is None:
             raise MemoryRefused(
                 f"Nothing at {place} is kept back in doubt.", safe="Nothing was changed."
             )
-        Console().print("It is no longer kept back." if free else "It stays kept back.")
+        Console().print(said)
         return
     with Record.look(chosen.state) as record:
-        waiting = sharing.undecided(record)
+        waiting, spelled = sharing.undecided(record), sharing.spelled(record)
     rows = [
         {
             "told": f"{each.at.astimezone(UTC):%Y-%m-%d}",
             "begins": each.title,
-            "kept back as": each.privacy.label,
+            "kept back as": each.privacy.plainly(spelled),
             "place": f"{each.session}/{each.turn}",
         }
         for each in waiting
@@ -77,3 +87,20 @@ def kept_back(
     for row in rows:
         table.add_row(*(printable(value) for value in row.values()))
     Console().print(table)
+
+
+def _what_became(freed: "LetGo", spelled: Callable[[str], str]) -> str:
+    if freed.hidden:
+        return "It is put away all the same, and nobody sees it."
+    if not freed.free:
+        return (
+            f"It stays kept back all the same, by another wish: {freed.privacy.plainly(spelled)}. "
+            "Only the narrator's own word in a talk takes that back."
+        )
+    if not freed.others:
+        return "It is no longer kept back. Nobody sees it before the narrator says so."
+    tellings = "another telling" if freed.others == 1 else f"{freed.others} other tellings"
+    return (
+        f"It is no longer kept back by itself. The story it was taken for stays so, in {tellings}: "
+        "a book that finds them to be one story leaves this one out, too."
+    )

@@ -5,6 +5,7 @@ what memory would say now: hidden claims and what was taken back are not in it.
 """
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from voice_agent.memory.claims import Claim, ClaimId
     from voice_agent.memory.conflicts import Conflict
     from voice_agent.memory.events import Event, Life
+    from voice_agent.memory.people.people import Person
     from voice_agent.settings import Settings
 
 app = recalling.app
@@ -245,7 +247,9 @@ def people(
 
 @app.command()
 def show(
-    id: Annotated[str, typer.Argument(help="Of an event or a person, or how it begins.")],
+    id: Annotated[
+        str, typer.Argument(help="Id of an event or a person, or how it begins; or a name.")
+    ],
     profile: Profile = None,
     settings_file: SettingsFile = None,
     as_json: Json = False,
@@ -257,9 +261,12 @@ def show(
     events = {event.id: event for event in told.life.events}
     persons = {person.id: person for person in told.life.people.persons}
     found = [each for each in (*events, *persons) if each.startswith(id)] if id else []
+    found = found or _called(id, told.life.people.persons)
     if len(found) != 1:
         raise MemoryRefused(
-            f"{len(found)} begin with “{id}”." if found else f"There is no “{id}” in memory.",
+            f"{len(found)} are called or begin with “{id}”."
+            if found
+            else f"There is no “{id}” in memory.",
             mend="`voice-agent memory timeline` and `memory people` show the ids.",
         )
     event = next((each for each in told.life.events if each.id == found[0]), None)
@@ -307,6 +314,16 @@ def conflicts(
         for side in [x for each in ("conflict", "doubt") if row[each] for x in row[each]["sides"]]:
             said = ", ".join(f"“{words}”" for words in side["words"])
             console.print(Text(f"  {side['edtf']}: {printable(said)}"))
+
+
+def _called(name: str, persons: "Iterable[Person]") -> list[str]:
+    """The ids of those of that name, else of those who have it among their names."""
+    wanted = name.casefold().split()
+    names = {str(p.id): [each.casefold().split() for each in (p.name, *p.aliases)] for p in persons}
+    whole = [id for id, each in names.items() if wanted in each]
+    return whole or [
+        id for id, each in names.items() if wanted and any({*wanted} <= {*words} for words in each)
+    ]
 
 
 def _event(event: "Event", told: _Told) -> dict[str, Any]:

@@ -71,13 +71,18 @@ def show(
     settings_file: SettingsFile = None,
     as_json: Json = False,
 ) -> None:
-    """Print one session: summary, who said what, and where the time went. Asks for the PIN."""
+    """Print one session: summary, who said what, and where the time went. Asks for the PIN.
+
+    What is put away is not shown.
+    """
+    from voice_agent.archive import session_tables
     from voice_agent.archive.record import Record
     from voice_agent.cli.waterfall import waterfall
 
     chosen = settings.load(settings_file, profile=profile)
     with Record.look(chosen.state) as record:
-        session = record.session(_find(record.sessions(), id))
+        whole_of_it = record.session(_find(record.sessions(), id))
+        session = session_tables.seen(record.read, whole_of_it)
         latencies = record.latencies(session.id)
         files = sorted(path for path in record.folder(session.id).glob("*.*") if path.is_file())
     pin.ask(chosen)

@@ -16,6 +16,7 @@ from voice_agent.archive import (
     passages,
     reminders,
     spreading,
+    transcript,
     withdrawing,
 )
 from voice_agent.archive.accounts import Role, everybody
@@ -252,6 +253,9 @@ class Granting:
             for each in await self._labour(lambda: self._turns(places))
         }
         await self._labour(lambda: [self._put_away(each, now) for each in turns.values()])
+        await self._labour(
+            lambda: transcript.anew(self._record, self._record.state, {s for s, _ in turns})
+        )
         await self._heeded()
         if memory := self._rememberer.memory:
             for session, turn in turns:  # and what only goes on about it
@@ -278,6 +282,9 @@ class Granting:
         )
         if back:
             await self._labour(lambda: memory_tables.show_alone(self._record, back))
+            await self._labour(
+                lambda: transcript.anew(self._record, self._record.state, {s for s, _ in others})
+            )
             self._hidden -= back
             await self._heeded()
         return Outcome(kind="put_away", told=" and ".join(each.name for each in meant))
@@ -297,7 +304,11 @@ class Granting:
         )
         if not away:
             return Outcome(NOTHING_AWAY, stored=False)
+        hidden = memory_tables.hidden_turns(self._record.read)
         await self._labour(lambda: memory_tables.show(self._record, away))
+        await self._labour(
+            lambda: transcript.anew(self._record, self._record.state, {s for s, _ in hidden})
+        )
         await self._heeded()
         self._hidden, self._two = frozenset(), ()
         return Outcome()

@@ -81,18 +81,16 @@ class Recollecting:
         between_turns: Callable[[], bool] = lambda: False,
         bringing_back: BringingBack | None = None,
         finished: Finished | None = None,
-        session: SessionId | None = None,
     ) -> None:
         """`always`: questions that do not come from memory, such as the family's. `steers`: what mood the
         memories brought up should have, a value of memory.affect.Steer.
 
         `between_turns`: may `extrapolate` be asked during a talk? A model on the same two cores would
         slow the recogniser down, and is asked after it only. `bringing_back`: what was talked about another
-        day; `finished`: asks a language model whether a story is told. `session`: the talk under way, in which another
-        voice may have been heard.
+        day; `finished`: asks a language model whether a story is told.
         """
         self._bringing_back, self._finished = bringing_back, finished
-        self._between_turns, self._session = between_turns, session
+        self._between_turns = between_turns
         self._known_now = Known()
         self._record, self._templates, self._labour, self._now = record, templates, labour, now
         self._birth, self._always, self._feels, self._steers = birth, always, feels, steers

@@ -5,7 +5,7 @@ known to those who may know every one of them. Widening takes the narrator's own
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -47,6 +47,25 @@ class Privacy:
             parts.append(f"{_ONLY_FOR}{_listed(self.only) or NOBODY}")
         if self.but:
             parts.append(f"{_NOT_FOR}{_listed(self.but)}")
+        return "; ".join(parts)
+
+    def plainly(self, spelled: Callable[[str], str]) -> str:
+        """What it comes to, for people: no name in it that another of its limits has ruled out. `spelled`: a name, as one says it."""
+
+        def names(some: Iterable[str]) -> str:
+            return _listed(spelled(each) for each in some)
+
+        may = self.only and {each for each in self.only if not _is_one_of(each, self.but)}
+        if self.private or (self.only is not None and not may):
+            return "private"
+        parts = list[str]()
+        if self.after_death:
+            sooner = {each for each in self.sooner if self.allows(each, alive=True)}
+            parts.append(f"{_WAITS}{_EXCEPT}{names(sooner)}" if sooner else _WAITS)
+        if may:
+            parts.append(f"{_ONLY_FOR}{names(may)}")
+        elif self.but:
+            parts.append(f"{_NOT_FOR}{names(self.but)}")
         return "; ".join(parts)
 
     def allows(self, name: str, *, alive: bool) -> bool:

@@ -129,7 +129,9 @@ class House:
             for each in family.photographs(record)
             if (each.session, each.turn) in turns
         ]
-        forbidden = leaks.traces(book, [*self._ours(book, wanted), *captions])
+        # whoever it is for is named in it, also where no sentence that they may read names them
+        ours = [*self._ours(book, wanted), *captions, wanted.reader.name]
+        forbidden = leaks.traces(book, ours)
         single = "book.epub" if wanted.kind == "epub" else ""
         with Making(wanted.to, forbidden, tick, single=single) as making:
             recordings = clips.cut(

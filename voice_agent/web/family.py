@@ -1,5 +1,6 @@
 """The family's pages: what the narrator shared, a question to be asked, a picture to talk about."""
 
+from datetime import timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, File, Form, Request, UploadFile
@@ -17,7 +18,10 @@ from voice_agent.web.pages import page, then
 router = APIRouter(dependencies=[Depends(honest)])
 
 WAITING = 10
-"""Questions of one person that may wait at a time; a narrator is not to be examined."""
+"""Questions of one person that may wait at a time, those of this week that were not asked among them; a narrator is
+not to be examined, and whoever tries again and again is to let it rest."""
+
+WEEK = timedelta(days=7)
 
 
 @router.get("/family")
@@ -56,13 +60,16 @@ def wonder(
     question: Annotated[OneLine, Form(min_length=3, max_length=300)],
 ) -> Response:
     """Put a question to those that wait to be asked."""
+    since = desk.now() - WEEK
     mine = [
-        q for q in family.asked_by(desk.book, account) if q.state == "waiting" and not q.why_not
+        q
+        for q in family.asked_by(desk.book, account)
+        if q.state == "waiting" or (q.state == "declined" and q.at > since)
     ]
     if len(mine) >= WAITING:
         raise Refused(
             409,
-            f"{WAITING} questions of yours are waiting. Let some be answered, or take one back.",
+            f"{WAITING} questions of yours are waiting, or were sent back this week. Let some be answered, or take one back.",
         )
     why_not = family.wonder(desk.book, account, question, desk.now())
     return then("/family", "sent_back" if why_not else "asked")

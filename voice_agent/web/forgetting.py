@@ -9,7 +9,15 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from voice_agent.archive import beside, family, memory_tables, passages, session_tables, sharing
+from voice_agent.archive import (
+    beside,
+    family,
+    memory_tables,
+    passages,
+    session_tables,
+    sharing,
+    transcript,
+)
 from voice_agent.archive.sharing import Story
 from voice_agent.errors import AlreadyRunning
 from voice_agent.story import ConsentKind
@@ -88,6 +96,7 @@ def show(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Respons
     """Undo the first step; who may see it has to be said anew."""
     told = sharing.story(desk.book, session, turn)
     memory_tables.bring_back(desk.book, told.session, told.turn)
+    transcript.anew(desk.book, desk.book.state, [told.session])
     return then(f"/me/stories/{session}/{turn}", "back")
 
 
@@ -183,6 +192,7 @@ def _put_away(desk: Desk, told: Story) -> None:
     memory_tables.put_away(desk.book, told.session, told.turn, desk.now())
     sharing.share(desk.book, told, (), voice=False, now=desk.now())
     passages.withdraw(desk.book, {(told.session, told.turn)}, (), desk.now())
+    transcript.anew(desk.book, desk.book.state, [told.session])
 
 
 def _agreed(desk: Desk) -> list[Agreed]:

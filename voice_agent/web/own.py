@@ -68,7 +68,8 @@ def stories(request: Request, desk: AtDesk, account: Narrator) -> Response:
 @router.get("/me/kept")
 def kept_back(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """What was kept back though it may belong to another story: the narrator is asked."""
-    return page(request, "kept.html", stories=sharing.undecided(desk.book))
+    waiting, spelled = sharing.undecided(desk.book), sharing.spelled(desk.book)
+    return page(request, "kept.html", stories=waiting, spelled=spelled)
 
 
 @router.post("/me/kept/{session}/{turn}")
@@ -81,8 +82,14 @@ def decide(
 ) -> Response:
     """The narrator's word on one of them."""
     told = sharing.story(desk.book, session, turn)
-    keeping_back.decide(desk.book, (told.session, told.turn), free=free)
-    return then("/me/kept", "freed" if free else "kept")
+    place = (told.session, told.turn)
+    if not free:
+        keeping_back.decide(desk.book, place, free=False)
+        return then("/me/kept", "kept")
+    freed = sharing.let_go(desk.book, place)
+    if freed is None or not freed.free:
+        return then("/me/kept", "bound")
+    return then("/me/kept", "freed_alone" if freed.others else "freed")
 
 
 @router.get("/me/stories/{session}/{turn}")
@@ -95,6 +102,7 @@ def story(
         request,
         "story.html",
         story=told,
+        spelled=sharing.spelled(desk.book),
         family=_family(desk),
         everybody=EVERYBODY,
         pictures=family.of_story(sent := family.photographs(desk.book), session, turn),

@@ -42,6 +42,8 @@ SAID = {
     "put_away": "It is put away. Nobody sees it, and I will not speak of it.",
     "back": "It is there again.",
     "freed": "It is no longer kept back. Nobody sees it before you say so.",
+    "freed_alone": "It is no longer kept back by itself. Other tellings of that story are: your book leaves out what it finds to be the same.",
+    "bound": "It stays kept back all the same: another wish of yours binds it. Tell me in our next talk if that holds no longer.",
     "kept": "It stays kept back.",
 }
 """What a page may say after something was done: never words from an address."""

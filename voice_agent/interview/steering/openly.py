@@ -103,12 +103,13 @@ def leaves_things(text: str) -> bool:
 def only_asks(said: str) -> bool:
     """Does every sentence ask us something, and for nothing: "Who asked you to hide it?"."""
     sentences = [each for each in re.split(r"(?<=[.!?…])\s+", said.strip()) if each]
-    return all(each.endswith("?") and not _REQUEST.match(plain(each)) for each in sentences)
+    return all(each.endswith("?") and _ASKS.match(plain(each)) for each in sentences)
 
 
-_REQUEST = re.compile(
-    r"(?:(?:and|but|so|please|now|then|well|look) )*(?:can|could|will|would|may|might) (?:you|we|i|that|this|it|she|he|they)\b|.*\b(?:please|promise|all right|understand|understood|hear)\b"
+_ASKS = re.compile(
+    r"(?:(?:and|but|so|then|now|well|or) )*(?:who|whom|whose|what|why|how|when|where|which|do|did|does|is|are|was|were|have|has|had|am)\b(?!.*\b(?:please|promise)\b)"
 )
+"""How a question begins that is no request: "can you keep that from Ann?" is one."""
 
 
 def may_be_meant(wish: Wish, said: str, *, whole: bool = True) -> bool:
