@@ -105,6 +105,23 @@ def test_danger_is_heard_inside_what_a_wish_is_about(said: str) -> None:
     assert move.act is Act.SAFETY, move.reason
 
 
+STOPPED = (
+    "Stop recording. I have taken all my tablets.",
+    "I've taken all my tablets. And I don't want to be recorded any more.",
+    "Don't record me any longer. I am going to kill myself tonight.",
+    "Switch the recording off, I've fallen and I can't get up.",
+)
+
+
+@pytest.mark.parametrize("said", STOPPED)
+def test_whoever_stops_the_recording_in_danger_is_answered_and_not_written_down(said: str) -> None:
+    progress, move = after(said)
+    assert move.alert in ("2", "3", "3m") and not move.ends
+    assert move.withheld and progress.unrecorded
+    _, then = planner.reply(rules(), progress, Heard("My sister kept hens.", at=AT), AGREED)
+    assert then.withheld
+
+
 SCENES = (
     "It's nineteen fifty-three and the mill is on fire, and we're all in the yard in our clogs.",
     "So it's the winter of forty-seven, I've fallen through the ice and I can't get out, and our Jim comes with a ladder.",

@@ -302,6 +302,9 @@ class Progress:
     end_asked: bool = False
     """Whether to stop here was asked in this talk: the second time it ends."""
 
+    unrecorded: bool = False
+    """They said to stop recording in the same breath as danger: we stay, and nothing more is written down."""
+
     confused: bool = False
     """In this talk they did not know where or when they were, or looked for somebody: no year is asked of them."""
 

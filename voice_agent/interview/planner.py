@@ -87,7 +87,8 @@ def reply(
     rules: Rules, progress: Progress, heard: Heard, opening: Opening
 ) -> tuple[Progress, Move]:
     """Answer a finished turn. Vetoes first: danger, then wishes, then consent, then the interview."""
-    return _last_look(rules, progress, *_reply(rules, progress, heard, opening))
+    after, move = _last_look(rules, progress, *_reply(rules, progress, heard, opening))
+    return after, replace(move, withheld=True) if progress.unrecorded else move
 
 
 def _reply(

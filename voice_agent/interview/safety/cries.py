@@ -52,6 +52,9 @@ BEFORE = 240
 SHORT = 15
 """Words of a turn; in a longer one the reading by meaning must be that much surer. With 30, stories raised twice the levels."""
 
+NO_RULE = "meaning alone"
+"""How the rule of a cry begins that meaning hears where no rule hints at it."""
+
 Reading = Mapping[str, float]
 """Level, or "" for none of them -> probability; sums to 1."""
 
@@ -217,7 +220,7 @@ class Cries:
                 nearly.level == "A" and self.by_form(said) == "A"
             )  # grammar, which no head was taught
             evidence = Evidence.AGREED if nearly.both or formed else Evidence.ALONE
-            rule = f"meaning alone {nearly.level} {nearly.surety:.2f}"
+            rule = f"{NO_RULE} {nearly.level} {nearly.surety:.2f}"
             found.append(Cry(nearly.level, rule, evidence))
         unsure = doubt(said)
         for text, reading in readings(self.meaning, said):

@@ -27,7 +27,7 @@ from voice_agent.interview.plain_words import plain
 from voice_agent.interview.returning import shift
 from voice_agent.interview.returning.met import DEAR, Met
 from voice_agent.interview.safety import answering, at_odds, steadying
-from voice_agent.interview.safety.cries import GRAVE, Cry
+from voice_agent.interview.safety.cries import GRAVE, NO_RULE, Cry
 from voice_agent.interview.steering import asides, asks_us, commands, openly, telling_time, within
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.outcome import WHICH
@@ -83,7 +83,11 @@ def first(
     if cry and cry.asked and _may_ask(progress) and not progress.safety_asked:
         return _check(rules, progress, heard, level)  # before any wish is granted
     if cry and level in GRAVE and (evidence := _believed(progress, cry)):
-        return answering.grave(rules, progress, level, heard.text, evidence)
+        stops = _stops_recording(rules, heard, turn)
+        progress, move = answering.grave(rules, progress, level, heard.text, evidence)
+        wish = next((e.wish for e in turn.wishes if e.wish.command is Command.NO_RECORDING), None)
+        progress = replace(progress, unrecorded=progress.unrecorded or stops)
+        return progress, replace(move, wish=wish)
     form = _formed(rules, heard, turn) if _may_ask(progress) and not progress.safety_asked else ""
     if form:
         return _check(rules, progress, heard, form)
@@ -290,12 +294,20 @@ def _cry(rules: Rules, heard: Heard, said: Within) -> Cry | None:
     """The cry in the turn. What only readers take for one is none where it is a wish and nothing else; what the wish is about
     is read by itself as well."""
     cry = rules.net.hear(heard.text)
-    if cry is not None and cry.evidence is Evidence.AGREED:
+    if cry is not None and cry.evidence is Evidence.AGREED and cry.rule.startswith(NO_RULE):
         cry = _apart_from_leave(rules, heard, cry)
     if not said.wishes or (cry is not None and cry.evidence is Evidence.PLAIN):
         return cry
     found = (rules.net.hear(each) for each in _apart(heard, said))
     return next((each for each in found if each is not None and each.level in GRAVE), None)
+
+
+def _stops_recording(rules: Rules, heard: Heard, said: Within) -> bool:
+    """Does whoever is in danger want no recording, on any sign? They are not left: from now on nothing is written down."""
+    wishes = [each.wish for each in said.wishes]
+    if rules.second:
+        wishes += [w for each in _apart(heard, said) if (w := rules.second(each))]
+    return any(each.command in (Command.STOP, Command.NO_RECORDING) for each in wishes)
 
 
 def _apart_from_leave(rules: Rules, heard: Heard, cry: Cry) -> Cry:
