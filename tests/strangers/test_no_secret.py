@@ -94,3 +94,48 @@ def test_danger_beside_a_will_or_a_goodbye_is_danger(line: str) -> None:
 def test_who_offers_another_subject_is_asked_about_it(line: str) -> None:
     _, move = after(line)
     assert "the mill" in move.ask or "the chapel outings" in move.ask
+
+
+INSIDE = {
+    "He was to lose the shop that year, and I gave him the nine hundred I had by. Deirdre must not know that, never, she would say why him and not me, and she'd be right. So he kept the shop, and he sends me a goose every Christmas.": ("deirdre", Command.NOT_FOR),
+    "I lent her six thousand pound for the ovens, and our Colin in't to know, he'd go up like a rocket, but she pays me back regular.": ("colin", Command.NOT_FOR),
+    "This what comes now is only for Maeve. My mother's brooch is behind the flour. It is for her, not for the others. My mother wore it out of the house the night of the fire.": ("maeve", Command.ONLY_FOR),
+    "Now Bronagh must never get to hear a word of that, it would break her heart, the poor girl.": ("bronagh", Command.NOT_FOR),
+    "Last week I told you about Sean and the money from the bank. That was for Bronagh not to know.": ("bronagh", Command.NOT_FOR),
+}  # fmt: skip
+NOTHING_OF_THE_KIND = (
+    "I never told that to a soul before, how she stood there in the frost and counted the carriages.",
+    "And I say to her, Not till the tide's gone. And the pair of us laughed till we had to hold the rail.",
+    "They found it in the ash. A key for a house that is not there. I brought it home, and she said, now we only need the door.",
+    "You promised me you'd not be long, I said to him, and there he was three years later with a duck.",
+    "Everybody has that hymn. And the accordion I give to Luke, if he learns one song.",
+)
+
+
+@pytest.mark.parametrize("line", INSIDE)
+def test_who_is_kept_from_a_story_is_heard_inside_it(line: str) -> None:
+    _, move = after(line)
+    found = {(wish.about.removeprefix("our "), wish.command) for wish in move.wishes}
+    assert found == {INSIDE[line]}
+
+
+@pytest.mark.parametrize("line", NOTHING_OF_THE_KIND)
+def test_a_story_without_a_wish_keeps_nothing_back(line: str) -> None:
+    assert not kept(line)
+
+
+def test_what_was_told_before_is_what_is_kept_back() -> None:
+    _, move = after("I told you about the parrot and the vicar. Don't let our Ann hear it.")
+    assert [wish.story for wish in move.wishes] == ["the parrot and the vicar"]
+
+
+@pytest.mark.parametrize("said", ["What after all? Yes of course, the funeral is for them.", "Aye, let 'em hear that. And it was 1960, not '61.", "Yes. The key, the moon, all of that."])  # fmt: skip
+def test_a_yes_with_more_behind_it_lets_it_out(said: str) -> None:
+    _, move = after("Keep that between us.", "It's no secret, let them all hear it.", said)
+    assert {wish.command for wish in move.wishes} == {Command.LET_OUT}
+
+
+@pytest.mark.parametrize("said", ["Yes. Quiet a little.", "Aye, let's be quiet.", "Quiet, please.", "Yes please, it's good, quiet."])  # fmt: skip
+def test_quiet_that_was_offered_is_kept(said: str) -> None:
+    _, move = after("We buried our little girl in the March, and she not two years old.", said)
+    assert not move.ask and move.loudness == 1.0

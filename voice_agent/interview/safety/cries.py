@@ -133,8 +133,13 @@ class Cries:
     def doubts(self, said: str) -> str:
         """The level that what was said may be, too unsure to be believed; "" for none. Ask after `hear`."""
         nearly = self.suspects(said)
-        unsure = nearly.surety >= self.asks and nearly.least >= SHARED
+        unsure = nearly.surety >= self.asks and nearly.least >= SHARED and not self._of_then(said)
         return nearly.level if unsure else self.by_form(said)
+
+    def _of_then(self, said: str) -> bool:
+        """Is it all told of long ago, with a year, and of nothing today? What hurts in it is grief, and no danger."""
+        text = plain(said)
+        return any(rule.search(text) for rule in self.long_ago) and not _NOW.search(text)
 
     def by_form(self, said: str) -> str:
         """The level that what was said may be by its grammar, whatever its words mean: it is asked about. "" for none."""
@@ -247,6 +252,9 @@ class Cries:
         return all(rule.search(text) for rule in self.hints.get(level, ()))
 
 
+_NOW = re.compile(
+    r"\b(?:today|tonight|tomorrow|now|this (?:morning|afternoon|evening|week|weekend)|these days|any ?more|i (?:want|wish|hope|can not|will|shall|would|do not want|am (?!told|the))|soon|join (?:him|her|them))\b"
+)
 _SCENE = re.compile(
     r"\b(?:it (?:is|was)|this is|now|picture|imagine)(?: \w+){0,3}? (?:19\d\d|nineteen (?:\w+ty|hundred)|(?:of |in |the year )(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)(?: \w+)?)\b"
 )

@@ -22,7 +22,7 @@ LONGEST = 30
 SAID_BACK = 12
 """Words of theirs that are said back."""
 
-_YOU = r"(?:you|tha|thee|thou|yuh|ye|ya)"
+_YOU = r"(?:you|yew|tha|thee|thou|yuh|ye|ya)"
 _REBUKE = re.compile(
     r"\bwhat (?:sort|kind|manner|type)?(?: of)? ?(?:a |an )?(?:\w+ )?question (?:is|was|s) (?:that|this|it)\b(?! again)|\bwhat a (?:thing|question) to ask\b(?! (?:a|him|her|them|my|me when)\b)|"
     rf"\b(?:are|art|is) {_YOU} (?:deaf|hard of hearing|asleep|stupid|not listening|even listening|hearing me at all)\b|"

@@ -65,9 +65,9 @@ _FORMS = tuple(
 _WHO = tuple(
     re.compile(form)
     for form in (
-        rf"(?:who|what) {_COP} it (?:that|who|as|what) (?P<b>.+)",
+        r"(?:who|what) (?:was|were|wis) it (?:that|who|as|what) (?P<b>.+)",
         r"which (?:one )?of (?:my|our|the) (?P<b>\w+ .+)",
-        rf"who {_COP} (?P<a>.+)",
+        rf"who {_COP} (?P<a>(?!it\b).+)",
         rf"who (?P<a>.+) {_COP}",
     )
 )

@@ -32,9 +32,9 @@ _NO_NAME = (
 _SOMEBODY = rf"(?:(?:my|our|me|the|that|your) (?:\w+ )?{_KIN}(?: {_NO_NAME}[a-z]+)?|(?:our|my|mr|mrs|miss|dr|father|aunt|auntie|uncle|cousin) {_NO_NAME}[a-z]+|he|she|him|her|{_NO_NAME}[a-z]{{2,}})"
 _WHO = rf"(?:{_ANYBODY}|(?:{_SOMEBODY})(?: (?:and|or|nor) {_SOMEBODY})?)"
 _IT = r"(?:(?:any|all|none|some|one word|a word|a thing|anything|nothing|that part|this part|that bit|this bit|that one|this one|one bit|a whisper) of (?:it|that|this|them|what i .+)|it|that|this|them|those|(?:that|this|the) (?:\w+ ){0,2}(?:part|bit|one|story|business|thing|tale|side|lot|piece)|what i (?:have )?(?:just )?(?:said|told you|say|tell you)|(?:about|of) .+)"
-_KNOW = r"(?:(?:know|knows|knowing|knew)(?! (?:if|how|what|where|when|why|whether|who)\b)|hear|hears|hearing|heard|find out|finding out|be told|been told|told|see|sees|seeing|read|reads|reading|get (?:to|wind|hold|hear|know)|gets (?:to|wind|hold|hear|know)|(?:have|having|has|get|gets|getting|be having) (?=it|that|this|them|any of|hold|wind|the (?:story|tale|book))|listen|listening|learn|be hearing|be reading|be seeing)"
+_KNOW = r"(?:gets? to (?:know|hear|see|read|have|find out)|(?:know|knows|knowing|knew)(?! (?:if|how|what|where|when|why|whether|who)\b)|hear|hears|hearing|heard|find out|finding out|be told|been told|told|see|sees|seeing|read|reads|reading|get (?:to|wind|hold|hear|know)|gets (?:to|wind|hold|hear|know)|(?:have|having|has|get|gets|getting|be having) (?=it|that|this|them|any of|hold|wind|the (?:story|tale|book))|listen|listening|learn|be hearing|be reading|be seeing)"
 _TELL = r"(?:tell(?:ing)?|mention(?:ing)?|repeat(?:ing)?|breath(?:e|ing)|say(?:ing)?|pass(?:ing)? (?:it|that|this|any)|let(?:ting)?|play(?:ing)?|show(?:ing)?|read(?:ing)?|giv(?:e|ing)|send(?:ing)?|let(?:ting)? on|give (?:it|that|this) (?:out )?)"
-_DEAD = r"(?:i am|i have|i|me|i be|we are) (?:dead(?: and (?:gone|buried))?|gone|passed(?: on| away)?|buried|in (?:my grave|the ground)|under the (?:ground|sod|daisies)|no longer here|not here(?: any ?more)?|died|die|go|pass|away|out of the way)"
+_DEAD = r"(?:i am|i have|i|me|i be|we are) (?:dead(?: and (?:gone|buried))?|gone|passed(?: on| away)?|buried|in (?:my grave|the ground)|under(?: the (?:ground|sod|daisies))?|in the (?:kirkyard|churchyard|box)|no longer here|not here(?: any ?more)?|died|die|go|pass|away|out of the way)"
 _ALIVE = (
     r"(?:i am|i|me|i be) (?:still )?(?:alive|living|live|here|around|breathing|above ground|about)"
 )
@@ -51,6 +51,7 @@ _NOT = r"(?:not|never|did not|does not|do not|will not|would not|should not|need
 _KNOWS_IT = rf"{_KNOW}\b(?! (?:a|an|the|my|his|her|their|how|that i|breakfast|dinner|tea|more|better|another)\b).*"
 
 _KEPT_FROM = (
+    rf"{_LEADS}(?:{_IT})(?: is| was| s)(?: meant)? for (?P<who>{_WHO}) (?:not|never) to (?:ever )?{_KNOW}\b.*",
     rf"{_LEADS}keep (?:{_IT} )?(?:\w+ ){{0,3}}?(?:away |back |out )?(?:from|of (?=earshot of)) (?P<who>{_WHO})(?: ears?| sight)?\b.*",
     rf"{_LEADS}(?:{_IT}|this|that)(?: \w+){{0,3}} (?:you )?(?:is |s |must |are to |will |must be |is to be |has to be |to be |should be |wants to be )*(?:keep|kept|keeping)(?: away| back)? from (?P<who>{_WHO})\b.*",
     rf"{_LEADS}{_NEVER} {_TELL} (?:(?:it|that|this|a word(?: of (?:it|that|this))?|any of (?:it|that|this)|on|one word|nothing|anything|about (?:it|that|this)|of (?:it|that|this)) )*(?:to |by |near |with |in front of )?(?P<who>{_WHO})\b(?! (?:i|we|he|she|they) (?:do|did|am|was|were|is)\b).*",
@@ -66,16 +67,19 @@ _ALL_BUT = (
     rf"{_LEADS}tell (?:who(?:ever)? you (?:like|want)|any ?(?:one|body)(?: you like)?|every ?(?:one|body)|the whole world) (?:but|except|only)(?: not)? (?P<who>{_WHO})\b.*",
 )
 _PRIVATELY = (
+    rf"{_LEADS}(?:{_IT})(?: you {_NEVER} (?:write|put|print|tell|say|repeat|set|read|play|pass)\b.*| (?:no ?(?:one|body)|none of them|not a soul)(?: else)? (?:is to |may |must |shall )?(?:gets?|hears?|has|have|sees?|reads?|knows?)\b.*)",
     rf"{_LEADS}(?:{_IT}|what i .{{2,40}}|tha)(?: (?:is|was|s|stays?|must|should|has|to|will|be|stay|strictly|only|just|must stay|one is|can stay|all))* (?:between (?:you and (?:me|i)|me and you|us(?: two)?|ourselves|thee and me|the two of us|these (?:four )?walls)|private|a secret|confidential|in confidence|off the record)\b.*",
     rf"{_LEADS}(?:just |strictly |only )?between (?:you and me|me and you|us two|ourselves|you me and .+)(?: (?:and the .+|mind|now|this|that|and no ?(?:one|body) else))*",
     rf"(?!you will){_LEADS}(?:{_NEVER}) (?:write|put|print|note|set|record) (?:{_IT})(?: (?:down|in|into|to paper|on paper|in writing|in (?:the|my|any|that|your) .*))*",
     rf"{_LEADS}(?:leave|keep) (?:{_IT}) (?:out(?: of (?:it|the .*|my .*|that .*|any .*|your .*))?|to (?:yourself|thyself|yoursen|ourselves)|private|quiet|secret|dark|under your hat|hush(?: hush)?|off the record|in the dark|locked(?: up| away)?|between (?:us|you and me|ourselves))(?: .*)?",
     rf"{_LEADS}(?:{_IT} )?(?:is|must|should|can|will|had better|has to|does|do)?(?: is| must| should| can| will| has to)* ?(?:not (?:for|to go in|to be in|going in) (?:(?:the|my|any|that) )?(?:book|print|family|record|grandchildren|children|kids|public)(?= mind$| please$|$)|not be (?:repeated|written|printed|passed on)|(?:go|goes|going) no further|not (?:to )?(?:go|leave) (?:any )?(?:further|outside|out of|beyond|past)|not to be (?:repeated|written(?: down)?|printed|passed on|told)|stay(?:s)? (?:here|in (?:here|this room)|within these .*))\b.*",
-    rf"{_LEADS}(?:no ?(?:one|body)|nobody|none of them|not a soul)(?: else)?(?: is| are| must| needs?| should| has| ever| may| can| will| to| be| know)* {_KNOW}(?: (?:about|of))?(?: {_IT})?(?: (?:but (?:you|thee|me)|ever|mind|you hear|please|now|either|not even \w+(?: \w+)?|outside .*|in .{{0,12}}family))*",
+    rf"{_LEADS}(?:no ?(?:one|body)|nobody|none of them|not a soul)(?: else)?(?: is| are| must| needs?| should| has| ever| may| can| will| to| be| know)* {_KNOW}(?: (?:about|of))?(?: {_IT})?(?: from (?:you|me|us))?(?: (?:but (?:you|thee|me)|ever|mind|you hear|please|now|either|not even \w+(?: \w+)?|outside .*|in .{{0,12}}family))*",
     rf"{_LEADS}(?:mum is the word|not a word(?: mind| now| you hear)?|(?<!you )say nothing(?: to .{{2,20}})?|i never told you (?:that|this))",
     rf"{_LEADS}i (?:would not|do not|will not|would rather not|would sooner not) (?:want |like |have |wish |see )*(?:{_IT}|this|that) (?:(?:to )?(?:be )?(?:in|into) (?:(?:a|the|any|my|that) )?(?:book|print|paper|newspaper)|written(?: down)?|printed|passed on|repeated|to (?:get|go) (?:about|out|any further|round)|getting (?:about|out|round)|known)\b.*",
 )
 _ONLY = (
+    rf"{_LEADS}it is only (?P<who>{_WHO}) (?:who|that|as) (?:may|can|is to|should|must|gets?) (?:to )?{_KNOW}\b.*",
+    rf"{_LEADS}(?:{_IT}|they|these)(?: is| are| s| be)* (?:meant )?for (?P<who>{_WHO}) (?:and |but )?(?:not|never|no)(?: for)? (?:the )?(?:others|rest|other ones|any ?(?:one|body) else|them|nobody else)\b.*",
     rf"{_LEADS}(?:{_IT})(?: is| s| can be| would be| must be| stays| one is| bit is)* (?:only|just|meant only|meant|strictly)? ?for (?P<who>{_WHO})(?: s ears?)?(?: (?:only|alone|and (?:no ?(?:one|body)|nobody|not a soul|none) else|and (?:her|him) (?:alone|only)|to (?:know|hear|have)|mind|and (?:him|her) only|nobody else))+",
     rf"{_LEADS}(?:{_IT})(?: is| s| can be| would be| must be| stays| one is)* (?:only|just|strictly) for (?P<who>{_WHO})(?: s ears?)?(?: .{{0,30}})?",
     rf"{_LEADS}(?:only|just|nobody but|no ?(?:one|body) (?:but|except)) (?P<who>{_WHO}) (?:may|can|is to|should|must|gets? to|has to|could|will) (?:{_KNOW})\b.*",
@@ -109,8 +113,14 @@ _NO_FIRST = re.compile(r"\b(?:no|nuh) (must|should|can|need|is|are|will|have to)
 
 
 def reported(sentence: str) -> bool:
-    """Does somebody in the story speak, or is it of then?"""
-    return bool(_REPORTED.search(plain(sentence)))
+    """Does somebody in the story speak, or is it of then? "I'd as soon our Winnie didn't hear" is of now."""
+    text = plain(sentence)
+    return bool(_REPORTED.search(text)) and not _WOULD_RATHER.match(text)
+
+
+_WOULD_RATHER = re.compile(
+    rf"{_LEADS}i would (?:\w+ )?(?:rather|sooner|as soon|prefer|like it|be (?:obliged|glad|grateful|happier))\b"
+)
 
 
 LONGEST = 34
@@ -169,7 +179,7 @@ _MAY_KNOW = re.compile(
     r"\b(?:you|i|he|she|we|they) (?:can|may|could|must|should|might|will) (?:well |just |all |gladly )*(?:tell|know|hear|read|have|see|learn|be told)\b"
 )
 _OF_DEATH = re.compile(
-    rf"\b(?:(?:when|after|once|until|till|before|while|whilst|so long as|as long as|not while) {_DEAD}|(?:when|after|once|until|till|before|while|whilst|so long as|as long as) (?:{_ALIVE}|i (?:still )?(?:draw|have) (?:my |any )?breath|there is breath in (?:me|my body)|i am on this earth)|my (?:death|funeral|burial|passing))\b"
+    rf"\b(?:(?:when|after|once|until|till|before|while|whilst|so long as|as long as|not while) {_DEAD}|(?:when|after|once|until|till|before|while|whilst|so long as|as long as) (?:{_ALIVE}|i (?:still )?(?:draw|have|got|have got) (?:my |any )?breath|there is breath in (?:me|my body)|i am on this earth)|my (?:death|funeral|burial|passing))\b"
 )
 _THAT = re.compile(r"\b(?:it|that|this|them|what i (?:said|told you|say))\b")
 _TELLS_OF_US = re.compile(
@@ -180,8 +190,19 @@ _TELLS_OF_US = re.compile(
 """It tells, or asks us, and asks for nothing to be kept."""
 
 
+_OF_OURS = re.compile(
+    r"\b(?:you (?:promised|said|told|asked|have told|know that)|i (?:have )?(?:never |just |already )*(?:told|asked|said|promised)|i tell you (?:that|this)|i (?:have )?never told)\b"
+)
+"""Of what was promised or said between us before."""
+
+_TO_COME = re.compile(
+    r"\b(?:this |that )?what (?:comes|i (?:will )?(?:tell|say)(?: you)?) (?:now|next)\b"
+)
+
+
 def _loosely(sentence: str, named: str) -> Wish | None:
     text = _NO_FIRST.sub(r"\1 not", plain(sentence).replace(" . ", " ")).strip(" .")
+    text = _TO_COME.sub("this", text)
     if not 3 <= len(text.split()) <= _SHORT or _REPORTED.search(text) or _TELLS_OF_US.search(text):
         return None
     who = whom(sentence)
@@ -219,7 +240,8 @@ def _of_somebody(text: str, who: str, *, no: bool, knowing: bool, that: bool) ->
 
 def _of(clause: str, sentence: str, named: str) -> Wish | None:
     text = _NO_FIRST.sub(r"\1 not", plain(clause).replace(" . ", " ")).strip(" .")
-    if not 2 <= len(text.split()) <= LONGEST or reported(sentence):
+    until = sentence[: max(sentence.find(clause), 0) + len(clause)]  # what follows is the reason
+    if not 2 <= len(text.split()) <= LONGEST or reported(until):
         return None
     for command, forms in _FORMS:
         if command is Command.NOT_WHILE_I_LIVE and not _of_time(text):
@@ -229,6 +251,17 @@ def _of(clause: str, sentence: str, named: str) -> Wish | None:
             if match and _somebody(match.groupdict(), clause, sentence):
                 return _meant(command, match, clause, named)
     return None
+
+
+def told_of_us(sentence: str) -> bool:
+    """Does it tell or ask something, and ask for nothing to be kept: "I never told a soul"?"""
+    text = plain(sentence).replace(" . ", " ").strip(" .")
+    return bool(_TELLS_OF_US.search(text) or _OF_OURS.search(text) or reported(sentence))
+
+
+def of_death(text: str) -> bool:
+    """Does `text`, in plain words, name the narrator's own death, or that they live?"""
+    return bool(_OF_DEATH.search(text))
 
 
 def _of_time(text: str) -> bool:

@@ -43,7 +43,7 @@ _BETWEEN = frozenset(
     upon and or but nor so because though although if when while where that which who whom whose what how why
     i he she it we they you him her us them me there here then now once again back away too also just only even never ever
     always often still already not is are am was were be been being do does did has have had can could will would shall
-    should may might must got done aloud upstairs downstairs home together alone
+    should may might must wus wis wor got done aloud upstairs downstairs home together alone
     """.split()  # noqa: SIM905
 )
 """Words before which a thing that was named is over."""
@@ -129,7 +129,13 @@ def _run(words: list[str], *, whose: bool) -> list[str]:
 
 def _over(word: str, run: list[str], *, whose: bool) -> bool:
     lower = word.lower()
-    closed = not word[0].isalpha() or lower in _BETWEEN or re.fullmatch(_ARTICLE, lower) is not None
+    denied = re.search(r"n['’]t$", lower) is not None
+    closed = (
+        denied
+        or not word[0].isalpha()
+        or lower in _BETWEEN
+        or re.fullmatch(_ARTICLE, lower) is not None
+    )
     verb = bool(run) and (expression.past(lower) or re.fullmatch(r"\w{3,}ing", lower) is not None)
     named = bool(run) and run[-1][0].isupper() != word[0].isupper()
     # "my aunt Zofia" is called so, "the week Colleen turned nine" is not

@@ -17,9 +17,7 @@ _BETWEEN = (
     r"(?:a|an|any|much|of|such|really|my|our|great|big|so|very|all|that|exactly|some|kind|sort|to|the|"
     r"here|about|it|be|being)"
 )
-_SECRET = (
-    r"(?:secrets?|secretive|private|privacy|confidential|hush|hiding|hide|hidden|ashamed|shameful)"
-)
+_SECRET = r"(?:secrets?|secretive|private|privacy|confidential|hush|hiding|hide|hidden|ashamed|shameful|between us)"
 _NO_SECRET = re.compile(rf"\b{_NO}(?: {_BETWEEN}){{0,3}}? {_SECRET}\b")
 _ALL = (
     r"(?:(?:every|any) ?(?:one|body)|all (?:of )?(?:them|you|the (?:family|world|street|town|others|rest))|them(?: all| the lot)?|they all|"

@@ -75,6 +75,7 @@ _SECOND_PERSON = (
     (r"^from where\b", "where"),
     (r"\bfi (?=(?:me|mi|us)\b)", "for "),
     (r"^who (?:that|this) (?:a|da) ", "who is "),
+    (r"\b(who|what) is it (?:that|who|what|as) ", r"\1 "),
     (r"^what you name\b", "what is your name"),
 )
 """How others say you; the rest is written as everybody writes it."""
@@ -89,7 +90,7 @@ _AS_IN_OTHER_TONGUES = (
 _LEAD = re.compile(
     r"^(?:(?:and|but|so|now|then|or|well|oh|ah|eh|here|say|listen|look|please|sorry|yes|no|nay|aye|right|okay|ok|ee|ey|"
     r"tell me(?: (?:something|this|one thing|honestly|straight|true))?|(?:may|can|could) i ask(?: you)?(?: (?:something|a question|this))?|"
-    r"let me ask you(?: (?:something|this|a question))?|i (?:want to|would like to) (?:know|ask you)|i (?:have )?(?:asked|ask) you(?: (?:a|the) question)?|"
+    r"let me ask you(?: (?:something|this|a question))?|i (?:want to|would like to) (?:know|ask you)|i (?:have )?(?:asked|ask)(?: you)?(?: (?:a|the) question)?|"
     r"i wonder|i was wondering|by the way|excuse me|just tell me|before (?:i|we) (?:start|begin|go on|say)|"
     r"(?:mr|mrs|miss|madam|sir|machine|computer|mister|lad|lass|son|pet|hen|duck|darling|young (?:man|woman|lady))(?= ))\s+)+"
 )

@@ -22,7 +22,7 @@ from voice_agent.interview.moves import (
 from voice_agent.interview.particulars import tells
 from voice_agent.interview.plain_words import plain
 from voice_agent.interview.safety import steadying
-from voice_agent.interview.steering import commands, naming, reminding, wish_words
+from voice_agent.interview.steering import commands, naming, openly, reminding, wish_words
 from voice_agent.interview.steering.commands import KEEPS_BACK, Command, Wish
 from voice_agent.interview.steering.outcome import WHICH
 from voice_agent.interview.wording.checks import asks, faults, parts
@@ -181,13 +181,20 @@ _BACK = re.compile(r"\b(?:back|undo|undone|bring|restore|keep it|i want it|show)
 """Said after "shall I erase it?", wants it kept."""
 
 
+_YES = re.compile(
+    r"(?:(?:oh|ah|well|why) )*(?:yes|yeah|yep|aye|of course|certainly|surely|sure)\b(?! (?:but|no|not)\b)"
+)
+
+
 def let_out_or_not(
     rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
 ) -> tuple[Progress, Move] | None:
     """The answer to "may your family hear that after all?": only a plain yes lets it out; None: they went on."""
-    if wish is not None or len(heard.text.split()) > consent.FEW:
+    begins = _SENTENCE.split(heard.text.strip())[:2]  # "What after all? Yes, of course."
+    opens = any(openly.says(each) or _YES.match(plain(each)) for each in begins)
+    if not opens and (wish is not None or len(heard.text.split()) > consent.FEW):
         return None
-    if consent.answer(heard.text) is True:
+    if opens or consent.answer(heard.text) is True:
         said, progress = phrase(rules, replace(progress, kept_back=False), "let_out")
         wish = Wish(Command.LET_OUT)
         return progress, Move(Act.ANSWER, said, progress.last, "let out: a plain yes", wish=wish)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from voice_agent.backends import KindReader
 from voice_agent.interview.plain_words import plain
-from voice_agent.interview.steering import openly
+from voice_agent.interview.steering import keeping_back, openly
 from voice_agent.interview.steering.commands import TOLD, Command, Wish
 from voice_agent.interview.steering.whom import whom
 
@@ -56,6 +56,14 @@ _POINTS = re.compile(
     r"\b(?:it|that|this|these|those|them|what|nobody|anybody|any ?one|every ?one|everybody|person|soul|human|tell|told|know|hear|for|to|out|bury|burying|"
     r"funeral|dead|gone|rest|others)\b"
 )
+_OF_WHO_KNOWS = re.compile(
+    r"\b(?:know\w*|hear\w*|read(?:ing)?|tell\w*|told|say|said|listen\w*|learn|find out|mention\w*|repeat\w*|share[ds]?|show\w*|play\w*|print\w*|writ(?:e|ten|ing)|"
+    r"book|secret|private|quiet|between|word|words|ears?|lips|tongue|keep\w*|kept|hide|hid|stays? (?:here|with (?:you|us|me)|in|put)|lock\w*|for (?:you|no one|nobody|her|him|them)|gets? (?:that|it|this)|"
+    r"have (?:this|that|it)|let (?:out|on)|goes? no further|walls|forget|pass\w*)\b"
+)
+"""Without a word of who may know it no sentence is taken for such a wish by its meaning: it was right in three of thirty in
+talks with strangers."""
+
 _PRONOUN = re.compile(r"\b(?:he|she|him|her|hers|his)\b")
 _KEPT_FROM = re.compile(
     r"\b(?:not|never|no|nothing|nowt|without|except|excepting|but|bar|save|besides|out of|away|leave|left|missing|spare|another matter)\b"
@@ -133,14 +141,16 @@ class WishByMeaning:
         text = plain(sentence).replace(" . ", " ").strip(" .")
         if not SHORTEST < len(text.split()) <= LONGEST_LOCK or not _POINTS.search(text):
             return None
-        if openly.says(sentence) or openly.lets_in(sentence) or openly.leaves_things(text):
+        open_ = openly.says(sentence) or openly.lets_in(sentence) or openly.leaves_things(text)
+        if open_ or not _OF_WHO_KNOWS.search(text) or keeping_back.told_of_us(sentence):
             return None
         (shares,) = self._reader.shares([sentence])
         if sum(shares.get(kind, 0.0) for kind in _OF_WHO) < LIKELY:
             return None
         likeliest = Command(max(LOCKS, key=lambda kind: shares.get(kind, 0.0)))
         if likeliest is Command.NOT_WHILE_I_LIVE:
-            return Wish(likeliest) if openly.of_knowing(text) else None
+            mine = openly.of_knowing(text) and keeping_back.of_death(text)
+            return Wish(likeliest) if mine else None
         who = whom(sentence) or (named if _PRONOUN.search(text) else "")
         without, alone = _KEPT_FROM.search(text), likeliest is Command.ONLY_FOR
         if who and (without or alone) and not (without and alone):

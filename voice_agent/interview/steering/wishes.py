@@ -92,6 +92,8 @@ def first(
     if form:
         return _check(rules, progress, heard, form)
     turn = replace_in(turn, lambda each: _not_go_on(rules, progress, heard, each))
+    if move := _quiet_together(rules, progress, heard):
+        return move
     beside = asides.beside(progress, heard, [each.wish for each in turn.wishes])
     turn = replace_in(turn, beside.meant)
     wish = turn.wishes[0].wish if turn.wishes else beside.wish
@@ -116,14 +118,14 @@ def first(
         doubted, progress = progress.doubted, replace(progress, doubted=None)
         if move := meant_or_not(rules, progress, heard, wish, doubted, next_scene):
             return move
-    which = progress.wishing is not None and progress.wishing.story == WHICH
-    if progress.wishing and not which and wish is None and _tells_on(own):
-        # they have gone on telling: that is heard, and what was put away stays so
-        progress = replace(progress, wishing=None)
     if progress.wishing and progress.wishing.command is Command.UNDO:
         progress = replace(progress, wishing=None)
         if move := let_out_or_not(rules, progress, heard, wish):
             return move
+    which = progress.wishing is not None and progress.wishing.story == WHICH
+    if progress.wishing and not which and wish is None and _tells_on(own):
+        # they have gone on telling: that is heard, and what was put away stays so
+        progress = replace(progress, wishing=None)
     if progress.wishing:
         return erase_or_not(rules, progress, heard, wish)
     only_the_time = len(beside.asks) < 2 and all(each.alone for each in beside.asks)
@@ -531,6 +533,21 @@ def _not_go_on(rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
         return wish
     asked = progress.stage is Stage.CONSENT and consent.answer(heard.text) is True
     return None if asked or small_talk.kind(heard.text) == "talk_ready" else wish
+
+
+def _quiet_together(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
+    """ "Yes, quiet a little", to somebody who was just offered it, is no wish about our voice."""
+    met = 0 < progress.stayed >= progress.turns - 1
+    if not met or not _QUIET.fullmatch(plain(heard.text).replace(" . ", " ").strip(" .")):
+        return None
+    said, progress = phrase(rules, replace(progress, quiet=SILENT, stayed=progress.turns), "shaken")
+    return progress, Move(Act.ANSWER, said, reason="quiet, as was offered")
+
+
+_QUIET = re.compile(
+    r"(?:(?:yes|yeah|aye|please|thank you|all right|let us|let me|we can|that would be|be|stay|sit|yes please|i would like that|it is|a|little|bit|for|moment|minute|while|so|then|now|and|okay|good) ?)*"
+    r"\bquiet(?:ly)?(?: (?:a|little|bit|for|moment|minute|while|please|then|now|with me|together|and|is|good|better|thank you))*"
+)
 
 
 def _the_time(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:

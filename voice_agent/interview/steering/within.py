@@ -68,7 +68,7 @@ _WEIGHS = (Command.STOP, Command.GOODBYE, Command.TIRED, Command.NOT_TODAY)
 """Of two in one sentence the first is meant."""
 
 _SPEAKS = re.compile(
-    r"\b(?:said|says|told (?:him|her|them|us|me|my \w+)|asked|shouted|cried|whispered|called|called out|answered|screamed|hollered|wrote|sang)(?: (?:to|at) (?:him|her|them|me|us))?$"
+    r"\b(?:(?:i|he|she|they|we|you|and|mother|father|granny|gran) say|said|says|told (?:him|her|them|us|me|my \w+)|asked|shouted|cried|whispered|called|called out|answered|screamed|hollered|wrote|sang)(?: (?:to|at) (?:him|her|them|me|us))?$"
 )
 """Somebody is about to speak in the story."""
 
@@ -76,6 +76,9 @@ _SPOKE = re.compile(
     r"(?:and |so |but )?(?:(?:he|she|they|i|[a-z]+|(?:my|our|the) \w+) )(?:said|says|shouted|told|whispered|cried|answered|used to|always)\b"
 )
 """Those were somebody's words in the story."""
+
+_SPOKE_SO = re.compile(rf"{_SPOKE.pattern}(?: (?:to|at))?(?: \w+){{0,2}}")
+"""And no more is said of it: "my daughter says I must take the pill" tells something else."""
 
 _ENDS = re.compile(r"(?<=[.!?;…])\s+")
 _CLAUSES = re.compile(
@@ -100,18 +103,33 @@ def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> 
         wish = None
         if not _in_the_story(sentences, place):
             opens = opens or (openly.says(sentence) and not keeping_back.reported(sentence))
-            who = named([*before[-2:], *sentences[: place + 1]])
+            meant_before = next((e.wish.about for e in wishes if e.wish.about), "")
+            who = meant_before or named([*before[-2:], *sentences[: place + 1]])
             wish = _asked(sentence, who, last=len(sentences) - place <= 2, words=len(said.split()))
         if wish is None:
             rest.append(sentence)
         else:
             wishes.append(wish)
             rest.append(_beside(sentence))
+    wishes = [each._replace(wish=_of_before(each.wish, said)) for each in wishes]
     keeps = any(each.wish.command in KEEPS_BACK for each in wishes)
     if locks and not keeps and not opens:
         wishes, rest = _perhaps(wishes, rest, before, locks)
     left = " ".join(each for each in rest if each)
     return Within(tuple(dict.fromkeys(wishes)), left, opens and not keeps)
+
+
+def _of_before(wish: Wish, said: str) -> Wish:
+    """What is to be kept back may be what they say they told before: "Last week I told you about Joe and the money"."""
+    told = (
+        _TOLD_BEFORE.search(plain(said)) if wish.command in KEEPS_BACK and not wish.story else None
+    )
+    return replace(wish, story=told["story"]) if told else wish
+
+
+_TOLD_BEFORE = re.compile(
+    r"\bi (?:have )?(?:already |just )?(?:told|was telling) you (?:\w+ ){0,3}?about (?P<story>(?!it\b|that\b|this\b|him\b|her\b|them\b)\w+(?: \w+){0,7}?)(?= \.|$| (?:that|which|who|it|and that|and this|so|please|must|is|was)\b)"
+)
 
 
 def _perhaps(
@@ -153,7 +171,7 @@ def _in_the_story(sentences: Sequence[str], place: int) -> bool:
     clauses = [plain(each).strip(" .") for each in sentences[place].split(",")]
     if sum(len(each.split()) for each in sentences) <= FEW:  # "Bye bye, I said."
         clauses = [each for each in clauses if each not in ("i said", "i say")]
-    beside = any(_SPOKE.match(each) for each in clauses[1:])
+    beside = any(_SPOKE_SO.fullmatch(each) for each in clauses[1:])
     speaks = any(_SPEAKS.search(each) for each in clauses[:1])
     return bool(_SPEAKS.search(before) or _SPOKE.match(after) or beside or speaks)
 
