@@ -199,13 +199,24 @@ _NEAR = frozenset({Kind.LIFE, Kind.LIKES, Kind.ADVISES, Kind.UNDERSTOOD, Kind.TO
 def wants_a_question(said: str) -> bool:
     """Is our next question wished for ("have you got a question for me?"), alone or at the end of what is told?"""
     sentences = _sentences(said)
-    return any(
-        wants_one(form)
+    near = [
+        place
         for place in range(max(0, len(sentences) - NEAR), len(sentences))
         if not _of_a_story(sentences, place)
+    ]
+    return any(_ASKS_FOR_ONE.search(as_everybody_says(sentences[place])) for place in near) or any(
+        wants_one(form)
+        for place in near
         for clause, marked in _clauses(sentences[place])
         for form in orders(clause, marked)
     )
+
+
+_ASKS_FOR_ONE = re.compile(
+    r"^(?:you )?(?:ask|give) me (?:something|a question|one|another question)$|"
+    r"\bi (?:want|need|asked|ask|am waiting|was waiting|have been waiting)(?: (?:you|now|still))* (?:for )?(?:a|the next|your|another) question\b"
+)
+"""An order, and no question: "I asked you for a question"."""
 
 
 def unknowable(said: str) -> Asked | None:

@@ -75,7 +75,7 @@ _PRIVATELY = (
     rf"{_LEADS}(?:{_IT} )?(?:is|must|should|can|will|had better|has to|does|do)?(?: is| must| should| can| will| has to)* ?(?:not (?:for|to go in|to be in|going in) (?:(?:the|my|any|that) )?(?:book|print|family|record|grandchildren|children|kids|public)(?= mind$| please$|$)|not be (?:repeated|written|printed|passed on)|(?:go|goes|going) no further|not (?:to )?(?:go|leave) (?:any )?(?:further|outside|out of|beyond|past)|not to be (?:repeated|written(?: down)?|printed|passed on|told)|stay(?:s)? (?:here|in (?:here|this room)|within these .*))\b.*",
     rf"{_LEADS}(?:no ?(?:one|body)|nobody|none of them|not a soul)(?: else)?(?: is| are| must| needs?| should| has| ever| may| can| will| to| be| know)* {_KNOW}(?: (?:about|of))?(?: {_IT})?(?: from (?:you|me|us))?(?: (?:but (?:you|thee|me)|ever|mind|you hear|please|now|either|not even \w+(?: \w+)?|outside .*|in .{{0,12}}family))*",
     rf"{_LEADS}(?:mum is the word|not a word(?: mind| now| you hear)?|(?<!you )say nothing(?: to .{{2,20}})?|i never told you (?:that|this))",
-    rf"{_LEADS}i (?:would not|do not|will not|would rather not|would sooner not) (?:want |like |have |wish |see )*(?:{_IT}|this|that) (?:(?:to )?(?:be )?(?:in|into) (?:(?:a|the|any|my|that) )?(?:book|print|paper|newspaper)|written(?: down)?|printed|passed on|repeated|to (?:get|go) (?:about|out|any further|round)|getting (?:about|out|round)|known)\b.*",
+    rf"{_LEADS}i (?:would not|do not|will not|would rather not|would sooner not) (?:want |like |have |wish |see )*(?:{_IT}|this|that) (?:(?:to )?(?:be )?(?:in|into) (?:(?:a|the|any|my|that) )?(?:book|print|paper|newspaper)|written(?: down)?|printed|passed on|repeated|to (?:get|go|come) (?:about|out|any further|round)|getting (?:about|out|round)|known)\b.*",
 )
 _ONLY = (
     rf"{_LEADS}it is only (?P<who>{_WHO}) (?:who|that|as) (?:may|can|is to|should|must|gets?) (?:to )?{_KNOW}\b.*",
@@ -100,6 +100,11 @@ _NOR_AFTER = re.compile(
     r"\b(?:nor|or|and not|not even|neither) (?:after(?:wards)?|then|when i am (?:dead|gone)|ever)\b|\bnot ever\b"
 )
 """Neither now nor later: that is no matter of time."""
+
+_NOT_EVEN_THEN = re.compile(
+    rf"\b(?:not|never|nor)\b(?:(?!\b(?:but|only|until|till|before|while|and|yet)\b).)*\b(?:when|once|after) {_DEAD}"
+)
+"""Not even when they are dead."""
 
 _REPORTED = re.compile(
     r"\b(?:(?:he|she|they|we|mother|father|mam|mum|dad|gran|grandma|granny|(?:my|our|the) \w+|everybody|nobody|who) (?:\w+ )?(?:said|says|told|tells|thought|swore|promised|whispered|shouted|decided|agreed|knew|used to|would say|asked|wanted|did not|made)|"
@@ -266,7 +271,8 @@ def of_death(text: str) -> bool:
 
 def _of_time(text: str) -> bool:
     """Is it a matter of now and later who may know?"""
-    return openly.of_knowing(text) and not _NOR_AFTER.search(text)
+    never = _NOR_AFTER.search(text) or _NOT_EVEN_THEN.search(text)
+    return openly.of_knowing(text) and not never
 
 
 def _somebody(groups: dict[str, str | None], clause: str, sentence: str) -> bool:

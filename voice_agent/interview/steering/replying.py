@@ -181,6 +181,9 @@ _BACK = re.compile(r"\b(?:back|undo|undone|bring|restore|keep it|i want it|show)
 """Said after "shall I erase it?", wants it kept."""
 
 
+BRIEF = 8
+"""Words of a sentence that begins with a yes and is one; a longer one goes on telling. A guess."""
+
 _YES = re.compile(
     r"(?:(?:oh|ah|well|why) )*(?:yes|yeah|yep|aye|of course|certainly|surely|sure)\b(?! (?:but|no|not)\b)"
 )
@@ -191,7 +194,8 @@ def let_out_or_not(
 ) -> tuple[Progress, Move] | None:
     """The answer to "may your family hear that after all?": only a plain yes lets it out; None: they went on."""
     begins = _SENTENCE.split(heard.text.strip())[:2]  # "What after all? Yes, of course."
-    opens = any(openly.says(each) or _YES.match(plain(each)) for each in begins)
+    plainly = any(_YES.match(plain(each)) and len(each.split()) <= BRIEF for each in begins)
+    opens = plainly or any(map(openly.says, begins))
     if not opens and (wish is not None or len(heard.text.split()) > consent.FEW):
         return None
     if opens or consent.answer(heard.text) is True:

@@ -440,7 +440,7 @@ def _opened(
         return None
     if progress.kept_back:
         return grant(rules, progress, Wish(Command.UNDO), heard, next_scene)
-    if telling(heard.text):
+    if telling(heard.text) and not openly.leaves_things(plain(heard.text)):
         return None
     said, progress = phrase(rules, progress, "nothing_kept")
     return progress, Move(Act.ANSWER, said, reason="it is no secret")
