@@ -6,7 +6,6 @@ Rules know some by their words (losses.py, safety/). A reader that was taught by
 (models/hard-moments, made by training/hard_moments.py): it says what the last words of a turn are, if it is sure.
 """
 
-import re
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Protocol
@@ -14,6 +13,7 @@ from typing import Protocol
 from voice_agent.backends import KindReader
 from voice_agent.interview.closers import closer
 from voice_agent.interview.likeliest import likeliest
+from voice_agent.interview.plain_words import at_stops
 from voice_agent.interview.wording.vocabulary import plain
 
 SHORTEST = 3
@@ -112,20 +112,16 @@ def believed(shares: Mapping[str, float], bars: Mapping[str, float], many: int) 
 
 def _told(words: str) -> str:
     """Without last sentences that only close a story: "I think that's enough about that" refuses nothing after one."""
-    told = _sentences(words)
+    told = at_stops(words)
     while told and len(told[-1].split()) < FEW and closer(told[-1]):
         told.pop()
     return " ".join(told)
 
 
-def _sentences(words: str) -> list[str]:
-    return re.split(r"(?<=[.!?…])\s+", words)
-
-
 def last_words(said: str) -> str:
     """The last whole sentences of `said`, as many as are read; of one that is longer, its last words."""
     kept: list[str] = []
-    for sentence in reversed(_sentences(plain(said).strip())):
+    for sentence in reversed(at_stops(plain(said))):
         words = sentence.split()
         if kept and len(kept) + len(words) > READ:
             break

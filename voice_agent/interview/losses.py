@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 
 from voice_agent.interview.particulars import is_name, outlived
+from voice_agent.interview.plain_words import at_stops
 from voice_agent.interview.wording.vocabulary import plain
 
 ASKED = 8
@@ -135,8 +136,7 @@ def wronged(said: str) -> bool:
 @lru_cache(ASKED)
 def to_come(said: str) -> bool:
     """Is what was told last still to happen? Then it has no date to ask for, and nobody was there."""
-    sentences = [each for each in re.split(r"(?<=[.!?…])\s+", plain(said).strip()) if each]
-    last = " ".join(sentences[-2:])
+    last = " ".join(at_stops(plain(said))[-2:])
     return bool(_COMING.search(last)) and not _WAS.search(last)
 
 

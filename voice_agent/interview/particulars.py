@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from voice_agent.interview import expression
+from voice_agent.interview.plain_words import at_stops
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.wording.vocabulary import OPENERS, plain
 
@@ -258,7 +259,7 @@ def proud(said: str) -> bool:
 
 def lately(said: str) -> str:
     """The last sentences of `said`, one at least: who has told on since is no longer with what came before."""
-    sentences = re.split(r"(?<=[.!?…])\s+", said.strip())
+    sentences = at_stops(said)
     kept = [sentences.pop()]
     while sentences and sum(len(each.split()) for each in (*kept, sentences[-1])) <= LATELY:
         kept.insert(0, sentences.pop())

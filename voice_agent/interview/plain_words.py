@@ -89,6 +89,14 @@ def plain(said: str) -> str:
 
 _ENDS = re.compile(r"(?<=[.!?;…])\s+")
 
+_STOPS = re.compile(r"(?<=[.!?…])\s+")
+
+
+def at_stops(said: str) -> list[str]:
+    """`said` as it was said, cut behind every full stop, question or exclamation mark; one piece at least."""
+    return [each for each in _STOPS.split(said.strip()) if each] or [""]
+
+
 LONG = 30
 """Words; a longer stretch without a full stop is a recogniser's, and is read in overlapping pieces."""
 

@@ -17,12 +17,11 @@ from voice_agent.interview.losses import loss, mourned, wronged
 from voice_agent.interview.mood import dark
 from voice_agent.interview.moves import Heard, Progress, Rules
 from voice_agent.interview.particulars import mourns
+from voice_agent.interview.plain_words import at_stops
 from voice_agent.interview.wording.vocabulary import plain
 
 NEAR = 4
 """Answers in which somebody's death keeps what they said last from being asked about. A guess."""
-
-_SENTENCES = re.compile(r"(?<=[.!?…])\s+")
 
 _TO_ME = re.compile(
     r"\b(?:he|she|they|(?-i:[A-Z])[a-z]+|(?:my|me|our|the) \w+)(?: \w+)? (?:said|says|say|told me|tells me|tell me|asked me|ask me|asks me|shouted|called out)\b[,:]? ?(?P<what>.{4,})$",
@@ -52,7 +51,7 @@ _NO_THING = re.compile(
 
 
 def _said_to_them(said: str) -> tuple[str, ...]:
-    last = _SENTENCES.split(said.strip())[-2:]
+    last = at_stops(said)[-2:]
     match = _TO_ME.search(last[-1])
     if match is None or _NOT_SPEECH.match(match["what"].strip()) or _I_SAID.search(last[-1]):
         return ()
@@ -61,7 +60,7 @@ def _said_to_them(said: str) -> tuple[str, ...]:
 
 
 def _kept(said: str) -> tuple[str, ...]:
-    match = _KEPT.search(_SENTENCES.split(said.strip())[-1])
+    match = _KEPT.search(at_stops(said)[-1])
     if match is None or _PLACED.search(match["after"]) or _NO_THING.fullmatch(match["what"]):
         return ()
     many = match["what"].lower() == "them" or (

@@ -4,7 +4,6 @@ Never at the beginning of a story, never after something heavy, never twice runn
 open for another talk; a story told instead is listened to.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -12,6 +11,7 @@ from voice_agent.interview.leave import consent
 from voice_agent.interview.leave.permissions import A_TALK, UNHURRIED, Answered
 from voice_agent.interview.losses import mourned
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
+from voice_agent.interview.plain_words import at_stops
 from voice_agent.interview.steering.commands import Command, Wish
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
@@ -98,8 +98,7 @@ def _given(said: str) -> bool | None:
     """
     if (whole := consent.answer(said)) is not None:
         return whole
-    sentences = [each for each in re.split(r"(?<=[.!?…])\s+", said.strip()) if each]
-    answers = [consent.answer(each) for each in sentences]
+    answers = [consent.answer(each) for each in at_stops(said)]
     given = {each for each in answers if each is not None}
     early = any(each is not None for each in answers[:EARLY])
     return given.pop() if len(given) == 1 and early else None

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from voice_agent.interview.plain_words import plain
+from voice_agent.interview.plain_words import at_stops, plain
 from voice_agent.interview.steering import asks_names, telling_time
 from voice_agent.interview.steering.question_kinds import (
     WORLD,
@@ -174,7 +174,7 @@ def _asked_at(sentences: list[str], number: int, our_question: str) -> Iterator[
 
 
 def _sentences(said: str) -> list[str]:
-    return [each for each in re.split(r"(?<=[.!?…])\s+", unquoted(said).strip()) if each]
+    return at_stops(unquoted(said))
 
 
 _CAN_YOU = re.compile(
@@ -322,11 +322,9 @@ def hides_danger(said: str) -> bool:
     own = unquoted(said)
     if len(own.split()) > LONGEST:
         return False
-    clauses = re.split(r"(?<=[.!?…])\s+", own)
     return any(
         bool(_TOO_MANY.match(as_everybody_says(each))) and not _spoken(each)
-        for each in clauses
-        if each
+        for each in at_stops(own)
     )
 
 

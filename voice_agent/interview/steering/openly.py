@@ -9,7 +9,7 @@ A lock can be undone, so that a sign is enough for one (evidence.py); whoever sa
 
 import re
 
-from voice_agent.interview.plain_words import plain
+from voice_agent.interview.plain_words import at_stops, plain
 from voice_agent.interview.steering.commands import KEEPS_BACK, Command, Wish
 
 _NO = r"(?:no|not|never|nothing|nowt|nae|hardly|neither|nor|none|nobody|without)"
@@ -100,8 +100,7 @@ def leaves_things(text: str) -> bool:
 
 def only_asks(said: str) -> bool:
     """Does every sentence ask us something, and for nothing: "Who asked you to hide it?"."""
-    sentences = [each for each in re.split(r"(?<=[.!?…])\s+", said.strip()) if each]
-    return all(each.endswith("?") and _ASKS.match(plain(each)) for each in sentences)
+    return all(each.endswith("?") and _ASKS.match(plain(each)) for each in at_stops(said))
 
 
 _ASKS = re.compile(

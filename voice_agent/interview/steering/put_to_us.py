@@ -9,7 +9,7 @@ It is asked last of all: "Please go on" is no answer to a question.
 
 import re
 
-from voice_agent.interview.plain_words import plain
+from voice_agent.interview.plain_words import at_stops, plain
 from voice_agent.interview.steering.quoted import unquoted
 
 BRIEF = 6
@@ -18,7 +18,6 @@ BRIEF = 6
 BESIDE = 12
 """Words of all that is said with it. A guess."""
 
-_STOPS = re.compile(r"(?<=[.!?…])\s+")
 _WHICH = re.compile(
     r"(?:(?:and|but|go on|tell(?: you)?|about|with|of|for|to|in|then) )*(?:which|what|who|whom|whose|where|when)\b(?: (?:it|one|that|those|ones|part|thing|story|he|she|they|do you mean|is that|\w+))?"
 )
@@ -42,7 +41,7 @@ _SPOKEN = re.compile(
 
 def meant(said: str) -> str:
     """The kind of phrase that answers it: "asks_which" of what we said, "asks_else"; "" where nothing is put to us."""
-    sentences = [each for each in _STOPS.split(unquoted(said).strip()) if each]
+    sentences = at_stops(unquoted(said))
     if not any(each.endswith("?") for each in sentences):
         return ""
     texts = [plain(each).strip(" .") for each in sentences]

@@ -7,6 +7,7 @@ turn, as it was said, so that it can be kept by its place and goes with the turn
 import re
 
 from voice_agent.interview import expression
+from voice_agent.interview.plain_words import at_stops
 from voice_agent.interview.steering.quoted import unquoted
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said as words_of
@@ -95,7 +96,7 @@ def _subject(form: re.Pattern[str], clause: str) -> str:
 
 
 def _sentences(said: str) -> list[str]:
-    return [each for each in re.split(r"(?<=[.!?…])\s+", unquoted(said).strip()) if each]
+    return at_stops(unquoted(said))
 
 
 def _clauses(said: str) -> list[str]:

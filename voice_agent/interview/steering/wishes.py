@@ -23,7 +23,7 @@ from voice_agent.interview.moves import (
     phrase,
 )
 from voice_agent.interview.particulars import lately, tells
-from voice_agent.interview.plain_words import plain
+from voice_agent.interview.plain_words import at_stops, plain
 from voice_agent.interview.returning import shift
 from voice_agent.interview.returning.met import DEAR, Met
 from voice_agent.interview.safety import answering, at_odds, steadying
@@ -157,7 +157,7 @@ def first(
     )  # "it's awful quiet for a ship" asks for nothing
     second = None if beside.surely or turn.opens or _meets(rules, progress, heard) else second
     if wish is None and second is not None and progress.stage is Stage.TALK and not level:
-        astray = small_talk.kind(_sentences(own)[-1]) == small_talk.THREAD
+        astray = small_talk.kind(at_stops(own)[-1]) == small_talk.THREAD
         wish = beside.meant(second(own)) if own and not astray else None
         if wish and wish.command.startswith("no ") and consent.answer(own) is True:
             wish = None  # "Keep what you want" allows it
@@ -192,13 +192,13 @@ def first(
     if at_odds.apologises(own) and not progress.after:
         said, progress = phrase(rules, progress, "no_sorry")
         return progress, Move(Act.ANSWER, said, reason="an apology")
-    if at_odds.needs(own) or at_odds.needs(_sentences(own)[-1]):
+    if at_odds.needs(own) or at_odds.needs(at_stops(own)[-1]):
         said, progress = phrase(rules, replace(progress, quiet=SILENT), "needs")
         return progress, Move(Act.ANSWER, said, reason="something else comes first")
     if progress.after:
         return answering.something_ordinary(rules, replace(progress, after=""))
     # a longer telling may end in "Where was I?", or in a promise
-    kind, *ending = map(small_talk.kind, (own, *_sentences(own)[-2:]))
+    kind, *ending = map(small_talk.kind, (own, *at_stops(own)[-2:]))
     astray = small_talk.THREAD in (kind, ending[-1]) and not level
     if astray and (found := steadying.thread(rules, progress)):
         return found
@@ -314,7 +314,7 @@ def _stops_recording(rules: Rules, heard: Heard, said: Within) -> bool:
 
 def _apart_from_leave(rules: Rules, heard: Heard, cry: Cry) -> Cry:
     """`cry`, only asked about where readers find it in no sentence but a goodbye to us or a will: there they do not agree."""
-    sentences = _sentences(heard.text)
+    sentences = at_stops(heard.text)
     others = [each for each in sentences if not _takes_leave(rules, each)]
     if len(others) == len(sentences):
         return cry
@@ -492,10 +492,6 @@ def _check(rules: Rules, progress: Progress, heard: Heard, level: str) -> tuple[
 def _tells_on(said: str) -> bool:
     """Is it a story, and no answer to "shall I erase it for good?"?"""
     return len(said.split()) >= TOLD_ON and tells(said) and consent.answer(said) is None
-
-
-def _sentences(said: str) -> list[str]:
-    return re.split(r"(?<=[.!?…])\s+", said.strip())
 
 
 def _steadied(
