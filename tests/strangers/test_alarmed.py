@@ -105,6 +105,27 @@ def test_danger_is_heard_inside_what_a_wish_is_about(said: str) -> None:
     assert move.act is Act.SAFETY, move.reason
 
 
+GRIEF_OF_THEN = (
+    "We had a little lad before Colin. Born in nineteen sixty-one and he lived two days. They took him off and wouldn't let me hold him, and Walter made the box himself.",
+    "In 1954 they took my brother away to the sanatorium and we never said goodbye, only waved at the window.",
+    "My mother turned the gas off herself the night the telegram came, in nineteen forty-three, and she sat in the dark till it was light.",
+    "She'd had enough, my gran, that winter of 1947. She turned to the wall and they couldn't get her to eat.",
+)
+
+
+@pytest.mark.parametrize("said", GRIEF_OF_THEN)
+def test_grief_of_long_ago_is_no_sign_of_danger(said: str) -> None:
+    for told in ((), ("She died in nineteen ninety-nine, my sister. We'd made it up by then.",)):
+        _, move = after(*told, said)
+        assert not move.alert and not move.reason.startswith("safety check"), move.reason
+
+
+@pytest.mark.parametrize("said", ["My husband died in 1963 and I don't want to live any more.", "It was 1961 we buried her. I want to join her tonight."])  # fmt: skip
+def test_whoever_wants_to_die_today_is_heard_beside_a_year_of_then(said: str) -> None:
+    _, move = after(said)
+    assert move.alert or move.reason.startswith("safety check")
+
+
 STOPPED = (
     "Stop recording. I have taken all my tablets.",
     "I've taken all my tablets. And I don't want to be recorded any more.",

@@ -161,7 +161,8 @@ class Cries:
     def hint(self, said: str) -> str:
         """The level at which what was said may hint, too little to ask about it by itself; "" for none."""
         nearly = self.suspects(said)
-        return nearly.level if nearly.surety >= self.hints_from else ""
+        hints = nearly.surety >= self.hints_from and not self._of_then(said)
+        return nearly.level if hints else ""
 
     def suspects(self, said: str) -> Suspicion:
         """How nearly it is danger by its meaning alone: its most alarming sentence, and the turn as a whole."""
@@ -191,6 +192,8 @@ class Cries:
         if cry and cry.level in _DANGER and _SCENE.search(plain(said)):
             # whoever takes 1962 for today may have fallen all the same
             cry = replace(cry, evidence=Evidence.LOOSE)
+        if cry and cry.evidence is Evidence.ALONE and self._of_then(said):
+            return None
         return cry
 
     def _surely(self, text: str) -> Cry | None:

@@ -189,7 +189,7 @@ _OF_DEATH = re.compile(
 _THAT = re.compile(r"\b(?:it|that|this|them|what i (?:said|told you|say))\b")
 _TELLS_OF_US = re.compile(
     r"\bi (?:do not|did not|never|can not|could not|hardly|would not|was|were|had|used|went|knew|always|often|did|told (?!you))\b(?! want| like| wish| care| have it| have that)|"
-    r"\b(?:he|she|they|we|it|i) never \w+|\b(?:he|she|they|we|it|there|who|that) (?:did|was|were|had|went|came|said|told|knew|used|could|would|got|took|made|kept|thought|never (?:knew|told|said|had|came|went))\b|"
+    r"\b(?:he|she|they|we|it|i) never \w+|\bi have (?:not|never)\b|(?<!if )\b(?!to\b)[a-z]+ never (?:read|heard|knew|told|said|saw|got|found|let|asked|went|came)\b|\b(?:he|she|they|we|it|there|who|that) (?:did|was|were|had|went|came|said|told|knew|used|could|would|got|took|made|kept|thought|never (?:knew|told|said|had|came|went))\b|"
     r"\b(?:do you|did you|have you|can you hear|does it|is it|are you|what|why|how|where|who|lord|god|jesus|devil|war)\b|\b(?!obliged|blessed|need|indeed|buried)\w{3,}ed\b"
 )
 """It tells, or asks us, and asks for nothing to be kept."""

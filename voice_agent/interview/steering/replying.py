@@ -20,9 +20,16 @@ from voice_agent.interview.moves import (
     phrase,
 )
 from voice_agent.interview.particulars import tells
-from voice_agent.interview.plain_words import plain
+from voice_agent.interview.plain_words import at_stops, plain
 from voice_agent.interview.safety import steadying
-from voice_agent.interview.steering import commands, naming, openly, reminding, wish_words
+from voice_agent.interview.steering import (
+    commands,
+    keeping_back,
+    naming,
+    openly,
+    reminding,
+    wish_words,
+)
 from voice_agent.interview.steering.commands import KEEPS_BACK, Command, Wish
 from voice_agent.interview.steering.outcome import WHICH
 from voice_agent.interview.wording.checks import asks, faults, parts
@@ -312,7 +319,10 @@ def _kept_back(
         progress = replace(progress, told_last=heard.text)
     waits = wish.command is Command.NOT_WHILE_I_LIVE and bool(wish.but)
     said, progress = phrase(rules, progress, "not_while_but" if waits else _PHRASES[wish.command])
-    named = naming.story(told, story=wish.story, but=f"{wish.about} {wish.but}", said=heard.text)
+    but = f"{wish.about} {wish.but}"
+    named = naming.story(_beside_the_wish(heard.text), but=but) if here and not wish.story else ""
+    if named in ("", naming.UNNAMED):
+        named = naming.story(told, story=wish.story, but=but, said=heard.text)
     whom = called(wish.but if waits else wish.about)
     if " and " in whom and said.startswith("{name}"):  # of two "does" would be wrong
         said = rules.phrases.kinds[_PHRASES[wish.command]].say[0]
@@ -324,6 +334,14 @@ def _kept_back(
         progress, ask = next_scene(rules, progress)
         return progress, Move(Act.QUESTION, said, ask, reason, wish=wish)
     return progress, Move(Act.ANSWER, said, ask, reason, wish=wish)
+
+
+def _beside_the_wish(said: str) -> str:
+    """The sentence before the one that keeps something back, and that one: of a long turn, what it is about."""
+    sentences = at_stops(said)
+    asked = (n for n, each in enumerate(sentences) if keeping_back.asked(each, "x"))
+    place = next(asked, None)
+    return "" if place is None else " ".join(sentences[max(place - 1, 0) : place + 1])
 
 
 def concerning(about: str, told: Sequence[str]) -> str:

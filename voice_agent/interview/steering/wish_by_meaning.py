@@ -76,7 +76,7 @@ SAYS_SO = {
         r"i meant|meant to say|tell a lie|told a lie|put (?:that|it|me) right|(?:is|was) not right|should (?:be|have)|"
         r"i said \w+|did i say|it (?:is|was) not|that (?:is|was) not|you have (?:put|written|got|me)|take that over|"
         r"you (?:said|keep saying|told)|i (?:told|gave) you|straight|rather|instead|actually|it would be|make (?:it|that)|"
-        r"(?:not|never) (?:in |at |on |my |his |her |the |a |an )?\w+(?=[ .]*$)|^not \w+|not \w+ (?:his|her|my|the|but)|^(?:no|hang on)\b|(?:not|never) \w+(?: \w+)? (?:it|he|she) (?:is|was)|but (?:it|he|she|they) (?:is|was|were))\b"
+        r"(?:not|never) (?:in |at |on |my |his |her |the |a |an )?\w+(?=[ .]*$)|^not \w+|not \w+ (?:his|her|my|the|but)|^hang on\b|^no\b(?=(?:\W+\w+){1,5}\W*$)|(?:not|never) \w+(?: \w+)? (?:it|he|she) (?:is|was)|but (?:it|he|she|they) (?:is|was|were))\b"
     ),
     Command.WHAT_DID_I_TELL: re.compile(
         r"\b(?:(?:i|we)\b.{0,25}\b(?:t[eo]ll|told|telling|say|said|mention\w*|talk\w*|spoken?|let on|got to|gone over)"
