@@ -36,6 +36,8 @@ KEPT_BACK = {
     "Not till after my funeral, that one.": Command.NOT_WHILE_I_LIVE,
     "No, that is private.": Command.BETWEEN_US,
     "Nobody's to know, it's a secret.": Command.BETWEEN_US,
+    "That's private, people should have some respect.": Command.BETWEEN_US,
+    "Keep that quiet, folk can hear through these walls.": Command.BETWEEN_US,
 }
 
 

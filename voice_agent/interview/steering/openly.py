@@ -83,7 +83,12 @@ def lets_in(sentence: str) -> bool:
     """Is somebody to know it, and nothing said of anybody who is not?"""
     text = plain(sentence)
     narrowed = _NARROWS.search(sentence.lower()) or re.search(rf"\b{_NO}\b", text)
-    return not narrowed and bool(_SOMEBODY_MAY.search(text))
+    return not (narrowed or _KEEPS.search(text)) and bool(_SOMEBODY_MAY.search(text))
+
+
+_KEEPS = re.compile(
+    r"\b(?:keep|kept|stays?|private|secret|confidential|between|hide|hush|quiet|locked?)\b"
+)
 
 
 def of_knowing(text: str) -> bool:

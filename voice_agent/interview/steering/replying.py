@@ -337,11 +337,11 @@ def _kept_back(
 
 
 def _beside_the_wish(said: str) -> str:
-    """The sentence before the one that keeps something back, and that one: of a long turn, what it is about."""
+    """The two sentences before the one that keeps something back: of a long turn, what it is about."""
     sentences = at_stops(said)
     asked = (n for n, each in enumerate(sentences) if keeping_back.asked(each, "x"))
     place = next(asked, None)
-    return "" if place is None else " ".join(sentences[max(place - 1, 0) : place + 1])
+    return "" if place is None else " ".join(sentences[max(place - 2, 0) : place])
 
 
 def concerning(about: str, told: Sequence[str]) -> str:
