@@ -544,3 +544,9 @@ def test_in_a_whole_talk_every_question_is_answered(
     assert "never kept pigeons. You have." in said or "never kept pigeons. But you have." in said
     assert "Nobody" in said and "typ" in said
     assert "thirty year I kept pigeons" in said
+
+
+@pytest.mark.parametrize("said", ["Who is it that hears this, what I say here?", "And who is it who listens to what I tell you?", "Who hears it, what I say?"])  # fmt: skip
+def test_who_hears_what_i_say_asks_for_no_telling(said: str) -> None:
+    _, move = after(said)
+    assert "device" in move.text or "home" in move.text

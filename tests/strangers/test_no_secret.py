@@ -141,3 +141,15 @@ def test_a_yes_with_more_behind_it_lets_it_out(said: str) -> None:
 def test_quiet_that_was_offered_is_kept(said: str) -> None:
     _, move = after("We buried our little girl in the March, and she not two years old.", said)
     assert not move.ask and move.loudness == 1.0
+
+
+@pytest.mark.parametrize("said", ["Yes of course, the party is for them. The money not, Deirdre not.", "Yes, but not our Deirdre."])  # fmt: skip
+def test_a_yes_that_keeps_somebody_out_lets_nothing_out(said: str) -> None:
+    _, move = after("Deirdre must not know of the money.", "It's no secret, let them all hear it.", said)  # fmt: skip
+    assert Command.LET_OUT not in {wish.command for wish in move.wishes}
+
+
+def test_what_is_open_in_the_next_story_lets_out_nothing_of_the_one_before() -> None:
+    funeral = "And my funeral. I want they know, the children. At Mount Carmel, no black clothes, and the band has to play the happy march, not the sad one. Tell them all."
+    _, move = after("Deirdre must not know of the nine hundred pounds.", funeral)
+    assert not move.ask and not {Command.UNDO, Command.LET_OUT} & {w.command for w in move.wishes}

@@ -139,7 +139,7 @@ def _asks(progress: Progress, said: str, wishes: Sequence[Wish]) -> tuple[Asked,
     commanded = {each.command for each in wishes} - {Command.REPEAT}
     if commanded - OURS and kinds <= _AS_A_MANNER:
         return ()
-    if Command.WHAT_DID_I_TELL in commanded and Kind.TOLD not in kinds:
+    if Command.WHAT_DID_I_TELL in commanded and not kinds & (_WHO_HEARS | {Kind.TOLD}):
         return ()
     return asks
 

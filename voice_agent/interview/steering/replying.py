@@ -32,6 +32,7 @@ from voice_agent.interview.steering import (
 )
 from voice_agent.interview.steering.commands import KEEPS_BACK, Command, Wish
 from voice_agent.interview.steering.outcome import WHICH
+from voice_agent.interview.steering.whom import whom
 from voice_agent.interview.wording.checks import asks, faults, parts
 from voice_agent.interview.wording.vocabulary import said as words_of
 
@@ -196,13 +197,21 @@ _YES = re.compile(
 )
 
 
+def _but_somebody(said: str) -> bool:
+    """Is anybody still kept out: "Yes, the funeral. The money not, Teresa not."?"""
+    return any(_NOT.search(plain(each)) and whom(each, refused=True) for each in at_stops(said))
+
+
+_NOT = re.compile(r"\b(?:not|never|no|except|bar)\b")
+
+
 def let_out_or_not(
     rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
 ) -> tuple[Progress, Move] | None:
     """The answer to "may your family hear that after all?": only a plain yes lets it out; None: they went on."""
     begins = _SENTENCE.split(heard.text.strip())[:2]  # "What after all? Yes, of course."
     plainly = any(_YES.match(plain(each)) and len(each.split()) <= BRIEF for each in begins)
-    opens = plainly or any(map(openly.says, begins))
+    opens = (plainly or any(map(openly.says, begins))) and not _but_somebody(heard.text)
     if not opens and (wish is not None or len(heard.text.split()) > consent.FEW):
         return None
     if opens or consent.answer(heard.text) is True:

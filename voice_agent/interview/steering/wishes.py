@@ -438,9 +438,10 @@ def _opened(
     """Anybody may know it: asked back where it was just kept from somebody; None where it stands in a story."""
     if progress.stage is not Stage.TALK:
         return None
-    if progress.kept_back:
+    tells, leaves = telling(heard.text), openly.leaves_things(plain(heard.text))
+    if progress.kept_back and not (tells or leaves):  # of another story nothing was kept back
         return grant(rules, progress, Wish(Command.UNDO), heard, next_scene)
-    if telling(heard.text) and not openly.leaves_things(plain(heard.text)):
+    if tells and not leaves:
         return None
     said, progress = phrase(rules, progress, "nothing_kept")
     return progress, Move(Act.ANSWER, said, reason="it is no secret")
