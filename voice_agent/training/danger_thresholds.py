@@ -12,7 +12,7 @@ from math import log10
 
 from voice_agent.interview.safety import cries
 from voice_agent.interview.safety.cries import GRAVE, Meaning
-from voice_agent.interview.steering.wishes import HINTED
+from voice_agent.interview.steering.danger_within import HINTED
 
 WANTED = ("2", "3", "3m", "A")
 

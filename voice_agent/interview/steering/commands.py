@@ -91,6 +91,9 @@ class Wish:
     """Who may hear it all the same, in plain words."""
 
 
+ENDS = frozenset({Command.NO_RECORDING, Command.STOP, Command.GOODBYE, Command.TIRED})
+"""What ends the talk, or asks to."""
+
 KEEPS_BACK = frozenset(
     {Command.BETWEEN_US, Command.ONLY_FOR, Command.NOT_FOR, Command.NOT_WHILE_I_LIVE}
 )

@@ -27,9 +27,15 @@ from voice_agent.interview.plain_words import at_stops, plain
 from voice_agent.interview.returning import shift
 from voice_agent.interview.returning.met import DEAR, Met
 from voice_agent.interview.safety import answering, at_odds, steadying
-from voice_agent.interview.safety.cries import GRAVE, NO_RULE, Cry
-from voice_agent.interview.steering import asides, asks_us, commands, openly, telling_time, within
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering import (
+    asides,
+    commands,
+    danger_within,
+    openly,
+    telling_time,
+    within,
+)
+from voice_agent.interview.steering.commands import ENDS, Command, Wish
 from voice_agent.interview.steering.outcome import WHICH
 from voice_agent.interview.steering.quoted import unquoted
 from voice_agent.interview.steering.replying import (
@@ -43,12 +49,6 @@ from voice_agent.interview.steering.replying import (
     telling,
 )
 from voice_agent.interview.steering.within import Said, Within
-
-CHECKS = 2
-"""How often in one talk somebody is asked whether they are all right. A guess: oftener, it would be nagging."""
-
-HINTED = 6
-"""Turns within which a second hint at danger is asked about: three times in five hours of calm talk (training/choose_danger.py)."""
 
 _ASIDE = frozenset(
     {Command.REPEAT, Command.QUESTION, Command.SLOWER, Command.FASTER, Command.LOUDER}
@@ -78,19 +78,10 @@ def first(
     if progress.safety_asked and answering.denied(rules, progress, heard.text):
         # "call 999 for what?" names what we said, and is no cry
         return answering.after_the_question(rules, replace(progress, safety_asked=False), heard)
-    cry = _cry(rules, heard, turn)
+    cry = danger_within.cry(rules, heard, turn)
     level = cry.level if cry else ""
-    if cry and cry.asked and _may_ask(progress) and not progress.safety_asked:
-        return _check(rules, progress, heard, level)  # before any wish is granted
-    if cry and level in GRAVE and (evidence := _believed(progress, cry)):
-        stops = _stops_recording(rules, heard, turn)
-        progress, move = answering.grave(rules, progress, level, heard.text, evidence)
-        wish = next((e.wish for e in turn.wishes if e.wish.command is Command.NO_RECORDING), None)
-        progress = replace(progress, unrecorded=progress.unrecorded or stops)
-        return progress, replace(move, wish=wish)
-    form = _formed(rules, heard, turn) if _may_ask(progress) and not progress.safety_asked else ""
-    if form:
-        return _check(rules, progress, heard, form)
+    if move := danger_within.met(rules, progress, heard, turn, cry):
+        return move  # before any wish is granted
     turn = replace_in(turn, lambda each: _not_go_on(rules, progress, heard, each))
     if move := _quiet_together(rules, progress, heard):
         return move
@@ -178,8 +169,8 @@ def first(
         return None
     if progress.checking and (move := answering.after_the_check(rules, progress, heard)):
         return move
-    if not level and (doubt := _doubted(rules, progress, heard)):
-        return _check(rules, progress, heard, doubt)
+    if not level and (doubt := danger_within.doubted(rules, progress, heard)):
+        return danger_within.check(rules, progress, heard, doubt)
     # the time, asked where there is no clock, is lost like any other thing
     lost = at_odds.lost(heard.text) or telling_time.asked(heard.text) is not None
     if level == "1" and not (cry and cry.rule.startswith(BY_MEANING) and lost):
@@ -242,7 +233,7 @@ def asked_for(progress: Progress, heard: Heard, rules: Rules | None = None) -> W
         others = (each for each in inside.wishes if each.wish.command is not whole.command)
         rest = inside.rest if inside.wishes else within.beside(heard.text)
         inside = Within((Said(whole), *others), rest, whole=not inside.wishes)
-    ends = [each for each in inside.wishes if each.wish.command in _ENDS]
+    ends = [each for each in inside.wishes if each.wish.command in ENDS]
     strongest = min(ends, key=lambda each: _STRENGTH.index(each.wish.command), default=None)
     inside = inside._replace(
         wishes=tuple(each for each in inside.wishes if each not in ends or each is strongest)
@@ -253,7 +244,7 @@ def asked_for(progress: Progress, heard: Heard, rules: Rules | None = None) -> W
         for each in inside.wishes
         if each.wish.command not in _ONE or each is last[each.wish.command]
     ]
-    return inside._replace(wishes=tuple(sorted(kept, key=lambda each: each.wish.command in _ENDS)))
+    return inside._replace(wishes=tuple(sorted(kept, key=lambda each: each.wish.command in ENDS)))
 
 
 def replace_in(said: Within, keep: Callable[[Wish], Wish | None]) -> Within:
@@ -268,10 +259,9 @@ _NAMES_IT = frozenset(
 """Wishes that a single sentence says more plainly than the turn as a whole."""
 
 _STRENGTH = (Command.NO_RECORDING, Command.STOP, Command.GOODBYE, Command.TIRED)
-_ENDS = frozenset(_STRENGTH)
 """Of several ways to end a talk in one turn the strongest is meant."""
 
-_ONE = _ENDS | {Command.TALK_ABOUT, Command.SLOWER, Command.FASTER, Command.LOUDER, Command.QUIETER}
+_ONE = ENDS | {Command.TALK_ABOUT, Command.SLOWER, Command.FASTER, Command.LOUDER, Command.QUIETER}
 """Of these the last one counts: "Let's talk about dancing. Ask me about Eddie Wojcik." """
 
 _OF = {
@@ -290,68 +280,6 @@ _OF = {
     Command.NOT_WHILE_I_LIVE: Deed.KEEP_BACK,
 }
 """Which wishes are dear to grant where nobody wished for anything."""
-
-
-def _cry(rules: Rules, heard: Heard, said: Within) -> Cry | None:
-    """The cry in the turn. What only readers take for one is none where it is a wish and nothing else; what the wish is about
-    is read by itself as well."""
-    cry = rules.net.hear(heard.text)
-    if cry is not None and cry.evidence is Evidence.AGREED and cry.rule.startswith(NO_RULE):
-        cry = _apart_from_leave(rules, heard, cry)
-    if not said.wishes or (cry is not None and cry.evidence is Evidence.PLAIN):
-        return cry
-    found = (rules.net.hear(each) for each in _apart(heard, said))
-    return next((each for each in found if each is not None and each.level in GRAVE), None)
-
-
-def _stops_recording(rules: Rules, heard: Heard, said: Within) -> bool:
-    """Does whoever is in danger want no recording, on any sign? They are not left: from now on nothing is written down."""
-    wishes = [each.wish for each in said.wishes]
-    if rules.second:
-        wishes += [w for each in _apart(heard, said) if (w := rules.second(each))]
-    return any(each.command in (Command.STOP, Command.NO_RECORDING) for each in wishes)
-
-
-def _apart_from_leave(rules: Rules, heard: Heard, cry: Cry) -> Cry:
-    """`cry`, only asked about where readers find it in no sentence but a goodbye to us or a will: there they do not agree."""
-    sentences = at_stops(heard.text)
-    others = [each for each in sentences if not _takes_leave(rules, each)]
-    if len(others) == len(sentences):
-        return cry
-    found = rules.net.hear(" ".join(others))
-    sure = found is not None and found.level in GRAVE and not found.asked
-    return cry if sure else replace(cry, evidence=Evidence.ALONE)
-
-
-def _takes_leave(rules: Rules, sentence: str) -> bool:
-    """Does a sentence say goodbye to us, or who gets what?"""
-    if openly.leaves_things(plain(sentence)):
-        return True
-    wish = commands.wish(sentence) or (rules.second(sentence) if rules.second else None)
-    return wish is not None and wish.command in _ENDS
-
-
-def _apart(heard: Heard, said: Within) -> tuple[str, ...]:
-    """What is said in a turn with wishes, without them."""
-    return tuple(dict.fromkeys(each for each in (said.rest, *within.said_in(heard.text)) if each))
-
-
-def _formed(rules: Rules, heard: Heard, said: Within) -> str:
-    """The level that the form of the words asks about, also inside what a wish is about; "" for none."""
-    texts = _apart(heard, said) if said.wishes else (heard.text,)
-    if any(asks_us.hides_danger(each) for each in (heard.text, *texts)):
-        return "2"
-    return next((form for each in texts if (form := rules.net.by_form(each))), "")
-
-
-def _believed(progress: Progress, cry: Cry) -> Evidence | None:
-    """What lets a cry be acted on: its own evidence, or that it answers our question; one reader alone is never enough."""
-    if not cry.asked:
-        return cry.evidence
-    if progress.checking:
-        return Evidence.ANSWERED
-    # a rule's cry is acted on where nothing can be asked: before the yes, or after two questions
-    return None if cry.evidence is Evidence.ALONE else cry.evidence
 
 
 def _granted(
@@ -468,28 +396,6 @@ def noticed(rules: Rules, progress: Progress, heard: Heard) -> Progress:
     return replace(progress, hints=(*progress.hints, progress.turns))
 
 
-def _may_ask(progress: Progress) -> bool:
-    """May they be asked whether all is right? Never twice running: whoever goes on telling has answered."""
-    return progress.stage is Stage.TALK and not progress.checking and progress.checked < CHECKS
-
-
-def _doubted(rules: Rules, progress: Progress, heard: Heard) -> str:
-    """The level to ask about: of what may well be a cry, or of a second hint within a few turns; "" for none."""
-    if not _may_ask(progress):
-        return ""
-    if doubt := rules.net.doubts(heard.text):
-        return doubt
-    lately = [turn for turn in progress.hints if turn >= progress.turns - HINTED]
-    return rules.net.hint(heard.text) if len(lately) > 1 else ""
-
-
-def _check(rules: Rules, progress: Progress, heard: Heard, level: str) -> tuple[Progress, Move]:
-    """Ask it, and stay with them: a few words more of it are not passed over."""
-    stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad")
-    counted = replace(stays, checked=progress.checked + 1, hints=())
-    return answering.check(rules, counted, level, heard.text)
-
-
 def _tells_on(said: str) -> bool:
     """Is it a story, and no answer to "shall I erase it for good?"?"""
     return len(said.split()) >= TOLD_ON and tells(said) and consent.answer(said) is None
@@ -504,7 +410,7 @@ def _steadied(
     if level == "1" or progress.stage is not Stage.TALK:
         return None
     found = steadying.steady(rules, progress, heard)
-    asks_first = progress.checking or _doubted(rules, progress, heard)
+    asks_first = progress.checking or danger_within.doubted(rules, progress, heard)
     return None if asks_first else found
 
 
