@@ -149,6 +149,18 @@ SCENES = (
     "Now picture it, it is 1961, smoke in the whole house and my mother is shouting.",
     "This is nineteen forty, there's a fire in the next street and we're under the stairs.",
 )
+COUNTED = (
+    "I've taken all my tablets. It was a bottle of fifty.",
+    "I've taken all my tablets. It was a packet of thirty.",
+)
+
+
+@pytest.mark.parametrize("said", COUNTED)
+def test_a_count_of_tablets_is_no_year(said: str) -> None:
+    _, move = after(said)
+    assert move.alert == "3"
+
+
 NOW = (
     "It's twenty past four and I've fallen and I can't get up.",
     "This is the second time today, I can't get my breath.",

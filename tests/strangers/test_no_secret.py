@@ -37,6 +37,8 @@ KEPT_BACK = {
     "No, that is private.": Command.BETWEEN_US,
     "Nobody's to know, it's a secret.": Command.BETWEEN_US,
     "That's private, people should have some respect.": Command.BETWEEN_US,
+    "I'd hate everybody to know that.": Command.BETWEEN_US,
+    "I'd hate my family to hear it.": Command.BETWEEN_US,
     "Keep that quiet, folk can hear through these walls.": Command.BETWEEN_US,
 }
 
@@ -153,3 +155,19 @@ def test_what_is_open_in_the_next_story_lets_out_nothing_of_the_one_before() -> 
     funeral = "And my funeral. I want they know, the children. At Mount Carmel, no black clothes, and the band has to play the happy march, not the sad one. Tell them all."
     _, move = after("Deirdre must not know of the nine hundred pounds.", funeral)
     assert not move.ask and not {Command.UNDO, Command.LET_OUT} & {w.command for w in move.wishes}
+
+
+@pytest.mark.parametrize("said", ["Yes, lovely, two sugars please, Joan.", "Yes, in a minute, Doctor.", "My family can hear about the kipper.", "Aye, put it on the chair, pet.", "Yes, keep it between us please.", "Yes, I don't want that let out.", "Yes, it stays private.", "Aye, leave it as it is.", "Of course they can't."])  # fmt: skip
+def test_a_yes_to_somebody_else_lets_nothing_out(said: str) -> None:
+    _, move = after("Keep that between us.", "It's no secret, let them all hear it.", said)
+    assert Command.LET_OUT not in {wish.command for wish in move.wishes}
+
+
+def test_what_was_kept_back_a_while_ago_is_not_asked_about_for_another_story() -> None:
+    _, move = after("Deirdre must not know that.", "You daft thing, is it put away?", "The kipper story, mind, anybody can hear that one.")  # fmt: skip
+    assert "after all" not in move.ask and "Shall I let" not in move.ask
+
+
+def test_who_says_who_she_is_is_let_in_nowhere() -> None:
+    _, move = after("Mum, it's only me, Deirdre. What's she been telling you about Michael, machine?")  # fmt: skip
+    assert not {wish.command for wish in move.wishes} & KEEPS_BACK

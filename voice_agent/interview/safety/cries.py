@@ -259,7 +259,7 @@ _NOW = re.compile(
     r"\b(?:today|tonight|tomorrow|now|this (?:morning|afternoon|evening|week|weekend)|these days|any ?more|i (?:want|wish|hope|can not|will|shall|would|do not want|am (?!told|the))|soon|join (?:him|her|them))\b"
 )
 _SCENE = re.compile(
-    r"\b(?:it (?:is|was)|this is|now|picture|imagine)(?: \w+){0,3}? (?:19\d\d|nineteen (?:\w+ty|hundred)|(?:of |in |the year )(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)(?: \w+)?)\b"
+    r"\b(?:it (?:is|was)|this is|now|picture|imagine)(?: \w+){0,3}? (?:19\d\d|nineteen (?:\w+ty|hundred)|(?:(?:winter|summer|spring|autumn|fall|christmas|year|night|morning|end|war|january|february|march|april|may|june|july|august|september|october|november|december) (?:of |in )?)(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)(?: \w+)?)\b"
 )
 """A scene of long ago is told as if it were now: "it's the winter of forty-seven, and I've fallen"."""
 

@@ -10,7 +10,7 @@ from voice_agent.interview.evidence import Evidence
 from voice_agent.interview.moves import Heard, Move, Progress, Rules, Stage
 from voice_agent.interview.plain_words import at_stops, plain
 from voice_agent.interview.safety import answering
-from voice_agent.interview.safety.cries import GRAVE, NO_RULE, Cry
+from voice_agent.interview.safety.cries import GRAVE, LEVELS, NO_RULE, Cry
 from voice_agent.interview.steering import asks_us, commands, openly, within
 from voice_agent.interview.steering.commands import ENDS, Command
 from voice_agent.interview.steering.within import Within
@@ -48,7 +48,8 @@ def cry(rules: Rules, heard: Heard, said: Within) -> Cry | None:
     if not said.wishes or (read is not None and read.evidence is Evidence.PLAIN):
         return read
     found = (rules.net.hear(each) for each in _apart(heard, said))
-    return next((each for each in found if each is not None and each.level in GRAVE), None)
+    grave = [each for each in found if each is not None and each.level in GRAVE]
+    return min(grave, key=lambda each: (each.asked, LEVELS.index(each.level)), default=None)
 
 
 def _stops_recording(rules: Rules, heard: Heard, said: Within) -> bool:

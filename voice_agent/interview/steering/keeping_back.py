@@ -208,6 +208,8 @@ _TO_COME = re.compile(
 def _loosely(sentence: str, named: str) -> Wish | None:
     text = _NO_FIRST.sub(r"\1 not", plain(sentence).replace(" . ", " ")).strip(" .")
     text = _TO_COME.sub("this", text)
+    if re.search(r"\bonly me\b|\bit is me\b", text):
+        return None  # somebody says who they are
     if not 3 <= len(text.split()) <= _SHORT or _REPORTED.search(text) or _TELLS_OF_US.search(text):
         return None
     who = whom(sentence)

@@ -38,7 +38,8 @@ _WHO_CARES = re.compile(
     r"\b(?:do|does|did|would|should|will|could|can) not (?:mind|care|matter|bother|worry|trouble)(?: (?:to )?me)?(?: a (?:bit|jot|button))? (?:who|what (?:people|folk|they)|if (?:every|any)\w+)\b"
 )
 _NARROWS = re.compile(
-    r"\b(?:only|alone|but|except|excepting|bar|barring|save|apart|besides|until|till|unless|before|after|once|when|while|whilst)\b|\?"
+    r"\b(?:only|alone|but|except|excepting|bar|barring|save|apart|besides|until|till|unless|before|after|once|when|while|whilst|"
+    r"hate[ds]?|dread|forbid|mortif\w+|horrif\w+|afraid|sooner|rather|kill me|die (?:if|of)|(?:be|feel) ashamed)\b|\?"
 )
 """What takes part of it back."""
 

@@ -193,8 +193,23 @@ BRIEF = 8
 """Words of a sentence that begins with a yes and is one; a longer one goes on telling. A guess."""
 
 _YES = re.compile(
-    r"(?:(?:oh|ah|well|why) )*(?:yes|yeah|yep|aye|of course|certainly|surely|sure)\b(?! (?:but|no|not)\b)"
+    r"(?:(?:oh|ah|well|why|yes|yeah|yep|aye|of course|certainly|surely|sure|please|by all means|all right|okay|do|let them|they (?:may|can)|you (?:may|can)) ?)+"
 )
+_IT = re.compile(r"\b(?:let|hear|know|tell|may|can|they|them|family|all of (?:it|that))\b")
+_KEEPS = re.compile(
+    r"\b(?:not|never|no|keep|kept|stays?|private|between us|leave|but|only|about|one)\b"
+)
+
+
+def _lets_it_out(sentence: str) -> bool:
+    """A yes and nothing else, or one that speaks of what was asked: "Yes, lovely, two sugars, Joan" answers somebody else."""
+    text = plain(sentence).strip(" .")
+    if _YES.fullmatch(text):
+        return True
+    agrees = openly.says(sentence) or (_YES.match(text) is not None and len(text.split()) <= BRIEF)
+    if openly.says(sentence):
+        return not re.search(r"\babout\b|\bone\b", text)
+    return agrees and bool(_IT.search(text)) and not _KEEPS.search(text)
 
 
 def _but_somebody(said: str) -> bool:
@@ -210,11 +225,10 @@ def let_out_or_not(
 ) -> tuple[Progress, Move] | None:
     """The answer to "may your family hear that after all?": only a plain yes lets it out; None: they went on."""
     begins = _SENTENCE.split(heard.text.strip())[:2]  # "What after all? Yes, of course."
-    plainly = any(_YES.match(plain(each)) and len(each.split()) <= BRIEF for each in begins)
-    opens = (plainly or any(map(openly.says, begins))) and not _but_somebody(heard.text)
+    opens = any(map(_lets_it_out, begins)) and not _but_somebody(heard.text)
     if not opens and (wish is not None or len(heard.text.split()) > consent.FEW):
         return None
-    if opens or consent.answer(heard.text) is True:
+    if opens:
         said, progress = phrase(rules, replace(progress, kept_back=False), "let_out")
         wish = Wish(Command.LET_OUT)
         return progress, Move(Act.ANSWER, said, progress.last, "let out: a plain yes", wish=wish)

@@ -367,7 +367,8 @@ def _opened(
     if progress.stage is not Stage.TALK:
         return None
     tells, leaves = telling(heard.text), openly.leaves_things(plain(heard.text))
-    if progress.kept_back and not (tells or leaves):  # of another story nothing was kept back
+    just = progress.kept_back and progress.confided >= progress.turns - 1
+    if just and not (tells or leaves):  # of another story nothing was kept back
         return grant(rules, progress, Wish(Command.UNDO), heard, next_scene)
     if tells and not leaves:
         return None
