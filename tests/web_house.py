@@ -16,7 +16,7 @@ import httpx
 import numpy as np
 from argon2 import PasswordHasher
 
-from voice_agent.archive import accounts, family, sharing
+from voice_agent.archive import family, letting_in, sharing, who_sees
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
@@ -28,6 +28,7 @@ from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, Tu
 from voice_agent.storybook import plan
 from voice_agent.storybook.house import House as Bookmaker
 from voice_agent.web.desk import LOCAL, Contact, Desk, Sign
+from voice_agent.web.guard import DEVICE
 from voice_agent.web.library import Library
 from voice_agent.web.serving import listen, serve
 from voice_agent.web.throttle import Throttle
@@ -44,6 +45,16 @@ ZONE = ZoneInfo("Europe/London")
 PASSWORD = "correct horse"
 
 NAMES = {Role.NARRATOR: "Rose", Role.CAREGIVER: "Carol", Role.FAMILY: "Ann", Role.ADVOCATE: "Adam"}
+
+RELATIONS = {
+    Role.NARRATOR: "",
+    Role.CAREGIVER: "nurse",
+    Role.FAMILY: "daughter",
+    Role.ADVOCATE: "friend",
+}
+
+PIN = "4711"
+"""The narrator's."""
 
 CANARIES = ("Marigold", "millpond", "Bartholomew", "ferryman", "blue enamel")
 """Words that only the narrator said."""
@@ -104,6 +115,9 @@ class House:
     told: list[str] = field(default_factory=list)
     """What the service told its log."""
 
+    devices: dict[Role, str] = field(default_factory=dict)
+    """The browser that each of them always uses: how it is known again."""
+
     @property
     def book(self) -> Book:
         return self.desk.book
@@ -114,7 +128,10 @@ class House:
         own = {"Origin": self.address}
         with httpx.Client(base_url=self.address, headers=own, timeout=30) as client:
             if role is not None:
+                if known := self.devices.get(role):
+                    client.cookies.set(DEVICE, known, domain="127.0.0.1", path="/")
                 send(client, "/sign-in", "/sign-in", name=NAMES[role], password=PASSWORD)
+                self.devices[role] = client.cookies[DEVICE]
             yield client
 
 
@@ -141,6 +158,7 @@ def furnished(state: Path) -> House:
         book,
         diary,
         narrator="Rose",
+        pin=PIN,
         hasher=QUICK,
         now=lambda: NOW,
         health=lambda: [
@@ -154,7 +172,10 @@ def furnished(state: Path) -> House:
         gets=Throttle(100_000, 60, time_monotonic),
     )
     people = {
-        role: accounts.make(book, NAMES[role], role, QUICK.hash(PASSWORD), NOW) for role in Role
+        role: letting_in.welcomed(
+            book, NAMES[role], role, QUICK.hash(PASSWORD), NOW, relation=RELATIONS[role]
+        )
+        for role in Role
     }
     diary.add(NOW.date(), time(10), NOW - timedelta(days=8), days=("tue", "fri"))
     family.wonder(book, people[Role.FAMILY], "What was the first film you ever saw?", NOW)
@@ -193,7 +214,7 @@ def remembered(house: House, privacy: str = "") -> None:
 def shared(house: House, turn: int = 2) -> None:
     """The narrator gives a story to the whole family, with her voice."""
     told = sharing.story(house.book, TALK, turn)
-    sharing.share(house.book, told, [sharing.EVERYBODY], voice=True, now=NOW)
+    sharing.share(house.book, told, [who_sees.EVERYBODY], voice=True, now=NOW)
 
 
 def printed(house: House, *readers: Role) -> list[str]:
@@ -204,7 +225,9 @@ def printed(house: House, *readers: Role) -> list[str]:
     for id in ids:
         library.answer(id, given=True, readers=(), now=NOW)
     for role in readers:
-        library.consent(ConsentKind.RECIPIENT, True, NOW, NAMES[role])
+        library.consent(
+            ConsentKind.RECIPIENT, True, NOW, NAMES[role], account=house.people[role].id
+        )
     return ids
 
 

@@ -26,7 +26,7 @@ PREFIX = "VOICE_AGENT_"
 
 PROFILES = ("starter", "home-gpu", "ci")
 
-SECRET = frozenset({"safety.contacts", "safety.advocate", "memory.pin"})
+SECRET = frozenset({"safety.contacts", "safety.advocate", "safety.mail", "memory.pin"})
 """Never printed and never logged."""
 
 
@@ -223,7 +223,11 @@ class Safety(Section):
     the address is one that apprise knows (mailto://..., signal://..., ntfy://...) or file:///... ; empty: nobody."""
 
     advocate: str = ""
-    """The one person, chosen by the narrator alone, who is told of abuse; written in the same way."""
+    """The one person, chosen by the narrator alone, who is told of abuse; written in the same way. Whom the narrator has
+    let in as advocate on the pages comes before."""
+
+    mail: str = ""
+    """How this house sends e-mail, as apprise knows it: mailtos://user:password@example.org; empty: it cannot."""
 
 
 class Memory(Section):

@@ -102,6 +102,12 @@ class ConsentKind(StrEnum):
     MESSAGE = "message"
     """A contact may be asked to call after a wish to die."""
 
+    COMES_IN = "comes in"
+    """Somebody may come in to the pages; kept in archive/letting_in.py, by account and by what they are."""
+
+    NEW_PASSWORD = "new password"
+    """Somebody who forgot theirs may choose another; kept in archive/forgotten.py."""
+
 
 @dataclass(frozen=True, slots=True)
 class Consent:
@@ -121,6 +127,9 @@ class Consent:
 
     asked: str = ""
     """The wording that was asked."""
+
+    account: str = ""
+    """The recipient's account: what the answer is bound to; "": somebody who has none and is only named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
-from voice_agent.archive import after_death, keeping_back, memory_tables, sharing
+from voice_agent.archive import after_death, keeping_back, memory_tables, sharing, who_sees
 from voice_agent.archive.accounts import Role, make
 from voice_agent.archive.giving import export_everything
 from voice_agent.archive.keeping_back import KeptBack
@@ -65,7 +65,7 @@ def test_new_labels_bind_it_replay_and_are_exported(tmp_path: Path) -> None:
         assert told and {each.privacy for each in told} == {limit}
         tom, ann = (make(record, name, Role.FAMILY, "x", NOW) for name in ("Tom", "Ann"))
         story = sharing.story(record, SESSION, 2)
-        sharing.share(record, story, [sharing.EVERYBODY], voice=False, now=NOW)
+        sharing.share(record, story, [who_sees.EVERYBODY], voice=False, now=NOW)
         assert [s.turn for s in sharing.shared_with(record, tom)] == [2]
         assert sharing.shared_with(record, ann) == []
         given = export_everything(record, tmp_path / "all")

@@ -11,7 +11,7 @@ import pytest
 from kitchen import BEGAN
 from written_house import talk, told
 
-from voice_agent.archive import keeping_back, memory_tables, sharing
+from voice_agent.archive import keeping_back, memory_tables, sharing, who_sees
 from voice_agent.archive.accounts import Role, make
 from voice_agent.archive.permitted import permitted
 from voice_agent.archive.record import Record
@@ -108,7 +108,7 @@ async def test_the_wish_itself_stands_in_no_summary_no_book_and_on_no_page(tmp_p
         await told(record, 1, [OTHER, said], {said: Wish(Command.NOT_FOR, "colleen")})
         tom, colleen = (make(record, n, Role.FAMILY, "x", BEGAN) for n in ("Tom", "Colleen"))
         for story in sharing.stories(record):
-            sharing.share(record, story, [sharing.EVERYBODY], voice=True, now=BEGAN)
+            sharing.share(record, story, [who_sees.EVERYBODY], voice=True, now=BEGAN)
         pages = {who.name: sharing.shared_with(record, who) for who in (tom, colleen)}
         (cornet,) = [each for each in pages["Tom"] if "cornet" in each.text]
         assert "Colleen" not in cornet.text and not cornet.voice

@@ -50,6 +50,10 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/first"): ("/first", None),
     ("GET", "/invite/{token}"): ("/invite/nothing", None),
     ("POST", "/invite/{token}"): ("/invite/nothing", None),
+    ("GET", "/waiting"): ("/waiting", {N, C, F, A}),
+    ("GET", "/forgotten"): ("/forgotten", None),
+    ("POST", "/forgotten"): ("/forgotten", None),
+    ("POST", "/forgotten/new"): ("/forgotten/new", None),
     ("GET", "/certificate"): ("/certificate", None),
     ("GET", "/certificate/voice-agent.crt"): ("/certificate/voice-agent.crt", None),
     ("GET", "/feed/{token}.ics"): ("/feed/nothing.ics", None),
@@ -61,8 +65,11 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/care/pause/{number}/end"): ("/care/pause/7/end", {C}),
     ("POST", "/care/busy"): ("/care/busy", {C}),
     ("POST", "/care/feed"): ("/care/feed", {C}),
-    ("POST", "/care/invite"): ("/care/invite", {C}),
-    ("POST", "/care/drill"): ("/care/drill", {C}),
+    ("GET", "/care/people"): ("/care/people", {C}),
+    ("POST", "/care/people/invite"): ("/care/people/invite", {C}),
+    ("POST", "/care/people/family"): ("/care/people/family", {C}),
+    ("POST", "/care/people/{id}/again"): ("/care/people/none/again", {C}),
+    ("POST", "/care/people/drill"): ("/care/people/drill", {C}),
     ("GET", "/family"): ("/family", {F}),
     ("GET", "/family/life"): ("/family/life", {F}),
     ("GET", "/family/book"): ("/family/book", {F}),
@@ -107,10 +114,17 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("GET", "/me/people"): ("/me/people", {N}),
     ("POST", "/me/people/invite"): ("/me/people/invite", {N}),
     ("POST", "/me/people/{id}/close"): ("/me/people/none/close", {N}),
+    ("POST", "/me/people/{id}/let-in"): ("/me/people/none/let-in", {N}),
+    ("POST", "/me/people/{id}/again"): ("/me/people/none/again", {N}),
+    ("POST", "/me/people/advocate/try"): ("/me/people/advocate/try", {N}),
+    ("GET", "/me/who"): ("/me/who", {N}),
     ("GET", "/me/post"): ("/me/post", {N}),
     ("POST", "/me/questions/{number}/decline"): ("/me/questions/99/decline", {N}),
     ("POST", "/me/rating"): ("/me/rating", {N}),
     ("GET", "/advocate"): ("/advocate", {A}),
+    ("POST", "/advocate/address"): ("/advocate/address", {A}),
+    ("POST", "/advocate/try"): ("/advocate/try", {A}),
+    ("POST", "/advocate/word"): ("/advocate/word", {A}),
     ("GET", "/talk"): ("/talk", {N}),
 }
 
@@ -165,7 +179,10 @@ def test_no_page_feed_or_log_of_the_caregiver_holds_a_word_the_narrator_said(
         seen.append(fed.text)
         address = re.search(r"<code>(\S+)</code>", fed.text)
         assert address
-        seen += [client.get(address[1]).text, send(client, "/care", "/care/drill").text]
+        seen += [
+            client.get(address[1]).text,
+            send(client, "/care/people", "/care/people/drill").text,
+        ]
     seen += [record.getMessage() for record in caplog.records]
     everything = "\n".join(seen).lower()
     assert "begin:vevent" in everything

@@ -24,7 +24,7 @@ from web_house import (
     served,
 )
 
-from voice_agent.archive import accounts, family, sharing
+from voice_agent.archive import accounts, family, invitations, letting_in, sharing
 from voice_agent.archive.accounts import Role
 from voice_agent.web.guard import COOKIE
 from voice_agent.web.throttle import Throttle
@@ -135,31 +135,31 @@ def test_signing_out_closes_the_door_for_a_copied_cookie(house: House) -> None:
 
 def test_an_invitation_opens_once_and_not_for_ever(house: House, stranger: httpx.Client) -> None:
     rose = house.people[Role.NARRATOR]
-    token = accounts.invite(house.book, rose, Role.FAMILY, "Tom", NOW)
-    form = {"name": "Tom", "password": "a long password"}
+    token = invitations.invite(house.book, rose, Role.FAMILY, "Tom", "son", NOW)
+    form = {"password": "a long password"}
     assert send(stranger, f"/invite/{token}", f"/invite/{token}", **form).status_code == 303
-    assert stranger.get("/family").status_code == 200
+    assert stranger.get("/family").headers["location"] == "/waiting"
     with house.visitor() as again:
         page = mark(again, "/sign-in")
         for answer in (
             again.get(f"/invite/{token}"),
-            again.post(f"/invite/{token}", data={"mark": page, **form, "name": "Tim"}),
+            again.post(f"/invite/{token}", data={"mark": page, **form}),
             again.get("/invite/guessed"),
         ):
             assert answer.status_code == 403
             assert "used already, or is too old" in answer.text
-    old = accounts.invite(house.book, rose, Role.FAMILY, "Tim", NOW - timedelta(days=4))
-    assert accounts.invited(house.book, old, NOW) is None
+    old = invitations.invite(house.book, rose, Role.FAMILY, "Tim", "son", NOW - timedelta(days=4))
+    assert invitations.offered(house.book, old, NOW) is None
 
 
 def test_whoever_is_shown_out_has_no_invitation_left_to_come_back_by(tmp_path: Path) -> None:
     made = furnished(tmp_path / "state")
     carol, rose = made.people[Role.CAREGIVER], made.people[Role.NARRATOR]
-    hers = accounts.invite(made.book, carol, Role.FAMILY, "Carol's cousin", NOW)
-    other = accounts.invite(made.book, rose, Role.FAMILY, "Tom", NOW)
+    hers = invitations.invite(made.book, carol, Role.FAMILY, "Carol's cousin", "cousin", NOW)
+    other = invitations.invite(made.book, rose, Role.FAMILY, "Tom", "son", NOW)
     accounts.close(made.book, carol.id, NOW)
-    assert accounts.invited(made.book, hers, NOW) is None
-    assert accounts.invited(made.book, other, NOW)
+    assert invitations.offered(made.book, hers, NOW) is None
+    assert invitations.offered(made.book, other, NOW)
     made.book.close()
 
 
@@ -167,7 +167,7 @@ def test_nobody_can_make_themselves_the_narrator(house: House, ann: httpx.Client
     carol = house.people[Role.CAREGIVER]
     for role in (Role.NARRATOR, Role.CAREGIVER, Role.ADVOCATE):
         with pytest.raises(accounts.AccountRefused):
-            accounts.invite(house.book, carol, role, "Eve", NOW)
+            invitations.invite(house.book, carol, role, "Eve", "niece", NOW)
     with house.visitor() as eve:
         answer = eve.get(f"/first?code={house.desk.code}")
         assert answer.status_code == 403
@@ -192,6 +192,8 @@ def test_guessing_passwords_soon_comes_to_an_end(tmp_path: Path) -> None:
         codes = [send(eve, "/sign-in", "/sign-in", **form).status_code for _ in range(6)]
         assert codes == [401] * 5 + [429]
         right = send(eve, "/sign-in", "/sign-in", name=NAMES[Role.NARRATOR], password=PASSWORD)
+        with closed.visitor() as somebody:
+            assert mark(somebody, "/sign-in"), "the page itself is there for everybody"
         assert right.status_code == 429
         forwarded = {"X-Forwarded-For": "192.0.2.7"}
         data = {"mark": mark(eve, "/sign-in"), "name": NAMES[Role.FAMILY], "password": PASSWORD}
@@ -213,11 +215,11 @@ def test_guessing_many_passwords_at_once_is_no_quicker(tmp_path: Path) -> None:
 
 def test_a_name_written_with_more_room_in_it_is_the_same_name(tmp_path: Path) -> None:
     made = furnished(tmp_path / "state")
-    made.desk.sign_ins = Throttle(5, 300, lambda: 0.0)
-    accounts.make(made.book, "Mary Ann", Role.FAMILY, QUICK.hash(PASSWORD), NOW)
+    made.desk.guesses = Throttle(5, 300, lambda: 0.0)
+    letting_in.welcomed(made.book, "Mary Ann", Role.FAMILY, QUICK.hash(PASSWORD), NOW)
     with served(made) as closed, closed.visitor() as eve:
         send(eve, "/sign-in", "/sign-in", name=" mary \u2003 ANN ", password="guess")
-        spent = [made.desk.sign_ins.allows("name mary ann") for _ in range(5)]
+        spent = [made.desk.guesses.allows("name maryann") for _ in range(5)]
     assert spent == [True] * 4 + [False]
 
 
@@ -271,7 +273,7 @@ def test_a_picture_is_made_anew_and_shown_to_its_sender_and_the_narrator(
         assert image.size == (1600, 480)
     address = f"/photographs/{kept.id}.jpg"
     assert ann.get(address).status_code == rose.get(address).status_code == 200
-    other = accounts.make(house.book, "Bill", Role.FAMILY, QUICK.hash(PASSWORD), NOW)
+    other = letting_in.welcomed(house.book, "Bill", Role.FAMILY, QUICK.hash(PASSWORD), NOW)
     with house.visitor() as bill:
         send(bill, "/sign-in", "/sign-in", name=other.name, password=PASSWORD)
         assert bill.get(address).status_code == 404

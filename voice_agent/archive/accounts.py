@@ -1,27 +1,18 @@
-"""Who may open the house's pages: accounts, invitations and sign-ins. No password or token is kept as it is.
+"""Who is known at the house's pages. An account is a key; its name is only shown, and nobody else is ever called so.
 
-A token is 32 random bytes; its SHA-256 is kept, so that whoever reads the database cannot sign in with what
-stands there. Passwords are kept as argon2 digests, which the caller makes: hashing is slow on purpose.
+What somebody may do stands in letting_in.py: an account opens nothing before the narrator has said so. Passwords are
+kept as argon2 digests, which the caller makes: hashing is slow on purpose.
 """
 
-import hashlib
 import secrets
 import sqlite3
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 
 from voice_agent.archive.book import Keeper
+from voice_agent.archive.called import key, shown
 from voice_agent.errors import AccountRefused
-
-IDLE = timedelta(days=14)
-"""A sign-in that nobody used for so long is over."""
-
-LONGEST = timedelta(days=90)
-"""No sign-in lasts longer."""
-
-INVITE = timedelta(days=3)
-"""How long an invitation can be taken up."""
 
 
 class Role(StrEnum):
@@ -40,174 +31,209 @@ class Account:
     id: str
     name: str
     role: Role
+    """As what they were invited."""
+
+    roles: frozenset[Role] = frozenset()
+    """As what the narrator has let them in; none: they wait."""
+
+    relation: str = ""
+    """To the narrator: daughter, neighbour; "" where nobody has said."""
+
+    household: str = ""
+    """People of one household share this word."""
+
+    address: str = ""
+    """How a message reaches them, as the notifier takes it; "": none does."""
+
+    @property
+    def who(self) -> str:
+        """ "Lucy, your daughter": as the narrator is told of them."""
+        return f"{self.name}, your {self.relation}" if self.relation else self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Invite:
-    """A link that makes one account, once."""
-
-    role: Role
-    name: str
-    expires: datetime
+_ACCOUNT = """SELECT accounts.id, name, role, relation, household, address, (SELECT group_concat(role) FROM let_in
+        WHERE account = accounts.id AND given = 1 AND number = (SELECT max(number) FROM let_in AS later
+            WHERE later.account = let_in.account AND later.role = let_in.role)) FROM accounts"""
 
 
 def everybody(keeper: Keeper) -> tuple[Account, ...]:
-    """All who can sign in, in the order made."""
-    rows = keeper.read("SELECT id, name, role FROM accounts WHERE closed IS NULL ORDER BY made, id")
-    return tuple(Account(id, name, Role(role)) for id, name, role in rows)
+    """All who can sign in, let in or waiting, in the order made."""
+    rows = keeper.read(f"{_ACCOUNT} WHERE closed IS NULL ORDER BY made, id")
+    return tuple(_account(*row) for row in rows)
 
 
-def make(keeper: Keeper, name: str, role: Role, password: str, now: datetime) -> Account:
-    """A new account; `password` is its digest. Raises AccountRefused where the name is taken."""
-    return keeper.commit(lambda db: _make(db, name, role, password, now))
+def let_in(keeper: Keeper, role: Role) -> tuple[Account, ...]:
+    """Those whom the narrator has let in as `role`, in the order made."""
+    return tuple(each for each in everybody(keeper) if role in each.roles)
 
 
-def make_first(keeper: Keeper, name: str, role: Role, password: str, now: datetime) -> Account:
-    """The house's first account. Raises AccountRefused where there is one already."""
+def family(keeper: Keeper) -> tuple[Account, ...]:
+    """Those who may read what the narrator gives the family."""
+    return let_in(keeper, Role.FAMILY)
 
-    def work(db: sqlite3.Connection) -> Account:
+
+def shut_out(keeper: Keeper) -> tuple[Account, ...]:
+    """Those whose door the narrator closed; their names stay theirs."""
+    rows = keeper.read(f"{_ACCOUNT} WHERE closed IS NOT NULL ORDER BY closed, id")
+    return tuple(_account(*row) for row in rows)
+
+
+def account(keeper: Keeper, id: str) -> Account | None:
+    """The open account of that key."""
+    rows = keeper.read(f"{_ACCOUNT} WHERE closed IS NULL AND accounts.id = ?", (id,))
+    return _account(*rows[0]) if rows else None
+
+
+def called(keeper: Keeper, name: str) -> Account | None:
+    """The open account that is shown by `name`, however it is written."""
+    rows = keeper.read(f"{_ACCOUNT} WHERE closed IS NULL AND key = ?", (key(name),))
+    return _account(*rows[0]) if rows else None
+
+
+def digest_of(keeper: Keeper, name: str) -> tuple[Account, str] | None:
+    """The account called `name` and the digest of its password; None where there is none."""
+    found = called(keeper, name)
+    if found is None:
+        return None
+    ((digest,),) = keeper.read("SELECT password FROM accounts WHERE id = ?", (found.id,))
+    return (found, digest) if digest else None
+
+
+def make(
+    keeper: Keeper, name: str, role: Role, password: str, now: datetime, *, relation: str = ""
+) -> Account:
+    """A new account that waits to be let in; `password` is its digest. Raises AccountRefused."""
+    new = _new(name, role, relation)
+    keeper.commit(lambda db: add(db, new, password, now))
+    return new
+
+
+def make_first(keeper: Keeper, name: str, password: str, now: datetime) -> Account:
+    """The house's first account, the narrator's. Raises AccountRefused where there is one already."""
+    new = _new(name, Role.NARRATOR, "")
+
+    def work(db: sqlite3.Connection) -> None:
         if db.execute("SELECT 1 FROM accounts").fetchone():
             raise AccountRefused(
                 "This house has its first account already.",
                 safe="Nothing has been changed.",
                 mend="Sign in, or ask whoever looks after this device for an invitation.",
             )
-        return _make(db, name, role, password, now)
+        add(db, new, password, now)
 
-    return keeper.commit(work)
+    keeper.commit(work)
+    return Account(new.id, new.name, new.role, frozenset({Role.NARRATOR}))
 
 
-def digest_of(keeper: Keeper, name: str) -> tuple[Account, str] | None:
-    """The account called `name` and the digest of its password; None where there is none."""
-    rows = keeper.read(
-        "SELECT id, name, role, password FROM accounts WHERE name = ? AND closed IS NULL", (name,)
-    )
-    return (Account(rows[0][0], rows[0][1], Role(rows[0][2])), rows[0][3]) if rows else None
+def add(db: sqlite3.Connection, new: Account, password: str, now: datetime) -> None:
+    """Write a new account down in a transaction that is open. Raises AccountRefused."""
+    refuse_a_second(db, new.name)
+    try:
+        db.execute(
+            """INSERT INTO accounts (id, name, key, role, password, made, relation, household)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+            (
+                new.id,
+                new.name,
+                key(new.name),
+                new.role,
+                password,
+                now.isoformat(),
+                new.relation,
+                new.household,
+            ),
+        )
+    except sqlite3.IntegrityError:
+        raise _taken() from None
+    row = (new.id, new.role, now.isoformat())
+    if new.role is Role.NARRATOR:
+        db.execute(
+            "INSERT INTO let_in (account, role, given, way, at) VALUES (?, ?, 1, 'page', ?)", row
+        )
+    else:
+        db.execute("INSERT INTO asked_in (account, role, by, at) VALUES (?, ?, '', ?)", row)
+
+
+def refuse_a_second(db: sqlite3.Connection, name: str) -> None:
+    """Raise AccountRefused where somebody is or was called so: what was said of one must not become another's."""
+    if db.execute("SELECT 1 FROM accounts WHERE key = ?", (key(name),)).fetchone():
+        raise _taken()
+
+
+def rename(db: sqlite3.Connection, who: Account, name: str) -> None:
+    """Call somebody as the narrator does, before anything was said of them by name. Raises AccountRefused."""
+    if db.execute("SELECT 1 FROM let_in WHERE account = ? AND given = 1", (who.id,)).fetchone():
+        raise AccountRefused(
+            f"You know them as {who.name} here, and what you said of {who.name} holds by that name.",
+            safe="Nothing has been changed.",
+        )
+    if key(name) != key(who.name):
+        refuse_a_second(db, name)
+    db.execute("UPDATE accounts SET name = ?, key = ? WHERE id = ?", (name, key(name), who.id))
 
 
 def close(keeper: Keeper, id: str, now: datetime) -> None:
-    """This person cannot sign in any more, is signed out now, and their open invitations open nothing."""
-
-    def work(db: sqlite3.Connection) -> None:
-        db.execute("UPDATE accounts SET closed = ? WHERE id = ?", (now.isoformat(), id))
-        db.execute(
-            "UPDATE accounts SET name = name || ' (closed ' || id || ')' WHERE id = ?", (id,)
-        )
-        db.execute("DELETE FROM sign_ins WHERE account = ?", (id,))
-        db.execute("DELETE FROM invites WHERE by = ? AND used IS NULL", (id,))
-
-    keeper.commit(work)
-
-
-def sign_in(keeper: Keeper, account: Account, now: datetime) -> str:
-    """Return a new token; an older one of that browser is of no use for it."""
-    token = secrets.token_urlsafe(32)
+    """Nobody comes in by this account any more; nothing that it was given stays given, and its links open nothing."""
     at = now.isoformat()
-    old = (now - LONGEST).isoformat()
 
     def work(db: sqlite3.Connection) -> None:
-        db.execute("DELETE FROM sign_ins WHERE began < ?", (old,))
-        db.execute("INSERT INTO sign_ins VALUES (?, ?, ?, ?)", (_hash(token), account.id, at, at))
+        db.execute(
+            "UPDATE accounts SET closed = ?, password = '', address = '' WHERE id = ?", (at, id)
+        )
+        db.execute(
+            """INSERT INTO let_in (account, role, given, way, at)
+                SELECT DISTINCT account, role, 0, 'page', ? FROM let_in WHERE account = ?""",
+            (at, id),
+        )
+        read_no_more(db, id, at)
+        for statement in (
+            "DELETE FROM asked_in WHERE account = ?",
+            "DELETE FROM sign_ins WHERE account = ?",
+            "DELETE FROM devices WHERE account = ?",
+            "DELETE FROM reached WHERE account = ?",
+            "DELETE FROM invites WHERE by = ? AND used IS NULL",
+            "DELETE FROM invites WHERE account = ? AND used IS NULL",
+        ):
+            db.execute(statement, (id,))
 
     keeper.commit(work)
-    return token
 
 
-def signed_in(keeper: Keeper, token: str, now: datetime) -> Account | None:
-    """Whose token that is; None where it is nobody's, or too old. Notes that it was used, once an hour."""
-    rows = keeper.read(
-        """SELECT accounts.id, name, role, began, seen FROM sign_ins
-            JOIN accounts ON accounts.id = account WHERE token = ? AND closed IS NULL""",
-        (_hash(token),),
+def read_no_more(db: sqlite3.Connection, id: str, at: str) -> None:
+    """Where they read the book, they do no longer, and not again by coming back: that is asked anew."""
+    db.execute(
+        """INSERT INTO consents (kind, given, at, session, words, about, asked, account)
+            SELECT kind, 0, ?, session, '', about, 'The door was closed.', account FROM consents
+            WHERE number = (SELECT max(number) FROM consents WHERE kind = 'recipient' AND account = ?)
+                AND given = 1""",
+        (at, id),
     )
-    if not rows:
-        return None
-    id, name, role, began, seen = rows[0]
-    last = datetime.fromisoformat(seen)
-    if now - last > IDLE or now - datetime.fromisoformat(began) > LONGEST:
-        sign_out(keeper, token)
-        return None
-    if now - last > timedelta(hours=1):
-        used = (now.isoformat(), _hash(token))
-        keeper.commit(lambda db: db.execute("UPDATE sign_ins SET seen = ? WHERE token = ?", used))
-    return Account(id, name, Role(role))
+    db.execute("DELETE FROM shares WHERE account = ?", (id,))
 
 
-def sign_out(keeper: Keeper, token: str) -> None:
-    """The token opens nothing any more."""
-    keeper.commit(lambda db: db.execute("DELETE FROM sign_ins WHERE token = ?", (_hash(token),)))
+def fresh(name: str, role: Role, relation: str, household: str = "") -> Account:
+    """An account that is not written down yet. Raises AccountRefused for what is no name."""
+    return _new(name, role, relation, household)
 
 
-def invite(keeper: Keeper, by: Account, role: Role, name: str, now: datetime) -> str:
-    """Return the token of a link for one person, good for INVITE. Raises AccountRefused."""
-    if role is Role.NARRATOR or (by.role is not Role.NARRATOR and role is not Role.FAMILY):
-        raise AccountRefused(
-            "Only the narrator can invite that person.",
-            safe="Nobody has been invited.",
-            mend="Ask the narrator to send the invitation.",
-        )
-    if by.role not in (Role.NARRATOR, Role.CAREGIVER):
-        raise AccountRefused("Only the narrator or the caregiver can invite somebody.")
-    token = secrets.token_urlsafe(24)
-    row = (_hash(token), role, name, by.id, now.isoformat(), (now + INVITE).isoformat())
-    keeper.commit(
-        lambda db: db.execute(
-            "INSERT INTO invites (token, role, name, by, made, expires) VALUES (?, ?, ?, ?, ?, ?)",
-            row,
-        )
-    )
-    return token
+def _new(name: str, role: Role, relation: str, household: str = "") -> Account:
+    whose = shown(relation).lower() if relation.strip() else ""
+    home = " ".join(household.split()).lower()[:60]
+    return Account(secrets.token_hex(8), shown(name), role, relation=whose, household=home)
 
 
-def invited(keeper: Keeper, token: str, now: datetime) -> Invite | None:
-    """What a link offers; None where it is unknown, used or too old."""
-    rows = keeper.read(
-        "SELECT role, name, expires FROM invites WHERE token = ? AND used IS NULL", (_hash(token),)
-    )
-    if not rows or datetime.fromisoformat(rows[0][2]) < now:
-        return None
-    return Invite(Role(rows[0][0]), rows[0][1], datetime.fromisoformat(rows[0][2]))
-
-
-def take_up(keeper: Keeper, token: str, name: str, password: str, now: datetime) -> Account:
-    """Make the account that a link offers; the link is used up in the same step. Raises AccountRefused."""
-
-    def work(db: sqlite3.Connection) -> Account:
-        used = db.execute(
-            "UPDATE invites SET used = ? WHERE token = ? AND used IS NULL AND expires >= ? RETURNING role",
-            (now.isoformat(), _hash(token), now.isoformat()),
-        ).fetchone()
-        if used is None:
-            raise stale()
-        return _make(db, name, Role(used[0]), password, now)
-
-    return keeper.commit(work)
-
-
-def stale() -> AccountRefused:
-    """A link that opens nothing."""
+def _taken() -> AccountRefused:
     return AccountRefused(
-        "This invitation has been used already, or is too old.",
-        safe="Nothing has been shown.",
-        mend="Ask whoever sent it for a new one.",
+        "Somebody of that name is known here already.",
+        safe="Nothing has been changed.",
+        mend="Choose another name, with a second name or a nickname. A door that was closed is opened again by the narrator.",
     )
 
 
-def _make(db: sqlite3.Connection, name: str, role: Role, password: str, now: datetime) -> Account:
-    account = Account(secrets.token_hex(8), " ".join(name.split()), role)
-    try:
-        db.execute(
-            "INSERT INTO accounts (id, name, role, password, made) VALUES (?, ?, ?, ?, ?)",
-            (account.id, account.name, role, password, now.isoformat()),
-        )
-    except sqlite3.IntegrityError:
-        raise AccountRefused(
-            "Somebody of that name can sign in already.",
-            safe="Nothing has been changed.",
-            mend="Choose another name, with a second name or a nickname.",
-        ) from None
-    return account
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+def _account(
+    id: str, name: str, role: str, relation: str, household: str, address: str, roles: str | None
+) -> Account:
+    every = frozenset(Role(each) for each in (roles or "").split(",") if each)
+    return Account(
+        id, name.removesuffix(f" (closed {id})"), Role(role), every, relation, household, address
+    )

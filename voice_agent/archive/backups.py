@@ -26,14 +26,23 @@ from voice_agent.archive.private import folder, hand_over, plainly, replacing
 from voice_agent.archive.record import Record
 from voice_agent.errors import DiskFull, MemoryRefused, RecordDamaged, RecordError
 
-HOUSE = ("accounts", "sign_ins", "invites")
+HOUSE = (
+    "accounts",
+    "sign_ins",
+    "invites",
+    "let_in",
+    "asked_in",
+    "devices",
+    "forgotten",
+    "reached",
+)
 """Tables that stay as they are now: who was shut out since the backup is not let in again."""
 
 SENT = ("family_questions", "photographs", "family_notes")
 """Tables that stay as they are now in the house that the backup is of: what was erased since, or taken back, is
 not brought back by it. In an empty house they are the backup's."""
 
-LATER = ("looks", "approvals", "after_death")
+LATER = ("looks", "news", "approvals", "after_death")
 """Tables that only grow: what was looked at, approved and withdrawn since is added, and who said what of a death."""
 
 

@@ -442,7 +442,8 @@ def _rows(
             db.execute("DELETE FROM consents WHERE number = ?", (number,))
             # the answer stays; the sentence it was given in goes
             db.execute(
-                "INSERT INTO consents VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row[:5], "", *row[6:])
+                f"INSERT INTO consents VALUES ({', '.join('?' * len(row))})",
+                (*row[:5], "", *row[6:]),
             )
     for key, value in db.execute("SELECT key, value FROM kept").fetchall():
         if echoes(str(json.loads(value)), telling, names):

@@ -35,7 +35,10 @@ the fifties, 1952~ about 1952. What is marked hidden or private was meant for no
 """
 
 HOUSE = {
-    "accounts": ("id", "name", "role", "made", "closed"),
+    "accounts": ("id", "name", "role", "relation", "household", "address", "made", "closed"),
+    "let_in": ("account", "role", "given", "way", "at"),
+    "asked_in": ("account", "role", "by", "at"),
+    "news": ("what", "who", "at", "told"),
     "looks": ("at", "who", "role", "what"),
     "family_questions": ("who", "question", "at", "state", "session"),
     "photographs": ("id", "who", "caption", "at", "session", "turn"),
@@ -50,7 +53,7 @@ HOUSE = {
     "calling_wishes": ("wanted", "at", "until"),
     "passages": ("id", "chapter", "place", "body", "privacy", "writer", "made"),
     "approvals": ("passage", "given", "readers", "way", "at"),
-    "copies": ("kind", "path", "reader", "made", "withdrawn"),
+    "copies": ("kind", "path", "reader", "account", "made", "withdrawn"),
     "kept": ("key", "value"),
     "after_death": ("act", "by", "alone", "at"),
     "kept_back": (

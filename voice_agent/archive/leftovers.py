@@ -24,7 +24,7 @@ Rows = Sequence[tuple[Any, ...]] | None
 """None: it cannot be read."""
 
 _LABEL = "claim, privacy, session, turn, version, first, last, words, began, ended"
-_CONSENT = "kind, given, at, session, words, about, asked"
+_CONSENT = "kind, given, at, session, words, about, asked, account"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,8 @@ class Leftovers:
     consents: Rows = None
     kept_back: Rows = None
     after_death: Rows = None
+    shut: Rows = None
+    """Whom the narrator has let in no more, or not at all."""
 
     @property
     def decided(self) -> bool:
@@ -60,6 +62,7 @@ class Leftovers:
             self.closed,
             self.consents,
             self.after_death,
+            self.shut,
         )
         return all(each is not None for each in read)
 
@@ -91,6 +94,7 @@ def of_the_damaged(state: Path, to: Path) -> Leftovers:
         _read(to, f"SELECT {_CONSENT} FROM consents ORDER BY number"),
         _read(to, keeping_back.WHOLE),
         _read(to, "SELECT * FROM after_death WHERE act = 'stopped'"),
+        _read(to, "SELECT * FROM let_in WHERE given = 0"),
     )
 
 
@@ -109,6 +113,7 @@ def carry_over(record: Record, left: Leftovers) -> None:
             ("approvals", left.approvals),
             ("looks", left.looks),
             ("after_death", left.after_death),
+            ("let_in", left.shut),
         ):
             (last,) = db.execute(f"SELECT coalesce(max(number), 0) FROM {table}").fetchone()
             for row in rows or ():
@@ -129,6 +134,7 @@ def carry_over(record: Record, left: Leftovers) -> None:
                     )
         # whoever was signed in, or invited, may have been shut out since
         db.execute("DELETE FROM sign_ins")
+        db.execute("DELETE FROM devices")
         db.execute("DELETE FROM invites")
 
     record.commit(work)

@@ -38,6 +38,7 @@ DECIDED = (
     "SELECT count(*), coalesce(max(number), 0) FROM approvals",
     "SELECT count(*), coalesce(max(number), 0) FROM consents",
     "SELECT count(*), count(closed) FROM accounts",
+    "SELECT count(*), coalesce(max(number), 0) FROM let_in",
     "SELECT count(*), coalesce(max(number), 0) FROM tombstones",
     "SELECT count(*), count(DISTINCT session) FROM wordings",
     "SELECT count(*), coalesce(max(at), '') FROM decisions",

@@ -47,7 +47,7 @@ class Approval:
     """voice, page or terminal."""
 
     readers: tuple[str, ...] = ()
-    """Those it is for, in lower case; empty: everybody whom the narrator lets read at all."""
+    """Those it is for, by account, or by name in lower case where they have none; empty: everybody who may read at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,8 @@ class Copy:
 
     made: datetime
     withdrawn: datetime | None = None
+    account: str = ""
+    """The reader's; "": they have none."""
 
     @property
     def beyond(self) -> str:
@@ -152,13 +154,15 @@ def made(
     reader: str,
     turns: Collection[tuple[str, int]],
     at: datetime,
+    *,
+    account: str = "",
 ) -> None:
     """Remember a copy, so that it can be found when something in it is to be forgotten. Raises DiskFull."""
 
     def work(db: sqlite3.Connection) -> None:
         number = db.execute(
-            "INSERT INTO copies (kind, path, reader, made) VALUES (?, ?, ?, ?)",
-            (kind, str(path.resolve()), reader, at.isoformat()),
+            "INSERT INTO copies (kind, path, reader, account, made) VALUES (?, ?, ?, ?, ?)",
+            (kind, str(path.resolve()), reader, account, at.isoformat()),
         ).lastrowid
         db.executemany(
             "INSERT INTO copy_turns VALUES (?, ?, ?)", [(number, s, t) for s, t in sorted(turns)]
@@ -170,7 +174,8 @@ def made(
 def copies(read: Read) -> tuple[Copy, ...]:
     """Every copy ever made, in that order."""
     rows = read(
-        "SELECT number, kind, path, reader, made, withdrawn FROM copies ORDER BY number", ()
+        "SELECT number, kind, path, reader, made, withdrawn, account FROM copies ORDER BY number",
+        (),
     )
     return tuple(
         Copy(
@@ -180,14 +185,15 @@ def copies(read: Read) -> tuple[Copy, ...]:
             reader,
             datetime.fromisoformat(at),
             datetime.fromisoformat(withdrawn) if withdrawn else None,
+            account,
         )
-        for number, kind, path, reader, at, withdrawn in rows
+        for number, kind, path, reader, at, withdrawn, account in rows
     )
 
 
 def copies_of(read: Read, place: tuple[str, int]) -> tuple[Copy, ...]:
     """The copies, not withdrawn yet, that rest on one turn."""
-    held = _held(read)
+    held = turns_of_copies(read)
     return tuple(
         each for each in copies(read) if not each.withdrawn and place in held.get(each.number, ())
     )
@@ -217,7 +223,7 @@ def withdraw(
 
     A copy goes whole: it is made again from what is left. Raises DiskFull.
     """
-    held = _held(record.read)
+    held = turns_of_copies(record.read)
 
     def holds(copy: Copy) -> bool:
         return any(one in turns or one[0] in sessions for one in held.get(copy.number, ()))
@@ -225,7 +231,7 @@ def withdraw(
     return recall(record, holds, now)
 
 
-def _held(read: Read) -> dict[int, set[tuple[str, int]]]:
+def turns_of_copies(read: Read) -> dict[int, set[tuple[str, int]]]:
     """The turns that each copy rests on."""
     held: dict[int, set[tuple[str, int]]] = {}
     for copy, session, turn in read("SELECT copy, session, turn FROM copy_turns", ()):
@@ -237,7 +243,7 @@ def withhold(
     record: Keeper, turns: Collection[tuple[str, int]], privacy: Privacy, now: datetime
 ) -> Withdrawn:
     """Delete every copy that rests on one of `turns` and is for somebody who may not know of it. Raises DiskFull."""
-    held = _held(record.read)
+    held = turns_of_copies(record.read)
 
     def tells(copy: Copy) -> bool:
         holds = any(one in turns for one in held.get(copy.number, ()))

@@ -144,13 +144,14 @@ def add_latency(db: sqlite3.Connection, session: SessionId, turn: TurnId, latenc
 def add_consent(db: sqlite3.Connection, consent: Consent) -> None:
     """Append one answer."""
     db.execute(
-        "INSERT INTO consents (kind, given, at, session, words, about, asked) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        """INSERT INTO consents (kind, given, at, session, words, about, asked, account)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
         (
             consent.kind,
             consent.given,
             consent.at.isoformat(),
             consent.session,
-            *map(_text, (consent.words, consent.about, consent.asked)),
+            *map(_text, (consent.words, consent.about, consent.asked, consent.account)),
         ),
     )
 
@@ -203,13 +204,13 @@ def latencies(read: Read, session: str) -> dict[TurnId, Latency]:
 def consents(read: Read) -> tuple[Consent, ...]:
     """Every answer, in the order given."""
     rows = read(
-        "SELECT kind, given, at, session, words, about, asked FROM consents ORDER BY number", ()
+        """SELECT kind, given, at, session, words, about, asked, account FROM consents
+            ORDER BY number""",
+        (),
     )
     return tuple(
-        Consent(
-            ConsentKind(kind), bool(given), datetime.fromisoformat(at), session, words, about, asked
-        )
-        for kind, given, at, session, words, about, asked in rows
+        Consent(ConsentKind(kind), bool(given), datetime.fromisoformat(at), *rest)
+        for kind, given, at, *rest in rows
     )
 
 

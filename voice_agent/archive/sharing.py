@@ -17,15 +17,13 @@ from difflib import SequenceMatcher
 from voice_agent.archive import keeping_back, memory_tables, session_tables
 from voice_agent.archive.accounts import Account, everybody
 from voice_agent.archive.book import Keeper
+from voice_agent.archive.who_sees import reader, sees_story
 from voice_agent.errors import MemoryRefused, NoSuchSession
 from voice_agent.interview.steering import wish_words
 from voice_agent.memory.decisions import let_out
 from voice_agent.memory.privacy import OPEN, Privacy, parsed, strictest
 from voice_agent.memory.same_story import touches
 from voice_agent.story import SessionId, Speaker, TurnId, Word
-
-EVERYBODY = ""
-"""Instead of an account: the whole family."""
 
 SHORTEST = 12
 """Words; "yes, please" is no story. A guess."""
@@ -156,15 +154,14 @@ def let_go(keeper: Keeper, place: Place) -> LetGo | None:
 
 def shared_with(keeper: Keeper, account: Account, *, alive: bool = True) -> list[Story]:
     """What one person may see, in the wording that was shared; oldest telling first."""
+    who = reader(account, alive=alive)
     asked_for = keeping_back.wishes(keeper.read)
     kept = memory_tables.kept_back(keeper.read)
     secret = [text for place, text in _texts(keeper).items() if place in kept] if kept else []
     return [
         _without_wishes(each, secret, asked_for.get((each.session, each.turn)))
         for each in reversed(_told(keeper, newest=False))
-        if each.audience & {EVERYBODY, account.id}
-        and not each.hidden
-        and each.privacy.allows(account.name, alive=alive)
+        if sees_story(each.audience, each.privacy, each.hidden, who)
     ]
 
 

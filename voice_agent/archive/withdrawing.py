@@ -6,10 +6,11 @@ narrator is told so.
 
 from datetime import datetime
 
-from voice_agent.archive import memory_tables, passages
+from voice_agent.archive import accounts, memory_tables, passages
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.record import Record
+from voice_agent.archive.who_sees import bare
 from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn
 
 
@@ -34,26 +35,33 @@ def carry_out(record: Keeper, no: Consent, now: datetime) -> tuple[str, ...]:
     """
     match no.kind:
         case ConsentKind.RECIPIENT:
-            name = no.about.removeprefix("my ").lower()
-            no_longer_shared_with(record, name)
-            return passages.recall(record, lambda copy: copy.reader.lower() == name, now).beyond
+            theirs = accounts.called(record, bare(no.about))
+            id = no.account or (theirs.id if theirs else "")
+            no_longer_shared_with(record, id)
+            return passages.recall(
+                record,
+                lambda copy: (
+                    copy.account == id
+                    if id and copy.account
+                    else bare(copy.reader) == bare(no.about)
+                ),
+                now,
+            ).beyond
         case ConsentKind.PRINT:
             return passages.recall(record, lambda copy: copy.kind == "pdf", now).beyond
         case _:
             return ()
 
 
-def no_longer_shared_with(record: Keeper, name: str) -> int:
-    """Take back everything shared with the account called `name`; returns how many stories."""
+def no_longer_shared_with(record: Keeper, account: str) -> int:
+    """Take back everything shared with that account by itself; returns how many stories."""
 
     def count() -> int:
         return len(record.read("SELECT 1 FROM shares"))
 
     before = count()
     record.commit(
-        lambda db: db.execute(
-            "DELETE FROM shares WHERE account IN (SELECT id FROM accounts WHERE name = ?)", (name,)
-        )
+        lambda db: db.execute("DELETE FROM shares WHERE account = ? AND account <> ''", (account,))
     )
     return before - count()
 

@@ -34,6 +34,7 @@ from voice_agent.assemble.sessions import (
     new_session,
     recover,
 )
+from voice_agent.assemble.trusted import trusted
 
 __all__ = [
     "EMBEDDED",
@@ -68,6 +69,7 @@ __all__ = [
     "ruled",
     "rules",
     "second_opinion",
+    "trusted",
     "where",
     "wordsmith",
 ]

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import anyio
 
-from voice_agent.archive import after_death, reminders, withholding
+from voice_agent.archive import after_death, news, reminders, withholding
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.passed_over import PassedOver
 from voice_agent.archive.permitted import permitted, summed_up
@@ -15,6 +15,7 @@ from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.assemble.leading import led, looked, next_time, opening, talked_today, where
 from voice_agent.assemble.loading import Readers, Tell, load_near, mind, wordsmith
+from voice_agent.assemble.trusted import trusted
 from voice_agent.backends import LanguageModel
 from voice_agent.conversation import past
 from voice_agent.conversation.alarm import Alarm, may_be_told
@@ -28,7 +29,6 @@ from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.errors import first
 from voice_agent.interview.planner import Opening, Progress, Rules
 from voice_agent.interview.returning.shifted import ShiftHead
-from voice_agent.interview.safety import contacts
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.memory.summary import summarise
@@ -119,6 +119,8 @@ class Evening:
         grown = await self.recollecting.think(record.session(session.id).turns)
         past.keep(record, progress if grown is None else replace(progress, grown=grown), session.id)
         reminders.done(record, progress.reminded, self.now())
+        said = [each.number for each in news.untold(record) if each.at <= session.began]
+        news.told(record, said, self.now())
         told, ended = permitted(record.read, record.session(session.id)), self.now()
         record.finish(session.id, ended, summarise(told.turns))
         await self.labour(
@@ -154,17 +156,33 @@ async def ruled(
 
 
 def opened(
-    settings: Settings, record: Record, rules: Rules, readers: Readers, now: datetime
+    settings: Settings,
+    record: Record,
+    rules: Rules,
+    readers: Readers,
+    now: datetime,
+    *,
+    by_voice: bool = False,
 ) -> Opening:
-    """What is known before the first word, of earlier talks and of how we hear today."""
+    """What is known before the first word, of earlier talks and of how we hear today.
+
+    `by_voice`: the narrator's voice is known and can be told from others', so that a word of theirs may open a door.
+    """
     again = ("again_today",) if talked_today(record, now, where(settings)) else ()
     there = Record.exists(record.state)
     alive = ("still_here_after_all",) if there and after_death.status(record.read).said_by else ()
     kinds = (*alive, *again, *readers.announcements)
+    happened = news.aloud(news.untold(record)) if there else ""
     announced = (rules.phrases.pick(k, seed=rules.seed, used={}) for k in kinds)
-    people = contacts.parse(settings.safety.contacts, settings.safety.advocate)
+    people = trusted(settings, record if there else None)
     told_first = _first_to_be_told(people, record)
-    return opening(record, now, contact=told_first, announcements=tuple(announced))
+    return opening(
+        record,
+        now,
+        contact=told_first,
+        announcements=(*announced, *filter(None, (happened,))),
+        by_voice=by_voice,
+    )
 
 
 def close_cut(record: Record, now: datetime) -> None:
@@ -191,7 +209,7 @@ async def evening(
     session = replace(session, topic=rules.topic.name)
     notebook = Notebook(record, session, agreed=before.consented)
     before_us = Record.exists(record.state)
-    people = contacts.parse(settings.safety.contacts, settings.safety.advocate)
+    people = trusted(settings, record if before_us else None)
 
     def announce(says: str) -> None:
         tell(says)

@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from voice_agent.archive import looks
-from voice_agent.archive.accounts import Role, everybody
+from voice_agent.archive import accounts, forgotten, letting_in, looks
+from voice_agent.archive.accounts import Role
 from voice_agent.archive.permitted import permitted
 from voice_agent.archive.record import Record
 from voice_agent.assemble.loading import (
@@ -16,6 +16,7 @@ from voice_agent.assemble.loading import (
     load_hard_moments,
     load_meets,
 )
+from voice_agent.assemble.trusted import trusted
 from voice_agent.conversation import past
 from voice_agent.errors import (
     ScheduleError,
@@ -23,9 +24,10 @@ from voice_agent.errors import (
 )
 from voice_agent.interview import coverage, growing, inviting, phrases, protocol
 from voice_agent.interview.leave import consent, permissions
+from voice_agent.interview.leave.permissions import Permission
 from voice_agent.interview.planner import Opening, Rules
 from voice_agent.interview.returning import bridging
-from voice_agent.interview.safety import contacts, safety
+from voice_agent.interview.safety import safety
 from voice_agent.interview.saying_back import happened
 from voice_agent.interview.steering import asks_us, within
 from voice_agent.interview.straying import turned_down
@@ -97,7 +99,7 @@ def _notice(settings: Settings, net: safety.Net) -> consent.Wording:
     said = consent.wording(
         resource("config/consent.toml"), name=settings.narrator.name, emergency=net.emergency
     )
-    who = contacts.parse(settings.safety.contacts, settings.safety.advocate).names
+    who = trusted(settings, None).names
     sentence = net.alerts["contact" if who else "no-contact"].replace("{who}", who)
     return replace(said, first=(*said.first, sentence))
 
@@ -116,17 +118,24 @@ def led(
 
 
 def opening(
-    record: Record, now: datetime, *, contact: str = "", announcements: tuple[str, ...] = ()
+    record: Record,
+    now: datetime,
+    *,
+    contact: str = "",
+    announcements: tuple[str, ...] = (),
+    by_voice: bool = False,
 ) -> Opening:
-    """What earlier sessions leave for this one. `contact`: who could be asked to call the narrator."""
+    """What earlier sessions leave for this one. `contact`: who could be asked to call the narrator.
+
+    `by_voice`: whoever waits at the door may be let in by the narrator's voice.
+    """
     there = Record.exists(record.state)
     answers = record.consents() if there else ()
     leave = permissions.due(
         answers,
-        readers=[each.name for each in everybody(record) if each.role is Role.FAMILY]
-        if there
-        else (),
+        readers=[(each.name, each.id) for each in accounts.family(record)] if there else (),
         contact=contact,
+        at_the_door=_at_the_door(record, now) if there and by_voice else (),
         talks=len(record.sessions()) if there else 0,
         now=now,
     )
@@ -144,6 +153,20 @@ def opening(
         half_told=(half_told(permitted(record.read, unfinished)) or "") if unfinished else "",
         announcements=announcements,
     )
+
+
+def _at_the_door(record: Record, now: datetime) -> list[Permission]:
+    """Who waits to be let in, and who has forgotten the password."""
+    asks = [
+        Permission(ConsentKind.NEW_PASSWORD, each.who, account=each.id)
+        for each in forgotten.asked(record, now)
+        if Role.NARRATOR not in each.roles
+    ]
+    return asks + [
+        Permission(ConsentKind.COMES_IN, each.account.who, account=each.account.id, role=each.role)
+        for each in letting_in.waiting(record)
+        if each.account.relation
+    ]
 
 
 def talked_today(record: Record, now: datetime, zone: tzinfo | None) -> bool:

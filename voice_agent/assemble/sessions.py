@@ -26,7 +26,7 @@ from voice_agent.dialogue.listening import Ear
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.tiring import Tiring
-from voice_agent.dialogue.voiceprint import Voiceprint
+from voice_agent.dialogue.voiceprint import Verdict, Voiceprint
 from voice_agent.errors import (
     EngineError,
 )
@@ -83,13 +83,14 @@ async def hold(
     session = new_session(settings, now())
     rules = await ruled(settings, record, session, engines.readers, labour, now(), tell)
     await recover(record, engines.transcriber, labour, rules.net)
-    before = opened(settings, record, rules, engines.readers, now())
+    before_us = Record.exists(record.state)
+    voiceprint = Voiceprint.from_json(record.kept("voiceprint") if before_us else None)
+    before = opened(settings, record, rules, engines.readers, now(), by_voice=voiceprint.known)
     close_cut(record, now())
     company = await evening(
         settings, record, session, rules, before, engines.readers, labour=labour, tell=tell, now=now
     )
     notebook, sympathy = company.notebook, company.sympathy
-    before_us = Record.exists(record.state)
     outside = watch or Watch()
 
     def floor(who: Floor, cue: Cue, at: float) -> None:
@@ -147,11 +148,12 @@ async def hold(
             controls=hands,
             loudness=lambda factor: _louder(room.loudspeaker, factor),
         ),
-        voiceprint=Voiceprint.from_json(record.kept("voiceprint") if before_us else None),
+        voiceprint=voiceprint,
         pauses=Pauses.from_json(record.kept("pauses") if before_us else None),
         tempo=Tempo(*_floats(record.kept("tempo") if before_us else None)),
         tiring=Tiring.from_json(record.kept("rested") if before_us else None),
     )
+    company.granting.in_their_voice = lambda: talk.known.verdict is Verdict.NARRATOR
     if isinstance(room, DeviceRoom):
 
         def lost(gap: Gap) -> None:

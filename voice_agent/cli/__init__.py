@@ -8,6 +8,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from voice_agent.cli import (
+    accounts,
     bench,
     chapters,
     contacts,
@@ -39,6 +40,7 @@ app.add_typer(chapters.app, name="chapters")
 app.add_typer(evaluate.app, name="evaluate")
 app.add_typer(schedule.app, name="schedule")
 app.add_typer(contacts.app, name="contacts")
+app.add_typer(accounts.app, name="accounts")
 app.command()(settings.settings)
 app.command()(serve.serve)
 app.command()(doctor.doctor)

@@ -180,7 +180,7 @@ def _desk(settings: Settings) -> Generator["Desk"]:
     """A house with three people and a calendar. Passwords cost what they always cost."""
     from zoneinfo import ZoneInfo
 
-    from voice_agent.archive import accounts
+    from voice_agent.archive import accounts, letting_in
     from voice_agent.archive.accounts import Role
     from voice_agent.archive.book import Book
     from voice_agent.cli.pages import health
@@ -201,23 +201,25 @@ def _desk(settings: Settings) -> Generator["Desk"]:
                 ("Carol", Role.CAREGIVER),
                 ("Ann", Role.FAMILY),
             ):
-                accounts.make(book, name, role, desk.hasher.hash(PASSWORD), now)
+                letting_in.welcomed(book, name, role, desk.hasher.hash(PASSWORD), now)
             diary.add(now.date(), time(10), now, days=("tue", "fri"))
         yield desk
 
 
 def _stories(desk: "Desk") -> list[str]:
     """The session before left stories: some are shared, and stand in the book, so that every page shows something."""
-    from voice_agent.archive import sharing
+    from voice_agent.archive import sharing, who_sees
+    from voice_agent.archive.accounts import family
     from voice_agent.story import ConsentKind
 
     told = sharing.stories(desk.book)
     for each in told[:5]:
-        sharing.share(desk.book, each, [sharing.EVERYBODY], voice=True, now=desk.now())
+        sharing.share(desk.book, each, [who_sees.EVERYBODY], voice=True, now=desk.now())
     if library := desk.library:
         for each in library.write(desk.now()).passages:
             library.answer(each.id, given=True, readers=(), now=desk.now())
-        library.consent(ConsentKind.RECIPIENT, True, desk.now(), "Ann")
+        for one in family(desk.book):
+            library.consent(ConsentKind.RECIPIENT, True, desk.now(), one.name, account=one.id)
     return [f"/me/stories/{each.session}/{each.turn}" for each in told]
 
 

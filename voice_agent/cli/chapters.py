@@ -55,16 +55,15 @@ def begin_after_death(
     from voice_agent.archive import after_death
     from voice_agent.archive.accounts import Role, everybody
     from voice_agent.archive.record import Record
-    from voice_agent.interview.safety import contacts
+    from voice_agent.assemble import trusted
 
     chosen = configuration.load(settings_file, profile=profile)
-    people = contacts.parse(chosen.safety.contacts, chosen.safety.advocate)
     with Record.open(chosen.state) as record:
+        people = trusted(chosen, record)
         by_password = _proved(record, chosen, name)
         accounts = everybody(record)
-        advocates = [a.name for a in accounts if a.role is Role.ADVOCATE]
-        advocate = people.advocate.name if people.advocate else next(iter(advocates), "")
-        named = [a.name for a in accounts if a.role in (Role.FAMILY, Role.ADVOCATE)]
+        advocate = people.advocate.name if people.advocate else ""
+        named = [a.name for a in accounts if a.roles & {Role.FAMILY, Role.ADVOCATE}]
         named += [each.name for each in people.people]
         named += [advocate] if advocate else []
         now = datetime.now(UTC)
@@ -343,6 +342,7 @@ def consent(
     settings_file: SettingsFile = None,
 ) -> None:
     """Keep the narrator's answer about somebody who may read, about print, or about after death."""
+    from voice_agent.archive.accounts import called
     from voice_agent.archive.record import Record
     from voice_agent.story import Consent, ConsentKind
 
@@ -355,8 +355,19 @@ def consent(
         if not held:
             raise BookRefused("Nothing has been told yet.", mend="`voice-agent talk` begins.")
         about = reader if kind is ConsentKind.RECIPIENT else ""
+        theirs = called(record, about.removeprefix("my ")) if about else None
         said = words or ("No." if no else "Yes.")
-        record.consent(Consent(kind, not no, datetime.now(UTC), held[-1].id, said, about))
+        record.consent(
+            Consent(
+                kind,
+                not no,
+                datetime.now(UTC),
+                held[-1].id,
+                said,
+                about,
+                account=theirs.id if theirs else "",
+            )
+        )
     Console().print("Kept. It holds for copies made from now on.")
 
 

@@ -32,13 +32,16 @@ def tell_everybody(
     """
     import hmac
 
+    from voice_agent.archive.book import Book
     from voice_agent.archive.passed_over import PassedOver
+    from voice_agent.assemble import trusted
     from voice_agent.cli import pin
-    from voice_agent.interview.safety import contacts, safety
+    from voice_agent.interview.safety import safety
     from voice_agent.notifying.by_apprise import ByApprise
 
     chosen = house.load(settings_file, profile=profile)
-    advocate = contacts.parse(chosen.safety.contacts, chosen.safety.advocate).advocate
+    with Book(chosen.state) as book:
+        advocate = trusted(chosen, book).advocate
     if not chosen.memory.pin:
         raise _refused("No PIN of the narrator is set.", "Let the narrator choose one: memory.pin.")
     if advocate is None or not advocate.address:

@@ -1,11 +1,13 @@
 """The pages of the house as `voice-agent serve` opens them: to this computer, or with --lan to the house."""
 
+import re
 import shutil
 import socket
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import anyio
 
@@ -20,10 +22,12 @@ from voice_agent.cli import recalling
 from voice_agent.cli.chapters import house as bookmaker
 from voice_agent.cli.waiting import Corner
 from voice_agent.conversation.house import Controls
-from voice_agent.errors import DeviceError, ModelError, RecordError
+from voice_agent.errors import AccountRefused, DeviceError, ModelError, RecordError
+from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import parse
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.notifying.by_apprise import ByApprise
+from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Diary
 from voice_agent.serve.service import Service
 from voice_agent.settings import Settings
@@ -60,6 +64,9 @@ def pages(
         health=lambda: health(settings),
         contacts=lambda: contacts(settings),
         drill=lambda: drill(settings, ByApprise()),
+        reachable=lambda typed: reachable(settings, typed),
+        send_word=lambda address, word: send_word(settings, ByApprise(), address, word),
+        pin=settings.memory.pin,
         authority=papers.authority if papers else b"",
         library=Library(bookmaker(settings), book),
         erase=lambda session, turn: erase(settings, session, turn),
@@ -204,6 +211,62 @@ def drill(settings: Settings, notifier: Notifier) -> str:
         else []
     )
     return " ".join(says)
+
+
+_WITHIN = frozenset(
+    [
+        "file",
+        "json",
+        "jsons",
+        "xml",
+        "xmls",
+        "form",
+        "forms",
+        "dbus",
+        "gnome",
+        "kde",
+        "glib",
+        "macosx",
+        "windows",
+        "syslog",
+        "mqtt",
+        "mqtts",
+    ]
+)
+"""What apprise could do with an address that reaches nobody, but something of this device or its network."""
+
+_MAIL = re.compile(r"[^@\s:/?#&]+@[^@\s:/?#&]+\.[^@\s:/?#&]+")
+
+
+def reachable(settings: Settings, typed: str) -> str:
+    """An e-mail address, or one of a service, as it can be sent to; "" for none. Raises AccountRefused."""
+    if not typed:
+        return ""
+    if _MAIL.fullmatch(typed):
+        if not settings.safety.mail:
+            raise AccountRefused(
+                "This house cannot send e-mail yet.",
+                safe="Nothing has been changed.",
+                mend="Whoever set up the device can enter a mail account (safety.mail); then it works.",
+            )
+        joint = "&" if "?" in settings.safety.mail else "?"
+        return f"{settings.safety.mail}{joint}to={quote(typed)}"
+    scheme = typed.partition("://")[0].lower()
+    if "://" not in typed or scheme in _WITHIN or not ByApprise().understands(typed):
+        raise AccountRefused(
+            "No message can be sent to that.",
+            safe="Nothing has been changed.",
+            mend="Write an e-mail address, or an address that apprise knows, as signal://... or ntfys://...",
+        )
+    return typed
+
+
+def send_word(settings: Settings, notifier: Notifier, address: str, word: str) -> bool:
+    """Send the advocate a word, in reviewed wording."""
+    net = safety.read(resource("config/safety.toml"), settings.narrator.country)
+    message, name = net.messages["test"], settings.narrator.name or "the narrator"
+    title, text = (each.replace("{name}", name) for each in (message.title, message.text))
+    return notifier.send(address, title, text.replace("{word}", word))
 
 
 def _device(wanted: str, kind: str) -> Sign:

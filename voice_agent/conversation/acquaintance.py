@@ -28,6 +28,9 @@ class Acquaintance:
     tempo: Tempo
     patience: Endpoint
     tiring: Tiring = field(default_factory=Tiring)
+    verdict: Verdict = Verdict.UNSURE
+    """Whose voice the turn that was just heard surely has."""
+
     _ours_ended: float = 0.0
     """When we last fell silent, seconds."""
 
@@ -61,7 +64,7 @@ class Acquaintance:
 
     def whose(self, thought: Thought, stretch: Stretch) -> tuple[Speaker, Verdict]:
         """The narrator, or someone else: a visitor, the television."""
-        verdict = thought.verdict
+        verdict = self.verdict = thought.verdict
         at = stretch.ended / RATE
         who = whose(verdict, self._surely, at - self._surely_at)
         if verdict is not Verdict.UNSURE:

@@ -17,6 +17,7 @@ async def done(
         for each in every
     ]
     if permit is not None and move.permits is not None:
-        more = await permit(move.permits, said)
-        came[0] = replace(came[0], more=" ".join(each for each in (came[0].more, more) if each))
+        kept = await permit(move.permits, said)
+        more = " ".join(each for each in (came[0].more, kept.more) if each)
+        came[0] = replace(came[0], say=came[0].say or kept.say, more=more)
     return tuple(came)

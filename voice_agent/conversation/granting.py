@@ -11,7 +11,10 @@ from datetime import datetime
 from itertools import dropwhile, takewhile
 
 from voice_agent.archive import (
+    accounts,
+    forgotten,
     keeping_back,
+    letting_in,
     memory_tables,
     passages,
     reminders,
@@ -19,7 +22,7 @@ from voice_agent.archive import (
     transcript,
     withdrawing,
 )
-from voice_agent.archive.accounts import Role, everybody
+from voice_agent.archive.accounts import Role
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
@@ -28,8 +31,8 @@ from voice_agent.conversation import keeping
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.house import Labour
 from voice_agent.conversation.keeping import Found, Told
-from voice_agent.errors import MemoryRefused
-from voice_agent.interview.leave.permissions import Answered
+from voice_agent.errors import AccountRefused, MemoryRefused
+from voice_agent.interview.leave.permissions import AT_THE_DOOR, Answered
 from voice_agent.interview.safety import answering, contacts
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.interview.steering.commands import KEEPS_BACK, Command, Wish
@@ -52,6 +55,8 @@ KEPT_BACK = "I could not find what was kept back. Nothing is let out."
 NOTHING_AWAY = "I looked, and nothing is put away that I could bring back."
 
 NOT_NOTED = "I could not note that after all. Please tell me about it whenever you like."
+
+NOT_YOUR_VOICE = "I could not be sure of that just now, so nothing is changed. It stands on your page, and I can ask another day."
 
 UNKNOWN = "I am not sure who that is, so for now nothing is shared with anybody."
 
@@ -80,9 +85,13 @@ class Granting:
         alarm: Alarm | None = None,
         people: Contacts | None = None,
         second: Callable[[str], Wish | None] | None = None,
+        in_their_voice: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`people`: whom the settings name, so that "my daughter" is known to be Ann. `second`: Rules.second."""
+        """`in_their_voice`: was what was just said surely said in the narrator's own voice, known from earlier talks?
+
+        `people`: whom the settings name, so that "my daughter" is known to be Ann. `second`: Rules.second."""
         self._second = second
+        self.in_their_voice = in_their_voice
         self._people = people or Contacts()
         self._record, self._rememberer, self._labour = record, rememberer, labour
         self._session, self._now, self._alarm = session, now, alarm
@@ -355,9 +364,11 @@ class Granting:
         await self._labour(lambda: passages.approve(self._record, answer))
         return Outcome()
 
-    async def permit(self, answered: Answered, words: str) -> str:
-        """Keep what was just allowed or refused; return a sentence where that is not all."""
+    async def permit(self, answered: Answered, words: str) -> Outcome:
+        """Keep what was just allowed or refused; return what else there is to say, or to say instead."""
         one = answered.permission
+        if one.kind in AT_THE_DOOR:
+            return await self._at_the_door(answered)
         given = Consent(
             one.kind,
             answered.given,
@@ -366,15 +377,42 @@ class Granting:
             words,
             about=one.about,
             asked=answered.asked,
+            account=one.account,
         )
-        return await self._keep([given])
+        return Outcome(more=await self._keep([given]))
+
+    async def _at_the_door(self, answered: Answered) -> Outcome:
+        """Let somebody in, or not: no other voice than the narrator's opens anything; anybody's no keeps it shut."""
+        one, given = answered.permission, answered.given
+        if given and not self.in_their_voice():
+            return Outcome(NOT_YOUR_VOICE)
+        try:
+            if one.kind is ConsentKind.NEW_PASSWORD:
+                await self._labour(
+                    lambda: forgotten.answer(self._record, one.account, given, self._now())
+                )
+            else:
+                await self._labour(
+                    lambda: letting_in.answer(
+                        self._record, one.account, Role(one.role), given, "voice", self._now()
+                    )
+                )
+        except AccountRefused:  # the door was closed for good meanwhile
+            return Outcome(NOT_YOUR_VOICE if given else "")
+        return Outcome()
 
     async def _withdraw(self, wish: Wish, words: str) -> Outcome:
         kind = WITHDRAWN.get(wish.command)
         if kind is None or not Record.exists(self._record.state):
             return Outcome()
         whom, unknown = await self._labour(lambda: self._about(kind, wish.about))
-        refusals = [Consent(kind, False, self._now(), self._session, words, about=w) for w in whom]
+        theirs = {each.name: each.id for each in accounts.family(self._record)}
+        refusals = [
+            Consent(
+                kind, False, self._now(), self._session, words, about=w, account=theirs.get(w, "")
+            )
+            for w in whom
+        ]
         beyond = await self._keep(refusals)
         return Outcome(UNKNOWN if unknown else "", more=beyond)
 
@@ -383,9 +421,9 @@ class Granting:
         if kind is not ConsentKind.RECIPIENT:
             held = [c.about for c in self._record.consents() if c.kind is kind]
             return (tuple(dict.fromkeys(held)) or ("",)), False
-        accounts_ = [each.name for each in everybody(self._record) if each.role is Role.FAMILY]
+        theirs = [each.name for each in accounts.family(self._record)]
         told = [c.about for c in self._record.consents() if c.kind is kind]
-        readers = tuple({each.lower(): each for each in (*told, *accounts_) if each}.values())
+        readers = tuple({each.lower(): each for each in (*told, *theirs) if each}.values())
         known = (*readers, *(each.name for each in self._people.people))
         whom = tuple(dict.fromkeys(contacts.meant(said, known, self._people)))
         return (whom, False) if whom else ((*readers, said.removeprefix("my ")), True)

@@ -103,8 +103,8 @@ Bring = Callable[[str, Sound], Awaitable[Brought]]
 Grant = Callable[[Wish, str], Awaitable[Outcome]]
 """Given a wish and the words it was said in; returns what came of it, which decides what is said."""
 
-Permit = Callable[[Answered, str], Awaitable[str]]
-"""Given what was allowed or refused and the words of it; returns a sentence to speak, or nothing."""
+Permit = Callable[[Answered, str], Awaitable[Outcome]]
+"""Given what was allowed or refused and the words of it; returns what came of it."""
 
 Sounding = Callable[[str, str], Awaitable[str]]
 """Given a safety level and what was said (for whom not to tell); returns a sentence to speak, or nothing."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from voice_agent.archive import spreading
-from voice_agent.archive.accounts import Role, everybody
+from voice_agent.archive.accounts import family
 from voice_agent.archive.record import Record
 from voice_agent.interview.safety import contacts
 from voice_agent.interview.safety.contacts import Contacts
@@ -305,7 +305,7 @@ _KIN_MORE = frozenset(
 
 def readers(record: Record, people: Contacts, life: Life | None) -> tuple[str, ...]:
     """Everybody who may be meant: who may sign in, whom a consent names, the contacts, the people of the stories."""
-    accounts = [each.name for each in everybody(record) if each.role is Role.FAMILY]
+    accounts = [each.name for each in family(record)]
     told = [c.about for c in record.consents() if c.kind is ConsentKind.RECIPIENT]
     named = [each.name for each in people.people]
     persons = [p.name for p in life.people.persons if p.name[:1].isupper()] if life else []

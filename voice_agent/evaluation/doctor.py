@@ -11,13 +11,16 @@ from pathlib import Path
 import numpy as np
 
 from voice_agent import assemble, weights
+from voice_agent.archive.record import Record
+from voice_agent.assemble import trusted
 from voice_agent.audio import files
 from voice_agent.backends import Health
 from voice_agent.errors import DeviceError, NoLoudspeaker, VoiceAgentError
 from voice_agent.evaluation.checkup import Finding, State, from_error
 from voice_agent.evaluation.spoken import room_check, speed_check
 from voice_agent.interview import protocol
-from voice_agent.interview.safety import contacts, safety
+from voice_agent.interview.safety import safety
+from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Clip, Samples
@@ -111,7 +114,7 @@ def contact(settings: Settings) -> Finding:
     except VoiceAgentError as error:
         return from_error(about, error)
     try:
-        people = contacts.parse(settings.safety.contacts, settings.safety.advocate)
+        people = _trusted(settings)
     except VoiceAgentError as error:
         return from_error(about, error)
     if people.names:
@@ -131,6 +134,13 @@ def contact(settings: Settings) -> Finding:
         "Tell the family, and see that the narrator can reach a telephone.",
         {"emergency": net.emergency},
     )
+
+
+def _trusted(settings: Settings) -> Contacts:
+    if not Record.exists(settings.state):
+        return trusted(settings, None)
+    with Record.look(settings.state) as record:
+        return trusted(settings, record)
 
 
 def topics(settings: Settings) -> tuple[Finding, ...]:

@@ -69,7 +69,14 @@ async def _replay(events: Sequence[Event], state: Path) -> tuple[Turn, ...]:
         last_time=before["last_time"],
         half_told=before["half_told"],
         leave=tuple(
-            Permission(ConsentKind(each["kind"]), each["about"], each["again"])
+            Permission(
+                ConsentKind(each["kind"]),
+                each["about"],
+                each["again"],
+                each.get("account", ""),
+                each.get("role", ""),
+                each.get("back", False),
+            )
             for each in before.get("leave", ())
         ),
         announcements=tuple(before["announcements"]),

@@ -16,6 +16,15 @@ class ByApprise:
     def __init__(self) -> None:
         self._file = ToFile()
 
+    def understands(self, address: str) -> bool:
+        """Is that an address of a service that could be sent to? Nothing is sent."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            import apprise
+
+            logging.getLogger("apprise").setLevel(logging.CRITICAL)
+            return bool(apprise.Apprise.instantiate(address))
+
     def send(self, address: str, title: str, text: str) -> bool:
         """Send and wait, some seconds; True only where the service took the message."""
         if address.startswith("file:"):

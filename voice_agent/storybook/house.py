@@ -11,9 +11,10 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
-from voice_agent.archive import after_death, beside, family, passages, spreading
+from voice_agent.archive import accounts, after_death, beside, family, passages, spreading
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.record import Record
+from voice_agent.archive.who_sees import Reader, known, reader
 from voice_agent.errors import BookRefused
 from voice_agent.resources import resource
 from voice_agent.storybook import (
@@ -35,7 +36,7 @@ from voice_agent.storybook.layout import Layout, lay_out
 from voice_agent.storybook.material import Alarm, Material, believed, gather, no_alarm
 from voice_agent.storybook.pages import Book
 from voice_agent.storybook.plan import Plan
-from voice_agent.storybook.release import Reader, permitted, released
+from voice_agent.storybook.release import permitted, released
 
 KINDS = ("folder", "epub", "pdf", "bundle")
 
@@ -108,6 +109,7 @@ class House:
 
         Raises BookRefused where it may not be made, DiskFull, StateUnwritable, SoundFileError.
         """
+        wanted = replace(wanted, reader=known(record, wanted.reader))
         permitted(record.consents(), wanted.reader, printed=wanted.kind == "pdf")
         if not wanted.reader.alive:
             after_death.require(record.read, now)
@@ -154,7 +156,15 @@ class House:
             self._pages(wanted, layout, making, photos)
             if wanted.kind == "bundle":
                 bundle.write(book, layout, sessions, record, making, wanted.reader.name, now)
-        passages.made(record, wanted.kind, wanted.to, wanted.reader.name, turns, now)
+        passages.made(
+            record,
+            wanted.kind,
+            wanted.to,
+            wanted.reader.name,
+            turns,
+            now,
+            account=wanted.reader.account,
+        )
         return wanted.to
 
     def copy_again(
@@ -172,9 +182,11 @@ class House:
             if path in there or path.exists():
                 continue
             try:
-                made.append(
-                    self.copy(record, Wanted(each.kind, path, Reader(each.reader)), now, tick)
-                )
+                who = Reader(each.reader, account=each.account)
+                if each.account:  # theirs, or nobody's: not another's of that name
+                    found = accounts.account(record, each.account)
+                    who = reader(found) if found else replace(who, family=False)
+                made.append(self.copy(record, Wanted(each.kind, path, who), now, tick))
             except BookRefused as error:
                 refused.append(f"{path}: {error.what}")
         return tuple(made), tuple(refused)

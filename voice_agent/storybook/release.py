@@ -5,26 +5,16 @@ print, one for after death); who may read a passage, from what was said to it an
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 
 from voice_agent.archive.passages import Approval
+from voice_agent.archive.who_sees import Reader, agreed, may_know, reads_book, reads_passage
 from voice_agent.errors import BookRefused
 from voice_agent.memory.claims import Mention
 from voice_agent.story import Consent, ConsentKind
 from voice_agent.storybook.material import Material
 from voice_agent.storybook.pages import Book, Chapter, Kind, Passage, Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Somebody a copy is for."""
-
-    name: str = ""
-    """As the consent names them; "": the narrator."""
-
-    alive: bool = True
-    """Does the narrator live?"""
 
 
 def released(
@@ -38,16 +28,11 @@ def released(
     for t in material.told:
         place = (t.span.session, t.span.turn, t.span.version)
         # a draft may be older than the wish: what is said of the telling today holds
-        if t.privacy.allows(reader.name, alive=reader.alive):
+        if may_know(t.privacy, reader):
             usable.setdefault(place, []).append((t.span.first, t.span.last))
 
     def may(passage: Passage) -> bool:
-        approval = approvals.get(passage.id)
-        if approval is None or not approval.given:
-            return False
-        if reader.name and approval.readers and reader.name.lower() not in approval.readers:
-            return False
-        if not passage.privacy.allows(reader.name, alive=reader.alive):
+        if not reads_passage(approvals.get(passage.id), passage.privacy, reader):
             return False
         return all(_inside(span, usable) for span in passage.spans)
 
@@ -83,7 +68,7 @@ def _for(passage: Passage, reader: Reader) -> Passage:
     """Without a sentence that is stricter than its passage: there is none, and this keeps it so."""
 
     def only(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
-        return tuple(s for s in sentences if s.privacy.allows(reader.name, alive=reader.alive))
+        return tuple(s for s in sentences if may_know(s.privacy, reader))
 
     return replace(
         passage,
@@ -122,16 +107,17 @@ def _rest(chapters: Iterable[Chapter], material: Material) -> tuple[str, ...]:
 
 def permitted(consents: Iterable[Consent], reader: Reader, *, printed: bool = False) -> None:
     """Raise BookRefused where the narrator has not said yes to this reader, or not to print."""
-    answers = {(each.kind, each.about.lower().removeprefix("my ")): each.given for each in consents}
-    wanted: list[tuple[ConsentKind, str, str]] = []
-    if reader.name:
-        wanted.append((ConsentKind.RECIPIENT, reader.name.lower(), f"a copy for {reader.name}"))
-    if printed:
-        wanted.append((ConsentKind.PRINT, "", "a printed book"))
-    if not reader.alive:
-        wanted.append((ConsentKind.AFTER_DEATH, "", "what is only for after death"))
-    for kind, about, what in wanted:
-        if not answers.get((kind, about), False):
+    consents = tuple(consents)
+    wanted: list[tuple[bool, str]] = [
+        (reads_book(consents, reader), f"a copy for {reader.name}"),
+        (not printed or agreed(consents, ConsentKind.PRINT), "a printed book"),
+        (
+            reader.alive or agreed(consents, ConsentKind.AFTER_DEATH),
+            "what is only for after death",
+        ),
+    ]
+    for given, what in wanted:
+        if not given:
             raise BookRefused(
                 f"The narrator has not said yes to {what}.",
                 safe="Nothing was written.",

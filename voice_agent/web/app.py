@@ -19,11 +19,13 @@ from voice_agent.web import (
     forgetting,
     own,
     own_book,
+    people,
     talk,
+    who_sees,
 )
 from voice_agent.web.desk import Desk
 from voice_agent.web.doorman import Doorman
-from voice_agent.web.guard import Refused, SignInFirst
+from voice_agent.web.guard import Refused, SignInFirst, Waits
 from voice_agent.web.pages import page, then
 from voice_agent.web.talk import Spawn, Switchboard
 
@@ -42,12 +44,13 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
     )
     app.state.desk = desk
     app.state.switchboard = Switchboard(desk, spawn)
-    for each in (doors, care, book, family, own, own_book, forgetting, talk):
+    for each in (doors, people, care, book, family, own, own_book, who_sees, forgetting, talk):
         app.include_router(each.router, include_in_schema=True)
     app.add_api_route("/static/htmx.min.js", _htmx, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=str(files("voice_agent.web") / "static")))
     app.add_middleware(Doorman, desk=desk)
     app.add_exception_handler(SignInFirst, _sign_in)
+    app.add_exception_handler(Waits, _waits)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(VoiceAgentError, _ours)
     app.add_exception_handler(HTTPException, _http)
@@ -67,6 +70,12 @@ def _sign_in(request: Request, error: Exception) -> Response:
     if request.method == "GET":
         return then("/sign-in")
     return _say(request, 401, "Please sign in first. Nothing was done.")
+
+
+def _waits(request: Request, error: Exception) -> Response:
+    if request.method == "GET":
+        return then("/waiting")
+    return _say(request, 403, "You are not let in yet. Nothing was done.")
 
 
 def _refused(request: Request, error: Exception) -> Response:

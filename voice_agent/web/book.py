@@ -26,7 +26,7 @@ Name = Annotated[str, Path(min_length=1, max_length=80)]
 @router.get("/family/book")
 def contents(request: Request, desk: AtDesk, account: Family) -> Response:
     """Title, a sentence that stands for it, and the chapters."""
-    shelf = desk.library and desk.library.shelf(account.name)
+    shelf = desk.library and desk.library.shelf(account)
     if shelf:
         looked(desk.book, account, "opened your book", desk.now())
     return page(request, "book.html", book=shelf and shelf.layout)
@@ -136,7 +136,7 @@ def take_out(desk: AtDesk, account: Family, number: Number) -> Response:
 
 
 def _shelf(desk: Desk, account: Family) -> Shelf:
-    shelf = desk.library and desk.library.shelf(account.name)
+    shelf = desk.library and desk.library.shelf(account)
     if not shelf:
         raise Refused(404, "There is nothing in the book for you yet.")
     return shelf

@@ -10,8 +10,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request, UploadFile
 from starlette.responses import Response
 
-from voice_agent.archive import accounts, plans, sittings
-from voice_agent.archive.accounts import Role
+from voice_agent.archive import plans, sittings
 from voice_agent.archive.looks import looked
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler.diary import clock, today
@@ -121,33 +120,11 @@ def calendar_feed(desk: AtDesk, token: str) -> Response:
     return Response(feed(desk.diary.plan(), desk.now()), media_type="text/calendar; charset=utf-8")
 
 
-@router.post("/care/invite")
-def invite(
-    request: Request,
-    desk: AtDesk,
-    account: Caregiver,
-    name: Annotated[str, Form(min_length=1, max_length=60)],
-) -> Response:
-    """Make a link for somebody of the family."""
-    token = accounts.invite(desk.book, account, Role.FAMILY, name, desk.now())
-    link = f"{request.url.scheme}://{request.url.netloc}/invite/{token}"
-    return _overview(request, desk, link=link, link_for=name)
-
-
-@router.post("/care/drill")
-def drill(request: Request, desk: AtDesk, account: Caregiver) -> Response:
-    """Tell every contact that this is only a test."""
-    return _overview(request, desk, drilled=desk.drill())
-
-
 def _overview(
     request: Request,
     desk: Desk,
     *,
     feed_address: str = "",
-    link: str = "",
-    link_for: str = "",
-    drilled: str = "",
 ) -> Response:
     arranged, now = desk.diary.plan(), desk.now()
     paused = [each.covers for each in arranged.pauses]
@@ -177,14 +154,10 @@ def _overview(
         missed=missed[-5:][::-1],
         health=[*desk.health()],
         doing=desk.says(),
-        contacts=desk.contacts(),
         days=DAYS,
         today=today(now, desk.zone),
         quiet=desk.diary.arranged.quiet,
         feed_address=feed_address,
-        link=link,
-        link_for=link_for,
-        drilled=drilled,
     )
 
 

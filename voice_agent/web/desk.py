@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from argon2 import PasswordHasher
 
 from voice_agent.archive.book import Book
-from voice_agent.errors import MemoryRefused
+from voice_agent.errors import AccountRefused, MemoryRefused
 from voice_agent.scheduler.diary import Diary
 from voice_agent.web.library import Library
 from voice_agent.web.throttle import Throttle
@@ -43,6 +43,13 @@ class Contact:
 def nobody_drills() -> str:
     """Without contacts there is nothing to try."""
     return "No contact is set up, so nobody would be told. Please choose one."
+
+
+def nobody_is_reached(address: str) -> str:
+    """Without a way to send there is nobody to reach."""
+    raise AccountRefused(
+        "No messages can be sent from this house.", safe="Nothing has been changed."
+    )
 
 
 def nobody_erases(session: str, turn: int) -> tuple[str, ...]:
@@ -86,6 +93,12 @@ class Desk:
     drill: Callable[[], str] = nobody_drills
     """Tell every contact that this is only a test; returns one sentence."""
 
+    reachable: Callable[[str], str] = nobody_is_reached
+    """What an advocate typed as an address, into one that can be sent to. Raises AccountRefused."""
+
+    send_word: Callable[[str, str], bool] = lambda address, word: False
+    """Send a test message with a word in it to an address. Seconds."""
+
     library: Library | None = None
     """The book; None: none is made here."""
 
@@ -112,7 +125,16 @@ class Desk:
     authority: bytes = b""
     """The certificate that telephones and tablets must trust, PEM; empty: none is needed."""
 
+    pin: str = ""
+    """The narrator's; "": the password is asked for instead."""
+
     sign_ins: Throttle = field(default_factory=_steady(5, 300))
+    """Wrong passwords from one address, or from one device that is known."""
+
+    guesses: Throttle = field(default_factory=_steady(30, 600))
+    """Wrong passwords of one account, from all devices that are not known together."""
+
+    pins: Throttle = field(default_factory=_steady(5, 300))
     links: Throttle = field(default_factory=_steady(20, 300))
     posts: Throttle = field(default_factory=_steady(120, 60))
     gets: Throttle = field(default_factory=_steady(1200, 60))

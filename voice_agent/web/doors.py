@@ -7,12 +7,24 @@ from argon2.exceptions import VerificationError
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from voice_agent.archive import accounts
+from voice_agent.archive import accounts, forgotten, invitations, letting_in, sign_ins
 from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive.called import key
+from voice_agent.archive.invitations import Invitation
 from voice_agent.errors import AccountRefused
 from voice_agent.web.desk import Desk
-from voice_agent.web.guard import COOKIE, AtDesk, Refused, Visiting, honest, remember
-from voice_agent.web.pages import HOME, page, then
+from voice_agent.web.guard import (
+    COOKIE,
+    Anybody,
+    AtDesk,
+    Device,
+    Refused,
+    Visiting,
+    honest,
+    know,
+    remember,
+)
+from voice_agent.web.pages import home, page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
 
@@ -28,41 +40,53 @@ Password = Annotated[str, Form(min_length=1, max_length=200)]
 @router.get("/")
 def door(visiting: Visiting, desk: AtDesk) -> Response:
     """To one's own page."""
-    return then(HOME[visiting.account.role] if visiting.account else "/sign-in")
+    return then(home(visiting.account))
 
 
 @router.get("/sign-in")
 def sign_in_page(request: Request, visiting: Visiting) -> Response:
     """Name and password."""
     if visiting.account:
-        return then(HOME[visiting.account.role])
+        return then(home(visiting.account))
     return page(request, "sign_in.html", wrong="", name="")
 
 
 @router.post("/sign-in")
-def sign_in(request: Request, desk: AtDesk, name: Name, password: Password) -> Response:
-    """Let somebody in; five wrong passwords in five minutes are enough."""
-    caller = f"{request.client.host if request.client else '?'}"
+def sign_in(
+    request: Request,
+    desk: AtDesk,
+    device: Device,
+    name: Name,
+    password: Password,
+    stays: Annotated[bool, Form()] = False,
+) -> Response:
+    """Let somebody in. Wrong passwords are counted by address and by account, those from a known device by themselves."""
     name = " ".join(name.split())
-    keys = (f"from {caller}", f"name {name.lower()}")
+    found = accounts.called(desk.book, name)
     # counted before the slow look at the password: many tries at the same moment are many tries
-    if not all(desk.sign_ins.allows(key) for key in keys):
+    if found is not None and sign_ins.knows(desk.book, device, found):
+        counted = [(desk.sign_ins, f"device {sign_ins.digest(device)}")]
+    else:
+        counted = [(desk.sign_ins, f"from {_caller(request)}"), (desk.guesses, f"name {key(name)}")]
+    if not all(throttle.allows(each) for throttle, each in counted):
         raise Refused(
-            429, "Those were too many wrong passwords. Please wait five minutes, then try again."
+            429,
+            "Those were too many wrong passwords. Please wait five minutes, or use a telephone or tablet that you "
+            "signed in with before.",
         )
     account = _known(desk, name, password)
     if account is None:
         wrong = "That name and password do not belong together. Please try again."
         return page(request, "sign_in.html", 401, wrong=wrong, name=name)
-    for key in keys:
-        desk.sign_ins.forgive(key)
-    return _let_in(desk, account)
+    for throttle, each in counted:
+        throttle.forgive(each)
+    return _let_in(desk, account, device, stays=stays)
 
 
 @router.post("/sign-out")
 def sign_out(desk: AtDesk, visiting: Visiting) -> Response:
     """The cookie opens nothing any more."""
-    accounts.sign_out(desk.book, visiting.token)
+    sign_ins.sign_out(desk.book, visiting.token)
     response = then("/sign-in", "out")
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict", secure=desk.secure)
     return response
@@ -87,36 +111,73 @@ def first(
     _check_code(desk, code)
     if wrong := _too_short(password, Role.NARRATOR):
         return page(request, "first.html", 400, code=code, wrong=wrong, name=name)
-    account = accounts.make_first(
-        desk.book, name, Role.NARRATOR, desk.hasher.hash(password), desk.now()
-    )
-    return _let_in(desk, account)
+    account = accounts.make_first(desk.book, name, desk.hasher.hash(password), desk.now())
+    return _let_in(desk, account, "")
 
 
 @router.get("/invite/{token}")
 def invite_page(request: Request, desk: AtDesk, token: str) -> Response:
     """What an invitation offers."""
-    offered = accounts.invited(desk.book, token, desk.now())
-    if offered is None:
-        _count_link(request, desk)
-        raise accounts.stale()
-    return page(request, "invite.html", offered=offered, token=token, wrong="", name=offered.name)
+    return page(
+        request, "invite.html", offered=_offered(request, desk, token), token=token, wrong=""
+    )
 
 
 @router.post("/invite/{token}")
-def take_up(request: Request, desk: AtDesk, token: str, name: Name, password: Password) -> Response:
-    """Make the account; the link is used up."""
-    offered = accounts.invited(desk.book, token, desk.now())
-    if offered is None:
-        _count_link(request, desk)
-        raise accounts.stale()
-    if wrong := _too_short(password, offered.role):
-        return page(
-            request, "invite.html", 400, offered=offered, token=token, wrong=wrong, name=name
-        )
+def take_up(
+    request: Request,
+    desk: AtDesk,
+    device: Device,
+    token: str,
+    password: Password,
+    stays: Annotated[bool, Form()] = False,
+) -> Response:
+    """Make the account of whoever the link was made for; the link is used up."""
+    offered = _offered(request, desk, token)
+    if wrong := _too_short(password, _role(desk, offered)):
+        return page(request, "invite.html", 400, offered=offered, token=token, wrong=wrong)
     digest = desk.hasher.hash(password)
-    account = accounts.take_up(desk.book, token, name, digest, desk.now())
-    return _let_in(desk, account)
+    account = invitations.take_up(desk.book, token, digest, desk.now())
+    return _let_in(desk, account, device, stays=stays)
+
+
+@router.get("/waiting")
+def waiting(request: Request, desk: AtDesk, account: Anybody) -> Response:
+    """Signed in, and not let in yet."""
+    if account.roles:
+        return then(home(account))
+    waits = any(each.account.id == account.id for each in letting_in.waiting(desk.book))
+    return page(request, "waiting.html", waits=waits)
+
+
+@router.get("/forgotten")
+def forgotten_page(request: Request, desk: AtDesk, device: Device) -> Response:
+    """What somebody can do who forgot the password."""
+    asked = forgotten.of_device(desk.book, device, desk.now())
+    return page(request, "forgotten.html", asked=asked, name="", wrong="")
+
+
+@router.post("/forgotten")
+def ask_for_another(request: Request, desk: AtDesk, device: Device, name: Name) -> Response:
+    """Let the narrator be asked, from a browser that is known. It says the same whoever is named."""
+    if not desk.links.allows(_caller(request)):
+        raise Refused(429, "That was very often. Please wait five minutes.")
+    found = accounts.called(desk.book, name)
+    if found is None or not sign_ins.knows(desk.book, device, found):
+        wrong = "That cannot be asked for from this telephone, tablet or computer."
+        return page(request, "forgotten.html", 403, asked=None, name=name, wrong=wrong)
+    forgotten.ask(desk.book, found, device, desk.now())
+    return then("/forgotten", "asked_in")
+
+
+@router.post("/forgotten/new")
+def choose(request: Request, desk: AtDesk, device: Device, password: Password) -> Response:
+    """Choose another password, where the narrator has said yes."""
+    asked = forgotten.of_device(desk.book, device, desk.now())
+    if asked and (wrong := _too_short(password, asked.account.role)):
+        return page(request, "forgotten.html", 400, asked=asked, name="", wrong=wrong)
+    account = forgotten.choose(desk.book, device, desk.hasher.hash(password), desk.now())
+    return _let_in(desk, account, device)
 
 
 @router.get("/certificate")
@@ -148,10 +209,26 @@ def _known(desk: Desk, name: str, password: str) -> Account | None:
     return account
 
 
-def _let_in(desk: Desk, account: Account) -> Response:
-    response = then(HOME[account.role], "welcome")
-    remember(response, desk, accounts.sign_in(desk.book, account, desk.now()))
+def _let_in(desk: Desk, account: Account, device: str, *, stays: bool = False) -> Response:
+    response = then(home(account), "welcome")
+    token, device = sign_ins.sign_in(desk.book, account, desk.now(), device=device, stays=stays)
+    remember(response, desk, token)
+    know(response, desk, device)
     return response
+
+
+def _offered(request: Request, desk: Desk, token: str) -> Invitation:
+    offered = invitations.offered(desk.book, token, desk.now())
+    if offered is None:
+        if not desk.links.allows(_caller(request)):
+            raise Refused(429, "Those were too many wrong links. Please wait five minutes.")
+        raise invitations.stale()
+    return offered
+
+
+def _role(desk: Desk, offered: Invitation) -> Role:
+    found = accounts.account(desk.book, offered.account) if offered.account else None
+    return found.role if found else offered.role
 
 
 def _check_code(desk: Desk, code: str) -> None:
@@ -167,10 +244,8 @@ def _check_code(desk: Desk, code: str) -> None:
         )
 
 
-def _count_link(request: Request, desk: Desk) -> None:
-    caller = f"{request.client.host if request.client else '?'}"
-    if not desk.links.allows(caller):
-        raise Refused(429, "Those were too many wrong links. Please wait five minutes.")
+def _caller(request: Request) -> str:
+    return request.client.host if request.client else "?"
 
 
 def _too_short(password: str, role: Role) -> str:

@@ -111,12 +111,13 @@ def sound(desk: AtDesk, account: Family, session: str, turn: Number) -> Response
 @router.get("/photographs/{id}.jpg")
 def photograph(desk: AtDesk, account: Household, id: str) -> Response:
     """A picture: for whoever sent it, for the narrator, and for those who may read its story, or it in the book."""
-    seen = family.photographs(desk.book, None if account.role is Role.NARRATOR else account)
-    if account.role is Role.FAMILY:
+    narrator = Role.NARRATOR in account.roles
+    seen = family.photographs(desk.book, None if narrator else account)
+    if not narrator:
         sent = family.photographs(desk.book)
         for told in sharing.shared_with(desk.book, account):
             seen += tuple(family.of_story(sent, told.session, told.turn))
-        if shelf := desk.library and desk.library.shelf(account.name):
+        if shelf := desk.library and desk.library.shelf(account):
             seen += tuple(each for each in sent if (each.session, each.turn) in shelf.turns)
     for each in seen:
         if each.id == id:

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
 from voice_agent.archive import (
+    accounts,
     beside,
     family,
     memory_tables,
@@ -19,6 +20,7 @@ from voice_agent.archive import (
     transcript,
 )
 from voice_agent.archive.sharing import Story
+from voice_agent.archive.who_sees import bare
 from voice_agent.errors import AlreadyRunning
 from voice_agent.story import ConsentKind
 from voice_agent.web.desk import Desk
@@ -63,7 +65,10 @@ class Agreed:
     """None: never asked."""
 
     may_begin: bool
-    """Can a yes be given here? To being recorded it is given by voice."""
+    """Can a yes be given here? To being recorded it is given by voice, and nobody reads whose door is shut."""
+
+    account: str = ""
+    """Whom it is about, where they have one."""
 
 
 ASKED = {
@@ -148,12 +153,20 @@ def agree(
     kind: Annotated[ConsentKind, Form()],
     given: Annotated[bool, Form()],
     about: Annotated[str, Form(max_length=60)] = "",
+    of: Annotated[str, Form(max_length=40)] = "",
 ) -> Response:
     """Keep a yes or a no, and do what follows from it at once."""
-    known = next((each for each in _agreed(desk) if (each.kind, each.about) == (kind, about)), None)
+    known = next(
+        (
+            each
+            for each in _agreed(desk)
+            if (each.kind, each.about, each.account) == (kind, about, of)
+        ),
+        None,
+    )
     if known is None or desk.library is None or (given and not known.may_begin):
         raise Refused(400, "That cannot be said here. Nothing has been changed.")
-    beyond = desk.library.consent(kind, given, desk.now(), about, known.says)
+    beyond = desk.library.consent(kind, given, desk.now(), about, known.says, account=known.account)
     if beyond:
         return page(request, "said.html", what="That is kept.", safe=" ".join(beyond), mend="")
     return then("/me/agreed", "agreed")
@@ -198,12 +211,13 @@ def _put_away(desk: Desk, told: Story) -> None:
 def _agreed(desk: Desk) -> list[Agreed]:
     consents = session_tables.consents(desk.book.read)
     said = {(each.kind, each.about): each.given for each in consents}
-    # "Ann", "ann" and "my Ann" are one reader, and the newest answer holds
+    # an account is one reader, whatever it was called; the newest answer holds
     readers = {
-        each.about.lower().removeprefix("my "): each
+        each.account or bare(each.about): each
         for each in consents
         if each.kind is ConsentKind.RECIPIENT and each.about
     }
+    doors = {each.id for each in accounts.family(desk.book)}
     known = [
         Agreed(kind, "", says, said.get((kind, "")), may_begin)
         for kind, (says, may_begin) in ASKED.items()
@@ -214,7 +228,8 @@ def _agreed(desk: Desk) -> list[Agreed]:
             each.about,
             f"{each.about.title()} may read and hear what I approved.",
             each.given,
-            True,
+            not each.account or each.account in doors,
+            each.account,
         )
         for each in readers.values()
     ]

@@ -8,15 +8,22 @@ from dataclasses import dataclass
 from typing import Annotated, cast
 
 from anyio.to_thread import run_sync
+from argon2.exceptions import VerificationError
 from fastapi import Depends, Path, Request
 from pydantic import BeforeValidator
 from starlette.responses import Response
 
-from voice_agent.archive import accounts
+from voice_agent.archive import accounts, sign_ins
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.web.desk import Desk
 
 COOKIE = "visit"
+
+DEVICE = "device"
+"""A cookie that outlives the sign-in: this browser has been here before."""
+
+KEPT = 2 * 365 * 24 * 3600
+"""Seconds that a browser keeps it."""
 
 
 class Refused(Exception):
@@ -29,6 +36,10 @@ class Refused(Exception):
 
 class SignInFirst(Exception):
     """Nobody is signed in; the page asks them to."""
+
+
+class Waits(Exception):
+    """Somebody is signed in whom the narrator has not let in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +64,7 @@ def visitor(request: Request) -> Visitor:
     known = getattr(request.state, "visitor", None)
     if known is None:
         desk, token = desk_of(request), request.cookies.get(COOKIE, "")
-        account = accounts.signed_in(desk.book, token, desk.now()) if token else None
+        account = sign_ins.signed_in(desk.book, token, desk.now()) if token else None
         fresh = not 20 <= len(token) <= 100
         known = Visitor(account, secrets.token_urlsafe(32) if fresh else token, fresh)
         request.state.visitor = known
@@ -65,13 +76,15 @@ Visiting = Annotated[Visitor, Depends(visitor)]
 
 
 def need(*roles: Role) -> Callable[[Request], Account]:
-    """A dependency: the account, if it has one of `roles`. Raises SignInFirst, Refused."""
+    """A dependency: the account, if it was let in as one of `roles`. Raises SignInFirst, Waits, Refused."""
 
     def ask(request: Request) -> Account:
         account = visitor(request).account
         if account is None:
             raise SignInFirst
-        if account.role not in roles:
+        if not account.roles:
+            raise Waits
+        if account.roles.isdisjoint(roles):
             raise Refused(403, "This page is somebody else's.")
         return account
 
@@ -83,6 +96,26 @@ Caregiver = Annotated[Account, Depends(need(Role.CAREGIVER))]
 Family = Annotated[Account, Depends(need(Role.FAMILY))]
 Advocate = Annotated[Account, Depends(need(Role.ADVOCATE))]
 Household = Annotated[Account, Depends(need(Role.NARRATOR, Role.FAMILY))]
+
+
+def anybody(request: Request) -> Account:
+    """A dependency: whoever is signed in, let in or not. Raises SignInFirst."""
+    account = visitor(request).account
+    if account is None:
+        raise SignInFirst
+    return account
+
+
+Anybody = Annotated[Account, Depends(anybody)]
+
+
+def device(request: Request) -> str:
+    """The token by which this browser is known; "" where it is not."""
+    token = request.cookies.get(DEVICE, "")
+    return token if 20 <= len(token) <= 100 else ""
+
+
+Device = Annotated[str, Depends(device)]
 
 
 def mark(desk: Desk, token: str) -> str:
@@ -117,12 +150,43 @@ def remember(response: Response, desk: Desk, token: str) -> None:
     response.set_cookie(
         COOKIE,
         token,
-        max_age=int(accounts.LONGEST.total_seconds()),
+        max_age=KEPT,
         httponly=True,
         samesite="strict",
         secure=desk.secure,
         path="/",
     )
+
+
+def know(response: Response, desk: Desk, token: str) -> None:
+    """Set the cookie by which this browser is known again."""
+    response.set_cookie(
+        DEVICE,
+        token,
+        max_age=KEPT,
+        httponly=True,
+        samesite="strict",
+        secure=desk.secure,
+        path="/",
+    )
+
+
+def sure(desk: Desk, account: Account, typed: str) -> None:
+    """Return once the narrator's PIN was typed, or the password where none is set. Raises Refused."""
+    if not desk.pins.allows(account.id):
+        raise Refused(429, "Those were too many tries. Please wait five minutes, then try again.")
+    if desk.pin:
+        right = hmac.compare_digest(typed.encode(), desk.pin.encode())
+    else:
+        known = accounts.digest_of(desk.book, account.name)
+        try:
+            right = known is not None and desk.hasher.verify(known[1], typed)
+        except VerificationError:
+            right = False
+    if not right:
+        called = "PIN" if desk.pin else "password"
+        raise Refused(403, f"That is not your {called}. Nothing has been changed.")
+    desk.pins.forgive(account.id)
 
 
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]

@@ -11,6 +11,7 @@ from datetime import datetime
 from threading import Lock
 
 from voice_agent.archive import (
+    accounts,
     beside,
     memory_tables,
     passages,
@@ -18,10 +19,12 @@ from voice_agent.archive import (
     sharing,
     withdrawing,
 )
+from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Book as Tables
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
 from voice_agent.archive.sittings import newest_session
+from voice_agent.archive.who_sees import Reader, reader, reads_book
 from voice_agent.errors import BookRefused, MemoryRefused
 from voice_agent.memory.claims import Mention
 from voice_agent.story import Consent, ConsentKind, Session, SessionId, Speaker, Word
@@ -31,10 +34,10 @@ from voice_agent.storybook.house import House
 from voice_agent.storybook.index import sentence_id
 from voice_agent.storybook.layout import Layout, lay_out
 from voice_agent.storybook.pages import Book, Passage
-from voice_agent.storybook.release import Reader, permitted, released
+from voice_agent.storybook.release import permitted, released
 
 _STATE = """SELECT (SELECT group_concat(id || made) FROM passages), (SELECT max(number) FROM approvals),
-    (SELECT max(number) FROM consents), (SELECT max(number) FROM labels), (SELECT count(*) FROM labels),
+    (SELECT max(number) FROM consents), (SELECT max(number) FROM let_in), (SELECT max(number) FROM labels), (SELECT count(*) FROM labels),
     (SELECT group_concat(claim) FROM (SELECT claim FROM hidden ORDER BY claim)),
     (SELECT group_concat(session || turn || privacy || decided) FROM kept_back), (SELECT count(*) FROM decisions), (SELECT count(*) FROM tombstones), (SELECT count(*) FROM sessions),
     (SELECT value FROM kept WHERE key = ?),
@@ -133,18 +136,23 @@ class Library:
         self.write(now)
 
     def readers(self) -> frozenset[str]:
-        """Names, in lower case, of those whom the narrator lets read."""
-        answers = {
-            each.about.lower().removeprefix("my "): each.given
-            for each in session_tables.consents(self._tables.read)
-            if each.kind is ConsentKind.RECIPIENT
-        }
-        return frozenset(name for name, given in answers.items() if given)
+        """Accounts of those whom the narrator lets read."""
+        consents = session_tables.consents(self._tables.read)
+        return frozenset(
+            each.id for each in accounts.family(self._tables) if reads_book(consents, reader(each))
+        )
 
     def consent(
-        self, kind: ConsentKind, given: bool, now: datetime, about: str = "", asked: str = ""
+        self,
+        kind: ConsentKind,
+        given: bool,
+        now: datetime,
+        about: str = "",
+        asked: str = "",
+        *,
+        account: str = "",
     ) -> tuple[str, ...]:
-        """Keep an answer that was given on a page, and do what follows from a no.
+        """Keep an answer that was given on a page, and do what follows from a no. `account`: whom it is about.
 
         Returns sentences about copies out of our reach. Raises BookRefused before the first talk.
         """
@@ -152,31 +160,31 @@ class Library:
         if not session:
             raise BookRefused("Nothing has been told yet.", mend="Our first talk begins it.")
         words = "Yes, on the page." if given else "No, on the page."
-        answer = Consent(kind, given, now, SessionId(session), words, about, asked)
+        answer = Consent(kind, given, now, SessionId(session), words, about, asked, account)
         self._tables.commit(lambda db: session_tables.add_consent(db, answer))
         return () if given else withdrawing.carry_out(self._tables, answer, now)
 
     # -- for the family
 
-    def shelf(self, name: str) -> Shelf | None:
-        """The book as somebody called `name` may read it; "" for the narrator. None: nothing yet."""
+    def shelf(self, account: Account) -> Shelf | None:
+        """The book as `account` may read it. None: nothing yet."""
         found = self._tables.read(_STATE, (memory_tables.TO_ERASE,))
         state = hashlib.sha256(repr(found).encode()).hexdigest()
         with self._one:
-            known = self._kept.get(name)
+            known = self._kept.get(account.id)
             if known is None or known[0] != state:
-                known = self._kept[name] = (state, self._part(Reader(name)))
+                known = self._kept[account.id] = (state, self._part(reader(account)))
         return known[1]
 
-    def _part(self, reader: Reader) -> Shelf | None:
+    def _part(self, who: Reader) -> Shelf | None:
         if not Record.exists(self._tables.state):
             return None
         with Record.look(self._tables.state) as record:
             try:
-                permitted(record.consents(), reader)
+                permitted(record.consents(), who)
                 book = released(
                     self._house.drafted(record),
-                    reader,
+                    who,
                     self._house.material(record),
                     passages.approvals(record.read),
                 )

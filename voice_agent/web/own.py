@@ -8,15 +8,25 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from voice_agent.archive import accounts, family, keeping_back, passages, sharing, sittings
-from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive import (
+    accounts,
+    family,
+    keeping_back,
+    letting_in,
+    news,
+    passages,
+    sharing,
+    sittings,
+)
+from voice_agent.archive.accounts import Account
 from voice_agent.archive.looks import aloud, looks
-from voice_agent.archive.sharing import EVERYBODY, Story
+from voice_agent.archive.sharing import Story
+from voice_agent.archive.who_sees import EVERYBODY
 from voice_agent.scheduler.diary import today
 from voice_agent.scheduler.invitation import next_invitation
-from voice_agent.web import hearing
+from voice_agent.web import hearing, who_sees
 from voice_agent.web.desk import Desk
-from voice_agent.web.guard import Advocate, AtDesk, Narrator, Number, Refused, honest
+from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
@@ -50,6 +60,8 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
         waiting=len(family.waiting(desk.book)),
         pictures=len(family.photographs(desk.book)),
         book_says=_of_book(desk),
+        at_the_door=len(letting_in.waiting(desk.book)),
+        happened=news.untold(desk.book),
         heard=aloud(looks(desk.book, 3), now, desk.zone),
     )
 
@@ -105,6 +117,7 @@ def story(
         spelled=sharing.spelled(desk.book),
         family=_family(desk),
         everybody=EVERYBODY,
+        seen=who_sees.of_story(desk, told),
         pictures=family.of_story(sent := family.photographs(desk.book), session, turn),
         others=[each for each in sent if each.session is None],
         audible=not told.written
@@ -183,35 +196,6 @@ def who_looked(request: Request, desk: AtDesk, account: Narrator) -> Response:
     return page(request, "looks.html", looks=found, sentence=aloud(found, desk.now(), desk.zone))
 
 
-@router.get("/me/people")
-def people(request: Request, desk: AtDesk, account: Narrator) -> Response:
-    """Who can sign in, and invitations."""
-    return _people(request, desk)
-
-
-@router.post("/me/people/invite")
-def invite(
-    request: Request,
-    desk: AtDesk,
-    account: Narrator,
-    name: Annotated[str, Form(min_length=1, max_length=60)],
-    role: Annotated[Role, Form()],
-) -> Response:
-    """A link for one person; it is shown once."""
-    token = accounts.invite(desk.book, account, role, name, desk.now())
-    link = f"{request.url.scheme}://{request.url.netloc}/invite/{token}"
-    return _people(request, desk, link=link, link_for=name)
-
-
-@router.post("/me/people/{id}/close")
-def close(desk: AtDesk, account: Narrator, id: str) -> Response:
-    """Nobody but the narrator decides who may stay."""
-    if id == account.id:
-        raise Refused(400, "You cannot close your own door. Nothing has been changed.")
-    accounts.close(desk.book, id, desk.now())
-    return then("/me/people", "closed")
-
-
 @router.get("/me/post")
 def post(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Pictures and questions that the family sent."""
@@ -244,30 +228,14 @@ def rate(
     return then("/me", "rated")
 
 
-@router.get("/advocate")
-def advocate(request: Request, desk: AtDesk, account: Advocate) -> Response:
-    """What it means to be the narrator's advocate. Nothing that was said is shown here."""
-    return page(request, "advocate.html")
-
-
 def _of_book(desk: Desk) -> str:
     waiting = passages.unanswered(desk.book.read)
     return f"{waiting} piece{'' if waiting == 1 else 's'} to read" if waiting else "What is written"
 
 
 def _family(desk: Desk) -> list[Account]:
-    return [each for each in accounts.everybody(desk.book) if each.role is Role.FAMILY]
+    return [*accounts.family(desk.book)]
 
 
 def _names(desk: Desk) -> dict[str, str]:
     return {EVERYBODY: "your family", **{each.id: each.name for each in _family(desk)}}
-
-
-def _people(request: Request, desk: Desk, *, link: str = "", link_for: str = "") -> Response:
-    return page(
-        request,
-        "people.html",
-        people=accounts.everybody(desk.book),
-        link=link,
-        link_for=link_for,
-    )

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Depends, Form, Path, Request
 from starlette.responses import Response
 
 from voice_agent.archive import accounts, beside
-from voice_agent.archive.accounts import Role
 from voice_agent.archive.passages import Approval
 from voice_agent.story import ConsentKind
 from voice_agent.storybook import dates_read
@@ -125,16 +124,16 @@ def answer(
     """Let a piece stand, for all readers or some; leave it out; or think about it."""
     library = _library(desk)
     passage = library.passage(id)
-    known = {each.id: each.name for each in _family(desk)}
+    known = {each.id for each in _family(desk)}
     chosen = set(whom or ()) - {"everybody"}
-    if chosen - known.keys():
+    if chosen - known:
         raise Refused(400, "That person is not of the family. Nothing has been changed.")
     if choosing and answer is Answer.STANDS and not whom:
         raise Refused(400, "Please choose whom it is for. Nothing has been changed.")
     if answer is Answer.LATER:
         return then(f"/me/book?after={passage.id}")
     given = answer is Answer.STANDS
-    readers = () if "everybody" in (whom or ()) else sorted(known[each] for each in chosen)
+    readers = () if "everybody" in (whom or ()) else sorted(chosen)
     library.answer(id, given=given, readers=readers, now=desk.now())
     of = next(each.key for each in library.drafted().chapters if passage in each.passages)
     where = f"/me/book/chapters/{of}" if back == "chapter" else "/me/book"
@@ -162,9 +161,16 @@ def readers(
     library = _library(desk)
     before, chosen = library.readers(), set(whom or ())
     for each in _family(desk):
-        if (each.id in chosen) != (each.name.lower() in before):
+        if (each.id in chosen) != (each.id in before):
             asked = f"May {each.name} read your book?"
-            library.consent(ConsentKind.RECIPIENT, each.id in chosen, desk.now(), each.name, asked)
+            library.consent(
+                ConsentKind.RECIPIENT,
+                each.id in chosen,
+                desk.now(),
+                each.name,
+                asked,
+                account=each.id,
+            )
     return then("/me/book", "readers")
 
 
@@ -191,4 +197,4 @@ def _pieces(library: Library) -> list[Piece]:
 
 
 def _family(desk: Desk) -> list[accounts.Account]:
-    return [each for each in accounts.everybody(desk.book) if each.role is Role.FAMILY]
+    return [*accounts.family(desk.book)]

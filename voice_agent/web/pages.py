@@ -8,7 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from voice_agent.archive.accounts import Role
+from voice_agent.archive.accounts import Account, Role
 from voice_agent.web.guard import desk_of, mark, remember, visitor
 
 SAID = {
@@ -23,7 +23,15 @@ SAID = {
     "changed": "Your new wording is kept.",
     "shared": "They can see it now.",
     "retracted": "Nobody else sees it any more.",
-    "closed": "That person cannot sign in any more.",
+    "closed": "That person cannot sign in any more, and sees nothing of yours.",
+    "let_in": "They can come in now.",
+    "kept_out": "They cannot come in.",
+    "asked_in": "It is asked for. It opens when it has been allowed.",
+    "address": "That is kept. A test message shows whether it arrives.",
+    "tried": "A test message was sent.",
+    "not_sent": "The test message could not be sent.",
+    "reached": "Good: messages reach you.",
+    "not_the_word": "That is not the word that was sent.",
     "rated": "Thank you for saying so.",
     "out": "You are signed out.",
     "welcome": "Welcome.",
@@ -61,6 +69,13 @@ HOME = {
 }
 
 
+def home(account: Account | None) -> str:
+    """Where somebody begins."""
+    if account is None:
+        return "/sign-in"
+    return next((where for role, where in HOME.items() if role in account.roles), "/waiting")
+
+
 def _day(at: datetime | date) -> str:
     return f"{at:%A}, {at.day} {at:%B}"
 
@@ -91,7 +106,7 @@ def page(request: Request, name: str, status: int = 200, /, **given: Any) -> Res
     desk, known = desk_of(request), visitor(request)
     text = _ENVIRONMENT.get_template(name).render(
         account=known.account,
-        home=HOME[known.account.role] if known.account else "/sign-in",
+        home=home(known.account),
         mark=mark(desk, known.token),
         path=request.url.path,
         said=SAID.get(request.query_params.get("said", ""), ""),

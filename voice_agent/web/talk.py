@@ -7,7 +7,7 @@ import anyio
 from fastapi import APIRouter, Depends, Request, WebSocket, WebSocketDisconnect
 from starlette.responses import Response
 
-from voice_agent.archive import accounts
+from voice_agent.archive import sign_ins
 from voice_agent.archive.accounts import Role
 from voice_agent.errors import VoiceAgentError
 from voice_agent.web.desk import Desk
@@ -63,8 +63,8 @@ async def connect(socket: WebSocket) -> None:
     token = socket.cookies.get(COOKIE, "")
     scheme = "https" if desk.secure else "http"
     same = socket.headers.get("origin") == f"{scheme}://{socket.headers.get('host', '')}"
-    account = await anyio.to_thread.run_sync(accounts.signed_in, desk.book, token, desk.now())
-    if not same or account is None or account.role is not Role.NARRATOR:
+    account = await anyio.to_thread.run_sync(sign_ins.signed_in, desk.book, token, desk.now())
+    if not same or account is None or Role.NARRATOR not in account.roles:
         await socket.close(1008, "This line is the narrator's alone.")
         return
     await socket.accept()

@@ -27,8 +27,9 @@ from rich.progress import Progress
 
 from voice_agent import assemble
 from voice_agent import settings as house_settings
-from voice_agent.archive import memory_tables, passages, sharing
-from voice_agent.archive.accounts import Account, Role, make
+from voice_agent.archive import memory_tables, passages, sharing, who_sees
+from voice_agent.archive.accounts import Account, Role, family
+from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
 from voice_agent.archive.residue import readings
@@ -285,7 +286,7 @@ def _search(kept: Kept, record: Record, settings: Settings, sent: Sequence[str])
     for each in sent[wish_at:]:
         kept.look("sent to a model", each)
     _others(kept, record)
-    people = [make(record, name, Role.FAMILY, "x", now) for name in (case.reader, OUTSIDER)]
+    people = [welcomed(record, name, Role.FAMILY, "x", now) for name in (case.reader, OUTSIDER)]
     _pages(kept, record, people, now)
     _copies(kept, record, settings, now)
 
@@ -303,7 +304,7 @@ def _others(kept: Kept, record: Record) -> None:
 def _pages(kept: Kept, record: Record, people: Sequence[Account], now: datetime) -> None:
     for story in sharing.stories(record):
         try:
-            sharing.share(record, story, [sharing.EVERYBODY], voice=True, now=now)
+            sharing.share(record, story, [who_sees.EVERYBODY], voice=True, now=now)
         except MemoryRefused:
             continue
     claims = memory_tables.claims(record.read)
@@ -321,8 +322,9 @@ def _pages(kept: Kept, record: Record, people: Sequence[Account], now: datetime)
 def _copies(kept: Kept, record: Record, settings: Settings, now: datetime) -> None:
     case, book = kept.case, bookmaker(settings)
     session = record.sessions()[-1].id
-    for name in (case.reader, OUTSIDER):
-        record.consent(Consent(ConsentKind.RECIPIENT, True, now, session, "Yes.", name))
+    for each in family(record):
+        yes = Consent(ConsentKind.RECIPIENT, True, now, session, "Yes.", each.name, account=each.id)
+        record.consent(yes)
     record.consent(Consent(ConsentKind.PRINT, True, now, session, "Yes."))
     for passage in book.write(record, now).passages:
         passages.approve(record, Approval(passage.id, True, now))

@@ -8,7 +8,7 @@ narrator changes it, and is never asked again. Wording: config/consent.toml, rev
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -19,6 +19,8 @@ RENEWED = timedelta(days=90)
 """How long a yes holds before it is asked for anew (product.md)."""
 
 TALKS = {
+    ConsentKind.NEW_PASSWORD: 0,
+    ConsentKind.COMES_IN: 0,
     ConsentKind.KEEP_AUDIO: 0,
     ConsentKind.MEMORY: 0,
     ConsentKind.RECIPIENT: 1,
@@ -27,6 +29,9 @@ TALKS = {
     ConsentKind.AFTER_DEATH: 3,
 }
 """How many talks there must have been before it is asked for, and in which order. A guess."""
+
+AT_THE_DOOR = frozenset({ConsentKind.COMES_IN, ConsentKind.NEW_PASSWORD})
+"""Kinds for somebody who stands there and waits: a yes is read back, and holds only in the narrator's own voice."""
 
 A_TALK = 2
 """Leave is asked for at most so often in one talk. A guess."""
@@ -45,6 +50,15 @@ class Permission:
 
     again: bool = False
     """There was a yes, ninety days ago or more."""
+
+    account: str = ""
+    """Theirs; "": they have none."""
+
+    role: str = ""
+    """As what they would come in."""
+
+    back: bool = False
+    """There was a yes, and it is read back: only a whole sentence in the narrator's own voice makes it hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +79,8 @@ class Words:
     ask: str
     yes: str
     no: str
+    back: str = ""
+    """What is asked after a yes, where it is read back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,23 +94,30 @@ class Asking:
     later: str = ""
     """Said where the answer was neither yes nor no: it is left for another day."""
 
+    comes_as: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What somebody of each role would do."""
+
     def say(self, permission: Permission) -> tuple[str, str]:
         """What comes first, and the question. Raises KeyError for a kind without words."""
         words = (self.words or {})[permission.kind]
+        if permission.back:
+            return "", self._filled(words.back, permission)
         first = f"{self.again} {words.say}" if permission.again else words.say
-        return first.replace("{who}", permission.about), words.ask.replace(
-            "{who}", permission.about
-        )
+        return self._filled(first, permission), self._filled(words.ask, permission)
 
     def said(self, permission: Permission, given: bool) -> str:
         """What is said to a yes, or to a no."""
         words = (self.words or {})[permission.kind]
-        return (words.yes if given else words.no).replace("{who}", permission.about)
+        return self._filled(words.yes if given else words.no, permission)
+
+    def _filled(self, text: str, permission: Permission) -> str:
+        does = self.comes_as.get(permission.role, "")
+        return text.replace("{who}", permission.about).replace("{does}", does)
 
 
 def latest(consents: Iterable[Consent]) -> dict[tuple[ConsentKind, str], Consent]:
-    """The last answer of each kind, and of each reader in lower case."""
-    return {(each.kind, each.about.lower()): each for each in consents}
+    """The last answer of each kind, and of each reader: by account, or by name in lower case."""
+    return {(each.kind, each.account or each.about.lower()): each for each in consents}
 
 
 def lapsed(consents: Iterable[Consent], kind: ConsentKind, now: datetime) -> bool:
@@ -106,28 +129,29 @@ def lapsed(consents: Iterable[Consent], kind: ConsentKind, now: datetime) -> boo
 def due(
     consents: Iterable[Consent],
     *,
-    readers: Iterable[str],
+    readers: Iterable[tuple[str, str]],
     contact: str,
+    at_the_door: Iterable[Permission] = (),
     talks: int,
     now: datetime,
 ) -> tuple[Permission, ...]:
     """What may be asked for in this talk, in order. `contact`: who would be asked to call, "" for nobody.
 
-    `talks`: how many there were before this one.
+    `readers`: names and accounts. `at_the_door`: who waits to be let in, asked for before all else. `talks`: how many there were before this one.
     """
     held = latest(consents)
-    found: list[Permission] = []
+    found: list[Permission] = [*at_the_door]
     for kind, earliest in TALKS.items():
-        if talks < earliest:
+        if talks < earliest or kind in AT_THE_DOOR:
             continue
         about = {
             ConsentKind.RECIPIENT: tuple(dict.fromkeys(readers)),
-            ConsentKind.MESSAGE: (contact,) if contact else (),
-        }.get(kind, ("",))
-        for who in about:
-            last = held.get((kind, who.lower()))
+            ConsentKind.MESSAGE: ((contact, ""),) if contact else (),
+        }.get(kind, (("", ""),))
+        for who, account in about:
+            last = held.get((kind, account or who.lower()))
             if last is None or (last.given and now - last.at >= RENEWED):
-                found.append(Permission(kind, who, again=last is not None))
+                found.append(Permission(kind, who, again=last is not None, account=account))
     return tuple(found)
 
 
@@ -136,10 +160,14 @@ def read(path: Path) -> Asking:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))["permission"]
         words = {
-            kind: Words(*(str(table[str(kind)][each]) for each in ("say", "ask", "yes", "no")))
+            kind: Words(
+                *(str(table[str(kind)][each]) for each in ("say", "ask", "yes", "no")),
+                back=str(table[str(kind)]["back"]) if kind in AT_THE_DOOR else "",
+            )
             for kind in TALKS
         }
-        return Asking(words, str(table["again"]), str(table["later"]))
+        does = {str(role): str(text) for role, text in table["does"].items()}
+        return Asking(words, str(table["again"]), str(table["later"]), does)
     except (tomllib.TOMLDecodeError, KeyError, TypeError, OSError) as error:
         raise SettingsError(
             f"The consent wording in {path} cannot be used: {error}.",

@@ -8,10 +8,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from voice_agent.interview.leave import consent
-from voice_agent.interview.leave.permissions import A_TALK, UNHURRIED, Answered
+from voice_agent.interview.leave.permissions import (
+    A_TALK,
+    AT_THE_DOOR,
+    UNHURRIED,
+    Answered,
+    Permission,
+)
 from voice_agent.interview.losses import mourned
 from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
-from voice_agent.interview.plain_words import at_stops
+from voice_agent.interview.plain_words import at_stops, plain
 from voice_agent.interview.steering.commands import Command, Wish
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
@@ -77,10 +83,18 @@ def answered(
         if consent.answer(heard.text) is None:
             return None
         wish = None
-    given = _given(heard.text) if wish is None or wish.command is Command.SKIP else None
+    if permission.back:
+        given = _named(permission, heard.text)
+    else:
+        given = _given(heard.text) if wish is None or wish.command is Command.SKIP else None
     if given is None and wish is None and len(heard.text.split()) >= A_STORY:
         return None
     question = progress.last
+    if given and permission.kind in AT_THE_DOOR and not permission.back:
+        sure = replace(permission, back=True)
+        _, back = rules.asking.say(sure)
+        progress = replace(progress, permission=sure, last=back)
+        return progress, Move(Act.QUESTION, "", back, f"reads back: {permission.kind}")
     progress = replace(progress, permission=None)
     said = rules.asking.later if given is None else rules.asking.said(permission, given)
     progress, next_question = next_scene(rules, progress)
@@ -89,6 +103,17 @@ def answered(
         f"leave for {permission.kind}: {'left open' if given is None else 'yes' if given else 'no'}"
     )
     return progress, Move(Act.QUESTION, said, next_question, reason, permits=permits)
+
+
+def _named(permission: Permission, said: str) -> bool | None:
+    """Is it said in so many words who it is about, and nothing against it? A name, or what they are to the narrator."""
+    given = _given(said)
+    if given is False:
+        return False
+    words = frozenset(plain(said).split())
+    named = words & frozenset(plain(permission.about).split()) - {"your"}
+    against = words & {"not", "t", "never", "no", "nobody"}
+    return True if named and not against else None
 
 
 def _given(said: str) -> bool | None:

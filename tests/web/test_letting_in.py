@@ -1,0 +1,370 @@
+"""Nobody reads what is not theirs: every way in that was tried by a caregiver, a relative or a stranger, tried again."""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+from web_house import (
+    CANARIES,
+    NAMES,
+    NOW,
+    PASSWORD,
+    PIN,
+    TALK,
+    House,
+    furnished,
+    printed,
+    send,
+    served,
+    shared,
+)
+
+from voice_agent.archive import (
+    accounts,
+    forgotten,
+    invitations,
+    letting_in,
+    news,
+    sharing,
+    sign_ins,
+    who_sees,
+)
+from voice_agent.archive.accounts import Account, Role
+from voice_agent.errors import AccountRefused
+from voice_agent.story import ConsentKind
+from voice_agent.web.guard import COOKIE, DEVICE
+
+N, C, F, A = Role.NARRATOR, Role.CAREGIVER, Role.FAMILY, Role.ADVOCATE
+
+NEW = "a brand new password"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = furnished(tmp_path / "state")
+    shared(made)
+    with served(made) as open_house:
+        yield open_house
+
+
+def link_on(answer: httpx.Response) -> str:
+    found = re.search(r"<code>\S+(/invite/\S+)</code>", answer.text)
+    assert found, answer.text
+    return found[1]
+
+
+def taken_up(client: httpx.Client, link: str, **more: str) -> httpx.Response:
+    return send(client, link, link, password=NEW, **more)
+
+
+def waiting(house: House) -> list[tuple[str, Role, str]]:
+    return [(w.account.who, w.role, w.by) for w in letting_in.waiting(house.book)]
+
+
+def reads_nothing(client: httpx.Client) -> bool:
+    pages = ("/family", "/family/life", "/family/book", f"/family/stories/{TALK}/2/sound")
+    answers = [client.get(each) for each in pages]
+    text = "".join(each.text for each in answers).lower()
+    return all(each.headers.get("location") == "/waiting" for each in answers) and not any(
+        word.lower() in text for word in CANARIES
+    )
+
+
+def let_in(house: House, who: Account, role: Role = F, **form: str) -> httpx.Response:
+    with house.visitor(N) as rose:
+        path = f"/me/people/{who.id}/let-in"
+        form = {"relation": who.relation, "pin": PIN, "given": "true", **form}
+        return send(rose, "/me/people", path, role=role.value, **form)
+
+
+def test_a_caregiver_who_opens_her_own_invitation_reads_nothing(house: House) -> None:
+    with house.visitor(C) as carol:
+        answer = send(
+            carol, "/care/people", "/care/people/invite", name="Lucy", relation="granddaughter"
+        )
+    with house.visitor() as carol_again:
+        taken_up(carol_again, link_on(answer))
+        assert reads_nothing(carol_again)
+        assert "Waiting for Rose" in carol_again.get("/waiting").text
+        assert waiting(house) == [("Lucy, your granddaughter", F, "Carol")]
+        lucy = letting_in.waiting(house.book)[0].account
+        assert let_in(house, lucy).status_code == 303
+        assert "blue enamel pot" in carol_again.get("/family").text
+
+
+def test_a_yes_takes_the_pin_and_a_no_does_not(house: House) -> None:
+    lucy = accounts.make(house.book, "Lucy", F, "x", NOW, relation="niece")
+    for wrong in ("", "0000", PASSWORD):
+        assert let_in(house, lucy, pin=wrong).status_code == 403
+    assert waiting(house)
+    assert let_in(house, lucy, pin="", given="false").status_code == 303
+    assert not waiting(house) and F not in accounts.account(house.book, lucy.id).roles  # type: ignore[union-attr]
+
+
+def test_a_pin_is_not_guessed(house: House) -> None:
+    lucy = accounts.make(house.book, "Lucy", F, "x", NOW, relation="niece")
+    codes = [let_in(house, lucy, pin=str(n)).status_code for n in range(6)]
+    assert codes == [403] * 5 + [429]
+
+
+def test_a_link_for_mary_is_taken_up_by_mary_alone(house: House) -> None:
+    token = invitations.invite(house.book, house.people[N], F, "Mary", "sister", NOW)
+    with house.visitor() as tom:
+        taken_up(tom, f"/invite/{token}", name="Tom")
+    assert [each.name for each in accounts.everybody(house.book)][-1] == "Mary"
+    assert accounts.called(house.book, "Tom") is None
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann", "ann", "A\u200bnn", "Аnn", "my Ann", "ANN", "Ａｎｎ", "Ann.", " A n n "]
+)
+def test_nobody_else_is_called_as_somebody_is(house: House, name: str) -> None:
+    with pytest.raises(AccountRefused):
+        invitations.invite(house.book, house.people[N], F, name, "niece", NOW)
+    with house.visitor(C) as carol:
+        answer = send(carol, "/care/people", "/care/people/invite", name=name, relation="niece")
+    assert answer.status_code == 403 and "/invite/" not in answer.text
+
+
+@pytest.mark.parametrize("name", ["Тоm", "<b>Tom", "Tom\u202e", "0", "!", "x" * 61])
+def test_a_name_that_is_none_is_refused(house: House, name: str) -> None:
+    if name == "Tom\u202e":  # what nobody sees is left out, and the rest is a name
+        assert accounts.fresh(name, F, "son").name == "Tom"
+        return
+    with pytest.raises(AccountRefused):
+        invitations.invite(house.book, house.people[N], F, name, "niece", NOW)
+
+
+@pytest.mark.parametrize(
+    "name", ["O'Brien", "Zoë", "Mary-Jane", "van der Berg", "Анна", "美咲", "Ní Dhomhnaill"]
+)
+def test_names_of_every_script_are_kept_as_they_are_written(house: House, name: str) -> None:
+    assert accounts.make(house.book, name, F, "x", NOW, relation="cousin").name == name
+
+
+def test_a_door_that_was_closed_is_opened_by_the_narrator_alone(house: House) -> None:
+    ann = house.people[F]
+    printed(house, F)
+    with house.visitor(F) as before, house.visitor(N) as rose:
+        assert before.get("/family/book").status_code == 200
+        send(rose, "/me/people", f"/me/people/{ann.id}/close")
+        assert before.get("/family").headers["location"] == "/sign-in"
+        for inviter in (C, N):
+            with pytest.raises(AccountRefused):
+                invitations.invite(house.book, house.people[inviter], F, "Ann", "daughter", NOW)
+        assert send(rose, "/me/people", f"/me/people/{ann.id}/again").status_code == 403
+        link = link_on(send(rose, "/me/people", f"/me/people/{ann.id}/again", pin=PIN))
+    with house.visitor() as again:
+        taken_up(again, link)
+        assert reads_nothing(again)
+        let_in(house, ann)
+        assert "blue enamel pot" in again.get("/family").text, "what the whole family may see"
+        assert (
+            "Nothing" in again.get("/family/book").text or "not" in again.get("/family/book").text
+        )
+        assert house.desk.library is not None and house.desk.library.shelf(ann) is None
+
+
+def test_consent_to_the_book_is_bound_to_the_account(house: House) -> None:
+    ann = house.people[F]
+    printed(house)
+    library = house.desk.library
+    assert library is not None
+    library.consent(ConsentKind.RECIPIENT, True, NOW, "Tim")  # a cousin without an account
+    tim = letting_in.welcomed(house.book, "Tim", F, "x", NOW, relation="cousin")
+    assert library.shelf(tim) is None, "a yes to a name is no yes to whoever takes it"
+    library.consent(ConsentKind.RECIPIENT, True, NOW, "Ann", account=ann.id)
+    assert library.shelf(ann) is not None
+    assert library.readers() == {ann.id}
+
+
+def test_whoever_plans_and_reads_was_let_in_as_both(house: House) -> None:
+    with house.visitor(C) as carol:
+        assert carol.get("/family").status_code == 403
+        send(carol, "/care/people", "/care/people/family")
+        assert "waiting for Rose" in carol.get("/care/people").text
+        assert carol.get("/family").status_code == 403
+        assert waiting(house) == [("Carol, your nurse", F, "")]
+        let_in(house, house.people[C])
+        assert "blue enamel pot" in carol.get("/family").text
+        assert carol.get("/care").status_code == 200
+        with house.visitor(N) as rose:
+            page = rose.get("/me/who").text
+    said = page[page.index("<b>Carol</b>") : page.index("<b>Ann</b>")]
+    assert "plans the talks" in said and "reads what you share" in said
+
+
+def test_another_device_is_told_to_the_narrator_and_ends_the_older_sign_in(house: House) -> None:
+    with house.visitor(F) as telephone, house.visitor() as laptop:
+        assert telephone.get("/family").status_code == 200
+        send(laptop, "/sign-in", "/sign-in", name=NAMES[F], password=PASSWORD)
+        assert laptop.get("/family").status_code == 200
+        assert telephone.get("/family").headers["location"] == "/sign-in"
+        assert "Ann signed in to your pages on another device." in news.aloud(
+            news.untold(house.book)
+        )
+        send(telephone, "/sign-in", "/sign-in", name=NAMES[F], password=PASSWORD)
+        assert laptop.get("/family").status_code == 200, "both are known by now"
+    with house.visitor(N) as rose:
+        assert "Ann signed in to your pages on another device." in rose.get("/me").text
+        rose.get("/me/people")
+        assert "At the door" not in rose.get("/me").text
+
+
+def test_a_tablet_of_ones_own_stays_signed_in(house: House) -> None:
+    with house.visitor() as tablet:
+        send(tablet, "/sign-in", "/sign-in", name=NAMES[N], password=PASSWORD, stays="true")
+        house.desk.now = lambda: NOW + timedelta(days=200)
+        assert tablet.get("/me").status_code == 200
+        with house.visitor(N):
+            assert tablet.get("/me").status_code == 200
+        house.desk.now = lambda: NOW
+
+
+def test_a_new_password_ends_every_sign_in(house: House) -> None:
+    ann = house.people[F]
+    with house.visitor(F) as before, house.visitor(N) as rose:
+        answer = send(rose, "/me/people", f"/me/people/{ann.id}/again", pin=PIN)
+        with house.visitor() as again:
+            taken_up(again, link_on(answer))
+            assert "blue enamel pot" in again.get("/family").text, "she had been let in before"
+        assert before.get("/family").headers["location"] == "/sign-in"
+        assert "Ann has a new password" in rose.get("/me").text
+
+
+def test_a_caregiver_gives_nobody_of_the_family_a_new_way_in(house: House) -> None:
+    with house.visitor(C) as carol:
+        for who in (house.people[F], house.people[N], house.people[A]):
+            answer = send(carol, "/care/people", f"/care/people/{who.id}/again")
+            assert answer.status_code == 403 and "/invite/" not in answer.text
+        dora = letting_in.welcomed(house.book, "Dora", C, "x", NOW, relation="nurse")
+        link = link_on(send(carol, "/care/people", f"/care/people/{dora.id}/again"))
+        assert invitations.offered(house.book, link.removeprefix("/invite/"), NOW)
+        assert "Dora was given a new way in" in news.aloud(news.untold(house.book))
+        letting_in.ask(house.book, dora, F, NOW)
+        letting_in.answer(house.book, dora.id, F, True, "page", NOW)
+        refused = send(carol, "/care/people", f"/care/people/{dora.id}/again")
+        assert refused.status_code == 403, "for she reads by now"
+
+
+def test_a_forgotten_password_is_asked_for_from_a_known_device_alone(house: House) -> None:
+    ann = house.people[F]
+    with house.visitor(F) as hers, house.visitor() as eve:
+        assert send(eve, "/forgotten", "/forgotten", name="Ann").status_code == 403
+        send(hers, "/family", "/sign-out")
+        assert send(hers, "/forgotten", "/forgotten", name="Ann").status_code == 303
+        assert [each.name for each in forgotten.asked(house.book, NOW)] == ["Ann"]
+        assert send(hers, "/sign-in", "/forgotten/new", password=NEW).status_code == 403
+        forgotten.answer(house.book, ann.id, True, NOW)
+        assert send(eve, "/sign-in", "/forgotten/new", password=NEW).status_code == 403
+        assert send(hers, "/forgotten", "/forgotten/new", password=NEW).status_code == 303
+        assert "blue enamel pot" in hers.get("/family").text
+
+
+def test_wrong_passwords_from_elsewhere_do_not_shut_the_right_person_out(house: House) -> None:
+    with house.visitor(N) as rose:
+        send(rose, "/me/people", "/sign-out")
+        with house.visitor() as eve:
+            for _ in range(40):
+                send(eve, "/sign-in", "/sign-in", name=NAMES[N], password="guess")
+        answer = send(rose, "/sign-in", "/sign-in", name=NAMES[N], password=PASSWORD)
+    assert answer.headers["location"].startswith("/me")
+
+
+def test_a_device_that_is_known_is_no_door_for_another_account(house: House) -> None:
+    with house.visitor(F) as ann:
+        theirs = ann.cookies[DEVICE]
+    codes = list[int]()
+    for _ in range(6):
+        with house.visitor() as thief:
+            thief.cookies.set(DEVICE, theirs, domain="127.0.0.1", path="/")
+            wrong = send(thief, "/sign-in", "/sign-in", name=NAMES[N], password="guess")
+            codes.append(wrong.status_code)
+    assert codes == [401] * 5 + [429]
+    assert not sign_ins.knows(house.book, theirs, house.people[N])
+
+
+def test_one_page_says_who_sees_each_story_where_and_why(house: House) -> None:
+    printed(house, F)
+    with house.visitor(N) as rose:
+        page, story = rose.get("/me/who").text, rose.get(f"/me/stories/{TALK}/4").text
+    assert (
+        "<b>Ann</b> reads it as a story and may hear it: you shared it with your whole family."
+        in page
+    )
+    # turn 4 was never shared as a story, and is read in the book all the same
+    assert "Only you, until you choose" not in story
+    assert "<b>Ann</b> reads it in your book" in story
+    assert house.desk.library is not None
+    shelf = house.desk.library.shelf(house.people[F])
+    assert shelf is not None and (TALK, 4) in shelf.turns
+
+
+def test_what_the_page_says_is_what_is_served(house: House) -> None:
+    printed(house, F)
+    bill = letting_in.welcomed(house.book, "Bill", F, "x", NOW, relation="son")
+    from voice_agent.web.who_sees import of_story
+
+    for told in sharing.stories(house.book):
+        said = {(each.who, each.where.split()[3]) for each in of_story(house.desk, told)}
+        for account in (house.people[F], bill):
+            place = (told.session, told.turn)
+            as_story = {(s.session, s.turn) for s in sharing.shared_with(house.book, account)}
+            assert ((account.name, "a") in said) == (place in as_story)
+            library = house.desk.library
+            assert library is not None
+            shelf = library.shelf(account)
+            in_book = shelf is not None and place in shelf.turns
+            assert ((account.name, "your") in said) == in_book
+
+
+def test_the_advocate_is_reached_or_the_page_says_so(house: House) -> None:
+    sent = list[tuple[str, str]]()
+
+    def deliver(address: str, word: str) -> bool:
+        sent.append((address, word))
+        return True
+
+    house.desk.reachable = lambda typed: f"mailto://{typed}"
+    house.desk.send_word = deliver
+    with house.visitor(N) as rose, house.visitor(A) as adam:
+        assert "nobody would be told" in rose.get("/me/people").text
+        assert "Nothing reaches you yet" in adam.get("/advocate").text
+        assert send(adam, "/advocate", "/advocate/try").status_code == 409
+        send(adam, "/advocate", "/advocate/address", address="adam@example.org")
+        send(rose, "/me/people", "/me/people/advocate/try")
+        assert "nobody has said that it arrived" in rose.get("/me/people").text
+        assert [address for address, _ in sent] == ["mailto://adam@example.org"]
+        wrong = send(adam, "/advocate", "/advocate/word", word="QQQQQQ")
+        assert wrong.headers["location"].endswith("not_the_word")
+        send(adam, "/advocate", "/advocate/word", word=sent[0][1].lower())
+        assert "A test message reached Adam" in rose.get("/me/people").text
+        assert "reached Adam" in news.SAYS[news.What.REACHED].format(who="Adam")
+    with house.visitor(N) as rose:
+        rose.get("/me/people")
+        send(rose, "/me/people", f"/me/people/{house.people[A].id}/close")
+        assert "You have no advocate" in rose.get("/me/people").text
+
+
+def test_whoever_was_let_in_no_more_sees_nothing(house: House) -> None:
+    ann = house.people[F]
+    printed(house, F)
+    with house.visitor(F) as client:
+        letting_in.answer(house.book, ann.id, F, False, "voice", NOW)
+        assert client.get("/family").headers["location"] == "/waiting"
+    assert not who_sees.reads_book((), who_sees.reader(ann))
+    again = accounts.account(house.book, ann.id)
+    assert again is not None
+    assert house.desk.library is not None and house.desk.library.shelf(again) is None
+
+
+def test_a_stolen_visit_cookie_ends_with_the_new_sign_in(house: House) -> None:
+    with house.visitor(F) as ann:
+        copied = ann.cookies[COOKIE]
+    with house.visitor() as new:
+        send(new, "/sign-in", "/sign-in", name=NAMES[F], password=PASSWORD)
+    with httpx.Client(base_url=house.address, cookies={COOKIE: copied}) as thief:
+        assert thief.get("/family").headers["location"] == "/sign-in"

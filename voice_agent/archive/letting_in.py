@@ -1,0 +1,100 @@
+"""Who the narrator has let in, and as what. Nobody else can: no invitation, password or caregiver opens a thing alone.
+
+What is asked waits until the narrator answers, by voice in a talk or on their page with the PIN; the last answer holds.
+Somebody who looks after the device and is of the family is both only where both were said.
+"""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+
+from voice_agent.archive import accounts
+from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive.book import Keeper
+from voice_agent.errors import AccountRefused
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Somebody who would like to come in."""
+
+    account: Account
+    role: Role
+    by: str
+    """Who asked for them, by name; "": they themselves, or nobody knows."""
+
+    at: datetime
+
+
+def waiting(keeper: Keeper) -> tuple[Waiting, ...]:
+    """Who waits for the narrator's word, the first first."""
+    people = {each.id: each for each in accounts.everybody(keeper)}
+    rows = keeper.read("SELECT account, role, by, at FROM asked_in ORDER BY at, account, role")
+    return tuple(
+        Waiting(
+            people[id],
+            Role(role),
+            people[by].name if by in people and by != id else "",
+            datetime.fromisoformat(at),
+        )
+        for id, role, by, at in rows
+        if id in people
+    )
+
+
+def ask(keeper: Keeper, account: Account, role: Role, now: datetime) -> None:
+    """Ask the narrator to let somebody in as `role` too. Raises AccountRefused where that cannot be asked."""
+    if role is not Role.FAMILY or role in account.roles:
+        raise AccountRefused(
+            "That cannot be asked for.", safe="Nothing has been changed.", mend="Ask the narrator."
+        )
+    row = (account.id, role, account.id, now.isoformat())
+    keeper.commit(lambda db: db.execute("INSERT OR IGNORE INTO asked_in VALUES (?, ?, ?, ?)", row))
+
+
+def answer(
+    keeper: Keeper,
+    id: str,
+    role: Role,
+    given: bool,
+    way: str,
+    now: datetime,
+    *,
+    name: str = "",
+    relation: str = "",
+) -> None:
+    """Keep what the narrator said. `way`: voice or page. Raises AccountRefused.
+
+    `name`, `relation`: as the narrator calls them, where they were never let in before. Whoever is let in no more sees
+    nothing of what they were given.
+    """
+    who = accounts.account(keeper, id)
+    if who is None or role is Role.NARRATOR or Role.NARRATOR in who.roles:
+        raise AccountRefused("There is nobody to let in.", safe="Nothing has been changed.")
+    called = accounts.fresh(name or who.name, role, relation or who.relation)
+
+    def work(db: sqlite3.Connection) -> None:
+        if called.name != who.name:
+            accounts.rename(db, who, called.name)
+        db.execute("UPDATE accounts SET relation = ? WHERE id = ?", (called.relation, id))
+        db.execute("DELETE FROM asked_in WHERE account = ? AND role = ?", (id, role))
+        db.execute(
+            "INSERT INTO let_in (account, role, given, way, at) VALUES (?, ?, ?, ?, ?)",
+            (id, role, int(given), way, now.isoformat()),
+        )
+        if not given and role is Role.FAMILY:
+            accounts.read_no_more(db, id, now.isoformat())
+
+    keeper.commit(work)
+
+
+def welcomed(
+    keeper: Keeper, name: str, role: Role, password: str, now: datetime, *, relation: str = ""
+) -> Account:
+    """An account that is let in as it is made, for a house that is only made to be measured. Raises AccountRefused."""
+    made = accounts.make(keeper, name, role, password, now, relation=relation)
+    if role is not Role.NARRATOR:
+        answer(keeper, made.id, role, True, "page", now)
+    found = accounts.account(keeper, made.id)
+    assert found is not None
+    return found

@@ -1,0 +1,101 @@
+"""Who may come in: only whom the narrator has let in, by what they are to each other; known devices; what is to be told."""
+
+import sqlite3
+
+from voice_agent.archive.called import key
+
+
+def m014_doors(db: sqlite3.Connection) -> None:
+    """Whoever the narrator invited has been let in by that; whom a caregiver invited waits for the narrator's word.
+
+    A consent that was bound to a name belongs to the account of that name, where it was there already.
+    """
+    for statement in (
+        "ALTER TABLE accounts ADD COLUMN key TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE accounts ADD COLUMN relation TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE accounts ADD COLUMN household TEXT NOT NULL DEFAULT ''",
+        # how a message reaches them (backends.Notifier); only an advocate gives one
+        "ALTER TABLE accounts ADD COLUMN address TEXT NOT NULL DEFAULT ''",
+        # '' for a first invitation, an account for a new way in to it
+        "ALTER TABLE invites ADD COLUMN account TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE invites ADD COLUMN relation TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE invites ADD COLUMN household TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE sign_ins ADD COLUMN device TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE consents ADD COLUMN account TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE copies ADD COLUMN account TEXT NOT NULL DEFAULT ''",
+        # the last answer for an account and a role holds
+        """CREATE TABLE let_in (
+            number INTEGER PRIMARY KEY,
+            account TEXT NOT NULL,
+            role TEXT NOT NULL CHECK (role IN ('narrator', 'caregiver', 'family', 'advocate')),
+            given INTEGER NOT NULL CHECK (given IN (0, 1)),
+            way TEXT NOT NULL CHECK (way IN ('voice', 'page', 'terminal', 'before')),
+            at TEXT NOT NULL
+        ) STRICT""",
+        "CREATE INDEX let_in_by_account ON let_in (account, number)",
+        # asked for and not yet answered; an answer takes it out
+        """CREATE TABLE asked_in (
+            account TEXT NOT NULL,
+            role TEXT NOT NULL,
+            by TEXT NOT NULL,
+            at TEXT NOT NULL,
+            PRIMARY KEY (account, role)
+        ) STRICT""",
+        """CREATE TABLE devices (
+            token TEXT PRIMARY KEY,
+            account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+            made TEXT NOT NULL,
+            stays INTEGER NOT NULL CHECK (stays IN (0, 1))
+        ) STRICT""",
+        # whoever cannot sign in asks from a device of theirs; the narrator allows that device a new password
+        """CREATE TABLE forgotten (
+            account TEXT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+            device TEXT NOT NULL,
+            at TEXT NOT NULL,
+            allowed TEXT
+        ) STRICT""",
+        # for the narrator: what happened at the doors, and when it was said to them
+        """CREATE TABLE news (
+            number INTEGER PRIMARY KEY,
+            what TEXT NOT NULL,
+            who TEXT NOT NULL,
+            at TEXT NOT NULL,
+            told TEXT
+        ) STRICT""",
+        # a word that was sent to somebody's address; whoever brings it back can be reached there
+        """CREATE TABLE reached (
+            account TEXT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+            word TEXT NOT NULL,
+            sent TEXT NOT NULL,
+            answered TEXT
+        ) STRICT""",
+    ):
+        db.execute(statement)
+    for id, name in db.execute("SELECT id, name FROM accounts").fetchall():
+        name = name.removesuffix(f" (closed {id})")
+        db.execute("UPDATE accounts SET key = ? WHERE id = ?", (key(name), id))
+    db.execute(
+        """INSERT INTO let_in (account, role, given, way, at)
+            SELECT id, role, 1, 'before', made FROM accounts WHERE closed IS NULL AND (role = 'narrator'
+                OR EXISTS (SELECT 1 FROM invites JOIN accounts AS host ON host.id = invites.by
+                    WHERE invites.used = accounts.made AND host.role = 'narrator'))"""
+    )
+    db.execute(
+        """INSERT INTO asked_in SELECT id, role, '', made FROM accounts
+            WHERE closed IS NULL AND id NOT IN (SELECT account FROM let_in)"""
+    )
+    # an append-only table is changed once, where what was written down means the same
+    db.execute("DROP TRIGGER consents_are_never_edited")
+    db.execute(
+        """UPDATE consents SET account = coalesce((SELECT id FROM accounts
+                WHERE name = replace(about, 'my ', '') COLLATE NOCASE AND made <= consents.at), '')
+            WHERE about <> ''"""
+    )
+    db.execute(
+        """CREATE TRIGGER consents_are_never_edited BEFORE UPDATE ON consents
+            BEGIN SELECT RAISE (ABORT, 'a consent is never edited'); END"""
+    )
+    db.execute(
+        """UPDATE copies SET account = coalesce((SELECT id FROM accounts
+            WHERE name = copies.reader COLLATE NOCASE), '') WHERE reader <> ''"""
+    )

@@ -1,0 +1,87 @@
+"""What happened at the doors and was not the narrator's doing: told to them, on their page and in the next talk.
+
+No content, ever: who, what and when.
+"""
+
+import sqlite3
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from voice_agent.archive.book import Keeper
+
+
+class What(StrEnum):
+    """What can happen."""
+
+    DEVICE = "device"
+    PASSWORD = "password"
+    LINK = "link"
+    TEST = "test"
+    REACHED = "reached"
+
+
+SAYS = {
+    What.DEVICE: "{who} signed in to your pages on another device.",
+    What.PASSWORD: "{who} has a new password for your pages.",
+    What.LINK: "{who} was given a new way in to your pages, because the password was forgotten.",
+    What.TEST: "A test message was sent to {who}. Nothing was wrong.",
+    What.REACHED: "The test message reached {who}.",
+}
+"""As it is said and shown; {who} is a name."""
+
+ALOUD = 2
+"""Pieces of news said in one talk; the page shows all."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One thing that happened."""
+
+    number: int
+    what: What
+    who: str
+    at: datetime
+
+    @property
+    def says(self) -> str:
+        """In a sentence."""
+        return SAYS[self.what].format(who=self.who)
+
+
+def add(db: sqlite3.Connection, what: What, who: str, now: datetime) -> None:
+    """Write it down in a transaction that is open."""
+    db.execute("INSERT INTO news (what, who, at) VALUES (?, ?, ?)", (what, who, now.isoformat()))
+
+
+def untold(keeper: Keeper) -> tuple[News, ...]:
+    """What the narrator has not been told, the first first."""
+    rows = keeper.read("SELECT number, what, who, at FROM news WHERE told IS NULL ORDER BY number")
+    return tuple(News(n, What(w), who, datetime.fromisoformat(at)) for n, w, who, at in rows)
+
+
+def lately(keeper: Keeper, limit: int = 10) -> tuple[News, ...]:
+    """The newest, told or not, the newest first."""
+    rows = keeper.read(
+        "SELECT number, what, who, at FROM news ORDER BY number DESC LIMIT ?", (limit,)
+    )
+    return tuple(News(n, What(w), who, datetime.fromisoformat(at)) for n, w, who, at in rows)
+
+
+def told(keeper: Keeper, numbers: Collection[int], now: datetime) -> None:
+    """The narrator has been told of these."""
+    rows = [(now.isoformat(), each) for each in numbers]
+    keeper.commit(
+        lambda db: db.executemany(
+            "UPDATE news SET told = ? WHERE number = ? AND told IS NULL", rows
+        )
+    )
+
+
+def aloud(news: Sequence[News]) -> str:
+    """What is said of it in a talk: the newest few, the same once; "" for none."""
+    every = list(dict.fromkeys(each.says for each in news))
+    if len(every) <= ALOUD:
+        return " ".join(every)
+    return " ".join((*every[-ALOUD:], "There is more of that kind; your page shows it all."))

@@ -1,0 +1,108 @@
+"""Sign-ins and the devices they come from. No token is kept as it is: whoever reads the database signs in nowhere.
+
+A device is a browser that somebody has signed in from before. From one that is known, the right password always opens;
+a sign-in from another ends the older ones, and the narrator hears of it. Their own tablet alone stays signed in.
+"""
+
+import hashlib
+import secrets
+import sqlite3
+from datetime import datetime, timedelta
+
+from voice_agent.archive import news
+from voice_agent.archive.accounts import Account, Role, account
+from voice_agent.archive.book import Keeper
+
+IDLE = timedelta(days=14)
+"""A sign-in that nobody used for so long is over."""
+
+LONGEST = timedelta(days=90)
+"""No sign-in lasts longer, but one that stays."""
+
+
+def sign_in(
+    keeper: Keeper, who: Account, now: datetime, *, device: str = "", stays: bool = False
+) -> tuple[str, str]:
+    """Let somebody in from a browser that showed the token `device`; return the tokens of sign-in and device.
+
+    `stays`: it is their own, and they stay signed in there as long as it is used.
+    """
+    known = knows(keeper, device, who)
+    device = device if known else secrets.token_urlsafe(32)
+    token = secrets.token_urlsafe(32)
+    at, old = now.isoformat(), (now - LONGEST).isoformat()
+
+    def work(db: sqlite3.Connection) -> None:
+        first = not db.execute(
+            "SELECT 1 FROM devices WHERE account = ? LIMIT 1", (who.id,)
+        ).fetchone()
+        if not known:
+            if not first:
+                db.execute(
+                    """DELETE FROM sign_ins WHERE account = ?1 AND NOT (?2 AND device IN
+                        (SELECT token FROM devices WHERE account = ?1 AND stays = 1))""",
+                    (who.id, who.role is Role.NARRATOR),
+                )
+                news.add(db, news.What.DEVICE, _name(who), now)
+            db.execute(
+                "INSERT INTO devices VALUES (?, ?, ?, ?)", (digest(device), who.id, at, int(stays))
+            )
+        elif stays:
+            db.execute("UPDATE devices SET stays = 1 WHERE token = ?", (digest(device),))
+        db.execute(
+            """DELETE FROM sign_ins WHERE began < ?
+                AND device NOT IN (SELECT token FROM devices WHERE stays = 1)""",
+            (old,),
+        )
+        db.execute(
+            "INSERT INTO sign_ins VALUES (?, ?, ?, ?, ?)",
+            (digest(token), who.id, at, at, digest(device)),
+        )
+
+    keeper.commit(work)
+    return token, device
+
+
+def knows(keeper: Keeper, device: str, who: Account) -> bool:
+    """Has `who` signed in from that browser before?"""
+    return bool(device) and bool(
+        keeper.read(
+            "SELECT 1 FROM devices WHERE token = ? AND account = ?", (digest(device), who.id)
+        )
+    )
+
+
+def signed_in(keeper: Keeper, token: str, now: datetime) -> Account | None:
+    """Whose token that is; None where it is nobody's, or too old. Notes that it was used, once an hour."""
+    rows = keeper.read(
+        """SELECT sign_ins.account, began, seen, coalesce(stays, 0) FROM sign_ins
+            LEFT JOIN devices ON devices.token = device AND devices.account = sign_ins.account
+            WHERE sign_ins.token = ?""",
+        (digest(token),),
+    )
+    who = account(keeper, rows[0][0]) if rows else None
+    if who is None:
+        return None
+    _, began, seen, stays = rows[0]
+    last = datetime.fromisoformat(seen)
+    if not stays and (now - last > IDLE or now - datetime.fromisoformat(began) > LONGEST):
+        sign_out(keeper, token)
+        return None
+    if now - last > timedelta(hours=1):
+        used = (now.isoformat(), digest(token))
+        keeper.commit(lambda db: db.execute("UPDATE sign_ins SET seen = ? WHERE token = ?", used))
+    return who
+
+
+def sign_out(keeper: Keeper, token: str) -> None:
+    """The token opens nothing any more."""
+    keeper.commit(lambda db: db.execute("DELETE FROM sign_ins WHERE token = ?", (digest(token),)))
+
+
+def digest(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _name(who: Account) -> str:
+    return "Somebody with your own password" if who.role is Role.NARRATOR else who.name

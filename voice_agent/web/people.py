@@ -1,0 +1,267 @@
+"""People: who may come in and as what, whom the narrator trusts, and what happened at the doors."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.responses import Response
+
+from voice_agent.archive import (
+    accounts,
+    forgotten,
+    invitations,
+    letting_in,
+    news,
+    reaching,
+    withdrawing,
+)
+from voice_agent.archive.accounts import Account, Role
+from voice_agent.story import Consent, ConsentKind, SessionId
+from voice_agent.web.desk import Desk
+from voice_agent.web.guard import (
+    Advocate,
+    AtDesk,
+    Caregiver,
+    Narrator,
+    OneLine,
+    Refused,
+    honest,
+    sure,
+)
+from voice_agent.web.pages import page, then
+
+router = APIRouter(dependencies=[Depends(honest)])
+
+Name = Annotated[OneLine, Form(min_length=1, max_length=60)]
+Relation = Annotated[OneLine, Form(min_length=2, max_length=40)]
+Home = Annotated[OneLine, Form(max_length=60)]
+Pin = Annotated[str, Form(max_length=200)]
+
+
+# -- the narrator's
+
+
+@router.get("/me/people")
+def people(request: Request, desk: AtDesk, account: Narrator) -> Response:
+    """Who can sign in, who waits, and what happened at the doors."""
+    happened = news.lately(desk.book)
+    answer = _people(request, desk)
+    news.told(desk.book, [each.number for each in happened], desk.now())
+    return answer
+
+
+@router.post("/me/people/invite")
+def invite(
+    request: Request,
+    desk: AtDesk,
+    account: Narrator,
+    name: Name,
+    relation: Relation,
+    role: Annotated[Role, Form()],
+    household: Home = "",
+) -> Response:
+    """A link for one person; it is shown once."""
+    token = invitations.invite(
+        desk.book, account, role, name, relation, desk.now(), household=household
+    )
+    return _people(request, desk, link=_link(request, token), link_for=name)
+
+
+@router.post("/me/people/{id}/let-in")
+def let_in(
+    desk: AtDesk,
+    account: Narrator,
+    id: str,
+    role: Annotated[Role, Form()],
+    given: Annotated[bool, Form()],
+    pin: Pin = "",
+    name: Home = "",
+    relation: Home = "",
+) -> Response:
+    """The narrator's word on somebody who waits; a yes takes the PIN."""
+    if given:
+        sure(desk, account, pin)
+    letting_in.answer(desk.book, id, role, given, "page", desk.now(), name=name, relation=relation)
+    if not given and role is Role.FAMILY:
+        _take_back(desk, id)
+    return then("/me/people", "let_in" if given else "kept_out")
+
+
+@router.post("/me/people/{id}/close")
+def close(request: Request, desk: AtDesk, account: Narrator, id: str) -> Response:
+    """Nobody but the narrator decides who may stay."""
+    if id == account.id:
+        raise Refused(400, "You cannot close your own door. Nothing has been changed.")
+    beyond = _take_back(desk, id)
+    accounts.close(desk.book, id, desk.now())
+    if beyond:
+        return page(request, "said.html", what="The door is closed.", safe=beyond, mend="")
+    return then("/me/people", "closed")
+
+
+@router.post("/me/people/{id}/again")
+def open_again(
+    request: Request, desk: AtDesk, account: Narrator, id: str, pin: Pin = ""
+) -> Response:
+    """A new way in: for whoever forgot the password, or whose door was closed."""
+    sure(desk, account, pin)
+    who = accounts.account(desk.book, id)
+    if who is None:
+        token = invitations.open_again(desk.book, id, account, desk.now())
+        name = next((e.name for e in accounts.everybody(desk.book) if e.id == id), "")
+    else:
+        token = invitations.new_way_in(desk.book, who, account.id, desk.now())
+        forgotten.answer(desk.book, who.id, False, desk.now())
+        name = who.name
+    return _people(request, desk, link=_link(request, token), link_for=name)
+
+
+@router.post("/me/people/advocate/try")
+def try_advocate(desk: AtDesk, account: Narrator) -> Response:
+    """Send the advocate a message that is only a test."""
+    return then("/me/people", "tried" if _tried(desk) else "not_sent")
+
+
+# -- the caregiver's
+
+
+@router.get("/care/people")
+def of_the_caregiver(request: Request, desk: AtDesk, account: Caregiver) -> Response:
+    """Whom to invite, who is told when help is needed, and other caregivers' forgotten passwords."""
+    return _care(request, desk, account)
+
+
+@router.post("/care/people/invite")
+def invite_for_the_narrator(
+    request: Request, desk: AtDesk, account: Caregiver, name: Name, relation: Relation
+) -> Response:
+    """Make a link for somebody of the family. It opens nothing before the narrator has said so."""
+    token = invitations.invite(desk.book, account, Role.FAMILY, name, relation, desk.now())
+    return _care(request, desk, account, link=_link(request, token), link_for=name)
+
+
+@router.post("/care/people/family")
+def ask_for_myself(desk: AtDesk, account: Caregiver) -> Response:
+    """A daughter who looks after the device asks to read as well."""
+    letting_in.ask(desk.book, account, Role.FAMILY, desk.now())
+    return then("/care/people", "asked_in")
+
+
+@router.post("/care/people/{id}/again")
+def new_way_in(request: Request, desk: AtDesk, account: Caregiver, id: str) -> Response:
+    """Another caregiver has forgotten the password. The narrator hears of it."""
+    who = accounts.account(desk.book, id)
+    if who is None or who.id == account.id or who.roles != frozenset({Role.CAREGIVER}):
+        raise Refused(403, "Only the narrator can do that. Nothing has been changed.")
+    token = invitations.new_way_in(desk.book, who, account.id, desk.now())
+    return _care(request, desk, account, link=_link(request, token), link_for=who.name)
+
+
+@router.post("/care/people/drill")
+def drill(request: Request, desk: AtDesk, account: Caregiver) -> Response:
+    """Tell every contact that this is only a test."""
+    return _care(request, desk, account, drilled=desk.drill())
+
+
+# -- the advocate's
+
+
+@router.get("/advocate")
+def advocate(request: Request, desk: AtDesk, account: Advocate) -> Response:
+    """What it means to be the narrator's advocate. Nothing that was said is shown here."""
+    return page(request, "advocate.html", reached=reaching.of(desk.book, account), mine=account)
+
+
+@router.post("/advocate/address")
+def keep_address(
+    desk: AtDesk, account: Advocate, address: Annotated[OneLine, Form(max_length=300)]
+) -> Response:
+    """Keep how a message reaches the advocate. It is tried before anybody relies on it."""
+    reaching.keep(desk.book, account, desk.reachable(address))
+    return then("/advocate", "address")
+
+
+@router.post("/advocate/try")
+def try_me(desk: AtDesk, account: Advocate) -> Response:
+    """The advocate asks for the test message."""
+    return then("/advocate", "tried" if _tried(desk) else "not_sent")
+
+
+@router.post("/advocate/word")
+def bring_back(
+    desk: AtDesk, account: Advocate, word: Annotated[OneLine, Form(min_length=1, max_length=20)]
+) -> Response:
+    """The word of the test message, typed here, proves that it arrived."""
+    if not desk.links.allows(account.id):
+        raise Refused(429, "Those were too many tries. Please wait five minutes.")
+    came = reaching.answered(desk.book, account, word, desk.now())
+    return then("/advocate", "reached" if came else "not_the_word")
+
+
+def _tried(desk: Desk) -> bool:
+    """Send the advocate of today a word; the narrator hears of it."""
+    let_in = accounts.let_in(desk.book, Role.ADVOCATE)
+    if not let_in or not let_in[-1].address:
+        raise Refused(409, "Nobody can be reached yet: the advocate has given no address.")
+    return reaching.tried(desk.book, let_in[-1], desk.send_word, desk.now())
+
+
+def _take_back(desk: Desk, id: str) -> str:
+    """What somebody read is theirs no longer; says what is out of our reach."""
+    who = accounts.account(desk.book, id)
+    if who is None:
+        return ""
+    no = Consent(
+        ConsentKind.RECIPIENT, False, desk.now(), SessionId(""), "", who.name, account=who.id
+    )
+    return " ".join(withdrawing.carry_out(desk.book, no, desk.now()))
+
+
+def _link(request: Request, token: str) -> str:
+    return f"{request.url.scheme}://{request.url.netloc}/invite/{token}"
+
+
+def _people(request: Request, desk: Desk, *, link: str = "", link_for: str = "") -> Response:
+    let_in = accounts.let_in(desk.book, Role.ADVOCATE)
+    return page(
+        request,
+        "people.html",
+        people=[each for each in accounts.everybody(desk.book) if each.roles],
+        waiting=letting_in.waiting(desk.book),
+        forgot=forgotten.asked(desk.book, desk.now()),
+        shut_out=accounts.shut_out(desk.book),
+        happened=news.lately(desk.book),
+        reached=reaching.of(desk.book, let_in[-1]) if let_in else None,
+        advocate=let_in[-1] if let_in else None,
+        secret="PIN" if desk.pin else "password",
+        link=link,
+        link_for=link_for,
+    )
+
+
+def _care(
+    request: Request,
+    desk: Desk,
+    account: Account,
+    *,
+    link: str = "",
+    link_for: str = "",
+    drilled: str = "",
+) -> Response:
+    waiting = letting_in.waiting(desk.book)
+    everybody = accounts.everybody(desk.book)
+    return page(
+        request,
+        "care_people.html",
+        contacts=desk.contacts(),
+        waiting=waiting,
+        asks=any(each.account.id == account.id for each in waiting),
+        reads=Role.FAMILY in account.roles,
+        others=[
+            each
+            for each in everybody
+            if each.id != account.id and each.roles == frozenset({Role.CAREGIVER})
+        ],
+        link=link,
+        link_for=link_for,
+        drilled=drilled,
+    )
