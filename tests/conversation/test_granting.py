@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
 
 import anyio
@@ -11,14 +12,28 @@ import pytest
 from fakes import BagOfWords
 from kitchen import BEGAN, in_place
 
-from voice_agent.archive import memory_tables, sharing
-from voice_agent.archive.accounts import Role, make
+from voice_agent.archive import (
+    accounts,
+    forgotten,
+    letting_in,
+    memory_tables,
+    sharing,
+    sign_ins,
+)
+from voice_agent.archive.accounts import Role
+from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.archive.remembering import Remembering
 from voice_agent.conversation.alarm import Alarm
-from voice_agent.conversation.granting import KEPT_BACK, NOTHING_AWAY, UNKNOWN, Granting
+from voice_agent.conversation.granting import (
+    KEPT_BACK,
+    NOT_YOUR_VOICE,
+    NOTHING_AWAY,
+    UNKNOWN,
+    Granting,
+)
 from voice_agent.errors import EngineError
 from voice_agent.interview.leave.permissions import Answered, Permission
 from voice_agent.interview.safety import safety
@@ -307,7 +322,7 @@ async def test_without_an_alarm_nothing_was_being_sent(tmp_path: Path) -> None:
 async def test_what_is_allowed_is_kept_with_its_question_and_holds_at_once(tmp_path: Path) -> None:
     async with told(tmp_path, STORY) as (record, granting):
         yes = Answered(Permission(ConsentKind.RECIPIENT, "Ann"), True, "May Ann have those parts?")
-        assert await granting.permit(yes, "Yes, she may.") == ""
+        assert (await granting.permit(yes, "Yes, she may.")).more == ""
         (consent,) = record.consents()
         assert (consent.about, consent.given, consent.asked) == ("Ann", True, yes.asked)
         no = Answered(Permission(ConsentKind.MEMORY), False, "May I remember what you tell me?")
@@ -319,8 +334,8 @@ async def test_what_is_allowed_is_kept_with_its_question_and_holds_at_once(tmp_p
 async def test_a_no_to_my_daughter_reaches_ann(said: str, tmp_path: Path) -> None:
     people = Contacts((Contact("Ann Hart", "daughter"), Contact("Tom", "son")))
     async with told(tmp_path, STORY, people=people) as (record, granting):
-        make(record, "Ann", Role.FAMILY, "digest", BEGAN)
-        make(record, "Tom", Role.FAMILY, "digest", BEGAN)
+        welcomed(record, "Ann", Role.FAMILY, "digest", BEGAN)
+        welcomed(record, "Tom", Role.FAMILY, "digest", BEGAN)
         assert (await granting(Wish(Command.NO_RECIPIENT, said), "She may not read it.")).stored
         refusals = {each.about for each in record.consents() if not each.given}
         assert "Ann" in refusals and "Tom" not in refusals
@@ -330,7 +345,7 @@ async def test_a_no_to_somebody_nobody_knows_is_a_no_to_everybody_and_is_said(
     tmp_path: Path,
 ) -> None:
     async with told(tmp_path, STORY) as (record, granting):
-        make(record, "Tom", Role.FAMILY, "digest", BEGAN)
+        welcomed(record, "Tom", Role.FAMILY, "digest", BEGAN)
         said = await granting(Wish(Command.NO_RECIPIENT, "that woman"), "That woman may not.")
         assert said.say == UNKNOWN
         assert "Tom" in {each.about for each in record.consents() if not each.given}
@@ -358,3 +373,31 @@ async def test_who_may_be_asked_to_call_can_be_allowed_and_taken_back_by_voice(
 async def no_time(seconds: float) -> None:
     """Sleep on a clock that is not watched."""
     await anyio.lowlevel.checkpoint()
+
+
+async def test_no_other_voice_than_the_narrators_lets_anybody_in(tmp_path: Path) -> None:
+    async with told(tmp_path, STORY) as (record, granting):
+        lucy = accounts.make(record, "Lucy", Role.FAMILY, "digest", BEGAN, relation="niece")
+        one = Permission(ConsentKind.COMES_IN, lucy.who, account=lucy.id, role="family", back=True)
+        yes = Answered(one, True, "Who may come in?")
+        assert (await granting.permit(yes, "Lucy my niece may come in.")).say == NOT_YOUR_VOICE
+        assert letting_in.waiting(record)
+        granting.in_their_voice = lambda: True
+        assert not (await granting.permit(yes, "Lucy my niece may come in.")).say
+        assert not letting_in.waiting(record)
+        assert [each.name for each in accounts.family(record)] == ["Lucy"]
+        granting.in_their_voice = lambda: False
+        await granting.permit(replace(yes, given=False), "No.")
+        assert accounts.family(record) == (), "anybody's no keeps it shut"
+
+
+async def test_a_new_password_is_allowed_by_voice(tmp_path: Path) -> None:
+    async with told(tmp_path, STORY) as (record, granting):
+        lucy = welcomed(record, "Lucy", Role.FAMILY, "digest", BEGAN, relation="niece")
+        _, device = sign_ins.sign_in(record, lucy, BEGAN)
+        forgotten.ask(record, lucy, device, BEGAN)
+        one = Permission(ConsentKind.NEW_PASSWORD, lucy.who, account=lucy.id, back=True)
+        granting.in_their_voice = lambda: True
+        await granting.permit(Answered(one, True, "May she?"), "Lucy may have a new one.")
+        asked = forgotten.of_device(record, device, BEGAN)
+        assert asked is not None and asked.allowed

@@ -53,13 +53,16 @@ def reply(words: str, leave: Permission = VOICE) -> tuple[Progress, Move]:
 
 
 def test_in_the_first_talk_only_the_voice_and_memory_are_asked_about() -> None:
-    kinds = [each.kind for each in due((), readers=["Ann"], contact="Tom", talks=0, now=NOW)]
+    kinds = [each.kind for each in due((), readers=[("Ann", "")], contact="Tom", talks=0, now=NOW)]
     assert kinds == [ConsentKind.KEEP_AUDIO, ConsentKind.MEMORY]
 
 
 def test_after_a_few_talks_everything_is_asked_about_each_reader_by_name() -> None:
-    found = due((), readers=["Ann", "Ben"], contact="Tom", talks=5, now=NOW)
-    assert {each.kind for each in found} == set(ConsentKind) - {ConsentKind.RECORDING}
+    found = due((), readers=[("Ann", ""), ("Ben", "")], contact="Tom", talks=5, now=NOW)
+    assert {each.kind for each in found} == set(ConsentKind) - {
+        ConsentKind.RECORDING,
+        *permissions.AT_THE_DOOR,
+    }
     assert [each.about for each in found if each.kind is ConsentKind.RECIPIENT] == ["Ann", "Ben"]
 
 
@@ -79,7 +82,7 @@ def test_a_yes_is_asked_for_again_after_ninety_days(days: int, again: bool) -> N
 def test_a_no_is_never_asked_about_again() -> None:
     held = [said(kind, given=False, days=900) for kind in permissions.TALKS]
     held.append(said(ConsentKind.RECIPIENT, given=False, days=900, about="ann"))
-    assert due(held, readers=["Ann"], contact="", talks=9, now=NOW) == ()
+    assert due(held, readers=[("Ann", "")], contact="", talks=9, now=NOW) == ()
 
 
 def test_leave_is_asked_for_between_two_stories_and_at_most_twice_a_talk() -> None:
@@ -165,3 +168,50 @@ def test_without_the_reviewed_wording_nothing_is_asked(tmp_path) -> None:
     broken.write_text("[permission]\nagain = 'hm'\n")
     with pytest.raises(SettingsError, match="cannot be used"):
         permissions.read(broken)
+
+
+LUCY = Permission(ConsentKind.COMES_IN, "Lucy, your granddaughter", account="a-1", role="family")
+
+
+def test_whoever_waits_at_the_door_is_asked_about_first() -> None:
+    found = due((), readers=[], contact="", at_the_door=[LUCY], talks=3, now=NOW)
+    assert found[0] == LUCY
+    by, progress = pending(LUCY)
+    assert "Lucy, your granddaughter" in progress.last
+    first, _ = by.asking.say(LUCY)
+    assert "reads only what you choose to share" in first
+
+
+def test_a_yes_at_the_door_is_read_back_before_it_holds() -> None:
+    by, progress = pending(LUCY)
+    progress, move = planner.reply(by, progress, Heard("Yes, she may.", 2.0, 5.0), AGREED)
+    assert move.permits is None and "whole sentence" in move.ask
+    told = Heard("Lucy my granddaughter may come in and read it.", 4.0, 5.2)
+    progress, move = planner.reply(by, progress, told, AGREED)
+    assert move.permits is not None and move.permits.given
+    assert move.permits.permission.account == "a-1"
+    assert "Lucy, your granddaughter" in move.said
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Yes.",
+        "Who is that then?",
+        "Lucy is not to come in just yet, I think.",
+        "Tom may come in.",
+        "We had a grand time at the fair that year, you know, with the horses and all of it.",
+    ],
+)
+def test_what_names_nobody_or_says_otherwise_opens_nothing(said: str) -> None:
+    by, progress = pending(LUCY)
+    progress, _ = planner.reply(by, progress, Heard("Yes.", 1.0, 5.0), AGREED)
+    _, move = planner.reply(by, progress, Heard(said, 4.0, 5.2), AGREED)
+    assert move.permits is None or not move.permits.given
+
+
+@pytest.mark.parametrize("said", ["No.", "No, not her.", "No, she may not."])
+def test_a_no_at_the_door_holds_at_once(said: str) -> None:
+    by, progress = pending(LUCY)
+    _, move = planner.reply(by, progress, Heard(said, 2.0, 5.0), AGREED)
+    assert move.permits is not None and not move.permits.given

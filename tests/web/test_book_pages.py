@@ -102,7 +102,7 @@ def test_a_piece_that_is_for_nobody_chosen_is_for_nobody(house: House) -> None:
         assert first not in library(house).answers()
         ann = house.people[F].id
         send(client, "/me/book", place, whom=ann, **form)
-    assert library(house).answers()[first].readers == ("ann",)
+    assert library(house).answers()[first].readers == (ann,)
 
 
 def test_a_relatives_other_date_stands_beside_and_the_book_says_what_was_told(
