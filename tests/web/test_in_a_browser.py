@@ -21,6 +21,7 @@ from web_house import (
     NAMES,
     NOW,
     PASSWORD,
+    PIN,
     TALK,
     House,
     furnished,
@@ -30,7 +31,7 @@ from web_house import (
     shared,
 )
 
-from voice_agent.archive import accounts, family, sharing
+from voice_agent.archive import accounts, family, invitations, sharing
 from voice_agent.archive.accounts import Role
 from voice_agent.conversation.house import Controls
 from voice_agent.sound import FRAME, RATE, Clip
@@ -161,10 +162,11 @@ def test_a_caregiver_plans_a_talk_pauses_and_tries_the_contacts(
         page.get_by_label("To, with that day").fill("2026-11-24")
         page.get_by_role("button", name="Pause", exact=True).click()
         expect(page.get_by_text("Monday, 23 November, 15:30")).to_have_count(0)
-        page.get_by_role("button", name="Try it").click()
-        expect(page.get_by_text("Tom was told that this is only a test.")).to_be_visible()
         page.get_by_role("button", name="Make an address for my calendar").click()
         expect(page.get_by_text("/feed/")).to_be_visible()
+        page.get_by_role("link", name="People").click()
+        page.get_by_role("button", name="Try it").click()
+        expect(page.get_by_text("Tom was told that this is only a test.")).to_be_visible()
 
 
 def test_the_narrator_reads_hears_changes_shares_and_takes_back(
@@ -260,15 +262,27 @@ def test_somebody_of_the_family_clicks_a_sentence_and_hears_it(
         expect(page.get_by_text("Ann: His papers say 1953.")).to_be_visible()
 
 
-def test_an_invited_advocate_comes_in_and_sees_nothing_that_was_said(
+def test_an_invited_advocate_waits_is_let_in_and_sees_nothing_that_was_said(
     browser: Browser, house: House
 ) -> None:
-    token = accounts.invite(house.book, house.people[Role.NARRATOR], Role.ADVOCATE, "Vera", NOW)
+    rose = house.people[Role.NARRATOR]
+    token = invitations.invite(house.book, rose, Role.ADVOCATE, "Vera", "neighbour", NOW)
     with tablet(browser, house) as page:
         page.goto(f"/invite/{token}")
         page.get_by_label("Choose a password").fill("a long password")
-        page.get_by_role("button", name="Come in").click()
+        page.get_by_role("button", name="I am Vera").click()
+        expect(page.get_by_role("main")).to_contain_text("Waiting for Rose")
+        with tablet(browser, house, Role.NARRATOR) as hers:
+            taps = 1
+            hers.get_by_role("link", name="Somebody waits to come in").click()
+            hers.get_by_label("Your PIN").first.fill(PIN)
+            taps += 1
+            hers.get_by_role("button", name="Yes, let Vera in").click()
+            expect(hers.get_by_role("status")).to_have_text("They can come in now.")
+            assert taps == 2, "two taps and the PIN"
+        page.get_by_role("link", name="Look again").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Rose trusts you")
+        expect(page.get_by_role("main")).to_contain_text("Nothing reaches you yet")
         page.get_by_role("button", name="Sign out").click()
         expect(page.get_by_role("status")).to_have_text("You are signed out.")
 
@@ -314,12 +328,14 @@ def test_a_talk_in_the_browser_is_heard_captioned_muted_and_outlives_its_connect
 def test_every_page_can_be_read_by_everybody(
     browser: Browser, house: House, screenshots: Path
 ) -> None:
-    token = accounts.invite(house.book, house.people[Role.NARRATOR], Role.FAMILY, "Tim", NOW)
+    rose = house.people[Role.NARRATOR]
+    token = invitations.invite(house.book, rose, Role.FAMILY, "Tim", "nephew", NOW)
+    accounts.make(house.book, "Lucy", Role.FAMILY, "x", NOW, relation="niece")
     waits, *_ = printed(house, Role.FAMILY)
     house.book.commit(lambda db: db.execute("DELETE FROM approvals WHERE passage = ?", (waits,)))
     pages = {
-        None: ["/sign-in", f"/invite/{token}", "/certificate", "/nothing"],
-        Role.CAREGIVER: ["/care"],
+        None: ["/sign-in", f"/invite/{token}", "/certificate", "/nothing", "/forgotten"],
+        Role.CAREGIVER: ["/care", "/care/people"],
         Role.FAMILY: [
             *("/family", "/family/life", "/family/book", "/family/book/years"),
             *("/family/book/people", "/family/book/childhood"),
@@ -335,6 +351,7 @@ def test_every_page_can_be_read_by_everybody(
             "/me/agreed",
             "/me/looks",
             "/me/people",
+            "/me/who",
             "/me/post",
             "/talk",
         ],

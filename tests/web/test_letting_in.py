@@ -95,6 +95,18 @@ def test_a_caregiver_who_opens_her_own_invitation_reads_nothing(house: House) ->
         assert "blue enamel pot" in carol_again.get("/family").text
 
 
+def test_whoever_opens_it_on_somebody_elses_device_is_seen(house: House) -> None:
+    with house.visitor(C) as carol:
+        answer = send(carol, "/care/people", "/care/people/invite", name="Lucy", relation="niece")
+        link = link_on(answer)
+        taken_up(carol, link)
+        word = letting_in.waiting(house.book)[0].word
+        assert word in carol.get("/waiting").text
+    with house.visitor(N) as rose:
+        page = rose.get("/me/people").text
+    assert f"<b>{word}</b>" in page and "on which Carol signs in" in page
+
+
 def test_a_yes_takes_the_pin_and_a_no_does_not(house: House) -> None:
     lucy = accounts.make(house.book, "Lucy", F, "x", NOW, relation="niece")
     for wrong in ("", "0000", PASSWORD):

@@ -125,7 +125,9 @@ def open_again(keeper: Keeper, id: str, by: Account, now: datetime) -> str:
     def work(db: sqlite3.Connection) -> None:
         db.execute("UPDATE accounts SET closed = NULL WHERE id = ?", (who.id,))
         row = (who.id, who.role, by.id, now.isoformat())
-        db.execute("INSERT OR REPLACE INTO asked_in VALUES (?, ?, ?, ?)", row)
+        db.execute(
+            "INSERT OR REPLACE INTO asked_in (account, role, by, at) VALUES (?, ?, ?, ?)", row
+        )
 
     keeper.commit(work)
     return new_way_in(keeper, who, by.id, now)
@@ -143,8 +145,81 @@ def offered(keeper: Keeper, token: str, now: datetime) -> Invitation | None:
     return Invitation(Role(role), name, relation, datetime.fromisoformat(expires), account)
 
 
-def take_up(keeper: Keeper, token: str, password: str, now: datetime) -> Account:
+WORDS = [
+    "anchor",
+    "apple",
+    "barley",
+    "basket",
+    "beacon",
+    "biscuit",
+    "blanket",
+    "bridge",
+    "button",
+    "candle",
+    "cherry",
+    "clover",
+    "copper",
+    "cradle",
+    "daisy",
+    "donkey",
+    "feather",
+    "fiddle",
+    "garden",
+    "ginger",
+    "hammer",
+    "harbour",
+    "heather",
+    "heron",
+    "honey",
+    "island",
+    "kettle",
+    "ladder",
+    "lantern",
+    "lemon",
+    "maple",
+    "meadow",
+    "mitten",
+    "monkey",
+    "needle",
+    "orchard",
+    "otter",
+    "paddle",
+    "parcel",
+    "pebble",
+    "pepper",
+    "pigeon",
+    "pillow",
+    "plum",
+    "pocket",
+    "quilt",
+    "rabbit",
+    "ribbon",
+    "robin",
+    "saddle",
+    "sailor",
+    "silver",
+    "sparrow",
+    "spindle",
+    "teapot",
+    "thimble",
+    "thistle",
+    "tulip",
+    "velvet",
+    "walnut",
+    "willow",
+    "window",
+    "winter",
+]
+"""Words that are easily said over a telephone and easily heard."""
+
+
+def take_up(
+    keeper: Keeper, token: str, password: str, now: datetime, *, device: str = ""
+) -> Account:
     """Make the account that a link offers, or set its new password; the link is used up in the same step.
+
+    `device`: the browser it is taken up in, as it is known. Whoever takes up an invitation is given a word: they tell it
+    to the narrator themselves, who knows their voice, and so knows that nobody else took it up in their place.
 
     A new password ends every sign-in, forgets every device, and is told to the narrator. Raises AccountRefused.
     """
@@ -163,7 +238,11 @@ def take_up(keeper: Keeper, token: str, password: str, now: datetime) -> Account
             return id
         new = accounts.fresh(name, Role(role), relation, household)
         accounts.add(db, new, password, now)
-        db.execute("UPDATE asked_in SET by = ? WHERE account = ?", (by, new.id))
+        db.execute(
+            """UPDATE asked_in SET by = ?, word = ?, beside = coalesce((SELECT account FROM devices
+                WHERE token = ? AND account <> ? LIMIT 1), '') WHERE account = ?""",
+            (by, secrets.choice(WORDS), digest(device), new.id, new.id),
+        )
         return new.id
 
     found = accounts.account(keeper, keeper.commit(work))

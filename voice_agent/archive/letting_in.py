@@ -24,20 +24,29 @@ class Waiting:
     """Who asked for them, by name; "": they themselves, or nobody knows."""
 
     at: datetime
+    word: str = ""
+    """What whoever took the invitation up was shown, so that they can tell the narrator that it is they; "": nothing."""
+
+    beside: str = ""
+    """Somebody else who signs in on the device that it was taken up on, by name; "": nobody known."""
 
 
 def waiting(keeper: Keeper) -> tuple[Waiting, ...]:
     """Who waits for the narrator's word, the first first."""
     people = {each.id: each for each in accounts.everybody(keeper)}
-    rows = keeper.read("SELECT account, role, by, at FROM asked_in ORDER BY at, account, role")
+    rows = keeper.read(
+        "SELECT account, role, by, at, word, beside FROM asked_in ORDER BY at, account, role"
+    )
     return tuple(
         Waiting(
             people[id],
             Role(role),
             people[by].name if by in people and by != id else "",
             datetime.fromisoformat(at),
+            word,
+            people[beside].name if beside in people else "",
         )
-        for id, role, by, at in rows
+        for id, role, by, at, word, beside in rows
         if id in people
     )
 
@@ -49,7 +58,11 @@ def ask(keeper: Keeper, account: Account, role: Role, now: datetime) -> None:
             "That cannot be asked for.", safe="Nothing has been changed.", mend="Ask the narrator."
         )
     row = (account.id, role, account.id, now.isoformat())
-    keeper.commit(lambda db: db.execute("INSERT OR IGNORE INTO asked_in VALUES (?, ?, ?, ?)", row))
+    keeper.commit(
+        lambda db: db.execute(
+            "INSERT OR IGNORE INTO asked_in (account, role, by, at) VALUES (?, ?, ?, ?)", row
+        )
+    )
 
 
 def answer(
@@ -81,6 +94,12 @@ def answer(
         db.execute(
             "INSERT INTO let_in (account, role, given, way, at) VALUES (?, ?, ?, ?, ?)",
             (id, role, int(given), way, now.isoformat()),
+        )
+        # a link that a caregiver made for another caregiver must not open what is read
+        db.execute(
+            """DELETE FROM invites WHERE account = ? AND used IS NULL
+                AND by NOT IN (SELECT id FROM accounts WHERE role = 'narrator')""",
+            (id,),
         )
         if not given and role is Role.FAMILY:
             accounts.read_no_more(db, id, now.isoformat())

@@ -163,9 +163,16 @@ def _at_the_door(record: Record, now: datetime) -> list[Permission]:
         if Role.NARRATOR not in each.roles
     ]
     return asks + [
-        Permission(ConsentKind.COMES_IN, each.account.who, account=each.account.id, role=each.role)
+        Permission(
+            ConsentKind.COMES_IN,
+            each.account.who,
+            account=each.account.id,
+            role=each.role,
+            word=each.word,
+        )
         for each in letting_in.waiting(record)
-        if each.account.relation
+        # what looks odd is for the page, where it can be looked at in peace
+        if each.account.relation and not each.beside
     ]
 
 

@@ -75,6 +75,7 @@ async def _replay(events: Sequence[Event], state: Path) -> tuple[Turn, ...]:
                 each["again"],
                 each.get("account", ""),
                 each.get("role", ""),
+                each.get("word", ""),
                 each.get("back", False),
             )
             for each in before.get("leave", ())

@@ -137,7 +137,7 @@ def take_up(
     if wrong := _too_short(password, _role(desk, offered)):
         return page(request, "invite.html", 400, offered=offered, token=token, wrong=wrong)
     digest = desk.hasher.hash(password)
-    account = invitations.take_up(desk.book, token, digest, desk.now())
+    account = invitations.take_up(desk.book, token, digest, desk.now(), device=device)
     return _let_in(desk, account, device, stays=stays)
 
 
@@ -146,7 +146,9 @@ def waiting(request: Request, desk: AtDesk, account: Anybody) -> Response:
     """Signed in, and not let in yet."""
     if account.roles:
         return then(home(account))
-    waits = any(each.account.id == account.id for each in letting_in.waiting(desk.book))
+    waits = next(
+        (each for each in letting_in.waiting(desk.book) if each.account.id == account.id), None
+    )
     return page(request, "waiting.html", waits=waits)
 
 

@@ -39,6 +39,8 @@ def m014_doors(db: sqlite3.Connection) -> None:
             role TEXT NOT NULL,
             by TEXT NOT NULL,
             at TEXT NOT NULL,
+            word TEXT NOT NULL DEFAULT '', -- shown to whoever took the invitation up, for them to tell the narrator
+            beside TEXT NOT NULL DEFAULT '', -- whose device it was taken up on, where it is somebody else's
             PRIMARY KEY (account, role)
         ) STRICT""",
         """CREATE TABLE devices (
@@ -81,7 +83,7 @@ def m014_doors(db: sqlite3.Connection) -> None:
                     WHERE invites.used = accounts.made AND host.role = 'narrator'))"""
     )
     db.execute(
-        """INSERT INTO asked_in SELECT id, role, '', made FROM accounts
+        """INSERT INTO asked_in (account, role, by, at) SELECT id, role, '', made FROM accounts
             WHERE closed IS NULL AND id NOT IN (SELECT account FROM let_in)"""
     )
     # an append-only table is changed once, where what was written down means the same

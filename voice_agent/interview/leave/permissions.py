@@ -57,6 +57,9 @@ class Permission:
     role: str = ""
     """As what they would come in."""
 
+    word: str = ""
+    """What they were to tell the narrator themselves; "": nothing."""
+
     back: bool = False
     """There was a yes, and it is read back: only a whole sentence in the narrator's own voice makes it hold."""
 
@@ -94,6 +97,9 @@ class Asking:
     later: str = ""
     """Said where the answer was neither yes nor no: it is left for another day."""
 
+    check: str = ""
+    """Said where they were given a word."""
+
     comes_as: Mapping[str, str] = field(default_factory=dict[str, str])
     """What somebody of each role would do."""
 
@@ -112,7 +118,9 @@ class Asking:
 
     def _filled(self, text: str, permission: Permission) -> str:
         does = self.comes_as.get(permission.role, "")
-        return text.replace("{who}", permission.about).replace("{does}", does)
+        check = self.check.replace("{word}", permission.word) if permission.word else ""
+        filled = text.replace("{check}", check).replace("{does}", does)
+        return filled.replace("{who}", permission.about).strip()
 
 
 def latest(consents: Iterable[Consent]) -> dict[tuple[ConsentKind, str], Consent]:
@@ -167,7 +175,8 @@ def read(path: Path) -> Asking:
             for kind in TALKS
         }
         does = {str(role): str(text) for role, text in table["does"].items()}
-        return Asking(words, str(table["again"]), str(table["later"]), does)
+        again, later, check = (str(table[each]) for each in ("again", "later", "check"))
+        return Asking(words, again, later, check, does)
     except (tomllib.TOMLDecodeError, KeyError, TypeError, OSError) as error:
         raise SettingsError(
             f"The consent wording in {path} cannot be used: {error}.",
