@@ -114,6 +114,9 @@ class Desk:
 
     sign_ins: Throttle = field(default_factory=_steady(5, 300))
     links: Throttle = field(default_factory=_steady(20, 300))
+    arrivals: Throttle = field(default_factory=_steady(600, 60))
+    """Connections of one address."""
+
     posts: Throttle = field(default_factory=_steady(120, 60))
     gets: Throttle = field(default_factory=_steady(1200, 60))
 

@@ -1,0 +1,150 @@
+"""Connections, before and while something is asked on them: how many one address may hold, and how long each may rest.
+
+Anybody on the home network can open connections and say nothing, half a request, or a request at a letter a minute.
+Each connection therefore has a seat. A seat on which the caller is to do something, and does not, is taken away; and
+where there are too many, the address that holds most gives one up. What we owe the caller (an answer that takes its
+time, a talk that is being held) takes nobody's seat away.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+import anyio
+
+from voice_agent.web.throttle import Throttle
+
+PLACES = 240
+"""Connections at a time; a service is commonly lent 1024 files."""
+
+OF_ONE = 40
+"""Connections of one address at a time: six browsers behind one router open no more than six each."""
+
+AT_LEAST = 8_000.0
+"""Bytes a second at which somebody must send or read on the whole: a telephone at the far end of the garden does."""
+
+
+class Doing(Enum):
+    """What a connection is busy with."""
+
+    ARRIVING = auto()
+    """Its line is being made secret."""
+
+    ASKING = auto()
+    """A request, or the next one, has not come, or not to the end of its head."""
+
+    SENDING = auto()
+    """The body of a request is on its way."""
+
+    READING = auto()
+    """We have more to say than has been taken."""
+
+    LEAVING = auto()
+    """All is answered; what still comes is thrown away."""
+
+    ANSWERED = auto()
+    """We are at work for it."""
+
+    TALKING = auto()
+    """The narrator's line."""
+
+
+RESTS: Mapping[Doing, float] = {
+    Doing.ARRIVING: 5.0,
+    Doing.ASKING: 10.0,
+    Doing.SENDING: 10.0,
+    Doing.READING: 600.0,  # a browser that plays a long story stops reading while somebody pauses it
+    Doing.LEAVING: 5.0,
+}
+"""Seconds each may take, beside the time its bytes need. Guesses. What is not named here is never ended."""
+
+GIVES_WAY = ((Doing.ARRIVING, Doing.ASKING, Doing.LEAVING), (Doing.SENDING, Doing.READING))
+"""Who has to go first where there are too many."""
+
+
+@dataclass(slots=True, eq=False)
+class Seat:
+    """One connection."""
+
+    address: str
+    since: float
+    """When it began what it does now, seconds."""
+
+    leave: Callable[[], None]
+    """Ends it at once."""
+
+    doing: Doing = Doing.ARRIVING
+    what: object = None
+    """Of the same doing, which: another request is another one."""
+
+    moved: int = 0
+    """Bytes that came or went since then."""
+
+    look: Callable[[float], None] = lambda now: None
+    """Notes what it is busy with at `now`."""
+
+    gone: anyio.Event = field(default_factory=anyio.Event)
+
+    def does(self, doing: Doing, what: object, moved: int, now: float) -> None:
+        """Note what it is busy with now."""
+        if (doing, what) != (self.doing, self.what):
+            self.doing, self.what, self.since = doing, what, now
+        self.moved = moved
+
+    def overdue(self, now: float) -> bool:
+        """Has it rested for too long?"""
+        rest = RESTS.get(self.doing)
+        return rest is not None and now - self.since > rest + self.moved / AT_LEAST
+
+
+class Porch:
+    """The seats there are."""
+
+    def __init__(self, arrivals: Throttle, clock: Callable[[], float]) -> None:
+        """`arrivals`: how often one address may come."""
+        self._arrivals, self.clock = arrivals, clock
+        self._seats: dict[Seat, None] = {}
+
+    def enter(self, address: str, leave: Callable[[], None]) -> Seat | None:
+        """A seat for a newcomer; None: there is none. Somebody else may have to give theirs up."""
+        if not self._arrivals.allows(address) or not self._room(address):
+            return None
+        seat = Seat(address, self.clock(), leave)
+        self._seats[seat] = None
+        return seat
+
+    def ended(self, seat: Seat) -> None:
+        """Its connection is gone."""
+        self._seats.pop(seat, None)
+        seat.gone.set()
+
+    def look_round(self) -> None:
+        """Whoever has rested for too long has to go."""
+        now = self.clock()
+        for seat in tuple(self._seats):
+            seat.look(now)
+            if seat.overdue(now):
+                self._show_out(seat)
+
+    def _room(self, address: str) -> bool:
+        """Is there room for one more of `address`? Somebody may have to give it up."""
+        held = Counter(seat.address for seat in self._seats)
+        if held[address] < OF_ONE and len(self._seats) < PLACES:
+            return True
+        # nobody gives way to an address that holds as much as they do
+        crowded = max(held, key=lambda each: (held[each], each == address))
+        crowded = address if held[address] >= OF_ONE else crowded
+        mine = [seat for seat in self._seats if seat.address == crowded]
+        for seat in mine:
+            seat.look(self.clock())
+        for kinds in GIVES_WAY:
+            resting = [seat for seat in mine if seat.doing in kinds]
+            if resting:
+                self._show_out(min(resting, key=lambda seat: seat.since))
+                return True
+        return False
+
+    def _show_out(self, seat: Seat) -> None:
+        self.ended(seat)
+        seat.leave()
