@@ -223,6 +223,39 @@ def test_the_oldest_silent_seat_of_the_address_that_holds_most_is_given_up() -> 
     assert not any(name.isdigit() for name in left), "a talk is never ended"
 
 
+def test_an_attacker_with_hundreds_of_addresses_is_given_up_one_by_one() -> None:
+    here, pass_time = porch()
+    left = list[str]()
+    talking = here.enter("rose", lambda: left.append("talk"))
+    sending = here.enter("ann", lambda: left.append("photograph"))
+    assert talking
+    assert sending
+    talking.does(Doing.TALKING, None, 0, 0)
+    sending.does(Doing.SENDING, None, 0, 0)
+    for n in range(PLACES + 50):
+        pass_time(0.001)
+        assert here.enter(f"eve {n}", lambda n=n: left.append(f"eve {n}"))
+    assert left == [f"eve {n}" for n in range(52)]
+    assert here.enter("tom", lambda: None)
+
+
+def test_a_photograph_over_a_slow_line_is_waited_for_and_a_standstill_is_not() -> None:
+    seat = Seat("ann", 0, lambda: None)
+    for second in range(600):
+        seat.does(Doing.SENDING, 1, 20_000 * second, second)
+        assert not seat.overdue(second)
+    seat.does(Doing.SENDING, 1, 20_000 * 599, 611)
+    assert seat.overdue(611)
+    drop = Seat("eve", 0, lambda: None)
+    for second in range(600):
+        drop.does(Doing.SENDING, 1, 100 * second, second)
+    assert drop.overdue(599)
+    refused = Seat("eve", 0, lambda: None)
+    refused.does(Doing.LEAVING, 1, 0, 0)
+    refused.does(Doing.LEAVING, 1, 17_000_000, 1)
+    assert refused.overdue(1), "nobody listens to more than a parcel that was refused"
+
+
 def test_whoever_comes_too_often_is_not_let_in_for_a_while() -> None:
     here, pass_time = porch(arrivals=5)
     for _ in range(5):

@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute
 from starlette.staticfiles import StaticFiles
 
 from voice_agent.errors import AccountRefused, NoSuchSession, VoiceAgentError
@@ -42,11 +43,13 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
     )
     app.state.desk = desk
     app.state.switchboard = Switchboard(desk, spawn)
+    routes = list[BaseRoute]()
     for each in (doors, care, book, family, own, own_book, forgetting, talk):
         app.include_router(each.router, include_in_schema=True)
+        routes += each.router.routes
     app.add_api_route("/static/htmx.min.js", _htmx, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=str(files("voice_agent.web") / "static")))
-    app.add_middleware(Doorman, desk=desk)
+    app.add_middleware(Doorman, desk=desk, routes=routes)
     app.add_exception_handler(SignInFirst, _sign_in)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(VoiceAgentError, _ours)

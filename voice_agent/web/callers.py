@@ -8,7 +8,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from voice_agent.web.porch import Doing, Porch, Seat
+from voice_agent.web.porch import COMING, Doing, Porch, Seat
 
 
 class Caller(H11Protocol):
@@ -47,9 +47,8 @@ class Caller(H11Protocol):
         if (doing, self._what(doing)) != (self._seat.doing, self._seat.what):
             self._came, self._unread = 0, self.transport.get_write_buffer_size()
         read = self._unread - self.transport.get_write_buffer_size()
-        self._seat.does(
-            doing, self._what(doing), self._came if doing is Doing.SENDING else read, now
-        )
+        moved = self._came if doing in COMING else read
+        self._seat.does(doing, self._what(doing), moved, now)
 
     def _what(self, doing: Doing) -> object:
         return (self.cycle, self._went if doing is Doing.READING else 0)

@@ -5,10 +5,10 @@ import hmac
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, cast
+from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
 from anyio.to_thread import run_sync
-from fastapi import Depends, Path, Request
+from fastapi import Depends, Path, Request, params
 from pydantic import BeforeValidator
 from starlette.responses import Response
 
@@ -90,16 +90,33 @@ def mark(desk: Desk, token: str) -> str:
     return hmac.new(desk.key, token.encode(), hashlib.sha256).hexdigest()
 
 
-async def honest(request: Request) -> None:
-    """Was this form sent from our own page? Raises Refused."""
-    if request.method != "POST":
-        return
+def asked_by(endpoint: Callable[..., Any]) -> tuple[Callable[[Request], Account], ...]:
+    """What decides whose page an endpoint is, from its own signature: it needs the cookie and nothing that is sent.
+
+    Each raises what `need` raises. Empty: the page is everybody's.
+    """
+    hints = get_type_hints(endpoint, include_extras=True).values()
+    return tuple(
+        cast(Callable[[Request], Account], extra.dependency)
+        for hint in hints
+        if get_origin(hint) is Annotated and get_args(hint)[0] is Account
+        for extra in get_args(hint)[1:]
+        if isinstance(extra, params.Depends)
+    )
+
+
+def from_elsewhere(request: Request) -> bool:
+    """Does the browser say that another page sent this?"""
     origin, host = request.headers.get("origin"), request.headers.get("host", "")
     scheme = "https" if desk_of(request).secure else "http"
-    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none") or (
-        origin is not None and origin != f"{scheme}://{host}"
-    ):
-        raise Refused(403, "That was sent from another page, so nothing was done.")
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    return site not in ("same-origin", "none") or origin not in (None, f"{scheme}://{host}")
+
+
+async def honest(request: Request) -> None:
+    """Was this form made for whoever sends it? Raises Refused. The doorman has looked at all that is not in the form."""
+    if request.method != "POST":
+        return
     form = await request.form()
     brought = form.get("mark")
     # the loop listens to the narrator's microphone: it must not wait for the disk

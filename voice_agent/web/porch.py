@@ -25,6 +25,10 @@ AT_LEAST = 8_000.0
 """Bytes a second at which somebody must send or read on the whole: a telephone at the far end of the garden does."""
 
 
+LEFT = 16_000_000
+"""Bytes of a request that is refused already which are still taken in: whoever sends sees our answer only at the end."""
+
+
 class Doing(Enum):
     """What a connection is busy with."""
 
@@ -59,6 +63,9 @@ RESTS: Mapping[Doing, float] = {
 }
 """Seconds each may take, beside the time its bytes need. Guesses. What is not named here is never ended."""
 
+COMING = (Doing.SENDING, Doing.LEAVING)
+"""Bytes are to come from the caller."""
+
 GIVES_WAY = ((Doing.ARRIVING, Doing.ASKING, Doing.LEAVING), (Doing.SENDING, Doing.READING))
 """Who has to go first where there are too many."""
 
@@ -81,6 +88,9 @@ class Seat:
     moved: int = 0
     """Bytes that came or went since then."""
 
+    stirred: float = 0.0
+    """When the last of them did."""
+
     look: Callable[[float], None] = lambda now: None
     """Notes what it is busy with at `now`."""
 
@@ -89,13 +99,17 @@ class Seat:
     def does(self, doing: Doing, what: object, moved: int, now: float) -> None:
         """Note what it is busy with now."""
         if (doing, what) != (self.doing, self.what):
-            self.doing, self.what, self.since = doing, what, now
-        self.moved = moved
+            self.doing, self.what, self.since, self.stirred = doing, what, now, now
+        if moved != self.moved:
+            self.moved, self.stirred = moved, now
 
     def overdue(self, now: float) -> bool:
         """Has it rested for too long?"""
-        rest = RESTS.get(self.doing)
-        return rest is not None and now - self.since > rest + self.moved / AT_LEAST
+        if (rest := RESTS.get(self.doing)) is None:
+            return False
+        slow = now - self.since > rest + self.moved / AT_LEAST
+        still = self.doing in COMING and now - self.stirred > rest
+        return slow or still or (self.doing is Doing.LEAVING and self.moved > LEFT)
 
 
 class Porch:
@@ -128,22 +142,25 @@ class Porch:
                 self._show_out(seat)
 
     def _room(self, address: str) -> bool:
-        """Is there room for one more of `address`? Somebody may have to give it up."""
+        """Is there room for one more of `address`? Somebody may have to give it up: a silent one before one that sends,
+        then of the address that holds most, then the oldest.
+        """
         held = Counter(seat.address for seat in self._seats)
-        if held[address] < OF_ONE and len(self._seats) < PLACES:
+        crowded = held[address] >= OF_ONE
+        if not crowded and len(self._seats) < PLACES:
             return True
-        # nobody gives way to an address that holds as much as they do
-        crowded = max(held, key=lambda each: (held[each], each == address))
-        crowded = address if held[address] >= OF_ONE else crowded
-        mine = [seat for seat in self._seats if seat.address == crowded]
-        for seat in mine:
-            seat.look(self.clock())
-        for kinds in GIVES_WAY:
-            resting = [seat for seat in mine if seat.doing in kinds]
-            if resting:
-                self._show_out(min(resting, key=lambda seat: seat.since))
-                return True
-        return False
+        resting = list[tuple[int, int, float, Seat]]()
+        for seat in self._seats:
+            # nobody gives way to an address that holds as much as theirs
+            if seat.address == address or (not crowded and held[seat.address] > held[address]):
+                seat.look(self.clock())
+                for rank, kinds in enumerate(GIVES_WAY):
+                    if seat.doing in kinds:
+                        resting.append((rank, -held[seat.address], seat.since, seat))
+        if not resting:
+            return False
+        self._show_out(min(resting, key=lambda each: each[:3])[3])
+        return True
 
     def _show_out(self, seat: Seat) -> None:
         self.ended(seat)
