@@ -3,6 +3,7 @@
 import socket
 import time
 from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -116,6 +117,20 @@ def test_a_family_of_five_behind_one_router_is_not_turned_away(house: House) -> 
         ]
         assert family.get("/sign-in").status_code == 200
         assert not any(ended(line) for line in lines)
+
+
+def test_five_telephones_read_at_once_while_somebody_floods(house: House) -> None:
+    def reads(address: str) -> None:
+        way = httpx.HTTPTransport(local_address=address)
+        with httpx.Client(base_url=house.address, transport=way, timeout=5) as telephone:
+            for page in ("/sign-in", "/static/style.css", "/static/htmx.min.js", "/certificate"):
+                assert telephone.get(page).status_code == 200
+
+    addresses = [f"127.0.1.{n % 5 + 1}" for n in range(1, 31)]
+    began = time.monotonic()
+    with flood(house, ["127.0.0.2", "127.0.0.3"], 200), ThreadPoolExecutor(30) as connections:
+        assert list(connections.map(reads, addresses)) == [None] * 30
+    assert time.monotonic() - began < 10
 
 
 def test_whoever_rests_is_hung_up_on_and_a_talk_never_is(tmp_path: Path) -> None:

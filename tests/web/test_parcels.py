@@ -130,6 +130,11 @@ WORDS = {"Content-Type": "application/x-www-form-urlencoded"}
 JUNK: dict[str, tuple[dict[str, str], bytes, int]] = {
     "thousands of parts": (MANY, parts(1500), 400),
     "thousands of fields": (WORDS, f"{SECRET}=1&".encode() * 4000, 400),
+    "thousands of parts of a strange name": (
+        {"Content-Type": "Multipart/FORM-data; boundary=x"},
+        parts(1500),
+        400,
+    ),
     "a name without an end": (MANY, parts(1, name=SECRET * 5000), 400),
     "a word without an end": (WORDS, b"question=" + SECRET.encode() * 6000, 403),
     "a name of files": (MANY, parts(1, name=f'a"; filename="{SECRET}'), 403),
@@ -247,6 +252,19 @@ def test_what_is_no_request_is_not_written_down(
             line.sendall(says.encode())
             line.recv(65536)
     assert [each for each in caplog.records if SECRET in each.getMessage()] == []
+
+
+def test_whoever_goes_away_in_the_middle_is_not_written_down(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    port = int(house.address.rpartition(":")[2])
+    for path in ("/sign-out", "/sign-in", "/nowhere"):
+        with socket.create_connection(("127.0.0.1", port), 5) as line:
+            head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {WORDS['Content-Type']}\r\n"
+            line.sendall(f"{head}Content-Length: 900\r\n\r\nname={SECRET}".encode())
+            time.sleep(0.1)
+    time.sleep(0.3)
+    assert [each for each in caplog.records if each.name.startswith("uvicorn")] == []
 
 
 def test_no_more_than_three_parcels_of_one_person_are_under_way(house: House) -> None:

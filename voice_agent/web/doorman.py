@@ -16,6 +16,7 @@ from fastapi import Request
 from fastapi.routing import APIRoute
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -39,12 +40,14 @@ AT_ONCE = 3
 FIELDS = 200
 """Fields of a form: a household has fewer people than that to choose from."""
 
-HEAD = {"cookie": 4_000, "": 12_000}
-"""Bytes of cookies, and of everything that is said before a body; a name like "raspberrypi.local" may have cookies of
-other pages."""
+COOKIES = 4_000
+"""Bytes of them: under a name like "raspberrypi.local" there may be those of other pages."""
 
-HEADS = 80
-"""Lines of it."""
+HEAD = 12_000
+"""Bytes of everything that is said before a body."""
+
+LINES = 80
+"""Of it."""
 
 ADDRESS = 4_000
 """Bytes of an address."""
@@ -120,8 +123,15 @@ class Doorman:
         except said as error:
             await self._told(scope, receive, send, app, error)
             return
-        who = accounts[0].id if scope["path"] in PARCELS else ""
-        if who and self._under_way[who] >= AT_ONCE:
+        if scope["path"] in PARCELS:
+            await self._parcel(scope, receive, send, limit, accounts[0].id)
+        else:
+            await self._guarded(scope, receive, send, limit)
+
+    async def _parcel(
+        self, scope: Scope, receive: Receive, send: Send, limit: int, who: str
+    ) -> None:
+        if self._under_way[who] >= AT_ONCE:
             says = "Others of yours are still on their way. Please send one after another."
             await self._refuse(scope, receive, send, Refusal(429, says))
             return
@@ -130,7 +140,6 @@ class Doorman:
             await self._guarded(scope, receive, send, limit)
         finally:
             self._under_way[who] -= 1
-            self._under_way += Counter()  # forgets whoever has none
 
     async def _told(
         self, scope: Scope, receive: Receive, send: Send, app: Starlette, error: Exception
@@ -164,7 +173,8 @@ class Doorman:
     async def _guarded(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
         taken = fields = 0
         answered, refusal = False, None
-        between = b"\r\n--" if "multipart" in Headers(scope=scope).get("content-type", "") else b"&"
+        kind = Headers(scope=scope).get("content-type", "").lower()
+        between = b"\r\n--" if "multipart" in kind else b"&"
 
         async def take() -> Message:
             nonlocal taken, fields, refusal
@@ -191,7 +201,7 @@ class Doorman:
                 _close_windows(MutableHeaders(scope=message), self._desk, scope["path"])
             await send(message)
 
-        with suppress(TooMuch):
+        with suppress(TooMuch, ClientDisconnect):  # whoever is gone is told nothing
             await self._app(scope, take, give)
         if refusal and not answered:
             await self._refuse(scope, receive, send, refusal)
@@ -222,9 +232,9 @@ def _head(scope: Scope, headers: Headers) -> Refusal | None:
         return Refusal(414, "That address is too long for any of our pages.")
     cookies = sum(len(each) for each in headers.getlist("cookie"))
     if (
-        len(headers) > HEADS
-        or cookies > HEAD["cookie"]
-        or sum(len(name) + len(each) for name, each in headers.raw) > HEAD[""]
+        len(headers) > LINES
+        or cookies > COOKIES
+        or sum(len(name) + len(each) for name, each in headers.raw) > HEAD
     ):
         return Refusal(
             431,

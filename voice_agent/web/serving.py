@@ -83,10 +83,12 @@ async def _seated(
     )
     shake = RESTS[Doing.ARRIVING] if settings.ssl else None
     try:
-        with waiting:
+        with waiting, contextlib.ExitStack() as not_yet:
+            not_yet.callback(came.close)
             await asyncio.get_running_loop().connect_accepted_socket(
                 made, came, ssl=settings.ssl, ssl_handshake_timeout=shake
             )
+            not_yet.pop_all()  # from here on it is closed by whoever speaks on it
             await seat.gone.wait()
     except OSError:
         pass  # they went, or could not agree on how to keep it secret: nothing was asked
