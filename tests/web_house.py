@@ -168,7 +168,8 @@ def furnished(state: Path) -> House:
         contacts=lambda: [Contact("Tom", "telephone message")],
         drill=lambda: "Tom was told that this is only a test.",
         library=Library(Bookmaker("Rose", plan.read(resource("config/book/chapters.toml"))), book),
-        posts=Throttle(100_000, 60, time_monotonic),  # a test has many hands
+        arrivals=Throttle(100_000, 60, time_monotonic),  # a test has many hands
+        posts=Throttle(100_000, 60, time_monotonic),
         gets=Throttle(100_000, 60, time_monotonic),
     )
     people = {
@@ -232,11 +233,12 @@ def printed(house: House, *readers: Role) -> list[str]:
 
 
 @contextmanager
-def served(house: House) -> Generator[House]:
-    """The house's pages on a free port, for as long as the block lasts."""
+def served(house: House, certificate: tuple[Path, Path] | None = None) -> Generator[House]:
+    """The house's pages on a free port, for as long as the block lasts. `certificate`: file and key."""
     line = listen("127.0.0.1", 0)
     port = line.getsockname()[1]
-    house.address = f"http://127.0.0.1:{port}"
+    house.address = f"{'https' if certificate else 'http'}://127.0.0.1:{port}"
+    house.desk.secure = certificate is not None
     house.desk.hosts = LOCAL
     scopes = list[tuple[anyio.CancelScope, object]]()
     up = threading.Event()
@@ -244,7 +246,7 @@ def served(house: House) -> Generator[House]:
     async def run() -> None:
         with anyio.CancelScope() as scope:
             scopes.append((scope, anyio.lowlevel.current_token()))
-            await serve(house.desk, line, ready=lambda app: up.set())
+            await serve(house.desk, line, certificate=certificate, ready=lambda app: up.set())
 
     async def stop() -> None:
         scopes[0][0].cancel()

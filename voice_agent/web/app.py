@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute
 from starlette.staticfiles import StaticFiles
 
 from voice_agent.errors import AccountRefused, NoSuchSession, VoiceAgentError
@@ -25,7 +26,7 @@ from voice_agent.web import (
 )
 from voice_agent.web.desk import Desk
 from voice_agent.web.doorman import Doorman
-from voice_agent.web.guard import Refused, SignInFirst, Waits
+from voice_agent.web.guard import NotLetIn, Refused, SignInFirst
 from voice_agent.web.pages import page, then
 from voice_agent.web.talk import Spawn, Switchboard
 
@@ -44,13 +45,15 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
     )
     app.state.desk = desk
     app.state.switchboard = Switchboard(desk, spawn)
+    routes = list[BaseRoute]()
     for each in (doors, people, care, book, family, own, own_book, who_sees, forgetting, talk):
         app.include_router(each.router, include_in_schema=True)
+        routes += each.router.routes
     app.add_api_route("/static/htmx.min.js", _htmx, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=str(files("voice_agent.web") / "static")))
-    app.add_middleware(Doorman, desk=desk)
+    app.add_middleware(Doorman, desk=desk, routes=routes)
     app.add_exception_handler(SignInFirst, _sign_in)
-    app.add_exception_handler(Waits, _waits)
+    app.add_exception_handler(NotLetIn, _not_let_in)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(VoiceAgentError, _ours)
     app.add_exception_handler(HTTPException, _http)
@@ -72,7 +75,7 @@ def _sign_in(request: Request, error: Exception) -> Response:
     return _say(request, 401, "Please sign in first. Nothing was done.")
 
 
-def _waits(request: Request, error: Exception) -> Response:
+def _not_let_in(request: Request, error: Exception) -> Response:
     if request.method == "GET":
         return then("/waiting")
     return _say(request, 403, "You are not let in yet. Nothing was done.")

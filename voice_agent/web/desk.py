@@ -14,7 +14,7 @@ from voice_agent.archive.book import Book
 from voice_agent.errors import AccountRefused, MemoryRefused
 from voice_agent.scheduler.diary import Diary
 from voice_agent.web.library import Library
-from voice_agent.web.throttle import Throttle
+from voice_agent.web.throttle import Throttle, Waits
 
 if TYPE_CHECKING:
     from voice_agent.web.line import Line
@@ -64,6 +64,10 @@ def nobody_erases(session: str, turn: int) -> tuple[str, ...]:
 async def no_talk(line: "Line") -> None:
     """Without engines there is nobody to talk to."""
     await line.fail("There is no interviewer behind this page.")
+
+
+def _waits() -> Waits:
+    return Waits(time.monotonic)
 
 
 def _steady(many: int, seconds: float) -> Callable[[], Throttle]:
@@ -128,14 +132,14 @@ class Desk:
     pin: str = ""
     """The narrator's; "": the password is asked for instead."""
 
-    sign_ins: Throttle = field(default_factory=_steady(5, 300))
-    """Wrong passwords from one address, or from one device that is known."""
+    sign_ins: Waits = field(default_factory=_waits)
+    """Wrong passwords: by address and by account, or by a device that is known, which waits for nobody else."""
 
-    guesses: Throttle = field(default_factory=_steady(30, 600))
-    """Wrong passwords of one account, from all devices that are not known together."""
-
-    pins: Throttle = field(default_factory=_steady(5, 300))
+    pins: Waits = field(default_factory=_waits)
     links: Throttle = field(default_factory=_steady(20, 300))
+    arrivals: Throttle = field(default_factory=_steady(600, 60))
+    """Connections of one address."""
+
     posts: Throttle = field(default_factory=_steady(120, 60))
     gets: Throttle = field(default_factory=_steady(1200, 60))
 

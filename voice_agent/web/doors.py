@@ -9,7 +9,6 @@ from starlette.responses import Response
 
 from voice_agent.archive import accounts, forgotten, invitations, letting_in, sign_ins
 from voice_agent.archive.accounts import Account, Role
-from voice_agent.archive.called import key
 from voice_agent.archive.invitations import Invitation
 from voice_agent.errors import AccountRefused
 from voice_agent.web.desk import Desk
@@ -21,6 +20,7 @@ from voice_agent.web.guard import (
     Refused,
     Visiting,
     honest,
+    in_words,
     know,
     remember,
 )
@@ -65,21 +65,21 @@ def sign_in(
     found = accounts.called(desk.book, name)
     # counted before the slow look at the password: many tries at the same moment are many tries
     if found is not None and sign_ins.knows(desk.book, device, found):
-        counted = [(desk.sign_ins, f"device {sign_ins.digest(device)}")]
+        counted = (f"device {sign_ins.digest(device)}",)
     else:
-        counted = [(desk.sign_ins, f"from {_caller(request)}"), (desk.guesses, f"name {key(name)}")]
-    if not all(throttle.allows(each) for throttle, each in counted):
+        # names that somebody makes up are counted as one
+        counted = (f"from {_caller(request)}", f"name {found.id if found else ''}")
+    if wait := desk.sign_ins.begin(*counted):
         raise Refused(
             429,
-            "Those were too many wrong passwords. Please wait five minutes, or use a telephone or tablet that you "
-            "signed in with before.",
+            f"Those were too many wrong passwords. Please wait {in_words(wait)}, or use a telephone or tablet that "
+            "you signed in with before.",
         )
     account = _known(desk, name, password)
     if account is None:
         wrong = "That name and password do not belong together. Please try again."
         return page(request, "sign_in.html", 401, wrong=wrong, name=name)
-    for throttle, each in counted:
-        throttle.forgive(each)
+    desk.sign_ins.forgive(*counted)
     return _let_in(desk, account, device, stays=stays)
 
 

@@ -2,14 +2,15 @@
 
 import hashlib
 import hmac
+import math
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, cast
+from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
 from anyio.to_thread import run_sync
 from argon2.exceptions import VerificationError
-from fastapi import Depends, Path, Request
+from fastapi import Depends, Path, Request, params
 from pydantic import BeforeValidator
 from starlette.responses import Response
 
@@ -38,7 +39,7 @@ class SignInFirst(Exception):
     """Nobody is signed in; the page asks them to."""
 
 
-class Waits(Exception):
+class NotLetIn(Exception):
     """Somebody is signed in whom the narrator has not let in."""
 
 
@@ -76,14 +77,14 @@ Visiting = Annotated[Visitor, Depends(visitor)]
 
 
 def need(*roles: Role) -> Callable[[Request], Account]:
-    """A dependency: the account, if it was let in as one of `roles`. Raises SignInFirst, Waits, Refused."""
+    """A dependency: the account, if it was let in as one of `roles`. Raises SignInFirst, NotLetIn, Refused."""
 
     def ask(request: Request) -> Account:
         account = visitor(request).account
         if account is None:
             raise SignInFirst
         if not account.roles:
-            raise Waits
+            raise NotLetIn
         if account.roles.isdisjoint(roles):
             raise Refused(403, "This page is somebody else's.")
         return account
@@ -123,16 +124,33 @@ def mark(desk: Desk, token: str) -> str:
     return hmac.new(desk.key, token.encode(), hashlib.sha256).hexdigest()
 
 
-async def honest(request: Request) -> None:
-    """Was this form sent from our own page? Raises Refused."""
-    if request.method != "POST":
-        return
+def asked_by(endpoint: Callable[..., Any]) -> tuple[Callable[[Request], Account], ...]:
+    """What decides whose page an endpoint is, from its own signature: it needs the cookie and nothing that is sent.
+
+    Each raises what `need` raises. Empty: the page is everybody's.
+    """
+    hints = get_type_hints(endpoint, include_extras=True).values()
+    return tuple(
+        cast(Callable[[Request], Account], extra.dependency)
+        for hint in hints
+        if get_origin(hint) is Annotated and get_args(hint)[0] is Account
+        for extra in get_args(hint)[1:]
+        if isinstance(extra, params.Depends)
+    )
+
+
+def from_elsewhere(request: Request) -> bool:
+    """Does the browser say that another page sent this?"""
     origin, host = request.headers.get("origin"), request.headers.get("host", "")
     scheme = "https" if desk_of(request).secure else "http"
-    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none") or (
-        origin is not None and origin != f"{scheme}://{host}"
-    ):
-        raise Refused(403, "That was sent from another page, so nothing was done.")
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    return site not in ("same-origin", "none") or origin not in (None, f"{scheme}://{host}")
+
+
+async def honest(request: Request) -> None:
+    """Was this form made for whoever sends it? Raises Refused. The doorman has looked at all that is not in the form."""
+    if request.method != "POST":
+        return
     form = await request.form()
     brought = form.get("mark")
     # the loop listens to the narrator's microphone: it must not wait for the disk
@@ -171,10 +189,17 @@ def know(response: Response, desk: Desk, token: str) -> None:
     )
 
 
+def in_words(seconds: float) -> str:
+    """How long to wait: "20 seconds", "a minute"."""
+    return "a minute" if seconds > 45 else f"{max(5, math.ceil(seconds / 5) * 5)} seconds"
+
+
 def sure(desk: Desk, account: Account, typed: str) -> None:
     """Return once the narrator's PIN was typed, or the password where none is set. Raises Refused."""
-    if not desk.pins.allows(account.id):
-        raise Refused(429, "Those were too many tries. Please wait five minutes, then try again.")
+    if wait := desk.pins.begin(account.id):
+        raise Refused(
+            429, f"Please wait {in_words(wait)}, then try again. Nothing has been changed."
+        )
     if desk.pin:
         right = hmac.compare_digest(typed.encode(), desk.pin.encode())
     else:

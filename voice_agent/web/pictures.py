@@ -1,51 +1,70 @@
 """Photographs that people send: looked through and made anew, so that only the picture itself is kept.
 
-Place, camera and whatever else a telephone hides in a file are gone; so is anything that was no picture.
+Place, camera and whatever else a telephone hides in a file are gone; so is anything that was no picture. What is no
+picture is found out from the outside; what may be one is opened in a process of its own (darkroom.py), one at a time.
 """
 
-import io
-import warnings
-from threading import Lock
+import subprocess
+import sys
+from pathlib import Path
+from threading import BoundedSemaphore, Lock
 
-from PIL import Image, ImageOps
-
+from voice_agent.web import picture_files
 from voice_agent.web.guard import Refused
 
-LARGEST = 60_000_000
-"""Pixels; a telephone's best is about 50 million."""
+DARKROOM = Path(__file__).with_name("darkroom.py")
 
-SIDE = 1600
-"""Pixels of the longer side as kept: enough for a tablet and a page of a book."""
+SECONDS = 15.0
+"""Until a picture must be there; a telephone's takes less than two on a small computer. A guess."""
 
+QUEUE = 4
+"""Pictures at a time, the one that is being opened among them."""
 
-# guards the memory, and Python's list of warnings: an open picture is 200 MB, and somebody may be telling
+_QUEUE = BoundedSemaphore(QUEUE)
+
+# guards the memory and the processor: an open picture is 240 MB, and somebody may be telling
 _ONE = Lock()
 
 
 def anew(sent: bytes) -> bytes:
-    """The picture as a JPEG of at most SIDE pixels. Raises Refused for anything else."""
+    """The picture as a JPEG of at most darkroom.SIDE pixels and nothing beside them. Raises Refused for anything else."""
     try:
-        with _ONE, warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(sent), formats=("JPEG", "PNG", "WEBP", "TIFF")) as found:
-                if found.width * found.height > LARGEST:
-                    raise Refused(413, "That picture is too large. Please send a smaller one.")
-                found.thumbnail((2 * SIDE, 2 * SIDE))
-                upright = ImageOps.exif_transpose(found).convert("RGB")
-    except Refused:
-        raise
-    except (
-        OSError,
-        ValueError,
-        SyntaxError,
-        EOFError,
-        Image.DecompressionBombError,
-        Image.DecompressionBombWarning,
-    ):
+        found = picture_files.look(sent)
+    except picture_files.TooManyPixels:
+        raise Refused(413, "That picture is too large. Please send a smaller one.") from None
+    except picture_files.NoPicture:
+        raise _unreadable() from None
+    if not _QUEUE.acquire(blocking=False):
         raise Refused(
-            415, "That is not a picture we can open. Please send a JPEG or PNG file."
+            503, "Other pictures are being looked at just now. Please send yours again in a minute."
+        )
+    try:
+        with _ONE:
+            made = _developed(found.plain)
+    finally:
+        _QUEUE.release()
+    if not picture_files.bare(made):
+        raise _unreadable()
+    return made
+
+
+def _developed(plain: bytes) -> bytes:
+    """What the darkroom makes of it; empty where it is no picture. Raises Refused where it takes too long."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-P", str(DARKROOM)],
+            input=plain,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise Refused(
+            415, "That picture took too long to open. Please send a smaller one."
         ) from None
-    upright.thumbnail((SIDE, SIDE))
-    out = io.BytesIO()
-    upright.save(out, "JPEG", quality=88)
-    return out.getvalue()
+    return b"" if done.returncode else done.stdout
+
+
+def _unreadable() -> Refused:
+    return Refused(415, "That is not a picture we can open. Please send a JPEG or PNG file.")

@@ -1,9 +1,13 @@
 """The pages on a port of this computer, beside everything else the service does."""
 
+import asyncio
 import contextlib
+import logging
 import socket
 import ssl
+import time
 from collections.abc import Awaitable, Callable, Generator
+from functools import partial
 from pathlib import Path
 
 import anyio
@@ -12,19 +16,90 @@ from fastapi import FastAPI
 
 from voice_agent.errors import AlreadyRunning
 from voice_agent.web.app import make
+from voice_agent.web.callers import Caller
 from voice_agent.web.desk import Desk
+from voice_agent.web.porch import RESTS, Doing, Porch, Seat
 
 GOODBYE = 4.0
 """Seconds for pages under way to be finished when the service ends."""
 
 
+LOOKS = 1.0
+"""Seconds from one look round the porch to the next."""
+
+RECOVERS = 1.0
+"""Seconds until somebody is let in again where this computer has no file left to lend."""
+
+
 class _Quiet(uvicorn.Server):
-    """A server that leaves signals to the service."""
+    """A server that leaves signals to the service, and the door to us."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None]:
         """Nothing is captured."""
         yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Nobody is let in here: _welcome does it."""
+        self.servers = []
+        self.started = True
+
+
+async def _welcome(server: _Quiet, line: socket.socket, porch: Porch) -> None:
+    """Give a seat to everybody who comes and for whom there is one, until cancelled."""
+    line.setblocking(False)
+    loop = asyncio.get_running_loop()
+    async with anyio.create_task_group() as seats:
+        seats.start_soon(_look_round, porch)
+        while True:
+            try:
+                came, (address, *_) = await loop.sock_accept(line)
+            except ConnectionAbortedError:
+                continue
+            except OSError:
+                await anyio.sleep(RECOVERS)
+                continue
+            waiting = anyio.CancelScope()
+            seat = porch.enter(address, waiting.cancel)
+            if seat is None:
+                came.close()
+            else:
+                seats.start_soon(_seated, server, came, porch, seat, waiting)
+
+
+async def _seated(
+    server: _Quiet, came: socket.socket, porch: Porch, seat: Seat, waiting: anyio.CancelScope
+) -> None:
+    """One connection, to its end. `waiting`: cancelled where it is to end before it is made."""
+    settings = server.config
+    made = partial(
+        Caller,
+        porch,
+        seat,
+        config=settings,
+        server_state=server.server_state,
+        app_state={},
+        _loop=asyncio.get_running_loop(),
+    )
+    shake = RESTS[Doing.ARRIVING] if settings.ssl else None
+    try:
+        with waiting, contextlib.ExitStack() as not_yet:
+            not_yet.callback(came.close)
+            await asyncio.get_running_loop().connect_accepted_socket(
+                made, came, ssl=settings.ssl, ssl_handshake_timeout=shake
+            )
+            not_yet.pop_all()  # from here on it is closed by whoever speaks on it
+            await seat.gone.wait()
+    except OSError:
+        pass  # they went, or could not agree on how to keep it secret: nothing was asked
+    finally:
+        porch.ended(seat)
+
+
+async def _look_round(porch: Porch) -> None:
+    while True:
+        await anyio.sleep(LOOKS)
+        porch.look_round()
 
 
 def listen(address: str, port: int) -> socket.socket:
@@ -34,7 +109,7 @@ def listen(address: str, port: int) -> socket.socket:
     line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         line.bind((address, port))
-        line.listen(128)  # whoever comes before the server is up waits a moment
+        line.listen(512)  # whoever comes before the server is up waits a moment
     except OSError as error:
         line.close()
         raise AlreadyRunning(
@@ -72,16 +147,22 @@ async def serve(
             ws_max_size=64_000,
             ws="websockets-sansio",
             timeout_graceful_shutdown=2,
-            limit_concurrency=64,
+            timeout_keep_alive=int(RESTS[Doing.ASKING]),
+            log_level="error",  # what strangers send us is written down nowhere
             ssl_certfile=str(certificate[0]) if certificate else None,
             ssl_keyfile=str(certificate[1]) if certificate else None,
             ssl_version=ssl.PROTOCOL_TLS_SERVER,
             lifespan="off",
         )
+        logging.getLogger("python_multipart").setLevel("ERROR")
+        settings.load()
         server = _Quiet(settings)
         ready(app)
         try:
-            await server.serve(sockets=[line])
+            async with anyio.create_task_group() as door:
+                door.start_soon(_welcome, server, line, Porch(desk.arrivals, time.monotonic))
+                await server.serve(sockets=[line])
+                door.cancel_scope.cancel()
         finally:
             sessions.cancel_scope.cancel()
             with anyio.move_on_after(GOODBYE, shield=True):
