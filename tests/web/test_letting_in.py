@@ -126,7 +126,7 @@ def test_a_link_for_mary_is_taken_up_by_mary_alone(house: House) -> None:
     token = invitations.invite(house.book, house.people[N], F, "Mary", "sister", NOW)
     with house.visitor() as tom:
         taken_up(tom, f"/invite/{token}", name="Tom")
-    assert [each.name for each in accounts.everybody(house.book)][-1] == "Mary"
+    assert accounts.called(house.book, "Mary") is not None
     assert accounts.called(house.book, "Tom") is None
 
 
@@ -205,7 +205,7 @@ def test_whoever_plans_and_reads_was_let_in_as_both(house: House) -> None:
         assert carol.get("/care").status_code == 200
         with house.visitor(N) as rose:
             page = rose.get("/me/who").text
-    said = page[page.index("<b>Carol</b>") : page.index("<b>Ann</b>")]
+    said = page[page.index("<b>Carol</b>") :].partition("</li>")[0]
     assert "plans the talks" in said and "reads what you share" in said
 
 
