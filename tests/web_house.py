@@ -223,9 +223,7 @@ def served(house: House, certificate: tuple[Path, Path] | None = None) -> Genera
     async def run() -> None:
         with anyio.CancelScope() as scope:
             scopes.append((scope, anyio.lowlevel.current_token()))
-            await serve(
-                house.desk, line, certificate=certificate, ready=lambda app: up.set()
-            )
+            await serve(house.desk, line, certificate=certificate, ready=lambda app: up.set())
 
     async def stop() -> None:
         scopes[0][0].cancel()
