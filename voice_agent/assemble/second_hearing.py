@@ -1,5 +1,6 @@
 """A finished recording heard again, more carefully, while nobody waits."""
 
+from voice_agent.archive.own_words import MISHEARD
 from voice_agent.archive.record import Record
 from voice_agent.assemble.loading import Engines
 from voice_agent.settings import Settings
@@ -35,6 +36,9 @@ def listen_again(settings: Settings, engines: Engines, record: Record, session: 
     for turn, better in zip(told, heard, strict=True):
         # a second hearing that lost words is not a better one
         if better.text == turn.text or len(better.words) < KEEPS * len(turn.text.split()):
+            continue
+        # the narrator knows better than any hearing what she said
+        if record.wordings(session, turn.id)[-1].by == MISHEARD:
             continue
         record.correct(session, turn.id, better.text, better.words, "second hearing")
         changed += 1

@@ -19,6 +19,7 @@ from voice_agent.web import (
     forgetting,
     own,
     own_book,
+    own_words,
     talk,
 )
 from voice_agent.web.desk import Desk
@@ -42,7 +43,7 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
     )
     app.state.desk = desk
     app.state.switchboard = Switchboard(desk, spawn)
-    for each in (doors, care, book, family, own, own_book, forgetting, talk):
+    for each in (doors, care, book, family, own, own_words, own_book, forgetting, talk):
         app.include_router(each.router, include_in_schema=True)
     app.add_api_route("/static/htmx.min.js", _htmx, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=str(files("voice_agent.web") / "static")))

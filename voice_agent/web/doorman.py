@@ -18,7 +18,12 @@ from voice_agent.web.desk import Desk
 FORM = 100_000
 """Bytes of a form with words in it."""
 
-PARCELS = {"/family/photographs": 15_000_000, "/care/busy": 5_500_000}
+PARCELS = {
+    "/family/photographs": 15_000_000,
+    "/care/busy": 5_500_000,
+    "/me/book/save": 4_000_000,
+    "/me/words": 400_000,
+}
 """Bytes of what may be larger."""
 
 POLICY = (

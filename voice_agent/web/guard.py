@@ -10,6 +10,7 @@ from typing import Annotated, cast
 from anyio.to_thread import run_sync
 from fastapi import Depends, Path, Request
 from pydantic import BeforeValidator
+from starlette.datastructures import FormData
 from starlette.responses import Response
 
 from voice_agent.archive import accounts
@@ -17,6 +18,9 @@ from voice_agent.archive.accounts import Account, Role
 from voice_agent.web.desk import Desk
 
 COOKIE = "visit"
+
+FIELDS = 10_000
+"""Of one form: a long chapter of the book has two for each sentence."""
 
 
 class Refused(Exception):
@@ -100,7 +104,7 @@ async def honest(request: Request) -> None:
         origin is not None and origin != f"{scheme}://{host}"
     ):
         raise Refused(403, "That was sent from another page, so nothing was done.")
-    form = await request.form()
+    form = await request.form(max_fields=FIELDS)
     brought = form.get("mark")
     # the loop listens to the narrator's microphone: it must not wait for the disk
     known = await run_sync(visitor, request)
@@ -127,6 +131,14 @@ def remember(response: Response, desk: Desk, token: str) -> None:
 
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
 """A number in an address, no larger than the record can hold."""
+
+
+async def _whole(request: Request) -> FormData:
+    return await request.form(max_fields=FIELDS)
+
+
+Whole = Annotated[FormData, Depends(_whole)]
+"""Every field of a form, of which a page may have as many as it needs."""
 
 OneLine = Annotated[str, BeforeValidator(lambda sent: " ".join(str(sent).split()))]
 """One line of a form as it is kept: nothing but blanks is nothing, before its length is looked at."""

@@ -118,19 +118,6 @@ def sound(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Respon
     return hearing.wav(desk.book.state, sharing.story(desk.book, session, turn))
 
 
-@router.post("/me/stories/{session}/{turn}/change")
-def change(
-    desk: AtDesk,
-    account: Narrator,
-    session: str,
-    turn: Number,
-    text: Annotated[str, Form(max_length=60_000)],
-) -> Response:
-    """Keep the narrator's own wording beside what was heard."""
-    sharing.change(desk.book, sharing.story(desk.book, session, turn), text)
-    return then(f"/me/stories/{session}/{turn}", "changed")
-
-
 @router.post("/me/stories/{session}/{turn}/share")
 def share(
     desk: AtDesk,
