@@ -33,6 +33,7 @@ N, C, F, A = Role.NARRATOR, Role.CAREGIVER, Role.FAMILY, Role.ADVOCATE
 
 STORY = f"/me/stories/{TALK}/6"
 
+PIECE = "p-" + "0" * 16
 PICTURE = "0" * 24
 
 
@@ -99,6 +100,7 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("GET", "/me/book"): ("/me/book", {N}),
     ("GET", "/me/book/chapters/{key}"): ("/me/book/chapters/childhood", {N}),
     ("POST", "/me/book/write"): ("/me/book/write", {N}),
+    ("GET", "/me/book/pieces/{id}"): (f"/me/book/pieces/{PIECE}", {N}),
     ("POST", "/me/book/save"): ("/me/book/save", {N}),
     ("POST", "/me/book/readers"): ("/me/book/readers", {N}),
     ("POST", "/me/book/notes/{number}/take-out"): ("/me/book/notes/99/take-out", {N}),

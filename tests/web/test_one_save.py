@@ -335,6 +335,25 @@ def test_a_yes_to_a_piece_that_reads_otherwise_by_now_is_no_yes(house: House) ->
     assert of(house, "Marigold").id not in library(house).answers()
 
 
+def test_the_page_of_one_piece_reads_it_back_and_says_where_it_was_changed_meanwhile(
+    house: House,
+) -> None:
+    library(house).write(NOW)
+    with house.visitor(N) as client:
+        address = f"/me/book/pieces/{of(house, 'Marigold').id}"
+        one, other = on_page(client, address, SAVE), on_page(client, address, SAVE)
+        one[field_for(one, "reads", "blue enamel")] = POT
+        done = client.post(SAVE, data=one)
+        assert (
+            done.headers["location"] == f"/me/book/pieces/{of(house, 'Marigold').id}?said=reworded"
+        )
+        other[field_for(other, "reads", "blue enamel")] = "A kettle sang all day."
+        refused = client.post(SAVE, data=other)
+        assert refused.status_code == 409 and f"There it reads: “{POT}”" in shown(refused.text)
+        assert ">A kettle sang all day.</textarea>" in refused.text
+        assert client.get(address).status_code == 404, "it reads otherwise now, and is another one"
+
+
 def test_a_story_changed_on_two_pages_is_refused_with_both_wordings(house: House) -> None:
     with house.visitor(N) as client:
         address = f"/me/stories/{TALK}/2/words"

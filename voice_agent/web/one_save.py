@@ -90,6 +90,9 @@ class Outcome:
     waiting: int = 0
     """Pieces that read otherwise now and are to be read once more."""
 
+    first: str = ""
+    """What the first piece of the page is called now; "" where it is no more."""
+
     @property
     def kept(self) -> bool:
         """Was it kept?"""
@@ -207,7 +210,9 @@ def save(library: Library, sent: Sent, known: Mapping[str, str], now: datetime) 
                 kept.append(choice)
         waiting = sum(old not in answers for old in reworded)
         words = sum(len(each.misheard) + len(each.otherwise) for each in changes.values())
-        return Outcome(words=words, answers=kept, waiting=waiting)
+        began = next(iter(sent.pieces.items()), ("", ""))
+        first = after.piece(*began)
+        return Outcome(words=words, answers=kept, waiting=waiting, first=first.id if first else "")
 
 
 _EMPTY = (

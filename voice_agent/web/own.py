@@ -107,8 +107,7 @@ def story(
         everybody=EVERYBODY,
         pictures=family.of_story(sent := family.photographs(desk.book), session, turn),
         others=[each for each in sent if each.session is None],
-        audible=not told.written
-        and (desk.book.state / "sessions" / told.session / "narrator.wav").is_file(),
+        audible=hearing.there(desk.book.state, told),
     )
 
 

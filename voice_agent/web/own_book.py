@@ -23,6 +23,11 @@ from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
 
+Id = Annotated[str, Path(pattern=r"^p-[0-9a-f]{16}$")]
+
+ALONE = "piece"
+"""Where a form came from, instead of a chapter: the page of one piece."""
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -58,6 +63,9 @@ class Piece:
     says: str
     """Why it was not kept."""
 
+    sounds: Sequence[str]
+    """Where it can be heard as it was told, beside the words to be put right."""
+
     @property
     def when(self) -> str:
         """The time it is of, for people; "" where it was not told."""
@@ -73,6 +81,11 @@ class Piece:
     def spoken(self) -> bool:
         """Was it said aloud? A diary or a typed answer has no sound of its own."""
         return any(span.ended is not None for span in self.passage.spans)
+
+    @property
+    def sentences(self) -> list[str]:
+        """The narrator's, as a form calls them."""
+        return [one_save.key(each.spans[0]) for each in self.passage.sentences if each.told]
 
     @property
     def open(self) -> bool:
@@ -106,6 +119,12 @@ def chapter(
     return _chapter(request, desk, key, Sent(), Outcome(), 200)
 
 
+@router.get("/me/book/pieces/{id}")
+def piece(request: Request, desk: AtDesk, account: Narrator, id: Id) -> Response:
+    """One piece with everything that can be changed of it."""
+    return _alone(request, desk, id, Sent(), Outcome(), 200)
+
+
 @router.post("/me/book/write")
 def write(desk: AtDesk, account: Narrator) -> Response:
     """Write it anew from all that was told; what is unchanged stays approved."""
@@ -120,16 +139,21 @@ def save(request: Request, desk: AtDesk, account: Narrator, form: Whole) -> Resp
     sent, back = one_save.parse(form.multi_items()), str(form.get("back", ""))[:80]
     known = {each.id: each.name for each in _family(desk)}
     done = one_save.save(library, sent, known, desk.now())
+    first = next(iter(sent.pieces), "")
     if not done.kept:
+        if back == ALONE:
+            return _alone(request, desk, first, sent, done, 409)
         again = _chapter if back else _book
-        return again(request, desk, back or next(iter(sent.pieces), ""), sent, done, 409)
+        return again(request, desk, back or first, sent, done, 409)
+    if back == ALONE and done.waiting:
+        return then(f"/me/book/pieces/{done.first}", "reworded")
     where = f"/me/book/chapters/{back}" if back in _keys(library) else "/me/book"
     if done.words:
         return then(where, "reworded" if done.waiting else "saved")
     if len(done.answers) == 1:
         return then(where, "stands" if done.answers[0] == one_save.STANDS else "left_out")
-    if not done.answers and not back and sent.pieces:
-        return then(f"/me/book?after={next(iter(sent.pieces))}")
+    if not done.answers and not back and first:
+        return then(f"/me/book?after={first}")
     return then(where, "saved" if done.answers else "unchanged")
 
 
@@ -175,10 +199,7 @@ def _book(
     waiting = [each for each in every if each.answer is None]
     skipped = next((n for n, each in enumerate(waiting) if each.passage.id == after), -1)
     ahead = waiting[skipped + 1 :] or waiting
-    # a piece that reads otherwise by now is known by the sentence that it begins with
-    same = [e for e in every if of and of in (e.passage.id, *done.pieces)]
-    begins = [e for e in every if of and e.first == sent.pieces.get(of)]
-    piece = next(iter([*same, *begins, *ahead]), None)
+    piece = _named(every, of, sent, done) or next(iter(ahead), None)
     chapters = dict.fromkeys((each.chapter, each.title) for each in every)
     return page(
         request,
@@ -197,6 +218,28 @@ def _book(
         readers=library.readers() if library else frozenset(),
         notes=beside.notes(desk.book),
     )
+
+
+def _named(every: Sequence[Piece], of: str, sent: Sent, done: Outcome) -> Piece | None:
+    """The piece `of`, or the one that holds what was typed for it, if it reads otherwise by now."""
+    typed = {about for _, about in done.typed} | {sent.pieces.get(of, "")}
+    same = [each for each in every if each.passage.id == of]
+    said = [each for each in every if of in sent.pieces and each.passage.id in done.pieces]
+    holds = [each for each in every if of in sent.pieces and typed & set(each.sentences)]
+    return next(iter([*same, *said, *holds]), None)
+
+
+def _alone(
+    request: Request, desk: Desk, id: str, sent: Sent, done: Outcome, status: int
+) -> Response:
+    """One piece on a page of its own."""
+    found = _named(_pieces(desk, _library(desk), sent, done), id, sent, done)
+    if found is None and done.kept:
+        raise Refused(404, "That piece has been written anew meanwhile. Please look at your book.")
+    if found is None:
+        return _book(request, desk, id, sent, done, status)
+    lost, family = done.lost, _family(desk)
+    return page(request, "me_piece.html", status, piece=found, lost=lost, family=family)
 
 
 def _chapter(
@@ -225,9 +268,19 @@ def _pieces(desk: Desk, library: Library, sent: Sent, done: Outcome) -> list[Pie
     said = library.answers()
     known = {each.id: each.name for each in _family(desk)}
     return [
-        _piece(passage, each, said.get(passage.id), known, sent, done)
+        _piece(passage, each, said.get(passage.id), known, sent, done, _sounds(desk, passage))
         for each in library.drafted().chapters
         for passage in each.passages
+    ]
+
+
+def _sounds(desk: Desk, passage: Passage) -> list[str]:
+    spans = [each for each in passage.spans if each.began is not None]
+    places = dict.fromkeys((each.session, each.turn) for each in spans)
+    return [
+        f"/me/stories/{session}/{turn}/sound"
+        for session, turn in places
+        if (desk.book.state / "sessions" / session / "narrator.wav").is_file()
     ]
 
 
@@ -238,6 +291,7 @@ def _piece(
     known: Mapping[str, str],
     sent: Sent,
     done: Outcome,
+    sounds: Sequence[str],
 ) -> Piece:
     own = [each for each in passage.sentences if each.told]
     was, was_for = one_save.chosen(answer), one_save.readers(answer, known)
@@ -261,6 +315,7 @@ def _piece(
         sent.whom.get(passage.id, ("", was_for))[1],
         one_save.key(own[0].spans[0]) if own else "",
         done.pieces.get(passage.id, ""),
+        sounds,
     )
 
 

@@ -10,7 +10,8 @@ from voice_agent.archive.own_words import Changes
 from voice_agent.archive.sharing import Story
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.rewording import Stretch, tidy_lines
-from voice_agent.web.guard import AtDesk, Narrator, Number, honest
+from voice_agent.web import hearing
+from voice_agent.web.guard import AtDesk, Narrator, Number, desk_of, honest
 from voice_agent.web.one_save import Box, seen
 from voice_agent.web.pages import page, then
 
@@ -93,6 +94,7 @@ def _page(
         "words.html",
         409 if says else 200,
         says=says,
+        audible=hearing.there(desk_of(request).book.state, told),
         story=told,
         heard=Box("heard", heard, told.heard, told.heard if heard_clash else None),
         reads=Box("reads", reads, told.text, told.text if reads_clash else None),
