@@ -105,7 +105,7 @@ def recognised(read: Read) -> Mapping[Place, str]:
     return {(session, turn): text for session, turn, text in rows}
 
 
-def unheard(read: Read) -> Collection[Place]:
+def unheard(read: Read) -> frozenset[Place]:
     """Turns of which only what the narrator wrote is left: their sound is played beside no words."""
     rows = read(
         """SELECT session, turn FROM wordings AS w WHERE by = ? AND version =
@@ -166,6 +166,36 @@ def _one(db: sqlite3.Connection, place: Place, done: Changes, now: datetime) -> 
         if wanted:
             db.execute("UPDATE shares SET voice = 0 WHERE session = ? AND turn = ?", place)
     db.execute("UPDATE shares SET version = ? WHERE session = ? AND turn = ?", (version, *place))
+
+
+# -- for restoring
+
+WHOLE = """SELECT a.session, a.turn, w.text, a.stretches, a.at FROM approved_texts AS a JOIN wordings AS w
+    ON w.session = a.session AND w.turn = a.turn AND w.version = a.version ORDER BY a.number"""
+"""Every save with the wording it was made for."""
+
+
+def bring(db: sqlite3.Connection, rows: Sequence[tuple[str, int, str, str, str]]) -> None:
+    """Let the last save of each turn, of `rows` as `WHOLE` reads them, hold in an older copy of the record.
+
+    What she did not want to be read any more is not read by anybody again because a backup was restored.
+    """
+    for session, turn, heard, packed, at in {(row[0], row[1]): row for row in rows}.values():
+        place = (session, turn)
+        newest = db.execute(
+            "SELECT version, text FROM wordings WHERE session = ? AND turn = ? ORDER BY version DESC",
+            place,
+        ).fetchone()
+        last = db.execute(
+            "SELECT stretches, at FROM approved_texts WHERE session = ? AND turn = ? ORDER BY number DESC",
+            place,
+        ).fetchone()
+        if newest and last != (packed, at):
+            moved = carried(_unpacked(packed), heard, newest[1])
+            db.execute(
+                "INSERT INTO approved_texts (session, turn, version, stretches, at) VALUES (?, ?, ?, ?, ?)",
+                (*place, newest[0], json.dumps(moved, ensure_ascii=False), at),
+            )
 
 
 # -- for erasing

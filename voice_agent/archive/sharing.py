@@ -265,7 +265,7 @@ def _told(keeper: Keeper, *, newest: bool, place: Place | None = None) -> list[S
     )
     audience, voiced = _audiences(keeper)
     labels, hidden = _labels(keeper)
-    approved = own_words.approved(keeper.read)
+    approved, unheard = own_words.approved(keeper.read), own_words.unheard(keeper.read)
     found = list[Story]()
     for session, turn, version, at, heard, began, ended, kind, asked in rows:
         known = approved.get((session, turn))
@@ -282,7 +282,7 @@ def _told(keeper: Keeper, *, newest: bool, place: Place | None = None) -> list[S
                 ended,
                 kind == "written",
                 frozenset(audience[session, turn]),
-                (session, turn) in voiced and not otherwise,
+                (session, turn) in voiced - unheard and not otherwise,
                 strictest(labels[session, turn]) if (session, turn) in labels else OPEN,
                 (session, turn) in hidden,
                 heard,

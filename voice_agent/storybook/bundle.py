@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
-from voice_agent.archive import sound_track
+from voice_agent.archive import own_words, sound_track
 from voice_agent.archive.record import Record
 from voice_agent.memory.claims import Mention
 from voice_agent.sound import RATE
@@ -70,8 +70,10 @@ def write(
     """Write everything beside the pages, which are there already. Raises BookRefused, SoundFileError."""
     turns = {(s.id, t.id): t for s in sessions for t in s.turns}
     spans = _by_session(book)
+    silent = own_words.unheard(record.read)
     heard = {s.spans[0]: s.text for p in book.passages for s in p.verbatim}
     for session, some in spans.items():
+        some = [each for each in some if (each.session, each.turn) not in silent]
         _recording(record, session, some, turns, making)
         making.text(f"recordings/{session}.vtt", _captions(some, heard))
     making.text("sentences.csv", _table(_sentences(book, heard)))

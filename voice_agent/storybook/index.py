@@ -112,7 +112,9 @@ def _stands(claim: Claim, sentence: Sentence) -> bool:
     if sentence.reads is None:
         return True
     read = sentence.reads.casefold()
-    return all(m.words.casefold() in read for m in claim.mentions if m.part is not Part.WHAT)
+    return bool(read) and all(
+        m.words.casefold() in read for m in claim.mentions if m.part is not Part.WHAT
+    )
 
 
 THIN = 3

@@ -343,8 +343,10 @@ def _put_otherwise(
 
     mine = [each for each in found if within(each.span.first, each.span.last)]
     said = sum(within(first, last) for first, last in sentences(turn.text))
-    kept = any(spoken(stretch.text[a:b]) for a, b in sentences(stretch.text))
-    if len(mine) < said or kept or source.alarm(stretch.text):
+    named = source.wishes.get((turn.session, turn.id))
+    wrote = [stretch.text[a:b] for a, b in sentences(stretch.text)]
+    kept = any(spoken(each) or (named and wish_words.asks(each, named)) for each in wrote)
+    if len(mine) < said or kept or (wrote and source.alarm(stretch.text)):
         rest = [each for each in found if each not in mine]
         return rest, [stretch.text, *(each.span.words for each in mine)]
     privacy = strictest(each.privacy for each in mine)

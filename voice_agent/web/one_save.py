@@ -298,8 +298,9 @@ class _There:
         if parts is None:
             return None
         where, version, first, last = parts
-        texts = self._library.wordings(where)
-        for each in self._turns.get(where, ()):
+        there = self._turns.get(where, ())
+        texts = self._library.wordings(where) if there else {}
+        for each in there:
             span = self._known[each][0].spans[0]
             old, new = texts.get(version), texts.get(span.version)
             if old is None or new is None:
