@@ -13,6 +13,7 @@ from voice_agent.archive.database import Database
 from voice_agent.archive.migrations import MIGRATIONS
 from voice_agent.archive.own_words import Changes
 from voice_agent.archive.record import Record
+from voice_agent.assemble.second_hearing import believed
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.rewording import Stretch
 from voice_agent.story import TurnId, Word
@@ -47,6 +48,13 @@ def test_in_an_older_house_word_for_word_is_what_was_heard_again(tmp_path: Path)
         assert [each.by for each in record.wordings(S, TurnId(1))] == [
             *("as heard", "the narrator", "as heard"),
         ]
+
+
+def test_an_older_house_that_is_only_looked_at_reads_the_same(tmp_path: Path) -> None:
+    older(tmp_path, (HERS, "the narrator"))
+    with Record.look(tmp_path) as record:
+        story = sharing.story(record, S, 1)
+        assert (story.text, story.heard) == (HERS, SAID)
 
 
 def test_those_who_read_her_wording_go_on_reading_it_and_hear_nothing_beside_it(
@@ -164,6 +172,16 @@ def test_a_mishearing_is_a_wording_and_every_word_of_it_has_its_time(tmp_path: P
         assert own_words.recognised(record.read) == {(S, 1): SAID}
         story = sharing.story(record, S, 1)
         assert not story.otherwise and story.text == story.heard == turn.text
+
+
+def test_no_second_hearing_knows_better_than_she_does(tmp_path: Path) -> None:
+    with house(tmp_path) as record:
+        (turn,) = record.session(S).turns
+        assert believed(record, turn, "We kept pidgins in the yard, my uncle fed them all.", 10)
+        gold = Stretch(SAID.index("Mary"), SAID.index(" fed"), "Marigold")
+        own_words.save(record, {(S, 1): Changes(1, 0, (gold,))}, NOON)
+        (turn,) = record.session(S).turns
+        assert not believed(record, turn, SAID, 11)
 
 
 def test_what_she_had_put_otherwise_because_she_was_misheard_can_be_said_to_be_what_she_said(

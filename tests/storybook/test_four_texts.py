@@ -3,15 +3,18 @@
 import csv
 import io
 import re
+import sqlite3
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 import soundfile
 from bookmaking import NOW, PLAN, Tones, agree, house, pitch, teller, told
 
 from voice_agent.archive import own_words, passages
+from voice_agent.archive.migrations.m016_approved_texts import m016_approved_texts
 from voice_agent.archive.own_words import Changes
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
@@ -117,7 +120,10 @@ def test_print_and_epub_hold_what_was_approved_and_no_voice_beside_it(
         samples, rate = soundfile.read(path, dtype="float32")
         assert rate == RATE
         step = RATE // 4
-        heard = {round(pitch(samples[a : a + step])) for a in range(0, len(samples) - step, step)}
+        heard = {
+            round(pitch(np.asarray(samples[a : a + step], np.float32)))
+            for a in range(0, len(samples) - step, step)
+        }
         assert not any(abs(each - told_as) < 3 for each in heard), "it is not in the sound either"
 
 
@@ -172,6 +178,33 @@ def test_what_was_said_after_a_mishearing_stays_approved_though_it_stands_elsewh
         after, said = who.drafted(record).passages, passages.approvals(record.read)
     assert [each.id in said for each in after] == [False, *(True for _ in after[1:])]
     assert not {each.id for each in before} & {each.id for each in after}, "they stand elsewhere"
+
+
+def test_in_an_older_house_the_pieces_that_read_as_before_stay_approved(tmp_path: Path) -> None:
+    """Her wording had become what she said, and every piece had been approved with it."""
+    id, who = SessionId("2026-11-20T10-00-00Z-0001"), House("Rose", PLAN)
+    with Record.open(tmp_path / "state") as record:
+        record.begin(Session(id, "Rose", NOW, topic="childhood"))
+        record.turn(Turn(TurnId(1), id, Speaker.NARRATOR, LONG, 0.0, 60.0, NOW))
+        hers = LONG.replace("My uncle Mary Gold kept pigeons", "An uncle of mine kept doves")
+        record.correct(id, TurnId(1), hers, (), "the narrator")
+        who.write(record, NOW)
+        for each in who.drafted(record).passages:
+            passages.approve(record, Approval(each.id, True, NOW))
+
+        def migrate(db: sqlite3.Connection) -> None:
+            db.execute("DROP TABLE approved_texts")
+            m016_approved_texts(db)
+
+        record.commit(migrate)
+        who.write(record, NOW)
+        after, said = who.drafted(record).passages, passages.approvals(record.read)
+    assert [each.id in said for each in after] == [False, *(True for _ in after[1:])]
+    first = after[0].sentences[0]
+    assert first.text.startswith("My uncle Mary Gold") and (first.reads or "").startswith(
+        "An uncle"
+    )
+    assert first.text == after[0].verbatim[0].text
 
 
 def test_what_was_kept_back_is_not_let_out_by_writing_it_otherwise(record: Record) -> None:

@@ -224,6 +224,19 @@ def test_a_story_heard_anew_later_changes_nothing_for_those_it_was_shared_with(
     assert "by the water" in mine.text and "blew enamel" in mine.text
 
 
+def test_years_and_people_are_made_of_what_is_read(house: House) -> None:
+    printed(house, F)
+    shared(house, 4)
+    with house.visitor(N) as client, house.visitor(F) as ann:
+        for address in ("/family/life", "/family/book/years"):
+            assert "1952" in ann.get(address).text
+        save(client, CHAPTER, ("reads", "In 1952", "My brother came home, and sat by that stove."))
+        everything_stands(house)
+        for address in ("/family/life", "/family/book/years", "/family/book/people"):
+            page = ann.get(address).text
+            assert "1952" not in page and "Bartholomew" not in page, address
+
+
 # -- one Save
 
 
@@ -319,6 +332,19 @@ def test_an_answer_given_on_another_page_is_not_overwritten_unseen(house: House)
         # an answer that this page never touched changes nothing
         assert client.post(SAVE, data=other).status_code == 303
         assert not library(house).answers()[id].given
+
+
+def test_pressing_save_twice_is_saving_once(house: House) -> None:
+    library(house).write(NOW)
+    with house.visitor(N) as client:
+        form = on_page(client, CHAPTER, SAVE)
+        id = of(house, "Marigold").id
+        (name,) = [n for n in form if n.startswith(f"answer {id}")]
+        form[name] = "stands"
+        form[field_for(form, "reads", "blue enamel")] = POT
+        for _ in range(2):
+            assert client.post(SAVE, data=form).status_code == 303
+    assert library(house).answers()[of(house, "Marigold").id].given
 
 
 def test_a_yes_to_a_piece_that_reads_otherwise_by_now_is_no_yes(house: House) -> None:

@@ -310,7 +310,8 @@ def _of_turn(
         ours = said_to_us.sentence(words, before=earlier, first=not earlier)
         aside = ours or mended.correction
         misheard = _recognised(source, turn, span)
-        notes = [f"heard as “{misheard}”"] if misheard else []
+        first_as = "first put down as" if turn.kind == "written" else "heard as"
+        notes = [f"{first_as} “{misheard}”"] if misheard else []
         notes += [f"put right later: “{each.words}”" for each in mended.also]
         # what stood before it is what answered
         question = asked if not found and not gone else ""

@@ -245,6 +245,8 @@ def _answers(
             continue
         passage = there.piece(id, sent.pieces.get(id, ""))
         answer = there.said.get(passage.id) if passage else None
+        if chosen(answer) == choice and asks(readers(answer, known)) == asks(people):
+            continue  # it is so already: the same form was sent twice
         if passage is None or passage.id != id:
             says[passage.id if passage else id] = _OTHERWISE
         elif chosen(answer) != was or (moved and asks(readers(answer, known)) != asked):
