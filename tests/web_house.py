@@ -7,6 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
+from html.parser import HTMLParser
 from pathlib import Path
 from time import monotonic as time_monotonic
 from zoneinfo import ZoneInfo
@@ -147,6 +148,58 @@ def send(
 ) -> httpx.Response:
     """Fill in a form of `page` and send it to `path`."""
     return client.post(path, data={"mark": mark(client, page), **form}, files=files)  # type: ignore[arg-type]
+
+
+class _Fields(HTMLParser):
+    """Every field of the first form that has a Save, as a browser would send it untouched."""
+
+    def __init__(self, action: str) -> None:
+        super().__init__()
+        self.action, self.inside, self.area = action, False, ""
+        self.fields: dict[str, str | list[str]] = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        of = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.inside = of.get("action") == self.action
+        if not self.inside:
+            return
+        if tag == "input" and (of.get("type") not in ("radio", "checkbox") or "checked" in of):
+            self._add(of["name"], of.get("value", ""))
+        if tag == "textarea":
+            self.area = of["name"]
+            self.fields[self.area] = ""
+
+    def handle_endtag(self, tag: str) -> None:
+        self.area = "" if tag == "textarea" else self.area
+
+    def handle_data(self, data: str) -> None:
+        if self.area:
+            self.fields[self.area] = f"{self.fields[self.area]}{data}"
+
+    def _add(self, name: str, value: str) -> None:
+        known = self.fields.get(name)
+        some = [] if known is None else known if isinstance(known, list) else [known]
+        self.fields[name] = [*some, value] if some else value
+
+
+def fields(page: str, action: str) -> dict[str, str | list[str]]:
+    """What the form of `page` that is sent to `action` holds, as a browser would send it untouched."""
+    found = _Fields(action)
+    found.feed(page)
+    assert found.fields, f"no form for {action}"
+    return found.fields
+
+
+def on_page(client: httpx.Client, address: str, action: str) -> dict[str, str | list[str]]:
+    """The same of the page that `address` shows now."""
+    return fields(client.get(address).text, action)
+
+
+def field_for(form: dict[str, str | list[str]], kind: str, words: str = "") -> str:
+    """The name of the one field of `kind` that holds `words`."""
+    (found,) = [n for n, v in form.items() if n.startswith(f"{kind} ") and words in str(v)]
+    return found
 
 
 def furnished(state: Path) -> House:

@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 from evening import BEGAN, at_once, finish, mind, remembered, session, tell
 
-from voice_agent.archive import accounts, family, journal
+from voice_agent.archive import accounts, family, journal, own_words
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Book
+from voice_agent.archive.own_words import Changes
 from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import Remembering
 from voice_agent.memory.forgetting import What, Wish, bare
 from voice_agent.memory.recall.ranking import Cue
+from voice_agent.memory.rewording import Stretch
 
 pytestmark = pytest.mark.anyio
 
@@ -83,6 +85,31 @@ async def test_an_erased_telling_is_silence_in_every_recording(tmp_path: Path) -
             folder / "narrator.wav", round(father.began * 16000), round(father.ended * 16000)
         )
         assert heard.samples.any()
+        await memory.close()
+
+
+async def test_what_the_narrator_wrote_on_a_page_is_forgotten_as_what_she_said(
+    tmp_path: Path,
+) -> None:
+    """It may name somebody in a turn that never did; the rest of what she wrote stays."""
+    with Record.open(tmp_path) as record:
+        await _told(record, tmp_path)
+        memory = await remembered(record, tmp_path)
+        person = next(p for p in memory.life.people.persons if p.relation == "sister")
+        for turn, text in (
+            (2, "She wore Rosalind's shoes."),
+            (4, "Rosalind walked along the canal."),
+        ):
+            heard = record.session(session().id).turns[turn - 1].text
+            changes = Changes(1, 0, otherwise=(Stretch(len(heard) - 9, len(heard), text),))
+            own_words.save(record, {(session().id, turn): changes}, BEGAN)
+
+        done = await memory.erase(Wish(What.PERSON, person.id), BEGAN)
+
+        assert done.left == ()
+        assert "rosalind" not in everything(tmp_path)
+        assert "glass factory" in everything(tmp_path)
+        assert own_words.approved(record.read) == {}
         await memory.close()
 
 

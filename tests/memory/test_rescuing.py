@@ -21,18 +21,21 @@ from voice_agent.archive import (
     keeping_back,
     memory_tables,
     own_copies,
+    own_words,
     retelling,
 )
 from voice_agent.archive.backups import back_up
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.own_copies import Keep
+from voice_agent.archive.own_words import Changes
 from voice_agent.archive.record import Record
 from voice_agent.archive.rescue import Rescued, rescue
 from voice_agent.cli.rescuing import said
 from voice_agent.errors import MemoryRefused, RecordDamaged
 from voice_agent.memory.forgetting import What, Wish, bare
 from voice_agent.memory.privacy import Privacy
+from voice_agent.memory.rewording import Stretch
 from voice_agent.memory.summary import summarise
 from voice_agent.sound import Sound
 from voice_agent.story import Speaker, Turn, TurnId, Word
@@ -367,6 +370,23 @@ def test_what_can_still_be_read_of_hiding_and_taking_back_holds(tmp_path: Path) 
         assert record.read("SELECT * FROM shares") == []
         memory = anyio.run(_remember, record, tmp_path)
         assert not any("glass" in each for each in memory)
+
+
+def test_what_she_has_put_otherwise_since_is_read_by_nobody_as_she_said_it(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, FIRST)
+        finish(record)
+        shared(record)
+        own_copies.make(record, BEGAN, Keep())
+        changes = Changes(1, 0, otherwise=(Stretch(0, len(FIRST[3]), "He worked hard."),))
+        own_words.save(record, {(session().id, 4): changes}, BEGAN)
+        ((page,),) = record.read("SELECT rootpage FROM sqlite_master WHERE name = 'latencies'")
+    data = bytearray((tmp_path / "record.db").read_bytes())
+    data[(page - 1) * 4096 : page * 4096] = os.urandom(4096)
+    (tmp_path / "record.db").write_bytes(data)
+    assert not rescue(tmp_path, NOW, "Ida").unsure
+    with Record.open(tmp_path) as record:
+        assert record.read("SELECT * FROM shares") == []
 
 
 def test_what_was_kept_back_stays_so_also_in_a_talk_that_the_journal_tells_again(

@@ -9,15 +9,17 @@ import anyio
 import pytest
 from evening import BEGAN, finish, remembered, session, tell
 
-from voice_agent.archive import after_death, family, keeping_back
-from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive import after_death, family, keeping_back, own_words, sharing
+from voice_agent.archive.accounts import Account, Role, make
 from voice_agent.archive.backups import back_up, restore
 from voice_agent.archive.book import Book
 from voice_agent.archive.keeping_back import KeptBack
+from voice_agent.archive.own_words import Changes
 from voice_agent.archive.record import Record
 from voice_agent.errors import AlreadyRunning, MemoryRefused
 from voice_agent.memory.forgetting import What, Wish, bare
 from voice_agent.memory.privacy import Privacy
+from voice_agent.memory.rewording import Stretch
 from voice_agent.story import TurnId
 
 pytestmark = pytest.mark.anyio
@@ -261,3 +263,22 @@ async def test_a_picture_that_went_with_what_was_forgotten_does_not_return(tmp_p
     restore(file, tmp_path, BEGAN)
     assert list(pictures(tmp_path)) == ["The canal"]
     assert "rosalind" not in every_byte(tmp_path)
+
+
+def test_what_she_put_otherwise_since_a_backup_is_not_read_as_it_was_said_again(
+    tmp_path: Path,
+) -> None:
+    state, place = tmp_path / "house", (str(session().id), 2)
+    with told(state) as record:
+        ann = make(record, "Ann", Role.FAMILY, "x", BEGAN)
+        story = sharing.story(record, *place)
+        sharing.share(record, story, [ann.id], voice=True, now=BEGAN)
+        file = back_up(record, tmp_path / "away.tar")
+        shoes = Stretch(story.text.index("I wore"), len(story.text), "I danced.")
+        own_words.save(record, {place: Changes(1, 0, otherwise=(shoes,))}, BEGAN)
+        (before,) = sharing.shared_with(record, ann)
+    restore(file, state, BEGAN)
+    with Record.open(state) as record:
+        (after,) = sharing.shared_with(record, ann)
+        assert after == before and "shoes" not in after.text and not after.voice
+        assert "shoes" in record.session(session().id).turns[1].text

@@ -4,8 +4,21 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
-from web_house import NOW, TALK, House, furnished, printed, remembered, send, served, shared
+from web_house import (
+    NOW,
+    TALK,
+    House,
+    field_for,
+    furnished,
+    on_page,
+    printed,
+    remembered,
+    send,
+    served,
+    shared,
+)
 
 from voice_agent.archive import beside, family, memory_tables, passages, sharing
 from voice_agent.archive.accounts import Role
@@ -28,6 +41,15 @@ def house(tmp_path: Path) -> Iterator[House]:
 def library(house: House) -> Library:
     assert house.desk.library is not None
     return house.desk.library
+
+
+def answered(client: httpx.Client, page: str, answer: str, **more: str) -> httpx.Response:
+    """The narrator chooses an answer on the page, and whom it is for where that is named, and saves."""
+    form = on_page(client, page, "/me/book/save")
+    form[field_for(form, "answer")] = answer
+    return client.post(
+        "/me/book/save", data=form | {field_for(form, k): v for k, v in more.items()}
+    )
 
 
 def test_nobody_reads_a_book_that_the_narrator_has_not_read(house: House) -> None:
@@ -53,13 +75,13 @@ def test_the_narrator_reads_each_piece_and_lets_it_stand_leaves_it_out_or_waits(
         page = client.get("/me/book").text
         assert "Shall this one stand?" in page and "Marigold" in page
         first, *_ = [each.id for each in library(house).waiting()]
-        later = send(client, "/me/book", f"/me/book/pieces/{first}", answer="later")
+        later = answered(client, "/me/book", "later")
         assert later.headers["location"].startswith("/me/book?after=")
         assert library(house).waiting()[0].id == first
-        send(client, "/me/book", f"/me/book/pieces/{first}", answer="stands", whom="everybody")
+        answered(client, "/me/book", "stands")
         second = library(house).waiting()[0].id
-        for each in library(house).waiting():
-            send(client, "/me/book", f"/me/book/pieces/{each.id}", answer="out")
+        for _ in library(house).waiting():
+            answered(client, "/me/book", "out")
         assert "You have answered for every piece" in client.get("/me/book").text
     said = library(house).answers()
     assert [said[each].given for each in (first, second)] == [True, False]
@@ -97,12 +119,11 @@ def test_a_piece_that_is_for_nobody_chosen_is_for_nobody(house: House) -> None:
     library(house).write(NOW)
     first = library(house).waiting()[0].id
     with house.visitor(N) as client:
-        place, form = f"/me/book/pieces/{first}", {"answer": "stands", "choosing": "true"}
-        assert send(client, "/me/book", place, **form).status_code == 400
+        nobody = answered(client, "/me/book", "stands", whom="")
+        assert nobody.status_code == 409 and "choose whom this piece is for" in nobody.text
         assert first not in library(house).answers()
-        ann = house.people[F].id
-        send(client, "/me/book", place, whom=ann, **form)
-    assert library(house).answers()[first].readers == (ann,)
+        answered(client, "/me/book", "stands", whom=house.people[F].id)
+    assert library(house).answers()[first].readers == (house.people[F].id,)
 
 
 def test_a_relatives_other_date_stands_beside_and_the_book_says_what_was_told(
@@ -127,33 +148,6 @@ def test_a_relatives_other_date_stands_beside_and_the_book_says_what_was_told(
     assert beside.notes(house.book) == ()
     with house.visitor(C) as client:
         assert "1953" not in client.get("/care").text
-
-
-def test_a_sentence_put_otherwise_is_read_back_again_and_its_sound_is_heard_by_nobody(
-    house: House,
-) -> None:
-    first, *_ = printed(house, F)
-    piece = library(house).passage(first)
-    number = next(n for n, s in enumerate(piece.sentences) if "blue enamel" in s.text)
-    with house.visitor(N) as client:
-        answer = send(
-            client,
-            "/me/book/chapters/childhood",
-            f"/me/book/pieces/{first}/words",
-            number=str(number),
-            text="A pot stood on the stove from morning to night.",
-        )
-        assert answer.headers["location"] == "/me/book?said=reworded"
-        assert "A pot stood on the stove from morning to night." in client.get("/me/book").text
-    with house.visitor(F) as client:
-        assert "A pot stood" not in client.get("/family/book/childhood").text
-        for each in library(house).waiting():
-            library(house).answer(each.id, given=True, readers=(), now=NOW)
-        page = client.get("/family/book/childhood").text
-        assert "blue enamel" not in page
-        sentence = re.search(r'<span class="s"[^>]*>((?:(?!</span>).)*A pot stood)', page)
-        assert sentence and "play" not in sentence[1]
-        assert 'class="play"' in page, "the sentence beside it is heard as before"
 
 
 def test_a_story_put_away_is_gone_from_every_page_and_comes_back_when_asked(

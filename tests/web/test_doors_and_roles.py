@@ -33,9 +33,9 @@ N, C, F, A = Role.NARRATOR, Role.CAREGIVER, Role.FAMILY, Role.ADVOCATE
 
 STORY = f"/me/stories/{TALK}/6"
 
+PIECE = "p-" + "0" * 16
 PICTURE = "0" * 24
 
-PIECE = "p-" + "0" * 16
 
 PAGES = {None: "/sign-in", N: "/me/people", C: "/care", F: "/family", A: "/advocate"}
 """A page with a form, for each."""
@@ -93,7 +93,8 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/me/kept/{session}/{turn}"): (STORY.replace("stories", "kept"), {N}),
     ("GET", "/me/stories/{session}/{turn}"): (STORY, {N}),
     ("GET", "/me/stories/{session}/{turn}/sound"): (f"{STORY}/sound", {N}),
-    ("POST", "/me/stories/{session}/{turn}/change"): (f"{STORY}/change", {N}),
+    ("GET", "/me/stories/{session}/{turn}/words"): (f"{STORY}/words", {N}),
+    ("POST", "/me/words"): ("/me/words", {N}),
     ("POST", "/me/stories/{session}/{turn}/share"): (f"{STORY}/share", {N}),
     ("POST", "/me/stories/{session}/{turn}/retract"): (f"{STORY}/retract", {N}),
     ("POST", "/me/stories/{session}/{turn}/picture"): (f"{STORY}/picture", {N}),
@@ -106,8 +107,8 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("GET", "/me/book"): ("/me/book", {N}),
     ("GET", "/me/book/chapters/{key}"): ("/me/book/chapters/childhood", {N}),
     ("POST", "/me/book/write"): ("/me/book/write", {N}),
-    ("POST", "/me/book/pieces/{id}"): (f"/me/book/pieces/{PIECE}", {N}),
-    ("POST", "/me/book/pieces/{id}/words"): (f"/me/book/pieces/{PIECE}/words", {N}),
+    ("GET", "/me/book/pieces/{id}"): (f"/me/book/pieces/{PIECE}", {N}),
+    ("POST", "/me/book/save"): ("/me/book/save", {N}),
     ("POST", "/me/book/readers"): ("/me/book/readers", {N}),
     ("POST", "/me/book/notes/{number}/take-out"): ("/me/book/notes/99/take-out", {N}),
     ("GET", "/me/looks"): ("/me/looks", {N}),

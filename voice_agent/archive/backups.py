@@ -18,7 +18,7 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from voice_agent.archive import family, keeping_back, residue
+from voice_agent.archive import family, keeping_back, own_words, residue
 from voice_agent.archive.erasing import GRAVES, RESTORING, Tombstone, bury, erase_again, graves_in
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.own_copies import FOLDER, Keep, is_one, make
@@ -192,6 +192,7 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
                     FROM labels"""
             )
             kept_back = current.read(keeping_back.WHOLE)
+            otherwise = current.read(own_words.WHOLE)
             same = any(str(each.id) in there for each in current.sessions())
             present = (*HOUSE, *SENT) if same else HOUSE
             house = {table: current.read(f"SELECT * FROM {table}") for table in present}
@@ -216,6 +217,7 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
                     "DELETE FROM shares WHERE session = ? AND turn = ? AND account = ?", share
                 )
         keeping_back.bring(db, kept_back)
+        own_words.bring(db, otherwise)
         known = {id for (id,) in db.execute("SELECT id FROM claims")}
         for claim, at in hidden:
             if claim in known:

@@ -20,6 +20,7 @@ from voice_agent.archive import (
     beside,
     family,
     own_copies,
+    own_words,
     passages,
     redaction,
     residue,
@@ -227,7 +228,9 @@ def _last(
     shutil.rmtree(record.state / RESTORING, ignore_errors=True)
     copies = _copies(record.state, traces)
     whole = {wish.id} if wish.what is What.SESSION else set[str]()
-    books = passages.withdraw(record, {(str(s), t) for s, t in affected}, whole, now)
+    # what the narrator wrote on a page may name it in a turn that never did
+    written = own_words.speaking_of(record.read, lambda text: bool(echoes(text, telling, names)))
+    books = passages.withdraw(record, {*written, *((str(s), t) for s, t in affected)}, whole, now)
     sent = family.withdraw(
         record,
         lambda text: bool(echoes(text, telling, names)),
@@ -238,7 +241,7 @@ def _last(
         lambda text: bool(echoes(text, telling, names)),
         {(str(s), t) for s, t in affected},
     )
-    lost = record.commit(lambda db: _rows(db, wish, affected, telling, names, now))
+    lost = record.commit(lambda db: _rows(db, wish, affected, telling, names, now, written))
     _again(record, made)
     record.purge()
     seconds = sum(ended - began for each in times.values() for began, ended in each)
@@ -412,9 +415,11 @@ def _rows(
     telling: Collection[str],
     names: Collection[str],
     now: datetime,
+    written: Collection[tuple[str, int]],
 ) -> list[str]:
     """Rewrite the rows; returns the claims that are gone. May be run twice."""
     lost: list[str] = []
+    own_words.erase(db, written)
     stamp = now.isoformat()
     for (session, id), turn in affected.items():
         if wish.what is What.SESSION and session == wish.id:
@@ -478,6 +483,7 @@ def _turn_rows(
     (wording,) = rows(
         "SELECT * FROM wordings WHERE session = ? AND turn = ? ORDER BY version DESC LIMIT 1"
     )
+    otherwise = own_words.left_of(lambda sql, of=(): rows(sql, of), key, turn.text, turn.gone)
     done = rows(
         "SELECT 1 FROM distilled WHERE session = ? AND turn = ? AND version = ?",
         (*key, turn.version),
@@ -501,6 +507,7 @@ def _turn_rows(
     _insert(db, "turns", [row])
     packed = json.dumps(words, ensure_ascii=False)
     _insert(db, "wordings", [(*wording[:3], text, packed, *wording[5:])])
+    own_words.put_back(db, key, turn.version, otherwise, row[5])
     _insert(db, "latencies", latencies)
     if done:
         _insert(db, "distilled", [(*key, turn.version)])

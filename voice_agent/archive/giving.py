@@ -27,7 +27,8 @@ READ_ME = """Everything that was told, as it was kept.
 
 sessions/   one folder a session: the words (transcript.txt, transcript.vtt, turns.json) and the voices (WAV)
 life.json   what was understood from it, each piece with the words and the seconds that it rests on
-house.json  who may see what; what the family asked and sent, and who looked; the calendar; the book's drafts
+house.json  who may see what; what the family asked and sent, and who looked; the calendar; the book's drafts;
+            what the narrator wants to read otherwise than it was said (approved_texts)
 photographs/  the pictures that the family sent
 
 Times inside a session are seconds since its recording began. Dates are EDTF (Library of Congress): 195X is
@@ -44,6 +45,7 @@ HOUSE = {
     "photographs": ("id", "who", "caption", "at", "session", "turn"),
     "family_notes": ("who", "session", "turn", "edtf", "note", "at"),
     "reminders": ("session", "turn", "version", "first", "last", "at", "done"),
+    "approved_texts": ("session", "turn", "version", "stretches", "at"),
     "shares": ("session", "turn", "version", "account", "voice", "at"),
     "ratings": ("session", "mood", "tiredness"),
     "series": ("id", "event", "made"),

@@ -26,6 +26,8 @@ Rows = Sequence[tuple[Any, ...]] | None
 _LABEL = "claim, privacy, session, turn, version, first, last, words, began, ended"
 _CONSENT = "kind, given, at, session, words, about, asked, account"
 
+_OTHERWISE = "SELECT session, turn, count(*) FROM approved_texts GROUP BY session, turn"
+
 
 @dataclass(frozen=True, slots=True)
 class Leftovers:
@@ -49,6 +51,8 @@ class Leftovers:
     after_death: Rows = None
     shut: Rows = None
     """Whom the narrator has let in no more, or not at all."""
+    otherwise: Rows = None
+    """Turns that the narrator wanted to read otherwise than she said them, and how often she said so."""
 
     @property
     def decided(self) -> bool:
@@ -95,6 +99,7 @@ def of_the_damaged(state: Path, to: Path) -> Leftovers:
         _read(to, keeping_back.WHOLE),
         _read(to, "SELECT * FROM after_death WHERE act = 'stopped'"),
         _read(to, "SELECT * FROM let_in WHERE given = 0"),
+        _read(to, _OTHERWISE),
     )
 
 
@@ -132,6 +137,11 @@ def carry_over(record: Record, left: Leftovers) -> None:
                     db.execute(
                         "DELETE FROM shares WHERE session = ? AND turn = ? AND account = ?", row
                     )
+        # what she has put otherwise since is nobody's until she shares it once more
+        there = {tuple(row) for row in db.execute(_OTHERWISE)}
+        for row in left.otherwise or ():
+            if tuple(row) not in there:
+                db.execute("DELETE FROM shares WHERE session = ? AND turn = ?", tuple(row[:2]))
         # whoever was signed in, or invited, may have been shut out since
         db.execute("DELETE FROM sign_ins")
         db.execute("DELETE FROM devices")

@@ -37,6 +37,7 @@ DECIDED = (
     "SELECT count(*), coalesce(max(number), 0) FROM shares",
     "SELECT count(*), coalesce(max(number), 0) FROM approvals",
     "SELECT count(*), coalesce(max(number), 0) FROM consents",
+    "SELECT count(*), coalesce(max(number), 0) FROM approved_texts",
     "SELECT count(*), count(closed) FROM accounts",
     "SELECT count(*), coalesce(max(number), 0) FROM let_in",
     "SELECT count(*), coalesce(max(number), 0) FROM tombstones",

@@ -79,9 +79,14 @@ class Copy:
         return f"The {self.kind} of {day} is gone here; whoever was handed it still has it."
 
 
-def keep(record: Keeper, drafts: Iterable[Draft], made: datetime) -> None:
-    """Put `drafts`, in the order of the book, in the place of all earlier ones. Raises DiskFull."""
-    drafts = list(drafts)
+def keep(
+    record: Keeper, drafts: Iterable[Draft], made: datetime, said: Iterable[Approval] = ()
+) -> None:
+    """Put `drafts`, in the order of the book, in the place of all earlier ones, and keep what was `said` to them.
+
+    Raises DiskFull.
+    """
+    drafts, answers = list(drafts), list(said)
 
     def work(db: sqlite3.Connection) -> None:
         db.execute("DELETE FROM passages")
@@ -100,6 +105,8 @@ def keep(record: Keeper, drafts: Iterable[Draft], made: datetime) -> None:
             )
             rows = [(each.id, session, turn) for session, turn in sorted(each.turns)]
             db.executemany("INSERT INTO passage_turns VALUES (?, ?, ?)", rows)
+        for each in answers:
+            db.execute(_ANSWER, _answer(each))
 
     record.commit(work)
 
@@ -118,17 +125,19 @@ def drafts(read: Read) -> tuple[Draft, ...]:
 
 def approve(record: Keeper, approval: Approval) -> None:
     """Keep an answer. Raises DiskFull."""
-    row = (
+    record.commit(lambda db: db.execute(_ANSWER, _answer(approval)))
+
+
+_ANSWER = "INSERT INTO approvals (passage, given, readers, way, at) VALUES (?, ?, ?, ?, ?)"
+
+
+def _answer(approval: Approval) -> tuple[str | int, ...]:
+    return (
         approval.passage,
         int(approval.given),
         ",".join(sorted(each.lower() for each in approval.readers)),
         approval.way,
         approval.at.isoformat(),
-    )
-    record.commit(
-        lambda db: db.execute(
-            "INSERT INTO approvals (passage, given, readers, way, at) VALUES (?, ?, ?, ?, ?)", row
-        )
     )
 
 

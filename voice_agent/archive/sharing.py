@@ -1,20 +1,19 @@
 """The narrator's stories and who may see them. Nothing is anybody's before the narrator gave it.
 
 A story is one thing the narrator told, in one wording. What is shared is that wording: hearing the recording
-again later changes nothing for those it was shared with. A spoken label ("keep that between us", "only for Ann")
-holds whatever a page says, and what the narrator is about to forget is nobody's already.
+again later changes nothing for those it was shared with. It is read as the narrator wants it to read, and her voice is
+heard beside it only where that is what she said. A spoken label ("keep that between us", "only for Ann") holds
+whatever a page says, and what the narrator is about to forget is nobody's already.
 """
 
-import json
 import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from difflib import SequenceMatcher
 
-from voice_agent.archive import keeping_back, memory_tables, session_tables
+from voice_agent.archive import keeping_back, memory_tables, own_words, session_tables
 from voice_agent.archive.accounts import Account, everybody
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.who_sees import reader, sees_story
@@ -22,8 +21,9 @@ from voice_agent.errors import MemoryRefused, NoSuchSession
 from voice_agent.interview.steering import wish_words
 from voice_agent.memory.decisions import let_out
 from voice_agent.memory.privacy import OPEN, Privacy, parsed, strictest
+from voice_agent.memory.rewording import Stretch, applied
 from voice_agent.memory.same_story import touches
-from voice_agent.story import SessionId, Speaker, TurnId, Word
+from voice_agent.story import SessionId, Speaker, TurnId
 
 SHORTEST = 12
 """Words; "yes, please" is no story. A guess."""
@@ -41,6 +41,8 @@ class Story:
     version: int
     at: datetime
     text: str
+    """As it is to be read."""
+
     asked: str
     """What the interviewer had said just before."""
 
@@ -55,13 +57,19 @@ class Story:
     """Ids of accounts, or EVERYBODY."""
 
     voice: bool = False
-    """May they hear it too?"""
+    """May they hear it too? Never where it reads otherwise than it was said."""
 
     privacy: Privacy = field(default=OPEN)
     """As the narrator spoke it."""
 
     hidden: bool = False
     """The narrator wants it forgotten; until that is done nobody sees it."""
+
+    heard: str = ""
+    """What was said, word for word."""
+
+    otherwise: tuple[Stretch, ...] = ()
+    """Where `text` is not what was said, in places of `heard`."""
 
     @property
     def title(self) -> str:
@@ -102,7 +110,7 @@ def undecided(keeper: Keeper) -> list[Story]:
         for each in _told(keeper, newest=True)
         if (place := (each.session, each.turn)) in waiting
         and place not in asked
-        and not wish_words.alone(each.text)
+        and not wish_words.alone(each.heard)
     ]
 
 
@@ -189,7 +197,7 @@ def share(
 ) -> None:
     """Let `audience` see the story in the wording it has; whoever is not named sees it no more.
 
-    Raises MemoryRefused for what was said to be private.
+    Nobody hears it, whatever `voice` says, where it reads otherwise than it was said. Raises MemoryRefused for what was said to be private.
     """
     wanted = frozenset(audience)
     if wanted and (told.hidden or told.privacy.private):
@@ -206,41 +214,8 @@ def share(
             db.execute(
                 """INSERT INTO shares (session, turn, version, account, voice, at)
                     VALUES (?, ?, ?, ?, ?, ?)""",
-                (*place, told.version, account, voice, now.isoformat()),
+                (*place, told.version, account, voice and not told.otherwise, now.isoformat()),
             )
-
-    keeper.commit(work)
-
-
-def change(keeper: Keeper, told: Story, text: str) -> None:
-    """Add the narrator's own wording; those it is shared with see that one from now on.
-
-    The recording still says what was changed, so nobody hears it until the voice is shared once more.
-    Words that stay keep the moment they were said at. Raises MemoryRefused for an empty text.
-    """
-    clean = "\n".join(" ".join(line.split()) for line in text.splitlines()).strip()
-    if not clean:
-        raise MemoryRefused(
-            "There would be nothing left of this story.",
-            safe="It is as it was.",
-            mend="To keep it from others, take it back instead.",
-        )
-    if clean == told.text:
-        return
-
-    def work(db: sqlite3.Connection) -> None:
-        (packed,) = db.execute(
-            "SELECT words FROM wordings WHERE session = ? AND turn = ? AND version = ?",
-            (told.session, told.turn, told.version),
-        ).fetchone()
-        said = tuple(Word(*each) for each in json.loads(packed))
-        version = session_tables.add_wording(
-            db, told.session, told.turn, clean, _still_said(said, clean.split()), "the narrator"
-        )
-        db.execute(
-            "UPDATE shares SET version = ?, voice = 0 WHERE session = ? AND turn = ?",
-            (version, told.session, told.turn),
-        )
 
     keeper.commit(work)
 
@@ -287,24 +262,31 @@ def _told(keeper: Keeper, *, newest: bool, place: Place | None = None) -> list[S
     )
     audience, voiced = _audiences(keeper)
     labels, hidden = _labels(keeper)
-    return [
-        Story(
-            SessionId(session),
-            TurnId(turn),
-            version,
-            datetime.fromisoformat(at),
-            text,
-            asked,
-            began,
-            ended,
-            kind == "written",
-            frozenset(audience[session, turn]),
-            (session, turn) in voiced,
-            strictest(labels[session, turn]) if (session, turn) in labels else OPEN,
-            (session, turn) in hidden,
+    approved, unheard = own_words.approved(keeper.read), own_words.unheard(keeper.read)
+    found = list[Story]()
+    for session, turn, version, at, heard, began, ended, kind, asked in rows:
+        known = approved.get((session, turn))
+        otherwise = known.of(heard) if known else ()
+        found.append(
+            Story(
+                SessionId(session),
+                TurnId(turn),
+                version,
+                datetime.fromisoformat(at),
+                applied(heard, otherwise),
+                asked,
+                began,
+                ended,
+                kind == "written",
+                frozenset(audience[session, turn]),
+                (session, turn) in voiced - unheard and not otherwise,
+                strictest(labels[session, turn]) if (session, turn) in labels else OPEN,
+                (session, turn) in hidden,
+                heard,
+                otherwise,
+            )
         )
-        for session, turn, version, at, text, began, ended, kind, asked in rows
-    ]
+    return found
 
 
 def _audiences(keeper: Keeper) -> tuple[dict[Place, set[str]], set[Place]]:
@@ -332,17 +314,3 @@ def _labels(keeper: Keeper) -> tuple[dict[Place, list[Privacy]], frozenset[Place
     for place, privacy in keeping_back.bound(keeper.read, out).items():
         labels[place].append(privacy)
     return labels, memory_tables.hidden_turns(keeper.read)
-
-
-def _still_said(said: tuple[Word, ...], now: list[str]) -> tuple[Word, ...]:
-    """The spoken words that a new wording still has, with their times."""
-
-    def bare(word: str) -> str:
-        return word.lower().strip(".,;:!?“”\"'()–-")
-
-    same = SequenceMatcher(None, [bare(w.text) for w in said], [bare(w) for w in now], False)
-    return tuple(
-        Word(now[block.b + n], word.start, word.end, word.probability)
-        for block in same.get_matching_blocks()
-        for n, word in enumerate(said[block.a : block.a + block.size])
-    )

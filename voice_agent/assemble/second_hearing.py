@@ -1,9 +1,10 @@
 """A finished recording heard again, more carefully, while nobody waits."""
 
+from voice_agent.archive.own_words import MISHEARD
 from voice_agent.archive.record import Record
 from voice_agent.assemble.loading import Engines
 from voice_agent.settings import Settings
-from voice_agent.story import SessionId, Speaker
+from voice_agent.story import SessionId, Speaker, Turn
 
 MARGIN = 0.4
 """Seconds heard again before and after a turn, so that its first and last sounds are whole."""
@@ -33,9 +34,17 @@ def listen_again(settings: Settings, engines: Engines, record: Record, session: 
     changed = 0
     heard = archive_pass(engines.transcriber, recording, spans, beam=settings.hearing.archive_beam)
     for turn, better in zip(told, heard, strict=True):
-        # a second hearing that lost words is not a better one
-        if better.text == turn.text or len(better.words) < KEEPS * len(turn.text.split()):
+        if not believed(record, turn, better.text, len(better.words)):
             continue
         record.correct(session, turn.id, better.text, better.words, "second hearing")
         changed += 1
     return changed
+
+
+def believed(record: Record, turn: Turn, text: str, words: int) -> bool:
+    """Is `text`, heard the second time, a better wording of `turn`?"""
+    # a second hearing that lost words is not a better one
+    if text == turn.text or words < KEEPS * len(turn.text.split()):
+        return False
+    # the narrator knows better than any hearing what she said
+    return record.wordings(turn.session, turn.id)[-1].by != MISHEARD

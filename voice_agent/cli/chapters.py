@@ -243,20 +243,24 @@ def list_chapters(
 @app.command()
 def show(
     chapter: Annotated[str, typer.Argument(help="As `chapters list` prints its key.")],
-    text: Annotated[str, typer.Option(help="chapter, tidied or verbatim.")] = "chapter",
+    text: Annotated[
+        str, typer.Option(help="approved, chapter, tidied or verbatim; none: as readers see it.")
+    ] = "",
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Print one chapter in one of its three texts. Asks for the PIN."""
+    """Print one chapter in one of its texts: as approved, tidied, or word for word as it was heard. Asks for the PIN."""
     from voice_agent.archive.record import Record
     from voice_agent.storybook import dates_read
+    from voice_agent.storybook.layout import of_text
+    from voice_agent.storybook.pages import Text as Which
 
     chosen = configuration.load(settings_file, profile=profile)
     pin.ask(chosen)
     with Record.look(chosen.state) as record:
         book = house(chosen).drafted(record)
     found = next((each for each in book.chapters if each.key == chapter), None)
-    if found is None or text not in ("chapter", "tidied", "verbatim"):
+    if found is None or text not in ("", *Which):
         raise BookRefused(
             f"There is no {text} text of a chapter “{chapter}”.",
             mend="`voice-agent chapters list` prints what there is.",
@@ -264,15 +268,21 @@ def show(
     console = Console()
     console.print(Text(f"{found.title}\n", style="bold"))
     for passage in found.passages:
-        lines = {
-            "chapter": passage.sentences,
-            "tidied": passage.tidied,
-            "verbatim": passage.verbatim,
-        }[text]
+        lines = [each for each in of_text(passage, Which(text or Which.APPROVED)) if each.text]
         if passage.when:
             console.print(Text(dates_read.read(passage.when), style="dim italic"))
         console.print(
-            Text.assemble(*((f"{s.text} ", "" if s.told else "italic green") for s in lines)), "\n"
+            Text.assemble(
+                *(
+                    part
+                    for s in lines
+                    for part in (
+                        (f"{s.text} ", "" if s.told else "italic green"),
+                        (f"[{s.beside}] " if s.beside else "", "italic green"),
+                    )
+                )
+            ),
+            "\n",
         )
 
 

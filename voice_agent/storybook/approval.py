@@ -2,7 +2,9 @@
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from voice_agent.archive.passages import Approval
 from voice_agent.storybook.pages import Book, Passage, Sentence
@@ -13,16 +15,43 @@ def waiting(book: Book, approvals: Mapping[str, Approval]) -> tuple[Passage, ...
     return tuple(each for each in book.passages if each.id not in approvals)
 
 
+def carried(
+    before: Iterable[Passage], after: Iterable[Passage], approvals: Mapping[str, Approval]
+) -> list[Approval]:
+    """What was said to passages that read as they did and only stand elsewhere in what was told: it holds for them still.
+
+    A word put right moves every sentence that was said after it in the same breath.
+    """
+    same: dict[str, set[str]] = defaultdict(set)
+    for each in before:
+        same[each.says].add(each.id)
+    return [
+        replace(approvals[old], passage=each.id)
+        for each in after
+        if each.id not in approvals and len(same[each.says]) == 1
+        for old in same[each.says]
+        if old in approvals
+    ]
+
+
 def read_back(passage: Passage) -> str:
     """What is read aloud or shown before the question whether it shall stand: the text, then each difference."""
-    text = " ".join(each.text for each in passage.sentences if each.told)
+    text = " ".join(each.text for each in passage.approved if each.told and each.text)
     changes = [line for each in passage.sentences if each.told and (line := difference(each))]
     return "\n".join([text, *changes])
 
 
 def difference(sentence: Sentence) -> str:
-    """ "I wrote ...; you said ..."; "" where nothing but sounds and repetitions was left out."""
+    """ "I wrote ...; you said ..."; "" where nothing but sounds and repetitions was left out.
+
+    What the narrator put otherwise is read back beside what was said as well: readers can turn to both.
+    """
     said = sentence.spans[0].words
+    if sentence.reads is not None:
+        wanted = f"You want it to read: “{sentence.reads}”"
+        if not sentence.reads:
+            wanted = "You took this out, or put it with the sentence before."
+        return f"{wanted} You said: “{' '.join(said.split())}”"
     if _bare(sentence.text) == _bare(said) or not _tells(sentence.text, said):
         return ""
     return f"I wrote: “{sentence.text}” You said: “{' '.join(said.split())}”"

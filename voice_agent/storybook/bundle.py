@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
-from voice_agent.archive import sound_track
+from voice_agent.archive import own_words, sound_track
 from voice_agent.archive.record import Record
 from voice_agent.memory.claims import Mention
 from voice_agent.sound import RATE
@@ -41,7 +41,9 @@ recordings/          The same voice without loss (FLAC, 16 kHz, 16 bit, one chan
                      on that sitting's own clock: second 61.5 here is second 61.5 of the original recording. What
                      the narrator did not give away is silent here. Beside each file its captions (WebVTT).
 sentences.csv        Every sentence of the book: where it stands, what was heard word for word, in which sitting,
-                     and between which seconds. UTF-8, comma separated, first line names the columns.
+                     and between which seconds; as the narrator wants it to read, where that is not what was said; and
+                     beside it what the recogniser had made of it where it misheard, and what was put right later.
+                     UTF-8, comma separated, first line names the columns.
 timeline.csv         What happened when. Dates are EDTF (Library of Congress, 2019): 1952 a year, 195X the fifties,
                      1952~ about 1952, 1955-21 the spring of 1955, ../1954 until 1954.
 people.csv           Who is spoken of, and where.
@@ -51,7 +53,8 @@ checksums.sha256     SHA-256 of every other file. Check with: sha256sum -c check
 How it was made: the narrator told; a program listened, wrote down and put in order. The chapter text is the
 narrator's own sentences without "um" and false starts{edited}; the word-for-word text is in the
 pages and in sentences.csv. Lines marked "link" are the book's and not the narrator's. Speech recognition makes
-mistakes: where the text and the voice differ, believe the voice.
+mistakes: where the text and the voice differ, believe the voice. Where the narrator wanted a sentence to read otherwise
+than it was said, the pages show that first; the voice is heard with the word-for-word text.
 """
 
 
@@ -67,9 +70,10 @@ def write(
     """Write everything beside the pages, which are there already. Raises BookRefused, SoundFileError."""
     turns = {(s.id, t.id): t for s in sessions for t in s.turns}
     spans = _by_session(book)
-    # as heard; what was put right later stands in square brackets
+    silent = own_words.unheard(record.read)
     heard = {s.spans[0]: s.text for p in book.passages for s in p.verbatim}
     for session, some in spans.items():
+        some = [each for each in some if (each.session, each.turn) not in silent]
         _recording(record, session, some, turns, making)
         making.text(f"recordings/{session}.vtt", _captions(some, heard))
     making.text("sentences.csv", _table(_sentences(book, heard)))
@@ -174,14 +178,19 @@ def _stamp(seconds: float) -> str:
 
 def _sentences(book: Book, heard: Mapping[Mention, str]) -> list[tuple[object, ...]]:
     rows: list[tuple[object, ...]] = [
-        ("id", "chapter", "kind", "text", "word_for_word", "session", "turn", "began", "ended")
+        (
+            *("id", "chapter", "kind", "text", "word_for_word", "session", "turn", "began"),
+            *("ended", "as_approved", "beside"),
+        )
     ]
+    beside = {s.spans[0]: s.beside for p in book.passages for s in p.verbatim}
     for number, chapter in enumerate(book.chapters, start=1):
         count = 0
         for passage in chapter.passages:
             for each in passage.sentences:
                 count += 1
                 id = sentence_id(number, count)
+                reads = each.text if each.reads is None else each.reads
                 for span in each.spans or (None,):
                     place = (
                         (
@@ -194,7 +203,8 @@ def _sentences(book: Book, heard: Mapping[Mention, str]) -> list[tuple[object, .
                         if span
                         else ("", "", "", "", "")
                     )
-                    rows.append((id, chapter.title, each.kind, each.text, *place))
+                    note = beside.get(span, "") if span else ""
+                    rows.append((id, chapter.title, each.kind, each.text, *place, reads, note))
     return rows
 
 

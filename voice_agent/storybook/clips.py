@@ -4,8 +4,7 @@ Only what may be read is cut, so that nothing else of a recording leaves the hou
 the pauses around the sentence: never in a word before or after it that was not given away.
 """
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from mutagen.id3 import ID3, TALB, TIT2, TPE1, TRCK
 from voice_agent.archive import sound_track
 from voice_agent.memory.claims import Mention
 from voice_agent.sound import RATE, Samples
-from voice_agent.story import Session, SessionId, Speaker, Turn, Word
+from voice_agent.story import Session, SessionId, Speaker, Turn
 from voice_agent.storybook.pages import Book, Chapter
 
 ROOM = 0.2
@@ -72,34 +71,21 @@ def edges(turn: Turn, span: Mention) -> tuple[float, float]:
     )
 
 
-def as_said(span: Mention, spoken: Mapping[tuple[str, int], Sequence[Word]]) -> bool:
-    """Does the recording say just what `span` says, where the narrator has changed the words since?"""
-    said = spoken.get((span.session, span.turn))
-    if said is None:
-        return True
-    if span.began is None or span.ended is None:
-        return False
-    within = [w.text for w in said if w.end > span.began and w.start < span.ended]
-    return _bare(" ".join(within)) == _bare(span.words)
-
-
-def _bare(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+", text.casefold())
-
-
 def cut(
     book: Book,
     sessions: Sequence[Session],
     state: Path,
     to: Path,
     *,
-    spoken: Mapping[tuple[str, int], Sequence[Word]] | None = None,
+    unheard: Collection[tuple[str, int]] = (),
+    word_for_word: bool = True,
     tick: Callable[[str], None] = lambda _: None,
 ) -> Recordings:
     """Write one MP3 file a chapter below the folder `to`. `tick` hears of each file.
 
-    What was written, whose sound was not kept, or where the recording says something that the narrator has
-    changed since (`spoken`: what was really said), has no clip. Raises SoundFileError, StateUnwritable.
+    What was written, whose sound was not kept, or of which nobody knows any more what was heard (`unheard`), has no
+    clip; nor has what reads otherwise than it was said, in a copy that does not hold the word-for-word text as well.
+    Raises SoundFileError, StateUnwritable.
     """
     turns = {(s.id, t.id): t for s in sessions for t in s.turns if t.speaker is Speaker.NARRATOR}
     tracks: dict[SessionId, Path] = {
@@ -109,6 +95,7 @@ def cut(
     seconds: dict[str, float] = {}
     for number, chapter in enumerate(book.chapters, start=1):
         name = f"{FOLDER}/{number:02d}-{chapter.key}.mp3"
+        silent = set[Mention]().union(*(p.otherwise for p in chapter.passages if not word_for_word))
         pieces: list[Samples] = []
         at = 0
         for span in _spans(chapter):
@@ -116,8 +103,9 @@ def cut(
             track = tracks.get(span.session)
             if (
                 span in clips
+                or span in silent
                 or span.began is None
-                or not as_said(span, spoken or {})
+                or (span.session, span.turn) in unheard
                 or turn is None
                 or not (track and track.is_file())
             ):

@@ -8,7 +8,7 @@ the same book.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from voice_agent.memory.terms import terms
 from voice_agent.storybook import said_to_us
@@ -57,8 +57,35 @@ def compose(material: Material, narrator: str, plan: Plan, *, birth: str = "") -
         )
         for design, some in outline([each.block for each in retold.values()], plan, birth=birth)
     )
-    chapters = tuple(each for each in chapters if each.passages)
+    chapters = _as_put(tuple(each for each in chapters if each.passages), material)
     return Book(narrator, chapters, left_out=material.left_out)
+
+
+def _as_put(chapters: Sequence[Chapter], material: Material) -> tuple[Chapter, ...]:
+    """With what the narrator wants to read otherwise: at the first sentence it stands for, once."""
+    wanted = {each.span: each.reads for each in material.told if each.reads}
+    done = set[tuple[str, int, int]]()
+
+    def put(sentence: Sentence) -> Sentence:
+        span = sentence.spans[0] if sentence.spans else None
+        stretch = wanted.get(span) if span else None
+        if span is None or stretch is None:
+            return sentence
+        key = (str(span.session), int(span.turn), stretch.first)
+        text = "" if key in done else stretch.text
+        done.add(key)
+        return replace(sentence, reads=" ".join(text.split()))
+
+    return tuple(
+        replace(
+            chapter,
+            passages=tuple(
+                replace(each, sentences=tuple(put(s) for s in each.sentences))
+                for each in chapter.passages
+            ),
+        )
+        for chapter in chapters
+    )
 
 
 @dataclass(slots=True)
@@ -115,11 +142,11 @@ def _passage(
 
 
 def texts(told: Sequence[Told]) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
-    """The verbatim and the tidied text of some sentences."""
+    """The word-for-word and the tidied text of some sentences. The former is what was heard, whatever was said of it later."""
     verbatim = tuple(
-        Sentence(finished(each.heard) or each.heard, Kind.OWN, (each.span,), each.privacy)
+        Sentence(text, Kind.OWN, (each.span,), each.privacy, beside=each.beside)
         for each in told
-        if finished(each.heard)
+        if (text := finished(each.span.words))
     )
     tidied = tuple(own(each) for each in told if tidy(each.text) and not each.aside)
     return verbatim, tidied

@@ -42,6 +42,11 @@ def as_book(drafts: Iterable[Draft], narrator: str, plan: Plan) -> Book:
     return Book(narrator, made, writer)
 
 
+def passages(drafts: Iterable[Draft]) -> tuple[Passage, ...]:
+    """Every passage that was kept, whatever chapters are planned now."""
+    return tuple(_passage(json.loads(each.body)) for each in drafts)
+
+
 def _body(passage: Passage) -> dict[str, Any]:
     return {
         "when": passage.when,
@@ -51,6 +56,8 @@ def _body(passage: Passage) -> dict[str, Any]:
                     "text": each.text,
                     "kind": str(each.kind),
                     "privacy": each.privacy.label,
+                    **({} if each.reads is None else {"reads": each.reads}),
+                    **({"beside": each.beside} if each.beside else {}),
                     "spans": [
                         [s.session, s.turn, s.version, s.first, s.last, s.words, s.began, s.ended]
                         for s in each.spans
@@ -88,6 +95,8 @@ def _sentences(rows: Sequence[Mapping[str, Any]]) -> tuple[Sentence, ...]:
                 for s, t, version, first, last, words, began, ended in row["spans"]
             ),
             parsed(str(row["privacy"])),
+            None if row.get("reads") is None else str(row["reads"]),
+            str(row.get("beside", "")),
         )
         for row in rows
     )

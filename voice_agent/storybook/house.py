@@ -11,13 +11,22 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
-from voice_agent.archive import accounts, after_death, beside, family, passages, spreading
+from voice_agent.archive import (
+    accounts,
+    after_death,
+    beside,
+    family,
+    own_words,
+    passages,
+    spreading,
+)
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.record import Record
 from voice_agent.archive.who_sees import Reader, known, reader
 from voice_agent.errors import BookRefused
 from voice_agent.resources import resource
 from voice_agent.storybook import (
+    approval,
     bundle,
     clips,
     drafts,
@@ -87,7 +96,9 @@ class House:
 
     def keep(self, keeper: Keeper, book: Book, now: datetime) -> None:
         """Keep `book` in the place of earlier drafts, even while a talk is held. Raises DiskFull."""
-        passages.keep(keeper, drafts.as_drafts(book), now)
+        before = drafts.passages(passages.drafts(keeper.read))
+        said = approval.carried(before, book.passages, passages.approvals(keeper.read))
+        passages.keep(keeper, drafts.as_drafts(book), now, said)
 
     def drafted(self, record: Keeper) -> Book:
         """The book as it was last written."""
@@ -141,7 +152,8 @@ class House:
                 sessions,
                 record.state,
                 making.at,
-                spoken=source.reworded(record.read),
+                unheard=own_words.unheard(record.read),
+                word_for_word=wanted.kind in ("folder", "bundle"),
                 tick=tick,
             )
             layout = lay_out(

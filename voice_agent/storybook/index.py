@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from voice_agent.memory.claims import Claim, ClaimId
+from voice_agent.memory.claims import Claim, ClaimId, Part
 from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Life, weave
@@ -18,7 +18,7 @@ from voice_agent.memory.terms import terms
 from voice_agent.storybook import dates_read
 from voice_agent.storybook.blocks import begins, told_plainly
 from voice_agent.storybook.compose import elliptic
-from voice_agent.storybook.pages import Book
+from voice_agent.storybook.pages import Book, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +100,21 @@ def _places(book: Book, claims: Iterable[Claim]) -> dict[ClaimId, Place]:
                 count += 1
                 for span in sentence.spans:
                     for claim in turns.get((span.session, span.turn), ()):
+                        if not _stands(claim, sentence):
+                            continue
                         if all(m.first < span.last and span.first < m.last for m in claim.mentions):
                             found.setdefault(claim.id, Place(number, sentence_id(number, count)))
     return found
+
+
+def _stands(claim: Claim, sentence: Sentence) -> bool:
+    """Is it still told where the narrator wants the sentence to read otherwise? Each thing it rests on is named there."""
+    if sentence.reads is None:
+        return True
+    read = sentence.reads.casefold()
+    return bool(read) and all(
+        m.words.casefold() in read for m in claim.mentions if m.part is not Part.WHAT
+    )
 
 
 THIN = 3
@@ -116,7 +128,7 @@ def _whole(book: Book) -> dict[Place, str]:
         count = 0
         for passage in chapter.passages:
             before = ""
-            for each in passage.sentences:
+            for each in passage.approved:
                 count += 1
                 thin = len(terms(each.text)) < THIN or elliptic(each.text)
                 texts[Place(number, sentence_id(number, count))] = (

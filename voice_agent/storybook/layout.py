@@ -1,11 +1,12 @@
 """A book as the pages of every export see it: numbered, with clips, dates in plain English. Pure."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from voice_agent.memory.claims import Mention
 from voice_agent.storybook import dates_read
 from voice_agent.storybook.clips import Clip, Recordings
 from voice_agent.storybook.compose import elliptic
@@ -25,6 +26,8 @@ class Line:
     kind: str
     told: bool
     clips: tuple[Clip, ...]
+    beside: str = ""
+    """What we put beside it in the word-for-word text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class Leaf:
     opening: str
     pull: str
     texts: tuple[tuple[str, tuple[Paragraph, ...]], ...]
-    """The three texts; the chapter first."""
+    """The texts that there are, as `Text` orders them: the first is what a reader is shown."""
 
     file: str
     """Its sound; "" where there is none."""
@@ -56,7 +59,7 @@ class Leaf:
 
     @property
     def paragraphs(self) -> tuple[Paragraph, ...]:
-        """Of the chapter text."""
+        """Of the text that a reader is shown."""
         return self.texts[0][1]
 
     @property
@@ -106,9 +109,13 @@ def lay_out(
 
 def _leaf(chapter: Chapter, number: int, recordings: Recordings) -> Leaf:
     file = recordings.of(chapter)
+    there = list(Text) if any(each.otherwise for each in chapter.passages) else list(Text)[1:]
     texts = tuple(
-        (str(which), _paragraphs(chapter.passages, which, number, recordings))
-        for which in (Text.CHAPTER, Text.TIDIED, Text.VERBATIM)
+        (
+            str(which),
+            _paragraphs(chapter.passages, which, number, recordings, shown=which is there[0]),
+        )
+        for which in there
     )
     return Leaf(
         number,
@@ -124,37 +131,47 @@ def _leaf(chapter: Chapter, number: int, recordings: Recordings) -> Leaf:
 
 def _opens(chapter: Chapter, sentence: str) -> bool:
     """Is it the chapter's first? Then it needs no place above it."""
-    first = next((s.text for p in chapter.passages for s in p.sentences if s.told), "")
+    first = next((s.text for p in chapter.passages for s in p.approved if s.told and s.text), "")
     return first == sentence
 
 
 def _paragraphs(
-    passages: Sequence[Passage], which: Text, chapter: int, recordings: Recordings
+    passages: Sequence[Passage], which: Text, chapter: int, recordings: Recordings, *, shown: bool
 ) -> tuple[Paragraph, ...]:
     found: list[Paragraph] = []
     count = 0
-    shown = ""
-    mark = {Text.CHAPTER: "", Text.TIDIED: "t", Text.VERBATIM: "v"}[which]
+    above = ""
+    # what points into a chapter points at the sentences that a reader is shown
+    mark = "" if shown else {Text.CHAPTER: "k", Text.TIDIED: "t", Text.VERBATIM: "v"}[which]
     for passage in passages:
-        sentences = {
-            Text.CHAPTER: passage.sentences,
-            Text.TIDIED: passage.tidied,
-            Text.VERBATIM: passage.verbatim,
-        }[which]
+        silent = frozenset[Mention]() if which is Text.VERBATIM else passage.otherwise
         lines: list[Line] = []
-        for each in sentences:
+        for each in of_text(passage, which):
             count += 1
-            lines.append(_line(each, mark + sentence_id(chapter, count), recordings))
+            if each.text:
+                lines.append(_line(each, mark + sentence_id(chapter, count), recordings, silent))
         when = dates_read.read(passage.when)
         if lines:
-            found.append(Paragraph(when if when != shown else "", tuple(lines)))
-            shown = when
+            found.append(Paragraph(when if when != above else "", tuple(lines)))
+            above = when
     return tuple(found)
 
 
-def _line(sentence: Sentence, id: str, recordings: Recordings) -> Line:
-    clips = tuple(recordings.clips[s] for s in sentence.spans if s in recordings.clips)
-    return Line(id, sentence.text, str(sentence.kind), sentence.told, clips)
+def of_text(passage: Passage, which: Text) -> tuple[Sentence, ...]:
+    """The sentences of one of its texts."""
+    return {
+        Text.APPROVED: passage.approved,
+        Text.CHAPTER: passage.sentences,
+        Text.TIDIED: passage.tidied,
+        Text.VERBATIM: passage.verbatim,
+    }[which]
+
+
+def _line(sentence: Sentence, id: str, recordings: Recordings, silent: Collection[Mention]) -> Line:
+    """One sentence; it is not played where the narrator wants it to read otherwise than it was said."""
+    heard = not any(s in silent for s in sentence.spans)
+    clips = tuple(recordings.clips[s] for s in sentence.spans if heard and s in recordings.clips)
+    return Line(id, sentence.text, str(sentence.kind), sentence.told, clips, sentence.beside)
 
 
 class Pull(NamedTuple):
@@ -168,7 +185,7 @@ def _pull(chapter: Chapter) -> Pull:
     """A sentence of the narrator's that can stand alone: no pointing back, not too long, with I or we in it."""
     best = Pull()
     for passage in chapter.passages:
-        for each in passage.sentences:
+        for each in passage.approved:
             words = each.text.split()
             if each.kind is not Kind.OWN or len(words) not in PULL:
                 continue

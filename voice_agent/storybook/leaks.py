@@ -20,7 +20,7 @@ IN_A_ROW = 4
 def traces(book: Book, ours: Iterable[str]) -> frozenset[str]:
     """What must not be found in a copy of `book`; `ours` are the sentences that we print ourselves."""
     kept = [
-        sentence.verbatim + " . " + sentence.text
+        f"{sentence.verbatim} . {sentence.text} . {sentence.reads or ''} . {sentence.beside}"
         for passage in book.passages
         for sentence in (*passage.sentences, *passage.verbatim, *passage.tidied)
     ] + [*ours, book.narrator]

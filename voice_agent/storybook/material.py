@@ -25,6 +25,7 @@ from voice_agent.memory.events import Life, weave
 from voice_agent.memory.privacy import OPEN, Privacy, spoken, strictest
 from voice_agent.memory.quotes import stories
 from voice_agent.memory.repairs.taking_back import taken_back
+from voice_agent.memory.rewording import Stretch, place
 from voice_agent.memory.same_event import Vectors
 from voice_agent.memory.same_story import touches
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
@@ -91,6 +92,14 @@ class Source:
     meanings: Vectors = field(default_factory=dict[ClaimId, NDArray[np.float32]])
     """What claims mean, where an embedder has read them: two tellings are then one event more often."""
 
+    otherwise: Mapping[Place, Sequence[Stretch]] = field(
+        default_factory=dict[Place, Sequence[Stretch]]
+    )
+    """What the narrator wants to read otherwise than it was said, in the newest wording of each turn."""
+
+    recognised: Mapping[Place, str] = field(default_factory=dict[Place, str])
+    """What the recogniser had made of the turns that the narrator put right."""
+
 
 class Told(NamedTuple):
     """One sentence that may be used."""
@@ -99,8 +108,8 @@ class Told(NamedTuple):
     text: str
     """As heard, with what was put right put right."""
 
-    heard: str
-    """The same for the verbatim text: what was put right stands in square brackets."""
+    beside: str
+    """What stands beside it in the word-for-word text, which is what was heard."""
 
     also: tuple[Mention, ...]
     """The words that put it right, where there are any."""
@@ -126,6 +135,9 @@ class Told(NamedTuple):
 
     headed: str = ""
     """EDTF of the day that the written page is headed with; else ""."""
+
+    reads: Stretch | None = None
+    """What the narrator wants to read in place of it, and perhaps of sentences beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +238,9 @@ def gather(source: Source) -> Material:
             kept = source.kept_back.get((session.id, turn.id), OPEN)
             narrowed = strictest((limits.get(turn.id, OPEN), kept, *(x.privacy for x in older)))
             found, gone = _of_turn(source, session, turn, here, open_claims, whole, asked, narrowed)
+            for stretch in source.otherwise.get((session.id, turn.id), ()):
+                found, more = _put_otherwise(source, turn, found, stretch)
+                gone += more
             if found:
                 found[0] = found[0]._replace(opens=opens)
             if turn.kind == "written":
@@ -294,13 +309,17 @@ def _of_turn(
             continue
         ours = said_to_us.sentence(words, before=earlier, first=not earlier)
         aside = ours or mended.correction
+        misheard = _recognised(source, turn, span)
+        first_as = "first put down as" if turn.kind == "written" else "heard as"
+        notes = [f"{first_as} “{misheard}”"] if misheard else []
+        notes += [f"put right later: “{each.words}”" for each in mended.also]
         # what stood before it is what answered
         question = asked if not found and not gone else ""
         found.append(
             Told(
                 span,
                 mended.text,
-                mended.heard,
+                "; ".join(notes),
                 mended.also,
                 tuple(mine),
                 question,
@@ -310,6 +329,40 @@ def _of_turn(
             )
         )
     return found, gone
+
+
+def _put_otherwise(
+    source: Source, turn: Turn, found: Sequence[Told], stretch: Stretch
+) -> tuple[list[Told], list[str]]:
+    """The sentences with what is to be read in their place, and what of it may not be used.
+
+    Where any of what was said there is kept back, or what was written asks for it, all of it is kept back.
+    """
+
+    def within(first: int, last: int) -> bool:
+        return first < stretch.last and stretch.first < last
+
+    mine = [each for each in found if within(each.span.first, each.span.last)]
+    said = sum(within(first, last) for first, last in sentences(turn.text))
+    named = source.wishes.get((turn.session, turn.id))
+    wrote = [stretch.text[a:b] for a, b in sentences(stretch.text)]
+    kept = any(spoken(each) or (named and wish_words.asks(each, named)) for each in wrote)
+    if len(mine) < said or kept or (wrote and source.alarm(stretch.text)):
+        rest = [each for each in found if each not in mine]
+        return rest, [stretch.text, *(each.span.words for each in mine)]
+    privacy = strictest(each.privacy for each in mine)
+    return [
+        each._replace(reads=stretch, privacy=privacy) if each in mine else each for each in found
+    ], []
+
+
+def _recognised(source: Source, turn: Turn, span: Mention) -> str:
+    """What the recogniser had made of `span`, where the narrator was misheard; else ""."""
+    was = source.recognised.get((turn.session, turn.id))
+    if was is None:
+        return ""
+    first, last = place(span.first, span.last, turn.text, was)
+    return "" if was[first:last].split() == span.words.split() else was[first:last]
 
 
 def _inside(mention: Mention, first: int, last: int) -> bool:

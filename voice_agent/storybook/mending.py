@@ -1,7 +1,7 @@
 """A sentence that was put right later, as it was meant: "in 1951" with "no, it was 1952" becomes "in 1952".
 
-The sentence then cites both, so that whoever listens hears the correction too. What was taken back as a
-whole is not used at all. Pure.
+The sentence then cites both, so that whoever listens hears the correction too; word for word it stays what was
+heard. What was taken back as a whole is not used at all. Pure.
 """
 
 import re
@@ -21,9 +21,6 @@ class Mended(NamedTuple):
     """A sentence as it may be used."""
 
     text: str
-    heard: str
-    """As heard, with what was put right in square brackets."""
-
     also: tuple[Mention, ...] = ()
     """The words that put it right."""
 
@@ -39,14 +36,14 @@ def mend(
     `claims` are those made from it.
     """
     if text := repaired(span.words, claims):
-        return Mended(text, text)
+        return Mended(text)
     if (
         claims
         and all(each.retold for each in claims)
         and not _QUOTES.search(span.words)
         and _told_elsewhere(claims, every, life)
     ):
-        return Mended(span.words, span.words, correction=True)
+        return Mended(span.words, correction=True)
     if any(each.corrects and each.corrects.part is None for each in claims):
         return None
     gone = [
@@ -58,7 +55,7 @@ def mend(
         return _undated(span, [each for each in claims if life.unsettled.get(each.id)])
     places = [(claim, part, _place(span, claim, part)) for claim, part in gone]
     places += [(each, Part.WHEN, place) for each in claims if (place := _denied(span, each))]
-    text, heard, also = span.words, span.words, list[Mention]()
+    text, also = span.words, list[Mention]()
     for claim, part, place in places:
         right = _right(claim, part, every, life)
         if place is None or right is None or _years(span, place) != bool(YEAR.search(right.words)):
@@ -69,7 +66,6 @@ def mend(
         first, last = _only_the_year(text, first, last, right.words)
         if _YEAR_ALONE.fullmatch(right.words) and _ON.search(text[:first]):
             text = f"{text[: first - 3]}in {text[first:]}"  # "on the fourth of June" is put right to "in 1964"
-        heard = f"{text[:first]}[{right.words}]{text[last:]}"
         text = text[:first] + right.words + text[last:]
         also.append(replace(right, part=Part.WHAT))
     bare = (
@@ -77,7 +73,7 @@ def mend(
         and any(each.corrects for each in claims)
         and _told_elsewhere(claims, every, life)
     )
-    return Mended(text, heard, tuple(also), correction=bare and _says_no_more(span, claims))
+    return Mended(text, tuple(also), correction=bare and _says_no_more(span, claims))
 
 
 def _undated(span: Mention, doubtful: Sequence[Claim]) -> Mended | None:
@@ -89,13 +85,13 @@ def _undated(span: Mention, doubtful: Sequence[Claim]) -> Mended | None:
     if first < 0 or last > len(span.words):
         return None
     if not _years(span, (first, last)):
-        return Mended(span.words, span.words)  # an age or a season tells no year
+        return Mended(span.words)  # an age or a season tells no year
     before, after = _LEADS.sub("", span.words[:first]), span.words[last:]
     if before == span.words[:first]:
         return None  # "It was 1951" says nothing without its year
     text = f"{before}{after}" if before.strip() else after.lstrip(" ,;—–-")
     text = text[:1].upper() + text[1:]
-    return Mended(text, text) if len(text.split()) >= FEWEST else None
+    return Mended(text) if len(text.split()) >= FEWEST else None
 
 
 _LEADS = re.compile(

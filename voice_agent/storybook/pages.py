@@ -5,7 +5,7 @@ link, a fixed phrase of ours from config/book, and a question, which we asked al
 """
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from voice_agent.errors import BookRefused
@@ -28,13 +28,26 @@ class Kind(StrEnum):
     ASKED = "asked"
     """The interviewer's question, where the answer cannot be understood without it."""
 
+    PUT = "put"
+    """As the narrator wants it to stand, who said it otherwise."""
+
+
+_NARRATORS = (Kind.OWN, Kind.WRITTEN, Kind.PUT)
+
 
 class Text(StrEnum):
-    """The three honest texts of a chapter."""
+    """The four honest texts of a chapter. Whoever reads is shown the first of them that there is."""
 
-    VERBATIM = "verbatim"
-    TIDIED = "tidied"
+    APPROVED = "approved"
+    """The chapter as the narrator wants it to stand; only where something of it reads otherwise than it was said."""
+
     CHAPTER = "chapter"
+    TIDIED = "tidied"
+    VERBATIM = "verbatim"
+    """What was heard, word for word. It alone is played where the narrator wants it to read otherwise: her voice is
+
+    never heard beside words that she did not say.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +60,37 @@ class Sentence:
     """What it rests on, the best telling first; other tellings of the same follow."""
 
     privacy: Privacy = OPEN
+    reads: str | None = None
+    """What the narrator wants to stand in its place; "" for nothing, None where it stands as it is."""
+
+    beside: str = ""
+    """What we put beside it in the word-for-word text: what the recogniser had made of it, what was put right later."""
 
     def __post_init__(self) -> None:
         """Raises BookRefused for words in the narrator's mouth that rest on nothing."""
-        if self.kind in (Kind.OWN, Kind.WRITTEN) and not self.spans:
+        if self.told and not self.spans:
             raise BookRefused("A sentence of the narrator's needs the words that it rests on.")
 
     @property
     def told(self) -> bool:
         """Is it the narrator's?"""
-        return self.kind in (Kind.OWN, Kind.WRITTEN)
+        return self.kind in _NARRATORS
 
     @property
     def verbatim(self) -> str:
         """The words it rests on, as they were heard."""
         return " ".join(each.words for each in self.spans)
+
+    @property
+    def approved(self) -> "Sentence":
+        """As the narrator wants it to stand."""
+        return self if self.reads is None else replace(self, text=self.reads, kind=Kind.PUT)
+
+
+def _reads(sentence: Sentence) -> tuple[str, ...]:
+    """What of it a reader sees; a sentence that reads as it was said has two parts, as ever."""
+    more = () if sentence.reads is None else (sentence.reads,)
+    return (sentence.text, sentence.kind, *more, *([sentence.beside] if sentence.beside else []))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +114,30 @@ class Passage:
         nobody has approved yet.
         """
         parts = [
-            (each.text, each.kind, [(s.session, s.turn, s.first, s.last) for s in each.spans])
+            (*_reads(each), [(s.session, s.turn, s.first, s.last) for s in each.spans])
             for each in (*self.sentences, *self.verbatim, *self.tidied)
         ]
         label = self.privacy.label
         return "p-" + hashlib.sha256(repr((parts, label)).encode()).hexdigest()[:16]
+
+    @property
+    def says(self) -> str:
+        """The same for all that read the same, told in the same turns, wherever in a turn it stands."""
+        parts = [
+            (*_reads(each), [(s.session, s.turn, s.words) for s in each.spans])
+            for each in (*self.sentences, *self.verbatim, *self.tidied)
+        ]
+        return repr((parts, self.privacy.label))
+
+    @property
+    def approved(self) -> tuple[Sentence, ...]:
+        """Its sentences as the narrator wants them to stand, one for each; an empty one is not printed."""
+        return tuple(each.approved for each in self.sentences)
+
+    @property
+    def otherwise(self) -> frozenset[Mention]:
+        """What was said where the narrator wants it to read otherwise."""
+        return frozenset(s for each in self.sentences if each.reads is not None for s in each.spans)
 
     @property
     def privacy(self) -> Privacy:

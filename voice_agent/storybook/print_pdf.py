@@ -68,7 +68,18 @@ def _content(
         "told": layout.told,
         "pull": layout.pull,
         "note": (
-            f"Every sentence in this book was said by {layout.narrator}, and can be heard. Lines in grey italics "
+            f"Every sentence in this book was said by {layout.narrator}, and can be heard"
+            + (
+                f", but for some that {layout.narrator} wanted to read otherwise than they were said. "
+                if any(
+                    line.kind == "put"
+                    for leaf in layout.leaves
+                    for p in leaf.paragraphs
+                    for line in p.sentences
+                )
+                else ". "
+            )
+            + "Lines in grey italics "
             "are the book’s own: questions that were asked, and words that join one evening to another. The dates "
             "in the margin are those that were told."
             + (

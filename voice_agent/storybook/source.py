@@ -1,13 +1,9 @@
 """Reading a house's record as the source of a book."""
 
-import json
-from collections.abc import Mapping, Sequence
-
-from voice_agent.archive import keeping_back, memory_tables
+from voice_agent.archive import keeping_back, memory_tables, own_words
 from voice_agent.archive.record import Record
-from voice_agent.archive.session_tables import Read
 from voice_agent.memory.claims import Claim
-from voice_agent.story import SessionId, TurnId, Word
+from voice_agent.story import SessionId, TurnId
 from voice_agent.storybook.material import Alarm, Source, no_alarm
 
 
@@ -20,9 +16,11 @@ def read(record: Record, narrator: str, alarm: Alarm = no_alarm) -> Source:
             "SELECT session, turn, max(version) FROM wordings GROUP BY session, turn"
         )
     }
+    sessions = tuple(record.session(each.id) for each in record.sessions())
+    newest = {(str(s.id), int(t.id)): t.text for s in sessions for t in s.turns}
     return Source(
         narrator,
-        tuple(record.session(each.id) for each in record.sessions()),
+        sessions,
         claims,
         memory_tables.decisions(record.read),
         memory_tables.hidden(record.read),
@@ -32,20 +30,12 @@ def read(record: Record, narrator: str, alarm: Alarm = no_alarm) -> Source:
         versions,
         alarm,
         memory_tables.meanings(record.read),
+        {
+            (SessionId(place[0]), TurnId(place[1])): each.of(newest[place])
+            for place, each in own_words.approved(record.read).items()
+        },
+        {
+            (SessionId(s), TurnId(t)): text
+            for (s, t), text in own_words.recognised(record.read).items()
+        },
     )
-
-
-def reworded(read: Read) -> Mapping[tuple[str, int], Sequence[Word]]:
-    """What was really said in the turns that the narrator has put into other words since."""
-    rows = read(
-        """SELECT session, turn, words FROM wordings AS said WHERE version = (
-            SELECT max(version) FROM wordings WHERE session = said.session AND turn = said.turn
-                AND by <> 'the narrator')
-            AND EXISTS (SELECT 1 FROM wordings WHERE session = said.session AND turn = said.turn
-                AND version > said.version)""",
-        (),
-    )
-    return {
-        (session, turn): [Word(*each) for each in json.loads(words)]
-        for session, turn, words in rows
-    }

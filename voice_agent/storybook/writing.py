@@ -110,6 +110,9 @@ async def edit(
         guidance = plan.design(chapter.key).guidance
         passages: list[Passage] = []
         for passage in chapter.passages:
+            if passage.otherwise:  # the narrator has said how it shall read
+                passages.append(passage)
+                continue
             answer = await _answer(model, passage, guidance, by_turn, prompt)
             passages.append(_held(passage, answer, by_turn, done))
             tick(chapter.title)

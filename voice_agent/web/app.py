@@ -20,6 +20,7 @@ from voice_agent.web import (
     forgetting,
     own,
     own_book,
+    own_words,
     people,
     talk,
     who_sees,
@@ -46,7 +47,19 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
     app.state.desk = desk
     app.state.switchboard = Switchboard(desk, spawn)
     routes = list[BaseRoute]()
-    for each in (doors, people, care, book, family, own, own_book, who_sees, forgetting, talk):
+    for each in (
+        doors,
+        people,
+        care,
+        book,
+        family,
+        own,
+        own_words,
+        own_book,
+        who_sees,
+        forgetting,
+        talk,
+    ):
         app.include_router(each.router, include_in_schema=True)
         routes += each.router.routes
     app.add_api_route("/static/htmx.min.js", _htmx, include_in_schema=False)

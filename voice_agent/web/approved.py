@@ -39,15 +39,22 @@ def life(keeper: Keeper, account: Account, told: Sequence[Story]) -> ApprovedLif
     """Years and people of the stories `told`, which `account` may read."""
     places = {(each.session, each.turn, each.version) for each in told}
     hidden = memory_tables.hidden(keeper.read)
+    otherwise = {(each.session, each.turn): each.otherwise for each in told}
     claims = [
         claim
         for claim in visible(memory_tables.claims(keeper.read), account.name, alive=True)
         if claim.id not in hidden
         and all((m.session, m.turn, m.version) in places for m in claim.mentions)
+        # where it reads otherwise than it was said, only what still stands there
+        and not any(
+            m.first < each.last and each.first < m.last
+            for m in claim.mentions
+            for each in otherwise[m.session, m.turn]
+        )
     ]
     woven = weave(claims, vectors=memory_tables.meanings(keeper.read))
     first = {claim.id: claim.mentions[0] for claim in claims}
-    said = {(each.session, each.turn): each.text for each in told}
+    said = {(each.session, each.turn): each.heard for each in told}
     dated = sorted(
         (event for event in woven.events if event.when and event.description),
         key=lambda event: strict_bounds(event.when).earliest,

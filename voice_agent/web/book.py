@@ -65,15 +65,17 @@ def people(request: Request, desk: AtDesk, account: Family) -> Response:
 
 @router.get("/family/book/{chapter}")
 def chapter(
-    request: Request, desk: AtDesk, account: Family, chapter: Name, text: Text = Text.CHAPTER
+    request: Request, desk: AtDesk, account: Family, chapter: Name, text: Text | None = None
 ) -> Response:
-    """One chapter in its three texts, with the photographs whose stories are in it."""
+    """One chapter in its texts, the one that the narrator approved first, with the photographs whose stories are in it."""
     shelf = _shelf(desk, account)
     leaves = shelf.layout.leaves
     at = next((n for n, leaf in enumerate(leaves) if leaf.key == chapter), None)
     if at is None:
         raise Refused(404, "There is no such chapter, or none of it is for you yet.")
     looked(desk.book, account, f"read “{leaves[at].title}” in your book", desk.now())
+    texts = dict(leaves[at].texts)
+    shown = text if text in texts else leaves[at].texts[0][0]
     turns = {
         (str(s.session), int(s.turn)) for p in shelf.book.chapters[at].passages for s in p.spans
     }
@@ -83,8 +85,8 @@ def chapter(
         "book_chapter.html",
         book=shelf.layout,
         leaf=leaves[at],
-        text=text,
-        paragraphs=dict(leaves[at].texts)[text],
+        text=shown,
+        paragraphs=texts[shown],
         before=leaves[at - 1] if at else None,
         after=leaves[at + 1] if at + 1 < len(leaves) else None,
         pictures=pictures,

@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from voice_agent.archive.accounts import Account
 from voice_agent.web.desk import Desk
-from voice_agent.web.guard import asked_by, from_elsewhere
+from voice_agent.web.guard import FIELDS, asked_by, from_elsewhere
 
 FORM = 100_000
 """Bytes of a form with words in it."""
@@ -31,14 +31,22 @@ FORM = 100_000
 OF_ANYBODY = 10_000
 """Bytes of a form that somebody sends who is not signed in: a name, a password."""
 
-PARCELS = {"/family/photographs": 15_000_000, "/care/busy": 5_500_000}
+PARCELS = {
+    "/family/photographs": 15_000_000,
+    "/care/busy": 5_500_000,
+    "/me/book/save": 4_000_000,
+    "/me/words": 400_000,
+}
 """Bytes of what may be larger."""
 
 AT_ONCE = 3
 """Parcels of one person at a time: the one before may have been lost on its way, and be waited for a little longer."""
 
-FIELDS = 200
+FEW = 200
 """Fields of a form: a household has fewer people than that to choose from."""
+
+MANY = {"/me/book/save": FIELDS}
+"""Of what has more."""
 
 COOKIES = 4_000
 """Bytes of them: under a name like "raspberrypi.local" there may be those of other pages."""
@@ -184,7 +192,7 @@ class Doorman:
             fields += body.count(between)
             if taken > limit:
                 refusal = _too_large(limit)
-            elif fields > FIELDS:
+            elif fields > MANY.get(scope["path"], FEW):
                 refusal = Refusal(
                     400, "That is more than any of our forms asks for. Nothing was kept."
                 )

@@ -12,6 +12,7 @@ from anyio.to_thread import run_sync
 from argon2.exceptions import VerificationError
 from fastapi import Depends, Path, Request, params
 from pydantic import BeforeValidator
+from starlette.datastructures import FormData
 from starlette.responses import Response
 
 from voice_agent.archive import accounts, sign_ins
@@ -25,6 +26,10 @@ DEVICE = "device"
 
 KEPT = 2 * 365 * 24 * 3600
 """Seconds that a browser keeps it."""
+
+
+FIELDS = 10_000
+"""Of one form: a long chapter of the book has two for each sentence."""
 
 
 class Refused(Exception):
@@ -151,7 +156,7 @@ async def honest(request: Request) -> None:
     """Was this form made for whoever sends it? Raises Refused. The doorman has looked at all that is not in the form."""
     if request.method != "POST":
         return
-    form = await request.form()
+    form = await request.form(max_fields=FIELDS)
     brought = form.get("mark")
     # the loop listens to the narrator's microphone: it must not wait for the disk
     known = await run_sync(visitor, request)
@@ -216,6 +221,14 @@ def sure(desk: Desk, account: Account, typed: str) -> None:
 
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
 """A number in an address, no larger than the record can hold."""
+
+
+async def _whole(request: Request) -> FormData:
+    return await request.form(max_fields=FIELDS)
+
+
+Whole = Annotated[FormData, Depends(_whole)]
+"""Every field of a form, of which a page may have as many as it needs."""
 
 OneLine = Annotated[str, BeforeValidator(lambda sent: " ".join(str(sent).split()))]
 """One line of a form as it is kept: nothing but blanks is nothing, before its length is looked at."""

@@ -19,6 +19,12 @@ AROUND = 0.2
 """Seconds before and after, so that the first and last sound are whole."""
 
 
+def there(state: Path, story: Story) -> bool:
+    """Was it said aloud, and its sound kept?"""
+    track = state / "sessions" / story.session / "narrator.wav"
+    return not story.written and track.is_file()
+
+
 def wav(state: Path, story: Story) -> Response:
     """WAV of one story. Raises Refused where it was never spoken, or its sound was not kept."""
     return _cut(state, story.session, max(0.0, story.began - AROUND), story.ended + AROUND)

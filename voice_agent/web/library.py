@@ -5,7 +5,8 @@ on their pages. It is kept until something that it depends on has changed.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
@@ -14,21 +15,23 @@ from voice_agent.archive import (
     accounts,
     beside,
     memory_tables,
+    own_words,
     passages,
     session_tables,
-    sharing,
+    transcript,
     withdrawing,
 )
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Book as Tables
+from voice_agent.archive.own_words import Changes, Place
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
 from voice_agent.archive.sittings import newest_session
 from voice_agent.archive.who_sees import Reader, reader, reads_book
-from voice_agent.errors import BookRefused, MemoryRefused
+from voice_agent.errors import BookRefused
 from voice_agent.memory.claims import Mention
-from voice_agent.story import Consent, ConsentKind, Session, SessionId, Speaker, Word
-from voice_agent.storybook import approval, clips, source
+from voice_agent.story import Consent, ConsentKind, Session, SessionId, Speaker, TurnId
+from voice_agent.storybook import approval, clips
 from voice_agent.storybook.clips import Clip, Recordings
 from voice_agent.storybook.house import House
 from voice_agent.storybook.index import sentence_id
@@ -41,7 +44,7 @@ _STATE = """SELECT (SELECT group_concat(id || made) FROM passages), (SELECT max(
     (SELECT group_concat(claim) FROM (SELECT claim FROM hidden ORDER BY claim)),
     (SELECT group_concat(session || turn || privacy || decided) FROM kept_back), (SELECT count(*) FROM decisions), (SELECT count(*) FROM tombstones), (SELECT count(*) FROM sessions),
     (SELECT value FROM kept WHERE key = ?),
-    (SELECT count(*) FROM wordings WHERE version > 1), (SELECT count(*) FROM claims WHERE corrects IS NOT NULL)"""
+    (SELECT count(*) FROM wordings WHERE version > 1), (SELECT count(*) || max(number) FROM approved_texts), (SELECT count(*) FROM claims WHERE corrects IS NOT NULL)"""
 """What a reader's part depends on; a story that is only being told now changes none of it."""
 
 
@@ -66,6 +69,8 @@ class Library:
 
     def __init__(self, house: House, tables: Tables) -> None:
         self._house, self._tables = house, tables
+        # guards the time between looking and changing: two pages may be saved at once
+        self._saving = Lock()
         # guards what is kept: two readers must not make the same part at the same time
         self._one = Lock()
         self._kept: dict[str, tuple[str, Shelf | None]] = {}
@@ -109,31 +114,30 @@ class Library:
         self._house.keep(self._tables, book, now)
         return book
 
-    def reword(self, id: str, number: int, text: str, now: datetime) -> None:
-        """Put one sentence of a passage into the narrator's own words, and write the book anew.
+    def reword(self, changes: Mapping[Place, Changes], now: datetime) -> None:
+        """Keep what the narrator did to her words, and write the book anew; transcripts say what she said.
 
-        Raises BookRefused for what cannot be changed, MemoryRefused for an empty text.
+        Raises MemoryRefused where nothing would be left of a story, DiskFull.
         """
-        sentences = self.passage(id).sentences
-        if not 0 <= number < len(sentences) or not sentences[number].told:
-            raise BookRefused("That sentence is ours.", safe="Nothing has been changed.")
-        span = sentences[number].spans[0]
-        told = sharing.story(self._tables, span.session, span.turn)
-        clean = " ".join(text.split())
-        if told.version != span.version or not clean:
-            raise MemoryRefused(
-                "That sentence cannot be changed as it stands."
-                if clean
-                else "There would be nothing left of that sentence.",
-                safe="It is as it was.",
-                mend="Write the book anew, then look at it again."
-                if clean
-                else "To keep it out of the book, leave the piece out instead.",
-            )
-        sharing.change(
-            self._tables, told, f"{told.text[: span.first]}{clean}{told.text[span.last :]}"
-        )
+        own_words.save(self._tables, changes, now)
+        put_right = {session for (session, _), each in changes.items() if each.misheard}
+        transcript.anew(self._tables, self._tables.state, put_right)
         self.write(now)
+
+    @contextmanager
+    def alone(self) -> Generator[None]:
+        """Nobody else saves meanwhile: what was looked at is what is changed."""
+        with self._saving:
+            yield
+
+    def saves(self) -> Mapping[Place, int]:
+        """The last save of each turn that was put otherwise."""
+        return own_words.saves(self._tables.read)
+
+    def wordings(self, place: Place) -> Mapping[int, str]:
+        """Every wording of a turn, by its number."""
+        found = session_tables.wordings(self._tables.read, SessionId(place[0]), TurnId(place[1]))
+        return {each.version: each.text for each in found}
 
     def readers(self) -> frozenset[str]:
         """Accounts of those whom the narrator lets read."""
@@ -192,7 +196,7 @@ class Library:
                 return None
             listed = self._house.listed(record, book)
             sessions = [record.session(each.id) for each in record.sessions()]
-            recordings = _to_be_heard(book, sessions, record, source.reworded(record.read))
+            recordings = _to_be_heard(book, sessions, record, own_words.unheard(record.read))
         layout = lay_out(book, listed, recordings, {each.id: each.began for each in sessions})
         spans = {mark(span): span for span in recordings.clips}
         told = _told_in(book)
@@ -234,7 +238,7 @@ def _to_be_heard(
     book: Book,
     sessions: Sequence[Session],
     record: Record,
-    spoken: Mapping[tuple[str, int], Sequence[Word]],
+    unheard: Collection[Place],
 ) -> Recordings:
     """Everything of `book` that can be heard, each sentence as a sound of its own."""
     turns = {(s.id, t.id): t for s in sessions for t in s.turns if t.speaker is Speaker.NARRATOR}
@@ -249,7 +253,7 @@ def _to_be_heard(
                 turn
                 and span.began is not None
                 and span.session in there
-                and clips.as_said(span, spoken)
+                and (span.session, span.turn) not in unheard
             ):
                 began, ended = clips.edges(turn, span)
                 found[span] = Clip(f"/family/book/sound/{mark(span)}", 0.0, round(ended - began, 2))

@@ -120,8 +120,7 @@ def story(
         seen=who_sees.of_story(desk, told),
         pictures=family.of_story(sent := family.photographs(desk.book), session, turn),
         others=[each for each in sent if each.session is None],
-        audible=not told.written
-        and (desk.book.state / "sessions" / told.session / "narrator.wav").is_file(),
+        audible=hearing.there(desk.book.state, told),
     )
 
 
@@ -129,19 +128,6 @@ def story(
 def sound(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
     """The story in the narrator's own voice."""
     return hearing.wav(desk.book.state, sharing.story(desk.book, session, turn))
-
-
-@router.post("/me/stories/{session}/{turn}/change")
-def change(
-    desk: AtDesk,
-    account: Narrator,
-    session: str,
-    turn: Number,
-    text: Annotated[str, Form(max_length=60_000)],
-) -> Response:
-    """Keep the narrator's own wording beside what was heard."""
-    sharing.change(desk.book, sharing.story(desk.book, session, turn), text)
-    return then(f"/me/stories/{session}/{turn}", "changed")
 
 
 @router.post("/me/stories/{session}/{turn}/share")

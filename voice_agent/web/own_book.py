@@ -1,7 +1,7 @@
 """The narrator's book: each piece read back with the differences, approved, left out or put otherwise."""
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Path, Request
@@ -12,23 +12,29 @@ from voice_agent.archive.passages import Approval
 from voice_agent.story import ConsentKind
 from voice_agent.storybook import dates_read
 from voice_agent.storybook.approval import difference
-from voice_agent.storybook.pages import Passage
+from voice_agent.storybook.pages import Chapter, Passage
+from voice_agent.web import one_save
 from voice_agent.web.desk import Desk
-from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
+from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, Whole, honest
 from voice_agent.web.library import Library
+from voice_agent.web.one_save import Box, Outcome, Sent
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
 
 Id = Annotated[str, Path(pattern=r"^p-[0-9a-f]{16}$")]
 
+ALONE = "piece"
+"""Where a form came from, instead of a chapter: the page of one piece."""
 
-class Answer(StrEnum):
-    """What the narrator says to a piece."""
 
-    STANDS = "stands"
-    OUT = "out"
-    LATER = "later"
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The two fields of one sentence."""
+
+    heard: Box
+    reads: Box
+    spoken: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,25 @@ class Piece:
     chapter: str
     title: str
     answer: Approval | None
+    words: Sequence[Words]
+    was: str
+    """The answer that was given."""
+
+    choice: str
+    """The one that is marked, which may not be kept yet."""
+
+    was_for: str
+    whom: Collection[str]
+    """Ids of those whom it is marked to be for, or EVERYBODY."""
+
+    first: str
+    """Its first sentence, as a form calls it."""
+
+    says: str
+    """Why it was not kept."""
+
+    sounds: Sequence[str]
+    """Where it can be heard as it was told, beside the words to be put right."""
 
     @property
     def when(self) -> str:
@@ -57,6 +82,20 @@ class Piece:
         return any(span.ended is not None for span in self.passage.spans)
 
     @property
+    def sentences(self) -> list[str]:
+        """The narrator's, as a form calls them."""
+        return [one_save.key(each.spans[0]) for each in self.passage.sentences if each.told]
+
+    @property
+    def open(self) -> bool:
+        """Do its fields lie open? There is something in them that is not kept."""
+        return any(
+            box.clash is not None or box.shows != box.stood
+            for each in self.words
+            for box in (each.heard, each.reads)
+        )
+
+    @property
     def turns(self) -> list[tuple[str, int]]:
         """Where it was told, each once."""
         return list(dict.fromkeys((str(s.session), int(s.turn)) for s in self.passage.spans))
@@ -65,27 +104,7 @@ class Piece:
 @router.get("/me/book")
 def book(request: Request, desk: AtDesk, account: Narrator, after: str = "") -> Response:
     """How far it is, the piece to be answered for now, the chapters, and who may read it."""
-    library = desk.library
-    every = _pieces(library) if library else []
-    waiting = [each for each in every if each.answer is None]
-    skipped = next((n for n, each in enumerate(waiting) if each.passage.id == after), -1)
-    ahead = waiting[skipped + 1 :] or waiting
-    chapters = dict.fromkeys((each.chapter, each.title) for each in every)
-    return page(
-        request,
-        "me_book.html",
-        possible=library is not None,
-        many=len(every),
-        approved=sum(each.answer is not None and each.answer.given for each in every),
-        waiting=len(waiting),
-        piece=ahead[0] if ahead else None,
-        chapters=[
-            (key, title, [each for each in every if each.chapter == key]) for key, title in chapters
-        ],
-        family=_family(desk),
-        readers=library.readers() if library else frozenset(),
-        notes=beside.notes(desk.book),
-    )
+    return _book(request, desk, "", Sent(), Outcome(), 200, after=after)
 
 
 @router.get("/me/book/chapters/{key}")
@@ -96,12 +115,13 @@ def chapter(
     key: Annotated[str, Path(min_length=1, max_length=80)],
 ) -> Response:
     """Every piece of one chapter, and what was said to it."""
-    pieces = [each for each in _pieces(_library(desk)) if each.chapter == key]
-    if not pieces:
-        raise Refused(404, "There is no such chapter.")
-    return page(
-        request, "me_chapter.html", pieces=pieces, title=pieces[0].title, family=_family(desk)
-    )
+    return _chapter(request, desk, key, Sent(), Outcome(), 200)
+
+
+@router.get("/me/book/pieces/{id}")
+def piece(request: Request, desk: AtDesk, account: Narrator, id: Id) -> Response:
+    """One piece with everything that can be changed of it."""
+    return _alone(request, desk, id, Sent(), Outcome(), 200)
 
 
 @router.post("/me/book/write")
@@ -111,46 +131,29 @@ def write(desk: AtDesk, account: Narrator) -> Response:
     return then("/me/book", "written")
 
 
-@router.post("/me/book/pieces/{id}")
-def answer(
-    desk: AtDesk,
-    account: Narrator,
-    id: Id,
-    answer: Annotated[Answer, Form()],
-    whom: Annotated[list[str] | None, Form()] = None,
-    choosing: Annotated[bool, Form()] = False,
-    back: Annotated[str, Form(max_length=80)] = "",
-) -> Response:
-    """Let a piece stand, for all readers or some; leave it out; or think about it."""
+@router.post("/me/book/save")
+def save(request: Request, desk: AtDesk, account: Narrator, form: Whole) -> Response:
+    """Keep the words, the answers and "for whom" of all pieces on the page, or nothing and say why."""
     library = _library(desk)
-    passage = library.passage(id)
-    known = {each.id for each in _family(desk)}
-    chosen = set(whom or ()) - {"everybody"}
-    if chosen - known:
-        raise Refused(400, "That person is not of the family. Nothing has been changed.")
-    if choosing and answer is Answer.STANDS and not whom:
-        raise Refused(400, "Please choose whom it is for. Nothing has been changed.")
-    if answer is Answer.LATER:
-        return then(f"/me/book?after={passage.id}")
-    given = answer is Answer.STANDS
-    readers = () if "everybody" in (whom or ()) else sorted(chosen)
-    library.answer(id, given=given, readers=readers, now=desk.now())
-    of = next(each.key for each in library.drafted().chapters if passage in each.passages)
-    where = f"/me/book/chapters/{of}" if back == "chapter" else "/me/book"
-    return then(where, "stands" if given else "left_out")
-
-
-@router.post("/me/book/pieces/{id}/words")
-def reword(
-    desk: AtDesk,
-    account: Narrator,
-    id: Id,
-    number: Annotated[int, Form(ge=0, le=1000)],
-    text: Annotated[str, Form(min_length=1, max_length=5000)],
-) -> Response:
-    """Put one sentence otherwise. It is read back once more as it is now."""
-    _library(desk).reword(id, number, text, desk.now())
-    return then("/me/book", "reworded")
+    sent, back = one_save.parse(form.multi_items()), str(form.get("back", ""))[:80]
+    known = {each.id: each.name for each in _family(desk)}
+    done = one_save.save(library, sent, known, desk.now())
+    first = next(iter(sent.pieces), "")
+    if not done.kept:
+        if back == ALONE:
+            return _alone(request, desk, first, sent, done, 409)
+        again = _chapter if back else _book
+        return again(request, desk, back or first, sent, done, 409)
+    if back == ALONE and done.waiting:
+        return then(f"/me/book/pieces/{done.first}", "reworded")
+    where = f"/me/book/chapters/{back}" if back in _keys(library) else "/me/book"
+    if done.words:
+        return then(where, "reworded" if done.waiting else "saved")
+    if len(done.answers) == 1:
+        return then(where, "stands" if done.answers[0] == one_save.STANDS else "left_out")
+    if not done.answers and not back and first:
+        return then(f"/me/book?after={first}")
+    return then(where, "saved" if done.answers else "unchanged")
 
 
 @router.post("/me/book/readers")
@@ -187,13 +190,139 @@ def _library(desk: Desk) -> Library:
     return desk.library
 
 
-def _pieces(library: Library) -> list[Piece]:
+def _book(
+    request: Request,
+    desk: Desk,
+    of: str,
+    sent: Sent,
+    done: Outcome,
+    status: int,
+    after: str = "",
+) -> Response:
+    """The narrator's book, at the piece `of`, or at the first after `after` that waits."""
+    library = desk.library
+    every = _pieces(desk, library, sent, done) if library else []
+    waiting = [each for each in every if each.answer is None]
+    skipped = next((n for n, each in enumerate(waiting) if each.passage.id == after), -1)
+    ahead = waiting[skipped + 1 :] or waiting
+    piece = _named(every, of, sent, done) or next(iter(ahead), None)
+    chapters = dict.fromkeys((each.chapter, each.title) for each in every)
+    return page(
+        request,
+        "me_book.html",
+        status,
+        possible=library is not None,
+        many=len(every),
+        approved=sum(each.answer is not None and each.answer.given for each in every),
+        waiting=len(waiting),
+        piece=piece,
+        lost=done.lost,
+        chapters=[
+            (key, title, [each for each in every if each.chapter == key]) for key, title in chapters
+        ],
+        family=_family(desk),
+        readers=library.readers() if library else frozenset(),
+        notes=beside.notes(desk.book),
+    )
+
+
+def _named(every: Sequence[Piece], of: str, sent: Sent, done: Outcome) -> Piece | None:
+    """The piece `of`, or the one that holds what was typed for it, if it reads otherwise by now."""
+    typed = {about for _, about in done.typed} | {sent.pieces.get(of, "")}
+    same = [each for each in every if each.passage.id == of]
+    said = [each for each in every if of in sent.pieces and each.passage.id in done.pieces]
+    holds = [each for each in every if of in sent.pieces and typed & set(each.sentences)]
+    return next(iter([*same, *said, *holds]), None)
+
+
+def _alone(
+    request: Request, desk: Desk, id: str, sent: Sent, done: Outcome, status: int
+) -> Response:
+    """One piece on a page of its own."""
+    found = _named(_pieces(desk, _library(desk), sent, done), id, sent, done)
+    if found is None and done.kept:
+        raise Refused(404, "That piece has been written anew meanwhile. Please look at your book.")
+    if found is None:
+        return _book(request, desk, id, sent, done, status)
+    lost, family = done.lost, _family(desk)
+    return page(request, "me_piece.html", status, piece=found, lost=lost, family=family)
+
+
+def _chapter(
+    request: Request, desk: Desk, key: str, sent: Sent, done: Outcome, status: int
+) -> Response:
+    pieces = [each for each in _pieces(desk, _library(desk), sent, done) if each.chapter == key]
+    if not pieces:
+        raise Refused(404, "There is no such chapter.")
+    return page(
+        request,
+        "me_chapter.html",
+        status,
+        pieces=pieces,
+        key=key,
+        title=pieces[0].title,
+        lost=done.lost,
+        family=_family(desk),
+    )
+
+
+def _keys(library: Library) -> list[str]:
+    return [each.key for each in library.drafted().chapters]
+
+
+def _pieces(desk: Desk, library: Library, sent: Sent, done: Outcome) -> list[Piece]:
     said = library.answers()
+    known = {each.id: each.name for each in _family(desk)}
     return [
-        Piece(passage, chapter.key, chapter.title, said.get(passage.id))
-        for chapter in library.drafted().chapters
-        for passage in chapter.passages
+        _piece(passage, each, said.get(passage.id), known, sent, done, _sounds(desk, passage))
+        for each in library.drafted().chapters
+        for passage in each.passages
     ]
+
+
+def _sounds(desk: Desk, passage: Passage) -> list[str]:
+    spans = [each for each in passage.spans if each.began is not None]
+    places = dict.fromkeys((each.session, each.turn) for each in spans)
+    return [
+        f"/me/stories/{session}/{turn}/sound"
+        for session, turn in places
+        if (desk.book.state / "sessions" / session / "narrator.wav").is_file()
+    ]
+
+
+def _piece(
+    passage: Passage,
+    chapter: Chapter,
+    answer: Approval | None,
+    known: Mapping[str, str],
+    sent: Sent,
+    done: Outcome,
+    sounds: Sequence[str],
+) -> Piece:
+    own = [each for each in passage.sentences if each.told]
+    was, was_for = one_save.chosen(answer), one_save.readers(answer, known)
+    return Piece(
+        passage,
+        chapter.key,
+        chapter.title,
+        answer,
+        [
+            Words(
+                one_save.box(one_save.HEARD, each, done),
+                one_save.box(one_save.READS, each, done),
+                each.spans[0].ended is not None,
+            )
+            for each in own
+            if each.approved.text
+        ],
+        was,
+        sent.answers.get(passage.id, (was, was))[1],
+        one_save.asks(was_for),
+        sent.whom.get(passage.id, ("", was_for))[1],
+        one_save.key(own[0].spans[0]) if own else "",
+        done.pieces.get(passage.id, ""),
+        sounds,
+    )
 
 
 def _family(desk: Desk) -> list[accounts.Account]:
