@@ -244,7 +244,15 @@ def test_what_was_agreed_to_is_taken_back_on_the_page(house: House) -> None:
     with house.visitor(N) as client, house.visitor(F) as ann:
         assert "Ann may read and hear" in client.get("/me/agreed").text
         assert "The Story of Rose" in ann.get("/family/book").text
-        send(client, "/me/agreed", "/me/agreed", kind="recipient", about="Ann", given="false")
+        send(
+            client,
+            "/me/agreed",
+            "/me/agreed",
+            kind="recipient",
+            about="Ann",
+            of=house.people[F].id,
+            given="false",
+        )
         assert "nothing in the book for you yet" in ann.get("/family/book").text
         again = send(client, "/me/agreed", "/me/agreed", kind="recording", given="true")
         assert again.status_code == 400, "a yes to being recorded is said aloud"

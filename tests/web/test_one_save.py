@@ -197,7 +197,7 @@ def test_those_it_is_shared_with_read_her_wording_and_hear_only_what_she_said(
         assert ann.get(sound).status_code == 404
         # sharing it once more with the voice is no way round it
         told = sharing.story(house.book, TALK, 2)
-        sharing.share(house.book, told, [sharing.EVERYBODY], voice=True, now=NOW)
+        sharing.share(house.book, told, [who_sees.EVERYBODY], voice=True, now=NOW)
         assert ann.get(sound).status_code == 404
         # back to her own words, her voice is shared once she says so
         form = on_page(client, f"/me/stories/{TALK}/2/words", "/me/words")
@@ -255,7 +255,7 @@ def test_one_save_keeps_several_sentences_an_answer_and_for_whom(house: House) -
         assert done.headers["location"] == f"{CHAPTER}?said=reworded"
     kept = of(house, "Marigold")
     answer = library(house).answers()[kept.id]
-    assert answer.given and answer.readers == ("ann",), "she chose it beside the words she typed"
+    assert answer.given and answer.readers == (ann,), "she chose it beside the words she typed"
     texts = [s.text for p in library(house).drafted().passages for s in p.approved]
     assert POT in texts and "Then he married, and talked." in texts
     assert of(house, "Bartholomew").id not in library(house).answers()

@@ -35,7 +35,12 @@ def test_what_is_done_without_a_question_is_not_shown_as_merely_unasked(tmp_path
 def test_an_invitation_that_opens_on_this_device_alone_says_so(tmp_path: Path) -> None:
     made = furnished(tmp_path / "state")
     with served(made) as named, named.visitor(Role.NARRATOR) as client:
-        form = {"mark": mark(client, "/me/people"), "name": "Joan", "role": "family"}
+        form = {
+            "mark": mark(client, "/me/people"),
+            "name": "Joan",
+            "role": "family",
+            "relation": "niece",
+        }
         said = client.post("/me/people/invite", data=form).text
     assert ("//localhost" in said or "//127.0.0.1" in said) == ("serve --lan" in said)
     assert "/invite" in said or "/join" in said
