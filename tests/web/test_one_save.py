@@ -334,6 +334,40 @@ def test_an_answer_given_on_another_page_is_not_overwritten_unseen(house: House)
         assert not library(house).answers()[id].given
 
 
+def test_for_whom_is_not_passed_over_where_no_answer_was_chosen(house: House) -> None:
+    library(house).write(NOW)
+    with house.visitor(N) as client:
+        form = on_page(client, CHAPTER, SAVE)
+        id = of(house, "Marigold").id
+        (name,) = {n for n in form if n.startswith(f"whom {id}")}
+        refused = client.post(SAVE, data={**form, name: house.people[F].id})
+        assert refused.status_code == 409
+        assert "say as well whether this piece shall stand" in refused.text
+        assert f'value="{house.people[F].id}" checked' in refused.text
+    assert not library(house).answers()
+
+
+@pytest.mark.parametrize(
+    ("typed", "holds"),
+    [
+        ("My grandmother Mary Gold had the kitchen by the millpond.", True),
+        # tidied it reads in words that she has not seen yet
+        ("Well, um, my grandmother Mary Gold had the kitchen.", False),
+    ],
+)
+def test_a_yes_beside_a_mishearing_holds_where_she_has_read_every_word_of_it(
+    house: House, typed: str, holds: bool
+) -> None:
+    library(house).write(NOW)
+    with house.visitor(N) as client:
+        form = on_page(client, CHAPTER, SAVE)
+        (name,) = [n for n in form if n.startswith(f"answer {of(house, 'had the kitchen').id}")]
+        form[field_for(form, "heard", "had the kitchen")] = typed
+        done = client.post(SAVE, data={**form, name: "stands"})
+    assert done.headers["location"].endswith("saved" if holds else "reworded")
+    assert (of(house, "had the kitchen").id in library(house).answers()) is holds
+
+
 def test_pressing_save_twice_is_saving_once(house: House) -> None:
     library(house).write(NOW)
     with house.visitor(N) as client:

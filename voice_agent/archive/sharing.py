@@ -197,7 +197,8 @@ def share(
 ) -> None:
     """Let `audience` see the story in the wording it has; whoever is not named sees it no more.
 
-    Nobody hears it, whatever `voice` says, where it reads otherwise than it was said. Raises MemoryRefused for what was said to be private.
+    Nobody hears it, whatever `voice` says, where it reads otherwise than it was said. Raises MemoryRefused for
+    what was said to be private.
     """
     wanted = frozenset(audience)
     if wanted and (told.hidden or told.privacy.private):

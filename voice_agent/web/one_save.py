@@ -17,6 +17,7 @@ from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Mention
 from voice_agent.memory.rewording import Stretch, place, tidy_lines
 from voice_agent.storybook.pages import Book, Passage, Sentence
+from voice_agent.storybook.tidied import finished
 from voice_agent.web.library import Library
 
 HEARD, READS, ANSWER, WHOM, PIECE = "heard", "reads", "answer", "whom", "piece"
@@ -208,14 +209,28 @@ def save(library: Library, sent: Sent, known: Mapping[str, str], now: datetime) 
         kept = list[str]()
         for old, (choice, names) in answers.items():
             passage = after.piece(old, sent.pieces.get(old, ""))
-            if passage is not None:
-                library.answer(passage.id, given=choice == STANDS, readers=names, now=now)
-                kept.append(choice)
-        waiting = sum(old not in answers for old in reworded)
+            if passage is None or not (choice == OUT or _read_by_her(passage, there, touched)):
+                reworded.add(old)
+                continue
+            library.answer(passage.id, given=choice == STANDS, readers=names, now=now)
+            kept.append(choice)
+            reworded.discard(old)
+        waiting = len(reworded)
         words = sum(len(each.misheard) + len(each.otherwise) for each in changes.values())
         began = next(iter(sent.pieces.items()), ("", ""))
         first = after.piece(*began)
         return Outcome(words=words, answers=kept, waiting=waiting, first=first.id if first else "")
+
+
+def _read_by_her(
+    passage: Passage, before: "_There", touched: Mapping[tuple[str, str], str]
+) -> bool:
+    """Is there nothing in it but what stood on the page, or was typed there?"""
+    known = {
+        each.text for p in before.book.passages for s in p.sentences for each in (s, s.approved)
+    }
+    known |= {each for text in touched.values() for each in (text, finished(text))}
+    return all(each.text in known for each in passage.approved if each.text)
 
 
 _EMPTY = (
@@ -232,6 +247,7 @@ _ANSWERED = {
     OUT: "On another page you left this piece out meanwhile.",
     LATER: "On another page you put off your answer to this piece meanwhile.",
 }
+_STANDS_FIRST = "Please say as well whether this piece shall stand. Nothing has been changed."
 _NOBODY = "Please choose whom this piece is for. Nothing has been changed."
 _STRANGER = "That person is not of the family. Nothing has been changed."
 
@@ -243,7 +259,9 @@ def _answers(
     found: dict[str, tuple[str, list[str]]] = {}
     for id, (was, choice) in sent.answers.items():
         asked, people = sent.whom.get(id, (asks({EVERYBODY}), frozenset({EVERYBODY})))
-        moved = choice == STANDS and id in sent.whom and asks(people) != asked
+        moved = choice != OUT and id in sent.whom and asks(people) != asked
+        if choice == LATER and moved:
+            says[id] = _STANDS_FIRST
         if choice == LATER or (choice == was and not moved):
             continue
         passage = there.piece(id, sent.pieces.get(id, ""))

@@ -1,4 +1,4 @@
-"""The narrator's own pages: hear, read, change, give away, take back; who may see, who has looked."""
+"""The narrator's own pages: hear, read, give away, take back; who may see, who has looked."""
 
 from dataclasses import dataclass
 from datetime import date
