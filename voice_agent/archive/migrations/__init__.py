@@ -20,6 +20,7 @@ from voice_agent.archive.migrations.m010_told_again import m010_told_again
 from voice_agent.archive.migrations.m011_kept_back import m011_kept_back
 from voice_agent.archive.migrations.m012_after_death import m012_after_death
 from voice_agent.archive.migrations.m013_reminders import m013_reminders
+from voice_agent.archive.migrations.m015_planned import m015_planned
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -37,6 +38,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m011_kept_back,
     m012_after_death,
     m013_reminders,
+    m015_planned,
 )
 
 
