@@ -58,6 +58,14 @@ def test_a_device_that_does_not_know_the_time_invites_nobody_on_a_page_either(
 ) -> None:
     house.desk.knows_the_time = lambda: False
     with house.visitor(Role.NARRATOR) as client:
+        said = client.get("/me").text
+        assert ASKED not in said
+        assert "Our next talk" not in said, "nobody can say when"
+
+
+def test_nobody_is_invited_on_a_page_while_a_talk_is_under_way(house: House) -> None:
+    house.desk.talking = lambda: True
+    with house.visitor(Role.NARRATOR) as client:
         assert ASKED not in client.get("/me").text
 
 

@@ -6,11 +6,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from web_house import NOW, House, furnished, mark, send, served
+from web_house import NOW, PASSWORD, House, furnished, mark, send, served
 
 from voice_agent.archive import plans
 from voice_agent.archive.accounts import Role
+from voice_agent.archive.book import Book
+from voice_agent.cli.pages import obstacles
+from voice_agent.cli.waiting import Corner
+from voice_agent.scheduler.diary import Diary, arranged
 from voice_agent.scheduler.plan import Happening, Kind, Why
+from voice_agent.serve.visits import Visits
+from voice_agent.settings import Settings
 from voice_agent.web.desk import Obstacle
 
 TEN = datetime(2026, 11, 20, 10, 0, tzinfo=UTC)
@@ -64,6 +70,39 @@ def test_what_stands_in_the_way_stands_beside_the_next_talk_before_its_hour(hous
         page = words(client.get("/care").text)
     assert "Friday, 20 November, 10:00 Nobody will be invited" in page
     assert page.count("does not know what time it is") == 1
+
+
+def test_what_stands_in_the_way_is_said_where_the_clock_sees_no_talk_at_all(house: House) -> None:
+    house.desk.obstacles = lambda: [Obstacle("This device does not know the time.", "Set it.")]
+    with house.visitor() as client:
+        send(client, "/sign-in", "/sign-in", name="Carol", password=PASSWORD)
+        house.desk.now = lambda: NOW - timedelta(days=200)
+        page = words(client.get("/care").text)
+    assert "Nothing is planned for the next weeks. This device does not know the time." in page
+
+
+def test_what_is_missing_in_the_device_is_found_before_the_hour(tmp_path: Path) -> None:
+    settings = Settings.model_validate(
+        {
+            "state_directory": str(tmp_path / "state"),
+            "models": {"directory": str(tmp_path / "none")},
+            "audio": {"microphone": "a microphone that is not there"},
+        }
+    )
+    with Book(tmp_path / "state") as book:
+        visits = Visits(
+            Diary(book, arranged(settings)),
+            Corner(settings).open_room,
+            Corner(settings).caller,
+            synchronised=lambda: False,
+            own_clock=lambda: False,
+        )
+        found = obstacles(settings, visits)
+    says = " ".join(each.what for each in found)
+    assert "Nobody will be invited: this device does not know what time it is." in says
+    assert "No talk can be held in the room:" in says
+    assert "not even on a tablet: its hearing is missing." in says
+    assert all(each.do for each in found)
 
 
 def test_a_talk_that_was_held_already_is_said_beside_the_one_that_is_planned(house: House) -> None:

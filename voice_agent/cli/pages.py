@@ -74,6 +74,7 @@ def pages(
     async def run(service: Service) -> None:
         desk.says = lambda: service.says
         desk.hush = service.answered_elsewhere
+        desk.talking = lambda: service.talking
 
         async def talk(browser: Line) -> None:
             async def hold(controls: Controls) -> None:

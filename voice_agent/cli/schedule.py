@@ -58,6 +58,7 @@ def add(
 def show(profile: Profile = None, settings_file: SettingsFile = None) -> None:
     """Show what is planned, paused and coming."""
     from voice_agent.archive import plans
+    from voice_agent.scheduler.diary import right_time, set_from_outside
     from voice_agent.scheduler.plan import Why
     from voice_agent.scheduler.saying import moved, not_asked
 
@@ -72,6 +73,8 @@ def show(profile: Profile = None, settings_file: SettingsFile = None) -> None:
             print(f"{series.id.partition('@')[0]}  {series.says}")
         for number, begin, end in plans.pauses(book):
             print(f"pause {number}  {begin} to {end}")
+        if not right_time(now, diary.newest(), kernel=set_from_outside):
+            print("This device does not know what time it is: nobody is invited before it does.")
         ahead = [each for each in diary.coming(now) if each.why is not Why.PAUSED]
         for each in ahead[:5]:
             local = (each.at or each.slot).astimezone(plan.zone)

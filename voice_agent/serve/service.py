@@ -119,6 +119,11 @@ class Service:
         """The hands of the session under way; None: there is none."""
         return self._controls
 
+    @property
+    def talking(self) -> bool:
+        """Is a conversation under way? An invitation is none yet."""
+        return self._controls is not None and not self._inviting
+
     def knock(self) -> None:
         """It is time to invite; nothing happens while a conversation is under way."""
         if self._controls is None and not self._wanted.is_set():

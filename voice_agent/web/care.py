@@ -203,6 +203,7 @@ def _overview(
     wrong: Wrong | None = None,
 ) -> Response:
     arranged, now = desk.diary.plan(), desk.now()
+    rows, obstacles = _coming(desk, now)
     missed = [
         (datetime.fromisoformat(slot).astimezone(desk.zone), not_held(Why(why), desk.who))
         for kind, _, slot, why in plans.happenings(desk.book, now - timedelta(days=60))
@@ -212,7 +213,8 @@ def _overview(
         request,
         "care.html",
         400 if wrong else 200,
-        coming=_coming(desk, now),
+        coming=rows,
+        obstacles=obstacles,
         series=arranged.series,
         pauses=[
             (number, date.fromisoformat(begin), date.fromisoformat(end))
@@ -238,8 +240,8 @@ def _overview(
     )
 
 
-def _coming(desk: Desk, now: datetime) -> list[Row]:
-    """The next talks. What stands in the way today stands beside the first that it concerns."""
+def _coming(desk: Desk, now: datetime) -> tuple[list[Row], tuple[Obstacle, ...]]:
+    """The next talks. What stands in the way today stands beside the first that it concerns; else it is returned."""
     rows, obstacles = list[Row](), tuple(desk.obstacles())
     ahead = [each for each in desk.diary.coming(now) if each.why is not Why.PAUSED]
     for each in ahead[:6]:
@@ -255,7 +257,7 @@ def _coming(desk: Desk, now: datetime) -> list[Row]:
         if each.at is not None and obstacles:
             row, obstacles = replace(row, obstacles=obstacles), ()
         rows.append(row)
-    return rows
+    return rows, obstacles
 
 
 def _series_at(desk: Desk, slot: datetime) -> str:

@@ -98,6 +98,9 @@ class Desk:
     knows_the_time: Callable[[], bool] = lambda: True
     """Is the device's clock believed? Nobody is invited before it is."""
 
+    talking: Callable[[], bool] = lambda: False
+    """Is a talk under way, here or in the room?"""
+
     hush: Callable[[], None] = lambda: None
     """An invitation was answered on a page: the device in the room says no more of it."""
 
@@ -144,7 +147,9 @@ class Desk:
     @property
     def invited(self) -> Coming | None:
         """The planned talk to which the narrator is invited just now."""
-        return self.diary.due(self.now()) if self.knows_the_time() else None
+        if self.talking() or not self.knows_the_time():
+            return None
+        return self.diary.due(self.now())
 
     @property
     def who(self) -> str:

@@ -34,7 +34,7 @@ class Talk:
 def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Where the narrator begins."""
     now = desk.now()
-    ahead = desk.diary.coming(now)
+    ahead = desk.diary.coming(now) if desk.knows_the_time() else ()
     planned = next((each for each in ahead if each.at is not None and each.at > now), None)
     newest = sittings.newest_session(desk.book)
     return page(
