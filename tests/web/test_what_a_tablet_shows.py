@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from interviews import rules
 from kitchen import Ear, EndsWithStop, Nobody
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
@@ -318,10 +319,17 @@ def test_begin_is_large_and_in_view_at_once_on_every_screen(
                 assert other["height"] >= 64
             wide = page.evaluate("() => document.documentElement.scrollWidth > window.innerWidth")
             assert not wide, address
+            assert Axe().run(page).violations_count == 0, address
             page.screenshot(path=tmp_path / f"{size}{address.replace('/', '-')}.png")
     with tablet(browser, house, Role.CAREGIVER, scripts=True) as page:
         page.set_viewport_size({"width": width, "height": height})
         page.goto("/care")
+        page.get_by_label("First day").fill("2026-11-24")
+        page.get_by_label("Tue").check()
+        page.get_by_role("button", name="Plan it").click()
+        expect(page.get_by_role("alert")).to_contain_text("planned already")
+        expect(page.get_by_label("Tue")).to_be_checked()
+        assert Axe().run(page).violations_count == 0
         page.screenshot(path=tmp_path / f"{size}-care.png", full_page=True)
         wide = page.evaluate("() => document.documentElement.scrollWidth > window.innerWidth")
         assert not wide
