@@ -1,5 +1,7 @@
 """A planned talk is held at the hour that every page says, or somebody is told why not, and what to do."""
 
+import hashlib
+import json
 import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
@@ -12,11 +14,12 @@ import recurring_ical_events
 from hypothesis import given
 from hypothesis import strategies as st
 
+from voice_agent.archive import plans
 from voice_agent.archive.book import Book
 from voice_agent.archive.migrations import MIGRATIONS, migrate
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler.diary import Arranged, Diary, next_talk
-from voice_agent.scheduler.feed import feed
+from voice_agent.scheduler.feed import busy_times, feed
 from voice_agent.scheduler.invitation import Missed, by_plan, coming, outlook
 from voice_agent.scheduler.plan import (
     Busy,
@@ -31,6 +34,7 @@ from voice_agent.scheduler.plan import (
 )
 from voice_agent.scheduler.saying import aloud, moved, not_asked, not_held
 from voice_agent.scheduler.series import planned
+from voice_agent.web.feeds import addresses, feed_is, new_feed
 
 LONDON = ZoneInfo("Europe/London")
 MONDAY = date(2026, 6, 1)
@@ -89,6 +93,14 @@ def test_a_single_talk_is_moved_too_and_taken_out_in_a_pause(diary: Diary) -> No
     assert shown(feed(diary.plan(), NINE), NINE + WEEK) == [at(11, 30)]
     diary.pause(MONDAY, MONDAY, NINE)
     assert shown(feed(diary.plan(), NINE), NINE + WEEK) == []
+
+
+def test_a_talk_that_was_moved_out_of_a_pause_is_on_the_telephone(diary: Diary) -> None:
+    series = diary.add(MONDAY, time(10), NINE, days=("mon", "wed"))
+    diary.move(series, date(2026, 6, 3), datetime(2026, 6, 5, 15, 0), NINE)  # noqa: DTZ001
+    diary.pause(date(2026, 6, 3), date(2026, 6, 4), NINE)
+    text = feed(diary.plan(), NINE, diary.coming(NINE))
+    assert shown(text, NINE + WEEK)[:2] == [at(10), at(15, day=5)]
 
 
 def test_the_last_words_of_a_talk_say_the_hour_that_holds(diary: Diary) -> None:
@@ -159,8 +171,6 @@ def test_somebody_who_asked_for_later_reads_the_hour_that_was_promised() -> None
 
 
 def test_our_own_talks_in_another_calendar_do_not_put_themselves_off(diary: Diary) -> None:
-    from voice_agent.scheduler.feed import busy_times
-
     diary.add(MONDAY, time(10), NINE, days=("mon",))
     assert busy_times(feed(diary.plan(), NINE), LONDON, NINE) == []
 
@@ -312,17 +322,12 @@ def test_days_that_are_paused_are_not_paused_again(diary: Diary) -> None:
 
 
 def test_an_older_record_keeps_its_reasons_open_and_its_address_working(tmp_path: Path) -> None:
-    from voice_agent.web.feeds import addresses, feed_is, new_feed
-
     state = tmp_path / "state"
     state.mkdir(mode=0o700)
     before = tuple(each for each in MIGRATIONS if each.__name__ < "m015")
     token = "an-address-of-long-ago"
     db = sqlite3.connect(state / "record.db", isolation_level=None)
     migrate(db, before)
-    import hashlib
-    import json
-
     kept = json.dumps(hashlib.sha256(token.encode()).hexdigest())
     db.execute("INSERT INTO kept VALUES ('calendar feed', ?)", (kept,))
     db.execute("INSERT INTO happenings (kind, at, slot) VALUES ('missed', ?, ?)", ("2026-06-01T09:20:00+00:00", "2026-06-01T09:00:00+00:00"))  # fmt: skip
@@ -343,8 +348,6 @@ def test_an_older_record_keeps_its_reasons_open_and_its_address_working(tmp_path
 
 def plans_busy(diary: Diary, *stretches: tuple[datetime, datetime]) -> tuple[Busy, ...]:
     """Another calendar was read."""
-    from voice_agent.archive import plans
-
     rows = [(begins.isoformat(), ends.isoformat()) for begins, ends in stretches]
     plans.keep_busy(diary._keeper, "another calendar", rows)  # pyright: ignore[reportPrivateUsage]
     return diary.plan().busy

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from interviews import rules
@@ -52,8 +53,6 @@ class Murmur:
         return [text]
 
     def render(self, clause: str, pace: float) -> Clip:
-        import numpy as np
-
         return Clip(np.full(len(clause.split()) * RATE // 50, 0.1, np.float32), RATE, clause)
 
     def murmur(self, kind: str, seed: int) -> Clip | None:

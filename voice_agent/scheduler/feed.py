@@ -122,7 +122,9 @@ def _placed(series: Series, hours: _Hours) -> list[Any]:
         # RFC 5545: with a zone on the beginning, the end of a rule is in UTC
         rule["UNTIL"] = [hours.there(each).astimezone(UTC) for each in until]
     whole.add("rrule", rule)
-    if left_out := _left_out(base, hours) | {start for start, at in real.items() if at is None}:
+    gone = {start for start, at in real.items() if at is None}
+    # a talk that was moved by hand out of a pause is held
+    if left_out := (_left_out(base, hours) - by_hand) | gone:
         whole.add("exdate", sorted(left_out))
     elsewhere = [
         _event(base, hours, at, instead_of=start)
