@@ -234,6 +234,8 @@ class Told:
     record: Record
     progress: Progress
     floors: list[str] = field(default_factory=list[str])
+    states: list[str] = field(default_factory=list[str])
+    """What whoever watched was told of the recording."""
 
     @property
     def lines(self) -> list[tuple[str, str]]:
@@ -278,7 +280,7 @@ async def hold(
     """
     room = Room(script(lines))
     record = Record.open(state)
-    floors = list[str]()
+    floors, states = list[str](), list[str]()
     clock = room.clock
     before = opening or Opening(consented=agreed)
     slow = Slow(clock, delays) if delays else None
@@ -307,7 +309,9 @@ async def hold(
             sympathy=sympathy,
             grant=grant,
             alarm=alarm,
-            watch=Watch(floor=lambda floor, cue, at: floors.append(str(floor))),
+            watch=Watch(
+                floor=lambda floor, cue, at: floors.append(str(floor)), state=states.append
+            ),
             controls=controls or Controls(),
         ),
         voiceprint=voiceprint or Voiceprint(),
@@ -316,4 +320,4 @@ async def hold(
     )
     book.note("settings", 0, seed=7, settings=_as_held(), opening=asdict(before))
     outcome = await talk.hold()
-    return Told(outcome, record, talk.progress, floors)
+    return Told(outcome, record, talk.progress, floors, states)

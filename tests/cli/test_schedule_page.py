@@ -1,5 +1,6 @@
 """`voice-agent schedule` as somebody types it."""
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -54,8 +55,48 @@ def test_a_talk_is_planned_shown_paused_moved_and_ended(house: Path, tmp_path: P
         (("pause", "2030-01-04", "2030-01-01"), "cannot end"),
         (("skip", "none", "2030-01-01"), "no series"),
         (("busy", "/nonexistent.ics"), "cannot be read"),
+        (("add", "--at", "10:00", "--from", "2020-01-01"), "is over"),
+        (("add", "--at", "10:00", "--days", "tue", "--until", "2020-01-01"), "ends before"),
+        (("pause", "2020-01-04", "2020-01-05"), "nothing left to pause"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words(house: Path, words: tuple[str, ...], says: str) -> None:
     with pytest.raises(ScheduleError, match=says):
         typed(house, *words)
+
+
+def test_the_same_talk_twice_is_refused_and_a_day_is_not_moved_where_nobody_is_asked(
+    house: Path,
+) -> None:
+    said = typed(house, "add", "--at", "10:00", "--days", "tue,fri", "--from", "2030-01-01")
+    number = said.split()[-1].strip(".")
+    with pytest.raises(ScheduleError, match="planned already for Tuesday, 1 January 2030"):
+        typed(house, "add", "--at", "10:00", "--days", "tue", "--from", "2030-01-01")
+    for to, says in (("2030-01-09 22:00", "quiet hours"), ("2020-01-09 10:00", "is over")):
+        with pytest.raises(ScheduleError, match=says):
+            typed(house, "skip", number, "2030-01-08", "--to", to)
+    assert typed(house, "list").count("Tuesday and Friday") == 1
+
+
+def test_the_list_says_the_hour_that_holds_and_what_will_not_happen(
+    house: Path, tmp_path: Path
+) -> None:
+    now = datetime.now(UTC)
+    day, full = (now + timedelta(days=n) for n in (2, 3))
+    for each in (day, full):
+        typed(house, "add", "--at", "10:00", "--from", f"{each:%Y-%m-%d}")
+    other = tmp_path / "hers.ics"
+    other.write_text(
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n"
+        f"BEGIN:VEVENT\r\nUID:1\r\nDTSTART:{day:%Y%m%d}T094500\r\nDTEND:{day:%Y%m%d}T113000\r\n"
+        "SUMMARY:Hospital\r\nEND:VEVENT\r\n"
+        f"BEGIN:VEVENT\r\nUID:2\r\nDTSTART:{full:%Y%m%d}T080000\r\nDTEND:{full:%Y%m%d}T220000\r\n"
+        "SUMMARY:Hospital\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+    )
+    typed(house, "busy", str(other))
+    said = typed(house, "list")
+    assert (
+        "11:30 instead of 10:00, because the calendar says the narrator is busy until 11:30" in said
+    )
+    assert "No invitation: the calendar leaves no free hour that day." in said
+    assert "T113000" in typed(house, "feed")

@@ -6,14 +6,15 @@ from zoneinfo import ZoneInfo
 
 import icalendar
 import pytest
+import recurring_ical_events
 
 from voice_agent.archive.book import Book
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler.answers import understood
 from voice_agent.scheduler.diary import Arranged, Diary, next_talk, right_time
 from voice_agent.scheduler.feed import busy_times, feed
-from voice_agent.scheduler.invitation import next_invitation, outlook
-from voice_agent.scheduler.plan import Busy, Happening, Kind, Plan, Quiet, Wanted, Wish
+from voice_agent.scheduler.invitation import Missed, next_invitation, outlook
+from voice_agent.scheduler.plan import Busy, Happening, Kind, Plan, Quiet, Wanted, Why, Wish
 from voice_agent.scheduler.series import TITLE, planned
 
 LONDON = ZoneInfo("Europe/London")
@@ -28,6 +29,14 @@ def plan(**more: object) -> Plan:
 
 def at(hour: int, minute: int = 0, day: int = 1) -> datetime:
     return datetime(2026, 6, day, hour, minute, tzinfo=LONDON).astimezone(UTC)
+
+
+def shown(feed: str) -> list[datetime]:
+    """When a telephone that follows this feed shows talks in the year after NINE."""
+    laid = recurring_ical_events.of(icalendar.Calendar.from_ical(feed)).between(
+        NINE, NINE + timedelta(days=365)
+    )
+    return sorted(event["dtstart"].dt.astimezone(UTC) for event in laid)
 
 
 def test_nobody_is_invited_while_nobody_knows_what_time_it_is() -> None:
@@ -47,7 +56,7 @@ def test_the_second_knock_comes_ten_minutes_later_and_there_is_no_third() -> Non
     assert waiting.missed == ()
     assert waiting.next is not None
     assert waiting.next.slot == at(10, day=2)
-    assert outlook(plan(), history, (), at(10, 20)).missed == (at(10),)
+    assert outlook(plan(), history, (), at(10, 20)).missed == (Missed(at(10), Why.NOBODY),)
 
 
 def test_after_a_week_switched_off_there_is_one_offer_at_most() -> None:
@@ -75,7 +84,7 @@ def test_not_today_means_not_today_and_later_means_later() -> None:
 def test_later_never_means_in_the_quiet_hours() -> None:
     wish = Wish(Wanted.LATER, at(10, 1), at(20, 30))
     seen = outlook(plan(), [Happening(Kind.INVITED, at(10), at(10))], [wish], at(10, 1))
-    assert seen.missed == (at(10),)
+    assert seen.missed == (Missed(at(10), Why.LATER),)
 
 
 def test_a_busy_narrator_is_asked_when_the_other_thing_is_over() -> None:
@@ -113,12 +122,12 @@ def test_the_feed_has_times_and_one_neutral_title(tmp_path: Path) -> None:
     with Book(tmp_path / "state") as book:
         diary = Diary(book, Arranged(LONDON, Quiet(), 1, timedelta(minutes=25)))
         diary.add(MONDAY, time(10), NINE, days=("mon", "fri"), until=date(2026, 12, 31))
-        diary.pause(date(2026, 6, 5), date(2026, 6, 12))
+        diary.pause(date(2026, 6, 5), date(2026, 6, 12), NINE)
         text = feed(diary.plan(), NINE)
         again = icalendar.Calendar.from_ical(text)
         assert {str(event["summary"]) for event in again.walk("VEVENT")} == {TITLE}
-        busy = busy_times(text, LONDON, NINE)
-        assert [each.begins for each in busy][:2] == [at(10), at(10, day=15)]
+        assert shown(text)[:2] == [at(10), at(10, day=15)]
+        assert busy_times(text, LONDON, NINE) == [], "our own talks must not put themselves off"
         assert (tmp_path / "state" / "record.db").stat().st_mode & 0o777 == 0o600
         with pytest.raises(ScheduleError, match="quiet hours"):
             diary.add(MONDAY, time(21), NINE)
@@ -185,7 +194,10 @@ def test_at_the_end_of_a_talk_the_next_one_is_named(tmp_path: Path) -> None:
         diary = Diary(book, Arranged(LONDON, Quiet(), 1, timedelta(minutes=25)))
         assert next_talk(diary, at(10)) == ""
         diary.add(MONDAY, time(10), NINE, days=("mon", "tue", "fri"))
-        assert next_talk(diary, at(9, 30)) == "We talk again tomorrow, if you like."
-        assert next_talk(diary, at(10, day=2)) == "We talk again on Friday, if you like."
-        diary.pause(date(2026, 6, 3), date(2026, 7, 3))
+        assert next_talk(diary, at(9, 30)) == "We talk again tomorrow at ten o'clock, if you like."
+        assert (
+            next_talk(diary, at(10, day=2))
+            == "We talk again on Friday at ten o'clock, if you like."
+        )
+        diary.pause(date(2026, 6, 3), date(2026, 7, 3), NINE)
         assert next_talk(diary, at(10, day=2)) == ""

@@ -60,7 +60,7 @@ def lived(zone: str, seed: int, *, off: float) -> Life:
     while now < end:
         recent = life.history[-150:]
         seen = outlook(life.plan, recent, life.wishes[-30:], now)
-        life.history += [Happening(Kind.MISSED, now, slot) for slot in seen.missed]
+        life.history += [Happening(Kind.MISSED, now, m.slot, m.why) for m in seen.missed]
         if dice.random() < off:  # unplugged for half an hour or for days
             now += timedelta(minutes=30 * 2 ** dice.randrange(8))
             continue

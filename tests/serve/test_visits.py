@@ -19,8 +19,9 @@ from voice_agent.errors import NoMicrophone
 from voice_agent.resources import resource
 from voice_agent.scheduler.calling import Caller, wording
 from voice_agent.scheduler.diary import Arranged, Diary
-from voice_agent.scheduler.plan import Kind, Quiet, Wanted
+from voice_agent.scheduler.plan import Kind, Quiet, Wanted, Why, Wish
 from voice_agent.serve.visits import Visits
+from voice_agent.sound import Clip
 from voice_agent.story import Session, SessionId
 
 TEN = datetime(2026, 6, 1, 10, 0, tzinfo=UTC)
@@ -36,14 +37,17 @@ class House:
         self.now = TEN
         self.lines: Sequence[Line] = ()
         self.visits = Visits(
-            self.book,
             self.diary,
             self.opened,
             self.caller,
             now=lambda: self.now,
             synchronised=lambda: self.synchronised,
+            own_clock=lambda: False,
+            running=lambda: self.running,
         )
         self.synchronised = True
+        self.running = 0.0
+        self.said = list[str]()
         self.broken = False
 
     @asynccontextmanager
@@ -56,9 +60,13 @@ class House:
         talker = Talker()
         says = wording(resource("config/invitation.toml"), "Rose")
         ear = Ear(self.lines)
-        return Caller(
-            talker.render("ding dong", 150), lambda text: talker.render(text, 150), Amplitude(), NoEcho(), ear, says, patience=5
-        )  # fmt: skip
+
+        def render(text: str) -> Clip:
+            self.said.append(text)
+            return talker.render(text, 150)
+
+        chime = talker.render("ding dong", 150)
+        return Caller(chime, render, Amplitude(), NoEcho(), ear, says, patience=5)
 
     def knock(self, *lines: Line) -> bool:
         self.lines = lines
@@ -118,8 +126,6 @@ def test_not_today_is_kept_without_its_words(house: House) -> None:
 
 def test_a_clock_that_nobody_set_invites_nobody(house: House) -> None:
     house.synchronised = False
-    if any(Path("/sys/class/rtc").glob("rtc*")):
-        pytest.skip("this computer has a clock of its own, which may be believed")
     assert house.visits.next() is None
     assert not house.knock(*HELLO)
     assert house.told() == []
@@ -131,3 +137,54 @@ def test_a_knock_without_a_microphone_is_not_repeated_for_ever(house: House) -> 
         house.knock(*HELLO)
     assert house.told() == [Kind.INVITED]
     assert house.visits.next() == TEN + timedelta(minutes=10)
+
+
+def reasons(house: House) -> list[Why]:
+    return [each.why for each in house.diary.history(house.now) if each.kind is Kind.MISSED]
+
+
+def test_a_talk_that_the_device_could_not_ask_for_says_so_and_not_that_nobody_came(
+    house: House,
+) -> None:
+    house.broken = True
+    for _ in range(2):
+        with pytest.raises(NoMicrophone):
+            house.knock(*HELLO)
+        house.now += timedelta(minutes=10)
+    house.visits.next()
+    assert reasons(house) == [Why.BROKEN]
+
+
+def test_one_knock_that_was_heard_out_is_nobody_who_came(house: House) -> None:
+    assert not house.knock(Rest(30))
+    house.now, house.broken = TEN + timedelta(minutes=10), True
+    with pytest.raises(NoMicrophone):
+        house.knock(*HELLO)
+    house.now = TEN + timedelta(minutes=20)
+    house.visits.next()
+    assert reasons(house) == [Why.NOBODY]
+
+
+def test_a_clock_that_comes_right_too_late_is_the_reason_that_is_given(house: House) -> None:
+    house.synchronised = False
+    assert not house.visits.knows_the_time
+    assert house.visits.next() is None
+    house.running, house.now = 3 * 3600.0, TEN + timedelta(hours=2)
+    house.synchronised = True
+    house.visits.next()
+    assert reasons(house) == [Why.CLOCK]
+
+
+def test_a_device_that_was_off_says_so(house: House) -> None:
+    house.now = TEN + timedelta(hours=2)
+    house.visits.next()
+    assert reasons(house) == [Why.OFF]
+
+
+def test_later_is_promised_aloud_only_where_there_will_be_an_hour(house: House) -> None:
+    assert not house.knock(Rest(8), Say("later please", 1.5), Rest(20))
+    assert house.said[-1] == "Of course. I will ask you again later."
+    house.now = TEN + timedelta(hours=9, minutes=30)
+    house.diary.wished(Wish(Wanted.LATER, TEN + timedelta(minutes=1), house.now))
+    assert not house.knock(Rest(8), Say("later please", 1.5), Rest(20))
+    assert house.said[-1] == "That is quite all right. Another day."

@@ -70,6 +70,7 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/care/people/family"): ("/care/people/family", {C}),
     ("POST", "/care/people/{id}/again"): ("/care/people/none/again", {C}),
     ("POST", "/care/people/drill"): ("/care/people/drill", {C}),
+    ("POST", "/care/feed/{number}/take-back"): ("/care/feed/99/take-back", {C}),
     ("GET", "/family"): ("/family", {F}),
     ("GET", "/family/life"): ("/family/life", {F}),
     ("GET", "/family/book"): ("/family/book", {F}),
@@ -88,6 +89,8 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("GET", "/family/stories/{session}/{turn}/sound"): (f"/family/stories/{TALK}/4/sound", {F}),
     ("GET", "/photographs/{id}.jpg"): (f"/photographs/{PICTURE}.jpg", {N, F}),
     ("GET", "/me"): ("/me", {N}),
+    ("GET", "/me/invitation"): ("/me/invitation", {N}),
+    ("POST", "/me/invitation"): ("/me/invitation", {N}),
     ("GET", "/me/stories"): ("/me/stories", {N}),
     ("GET", "/me/kept"): ("/me/kept", {N}),
     ("POST", "/me/kept/{session}/{turn}"): (STORY.replace("stories", "kept"), {N}),
@@ -176,7 +179,7 @@ def test_no_page_feed_or_log_of_the_caregiver_holds_a_word_the_narrator_said(
             for (method, _), (address, _) in ROUTES.items()
             if method == "GET"
         ]
-        fed = send(client, "/care", "/care/feed")
+        fed = send(client, "/care", "/care/feed", name="my phone")
         seen.append(fed.text)
         address = re.search(r"<code>(\S+)</code>", fed.text)
         assert address

@@ -167,7 +167,8 @@ def test_a_caregiver_plans_a_talk_pauses_and_tries_the_contacts(
         page.get_by_label("To, with that day").fill("2026-11-24")
         page.get_by_role("button", name="Pause", exact=True).click()
         expect(page.get_by_text("Monday, 23 November, 15:30")).to_have_count(0)
-        page.get_by_role("button", name="Make an address for my calendar").click()
+        page.get_by_label("Who will follow this calendar").fill("my phone")
+        page.get_by_role("button", name="Make an address for it").click()
         expect(page.get_by_text("/feed/")).to_be_visible()
         page.get_by_role("link", name="People").click()
         page.get_by_role("button", name="Try it").click()
@@ -372,7 +373,7 @@ def test_a_talk_in_the_browser_is_heard_captioned_muted_and_outlives_its_connect
             line.connect_to_server()
             lines.append(line)
 
-        page.route_web_socket("**/talk/line", connect)
+        page.route_web_socket("**/talk/line*", connect)
         page.goto("/talk")
         page.get_by_role("button", name="Begin our talk").click()
         expect(page.get_by_role("log")).to_contain_text("Whose kitchen do you remember best?")
@@ -385,11 +386,11 @@ def test_a_talk_in_the_browser_is_heard_captioned_muted_and_outlives_its_connect
         assert interviewer.controls is not None
         page.wait_for_function("() => document.body.classList.contains('hearing') === false")
         page.get_by_role("button", name="press to go on").click()
-        expect(page.get_by_role("status")).to_have_text("I am listening.")
+        expect(page.get_by_role("status")).to_have_text("I am listening and recording.")
         before = interviewer.frames
         lines[0].close(code=1011, reason="somebody tripped over the cable")
         expect(page.get_by_role("status")).to_contain_text("nothing you say is lost")
-        expect(page.get_by_role("status")).to_have_text("I am listening.")
+        expect(page.get_by_role("status")).to_have_text("I am listening and recording.")
         expect(page.get_by_role("log")).to_contain_text("My grandmother's.")
         while interviewer.frames < before + 50:  # a second of sound
             page.wait_for_timeout(50)

@@ -66,7 +66,7 @@ def test_after_a_drop_the_browser_is_told_where_to_go_on() -> None:
         line.left(1)
         again = line.connected()
         first = json.loads(str(await line.next_out(again)))
-        assert first == {"kind": "next", "next": 5}
+        assert first == {"kind": "next", "next": 5, "muted": False}
         assert await line.next_out(1) is None, "the old page is told nothing more"
         await line.take(message(5, 3))
 

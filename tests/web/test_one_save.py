@@ -21,7 +21,7 @@ from web_house import (
     shared,
 )
 
-from voice_agent.archive import giving, sharing, transcript
+from voice_agent.archive import giving, sharing, transcript, who_sees
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.record import Record
 from voice_agent.storybook.pages import Passage

@@ -65,19 +65,32 @@ def keep_busy(keeper: Keeper, source: str, stretches: list[tuple[str, str]]) -> 
     keeper.commit(work)
 
 
-def happenings(keeper: Keeper, since: datetime) -> list[tuple[str, str, str | None]]:
-    """(kind, when, planned beginning), in the order they happened."""
+def happenings(keeper: Keeper, since: datetime) -> list[tuple[str, str, str | None, str]]:
+    """(kind, when, planned beginning, why), in the order they happened."""
     rows = keeper.read(
-        "SELECT kind, at, slot FROM happenings WHERE at >= ? ORDER BY number", (since.isoformat(),)
+        "SELECT kind, at, slot, why FROM happenings WHERE at >= ? ORDER BY number",
+        (since.isoformat(),),
     )
-    return [(kind, at, slot) for kind, at, slot in rows]
+    return [(kind, at, slot, why) for kind, at, slot, why in rows]
 
 
-def note_happening(keeper: Keeper, kind: str, at: str, slot: str | None) -> None:
+def note_happening(keeper: Keeper, kind: str, at: str, slot: str | None, why: str = "") -> None:
     """Something happened."""
     keeper.commit(
         lambda db: db.execute(
-            "INSERT INTO happenings (kind, at, slot) VALUES (?, ?, ?)", (kind, at, slot)
+            "INSERT INTO happenings (kind, at, slot, why) VALUES (?, ?, ?, ?)",
+            (kind, at, slot, why),
+        )
+    )
+
+
+def note_why(keeper: Keeper, kind: str, slot: str, why: str) -> None:
+    """Why the last happening of this kind for a planned beginning came to nothing."""
+    keeper.commit(
+        lambda db: db.execute(
+            """UPDATE happenings SET why = ? WHERE number =
+                (SELECT max(number) FROM happenings WHERE kind = ? AND slot = ?)""",
+            (why, kind, slot),
         )
     )
 
@@ -104,6 +117,43 @@ def sessions_begun(keeper: Keeper) -> list[str]:
     """When the latest sessions began, however they came about; newest first."""
     rows = keeper.read("SELECT began FROM sessions ORDER BY number DESC LIMIT 60")
     return [began for (began,) in rows]
+
+
+def addresses(keeper: Keeper) -> list[tuple[int, str, str | None, str | None]]:
+    """(number, name, when it was made, when it was last read) of every address of the calendar, oldest first."""
+    rows = keeper.read("SELECT number, name, made, read FROM calendar_addresses ORDER BY number")
+    return [(number, name, made, read) for number, name, made, read in rows]
+
+
+def keep_address(keeper: Keeper, name: str, hash: str, made: str) -> bool:
+    """Add an address; False where one of that name is there."""
+    return bool(
+        keeper.commit(
+            lambda db: (
+                db.execute(
+                    "INSERT INTO calendar_addresses (name, hash, made) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING",
+                    (name, hash, made),
+                ).rowcount
+            )
+        )
+    )
+
+
+def drop_address(keeper: Keeper, number: int) -> None:
+    """From now on it opens nothing."""
+    keeper.commit(
+        lambda db: db.execute("DELETE FROM calendar_addresses WHERE number = ?", (number,))
+    )
+
+
+def address_read(keeper: Keeper, hash: str, at: str) -> bool:
+    """Is there an address of that hash? It has been read now. Whoever only guesses writes nothing."""
+    if not keeper.read("SELECT 1 FROM calendar_addresses WHERE hash = ?", (hash,)):
+        return False
+    keeper.commit(
+        lambda db: db.execute("UPDATE calendar_addresses SET read = ? WHERE hash = ?", (at, hash))
+    )
+    return True
 
 
 def newest(keeper: Keeper) -> str:

@@ -105,7 +105,6 @@ async def hold(
 
     def away(lost: bool) -> None:
         hands.away = lost
-        seen.state("microphone lost" if lost else "microphone back")
 
     talk = Conversation(
         House(

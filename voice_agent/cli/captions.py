@@ -6,6 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from voice_agent.conversation.house import Watch
+from voice_agent.conversation.standing import Standing
 from voice_agent.dialogue.floor import Cue, Floor
 from voice_agent.story import Latency, Speaker, TurnId
 
@@ -16,15 +17,14 @@ COLOURS = {
 }
 
 STATES = {
-    "listening": "○ listening, nothing is kept yet",
-    "recording": "● recording",
-    "microphone lost": "⚠ the microphone went away; what was said is safe, please plug it in again",
-    "muted": "◌ muted: nothing is heard or kept",
-    "stopped": "■ stopped",
+    "": "… one moment",
+    Standing.LISTENING: "○ listening, nothing is kept yet",
+    Standing.RECORDING: "● recording",
+    Standing.UNKEPT: "○ listening, nothing more is kept",
+    Standing.LOST: "⚠ the microphone went away; what was said is safe, please plug it in again",
+    Standing.MUTED: "◌ muted: nothing is heard or kept",
+    Standing.STOPPED: "■ stopped",
 }
-
-INTERRUPTIONS = {"microphone lost": "microphone back", "muted": "unmuted"}
-"""States after which the one before them holds again, and what ends them."""
 
 FLOORS = {
     Floor.OPEN: "open",
@@ -38,11 +38,10 @@ FLOORS = {
 class Captions:
     """Live on a terminal; plain lines elsewhere. Captions are shown, never logged."""
 
-    def __init__(self, console: Console, *, agreed: bool, keys: str = "") -> None:
-        """`agreed`: recording starts at once. `keys`: what the keyboard can do, in words."""
+    def __init__(self, console: Console, *, keys: str = "") -> None:
+        """`keys`: what the keyboard can do, in words."""
         self._console, self._keys = console, keys
-        self._state = "recording" if agreed else "listening"
-        self._before = self._state  # before the microphone went away or was muted
+        self._state = ""  # the session has not said yet
         self._floor = Floor.OPEN
         self._partial = ("", "")
         self._live = Live(console=console, refresh_per_second=8, transient=True)
@@ -70,11 +69,7 @@ class Captions:
         self._console.print(Text(says, style="dim"))
 
     def state(self, state: str) -> None:
-        """Show a new state: one of STATES, or how an interruption of it ended."""
-        if state in INTERRUPTIONS and self._state not in INTERRUPTIONS:
-            self._before = self._state
-        elif state in INTERRUPTIONS.values():
-            state = self._before
+        """Show a new state: one of STATES."""
         if state != self._state:
             self._state = state
             self._console.print(Text(STATES[state], style="bold red"))

@@ -1,9 +1,10 @@
 """The pages of the house as `voice-agent serve` opens them: to this computer, or with --lan to the house."""
 
+import importlib.util
 import re
 import shutil
 import socket
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -30,9 +31,10 @@ from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Diary
 from voice_agent.serve.service import Service
+from voice_agent.serve.visits import Visits
 from voice_agent.settings import Settings
 from voice_agent.web import certificate
-from voice_agent.web.desk import LOCAL, Contact, Desk, Sign, nobody_drills
+from voice_agent.web.desk import LOCAL, Contact, Desk, Obstacle, Sign, nobody_drills
 from voice_agent.web.library import Library
 from voice_agent.web.line import Line
 from voice_agent.web.serving import listen, serve
@@ -46,6 +48,7 @@ def pages(
     book: Book,
     diary: Diary,
     corner: Corner,
+    visits: Visits,
     *,
     lan: bool,
     tell: Callable[[str], None],
@@ -62,6 +65,8 @@ def pages(
         hosts=LOCAL | set(names),
         secure=lan,
         health=lambda: health(settings),
+        obstacles=lambda: obstacles(settings, visits),
+        knows_the_time=lambda: visits.knows_the_time,
         contacts=lambda: contacts(settings),
         drill=lambda: drill(settings, ByApprise()),
         reachable=lambda typed: reachable(settings, typed),
@@ -75,6 +80,8 @@ def pages(
 
     async def run(service: Service) -> None:
         desk.says = lambda: service.says
+        desk.hush = service.answered_elsewhere
+        desk.talking = lambda: service.talking
 
         async def talk(browser: Line) -> None:
             async def hold(controls: Controls) -> None:
@@ -161,6 +168,52 @@ def health(settings: Settings) -> list[Sign]:
         signs.append(Sign("Hearing", False, error.what))
     signs.append(_copies(settings))
     return signs
+
+
+def obstacles(settings: Settings, visits: Visits) -> list[Obstacle]:
+    """For what a planned talk could not be held, as things are now. Loads nothing and hears nothing."""
+    found: list[Obstacle] = []
+    if not visits.knows_the_time:
+        found.append(
+            Obstacle(
+                "Nobody will be invited: this device does not know what time it is.",
+                "Connect it to the internet for some minutes, or set its clock. It then invites by itself.",
+            )
+        )
+    for wanted, kind in (
+        (settings.audio.microphone, "microphone"),
+        (settings.audio.loudspeaker, "loudspeaker"),
+    ):
+        if not (sign := _device(wanted, kind)).well:
+            found.append(
+                Obstacle(
+                    f"No talk can be held in the room: {sign.says}",
+                    f"Plug the {kind} in. On a tablet the talk can be held all the same.",
+                )
+            )
+    return found + [
+        Obstacle(
+            f"No talk can be held, not even on a tablet: {part} is missing.",
+            mend or "Run `voice-agent doctor` on the device: it says what to do.",
+        )
+        for part, mend in _missing(settings)
+    ]
+
+
+def _missing(settings: Settings) -> Iterator[tuple[str, str]]:
+    """What a talk needs and is not here, and how it comes back."""
+    hearing, voice = settings.hearing, settings.speaking.voice
+    parts = {"its hearing": hearing.model, "its sense of who has finished": "smart-turn"}
+    parts |= {"its memory for voices": "ge2e"} if hearing.speaker_check else {}
+    if not voice.startswith("hibari"):
+        parts["its voice"] = voice
+    elif importlib.util.find_spec("hibari") is None:
+        yield "its voice", "Install the program again."
+    for part, name in parts.items():
+        try:
+            weights.find(settings.weights, name)
+        except ModelError as error:
+            yield part, error.mend
 
 
 def _copies(settings: Settings) -> Sign:

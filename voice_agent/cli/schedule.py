@@ -57,10 +57,10 @@ def add(
 @app.command("list")
 def show(profile: Profile = None, settings_file: SettingsFile = None) -> None:
     """Show what is planned, paused and coming."""
-    from datetime import timedelta
-
     from voice_agent.archive import plans
-    from voice_agent.scheduler.invitation import slots
+    from voice_agent.scheduler.diary import right_time, set_from_outside
+    from voice_agent.scheduler.plan import Why
+    from voice_agent.scheduler.saying import moved, not_asked
 
     with _opened(settings_file, profile) as (book, diary):
         plan, now = diary.plan(), datetime.now(UTC)
@@ -73,14 +73,16 @@ def show(profile: Profile = None, settings_file: SettingsFile = None) -> None:
             print(f"{series.id.partition('@')[0]}  {series.says}")
         for number, begin, end in plans.pauses(book):
             print(f"pause {number}  {begin} to {end}")
-        coming = slots(plan, now, now + timedelta(days=40))
-        free = [
-            at
-            for at in coming
-            if not any(p.covers(at.astimezone(plan.zone).date()) for p in plan.pauses)
-        ]
-        for at in free[:5]:
-            print(f"next   {at.astimezone(plan.zone):%A %d %B, %H:%M}")
+        if not right_time(now, diary.newest(), kernel=set_from_outside):
+            print("This device does not know what time it is: nobody is invited before it does.")
+        ahead = [each for each in diary.coming(now) if each.why is not Why.PAUSED]
+        for each in ahead[:5]:
+            local = (each.at or each.slot).astimezone(plan.zone)
+            why = moved(each, plan.zone, diary.arranged.who)
+            note = f" {why}" if why else ""
+            print(f"next   {local:%A %d %B, %H:%M}{note}")
+            if ill := not_asked(each, diary.arranged.who):
+                print(f"       {ill}")
 
 
 @app.command()
@@ -92,7 +94,7 @@ def pause(
 ) -> None:
     """Invite nobody from one day to another, both included. A pause always ends."""
     with _opened(settings_file, profile) as (_, diary):
-        diary.pause(_day(first), _day(last))
+        diary.pause(_day(first), _day(last), datetime.now(UTC))
         print(f"No invitations from {first} to {last}.")
 
 
@@ -122,9 +124,11 @@ def skip(
 ) -> None:
     """Take one day out of a series, or move it."""
     with _opened(settings_file, profile) as (_, diary):
-        found = _series(diary, series)
-        changed = found.moved(_day(day), _moment(to)) if to else found.without(_day(day))
-        diary.keep(changed, datetime.now(UTC))
+        found, now = _series(diary, series), datetime.now(UTC)
+        if to:
+            diary.move(found, _day(day), _moment(to), now)
+        else:
+            diary.keep(found.without(_day(day)), now)
         print(f"{day} is {f'moved to {to}' if to else 'taken out'}.")
 
 
@@ -154,7 +158,8 @@ def feed(
     from voice_agent.scheduler.feed import feed as written
 
     with _opened(settings_file, profile) as (_, diary):
-        text = written(diary.plan(), datetime.now(UTC))
+        now = datetime.now(UTC)
+        text = written(diary.plan(), now, diary.coming(now))
     if out:
         out.write_text(text, encoding="utf-8")
     else:

@@ -60,8 +60,11 @@ def serve(
     tell = functools.partial(print, flush=True)
     with Book(settings.state) as book:
         diary = Diary(book, arranged(settings))
+        visits = Visits(diary, corner.open_room, corner.caller)
         beside = (
-            [pages(settings, book, diary, corner, lan=lan, tell=tell)] if settings.web.on else []
+            [pages(settings, book, diary, corner, visits, lan=lan, tell=tell)]
+            if settings.web.on
+            else []
         )
         anyio.run(
             functools.partial(
@@ -69,7 +72,7 @@ def serve(
                 corner.hold,
                 settings.state,
                 Notify.of(os.environ, os.getpid()),
-                calls=Visits(book, diary, corner.open_room, corner.caller),
+                calls=visits,
                 beside=beside,
                 tell=tell,
             )

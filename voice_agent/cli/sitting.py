@@ -78,10 +78,9 @@ def _hold(settings: Settings, console: Console, opens: Opens) -> None:
     with Record.open(settings.state) as record:
         with console.status("Loading ears and voice …"):
             engines = assemble.engines(settings, lambda says: console.print(f"[dim]{says}[/]"))
-            agreed = assemble.opening(record, datetime.now(UTC)).consented
         controls = Controls()
         keys = "q stop · m mute" if sys.stdin.isatty() else ""
-        with Captions(console, agreed=agreed, keys=keys) as captions, hands(controls, captions):
+        with Captions(console, keys=keys) as captions, hands(controls):
             held = anyio.run(_run, settings, engines, opens, record, captions, controls)
         if held.folder is not None:
             with console.status("Listening to the recording again, more carefully …"):
@@ -144,7 +143,7 @@ def resume(settings: Settings) -> None:
 
 
 @contextmanager
-def hands(controls: Controls, captions: Captions) -> Generator[None]:
+def hands(controls: Controls) -> Generator[None]:
     """Let a key and a signal end or mute the capture: q, Escape, Ctrl-C, SIGTERM stop; m, SIGUSR1 mute."""
 
     def stop(*_: object) -> None:
@@ -152,7 +151,6 @@ def hands(controls: Controls, captions: Captions) -> Generator[None]:
 
     def mute(*_: object) -> None:
         controls.muted = not controls.muted
-        captions.state("muted" if controls.muted else "unmuted")
 
     before = {
         number: signal.signal(number, what)

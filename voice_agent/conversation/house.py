@@ -40,6 +40,11 @@ class Labour(Protocol):
 class Notebook(Protocol):
     """Where a session is written down. Before the narrator's yes it holds everything in memory."""
 
+    @property
+    def agreed(self) -> bool:
+        """Is anything being stored?"""
+        ...
+
     def hear(self, speaker: Speaker, sound: Sound) -> None:
         """Append sound to one person's track."""
         ...
@@ -154,7 +159,7 @@ class Watch:
 
     latency: Callable[[TurnId, Latency], None] = lambda turn, latency: None
     state: Callable[[str], None] = lambda state: None
-    """"listening", "recording", "muted", "stopped": always visible somewhere."""
+    """Told each `conversation.standing.Standing` as it begins: always visible somewhere."""
 
 
 @dataclass(slots=True)

@@ -226,7 +226,6 @@ class Scribe:
         )
         await self._house.labour(lambda: self._house.notebook.agree(consent))
         self.consented = True
-        self._house.watch.state("recording")
 
     async def _turn_over(self) -> None:
         """Write the page in hand and begin an empty one."""

@@ -25,6 +25,7 @@ from voice_agent.conversation.deeds import done
 from voice_agent.conversation.house import House
 from voice_agent.conversation.mouth import Mouth, Script
 from voice_agent.conversation.scribe import Scribe
+from voice_agent.conversation.standing import Standing, standing
 from voice_agent.conversation.thought import Thought
 from voice_agent.dialogue import backchannel, endpoint, interruption
 from voice_agent.dialogue.company import Company
@@ -114,6 +115,7 @@ class Conversation:
         self._level = 0  # of speech, as last noted
         self._ending = ""
         self._deaf = False
+        self._shown: Standing | None = None  # what whoever watches was told last
 
     # ---- the door
 
@@ -168,12 +170,27 @@ class Conversation:
                 if stretch := self._listener.end_turn():
                     asked = self._attention.progress.safety_asked
                     await self._scribe.narrator(stretch, transcript, finished=False, withheld=asked)
-            self._house.watch.state("stopped")
+            self._show(stopped=True)
+
+    def _show(self, *, stopped: bool = False) -> None:
+        """Tell whoever watches what becomes of what is said just now, where that has changed."""
+        controls = self._house.controls
+        now = standing(
+            stopped=stopped or self._deaf,
+            lost=controls.away,
+            muted=controls.muted,
+            keeps=self._house.notebook.agreed,
+            unkept=self._attention.progress.unrecorded,
+        )
+        if now is not self._shown:
+            self._shown = now
+            self._house.watch.state(now)
 
     # ---- one frame
 
     async def _frame(self, frame: Sound) -> None:
         self._now = frame.end
+        self._show()
         far = self._house.loudspeaker.reference(frame.start, len(frame.samples))
         if self._deaf:
             return  # the loudspeaker still needs the clock; nothing is heard or kept any more
@@ -182,7 +199,9 @@ class Conversation:
             frame = Sound(np.zeros_like(frame.samples), frame.start)
         if muted or self._house.controls.away:  # nobody is hurried or answered who cannot be heard
             self._quiet_since = self._unheard_until = self._now
-        await self._scribe.hear(Speaker.NARRATOR, frame)
+        unkept = self._attention.progress.unrecorded  # whoever is in danger is heard all the same
+        kept = Sound(np.zeros_like(frame.samples), frame.start) if unkept else frame
+        await self._scribe.hear(Speaker.NARRATOR, kept)
         if far.any():
             await self._scribe.hear(Speaker.INTERVIEWER, Sound(far, frame.start))
             self._ours_until = frame.end
@@ -563,8 +582,7 @@ class Conversation:
     def _obey(self, chosen: Move) -> None:
         """What the narrator asked for by voice takes effect before we answer."""
         self._deaf = chosen.deaf
-        if self._deaf:
-            self._house.watch.state("stopped")
+        self._show()
         self._known.tempo = self._known.tempo.ask(chosen.pace)
         if chosen.loudness != 1.0:
             self._house.loudness(chosen.loudness)

@@ -7,6 +7,7 @@ understood and granted.
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 
 import anyio
@@ -74,6 +75,9 @@ class Caller:
     beckoned: Callable[[], bool] = lambda: False
     """Has somebody answered by hand: with a button, a key, a page?"""
 
+    can_wait: Callable[[timedelta], bool] = lambda wait: True
+    """Will there be an invitation again today after so long? Nobody is promised one that never comes. Blocking."""
+
 
 async def call(room: Room, caller: Caller, attempt: int) -> Answer | None:
     """Invite once. None: nobody answered. Raises DeviceError, EngineError."""
@@ -94,7 +98,7 @@ async def call(room: Room, caller: Caller, attempt: int) -> Answer | None:
         speaking.cancel()
         if answer is not None:
             answers.append(answer)
-            goodbye = _goodbye(caller.says, answer)
+            goodbye = await anyio.to_thread.run_sync(_goodbye, caller, answer)
             if goodbye:
                 clip = await anyio.to_thread.run_sync(caller.render, goodbye)
                 await _say(room, clip)
@@ -142,11 +146,11 @@ async def _say(room: Room, clip: Clip) -> None:
         tasks.cancel_scope.cancel()
 
 
-def _goodbye(says: Wording, answer: Answer) -> str:
+def _goodbye(caller: Caller, answer: Answer) -> str:
     match answer.wanted:
-        case Wanted.NOT_TODAY:
-            return says.not_today
-        case Wanted.LATER:
-            return says.later
+        case Wanted.LATER if caller.can_wait(answer.wait):
+            return caller.says.later
+        case Wanted.LATER | Wanted.NOT_TODAY:
+            return caller.says.not_today
         case None:
             return ""

@@ -2,23 +2,41 @@
 
 import os
 import secrets
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from pathlib import Path
+from threading import Lock
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from voice_agent.archive import plans
 from voice_agent.archive.book import Keeper
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler import series as rules
-from voice_agent.scheduler.invitation import BEHIND, Outlook, outlook
-from voice_agent.scheduler.plan import Busy, Happening, Kind, Pause, Plan, Quiet, Wanted, Wish
+from voice_agent.scheduler.answers import Answer
+from voice_agent.scheduler.invitation import (
+    AHEAD,
+    BEHIND,
+    WINDOW,
+    Coming,
+    Outlook,
+    Stretch,
+    coming,
+    outlook,
+    slots,
+)
+from voice_agent.scheduler.plan import Busy, Happening, Kind, Pause, Plan, Quiet, Wanted, Why, Wish
+from voice_agent.scheduler.saying import aloud
 from voice_agent.scheduler.series import Series
 from voice_agent.settings import Settings
 
 SAME = timedelta(minutes=10)
 """A session that begins so soon after an answered invitation is the one that was answered."""
+
+FAR = timedelta(days=366)
+"""From its first day on, how far a new series is compared with what is planned."""
+
+AS_IT_WAS = "The calendar is as it was."
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +47,8 @@ class Arranged:
     quiet: Quiet
     daily: int
     length: timedelta
+    who: str = "the narrator"
+    """What whoever plans calls the narrator."""
 
 
 def zone(name: str) -> ZoneInfo:
@@ -51,6 +71,7 @@ def arranged(settings: Settings) -> Arranged:
         Quiet(clock(schedule.quiet_from), clock(schedule.quiet_until)),
         schedule.daily,
         timedelta(minutes=settings.interview.length),
+        settings.narrator.name or "the narrator",
     )
 
 
@@ -70,6 +91,8 @@ class Diary:
     def __init__(self, keeper: Keeper, arranged: Arranged) -> None:
         self.arranged = arranged
         self._keeper = keeper
+        # guards the look before a change: of two forms sent at once, the second must find the first
+        self._one = Lock()
 
     def plan(self) -> Plan:
         """Everything arranged, as it is now."""
@@ -98,8 +121,9 @@ class Diary:
                 Kind(kind),
                 datetime.fromisoformat(at),
                 (slot and datetime.fromisoformat(slot)) or None,
+                Why(why),
             )
-            for kind, at, slot in plans.happenings(self._keeper, now - 2 * BEHIND)
+            for kind, at, slot, why in plans.happenings(self._keeper, now - 2 * BEHIND)
         )
         begun = (datetime.fromisoformat(at) for at in plans.sessions_begun(self._keeper))
         asked = tuple(
@@ -121,26 +145,58 @@ class Diary:
             for wanted, at, until in plans.wishes(self._keeper, now - 2 * BEHIND)
         )
 
-    def outlook(self, now: datetime | None) -> Outlook:
+    def outlook(self, now: datetime | None, doubted: Stretch | None = None) -> Outlook:
         """What is to be done; what has been missed is written down in the same breath."""
         if now is None:
             return Outlook(None)
-        seen = outlook(self.plan(), self.history(now), self.wishes(now), now)
-        for slot in seen.missed:
-            self.happened(Happening(Kind.MISSED, now, slot))
+        seen = outlook(self.plan(), self.history(now), self.wishes(now), now, doubted)
+        for each in seen.missed:
+            self.happened(Happening(Kind.MISSED, now, each.slot, each.why))
         return seen
+
+    def coming(self, now: datetime, ahead: timedelta = AHEAD) -> tuple[Coming, ...]:
+        """What will become of every planned talk from `now` on."""
+        return coming(self.plan(), self.history(now), self.wishes(now), now, now + ahead)
+
+    def due(self, now: datetime) -> Coming | None:
+        """The planned talk to which somebody is invited just now."""
+        soon = self.coming(now, timedelta())
+        return next((each for each in soon if each.at is not None and each.at <= now), None)
 
     def happened(self, happening: Happening) -> None:
         """Write down that something happened."""
         slot = happening.slot.astimezone(UTC).isoformat() if happening.slot else None
-        plans.note_happening(
-            self._keeper, happening.kind, happening.at.astimezone(UTC).isoformat(), slot
+        at = happening.at.astimezone(UTC).isoformat()
+        plans.note_happening(self._keeper, happening.kind, at, slot, happening.why)
+
+    def could_not_ask(self, slot: datetime) -> None:
+        """The invitation that was written down last for `slot` reached nobody: something is missing here."""
+        plans.note_why(
+            self._keeper, Kind.INVITED, slot.astimezone(UTC).isoformat(), str(Why.BROKEN)
         )
 
     def wished(self, wish: Wish) -> None:
         """Write down what the narrator wished."""
         until = wish.until.astimezone(UTC).isoformat() if wish.until else None
         plans.note_wish(self._keeper, wish.wanted, wish.at.astimezone(UTC).isoformat(), until)
+
+    def answered(self, answer: Answer, now: datetime) -> None:
+        """Write down an answer other than yes, however it was given."""
+        if answer.wanted is not None:
+            until = now + answer.wait if answer.wanted is Wanted.LATER else None
+            self.wished(Wish(answer.wanted, now, until))
+
+    def can_wait(self, wait: timedelta, now: datetime) -> bool:
+        """Would somebody who asks for later `now` be invited again after `wait`?"""
+        wish = Wish(Wanted.LATER, now, now + wait)
+        wishes = (*self.wishes(now), wish)
+        ahead = coming(self.plan(), self.history(now), wishes, now, now)
+        return any(each.at is not None and each.at > now for each in ahead)
+
+    def newest(self) -> datetime | None:
+        """The latest moment that anything in the calendar speaks of."""
+        newest = plans.newest(self._keeper)
+        return datetime.fromisoformat(newest) if newest else None
 
     def add(
         self,
@@ -153,16 +209,16 @@ class Diary:
         until: date | None = None,
         rule: str = "",
     ) -> Series:
-        """Plan a new series. Raises ScheduleError, also for a time in the quiet hours."""
-        quiet = self.arranged.quiet
-        if quiet.covers(at):
-            raise ScheduleError(
-                f"{at:%H:%M} lies in the quiet hours, {quiet.begins:%H:%M} to {quiet.ends:%H:%M}.",
-                safe="The calendar is as it was.",
-                mend="Choose another time, or change schedule.quiet_from and schedule.quiet_until.",
-            )
+        """Plan a new series. Raises ScheduleError, also for the quiet hours, the past, and what is planned already.
+
+        A talk on certain days of the week whose hour is over today begins the next time.
+        """
+        here = now.astimezone(self.arranged.zone)
+        self._refuse_quiet(at)
+        if days and not rule and first == here.date() and at <= here.time():
+            first += timedelta(days=1)
         made = rules.planned(
-            f"{secrets.token_hex(4)}@voice-agent",
+            f"{secrets.token_hex(4)}@{rules.OURS}",
             first,
             at,
             minutes=max(1, round(self.arranged.length.total_seconds() / 60)),
@@ -171,32 +227,120 @@ class Diary:
             until=until,
             rule=rule,
         )
-        self.keep(made, now)
+        starts = made.starts(self.arranged.zone, first, first + FAR)
+        if not starts:
+            raise ScheduleError(
+                "Nothing would ever take place: it ends before it has begun.",
+                safe=AS_IT_WAS,
+                mend="Choose a later last day.",
+            )
+        with self._one:
+            self._refuse_past(starts[0], now)
+            self._refuse_double(starts, self.plan())
+            self.keep(made, now)
         return made
+
+    def move(self, series: Series, day: date, to: datetime, now: datetime) -> None:
+        """Hold `day`'s talk of a series at `to`, local and without a zone. Raises ScheduleError as `add` does."""
+        self._refuse_quiet(to.time())
+        start = to.replace(tzinfo=self.arranged.zone).astimezone(UTC)
+        changed = series.moved(day, to)
+        with self._one:
+            self._refuse_past(start, now)
+            # the talk that is moved may be moved by half an hour
+            others = replace(self.plan(), series=(series.without(day), *self._but(series)))
+            self._refuse_double((start,), others)
+            self.keep(changed, now)
 
     def keep(self, series: Series, now: datetime) -> None:
         """Keep a new or changed series."""
         plans.keep_series(self._keeper, series.id, series.event, now)
 
-    def pause(self, first: date, last: date) -> None:
+    def pause(self, first: date, last: date, now: datetime) -> None:
         """No invitations from `first` to `last`, both included. Raises ScheduleError."""
         if last < first:
             raise ScheduleError(
-                f"A pause cannot end on {last}, before it begins on {first}.",
-                safe="The calendar is as it was.",
+                f"A pause cannot end on {last}, before it begins on {first}.", safe=AS_IT_WAS
             )
-        plans.keep_pause(self._keeper, first.isoformat(), last.isoformat())
+        if last < today(now, self.arranged.zone):
+            raise ScheduleError(
+                f"{last} is over, so there is nothing left to pause.",
+                safe=AS_IT_WAS,
+                mend="Choose days that are still to come.",
+            )
+        with self._one:
+            if any(p.covers(first) and p.covers(last) for p in self.plan().pauses):
+                raise ScheduleError(
+                    "Talks are paused on all of those days already.",
+                    safe=AS_IT_WAS,
+                    mend="Nothing needs to be done.",
+                )
+            plans.keep_pause(self._keeper, first.isoformat(), last.isoformat())
+
+    def _but(self, series: Series) -> tuple[Series, ...]:
+        return tuple(each for each in self.plan().series if each.id != series.id)
+
+    def _refuse_quiet(self, at: time) -> None:
+        quiet = self.arranged.quiet
+        if quiet.covers(at):
+            raise ScheduleError(
+                f"{at:%H:%M} lies in the quiet hours, {quiet.begins:%H:%M} to {quiet.ends:%H:%M}.",
+                safe=AS_IT_WAS,
+                mend="Choose another time, or change schedule.quiet_from and schedule.quiet_until.",
+            )
+
+    def _refuse_past(self, start: datetime, now: datetime) -> None:
+        if start <= now:
+            raise ScheduleError(
+                f"{self._says(start)} is over.",
+                safe=AS_IT_WAS,
+                mend="Choose a day and an hour that are still to come.",
+            )
+
+    def _refuse_double(self, starts: Sequence[datetime], plan: Plan) -> None:
+        """Two within an hour are one invitation: the second would never be held, and nobody would know."""
+        near = slots(plan, starts[0] - WINDOW, starts[-1] + WINDOW)
+        clash = next(
+            ((new, old) for new in starts for old in near if abs(new - old) < WINDOW), None
+        )
+        if clash is None:
+            return
+        new, old = clash
+        what = (
+            f"A talk is planned already for {self._says(old)}."
+            if new == old
+            else f"{self._says(new)} is less than an hour from the talk that is planned for "
+            f"{self._says(old)}."
+        )
+        raise ScheduleError(
+            what, safe=AS_IT_WAS, mend="Choose another time, or end the other talk first."
+        )
+
+    def _says(self, at: datetime) -> str:
+        local = at.astimezone(self.arranged.zone)
+        return f"{local:%A}, {local.day} {local:%B} {local:%Y} at {local:%H:%M}"
 
 
-def right_time(now: datetime, newest: datetime | None, *, kernel: Callable[[], bool]) -> bool:
+def has_own_clock() -> bool:
+    """Has this computer a clock that runs while it is off?"""
+    return any(Path("/sys/class/rtc").glob("rtc*"))
+
+
+def right_time(
+    now: datetime,
+    newest: datetime | None,
+    *,
+    kernel: Callable[[], bool],
+    own: Callable[[], bool] = has_own_clock,
+) -> bool:
     """Can this clock be believed? Then invitations may be made.
 
-    It can if the system says that it was set from outside; without a network, if the computer has a clock
-    that runs while it is off and it does not show an earlier time than something that has happened.
+    It can if the system says that it was set from outside (`kernel`); without a network, if the computer has a clock
+    of its `own` and it does not show an earlier time than something that has happened.
     """
     if newest is not None and now < newest:
         return False
-    return kernel() or any(Path("/sys/class/rtc").glob("rtc*"))
+    return kernel() or own()
 
 
 def set_from_outside() -> bool:
@@ -225,19 +369,18 @@ def _own_zone() -> str:
 
 
 def next_talk(diary: Diary, now: datetime) -> str:
-    """What may be said at the end of a talk that takes place `now`: "We talk again on Tuesday."
+    """What may be said at the end of a talk that takes place `now`: "We talk again on Tuesday at ten o'clock."
 
     Empty where nothing is planned within a week: a far promise is soon forgotten.
     """
-    held = (*diary.history(now), Happening(Kind.HELD, now))
-    seen = outlook(diary.plan(), held, diary.wishes(now), now).next
-    if seen is None:
+    held, here = (*diary.history(now), Happening(Kind.HELD, now)), diary.arranged.zone
+    ahead = coming(diary.plan(), held, diary.wishes(now), now, now + AHEAD)
+    at = next((each.at for each in ahead if each.at is not None and each.at > now), None)
+    if at is None:
         return ""
-    days = (today(seen.at, diary.arranged.zone) - today(now, diary.arranged.zone)).days
-    if days == 1:
-        return "We talk again tomorrow, if you like."
-    local = seen.at.astimezone(diary.arranged.zone)
-    return f"We talk again on {local:%A}, if you like." if 1 < days < 7 else ""
+    days, local = (today(at, here) - today(now, here)).days, at.astimezone(here)
+    when = {0: "later today", 1: "tomorrow"}.get(days, f"on {local:%A}")
+    return f"We talk again {when} at {aloud(local)}, if you like." if days < 7 else ""
 
 
 def today(now: datetime, where: tzinfo) -> date:

@@ -71,7 +71,31 @@ class Kind(StrEnum):
     """A session began, invited or not."""
 
     MISSED = "missed"
-    """Nobody answered, or this device was off."""
+    """It was planned and not held."""
+
+
+class Why(StrEnum):
+    """Why a planned talk does not begin at its hour, or was not held."""
+
+    AS_PLANNED = ""
+    BUSY = "busy"
+    LATER = "later"
+    """The narrator asked for it."""
+
+    NOT_TODAY = "not today"
+    PAUSED = "paused"
+    QUIET = "quiet hours"
+    HELD = "held before"
+    """There has been a talk that day."""
+
+    NOBODY = "nobody answered"
+    BROKEN = "could not ask"
+    """Microphone, loudspeaker or an engine was missing."""
+
+    CLOCK = "clock"
+    """The device did not know what time it was."""
+
+    OFF = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +106,9 @@ class Happening:
     at: datetime
     slot: datetime | None = None
     """The planned beginning it belongs to; None: a session nobody had planned."""
+
+    why: Why = Why.AS_PLANNED
+    """Of MISSED: the reason. Of INVITED: BROKEN where nobody could be asked."""
 
 
 class Wanted(StrEnum):

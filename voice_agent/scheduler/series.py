@@ -20,6 +20,9 @@ from voice_agent.errors import ScheduleError
 TITLE = "A visit from the interviewer"
 """The only title a planned session ever has: the feed lies on other people's telephones."""
 
+OURS = "voice-agent"
+"""Behind the @ of every id: by it we know our own talks in other people's calendars."""
+
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 

@@ -119,6 +119,11 @@ class Service:
         """The hands of the session under way; None: there is none."""
         return self._controls
 
+    @property
+    def talking(self) -> bool:
+        """Is a conversation under way? An invitation is none yet."""
+        return self._controls is not None and not self._inviting
+
     def knock(self) -> None:
         """It is time to invite; nothing happens while a conversation is under way."""
         if self._controls is None and not self._wanted.is_set():
@@ -136,8 +141,8 @@ class Service:
 
         Raises AlreadyRunning, and what `hold` raises.
         """
-        if self._inviting and self._controls is not None:
-            self._controls.stopping = True
+        if self._inviting:
+            self.answered_elsewhere()
             with anyio.move_on_after(GRACE):
                 await self._idle.wait()
         if self._controls is not None or self._wanted.is_set():
@@ -147,6 +152,11 @@ class Service:
                 mend="Finish it first, or wait until it is over.",
             )
         await self._sit(hold, planned=False, aside=True)
+
+    def answered_elsewhere(self) -> None:
+        """Somebody has answered the knock on a page: no more is said in the room."""
+        if self._inviting and self._controls is not None:
+            self._controls.stopping = True
 
     async def _sit(self, hold: Hold, *, planned: bool, aside: bool = False) -> None:
         self._controls, self._idle = Controls(), anyio.Event()
@@ -166,8 +176,11 @@ class Service:
             if aside:
                 raise
         finally:
-            # asked again while talking means nothing: that request was answered by talking
-            self._controls, self._wanted = None, anyio.Event()
+            self._controls = None
+            # asked again while talking means nothing: that request was answered by talking. What is not set stays:
+            # after a talk in a browser the room still waits for it
+            if self._wanted.is_set():
+                self._wanted = anyio.Event()
             self._idle.set()
 
     async def _invite(self, controls: Controls) -> bool:

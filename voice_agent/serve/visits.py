@@ -1,17 +1,18 @@
 """The calendar at work in this room: looks when to knock, knocks, and writes down what came of it."""
 
+import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import anyio
 
-from voice_agent.archive import plans
-from voice_agent.archive.book import Book
 from voice_agent.conversation.house import Controls
+from voice_agent.errors import VoiceAgentError
 from voice_agent.scheduler.calling import Caller, call
-from voice_agent.scheduler.diary import Diary, right_time, set_from_outside
-from voice_agent.scheduler.plan import Happening, Invitation, Kind, Wanted, Wish
+from voice_agent.scheduler.diary import Diary, has_own_clock, right_time, set_from_outside
+from voice_agent.scheduler.plan import Happening, Invitation, Kind
 from voice_agent.sound import Microphone, Room, Sound
 
 Opens = Callable[[], AbstractAsyncContextManager[Room]]
@@ -23,22 +24,35 @@ class Visits:
 
     def __init__(
         self,
-        book: Book,
         diary: Diary,
         opens: Opens,
         caller: Callable[[Callable[[], bool]], Caller],
         *,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         synchronised: Callable[[], bool] = set_from_outside,
+        own_clock: Callable[[], bool] = has_own_clock,
+        running: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`caller` loads the engines on first use, blocking; it is given who answers by hand."""
-        self._book, self._diary, self._opens, self._caller = book, diary, opens, caller
-        self._now, self._synchronised = now, synchronised
+        """`caller` loads the engines on first use, blocking; it is given who answers by hand.
+
+        `running`: seconds on a clock that nobody sets.
+        """
+        self._diary, self._opens, self._caller = diary, opens, caller
+        self._now, self._synchronised, self._own_clock = now, synchronised, own_clock
+        self._running = running
+        self._doubted_since: float | None = None  # `running` when the clock was first not believed
 
     def next(self) -> datetime | None:
         """When to knock next. What was missed meanwhile is written down."""
         seen = self._look()
         return seen.at if seen else None
+
+    @property
+    def knows_the_time(self) -> bool:
+        """Is the clock believed? Nobody is invited before it is."""
+        return right_time(
+            self._now(), self._diary.newest(), kernel=self._synchronised, own=self._own_clock
+        )
 
     async def invite(self, controls: Controls, beckoned: Callable[[], bool]) -> bool:
         """Knock. Raises VoiceAgentError."""
@@ -48,26 +62,36 @@ class Visits:
         slot = invitation.slot
         # written down first: a knock that fails is a knock all the same, and not repeated for ever
         self._diary.happened(Happening(Kind.INVITED, self._now(), slot))
-        caller = await anyio.to_thread.run_sync(self._caller, beckoned)
-        async with self._opens() as room:
-            answer = await call(_Stoppable(room, controls), caller, invitation.attempt)
+        try:
+            caller = await anyio.to_thread.run_sync(self._caller, beckoned)
+            async with self._opens() as room:
+                caller = replace(caller, can_wait=self._can_wait)
+                answer = await call(_Stoppable(room, controls), caller, invitation.attempt)
+        except VoiceAgentError:
+            self._diary.could_not_ask(slot)
+            raise
         if answer is None or controls.stopping:
             return False
-        now = self._now()
         if answer.wanted is None:
-            self._diary.happened(Happening(Kind.HELD, now, slot))
+            self._diary.happened(Happening(Kind.HELD, self._now(), slot))
             return True
-        until = now + answer.wait if answer.wanted is Wanted.LATER else None
-        self._diary.wished(Wish(answer.wanted, now, until))
+        self._diary.answered(answer, self._now())
         return False
+
+    def _can_wait(self, wait: timedelta) -> bool:
+        return self._diary.can_wait(wait, self._now())
 
     def _look(self) -> Invitation | None:
         now = self._now()
-        newest = plans.newest(self._book)
-        latest = datetime.fromisoformat(newest) if newest else None
-        if not right_time(now, latest, kernel=self._synchronised):
+        if not self.knows_the_time:
+            if self._doubted_since is None:
+                self._doubted_since = self._running()
             return None
-        return self._diary.outlook(now).next
+        doubted = None
+        if self._doubted_since is not None:
+            doubted = (now - timedelta(seconds=self._running() - self._doubted_since), now)
+            self._doubted_since = None
+        return self._diary.outlook(now, doubted).next
 
 
 class _Stoppable:

@@ -3,7 +3,7 @@
 Nothing here is read from what was said: only times, numbers, and what the narrator answered to "how was it?".
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Annotated
 
@@ -15,11 +15,12 @@ from voice_agent.archive.looks import looked
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler.diary import clock, today
 from voice_agent.scheduler.feed import busy_times, feed
-from voice_agent.scheduler.invitation import slots
+from voice_agent.scheduler.plan import Why
+from voice_agent.scheduler.saying import moved, not_asked, not_held
 from voice_agent.scheduler.series import DAYS
-from voice_agent.web.desk import Desk
-from voice_agent.web.feeds import feed_is, new_feed
-from voice_agent.web.guard import AtDesk, Caregiver, Number, Refused, honest
+from voice_agent.web.desk import Desk, Obstacle
+from voice_agent.web.feeds import addresses, feed_is, new_feed
+from voice_agent.web.guard import AtDesk, Caregiver, Number, OneLine, Refused, honest
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
@@ -28,12 +29,35 @@ Day = Annotated[date, Form()]
 
 
 @dataclass(frozen=True, slots=True)
-class Coming:
-    """One planned talk."""
+class Row:
+    """One planned talk, as the page shows it."""
 
     at: datetime
+    """When somebody is asked, or was to be; local."""
+
     series: str
     day: date
+    moved: str
+    """Why it is another hour than planned; empty: it is not."""
+
+    ill: str
+    """Why nobody will be asked, and what to do; empty: somebody will be."""
+
+    spare: bool
+    obstacles: tuple[Obstacle, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A form that was refused: why, and what stood in it."""
+
+    form: str
+    error: ScheduleError
+    held: dict[str, object]
+
+    def __str__(self) -> str:
+        told = self.error
+        return " ".join(part for part in (told.what, told.safe, told.mend) if part)
 
 
 @router.get("/care")
@@ -45,6 +69,7 @@ def overview(request: Request, desk: AtDesk, account: Caregiver) -> Response:
 
 @router.post("/care/plan")
 def plan(
+    request: Request,
     desk: AtDesk,
     account: Caregiver,
     at: Annotated[str, Form(max_length=5)],
@@ -53,7 +78,11 @@ def plan(
     weeks: Annotated[int, Form(ge=1, le=4)] = 1,
 ) -> Response:
     """Plan a talk, or a series."""
-    desk.diary.add(first, clock(at), desk.now(), days=tuple(days or ()), weeks=weeks)
+    try:
+        desk.diary.add(first, clock(at), desk.now(), days=tuple(days or ()), weeks=weeks)
+    except ScheduleError as error:
+        held: dict[str, object] = {"at": at, "first": first, "days": days or []}
+        return _overview(request, desk, wrong=Wrong("plan", error, held))
     return then("/care", "planned")
 
 
@@ -75,9 +104,13 @@ def skip(desk: AtDesk, account: Caregiver, series: str, day: Day) -> Response:
 
 
 @router.post("/care/pause")
-def pause(desk: AtDesk, account: Caregiver, first: Day, last: Day) -> Response:
+def pause(request: Request, desk: AtDesk, account: Caregiver, first: Day, last: Day) -> Response:
     """No invitations for some days."""
-    desk.diary.pause(first, last)
+    try:
+        desk.diary.pause(first, last, desk.now())
+    except ScheduleError as error:
+        held: dict[str, object] = {"first": first, "last": last}
+        return _overview(request, desk, wrong=Wrong("pause", error, held))
     return then("/care", "paused")
 
 
@@ -106,18 +139,36 @@ def busy(desk: AtDesk, account: Caregiver, calendar: UploadFile) -> Response:
 
 
 @router.post("/care/feed")
-def make_feed(request: Request, desk: AtDesk, account: Caregiver) -> Response:
-    """Make the calendar's secret address; an older one is dead."""
-    address = f"{request.url.scheme}://{request.url.netloc}/feed/{new_feed(desk.book)}.ics"
-    return _overview(request, desk, feed_address=address)
+def make_feed(
+    request: Request,
+    desk: AtDesk,
+    account: Caregiver,
+    name: Annotated[OneLine, Form(min_length=1, max_length=60)],
+) -> Response:
+    """Make a secret address of the calendar, for one telephone or one program."""
+    try:
+        token = new_feed(desk.book, name, desk.now())
+    except ScheduleError as error:
+        return _overview(request, desk, wrong=Wrong("feed", error, {"name": name}))
+    address = f"{request.url.scheme}://{request.url.netloc}/feed/{token}.ics"
+    return _overview(request, desk, feed_address=address, feed_for=name)
+
+
+@router.post("/care/feed/{number}/take-back")
+def take_back(desk: AtDesk, account: Caregiver, number: Number) -> Response:
+    """From now on one address opens nothing; the others go on."""
+    plans.drop_address(desk.book, number)
+    return then("/care", "made_dead")
 
 
 @router.get("/feed/{token}.ics")
 def calendar_feed(desk: AtDesk, token: str) -> Response:
-    """The calendar, for whoever has its address: times and one neutral title."""
-    if not feed_is(desk.book, token):
+    """The calendar, for whoever has an address of it: times and one neutral title."""
+    now = desk.now()
+    if not feed_is(desk.book, token, now):
         raise Refused(404, "There is no calendar at this address.")
-    return Response(feed(desk.diary.plan(), desk.now()), media_type="text/calendar; charset=utf-8")
+    text = feed(desk.diary.plan(), now, desk.diary.coming(now))
+    return Response(text, media_type="text/calendar; charset=utf-8")
 
 
 def _overview(
@@ -125,25 +176,22 @@ def _overview(
     desk: Desk,
     *,
     feed_address: str = "",
+    feed_for: str = "",
+    wrong: Wrong | None = None,
 ) -> Response:
     arranged, now = desk.diary.plan(), desk.now()
-    paused = [each.covers for each in arranged.pauses]
-    coming = [
-        Coming(local, _series_at(desk, local), local.date())
-        for at in slots(arranged, now, now + timedelta(days=42))
-        for local in (at.astimezone(desk.zone),)
-        if not any(covers(local.date()) for covers in paused)
-    ][:6]
-    lately = now - timedelta(days=60)
+    rows, obstacles = _coming(desk, now)
     missed = [
-        datetime.fromisoformat(slot).astimezone(desk.zone)
-        for kind, _, slot in plans.happenings(desk.book, lately)
+        (datetime.fromisoformat(slot).astimezone(desk.zone), not_held(Why(why), desk.who))
+        for kind, _, slot, why in plans.happenings(desk.book, now - timedelta(days=60))
         if kind == "missed" and slot
     ]
     return page(
         request,
         "care.html",
-        coming=coming,
+        400 if wrong else 200,
+        coming=rows,
+        obstacles=obstacles,
         series=arranged.series,
         pauses=[
             (number, date.fromisoformat(begin), date.fromisoformat(end))
@@ -151,19 +199,43 @@ def _overview(
             if end >= today(now, desk.zone).isoformat()
         ],
         sittings=sittings.latest(desk.book, 8),
-        missed=missed[-5:][::-1],
+        missed=sorted(missed)[-6:][::-1],
         health=[*desk.health()],
         doing=desk.says(),
         days=DAYS,
         today=today(now, desk.zone),
         quiet=desk.diary.arranged.quiet,
+        addresses=addresses(desk.book),
         feed_address=feed_address,
+        feed_for=feed_for,
+        wrong=wrong,
+        held=wrong.held if wrong else {},
     )
 
 
-def _series_at(desk: Desk, at: datetime) -> str:
-    day = at.astimezone(desk.zone).date()
+def _coming(desk: Desk, now: datetime) -> tuple[list[Row], tuple[Obstacle, ...]]:
+    """The next talks. What stands in the way today stands beside the first that it concerns; else it is returned."""
+    rows, obstacles = list[Row](), tuple(desk.obstacles())
+    ahead = [each for each in desk.diary.coming(now) if each.why is not Why.PAUSED]
+    for each in ahead[:6]:
+        local = (each.at or each.slot).astimezone(desk.zone)
+        row = Row(
+            local,
+            _series_at(desk, each.slot),
+            each.slot.astimezone(desk.zone).date(),
+            moved(each, desk.zone, desk.who),
+            not_asked(each, desk.who),
+            each.spare,
+        )
+        if each.at is not None and obstacles:
+            row, obstacles = replace(row, obstacles=obstacles), ()
+        rows.append(row)
+    return rows, obstacles
+
+
+def _series_at(desk: Desk, slot: datetime) -> str:
+    day = slot.astimezone(desk.zone).date()
     for each in desk.diary.plan().series:
-        if at in each.starts(desk.zone, day, day):
+        if slot in each.starts(desk.zone, day, day):
             return each.id
     return ""

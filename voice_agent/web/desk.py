@@ -13,6 +13,7 @@ from argon2 import PasswordHasher
 from voice_agent.archive.book import Book
 from voice_agent.errors import AccountRefused, MemoryRefused
 from voice_agent.scheduler.diary import Diary
+from voice_agent.scheduler.invitation import Coming
 from voice_agent.web.library import Library
 from voice_agent.web.throttle import Throttle, Waits
 
@@ -30,6 +31,17 @@ class Sign:
     what: str
     well: bool
     says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Something for which a planned talk could not be held, as things are now."""
+
+    what: str
+    """What will not happen, and why."""
+
+    do: str
+    """What to do before the hour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +105,16 @@ class Desk:
     """What the service is doing, in one sentence."""
 
     health: Callable[[], list[Sign]] = lambda: []
+    obstacles: Callable[[], list[Obstacle]] = lambda: []
+    knows_the_time: Callable[[], bool] = lambda: True
+    """Is the device's clock believed? Nobody is invited before it is."""
+
+    talking: Callable[[], bool] = lambda: False
+    """Is a talk under way, here or in the room?"""
+
+    hush: Callable[[], None] = lambda: None
+    """An invitation was answered on a page: the device in the room says no more of it."""
+
     contacts: Callable[[], list[Contact]] = lambda: []
     drill: Callable[[], str] = nobody_drills
     """Tell every contact that this is only a test; returns one sentence."""
@@ -147,6 +169,13 @@ class Desk:
     def zone(self) -> ZoneInfo:
         """The narrator's time zone."""
         return self.diary.arranged.zone
+
+    @property
+    def invited(self) -> Coming | None:
+        """The planned talk to which the narrator is invited just now."""
+        if self.talking() or not self.knows_the_time():
+            return None
+        return self.diary.due(self.now())
 
     @property
     def who(self) -> str:

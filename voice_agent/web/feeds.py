@@ -1,28 +1,59 @@
-"""The calendar's secret address: calendar programs cannot sign in. Only its SHA-256 is kept."""
+"""The calendar's secret addresses: calendar programs cannot sign in. Of each only its SHA-256 is kept.
+
+Each has a name ("my phone"), so that one may be taken back without the others.
+"""
 
 import hashlib
-import hmac
-import json
 import secrets
+from dataclasses import dataclass
+from datetime import datetime
 
+from voice_agent.archive import plans
 from voice_agent.archive.book import Keeper
+from voice_agent.errors import ScheduleError
 
-KEY = "calendar feed"
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """One of them, without its secret."""
+
+    number: int
+    name: str
+    made: datetime | None
+    """UTC; None: before this was written down."""
+
+    read: datetime | None
+    """When a calendar program asked last, UTC; None: never, as far as is known."""
 
 
-def new_feed(keeper: Keeper) -> str:
-    """A new address; the one before opens nothing any more."""
+def addresses(keeper: Keeper) -> tuple[Address, ...]:
+    """All of them, oldest first."""
+    return tuple(
+        Address(number, name, _moment(made), _moment(read))
+        for number, name, made, read in plans.addresses(keeper)
+    )
+
+
+def new_feed(keeper: Keeper, name: str, now: datetime) -> str:
+    """A new address called `name`. Raises ScheduleError where there is one of that name."""
     token = secrets.token_urlsafe(24)
-    kept = json.dumps(_hash(token))
-    keeper.commit(lambda db: db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (KEY, kept)))
+    if not plans.keep_address(keeper, name, _hash(token), now.isoformat()):
+        raise ScheduleError(
+            f"There is an address called “{name}” already.",
+            safe="It goes on working.",
+            mend="Choose another name, or take that address back first.",
+        )
     return token
 
 
-def feed_is(keeper: Keeper, token: str) -> bool:
-    """Is that the address?"""
-    rows = keeper.read("SELECT value FROM kept WHERE key = ?", (KEY,))
-    return bool(rows) and hmac.compare_digest(json.loads(rows[0][0]), _hash(token))
+def feed_is(keeper: Keeper, token: str, now: datetime) -> bool:
+    """Is that one of the addresses? Then it is noted that it was read."""
+    return plans.address_read(keeper, _hash(token), now.isoformat())
 
 
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

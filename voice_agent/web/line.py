@@ -50,6 +50,9 @@ class Line:
         self.over = ""
         """Why it ended; empty: it goes on."""
 
+        self.begun = anyio.Event()
+        """The session listens: whoever was invited has come."""
+
         self._away = away
         self._frames: deque[Samples] = deque()
         self._came = anyio.Event()  # a frame came, or the connection did, or went
@@ -94,7 +97,6 @@ class Line:
         match message:
             case {"kind": "mute", "on": bool(on)}:
                 self._controls.muted = on
-                self.show("muted" if on else "unmuted")
             case {"kind": "stop"}:
                 self._controls.stopping = True
                 self._came.set()
@@ -114,7 +116,7 @@ class Line:
         self._here = True
         self._came.set()
         self._out.clear()
-        self.post("next", next=self.expected)
+        self.post("next", next=self.expected, muted=self._controls.muted)
         for caption in self._captions:
             self._put_out(caption)
         if self._state:
@@ -156,10 +158,9 @@ class Line:
         self._put_out(number.to_bytes(HEAD, "little") + pcm)
 
     def show(self, state: str) -> None:
-        """listening, recording, muted, stopped."""
-        if state == "unmuted":
-            state = "recording"
+        """A `conversation.standing.Standing`, as the session says it: the page shows that and nothing else."""
         self._state = state
+        self.begun.set()
         self.post("state", state=state)
 
     async def fail(self, says: str) -> None:

@@ -23,7 +23,7 @@ from voice_agent.archive.looks import aloud, looks
 from voice_agent.archive.sharing import Story
 from voice_agent.archive.who_sees import EVERYBODY
 from voice_agent.scheduler.diary import today
-from voice_agent.scheduler.invitation import next_invitation
+from voice_agent.scheduler.saying import moved
 from voice_agent.web import hearing, who_sees
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
@@ -44,15 +44,16 @@ class Talk:
 def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Where the narrator begins."""
     now = desk.now()
-    planned = next_invitation(
-        desk.diary.plan(), desk.diary.history(now), desk.diary.wishes(now), now
-    )
+    ahead = desk.diary.coming(now) if desk.knows_the_time() else ()
+    planned = next((each for each in ahead if each.at is not None and each.at > now), None)
     newest = sittings.newest_session(desk.book)
     return page(
         request,
         "me.html",
         hour=now.astimezone(desk.zone).hour,
-        coming=planned and planned.at.astimezone(desk.zone),
+        invited=desk.invited,
+        coming=planned and planned.at and planned.at.astimezone(desk.zone),
+        moved=planned and moved(planned, desk.zone, "you", "are"),
         doing=desk.says(),
         unrated=newest if newest and newest not in sharing.ratings(desk.book) else "",
         many=len(sharing.stories(desk.book)),

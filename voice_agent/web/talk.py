@@ -1,19 +1,26 @@
-"""`/talk`: the spoken interview in a browser. The line outlives its connection; there is one at a time."""
+"""`/talk`: the spoken interview in a browser, and the invitation to it on the narrator's pages.
+
+The line outlives its connection; there is one at a time.
+"""
 
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Annotated
 
 import anyio
-from fastapi import APIRouter, Depends, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Depends, Form, Request, WebSocket, WebSocketDisconnect
 from starlette.responses import Response
 
 from voice_agent.archive import sign_ins
 from voice_agent.archive.accounts import Role
 from voice_agent.errors import VoiceAgentError
+from voice_agent.scheduler.answers import AN_HOUR, Answer
+from voice_agent.scheduler.plan import Happening, Kind, Wanted
 from voice_agent.web.desk import Desk
-from voice_agent.web.guard import COOKIE, Narrator, honest
+from voice_agent.web.guard import COOKIE, AtDesk, Narrator, honest
 from voice_agent.web.line import Line
-from voice_agent.web.pages import page
+from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[])
 
@@ -31,29 +38,74 @@ class Switchboard:
         self._desk, self._spawn = desk, spawn
         self._line: Line | None = None
 
-    def line(self) -> Line:
-        """The narrator's line: gone on with, or a new one with a new session."""
-        if self._line is None or self._line.over:
+    def line(self, *, again: bool = False) -> Line:
+        """The narrator's line: gone on with, or a new one with a new session.
+
+        `again`: a page comes back to its talk. If that is over it is told so, and nobody listens to it unasked.
+        """
+        if self._line is None or (self._line.over and not again):
             self._line = line = Line()
 
             async def hold() -> None:
-                try:
-                    await self._desk.talk(line)
-                except VoiceAgentError as error:
-                    line.end(
-                        " ".join(part for part in (error.what, error.safe, error.mend) if part)
-                    )
-                else:
-                    line.end(line.over or "Our talk is over. Thank you.")
+                async with anyio.create_task_group() as beside:
+                    try:
+                        # before the talk: once it is in the record, nobody is invited any more
+                        asked = await anyio.to_thread.run_sync(_asked, self._desk)
+                        beside.start_soon(self._come, line, asked)
+                        await self._desk.talk(line)
+                    except VoiceAgentError as error:
+                        line.end(
+                            " ".join(part for part in (error.what, error.safe, error.mend) if part)
+                        )
+                    else:
+                        line.end(line.over or "Our talk is over. Thank you.")
+                    beside.cancel_scope.cancel()
 
             self._spawn(hold)
         return self._line
 
+    async def _come(self, line: Line, asked: Happening | None) -> None:
+        """Whoever talks here has answered the invitation; not before the session listens: it may fail to begin."""
+        await line.begun.wait()
+        # a full disk is for the session to tell of
+        with suppress(VoiceAgentError):
+            if asked is not None:
+                await anyio.to_thread.run_sync(self._desk.diary.happened, asked)
+
+
+def _asked(desk: Desk) -> Happening | None:
+    """What is written down of the invitation that a talk begun now answers."""
+    invited = desk.invited
+    return Happening(Kind.HELD, desk.now(), invited.slot) if invited else None
+
 
 @router.get("/talk", dependencies=[Depends(honest)])
-def talk(request: Request, account: Narrator) -> Response:
-    """Large, calm, one button."""
-    return page(request, "talk.html")
+def talk(request: Request, desk: AtDesk, account: Narrator, begin: str = "") -> Response:
+    """Large, calm, one button. `begin`: it was pressed on another page already, where somebody is invited."""
+    invited = desk.invited
+    return page(request, "talk.html", invited=invited, at_once=bool(begin and invited))
+
+
+@router.get("/me/invitation", dependencies=[Depends(honest)])
+def invitation(request: Request, desk: AtDesk, account: Narrator, shown: str = "") -> Response:
+    """The invitation, if the narrator is invited just now. `shown`: the one that the page shows already."""
+    invited = desk.invited
+    answer = page(request, "invitation.html", invited=invited)
+    if shown == (invited.slot.isoformat() if invited else ""):
+        answer.headers["HX-Reswap"] = "none"  # what is unchanged is not read out again
+    return answer
+
+
+@router.post("/me/invitation", dependencies=[Depends(honest)])
+def put_off(desk: AtDesk, account: Narrator, answer: Annotated[Wanted, Form()]) -> Response:
+    """Later, or not today: as if it had been said in the room."""
+    now = desk.now()
+    if desk.invited is None:
+        return then("/me", "uninvited")
+    later = answer is Wanted.LATER and desk.diary.can_wait(AN_HOUR, now)
+    desk.diary.answered(Answer(answer, AN_HOUR), now)
+    desk.hush()
+    return then("/me", "later" if later else "another_day")
 
 
 @router.websocket("/talk/line")
@@ -69,7 +121,7 @@ async def connect(socket: WebSocket) -> None:
         return
     await socket.accept()
     board: Switchboard = socket.app.state.switchboard
-    line = board.line()
+    line = board.line(again=socket.query_params.get("again") == "1")
     connection = line.connected()
     try:
         async with anyio.create_task_group() as tasks:

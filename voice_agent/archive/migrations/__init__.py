@@ -21,6 +21,7 @@ from voice_agent.archive.migrations.m011_kept_back import m011_kept_back
 from voice_agent.archive.migrations.m012_after_death import m012_after_death
 from voice_agent.archive.migrations.m013_reminders import m013_reminders
 from voice_agent.archive.migrations.m014_doors import m014_doors
+from voice_agent.archive.migrations.m015_planned import m015_planned
 from voice_agent.archive.migrations.m016_approved_texts import m016_approved_texts
 
 Migration = Callable[[sqlite3.Connection], None]
@@ -40,6 +41,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m012_after_death,
     m013_reminders,
     m014_doors,
+    m015_planned,
     m016_approved_texts,
 )
 

@@ -4,23 +4,30 @@
 (() => {
   const FRAME = 320, KEPT = 9000, TOGETHER = 5;
   const at = (id) => document.getElementById(id);
+  // what the house says of itself, and nothing that was not said by the house
   const STATES = {
     listening: "I am listening. Nothing is kept yet.",
-    recording: "I am listening.",
+    recording: "I am listening and recording.",
+    "no longer kept": "I am listening. Nothing more is kept.",
     muted: "Muted: nothing is heard or kept.",
-    stopped: "Our talk is over.",
-    away: "The connection is gone for a moment. Please go on: nothing you say is lost.",
+    stopped: "I have stopped listening. Nothing more is kept.",
   };
+  const HEARS = ["listening", "recording", "no longer kept"];
+  const MOMENT = "One moment, please.";
+  const AWAY = "The connection is gone for a moment. Please go on: nothing you say is lost.";
+  const OVER = "Our talk is over.";
+  const GONE = "The connection has been gone for too long, so our talk has ended. What was recorded before that is safe.";
   let audio, stream, socket, worklet;
   let next = -1; // number of the frame that comes next; -1: the house has not said
   let base = 0, kept = []; // frames not yet acknowledged; the first of them has the number `base`
   let unsent = 0; // of those, the first that was not sent on this connection
-  let muted = false, over = false, state = "listening";
+  let muted = false, over = false, away = false, state = "";
   let playing = null;
 
   const show = (text) => { if (at("state").textContent !== text) at("state").textContent = text; };
 
   async function begin() {
+    if (at("begin").disabled) return; // pressed twice
     at("begin").disabled = true;
     try {
       stream = await navigator.mediaDevices.getUserMedia({
@@ -32,15 +39,24 @@
       return;
     }
     audio = new AudioContext({ sampleRate: 16000 });
-    await audio.resume();
+    // a browser may want the button pressed on this very page, and then would wait for ever
+    await Promise.race([audio.resume(), new Promise((done) => setTimeout(done, 1500))]);
+    if (audio.state !== "running") {
+      stream.getTracks().forEach((track) => track.stop());
+      audio.close();
+      at("begin").disabled = false;
+      show("Please press the button once more.");
+      return;
+    }
     await audio.audioWorklet.addModule("/static/microphone.js");
     worklet = new AudioWorkletNode(audio, "microphone", { numberOfOutputs: 0 });
     worklet.port.onmessage = (event) => hear(event.data);
     audio.createMediaStreamSource(stream).connect(worklet);
     if (navigator.wakeLock) navigator.wakeLock.request("screen").catch(() => {});
     at("begin").hidden = true;
+    at("invitation")?.remove();
     at("during").hidden = false;
-    show("One moment, please.");
+    show(MOMENT);
     at("mute").focus();
     connect();
   }
@@ -49,7 +65,7 @@
     if (next < 0 || over) return;
     kept.push(muted ? new ArrayBuffer(buffer.byteLength) : buffer);
     next += 1;
-    if (kept.length > KEPT) { kept.shift(); base += 1; unsent = Math.max(0, unsent - 1); }
+    if (kept.length > KEPT) return finish(GONE); // the house waits no longer either
     if (kept.length - unsent >= TOGETHER) send();
   }
 
@@ -66,7 +82,9 @@
   }
 
   function connect() {
-    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/talk/line`);
+    if (over) return;
+    const house = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/talk/line`;
+    socket = new WebSocket(next < 0 ? house : `${house}?again=1`); // a talk that ended meanwhile is not begun again
     socket.binaryType = "arraybuffer";
     socket.onmessage = (event) => {
       if (typeof event.data === "string") told(JSON.parse(event.data));
@@ -74,8 +92,10 @@
     };
     socket.onclose = (event) => {
       if (over) return;
-      if (event.code === 1008 || event.code === 1000) return finish(event.reason || STATES.stopped);
-      show(STATES.away);
+      if (event.code === 1008 || event.code === 1000) return finish(event.reason || OVER);
+      away = true;
+      state = "";
+      shown();
       setTimeout(connect, 700);
     };
   }
@@ -83,11 +103,19 @@
   function told(message) {
     switch (message.kind) {
       case "next": // where the house is: send again what it has not had
-        if (next < 0) { base = next = message.next; }
+        if (next < 0) {
+          base = next = message.next;
+          if (message.muted) mute(true); // it was, before this page was loaded anew
+        }
+        if (message.next < base) { // it began anew meanwhile: what it has not had are its first frames
+          next = message.next + kept.length;
+          base = message.next;
+        }
         drop(message.next);
+        away = false;
         unsent = 0;
         at("captions").replaceChildren();
-        if (muted) say({ kind: "mute", on: true });
+        say({ kind: "mute", on: muted }); // it may have been pressed while nobody could be told
         shown();
         send();
         break;
@@ -108,8 +136,22 @@
   }
 
   function shown() {
-    show(STATES[muted ? "muted" : state] || STATES.recording);
-    document.body.classList.toggle("hearing", !muted && !over);
+    const heard = !muted && !over;
+    document.body.classList.toggle("hearing", heard && (away || HEARS.includes(state)));
+    document.body.classList.toggle("recording", heard && state === "recording");
+    if (muted) return show(STATES.muted);
+    if (away) return show(AWAY);
+    // the button was pressed to go on, and the house has not said yet that it does
+    show((state !== "muted" && STATES[state]) || MOMENT);
+  }
+
+  function mute(on) {
+    muted = on;
+    stream.getAudioTracks().forEach((track) => { track.enabled = !muted; });
+    at("mute").setAttribute("aria-pressed", String(muted));
+    at("mute").textContent = muted ? "Muted – press to go on" : "Mute";
+    say({ kind: "mute", on: muted });
+    shown();
   }
 
   function caption(message) {
@@ -155,8 +197,8 @@
     if (stream) stream.getTracks().forEach((track) => track.stop());
     if (audio) audio.close();
     if (socket) socket.close();
-    document.body.classList.remove("hearing");
-    show(says || STATES.stopped);
+    document.body.classList.remove("hearing", "recording");
+    show(says || OVER);
     at("partial").textContent = "";
     document.querySelector(".hands").hidden = true;
     at("after").hidden = false;
@@ -164,17 +206,20 @@
   }
 
   at("begin").addEventListener("click", begin);
-  at("mute").addEventListener("click", () => {
-    muted = !muted;
-    stream.getAudioTracks().forEach((track) => { track.enabled = !muted; });
-    at("mute").setAttribute("aria-pressed", String(muted));
-    at("mute").textContent = muted ? "Muted – press to go on" : "Mute";
-    say({ kind: "mute", on: muted });
-    shown();
-  });
+  at("mute").addEventListener("click", () => mute(!muted));
   at("stop").addEventListener("click", () => {
     say({ kind: "stop" });
     if (stream) stream.getTracks().forEach((track) => track.stop());
-    setTimeout(() => { if (!over) finish(STATES.stopped); }, 3000);
+    setTimeout(() => { if (!over) finish(OVER); }, 3000);
   });
+  // the invitation may come while the page is open, so its button is looked for when it is pressed
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("#invitation a")) return;
+    event.preventDefault();
+    begin();
+  });
+  if ("atOnce" in at("begin").dataset) {
+    history.replaceState(null, "", "/talk"); // a page that is loaded anew must not begin by itself
+    begin();
+  }
 })();

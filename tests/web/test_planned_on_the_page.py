@@ -1,0 +1,184 @@
+"""The caregiver's page says the hour that holds, what will not happen, and why something did not."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from web_house import NOW, PASSWORD, House, furnished, mark, send, served
+
+from voice_agent.archive import plans
+from voice_agent.archive.accounts import Role
+from voice_agent.archive.book import Book
+from voice_agent.cli.pages import obstacles
+from voice_agent.cli.waiting import Corner
+from voice_agent.scheduler.diary import Diary, arranged
+from voice_agent.scheduler.plan import Happening, Kind, Why
+from voice_agent.serve.visits import Visits
+from voice_agent.settings import Settings
+from voice_agent.web.desk import Obstacle
+
+TEN = datetime(2026, 11, 20, 10, 0, tzinfo=UTC)
+
+HOSPITAL = (
+    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261120T094500Z\r\n"
+    "DTEND:20261120T113000Z\r\nSUMMARY:Oncology with Dr Green\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with served(furnished(tmp_path / "state")) as open_house:
+        yield open_house
+
+
+def words(text: str) -> str:
+    """A page as one reads it."""
+    return " ".join(re.sub(r"<[^>]+>", " ", text).split())
+
+
+def test_a_busy_time_moves_the_talk_on_every_page(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        send(client, "/care", "/care/busy", files={"calendar": ("her.ics", HOSPITAL)})
+        page = words(client.get("/care").text)
+        address = re.search(
+            r"<code>(\S+)</code>", send(client, "/care", "/care/feed", name="my phone").text
+        )
+        assert address
+        phone = client.get(address[1]).text
+    assert (
+        "Friday, 20 November, 11:30 instead of 10:00, because the calendar says Rose is busy until 11:30"
+        in page
+    )
+    assert "20261120T113000" in phone
+    with house.visitor(Role.NARRATOR) as client:
+        home = words(client.get("/me").text)
+    assert (
+        "on Friday, 20 November, at 11:30, instead of 10:00, because the calendar says you are busy until 11:30"
+        in home
+    )
+    everything = page + phone + home + str(house.book.read("SELECT * FROM busy"))
+    assert "Oncology" not in everything
+
+
+def test_what_stands_in_the_way_stands_beside_the_next_talk_before_its_hour(house: House) -> None:
+    house.desk.obstacles = lambda: [
+        Obstacle("Nobody will be invited: this device does not know what time it is.", "Set it.")
+    ]
+    with house.visitor(Role.CAREGIVER) as client:
+        page = words(client.get("/care").text)
+    assert "Friday, 20 November, 10:00 Nobody will be invited" in page
+    assert page.count("does not know what time it is") == 1
+
+
+def test_what_stands_in_the_way_is_said_where_the_clock_sees_no_talk_at_all(house: House) -> None:
+    house.desk.obstacles = lambda: [Obstacle("This device does not know the time.", "Set it.")]
+    with house.visitor() as client:
+        send(client, "/sign-in", "/sign-in", name="Carol", password=PASSWORD)
+        house.desk.now = lambda: NOW - timedelta(days=200)
+        page = words(client.get("/care").text)
+    assert "Nothing is planned for the next weeks. This device does not know the time." in page
+
+
+def test_what_is_missing_in_the_device_is_found_before_the_hour(tmp_path: Path) -> None:
+    settings = Settings.model_validate(
+        {
+            "state_directory": str(tmp_path / "state"),
+            "models": {"directory": str(tmp_path / "none")},
+            "audio": {"microphone": "a microphone that is not there"},
+        }
+    )
+    with Book(tmp_path / "state") as book:
+        visits = Visits(
+            Diary(book, arranged(settings)),
+            Corner(settings).open_room,
+            Corner(settings).caller,
+            synchronised=lambda: False,
+            own_clock=lambda: False,
+        )
+        found = obstacles(settings, visits)
+    says = " ".join(each.what for each in found)
+    assert "Nobody will be invited: this device does not know what time it is." in says
+    assert "No talk can be held in the room:" in says
+    assert "not even on a tablet: its hearing is missing." in says
+    assert all(each.do for each in found)
+
+
+def test_a_talk_that_was_held_already_is_said_beside_the_one_that_is_planned(house: House) -> None:
+    house.desk.diary.happened(Happening(Kind.HELD, NOW - timedelta(minutes=20)))
+    house.desk.obstacles = lambda: [Obstacle("No microphone.", "Plug it in.")]
+    with house.visitor(Role.CAREGIVER) as client:
+        page = words(client.get("/care").text)
+    assert (
+        "10:00 No invitation: Rose has talked that day already. Nothing needs to be done." in page
+    )
+    assert "Tuesday, 24 November, 10:00 No microphone. Plug it in." in page
+
+
+def test_a_talk_that_was_not_held_says_why(house: House) -> None:
+    for days, why in (
+        (3, Why.OFF),
+        (4, Why.CLOCK),
+        (5, Why.NOBODY),
+        (6, Why.PAUSED),
+        (7, Why.HELD),
+    ):
+        slot = TEN - timedelta(days=days)
+        house.desk.diary.happened(Happening(Kind.MISSED, NOW, slot, why))
+    with house.visitor(Role.CAREGIVER) as client:
+        page = words(client.get("/care").text)
+    assert "nobody came" not in page
+    for says in (
+        "Tuesday, 17 November, 10:00 the device was off, or could not begin",
+        "Monday, 16 November, 10:00 the device did not know what time it was",
+        "Sunday, 15 November, 10:00 nobody answered",
+        "Saturday, 14 November, 10:00 talks were paused",
+        "Friday, 13 November, 10:00 Rose had talked that day already",
+    ):
+        assert says in page
+
+
+def test_a_form_that_is_refused_keeps_what_stood_in_it(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        form = {"first": "2026-11-23", "at": "10:00", "days": ["tue", "wed"]}
+        answer = send(client, "/care", "/care/plan", **form)
+        assert answer.status_code == 400
+        assert "planned already for Tuesday, 24 November 2026 at 10:00" in answer.text
+        assert 'name="first" type="date" value="2026-11-23"' in answer.text
+        assert re.findall(r'value="(\w+)" checked', answer.text) == ["tue", "wed"]
+        past = send(client, "/care", "/care/plan", first="2026-11-01", at="11:15")
+        assert "Sunday, 1 November 2026 at 11:15 is over." in past.text
+        assert 'value="11:15"' in past.text
+        over = send(client, "/care", "/care/pause", first="2026-11-01", last="2026-11-02")
+        assert "nothing left to pause" in over.text
+        assert 'name="last" type="date" value="2026-11-02"' in over.text
+    assert len(house.desk.diary.plan().series) == 1
+    assert plans.pauses(house.book) == []
+
+
+def test_each_calendar_has_an_address_of_its_own_and_loses_it_alone(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        secret = dict[str, str]()
+        for name in ("my phone", "Tom’s Outlook"):
+            made = send(client, "/care", "/care/feed", name=name).text
+            found = re.search(r"<code>(\S+)</code>", made)
+            assert found
+            secret[name] = found[1]
+        assert client.get(secret["my phone"]).status_code == 200
+        page = client.get("/care").text
+        seen = words(page)
+        assert (
+            "my phone made on Friday, 20 November, last read on Friday, 20 November, 09:30" in seen
+        )
+        assert "Tom’s Outlook made on Friday, 20 November, not read yet" in seen
+        assert not any(each.rpartition("/")[2] in page for each in secret.values())
+        twice = send(client, "/care", "/care/feed", name="my phone")
+        assert "an address called “my phone” already" in twice.text
+        assert 'value="my phone"' in twice.text
+        form = {"mark": mark(client, "/care")}
+        client.post("/care/feed/1/take-back", data=form)
+        assert client.get(secret["my phone"]).status_code == 404
+        assert client.get(secret["Tom’s Outlook"]).status_code == 200
+    kept = (house.book.state / "record.db").read_bytes()
+    assert not any(each.rpartition("/")[2].encode() in kept for each in secret.values())
