@@ -10,9 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from voice_agent.archive import after_death, keeping_back, memory_tables, sharing, who_sees
-from voice_agent.archive.accounts import Role, make
+from voice_agent.archive.accounts import Role
 from voice_agent.archive.giving import export_everything
 from voice_agent.archive.keeping_back import KeptBack
+from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.private import folder
 from voice_agent.archive.record import Record
 from voice_agent.memory.privacy import OPEN, Privacy
@@ -63,7 +64,7 @@ def test_new_labels_bind_it_replay_and_are_exported(tmp_path: Path) -> None:
         assert keeping_back.rows(record.read) == (row,)
         told = [c for c in memory_tables.claims(record.read) if (c.session, c.turn) == bakery]
         assert told and {each.privacy for each in told} == {limit}
-        tom, ann = (make(record, name, Role.FAMILY, "x", NOW) for name in ("Tom", "Ann"))
+        tom, ann = (welcomed(record, name, Role.FAMILY, "x", NOW) for name in ("Tom", "Ann"))
         story = sharing.story(record, SESSION, 2)
         sharing.share(record, story, [who_sees.EVERYBODY], voice=False, now=NOW)
         assert [s.turn for s in sharing.shared_with(record, tom)] == [2]

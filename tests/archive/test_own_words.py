@@ -8,8 +8,9 @@ import pytest
 from tellings import NOON, sitting, told
 
 from voice_agent.archive import memory_tables, own_words, session_tables, sharing
-from voice_agent.archive.accounts import Role, make
+from voice_agent.archive.accounts import Role
 from voice_agent.archive.database import Database
+from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.migrations import MIGRATIONS
 from voice_agent.archive.own_words import Changes
 from voice_agent.archive.record import Record
@@ -70,7 +71,7 @@ def test_those_who_read_her_wording_go_on_reading_it_and_hear_nothing_beside_it(
     )
     old.close()
     with Record.open(tmp_path) as record:
-        ann = make(record, "Ann", Role.FAMILY, "x", NOON)
+        ann = welcomed(record, "Ann", Role.FAMILY, "x", NOON)
         (shared,) = sharing.shared_with(record, ann)
     assert (shared.text, shared.voice) == (HERS, False)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from interviews import rules, talk
 
-from voice_agent.archive import accounts, family
+from voice_agent.archive import family, letting_in
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
@@ -31,7 +31,7 @@ def house(state: Path, *captions: str) -> list[str]:
     with Record.open(state) as record:
         record.begin(Session(ONE, "Ida", BEGAN))
     with Book(state) as book:
-        ann = accounts.make(book, "Ann", Role.FAMILY, "x", BEGAN)
+        ann = letting_in.welcomed(book, "Ann", Role.FAMILY, "x", BEGAN)
         return [family.send_photograph(book, ann, PICTURE, each, BEGAN) for each in captions]
 
 

@@ -11,7 +11,8 @@ from kitchen import BEGAN, Rest, Say, hold
 from written_house import told
 
 from voice_agent.archive import memory_tables, passages
-from voice_agent.archive.accounts import Role, make
+from voice_agent.archive.accounts import Role
+from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.record import Record
 from voice_agent.conversation.granting import NOT_FOUND, NOTHING_AWAY
 from voice_agent.interview.moves import Piece
@@ -116,7 +117,7 @@ async def test_when_a_promise_is_spoken_what_it_says_is_on_the_disk(
 ) -> None:
     case = CASES[kind]
     with Record.open(tmp_path) as record:
-        make(record, "Tom", Role.FAMILY, "x", BEGAN)
+        welcomed(record, "Tom", Role.FAMILY, "x", BEGAN)
         seen: list[bool] = []
         answers = await told(
             record,

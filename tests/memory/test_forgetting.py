@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from evening import BEGAN, at_once, finish, mind, remembered, session, tell
 
-from voice_agent.archive import accounts, family, journal, own_words
+from voice_agent.archive import accounts, family, journal, letting_in, own_words
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Book
 from voice_agent.archive.own_words import Changes
@@ -275,7 +275,7 @@ async def test_what_the_family_sent_about_it_goes_too(tmp_path: Path) -> None:
 async def test_somebody_who_is_forgotten_can_still_sign_in(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
         await _told(record, tmp_path)
-        made = accounts.make(record, "Rosalind", Role.FAMILY, "digest", BEGAN)
+        made = letting_in.welcomed(record, "Rosalind", Role.FAMILY, "digest", BEGAN)
         memory = await remembered(record, tmp_path)
         person = next(p for p in memory.life.people.persons if p.relation == "sister")
 

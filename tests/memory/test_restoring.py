@@ -10,10 +10,11 @@ import pytest
 from evening import BEGAN, finish, remembered, session, tell
 
 from voice_agent.archive import after_death, family, keeping_back, own_words, sharing
-from voice_agent.archive.accounts import Account, Role, make
+from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.backups import back_up, restore
 from voice_agent.archive.book import Book
 from voice_agent.archive.keeping_back import KeptBack
+from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.own_words import Changes
 from voice_agent.archive.record import Record
 from voice_agent.errors import AlreadyRunning, MemoryRefused
@@ -270,7 +271,7 @@ def test_what_she_put_otherwise_since_a_backup_is_not_read_as_it_was_said_again(
 ) -> None:
     state, place = tmp_path / "house", (str(session().id), 2)
     with told(state) as record:
-        ann = make(record, "Ann", Role.FAMILY, "x", BEGAN)
+        ann = welcomed(record, "Ann", Role.FAMILY, "x", BEGAN)
         story = sharing.story(record, *place)
         sharing.share(record, story, [ann.id], voice=True, now=BEGAN)
         file = back_up(record, tmp_path / "away.tar")

@@ -337,13 +337,13 @@ def test_an_older_record_keeps_its_reasons_open_and_its_address_working(tmp_path
         (old,) = diary.history(at(12))
         assert not_held(old.why, "Rose") == "nobody answered, or the device was off"
         assert feed_is(book, token, NINE)
-        new = new_feed(book, "my phone", NINE)
+        new = new_feed(book, "my phone", "", NINE)
         assert feed_is(book, new, NINE)
         assert not feed_is(book, "nothing", NINE)
         assert [each.name for each in addresses(book)] == ["the first address", "my phone"]
         assert new not in str(book.read("SELECT * FROM calendar_addresses"))
         with pytest.raises(ScheduleError, match="called “My Phone” already"):
-            new_feed(book, "My Phone", NINE)
+            new_feed(book, "My Phone", "", NINE)
 
 
 def plans_busy(diary: Diary, *stretches: tuple[datetime, datetime]) -> tuple[Busy, ...]:

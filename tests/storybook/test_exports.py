@@ -12,7 +12,14 @@ import soundfile
 from bookmaking import NOW, agree, house, teller, told
 from PIL import Image
 
-from voice_agent.archive import accounts, family, keeping_back, memory_tables, withdrawing
+from voice_agent.archive import (
+    accounts,
+    family,
+    keeping_back,
+    letting_in,
+    memory_tables,
+    withdrawing,
+)
 from voice_agent.archive.book import Book as Tables
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.passages import Approval, approve
@@ -184,7 +191,7 @@ def test_a_relatives_other_date_stands_beside_and_changes_nothing(
 def test_a_photograph_is_in_the_book_with_the_story_told_about_it_and_only_then(
     record: Record, tmp_path: Path
 ) -> None:
-    ann = accounts.make(record, "Ann", accounts.Role.FAMILY, "x", NOW)
+    ann = letting_in.welcomed(record, "Ann", accounts.Role.FAMILY, "x", NOW)
     out = io.BytesIO()
     Image.new("RGB", (40, 30), "white").save(out, "JPEG")
     with Tables(record.state) as book:

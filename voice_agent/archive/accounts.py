@@ -191,6 +191,8 @@ def close(keeper: Keeper, id: str, now: datetime) -> None:
             "DELETE FROM sign_ins WHERE account = ?",
             "DELETE FROM devices WHERE account = ?",
             "DELETE FROM reached WHERE account = ?",
+            "DELETE FROM forgotten WHERE account = ?",
+            "DELETE FROM calendar_addresses WHERE by = ?",
             "DELETE FROM invites WHERE by = ? AND used IS NULL",
             "DELETE FROM invites WHERE account = ? AND used IS NULL",
         ):

@@ -125,14 +125,15 @@ def addresses(keeper: Keeper) -> list[tuple[int, str, str | None, str | None]]:
     return [(number, name, made, read) for number, name, made, read in rows]
 
 
-def keep_address(keeper: Keeper, name: str, hash: str, made: str) -> bool:
-    """Add an address; False where one of that name is there."""
+def keep_address(keeper: Keeper, name: str, hash: str, made: str, by: str) -> bool:
+    """Add an address of the account `by`; False where one of that name is there."""
     return bool(
         keeper.commit(
             lambda db: (
                 db.execute(
-                    "INSERT INTO calendar_addresses (name, hash, made) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING",
-                    (name, hash, made),
+                    """INSERT INTO calendar_addresses (name, hash, made, by) VALUES (?, ?, ?, ?)
+                        ON CONFLICT (name) DO NOTHING""",
+                    (name, hash, made, by),
                 ).rowcount
             )
         )

@@ -147,7 +147,7 @@ def make_feed(
 ) -> Response:
     """Make a secret address of the calendar, for one telephone or one program."""
     try:
-        token = new_feed(desk.book, name, desk.now())
+        token = new_feed(desk.book, name, account.id, desk.now())
     except ScheduleError as error:
         return _overview(request, desk, wrong=Wrong("feed", error, {"name": name}))
     address = f"{request.url.scheme}://{request.url.netloc}/feed/{token}.ics"

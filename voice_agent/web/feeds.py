@@ -34,10 +34,10 @@ def addresses(keeper: Keeper) -> tuple[Address, ...]:
     )
 
 
-def new_feed(keeper: Keeper, name: str, now: datetime) -> str:
+def new_feed(keeper: Keeper, name: str, by: str, now: datetime) -> str:
     """A new address called `name`. Raises ScheduleError where there is one of that name."""
     token = secrets.token_urlsafe(24)
-    if not plans.keep_address(keeper, name, _hash(token), now.isoformat()):
+    if not plans.keep_address(keeper, name, _hash(token), now.isoformat(), by):
         raise ScheduleError(
             f"There is an address called “{name}” already.",
             safe="It goes on working.",

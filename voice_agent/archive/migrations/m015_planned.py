@@ -16,7 +16,8 @@ def m015_planned(db: sqlite3.Connection) -> None:
             name TEXT NOT NULL UNIQUE COLLATE NOCASE CHECK (length(trim(name)) > 0),
             hash TEXT NOT NULL UNIQUE,
             made TEXT,
-            read TEXT
+            read TEXT,
+            by TEXT NOT NULL DEFAULT '' -- whose it is: it goes with them
         ) STRICT"""
     )
     for (kept,) in db.execute("SELECT value FROM kept WHERE key = ?", (ONE,)).fetchall():
