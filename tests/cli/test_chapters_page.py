@@ -6,12 +6,16 @@ import pytest
 from argon2 import PasswordHasher
 from typer.testing import CliRunner
 
+from voice_agent.archive import own_words
 from voice_agent.archive.accounts import Role, make
+from voice_agent.archive.own_words import Changes
 from voice_agent.archive.record import Record
 from voice_agent.cli import app
 from voice_agent.errors import BookRefused, PinRefused
 from voice_agent.evaluation.book import tellers
+from voice_agent.memory.clauses import sentences
 from voice_agent.memory.reading import PlainReader
+from voice_agent.memory.rewording import Stretch
 
 
 @pytest.fixture
@@ -34,6 +38,36 @@ def run(settings: Path, *arguments: str, answers: str = "") -> str:
     if done.exception and not isinstance(done.exception, SystemExit):
         raise done.exception
     return done.output
+
+
+def test_a_chapter_is_shown_as_she_wants_it_and_word_for_word_as_it_was_heard(
+    settings: Path, tmp_path: Path
+) -> None:
+    run(settings, "write")
+    with Record.open(tmp_path / "state") as record:
+        turn = next(
+            turn
+            for each in record.sessions()
+            for turn in record.session(each.id).turns
+            if "Clementine" in turn.text
+        )
+        first, last = next(
+            (a, b) for a, b in sentences(turn.text) if "Clementine" in turn.text[a:b]
+        )
+        done = Changes(1, 0, otherwise=(Stretch(first, last, "There was a cow called Otto."),))
+        own_words.save(record, {(turn.session, turn.id): done}, turn.said_at)
+    run(settings, "write")
+    key = next(
+        row["key"]
+        for row in json.loads(run(settings, "list", "--json"))
+        if "Otto" in run(settings, "show", row["key"])
+    )
+    assert "Clementine" not in " ".join(run(settings, "show", key).split())
+    for text in ("chapter", "tidied", "verbatim"):
+        shown = run(settings, "show", key, "--text", text)
+        assert "Clementine" in shown and "Otto" not in shown, text
+    with pytest.raises(BookRefused, match="no printed text"):
+        run(settings, "show", key, "--text", "printed")
 
 
 def test_the_book_is_written_read_back_approved_and_copied(settings: Path, tmp_path: Path) -> None:

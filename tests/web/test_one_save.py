@@ -440,3 +440,19 @@ def test_nothing_is_left_of_no_sentence_and_the_rest_is_still_in_its_fields(hous
         assert refused.status_code == 409 and "nothing left of that sentence" in refused.text
         assert f">{POT}</textarea>" in refused.text
     assert not any(p.otherwise for p in library(house).drafted().passages)
+
+
+def test_what_was_heard_can_be_put_right_where_she_reads_two_sentences_as_one(house: House) -> None:
+    with house.visitor(N) as client:
+        form = on_page(client, f"/me/stories/{TALK}/2/words", "/me/words")
+        form["reads"] = "My grandmother let me stir her pot."
+        client.post("/me/words", data=form)
+        library(house).write(NOW)
+        form = on_page(client, CHAPTER, SAVE)
+        assert (
+            form[field_for(form, "reads", "stir her pot")] == "My grandmother let me stir her pot."
+        )
+        right = str(form[field_for(form, "heard", "blue enamel")]).replace("blue", "new")
+        assert save(client, CHAPTER, ("heard", "blue enamel", right)).status_code == 303
+    told = sharing.story(house.book, TALK, 2)
+    assert "new enamel pot" in told.heard and told.text == "My grandmother let me stir her pot."

@@ -343,7 +343,7 @@ class _There:
         """Has a story that is changed been heard anew since the book was written?"""
         places = {parts[0] for _, about in touched if (parts := _read(about))}
         return any(
-            self._known[each][0].spans[0].version != max(self._library.wordings(where))
+            self._known[each][0].spans[0].version != max(self._library.wordings(where), default=0)
             for where in places
             for each in self._turns.get(where, ())
         )

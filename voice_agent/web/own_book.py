@@ -33,7 +33,9 @@ class Words:
     """The two fields of one sentence."""
 
     heard: Box
-    reads: Box
+    reads: Box | None
+    """None where it is to be read with the sentence before it, or not at all."""
+
     spoken: bool
 
 
@@ -93,6 +95,7 @@ class Piece:
             box.clash is not None or box.shows != box.stood
             for each in self.words
             for box in (each.heard, each.reads)
+            if box
         )
 
     @property
@@ -309,11 +312,10 @@ def _piece(
         [
             Words(
                 one_save.box(one_save.HEARD, each, done),
-                one_save.box(one_save.READS, each, done),
+                one_save.box(one_save.READS, each, done) if each.approved.text else None,
                 each.spans[0].ended is not None,
             )
             for each in own
-            if each.approved.text
         ],
         was,
         sent.answers.get(passage.id, (was, was))[1],
