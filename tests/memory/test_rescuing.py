@@ -17,8 +17,10 @@ import pytest
 from evening import BEGAN, remembered, session
 
 from voice_agent.archive import (
+    accounts,
     after_death,
     keeping_back,
+    letting_in,
     memory_tables,
     own_copies,
     own_words,
@@ -312,8 +314,15 @@ def shared(record: Record) -> None:
     """Ann may read a story, and a passage is approved."""
 
     def work(db: sqlite3.Connection) -> None:
-        db.execute("INSERT INTO accounts VALUES ('a1', 'Ann', 'family', 'x', '2026-11-01', NULL)")
-        db.execute("INSERT INTO sign_ins VALUES ('t', 'a1', '2026-11-01', '2026-11-01')")
+        db.execute(
+            "INSERT INTO accounts (id, name, role, password, made) VALUES ('a1', 'Ann', 'family', 'x', '2026-11-01')"
+        )
+        db.execute(
+            "INSERT INTO let_in (account, role, given, way, at) VALUES ('a1', 'family', 1, 'page', 'x')"
+        )
+        db.execute(
+            "INSERT INTO sign_ins (token, account, began, seen) VALUES ('t', 'a1', '2026-11-01', '2026-11-01')"
+        )
         db.execute(
             "INSERT INTO shares (session, turn, version, account, voice, at) VALUES (?, 4, 1, 'a1', 0, 'x')",
             (session().id,),
@@ -343,6 +352,8 @@ def test_what_may_have_been_taken_back_since_is_shared_with_nobody(
         ((given,),) = record.read("SELECT given FROM approvals ORDER BY number DESC LIMIT 1")
         assert given == (not later)
         assert record.read("SELECT * FROM sign_ins") == []
+        assert bool(accounts.family(record)) is not later, "the narrator is asked once more"
+        assert bool(letting_in.waiting(record)) is later
 
 
 def test_what_can_still_be_read_of_hiding_and_taking_back_holds(tmp_path: Path) -> None:

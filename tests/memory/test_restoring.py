@@ -179,7 +179,7 @@ def test_what_was_taken_back_and_who_was_shut_out_since_stay_so(tmp_path: Path) 
 
         def give(db: sqlite3.Connection) -> None:
             db.execute(
-                "INSERT INTO accounts VALUES ('a1', 'Ann', 'family', 'x', '2026-11-01', NULL)"
+                "INSERT INTO accounts (id, name, role, password, made) VALUES ('a1', 'Ann', 'family', 'x', '2026-11-01')"
             )
             db.execute(
                 """INSERT INTO shares (session, turn, version, account, voice, at)

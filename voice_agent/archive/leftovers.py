@@ -157,13 +157,24 @@ def keep_back(record: Record, left: Leftovers) -> None:
 
 
 def share_nothing(record: Record, now: datetime) -> None:
-    """Nobody knows what was taken back last: every story is the narrator's alone again, every passage unapproved,
-    and nothing opens for a death.
+    """Nobody knows what was taken back last: every story is the narrator's alone again, every passage unapproved, nobody
+    but the narrator comes in before they are asked once more, and nothing opens for a death.
     """
     after_death.stop(record, "the rescue", now)
 
     def work(db: sqlite3.Connection) -> None:
         db.execute("DELETE FROM shares")
+        held = """FROM let_in AS last WHERE given = 1 AND role <> 'narrator' AND number = (SELECT max(number)
+            FROM let_in WHERE account = last.account AND role = last.role)"""
+        at = (now.isoformat(),)
+        db.execute(
+            f"INSERT OR IGNORE INTO asked_in (account, role, by, at) SELECT account, role, '', ? {held}",
+            at,
+        )
+        db.execute(
+            f"INSERT INTO let_in (account, role, given, way, at) SELECT account, role, 0, 'terminal', ? {held}",
+            at,
+        )
         db.execute(
             """INSERT INTO approvals (passage, given, way, at) SELECT passage, 0, 'terminal', ?
                 FROM approvals AS last WHERE given = 1 AND number =
