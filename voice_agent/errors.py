@@ -112,6 +112,10 @@ class EngineUnavailable(EngineError):
     """The engine cannot be reached or started at all."""
 
 
+class NotSent(EngineError):
+    """A request would have held what is kept back, or nobody could tell: it was not made."""
+
+
 class AnswerUnfit(EngineError):
     """The engine is well, but what it wrote is empty, unfinished or of the wrong form."""
 

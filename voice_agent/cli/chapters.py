@@ -191,7 +191,7 @@ def _edited(settings: "Settings", record: "Record", book: "Book") -> "Book":
     console = Console(stderr=True)
 
     async def go() -> "Book":
-        model = await language_model(settings, console)
+        model = await language_model(settings, console, record)
         with _progress() as tick:
             made = await writing.edit(
                 book, model, memory_tables.claims(record.read), planned, prompt, tick=tick
