@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from anyio import create_task_group, wait_all_tasks_blocked
+from ollama_server import MODEL
+from openai_server import openai_server
 
 from voice_agent.backends import LanguageModel, Message
 from voice_agent.errors import NotSent, RecordDamaged
@@ -13,8 +16,10 @@ from voice_agent.interview.planner import Act, Heard, Move
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.language.fallback import Engine, Fallback, Rung, fallback
 from voice_agent.language.gate import Gate, Private, Purpose
+from voice_agent.language.openai_compatible import openai_compatible
 from voice_agent.language.scripted import Scripted
 from voice_agent.language.wordsmith import Wordsmith
+from voice_agent.language.writer import Writer
 from voice_agent.memory.kept_words import KeptWords, kept_words
 from voice_agent.resources import resource
 
@@ -94,6 +99,36 @@ async def test_what_may_be_sent_is_looked_up_for_each_request_anew() -> None:
     with pytest.raises(NotSent):
         await asked(passage, "Quillfeather stole the rent.")
     assert len(engine.asked) == 1
+
+
+async def test_what_waited_for_its_turn_is_looked_at_when_its_turn_comes() -> None:
+    with openai_server() as served:
+
+        async def reach() -> Engine:
+            return openai_compatible(served.url, MODEL)
+
+        made = fallback([Rung("the server", reach)], lambda says: None)
+        await made.settle()
+        kept, refused = Kept(), list[NotSent]()
+        engine = made.ladder.here()
+        assert isinstance(engine, Writer)
+        waiting = Gate(made, kept).to(Purpose.SUMMARY, behind=True)
+
+        async def summed_up() -> None:
+            try:
+                await waiting.json(
+                    about("Quillfeather stole the rent."), {"type": "object", "properties": {}}
+                )
+            except NotSent as error:
+                refused.append(error)
+
+        served.requests.clear()
+        # somebody is being answered, so the summary waits; meanwhile its story is kept back
+        async with create_task_group() as tasks, engine.lane.live():
+            tasks.start_soon(summed_up)
+            await wait_all_tasks_blocked()
+            kept.words = kept_words([SECRET], TOLD)
+        assert refused and not served.requests
 
 
 async def test_the_choices_and_the_form_of_an_answer_are_looked_at_too() -> None:

@@ -4,7 +4,8 @@
     model = gate.to(Purpose.SUMMARY)          # a LanguageModel for that purpose
     await model.json(messages, schema)        # raises NotSent where something is kept back by now
 
-What is kept back is looked up anew for every single request, at the moment it is sent. Whoever builds a request leaves out
+What is kept back is looked up anew for every single request, at the moment it is sent, however long it waited for its
+turn and however often it is made again. Whoever builds a request leaves out
 what is not to be in it; this is the last look. A gate itself cannot be asked anything, so nobody asks without a purpose.
 """
 
@@ -20,6 +21,7 @@ from collections.abc import (
 from contextlib import aclosing
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Any, Protocol
 
 from anyio import CapacityLimiter, to_thread
@@ -102,7 +104,7 @@ class Gate:
 class _Passage:
     """A LanguageModel through which nothing kept back goes."""
 
-    _model: LanguageModel
+    _model: Fallback
     _purpose: Purpose
     _look: Look
     _fixed: frozenset[Message]
@@ -115,28 +117,30 @@ class _Passage:
     async def stream(
         self, messages: Sequence[Message], *, limit: int = 120, seed: int | None = None
     ) -> AsyncGenerator[str, None]:
-        await self._pass(messages)
-        async with aclosing(self._model.stream(messages, limit=limit, seed=seed)) as pieces:
+        model = self._watched(messages)
+        async with aclosing(model.stream(messages, limit=limit, seed=seed)) as pieces:
             async for piece in pieces:
                 yield piece
 
     async def json(
         self, messages: Sequence[Message], schema: JsonSchema, *, limit: int = 400
     ) -> Mapping[str, Any]:
-        await self._pass(messages, _offered(schema))
-        return await self._model.json(messages, schema, limit=limit)
+        model = self._watched(messages, _offered(schema))
+        return await model.json(messages, schema, limit=limit)
 
     async def score(self, messages: Sequence[Message], choices: Sequence[str]) -> list[float]:
-        await self._pass(messages, choices)
-        return await self._model.score(messages, choices)
+        return await self._watched(messages, choices).score(messages, choices)
 
     async def health(self) -> Health:
         return await self._model.health()
 
-    async def _pass(self, messages: Sequence[Message], more: Iterable[str] = ()) -> None:
-        """Raises NotSent. What the system is told is ours, and so are the examples."""
+    def _watched(self, messages: Sequence[Message], more: Iterable[str] = ()) -> LanguageModel:
+        """The model, which looks whenever it sends. What the system is told is ours, and so are the examples."""
         shown = (m.text for m in messages if m.role != "system" and m not in self._fixed)
-        texts = [*shown, *more]
+        return self._model.looking(partial(self._pass, (*shown, *more)))
+
+    async def _pass(self, texts: Sequence[str]) -> None:
+        """Raises NotSent."""
 
         def kept_back() -> bool:
             private = self._look()
