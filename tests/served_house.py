@@ -111,8 +111,8 @@ class ServedHouse:
 
     async def talk(
         self, number: int, lines: Sequence[str], given: Mapping[str, Wish] | None = None
-    ) -> None:
-        """Hold one talk to its end; the lines that are wishes by `given` are understood so."""
+    ) -> bool:
+        """Hold one talk, and say whether it was closed; the lines that are wishes by `given` are understood so."""
         wishes = given or {}
         with handed_over(wishes):
             async with self._evening(number, wishes) as evening:
@@ -134,6 +134,7 @@ class ServedHouse:
 
                 await evening.beside(hold)
                 await evening.over(talk.progress)
+        return talk.ended
 
     @asynccontextmanager
     async def _evening(self, number: int, given: Mapping[str, Wish]) -> AsyncGenerator[Evening]:

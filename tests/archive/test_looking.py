@@ -75,6 +75,7 @@ def test_what_a_visitor_said_is_held(tmp_path: Path) -> None:
         ((GOAT,), f"{SECRET} Keep that between us.", True),
         ((GOAT, SECRET, "Keep that between us."), "He never gave it back, and nobody asked him.", True),
         ((GOAT, SECRET, "Keep that between us."), "We moved to Leeds in 1951.", False),
+        ((GOAT, SECRET), "What was the question again?", True),
         ((SECRET, GOAT), "She ate the prop as well.", False),
     ],
 )  # fmt: skip

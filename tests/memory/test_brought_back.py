@@ -96,6 +96,7 @@ async def test_what_is_put_away_in_the_middle_of_a_talk_is_called_up_no_more(
         await memory.hide(Wish(What.SESSION, session().id), NOW)
         await back.learn(memory)
         assert (await back.call_up(SAID, Feeling())).topics == ()
+        assert record.session(session().id).summary == ""
         await memory.close()
 
 

@@ -6,7 +6,7 @@ The record keeps every word of it. Where a turn tells something as well, that st
 from pathlib import Path
 
 import pytest
-from kitchen import BEGAN
+from kitchen import BEGAN, Rest, Say, hold
 from written_house import told
 
 from voice_agent.archive import sharing
@@ -113,3 +113,13 @@ async def test_what_puts_a_telling_right_is_told(tmp_path: Path) -> None:
         turns = record.session(record.sessions()[0].id).turns
         assert [t.kind for t in turns if t.text == "No, it was 1952."] == [""]
         assert "1952" in everywhere(record)
+
+
+async def test_a_wish_in_a_spoken_talk_is_marked_as_it_is_written(tmp_path: Path) -> None:
+    louder = "Please speak a bit louder."
+    lines = [Rest(4), Say(GOAT, 6), Rest(8), Say(louder, 2), Rest(8), Say("Stop now.", 1), Rest(4)]
+    await hold(tmp_path, lines)
+    with Record.look(tmp_path) as record:
+        turns = record.session(record.sessions()[0].id).turns
+    kinds = {t.text: t.kind for t in turns if t.speaker is Speaker.NARRATOR}
+    assert kinds[GOAT] == "" and kinds[louder] == TO_US

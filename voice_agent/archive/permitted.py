@@ -71,8 +71,8 @@ class Private:
         return self.words.hold(text)
 
     def closes(self, said: str) -> bool:
-        """Is what is being said kept back as it is said: by its own words, or because it goes on with what is?"""
-        if wished(said) is not None:
+        """Is what is being said only said to us, or kept back as it is said: by its own words, or as it goes on with what is?"""
+        if wished(said) is not None or wish_words.alone(said):
             return True
         if self.now is None or not self.now.turns:
             return False

@@ -128,9 +128,9 @@ class Evening:
         # a model elsewhere may take its time: should the power fail meanwhile, the evening is closed already
         if smith is not None and smith.elsewhere:
             short = await condensed(smith.gate.to(Purpose.SUMMARY), told.turns)
-            # what was kept back meanwhile, on a page, is in the summary that was made anew without it
-            if short and permitted(record.read, record.session(session.id)).turns == told.turns:
+            if short:
                 record.finish(session.id, ended, short)
+            spreading.true_again(record)  # something may have been kept back meanwhile, on a page
 
 
 async def ruled(
