@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from kitchen import BEGAN
 from served_house import ANEW, SAID, ServedHouse, served_house
 
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.memory.forgetting import bare
+from voice_agent.story import Consent, ConsentKind
 
 pytestmark = pytest.mark.anyio
 
@@ -107,6 +109,20 @@ async def test_what_was_smoothed_before_it_was_kept_back_is_in_the_draft_no_long
         await house.talk(2, ("Forget what I told you about the marzipan tin.", "No. Leave it."))
         assert not held(house.drafts, SECRET) and held(house.drafts, ("goat", "slates"))
         assert house.writer.startswith("openai")
+
+
+@pytest.mark.parametrize("remembered", [True, False])
+async def test_who_wants_nothing_remembered_is_summed_up_by_no_server(
+    remembered: bool, tmp_path: Path
+) -> None:
+    with served_house(tmp_path) as house:
+        await house.talk(1, (GOAT,))
+        id = house.record.sessions()[0].id
+        house.record.consent(Consent(ConsentKind.MEMORY, remembered, BEGAN, id, "No."))
+        house.begin_anew()
+        await house.talk(2, (SCHOOL, MILL))
+        asked = [each["content"] for body in house.served.requests for each in body["messages"]]
+        assert any("Told:" in each for each in asked) is remembered
 
 
 async def live(house: ServedHouse, season: Season) -> None:

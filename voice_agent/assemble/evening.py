@@ -126,7 +126,7 @@ class Evening:
             lambda: at_home.write_anew(at_home.bookmaker(self.settings), record, ended)
         )
         # a model elsewhere may take its time: should the power fail meanwhile, the evening is closed already
-        if smith is not None and smith.elsewhere:
+        if smith is not None and smith.elsewhere and self.granting.remembers:
             short = await condensed(smith.gate.to(Purpose.SUMMARY), told.turns)
             if short:
                 record.finish(session.id, ended, short)
