@@ -17,6 +17,7 @@ happened, what is safe, what to do next.
   x SoundFileError          a recording that cannot be read
   x EngineError             an engine failed while doing its job
     + EngineUnavailable     ... or could not be started at all
+    + NotSent               ... or was not asked: the request would have held what is kept back
     + AnswerUnfit           ... or answered, but not with anything we can use
   x RecordError             what was said, on disk
     + DiskFull
@@ -110,6 +111,10 @@ class EngineError(VoiceAgentError):
 
 class EngineUnavailable(EngineError):
     """The engine cannot be reached or started at all."""
+
+
+class NotSent(EngineError):
+    """A request would have held what is kept back, or nobody could tell: it was not made."""
 
 
 class AnswerUnfit(EngineError):

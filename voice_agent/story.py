@@ -35,6 +35,16 @@ class Word:
     """The recogniser's own confidence, 0..1."""
 
 
+TO_US = "to us"
+"""`Turn.kind` of what was only said to us: a wish, a yes or no to a question of ours. It tells nothing."""
+
+WITH_A_WISH = "with a wish"
+"""`Turn.kind` of a telling with something beside it that was said to us."""
+
+CONFIDED = "confided"
+"""The same where it was said who may know of it, or that it is to be forgotten: shut until that is in the record."""
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """What one person said before the other did. Appended once, never edited."""
@@ -64,7 +74,8 @@ class Turn:
     """False where a crash or a barge-in cut it short."""
 
     kind: str = ""
-    """For the interviewer: question, acknowledgement, murmur, notice, consent, safety, closing."""
+    """For the interviewer: question, acknowledgement, murmur, notice, consent, safety, closing. For the narrator: how it
+    was understood (TO_US, WITH_A_WISH, CONFIDED), "withheld", "recovered", "written"; "" for what was told."""
 
 
 @dataclass(frozen=True, slots=True)

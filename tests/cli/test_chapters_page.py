@@ -7,7 +7,8 @@ from argon2 import PasswordHasher
 from typer.testing import CliRunner
 
 from voice_agent.archive import own_words
-from voice_agent.archive.accounts import Role, make
+from voice_agent.archive.accounts import Role
+from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.own_words import Changes
 from voice_agent.archive.record import Record
 from voice_agent.cli import app
@@ -141,7 +142,7 @@ def test_one_who_knows_the_pin_is_neither_two_people_nor_the_advocate(
 
 def account(tmp_path: Path, name: str, role: Role) -> None:
     with Record.open(tmp_path / "state") as record:
-        make(record, name, role, PasswordHasher().hash(f"{name} own"), datetime.now(UTC))
+        welcomed(record, name, role, PasswordHasher().hash(f"{name} own"), datetime.now(UTC))
 
 
 def say(settings: Path, name: str, *, typed: str = "") -> str:

@@ -233,7 +233,7 @@ def test_a_language_model_words_the_talks_as_it_words_them_in_a_house() -> None:
     assert asked in first
     assert "wonderful" not in " ".join(first) and refused
     assert asked not in [each.move.text for each in own.exchanges]
-    said = shift.talks({"never": held}, seed=7, worded=smith.model.name).notes
+    said = shift.talks({"never": held}, seed=7, worded=smith.gate.name).notes
     assert any("worded by scripted" in each for each in said)
 
 

@@ -12,8 +12,8 @@ from openai_server import openai_server
 from real_tokens import smollm2, token_pen
 
 from voice_agent.backends import LanguageModel, Message
-from voice_agent.errors import AnswerUnfit
-from voice_agent.language.fallback import Rung, fallback
+from voice_agent.errors import AnswerUnfit, NotSent
+from voice_agent.language.fallback import Engine, Rung, fallback
 from voice_agent.language.llamacpp import embedded
 from voice_agent.language.ollama import at_ollama
 from voice_agent.language.openai_compatible import openai_compatible
@@ -202,3 +202,24 @@ async def test_it_can_be_made_ready_before_the_session(model: LanguageModel):
     ready = getattr(model, "prepare", None) or model.settle  # type: ignore[attr-defined]
     await (ready(STORY[:1]) if ready.__name__ == "prepare" else ready())
     assert (await written(model, 8)).strip()
+
+
+async def test_nothing_is_sent_where_the_last_look_says_no(model: Engine) -> None:
+    looked: list[str] = []
+
+    async def no() -> None:
+        looked.append("looked")
+        raise NotSent("language", "It is kept back.", retryable=False)
+
+    for watched in (model.looking(no), model.background().looking(no)):
+        with pytest.raises(NotSent):
+            async with aclosing(watched.stream(STORY, limit=8)) as pieces:
+                async for _ in pieces:
+                    pass
+        with pytest.raises(NotSent):
+            await watched.json(STORY, FORM)
+        with pytest.raises(NotSent):
+            await watched.score(STORY, ["yes", "no"])
+    assert len(looked) == 6
+    # whoever else asks the same model is not concerned
+    assert len(await model.score(STORY, ["yes", "no"])) == 2

@@ -13,6 +13,8 @@ from evening import at_once, finish, remembered, session, tell
 from numpy.typing import NDArray
 from word_vectors import WordVectors
 
+from voice_agent.archive import keeping_back
+from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.bringing_back import (
@@ -30,6 +32,7 @@ from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.interview.returning.offers import Offer, Outcome, Verdict
 from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.memory.forgetting import What, Wish
+from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.topics.topic_measures import MEASURES
 from voice_agent.sound import Sound
 from voice_agent.story import Feeling, SessionId, Speaker, Turn, TurnId
@@ -91,6 +94,25 @@ async def test_what_is_put_away_in_the_middle_of_a_talk_is_called_up_no_more(
         await back.learn(memory)
         assert (await back.call_up(SAID, Feeling())).topics
         await memory.hide(Wish(What.SESSION, session().id), NOW)
+        await back.learn(memory)
+        assert (await back.call_up(SAID, Feeling())).topics == ()
+        assert record.session(session().id).summary == ""
+        await memory.close()
+
+
+async def test_what_is_kept_from_somebody_in_the_middle_of_a_talk_is_called_up_no_more(
+    tmp_path: Path,
+) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, BAKERY)
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        back = BringingBack(at_once, session=TODAY, now=lambda: NOW)
+        await back.learn(memory)
+        assert (await back.call_up(SAID, Feeling())).topics
+        place = (session().id, TurnId(1))
+        row = KeptBack(place, Privacy(but=frozenset({"ann"})), place)
+        keeping_back.put(record, [row], NOW)
         await back.learn(memory)
         assert (await back.call_up(SAID, Feeling())).topics == ()
         await memory.close()

@@ -29,6 +29,7 @@ from voice_agent.memory.privacy import PRIVATE
 from voice_agent.resources import resource
 from voice_agent.story import Consent, ConsentKind, Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook import leaks, plan
+from voice_agent.storybook.copying import Making
 from voice_agent.storybook.house import House, Wanted
 from voice_agent.storybook.pages import Book
 from voice_agent.storybook.release import Reader
@@ -159,6 +160,21 @@ def test_a_page_that_would_hold_a_secret_is_not_written() -> None:
     with pytest.raises(BookRefused, match="traces"):
         leaks.refuse("page", b"<p>brother <b>Walter</b> DRANK the\nwhole winter</p>", forbidden)
     leaks.refuse("page", b"<p>The whole town was at the mine.</p>", forbidden)
+
+
+def test_a_copy_with_a_picture_named_after_a_secret_is_not_made_and_the_name_is_not_said(
+    tmp_path: Path,
+) -> None:
+    told_in_secret = "And then my brother Quillfeather drank the whole winter."
+    forbidden = leaks.traces(Book("Margaret", left_out=(told_in_secret,)), [])
+    with (
+        pytest.raises(BookRefused) as refused,
+        Making(tmp_path / "copy", forbidden) as making,
+    ):
+        making.text("index.html", "The whole town was at the mine.")
+        (making.at / "Quillfeather-1950.jpg").touch()
+    assert "uillfeather" not in f"{refused.value} {refused.value.what} {refused.value.mend}"
+    assert not list(tmp_path.iterdir())
 
 
 def test_print_and_after_death_need_a_yes_of_their_own(tmp_path: Path) -> None:

@@ -252,3 +252,22 @@ async def test_nothing_kept_back_is_greeted_with_or_sent_to_a_model(tmp_path: Pa
         words = [t.text for t in permitted(record.read, record.session(session.id)).turns]
         told_ = [w for w in words if w in (STORY, said, OTHER)]
         assert told_ == [OTHER]
+
+
+@pytest.mark.parametrize(
+    ("said", "answered"),
+    [
+        ("I will tell you something, but keep it to yourself.", "what you tell me now"),
+        ("I'll tell you something, but Colleen must not hear it.", "Colleen"),
+    ],
+)
+async def test_what_is_still_to_be_told_is_kept_back_and_what_was_told_before_is_not(
+    said: str, answered: str, tmp_path: Path
+) -> None:
+    with Record.open(tmp_path) as record:
+        answers = await told(record, 1, [OTHER, said, STORY])
+        assert answered in answers[1] and "goat" not in answers[1]
+        found = kept(record)
+        assert STORY in found and OTHER not in found
+        (session,) = record.sessions()
+        assert "goat" in session.summary and "cornet" not in session.summary

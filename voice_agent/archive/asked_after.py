@@ -11,7 +11,7 @@ from voice_agent.archive.record import Record
 from voice_agent.memory.between_us import goes_on
 from voice_agent.memory.decisions import let_out
 from voice_agent.memory.terms import terms
-from voice_agent.story import ConsentKind, Speaker
+from voice_agent.story import CONFIDED, WITH_A_WISH, ConsentKind, Speaker
 
 MOST = 40
 """Tellings of one thing that are looked through, the latest. A guess."""
@@ -42,7 +42,7 @@ def tellings(record: Record, words: Collection[str]) -> tuple[str, ...]:
         f"""SELECT turns.session, turns.id, text FROM turns
             JOIN wordings AS w ON w.session = turns.session AND w.turn = turns.id
             JOIN sessions ON sessions.id = turns.session
-            WHERE speaker = ? AND turns.kind IN ('', 'recovered') AND ({like})
+            WHERE speaker = ? AND turns.kind IN ('', 'recovered', ?, ?) AND ({like})
                 AND version = (SELECT max(version) FROM wordings
                     WHERE session = turns.session AND turn = turns.id)
                 AND (NOT EXISTS (SELECT 1 FROM distilled AS d
@@ -55,6 +55,8 @@ def tellings(record: Record, words: Collection[str]) -> tuple[str, ...]:
             ORDER BY sessions.number DESC, turns.id DESC""",
         (
             str(Speaker.NARRATOR),
+            WITH_A_WISH,
+            CONFIDED,
             *(f"%{_escaped(each)}%" for each in wanted),
             str(ConsentKind.MEMORY),
         ),

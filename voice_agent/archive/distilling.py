@@ -5,14 +5,15 @@ from functools import partial
 
 import anyio
 
-from voice_agent.archive import memory_tables
+from voice_agent.archive import memory_tables, permitted
 from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
+from voice_agent.memory.claims import Claim
 from voice_agent.memory.distil import Distilled, Distiller
 from voice_agent.memory.guided import guided
 from voice_agent.memory.recall.recall import Labour
-from voice_agent.story import SessionId, Speaker, Turn, TurnId
+from voice_agent.story import TO_US, SessionId, Speaker, Turn, TurnId
 
 PATIENCE = 60.0
 """Seconds that a language model has to weigh what waits to be distilled; the rest stands by rules alone."""
@@ -49,8 +50,13 @@ class Distilling:
             ):
                 weighed = found
                 with anyio.CancelScope(deadline=until):
-                    weighed = await guided(turn, found, model)
+                    if await self._labour(partial(self._may_be_sent, turn)):
+                        weighed = await guided(turn, found, model)
                 await self._labour(partial(self._store, heard, turn, weighed))
+
+    def _may_be_sent(self, turn: Turn) -> bool:
+        told = permitted.tellings(self._record.read, turn.session)
+        return any(each.id == turn.id and each.text == turn.text for each in told)
 
     def _distil_now(self, id: SessionId, wanted: Wanted) -> None:
         for heard, turn, found in self._found(id, wanted):
@@ -58,7 +64,8 @@ class Distilling:
 
     def _store(self, heard: Heard, turn: Turn, found: Distilled) -> None:
         done = [heard] if turn.speaker is Speaker.NARRATOR else []
-        memory_tables.store(self._record, found.claims, found.labels, done)
+        claims = found.claims if turn.kind != TO_US else _binding(found)
+        memory_tables.store(self._record, claims, found.labels, done)
 
     def _found(self, id: SessionId, wanted: Wanted) -> Iterator[tuple[Heard, Turn, Distilled]]:
         distiller = self._distillers.get(id)
@@ -74,3 +81,9 @@ class Distilling:
                 yield heard, turn, distiller.hear(turn, version=heard.version)
             elif turn.speaker is Speaker.INTERVIEWER:
                 distiller.hear(turn)
+
+
+def _binding(found: Distilled) -> list[Claim]:
+    """What a wish tells nobody, and changes: what it puts right, and what it sets a label on."""
+    labelled = {each.claim for each in found.labels}
+    return [each for each in found.claims if each.corrects or each.id in labelled]

@@ -23,6 +23,7 @@ from voice_agent.archive import (
     memory_tables,
     passages,
     residue,
+    spreading,
     transcript,
 )
 from voice_agent.archive.backups import made_again
@@ -284,6 +285,8 @@ class Remembering:
         turns = {(str(each.session), int(each.turn)) for each in every if each.id in found}
         await self._labour(lambda: self._record.commit(work))
         await self._labour(lambda: passages.withdraw(self._record, turns, (), now))
+        sessions = {each.session for each in every if each.id in found}
+        await self._labour(lambda: spreading.summed_up_anew(self._record, sessions))
         await self._labour(
             lambda: transcript.anew(self._record, self._record.state, {s for s, _ in turns})
         )

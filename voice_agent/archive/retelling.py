@@ -15,11 +15,11 @@ from typing import Any
 from voice_agent.archive import journal, memory_tables
 from voice_agent.archive.journal import Event
 from voice_agent.archive.memory_tables import Heard
+from voice_agent.archive.permitted import summed_up
 from voice_agent.archive.record import Record
 from voice_agent.memory.claims import Claim, Part, cite
 from voice_agent.memory.labels import Label, bearer
 from voice_agent.memory.privacy import PRIVATE
-from voice_agent.memory.summary import summarise
 from voice_agent.sound import RATE
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId, Word
 
@@ -124,7 +124,7 @@ def seal(record: Record, sessions: Sequence[str]) -> int:
             memory_tables.store(record, [_bearing(turn, version + 1)])
             many += 1
         if session.ended is not None:
-            record.finish(session.id, session.ended, summarise(session.turns))
+            record.finish(session.id, session.ended, summed_up(record.read, session))
     return many
 
 
@@ -173,7 +173,11 @@ def let_go(record: Record, session: str) -> int:
             )
         return len({turn for turn, _ in found})
 
-    return record.commit(work)
+    freed = record.commit(work)
+    told = record.session(session)
+    if told.ended is not None:
+        record.finish(told.id, told.ended, summed_up(record.read, told))
+    return freed
 
 
 def _bearing(turn: Turn, version: int) -> Claim:

@@ -14,14 +14,17 @@ from numpy.typing import NDArray
 from voice_agent.archive import keeping_back, memory_tables, passages, session_tables
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.keeping_back import KeptBack
-from voice_agent.archive.permitted import summed_up
+from voice_agent.archive.permitted import permitted, summed_up
 from voice_agent.archive.session_tables import Read as Rows
 from voice_agent.interview.steering import wish_words
 from voice_agent.memory.claims import Claim
 from voice_agent.memory.decisions import let_out
 from voice_agent.memory.events import Life
+from voice_agent.memory.quotes import sentences, stories
 from voice_agent.memory.same_story import Place, Read, Tellings
-from voice_agent.story import SessionId, TurnId
+from voice_agent.memory.summary import summarise
+from voice_agent.memory.told_summary import held
+from voice_agent.story import Session, SessionId, TurnId
 
 Events = Mapping[Place, frozenset[str]]
 """Of which events memory has found a turn to tell."""
@@ -110,6 +113,31 @@ def summed_up_anew(keeper: Keeper, sessions: Collection[SessionId]) -> None:
                     db, id, ended, told
                 )
             )
+
+
+def true_again(keeper: Keeper) -> int:
+    """Sum up again every talk whose summary says what may not be said any more, however it came to be kept back.
+
+    Returns how many. Raises DiskFull.
+    """
+    stale = [
+        each.id
+        for each in session_tables.sessions(keeper.read)
+        if each.ended is not None
+        and each.summary
+        and not _may_be_said(keeper.read, session_tables.session(keeper.read, each.id))
+    ]
+    summed_up_anew(keeper, stale)
+    return len(stale)
+
+
+def _may_be_said(read: Rows, session: Session) -> bool:
+    told = permitted(read, session)
+    if told is session:
+        return True
+    texts = [turn.text for turn in stories(told.turns)]
+    said = all(held(each, texts) for each in sentences(session.summary))
+    return said or summarise(told.turns) == session.summary
 
 
 def _worth_a_look(

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import anyio
 
-from voice_agent.archive import after_death, news, reminders, withholding
+from voice_agent.archive import after_death, news, reminders, spreading, withholding
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.passed_over import PassedOver
 from voice_agent.archive.permitted import permitted, summed_up
@@ -30,6 +30,7 @@ from voice_agent.errors import first
 from voice_agent.interview.planner import Opening, Progress, Rules
 from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.interview.safety.contacts import Contacts
+from voice_agent.language.gate import Purpose
 from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.memory.summary import summarise
 from voice_agent.memory.told_summary import condensed
@@ -127,12 +128,11 @@ class Evening:
             lambda: at_home.write_anew(at_home.bookmaker(self.settings), record, ended)
         )
         # a model elsewhere may take its time: should the power fail meanwhile, the evening is closed already
-        if (
-            smith is not None
-            and smith.elsewhere
-            and (short := await condensed(smith.model, told.turns))
-        ):
-            record.finish(session.id, ended, short)
+        if smith is not None and smith.elsewhere and self.granting.remembers:
+            short = await condensed(smith.gate.to(Purpose.SUMMARY), told.turns)
+            if short:
+                record.finish(session.id, ended, short)
+            spreading.true_again(record)  # something may have been kept back meanwhile, on a page
 
 
 async def ruled(
@@ -170,6 +170,8 @@ def opened(
     """
     again = ("again_today",) if talked_today(record, now, where(settings)) else ()
     there = Record.exists(record.state)
+    if there:  # something may have been kept back on a page, or by another telling, since
+        spreading.true_again(record)
     alive = ("still_here_after_all",) if there and after_death.status(record.read).said_by else ()
     kinds = (*alive, *again, *readers.announcements)
     happened = news.aloud(news.untold(record)) if there else ""
@@ -215,7 +217,7 @@ async def evening(
         tell(says)
         notebook.note("language", 0, says=says)
 
-    smith = await wordsmith(settings, announce)
+    smith = await wordsmith(settings, announce, record)
     sympathy = None
     if readers.feelings is not None:
         usual = Usual.from_json(record.kept("usual voice") if before_us else None)
@@ -328,7 +330,9 @@ def _recollecting(
 
 def _weighing(smith: Wordsmith | None) -> LanguageModel | None:
     """The model that weighs what was told: only one on another machine, behind what anybody waits for."""
-    return smith.model.background() if smith is not None and smith.elsewhere else None
+    if smith is None or not smith.elsewhere:
+        return None
+    return smith.gate.to(Purpose.WEIGHING, behind=True)
 
 
 def _first_to_be_told(people: Contacts, record: Record) -> str:

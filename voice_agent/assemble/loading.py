@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from voice_agent import weights
+from voice_agent.archive import permitted
 from voice_agent.archive.mind import Mind
+from voice_agent.archive.record import Record
 from voice_agent.assemble.lean import few_heaps, give_back
 from voice_agent.backends import (
     EchoCanceller,
@@ -34,6 +36,7 @@ from voice_agent.interview.safety.cries import Meaning
 from voice_agent.interview.steering.wish_by_meaning import WishByMeaning
 from voice_agent.interview.wording import rephrase
 from voice_agent.language.choice import choose
+from voice_agent.language.gate import nobody
 from voice_agent.language.wording_move import wording
 from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.resources import resource
@@ -347,8 +350,11 @@ def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
     return loaded
 
 
-async def wordsmith(settings: Settings, announce: Tell) -> Wordsmith | None:
-    """The language model of the settings as one who words questions; None: our own words."""
+async def wordsmith(settings: Settings, announce: Tell, record: Record | None) -> Wordsmith | None:
+    """The language model of the settings as one who words questions; None: our own words.
+
+    `record`: whose words it is shown, so that nothing kept back is; None: those of invented narrators.
+    """
     try:
         embedded = weights.find(settings.weights, EMBEDDED)
     except ModelError:
@@ -357,4 +363,5 @@ async def wordsmith(settings: Settings, announce: Tell) -> Wordsmith | None:
     if model is None:
         return None
     names = (settings.narrator.name,) if settings.narrator.name else ()
-    return Wordsmith(model, names=names, patience=settings.language.patience)
+    look = permitted.Looking(record) if record is not None else nobody
+    return Wordsmith(model, names=names, patience=settings.language.patience, look=look)

@@ -82,8 +82,10 @@ def _proved(record: "Record", settings: "Settings", name: str) -> bool:
     from voice_agent.archive.accounts import digest_of, everybody
 
     def account(of: str) -> str:
-        same = [a.name for a in everybody(record) if a.name.casefold() == of.casefold()]
-        near = [a.name for a in everybody(record) if after_death.may_be_one(a.name, of)]
+        # whoever waits to be let in is nobody here
+        people = [a.name for a in everybody(record) if a.roles]
+        same = [name for name in people if name.casefold() == of.casefold()]
+        near = [name for name in people if after_death.may_be_one(name, of)]
         return next(iter(same or near), "")
 
     if found := digest_of(record, account(name)):
@@ -190,7 +192,7 @@ def _edited(settings: "Settings", record: "Record", book: "Book") -> "Book":
     console = Console(stderr=True)
 
     async def go() -> "Book":
-        model = await language_model(settings, console)
+        model = await language_model(settings, console, record)
         with _progress() as tick:
             made = await writing.edit(
                 book, model, memory_tables.claims(record.read), planned, prompt, tick=tick

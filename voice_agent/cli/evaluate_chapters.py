@@ -14,6 +14,7 @@ from voice_agent.resources import resource
 
 if TYPE_CHECKING:
     # loading them takes half a second, which --help must not
+    from voice_agent.archive.record import Record
     from voice_agent.backends import LanguageModel
     from voice_agent.evaluation.book.chapters import Case
     from voice_agent.settings import Settings
@@ -109,16 +110,22 @@ def _edited(chosen: "Settings", writer: str, cases: "list[Case]", judged: bool) 
     return anyio.run(go)
 
 
-async def language_model(chosen: "Settings", console: Console) -> "LanguageModel":
-    """The model of the settings, loaded. Raises SettingsError where there is none."""
+async def language_model(
+    chosen: "Settings", console: Console, record: "Record | None" = None
+) -> "LanguageModel":
+    """The model of the settings, loaded, for the chapters of `record`; None: for measuring. Raises SettingsError where there is none."""
     from voice_agent import assemble
+    from voice_agent.language.gate import Purpose
 
-    smith = await assemble.wordsmith(chosen, lambda says: console.print(says, soft_wrap=True))
+    def tell(says: str) -> None:
+        console.print(says, soft_wrap=True)
+
+    smith = await assemble.wordsmith(chosen, tell, record)
     if smith is None:
         raise SettingsError(
             "There is no language model to write with.",
             safe="Nothing was written; the narrator's own sentences need none.",
             mend="Install the embedded one with `voice-agent models fetch`, or name an Ollama server.",
         )
-    await smith.model.settle()
-    return smith.model
+    await smith.gate.settle()
+    return smith.gate.to(Purpose.MEASURING if record is None else Purpose.CHAPTERS)

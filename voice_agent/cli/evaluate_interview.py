@@ -267,6 +267,7 @@ def judge(
     from voice_agent import assemble
     from voice_agent.evaluation.interview import judging, logs, talk_judge
     from voice_agent.evaluation.tables import publish
+    from voice_agent.language.gate import Purpose
 
     chosen = settings(house.load(settings_file, profile=profile), language)
     names = [*systems.split(","), "", ""]
@@ -275,23 +276,25 @@ def judge(
     console = Console(stderr=True)
 
     async def go() -> tuple[list[judging.Verdict], str]:
-        smith = await assemble.wordsmith(chosen, lambda says: console.print(says, soft_wrap=True))
+        smith = await assemble.wordsmith(
+            chosen, lambda says: console.print(says, soft_wrap=True), None
+        )
         if smith is None:
             raise SettingsError(
                 "There is no language model to judge.",
                 safe="Nothing was judged.",
                 mend="Install the embedded one with `voice-agent models fetch`, or name an Ollama server.",
             )
-        await smith.model.settle()
+        await smith.gate.settle()
         with Progress(console=console, transient=True) as progress:
             task = progress.add_task("Judging ...", total=None)
             made = await judging.judge(
-                smith.model,
+                smith.gate.to(Purpose.MEASURING),
                 talk_judge.TALKS,
                 talk_judge.pairs(ours, theirs),
                 tick=lambda: progress.advance(task),
             )
-        return made, smith.model.name
+        return made, smith.gate.name
 
     verdicts, judge_name = anyio.run(go)
     same = one == other

@@ -149,14 +149,14 @@ def _worded(settings: Settings, wording: str) -> "Generator[tuple[Word | None, s
     language = settings.language.model_copy(update={"model": wording})
     with start_blocking_portal() as portal:
         own = settings.model_copy(update={"language": language})
-        smith = portal.call(assemble.wordsmith, own, print)
+        smith = portal.call(assemble.wordsmith, own, print, None)
         if smith is not None:
-            portal.call(smith.model.settle)
-        if smith is None or smith.model.name == NOBODY:
+            portal.call(smith.gate.settle)
+        if smith is None or smith.gate.name == NOBODY:
             raise SettingsError(
                 f"No language model “{wording}” answers.", mend="`voice-agent doctor` says why."
             )
-        yield partial(portal.call, smith), smith.model.name
+        yield partial(portal.call, smith), smith.gate.name
 
 
 def _detection(data: Path | None, embedder: "Embedder", seed: int) -> "Figures | None":

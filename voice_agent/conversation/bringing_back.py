@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import memory_tables
+from voice_agent.archive import memory_tables, permitted
 from voice_agent.archive.remembering import Remembering
 from voice_agent.backends import Embedder
 from voice_agent.conversation.cutting import Cutting
@@ -175,8 +175,7 @@ class BringingBack:
             near = self._near(lately) if self._near is not None else None
             self._known = found.meant(near) if near is not None else found.meant(lately, PLAIN)
             self._ranker.prepare(self._known.topics)
-        hidden = memory_tables.hidden_turns(memory.record.read)
-        self._known = self._known.without(hidden)
+        self._known = self._known.without(permitted.shut(memory.record.read))
 
     async def call_up(self, text: str, feeling: Feeling) -> Called:
         """What `text` calls up, best first. No side effects; raises nothing of ours."""
@@ -236,7 +235,7 @@ class Known:
         return Known(self.topics, embedder.embed(texts), embedder, certainty) if texts else self
 
     def without(self, hidden: frozenset[tuple[str, int]]) -> "Known":
-        """The same without what holds a turn that was put away meanwhile."""
+        """The same without what holds a turn that was put away or kept back meanwhile."""
         keeps = [not _touched(each, hidden) for each in self.topics]
         if all(keeps):
             return self

@@ -37,6 +37,7 @@ from voice_agent.interview.safety import answering, contacts
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.interview.steering.commands import KEEPS_BACK, Command, Wish
 from voice_agent.interview.steering.outcome import WHICH, Outcome
+from voice_agent.interview.steering.replying import called, promise
 from voice_agent.memory import forgetting
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part
 from voice_agent.memory.decisions import Act, Decision, DecisionId
@@ -44,7 +45,7 @@ from voice_agent.memory.forgetting import What
 from voice_agent.memory.labels import bearer
 from voice_agent.memory.privacy import PRIVATE
 from voice_agent.memory.same_story import Place
-from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn, TurnId
+from voice_agent.story import TO_US, Consent, ConsentKind, SessionId, Speaker, Turn, TurnId
 
 NOT_FOUND = "I could not find what to mark. It is kept as it was, and nobody has been given it."
 
@@ -101,6 +102,9 @@ class Granting:
         self._hidden = frozenset[ClaimId]()
         self._kept_back: TurnId | None = None
         """The turn that a label was last set on."""
+
+        self._to_come: KeptBack | None = None
+        """What is to bind the next telling: it was kept back before it was told."""
 
         self._yes: TurnId | None = None
         """The turn in which it was taken off: an answer, and nothing that was told."""
@@ -198,6 +202,10 @@ class Granting:
         beyond = passages.withhold(self._record, every, privacy, now).beyond
         unsaid = (*told.words(every), said.text if said else "")
         kind = "" if plain else "kept_from_all"
+        self._to_come = KeptBack(place, privacy, place) if not story.sure else None
+        if plain and not story.sure:
+            whom = called(wish.but if promise(wish) == "not_while_but" else wish.about)
+            return Outcome(kind=promise(wish), name=whom, told=story.name, unsaid=unsaid)
         return Outcome(kind=kind, told=story.name, more=" ".join(beyond), unsaid=unsaid)
 
     async def _heeded(self) -> None:
@@ -262,6 +270,7 @@ class Granting:
             for each in await self._labour(lambda: self._turns(places))
         }
         await self._labour(lambda: [self._put_away(each, now) for each in turns.values()])
+        await self._labour(lambda: spreading.summed_up_anew(self._record, {s for s, _ in turns}))
         await self._labour(
             lambda: transcript.anew(self._record, self._record.state, {s for s, _ in turns})
         )
@@ -452,6 +461,10 @@ class Granting:
         What tells of a story that is kept back is kept back first.
         """
         if turn.speaker is Speaker.NARRATOR and turn.text and Record.exists(self._record.state):
+            if (wish := self._to_come) and turn.kind != TO_US:
+                self._to_come = None
+                told = replace(wish, place=(turn.session, turn.id))
+                keeping_back.put(self._record, [told], self._now())
             spreading.spread(self._record, self._now(), among=[(turn.session, turn.id)])
         if self.remembers:
             self._rememberer.turn(turn)

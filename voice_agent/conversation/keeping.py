@@ -15,6 +15,8 @@ from voice_agent.interview.safety import contacts
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.interview.steering import naming, wish_words
 from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.replying import telling
+from voice_agent.memory.between_us import announces
 from voice_agent.memory.events import Life
 from voice_agent.memory.people.kin import KIN
 from voice_agent.memory.privacy import PRIVATE, Privacy
@@ -102,7 +104,13 @@ class Told:
         return tuple(turn.text for turn in self._mine if _place(turn) in places)
 
     def kept(self, wish: Wish) -> Found | None:
-        """The story that somebody wants kept back, in all its tellings; None where there is none."""
+        """The story that somebody wants kept back, in all its tellings; None where there is none.
+
+        One that is still to be told has no turn yet.
+        """
+        said = self.wish.text if self.wish else ""
+        if announces(said) and not telling(said) and not wish.story:
+            return Found(frozenset(), name=naming.TO_COME)
         story = self._named(wish.story) if wish.story else frozenset[Place]()
         if self.wish_tells and self.wish is not None:
             story |= {_place(self.wish)}

@@ -10,7 +10,7 @@ from datetime import datetime
 
 import anyio
 
-from voice_agent.archive import asked_after, memory_tables
+from voice_agent.archive import asked_after, memory_tables, permitted
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.archive.remembering import Remembering
@@ -167,10 +167,12 @@ class Recollecting:
     async def think(self, turns: Sequence[Turn] = ()) -> tuple[Candidate, ...] | None:
         """Let a language model think of more, where there is one; return all that could be asked next.
 
-        It reads those of `turns` that carry no label and were not taken back.
+        It reads those of the talk of `turns` that may be said aloud as of now, and were not taken back.
         """
         if self._extract is not None and turns:
-            texts = [t.text for t in turns if (t.session, t.id) in self._open]
+            talk = turns[0].session
+            told = await self._labour(lambda: permitted.tellings(self._record.read, talk))
+            texts = [t.text for t in told if (t.session, t.id) in self._open]
             found = await self._extract(texts, self._known_now)
             self._found |= {each.id: each for each in found}
             self._gather()

@@ -17,6 +17,7 @@ from voice_agent.backends import Transcript
 from voice_agent.conversation.house import House
 from voice_agent.dialogue.listening import Stretch
 from voice_agent.interview.planner import Move
+from voice_agent.interview.steering.marking import mark
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Consent, ConsentKind, Latency, Speaker, Turn, TurnId
 
@@ -166,7 +167,9 @@ class Scribe:
             words=() if withheld else transcript.words,
             confidence=transcript.confidence,
             finished=finished,
-            kind="withheld" if withheld else kind,
+            kind="withheld"
+            if withheld
+            else kind or (mark(chosen, transcript.text) if chosen else ""),
         )
         self.turns.append(turn)
         with CancelScope(shield=True):

@@ -31,6 +31,7 @@ from voice_agent.conversation.house import (
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import planner
 from voice_agent.interview.planner import Act, Heard, Move, Opening, Rules
+from voice_agent.interview.steering.marking import mark
 from voice_agent.interview.steering.outcome import Outcome, after_the_deeds, promises
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Bearing, Consent, ConsentKind, SessionId, Speaker, Turn, TurnId
@@ -109,7 +110,7 @@ class Written:
             desk.notebook.refuse()
         if said.strip() and move.consent is not False:
             self._told += [] if move.withheld else [said]
-            kind = "withheld" if move.withheld else ""
+            kind = "withheld" if move.withheld else mark(move, said)
             self._write(Speaker.NARRATOR, "" if move.withheld else said, kind)
         if desk.sympathy is not None and not move.withheld:
             desk.sympathy.told(heard.feeling)

@@ -130,6 +130,9 @@ class Move:
     permits: Answered | None = None
     """What the narrator has just allowed or refused; kept by the session."""
 
+    heeds: bool = False
+    """It answers something that was said to us, whether or not anything has to be carried out."""
+
     question: Candidate | None = None
     """The question as it was chosen, where the move asks one of ours."""
 
@@ -147,6 +150,12 @@ class Move:
         """All of it but the question."""
         every = dict.fromkeys(each.say for each in (self, *self.also))
         return " ".join(each for each in every if each)
+
+    @property
+    def to_us(self) -> bool:
+        """Was what it answers, or a part of that, said to us and not told?"""
+        answers = self.permits is not None or self.consent is not None
+        return answers or any(each.heeds or each.wish for each in (self, *self.also))
 
     @property
     def wishes(self) -> tuple[Wish, ...]:

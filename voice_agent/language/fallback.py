@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 from voice_agent.backends import Health, JsonSchema, LanguageModel, Message
 from voice_agent.errors import AnswerUnfit, EngineError, EngineUnavailable
 from voice_agent.language.wire import Announce
+from voice_agent.language.writer import LastLook, unseen
 
 T = TypeVar("T")
 
@@ -25,8 +26,12 @@ STRIKES = 3
 class Engine(LanguageModel, Protocol):
     """A language model with a background view, which can be made ready."""
 
-    def background(self) -> LanguageModel:
+    def background(self) -> "Engine":
         """The same model for work nobody waits for."""
+        ...
+
+    def looking(self, look: LastLook) -> "Engine":
+        """The same model, which awaits `look` each time just before it sends anything."""
         ...
 
     async def prepare(self, opening: Sequence[Message] = ()) -> None:
@@ -110,6 +115,7 @@ class Fallback:
 
     ladder: _Ladder
     behind: bool = False
+    look: LastLook = unseen
 
     @property
     def name(self) -> str:
@@ -120,6 +126,10 @@ class Fallback:
     def background(self) -> "Fallback":
         """The same for work nobody waits for."""
         return replace(self, behind=True)
+
+    def looking(self, look: LastLook) -> "Fallback":
+        """The same, which awaits `look` each time just before it sends anything."""
+        return replace(self, look=look)
 
     async def settle(self) -> None:
         """Between turns: make the rung we stand on ready, or climb to a better one that is back.
@@ -199,7 +209,7 @@ class Fallback:
                 return answer
 
     def _engine(self) -> LanguageModel:
-        engine = self.ladder.here()
+        engine = self.ladder.here().looking(self.look)
         return engine.background() if self.behind else engine
 
     def _count(self, error: EngineError, at: int) -> None:

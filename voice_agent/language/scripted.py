@@ -6,6 +6,7 @@ the least that is right: "Mm.", the smallest object a schema allows, equal share
 
 import re
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from copy import copy
 from typing import Any, cast
 
 from anyio.lowlevel import checkpoint
@@ -14,6 +15,7 @@ from voice_agent.backends import Health, JsonSchema, Message
 from voice_agent.errors import EngineError
 from voice_agent.language import choosing, wire
 from voice_agent.language.schema import bounded, faults, fitted, least
+from voice_agent.language.writer import LastLook, unseen
 
 Line = str | Mapping[str, Any] | Sequence[float] | EngineError
 """A text, an object, shares of choices (they need not sum to 1), or a failure."""
@@ -28,6 +30,7 @@ class Scripted:
         """`well` is what `health` says."""
         self._lines = list(lines)
         self._well = well
+        self._look: LastLook = unseen
         self.asked: list[tuple[Message, ...]] = []
         """Every prompt so far, for tests to look at."""
 
@@ -40,6 +43,12 @@ class Scripted:
         """The same script: it takes no time, so nothing need give way."""
         return self
 
+    def looking(self, look: LastLook) -> "Scripted":
+        """The same script, which awaits `look` before each prompt."""
+        other = copy(self)
+        other._look = look
+        return other
+
     async def prepare(self, opening: Sequence[Message] = ()) -> None:
         """Nothing to load."""
 
@@ -47,6 +56,7 @@ class Scripted:
         self, messages: Sequence[Message], *, limit: int = 120, seed: int | None = None
     ) -> AsyncGenerator[str, None]:
         """Yield the next line word by word; a word counts as a token."""
+        await self._look()
         line = self._next(messages, "Mm.")
         if not isinstance(line, str) or not line.strip():
             raise wire.empty(ENGINE)
@@ -62,6 +72,7 @@ class Scripted:
         """Return the next line, trimmed to `schema`; raises EngineError where it does not fit."""
         await checkpoint()
         bounded(schema)
+        await self._look()
         value = fitted(self._next(messages, least(schema)), schema)
         if wrong := faults(value, schema):
             raise wire.wrong_form(ENGINE, wrong)
@@ -71,6 +82,7 @@ class Scripted:
         """Return the next line as shares, or all on the choice it names."""
         await checkpoint()
         choosing.at_least_two(choices)
+        await self._look()
         line = self._next(messages, [1.0] * len(choices))
         if isinstance(line, str):
             return choosing.certain(choices, line)

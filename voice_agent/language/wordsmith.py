@@ -12,12 +12,14 @@ from anyio.to_thread import current_default_thread_limiter
 from voice_agent.interview.known import Event, Known
 from voice_agent.interview.planner import Heard, Move
 from voice_agent.interview.questions import Candidate
+from voice_agent.interview.wording import extraction, extrapolation, rephrase
 from voice_agent.interview.wording.vocabulary import said
 from voice_agent.language import extracting
 from voice_agent.language.extrapolating import extrapolate, prompt
 from voice_agent.language.fallback import Fallback
 from voice_agent.language.finished import finished
 from voice_agent.language.finished import prompt as finished_prompt
+from voice_agent.language.gate import Gate, Look, Purpose, nobody
 from voice_agent.language.wording_move import Observe, word_move, wording
 
 SCORED = 0.12
@@ -34,21 +36,29 @@ class Wordsmith:
         names: Sequence[str] = (),
         patience: float = 2.5,
         observe: Observe = lambda reason: None,
+        look: Look = nobody,
     ) -> None:
-        """`names` from the settings may be spoken though nobody said them; `patience` in seconds."""
-        self._model = model
+        """`names` from the settings may be spoken though nobody said them; `patience` in seconds. `look`: looks up what
+        must not be sent."""
         self._names = tuple(names)
         self._patience = patience
         self._observe = observe
         self._prompt = wording()
         self._more, self._read = prompt(), extracting.prompt()
         self._story = finished_prompt()
+        fixed = (
+            *rephrase.opening(self._prompt),
+            *extrapolation.messages(self._more, Known())[:-1],
+            *extraction.messages(self._read, "")[:-1],
+            *self._story,
+        )
+        self._gate = Gate(model, look, frozenset(fixed))
         self._turned = anyio.Event()
 
     @property
-    def model(self) -> Fallback:
-        """The language model itself."""
-        return self._model
+    def gate(self) -> Gate:
+        """The way to the language model."""
+        return self._gate
 
     async def __call__(self, move: Move, heard: Heard, told: Sequence[str]) -> str | None:
         """Word `move` so that it follows from `heard`; None: use our own words.
@@ -56,10 +66,12 @@ class Wordsmith:
         `told`: everything the narrator said this session. Has no side effects: may be speculated.
         """
         try:
+            if move.to_us:
+                return None  # what was wished, and what may stand beside it, is nobody's business
             # an engine is at work, as in a thread of ours: a clock that is not a wall's waits for it
             async with current_default_thread_limiter():
                 return await word_move(
-                    self._model,
+                    self._gate.to(Purpose.WORDING, said=[heard.text]),
                     self._prompt,
                     move.text,
                     heard.text,
@@ -72,7 +84,7 @@ class Wordsmith:
 
     async def extrapolate(self, known: Known) -> tuple[Candidate, ...]:
         """Think of questions about a life, behind whatever the narrator waits for; none on failure."""
-        return await extrapolate(self._model.background(), self._more, known)
+        return await extrapolate(self._gate.to(Purpose.QUESTIONS, behind=True), self._more, known)
 
     async def finished(self, before: Sequence[str], heard: str) -> float | None:
         """How likely the story told is finished, 0..1; None where the model works here or is late.
@@ -81,20 +93,22 @@ class Wordsmith:
         """
         if not self.elsewhere:
             return None
-        return await finished(self._model, self._story, before, heard, patience=SCORED)
+        model = self._gate.to(Purpose.FINISHED, said=[heard])
+        return await finished(model, self._story, before, heard, patience=SCORED)
 
     async def extract(self, turns: Sequence[str], known: Known) -> tuple[Event, ...]:
         """Read what happened in `turns` and is not `known`, behind whatever the narrator waits for; none on failure."""
-        return await extracting.extract(self._model.background(), self._read, turns, known)
+        model = self._gate.to(Purpose.EXTRACTION, behind=True)
+        return await extracting.extract(model, self._read, turns, known)
 
     @property
     def elsewhere(self) -> bool:
         """Does the model work on another machine, so that asking it between turns slows nothing here?"""
-        return self._model.name.startswith(("ollama", "openai"))
+        return self._gate.name.startswith(("ollama", "openai"))
 
     async def tend(self) -> None:
         """Keep the model ready until cancelled: at the start, and after every turn."""
         while True:
-            await self._model.settle()
+            await self._gate.settle()
             await self._turned.wait()
             self._turned = anyio.Event()

@@ -97,6 +97,15 @@ class Weigher(Protocol):
         ...
 
 
+LastLook = Callable[[], Awaitable[None]]
+"""Awaited just before a request is sent, each time it is: it may have waited for its turn, and be made again after it had
+given way. Raises NotSent."""
+
+
+async def unseen() -> None:
+    """Lets everything pass: prompts of our own."""
+
+
 @dataclass(slots=True)
 class _Habits:
     """What was found out; shared by the live and the background view."""
@@ -112,6 +121,7 @@ class Writer:
     lane: Lane = field(default_factory=Lane)
     behind: bool = False
     habits: _Habits = field(default_factory=_Habits)
+    look: LastLook = unseen
 
     @property
     def name(self) -> str:
@@ -124,6 +134,10 @@ class Writer:
         Use it for everything but the reply: the live view keeps the reply's prompt in its cache.
         """
         return replace(self, behind=True)
+
+    def looking(self, look: LastLook) -> "Writer":
+        """The same model, which awaits `look` before it sends anything."""
+        return replace(self, look=look)
 
     async def prepare(self, opening: Sequence[Message] = ()) -> None:
         """Load the model, learn its habits, read `opening` (system text, few-shots) once.
@@ -187,6 +201,7 @@ class Writer:
     async def _spoken(self, asked: Asked) -> AsyncGenerator[str, None]:
         thoughts = Unthinking()
         said = False
+        await self.look()
         async with aclosing(self.server.chat(asked)) as parts:
             async for part in parts:
                 piece = thoughts.feed(part.text) + (thoughts.rest() if part.ended else "")
@@ -232,6 +247,7 @@ class Writer:
 
     async def _score(self, messages: Sequence[Message], choices: Sequence[str]) -> list[float]:
         if isinstance(self.server, Weigher):
+            await self.look()
             return await self.server.weigh(Asked(messages, 1, behind=self.behind), choices)
         asked = Asked(messages, 1, likeliest=True, behind=self.behind)
         try:
@@ -247,6 +263,7 @@ class Writer:
         """The whole answer; `cut` where it may be empty or end for want of tokens."""
         text = ""
         likeliest: tuple[tuple[str, float], ...] = ()
+        await self.look()
         async with aclosing(self.server.chat(asked)) as parts:
             async for part in parts:
                 text += part.text

@@ -52,6 +52,11 @@ class Wished(NamedTuple):
     """It is about what will be told next."""
 
 
+def announces(text: str) -> bool:
+    """Is a story still to come?"""
+    return _COMING.search(text) is not None
+
+
 def wished(text: str) -> Wished | None:
     """Read the labels that a turn sets; None where it sets none."""
     found: list[Privacy] = []
@@ -69,7 +74,7 @@ def wished(text: str) -> Wished | None:
         beside += _words(sentence[label.last :])
     if not found:
         return None
-    coming = _COMING.search(text) is not None
+    coming = announces(text)
     here = beside >= (2 * SHORTEST if coming else SHORTEST)
     first = before < SHORTEST
     follows = here and _THIS.search(text) is not None

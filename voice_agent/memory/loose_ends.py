@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.terms import terms
-from voice_agent.story import SessionId, Speaker, Turn, TurnId
+from voice_agent.story import TO_US, SessionId, Speaker, Turn, TurnId
 
 _LATER = r"(?:later|another (?:time|day)|some other (?:time|day)|one day|next time|tomorrow)"
 _PROMISE = re.compile(
@@ -64,7 +64,7 @@ def loose_ends(
     told = [t for t in turns if t.speaker is Speaker.NARRATOR and t.text.strip()]
     found: list[tuple[int, LooseEnd]] = []
     for place, turn in enumerate(told):
-        if (turn.session, turn.id) in out or turn.kind == "withheld":
+        if (turn.session, turn.id) in out or turn.kind in ("withheld", TO_US):
             continue
         # the last turn of a session that goes on may still be told
         if end := _of(turn):

@@ -8,7 +8,7 @@ what our safety words answered, is never quoted back to anybody.
 import re
 from collections.abc import Iterator, Sequence
 
-from voice_agent.story import Speaker, Turn
+from voice_agent.story import TO_US, Speaker, Turn
 
 LONGEST = 24
 """Words; a longer sentence is taken apart, and then cut. A guess: a breath holds about so many."""
@@ -39,13 +39,15 @@ ASIDE = re.compile(
 
 
 def stories(turns: Sequence[Turn]) -> tuple[Turn, ...]:
-    """The narrator's turns that may be quoted: no consents, and nothing our safety words answered."""
+    """The narrator's turns that may be quoted: no consents, no wishes, and nothing our safety words answered."""
     quotable: list[Turn] = []
     asked = ""
     for index, turn in enumerate(turns):
         if turn.speaker is Speaker.INTERVIEWER and turn.kind != "murmur":
             asked = turn.kind
         told = turn.speaker is Speaker.NARRATOR and asked != "consent"
+        if turn.kind == TO_US:
+            told = False
         if asked == "reading" and len(turn.text.split()) <= TO_A_PIECE:
             told = False
         if told and _answer(turns[index + 1 :]) != "safety":

@@ -264,12 +264,12 @@ def _named_things(text: str) -> frozenset[str]:
 
 def _rare(word: str) -> float:
     """0 for what every other story holds ("house"), 1 for what few do ("parrot")."""
-    rank = _everyday().get(word)
-    return 1.0 if rank is None else ((rank + 1) / len(_everyday())) ** 0.5
+    rank = everyday().get(word)
+    return 1.0 if rank is None else ((rank + 1) / len(everyday())) ** 0.5
 
 
 @cache
-def _everyday() -> Mapping[str, int]:
+def everyday() -> Mapping[str, int]:
     """The stems that stand in most stories, the commonest first (config/everyday.txt)."""
     lines = resource("config/everyday.txt").read_text(encoding="utf-8").splitlines()
     listed: Iterable[str] = (

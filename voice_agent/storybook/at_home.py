@@ -3,14 +3,14 @@
 from datetime import datetime
 from functools import lru_cache
 
-from voice_agent.archive import memory_tables, passages, withdrawing
+from voice_agent.archive import passages, permitted, withdrawing
 from voice_agent.archive.record import Record
 from voice_agent.interview.moves import Piece
 from voice_agent.interview.safety import safety
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.story import ConsentKind
-from voice_agent.storybook import approval, plan
+from voice_agent.storybook import approval, plan, release
 from voice_agent.storybook.house import House
 
 
@@ -28,10 +28,13 @@ def bookmaker(settings: Settings) -> House:
 
 
 def to_read_back(house: House, record: Record) -> tuple[Piece, ...]:
-    """What waits for the narrator's word, in the order of the book; nothing that was put away."""
+    """What waits for the narrator's word, in the order of the book; nothing that was put away or is kept from anybody.
+
+    It is read aloud, and nobody knows who has come into the room: the narrator's page shows the rest.
+    """
     if not Record.exists(record.state):
         return ()
-    away = memory_tables.hidden_turns(record.read)
+    away = permitted.shut(record.read)
     waiting = approval.waiting(house.drafted(record), passages.approvals(record.read))
     return tuple(
         Piece(each.id, approval.read_back(each))
@@ -44,8 +47,10 @@ def write_anew(house: House, record: Record, now: datetime) -> None:
     """Let the book grow by what was told in a talk; what has not changed stays approved. Raises DiskFull.
 
     Where memory was forbidden nothing is made. What a language model has edited stays as it is until somebody
-    asks for more: `chapters write --model`.
+    asks for more, `chapters write --model`; only what may stand in no book any more is taken out of it.
     """
+    if withdrawing.forbidden(record, ConsentKind.MEMORY):
+        return
     edited = any(each.writer != "none" for each in passages.drafts(record.read))
-    if not edited and not withdrawing.forbidden(record, ConsentKind.MEMORY):
-        house.write(record, now)
+    book = release.standing(house.drafted(record), house.material(record)) if edited else None
+    house.write(record, now, book)

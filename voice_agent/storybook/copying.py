@@ -49,11 +49,18 @@ class Making:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if error is None:
-            with plainly(self.to):
-                (self.at / self._single if self._single else self.at).replace(self.to)
-        if self.at.exists():
+        try:
+            if error is None:
+                self._arrive()
+        finally:
             shutil.rmtree(self.at, ignore_errors=True)
+
+    def _arrive(self) -> None:
+        """A picture may be named after what is in no page: names are searched like texts. Raises BookRefused."""
+        names = " . ".join(str(each.relative_to(self.at)) for each in sorted(self.at.rglob("*")))
+        leaks.refuse("The list of its files", names.encode(), self._forbidden)
+        with plainly(self.to):
+            (self.at / self._single if self._single else self.at).replace(self.to)
 
     def text(self, name: str, text: str) -> None:
         """Write a text file. Raises BookRefused where it holds what was left out."""

@@ -28,7 +28,16 @@ from voice_agent.memory.repairs.taking_back import taken_back
 from voice_agent.memory.rewording import Stretch, place
 from voice_agent.memory.same_event import Vectors
 from voice_agent.memory.same_story import touches
-from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
+from voice_agent.story import (
+    CONFIDED,
+    TO_US,
+    WITH_A_WISH,
+    Session,
+    SessionId,
+    Speaker,
+    Turn,
+    TurnId,
+)
 from voice_agent.storybook import said_to_us
 from voice_agent.storybook.mending import mend, repaired
 
@@ -223,7 +232,7 @@ def gather(source: Source) -> Material:
             if away or worried or turn.id not in quotable or source.alarm(turn.text):
                 left_out.append(turn.text)
                 continue
-            if said_to_us.answer(turn.text):
+            if turn.kind == TO_US or said_to_us.answer(turn.text):
                 continue
             every = by_turn[session.id, turn.id]
             version = source.versions.get((session.id, turn.id), 1)
@@ -297,7 +306,8 @@ def _of_turn(
         hidden = (hidden and bool(goes_on)) or any(each.id in source.hidden for each in mine)
         nobody = privacy.private or privacy.only == frozenset()
         named = source.wishes.get((session.id, turn.id))
-        asked_for = named is not None and wish_words.asks(words, named)
+        holds_one = named is not None or turn.kind in (WITH_A_WISH, CONFIDED)
+        asked_for = holds_one and wish_words.to_us(words, named or ())
         if hidden or nobody or label or asked_for:
             privacy = strictest([privacy, label.privacy]) if label else privacy
             gone.append(words)

@@ -34,7 +34,7 @@ def released(
     def may(passage: Passage) -> bool:
         if not reads_passage(approvals.get(passage.id), passage.privacy, reader):
             return False
-        return all(_inside(span, usable) for span in passage.spans)
+        return _rests(passage, usable)
 
     chapters = tuple(
         replace(chapter, passages=some)
@@ -49,6 +49,23 @@ def released(
             mend="`voice-agent chapters approve` reads the passages back to the narrator, one by one.",
         )
     return Book(book.narrator, chapters, book.writer, _rest(chapters, material))
+
+
+def standing(book: Book, material: Material) -> Book:
+    """The part of a draft that rests on nothing but what a book may hold today."""
+    usable: Usable = {}
+    for t in material.told:
+        place = (t.span.session, t.span.turn, t.span.version)
+        usable.setdefault(place, []).append((t.span.first, t.span.last))
+    chapters = (
+        replace(chapter, passages=tuple(_joined(chapter.passages, lambda p: _rests(p, usable))))
+        for chapter in book.chapters
+    )
+    return replace(book, chapters=tuple(each for each in chapters if each.passages))
+
+
+def _rests(passage: Passage, usable: "Usable") -> bool:
+    return all(_inside(span, usable) for span in passage.spans)
 
 
 def _joined(passages: Sequence[Passage], may: Callable[[Passage], bool]) -> Iterator[Passage]:

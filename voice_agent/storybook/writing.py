@@ -16,7 +16,7 @@ from voice_agent.backends import LanguageModel, Message
 from voice_agent.errors import EngineError, SettingsError
 from voice_agent.memory.claims import Claim
 from voice_agent.memory.events import eventful
-from voice_agent.memory.privacy import strictest
+from voice_agent.memory.privacy import OPEN, strictest
 from voice_agent.memory.terms import terms
 from voice_agent.storybook.grounding import Fault, faults
 from voice_agent.storybook.pages import Book, Chapter, Kind, Passage, Sentence
@@ -110,12 +110,13 @@ async def edit(
         guidance = plan.design(chapter.key).guidance
         passages: list[Passage] = []
         for passage in chapter.passages:
-            if passage.otherwise:  # the narrator has said how it shall read
+            tick(chapter.title)
+            # what she has put otherwise stays so, and what anybody is kept from is read by nobody else
+            if passage.otherwise or passage.privacy != OPEN:
                 passages.append(passage)
                 continue
             answer = await _answer(model, passage, guidance, by_turn, prompt)
             passages.append(_held(passage, answer, by_turn, done))
-            tick(chapter.title)
         chapters.append(replace(chapter, passages=tuple(passages)))
     made = Book(book.narrator, tuple(chapters), model.name, book.left_out)
     return Edited(made, done.offered, tuple(done.refused), done.restored, done.failed)

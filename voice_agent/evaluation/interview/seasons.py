@@ -28,6 +28,7 @@ from voice_agent.evaluation.interview.season import Listening
 from voice_agent.evaluation.interview.season import hold as hold_season
 from voice_agent.interview import protocol
 from voice_agent.interview.protocol import Topic
+from voice_agent.language.gate import Purpose
 from voice_agent.memory import themes
 from voice_agent.memory.reading import PlainReader, Reader
 from voice_agent.memory.turn_claims import Setting
@@ -190,7 +191,7 @@ async def hold(
     elif system == "fixed":
         await go(Fixed(topics()))
     else:
-        smith = await assemble.wordsmith(settings, tell)
+        smith = await assemble.wordsmith(settings, tell, None)
         if system == "plain":
             if smith is None:
                 raise SettingsError(
@@ -198,7 +199,7 @@ async def hold(
                     safe="Nothing was measured.",
                     mend="Add --language embedded or --language ollama, or leave out plain.",
                 )
-            interviewer: Interviewer = Plain(smith.model, topics(), seed=seed)
+            interviewer: Interviewer = Plain(smith.gate.to(Purpose.MEASURING), topics(), seed=seed)
         else:
             rules = assemble.rules(settings, seed=seed)
             engines = (settings.weights, settings.memory.embedder)
@@ -219,7 +220,7 @@ async def hold(
         if smith is None:
             await go(interviewer)
         else:
-            await smith.model.settle()
+            await smith.gate.settle()
             try:
                 async with anyio.create_task_group() as tasks:
                     tasks.start_soon(smith.tend)

@@ -14,6 +14,8 @@ from voice_agent.interview.steering import wish_words
 from voice_agent.resources import resource
 
 UNNAMED = "what you just told me"
+
+TO_COME = "what you tell me now"
 """Where nothing in it can be named."""
 
 MOST = 3

@@ -94,6 +94,14 @@ def grant(
     rules: Rules, progress: Progress, wish: Wish, heard: Heard, next_scene: NextScene
 ) -> tuple[Progress, Move]:
     """Grant a wish. `next_scene` opens another story where one is not wanted."""
+    progress, move = _grant(rules, progress, wish, heard, next_scene)
+    # what puts a telling right is told
+    return progress, replace(move, heeds=wish.command is not Command.CORRECTION)
+
+
+def _grant(
+    rules: Rules, progress: Progress, wish: Wish, heard: Heard, next_scene: NextScene
+) -> tuple[Progress, Move]:
     command, reason = wish.command, f"asked for: {wish.command}"
     if progress.stage is Stage.CONSENT:
         return _before_the_yes(rules, progress, wish)
@@ -341,7 +349,7 @@ def _kept_back(
     if here:
         progress = replace(progress, told_last=heard.text)
     waits = wish.command is Command.NOT_WHILE_I_LIVE and bool(wish.but)
-    said, progress = phrase(rules, progress, "not_while_but" if waits else _PHRASES[wish.command])
+    said, progress = phrase(rules, progress, promise(wish))
     but = f"{wish.about} {wish.but}"
     named = naming.story(_beside_the_wish(heard.text), but=but) if here and not wish.story else ""
     if named in ("", naming.UNNAMED):
@@ -357,6 +365,12 @@ def _kept_back(
         progress, ask = next_scene(rules, progress)
         return progress, Move(Act.QUESTION, said, ask, reason, wish=wish)
     return progress, Move(Act.ANSWER, said, ask, reason, wish=wish)
+
+
+def promise(wish: Wish) -> str:
+    """The kind of phrase that says who does not hear of what is kept back."""
+    waits = wish.command is Command.NOT_WHILE_I_LIVE and bool(wish.but)
+    return "not_while_but" if waits else _PHRASES[wish.command]
 
 
 def _beside_the_wish(said: str) -> str:

@@ -83,6 +83,21 @@ def alone(said: str, second: Callable[[str], object] | None = None) -> bool:
     return second(said) is not None
 
 
+def told(text: str) -> str:
+    """What a turn tells that is known to hold a wish of whatever kind, "stop now" and "louder" included."""
+    found = (match.span() for match in _SENTENCE.finditer(text))
+    kept = (text[first:last] for first, last in found if not to_us(text[first:last]))
+    return " ".join(" ".join(kept).split())
+
+
+def to_us(sentence: str, named: Collection[str] = ()) -> bool:
+    """Is it a wish, in a turn that is known to hold one? What puts a telling right is told."""
+    wish = commands.wish(sentence)
+    if wish is not None:
+        return wish.command is not Command.CORRECTION
+    return asks(sentence, named)
+
+
 def beside(text: str, named: Collection[str] = ()) -> str:
     """What else a turn says."""
     for first, last in reversed(spans(text, named)):

@@ -108,31 +108,31 @@ def first(
     if progress.doubted:
         doubted, progress = progress.doubted, replace(progress, doubted=None)
         if move := meant_or_not(rules, progress, heard, wish, doubted, next_scene):
-            return move
+            return _to_us(move)
     if progress.wishing and progress.wishing.command is Command.UNDO:
         progress = replace(progress, wishing=None)
         if move := let_out_or_not(rules, progress, heard, wish):
-            return move
+            return _to_us(move)
     which = progress.wishing is not None and progress.wishing.story == WHICH
     if progress.wishing and not which and wish is None and _tells_on(own):
         # they have gone on telling: that is heard, and what was put away stays so
         progress = replace(progress, wishing=None)
     if progress.wishing:
-        return erase_or_not(rules, progress, heard, wish)
+        return _to_us(erase_or_not(rules, progress, heard, wish))
     only_the_time = len(beside.asks) < 2 and all(each.alone for each in beside.asks)
     time = (wish is None or wish.command in _ASIDE) and only_the_time
     if time and (move := _the_time(rules, progress, heard)):
-        return move
+        return _to_us(move)
     if move := asides.before_the_yes(rules, progress, heard, beside):
-        return move
+        return _to_us(move)
     if progress.permission:
         if move := permitting.answered(rules, progress, heard, wish, next_scene):
-            return move
+            return _to_us(move)
         if not beside.asks and (wish is None or wish.command not in _ASIDE):
             progress = replace(progress, permission=None)
     if progress.reading is not None:
         if move := reading_back.answered(rules, progress, heard, wish):
-            return move
+            return _to_us(move)
         if wish is None or wish.command not in _ASIDE:
             progress = replace(progress, reading=None)
     if wish is None and not beside.plainly and (move := _steadied(rules, progress, heard, level)):
@@ -179,7 +179,7 @@ def first(
         said, progress = phrase(rules, progress, "shaken")
         return progress, Move(Act.ANSWER, said, reason="not over yet: no question")
     if level in ("", "0") and (move := asides.met(rules, progress, heard, beside, next_scene)):
-        return move
+        return _to_us(move)
     if at_odds.apologises(own) and not progress.after:
         said, progress = phrase(rules, progress, "no_sorry")
         return progress, Move(Act.ANSWER, said, reason="an apology")
@@ -218,6 +218,12 @@ def first(
         or asides.unknowable(rules, progress, heard)
         or asides.not_understood(rules, progress, heard)
     )
+
+
+def _to_us(found: tuple[Progress, Move]) -> tuple[Progress, Move]:
+    """It answers what was said to us."""
+    progress, move = found
+    return progress, replace(move, heeds=True)
 
 
 def asked_for(progress: Progress, heard: Heard, rules: Rules | None = None) -> Within:
@@ -338,7 +344,7 @@ def _paced(rules: Rules, progress: Progress, wish: Wish) -> Move:
     said, _ = phrase(rules, progress, str(wish.command))
     pace, loudness = _PACE[wish.command]
     reason = f"asked for: {wish.command}"
-    return Move(Act.ANSWER, said, reason=reason, pace=pace, loudness=loudness)
+    return Move(Act.ANSWER, said, reason=reason, pace=pace, loudness=loudness, heeds=True)
 
 
 def _verdict(wish: Wish, evidence: Evidence, progress: Progress) -> Verdict:
@@ -357,7 +363,7 @@ def _whether(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Mo
     ask = phrases.fill(ask, name=called(wish.about))
     ends = _OF[wish.command] is Deed.END_TALK
     progress = replace(progress, doubted=wish, end_asked=progress.end_asked or ends)
-    return progress, Move(Act.ANSWER, ask=ask, reason=f"asked back: {wish.command}")
+    return progress, Move(Act.ANSWER, ask=ask, reason=f"asked back: {wish.command}", heeds=True)
 
 
 def _opened(
@@ -373,7 +379,7 @@ def _opened(
     if tells and not leaves:
         return None
     said, progress = phrase(rules, progress, "nothing_kept")
-    return progress, Move(Act.ANSWER, said, reason="it is no secret")
+    return progress, Move(Act.ANSWER, said, reason="it is no secret", heeds=True)
 
 
 def _hard(rules: Rules, progress: Progress, heard: Heard, level: str) -> Hard | None:
