@@ -4,6 +4,7 @@ import io
 import re
 import shutil
 import subprocess
+import zipfile
 from pathlib import Path
 
 import pypdf
@@ -116,6 +117,37 @@ def test_a_bundle_can_be_checked_and_is_silent_where_nothing_was_given_away(
     for row in wrong:
         assert "nineteen sixty-two" in row["word_for_word"], "what was heard stays what was heard"
         assert "nineteen sixty-two" not in row["text"] and "nineteen sixty-three" in row["text"]
+
+
+def test_every_copy_says_for_whom_it_was_made(record: Record, tmp_path: Path) -> None:
+    ann = letting_in.welcomed(record, "Ann", accounts.Role.FAMILY, "x", NOW)
+    last = record.sessions()[-1].id
+    for kind, account in ((ConsentKind.RECIPIENT, ann.id), (ConsentKind.PRINT, "")):
+        record.consent(
+            Consent(kind, True, NOW, last, "Yes.", "Ann" if account else "", "", account)
+        )
+    says = f"Made for Ann on {NOW.day} {NOW:%B %Y}."
+    for kind in ("folder", "epub", "pdf", "bundle"):
+        to = tmp_path / (f"{kind}.epub" if kind == "epub" else kind)
+        made = house(teller()).copy(record, Wanted(kind, to, Reader("Ann")), NOW)
+        assert says in text_of(made), kind
+    with pytest.raises(BookRefused):
+        house(teller()).copy(record, Wanted("folder", tmp_path / "more", Reader("Bill")), NOW)
+
+
+def text_of(made: Path) -> str:
+    """What is read in a copy, whatever its kind."""
+    files = [p for p in (made, *made.rglob("*")) if p.is_file()]
+    found = list[str]()
+    for each in files:
+        if each.suffix == ".epub":
+            with zipfile.ZipFile(each) as book:
+                found += [book.read(n).decode() for n in book.namelist() if n.endswith("xhtml")]
+        elif each.suffix == ".pdf":
+            found += [page.extract_text() for page in pypdf.PdfReader(each).pages]
+        elif each.suffix in (".html", ".txt"):
+            found.append(each.read_text(encoding="utf-8"))
+    return " ".join(" ".join(found).split())
 
 
 def test_every_file_of_a_copy_is_for_its_owner_alone(record: Record, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ import soundfile
 
 from voice_agent.archive import own_words, sound_track
 from voice_agent.archive.record import Record
+from voice_agent.archive.who_sees import Reader, is_about
 from voice_agent.memory.claims import Mention
 from voice_agent.sound import RATE
 from voice_agent.story import Session, SessionId, Turn, TurnId
@@ -64,7 +65,7 @@ def write(
     sessions: Sequence[Session],
     record: Record,
     making: Making,
-    reader: str,
+    reader: Reader,
     now: datetime,
 ) -> None:
     """Write everything beside the pages, which are there already. Raises BookRefused, SoundFileError."""
@@ -101,11 +102,11 @@ def write(
             each.at.isoformat(),
             each.kind,
             "yes" if each.given else "no",
-            each.about if each.about.lower() == reader.lower() else "",
+            each.about,
             each.asked,
         )
         for each in record.consents()
-        if not each.about or each.about.lower() == reader.lower()
+        if not each.about or is_about(each, reader)
     ]
     making.text("consents.csv", _table([("at", "what", "answer", "for", "asked"), *consents]))
     title = f"The story of {layout.narrator}, told {layout.told}"
@@ -116,7 +117,7 @@ def write(
             told=layout.told,
             line="=" * len(title),
             day=f"{now.day} {now:%B %Y}",
-            reader=f" for {reader}" if reader else "",
+            reader=f" for {reader.name or layout.narrator}",
             edited=", smoothed in places by a language model and held against what was said"
             if layout.edited
             else "",

@@ -47,6 +47,7 @@ def write(
         "title": layout.title,
         "narrator": layout.narrator,
         "edited": layout.edited,
+        "made_for": layout.made_for,
         "photos": photographs,
     }
     names = [page_name(leaf) for leaf in layout.leaves]

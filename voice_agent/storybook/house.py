@@ -142,8 +142,10 @@ class House:
             for each in family.photographs(record)
             if (each.session, each.turn) in turns
         ]
+        whose = wanted.reader.name or self.narrator or "the narrator"
+        made_for = f"Made for {whose} on {now.day} {now:%B %Y}."
         # whoever it is for is named in it, also where no sentence that they may read names them
-        ours = [*self._ours(book, wanted), *captions, wanted.reader.name]
+        ours = [*self._ours(book, wanted), *captions, wanted.reader.name, made_for]
         forbidden = leaks.traces(book, ours)
         single = "book.epub" if wanted.kind == "epub" else ""
         with Making(wanted.to, forbidden, tick, single=single) as making:
@@ -162,12 +164,13 @@ class House:
                 recordings,
                 {each.id: each.began for each in sessions},
             )
+            layout = replace(layout, made_for=made_for)
             photos = photographs.of_stories(record, turns, making.at, tick)
             if wanted.photos:
                 photos += photographs.bring(wanted.photos, making.at, tick)
             self._pages(wanted, layout, making, photos)
             if wanted.kind == "bundle":
-                bundle.write(book, layout, sessions, record, making, wanted.reader.name, now)
+                bundle.write(book, layout, sessions, record, making, wanted.reader, now)
         passages.made(
             record,
             wanted.kind,

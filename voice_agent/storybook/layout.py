@@ -84,6 +84,8 @@ class Layout:
     leaves: tuple[Leaf, ...]
     index: Index
     recordings: Recordings
+    made_for: str = ""
+    """ "Made for Ann on 28 November 2026."; "" on the pages, which ask anew each time."""
 
     @property
     def title(self) -> str:

@@ -67,6 +67,7 @@ def _content(
         "narrator": layout.narrator,
         "told": layout.told,
         "pull": layout.pull,
+        "made_for": layout.made_for,
         "note": (
             f"Every sentence in this book was said by {layout.narrator}, and can be heard"
             + (
