@@ -321,7 +321,7 @@ def test_what_the_page_says_is_what_is_served(house: House) -> None:
     from voice_agent.web.who_sees import of_story
 
     for told in sharing.stories(house.book):
-        said = {(each.who, each.where.split()[3]) for each in of_story(house.desk, told)}
+        said = {(each.who, each.where.split()[3]) for each in of_story(house.desk, told).seen}
         for account in (house.people[F], bill):
             place = (told.session, told.turn)
             as_story = {(s.session, s.turn) for s in sharing.shared_with(house.book, account)}

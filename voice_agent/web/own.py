@@ -1,8 +1,5 @@
 """The narrator's own pages: hear, read, give away, take back; who may see, who has looked."""
 
-from dataclasses import dataclass
-from datetime import date
-from itertools import groupby
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -20,9 +17,7 @@ from voice_agent.archive import (
 )
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.looks import aloud, looks
-from voice_agent.archive.sharing import Story
 from voice_agent.archive.who_sees import EVERYBODY
-from voice_agent.scheduler.diary import today
 from voice_agent.scheduler.saying import moved
 from voice_agent.web import hearing, who_sees
 from voice_agent.web.desk import Desk
@@ -30,14 +25,6 @@ from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
-
-
-@dataclass(frozen=True, slots=True)
-class Talk:
-    """The stories of one day."""
-
-    day: date
-    stories: list[Story]
 
 
 @router.get("/me")
@@ -70,12 +57,7 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
 @router.get("/me/stories")
 def stories(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Everything told, by day."""
-    told = sharing.stories(desk.book)
-    days = [
-        Talk(day, sorted(each, key=lambda one: (one.session, one.turn)))
-        for day, each in groupby(told, key=lambda one: today(one.at, desk.zone))
-    ]
-    return page(request, "stories.html", days=days, names=_names(desk))
+    return page(request, "stories.html", days=who_sees.by_day(desk))
 
 
 @router.get("/me/kept")
@@ -222,7 +204,3 @@ def _of_book(desk: Desk) -> str:
 
 def _family(desk: Desk) -> list[Account]:
     return [*accounts.family(desk.book)]
-
-
-def _names(desk: Desk) -> dict[str, str]:
-    return {EVERYBODY: "your family", **{each.id: each.name for each in _family(desk)}}

@@ -29,6 +29,9 @@ DOES = {
 """What somebody who was let in as that sees."""
 
 
+YOU = "you"
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """One way in which somebody sees a story."""
@@ -44,6 +47,13 @@ class Told:
 
     story: Story
     seen: tuple[Seen, ...]
+    spoken_of: bool
+    """May the interviewer come back to it in a talk, whoever is in the room?"""
+
+    @property
+    def readers(self) -> tuple[str, ...]:
+        """Names of those who see it, the narrator apart, each once."""
+        return tuple(dict.fromkeys(each.who for each in self.seen if each.who != YOU))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +85,7 @@ class _House:
 def who(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Everybody who may come in, and every story with who sees it where and why."""
     house = _house(desk)
-    told = [Told(each, tuple(_of(house, each))) for each in sharing.stories(desk.book)]
-    days = [
-        Day(day, list(each))
-        for day, each in groupby(told, key=lambda one: today(one.story.at, desk.zone))
-    ]
+    days = _by_day(desk, house)
     return page(
         request,
         "who.html",
@@ -93,9 +99,22 @@ def who(request: Request, desk: AtDesk, account: Narrator) -> Response:
     )
 
 
-def of_story(desk: Desk, story: Story) -> tuple[Seen, ...]:
-    """Who sees one story, where and why; empty: the narrator alone."""
-    return tuple(_of(_house(desk), story))
+def of_story(desk: Desk, story: Story) -> Told:
+    """Who sees one story, where and why."""
+    return _told(_house(desk), story)
+
+
+def by_day(desk: Desk) -> list[Day]:
+    """Every story with who sees it, by the day it was told; each day in the order told."""
+    return _by_day(desk, _house(desk))
+
+
+def _by_day(desk: Desk, house: "_House") -> list[Day]:
+    told = [_told(house, each) for each in sharing.stories(desk.book)]
+    return [
+        Day(day, sorted(each, key=lambda one: (one.story.session, one.story.turn)))
+        for day, each in groupby(told, key=lambda one: today(one.story.at, desk.zone))
+    ]
 
 
 def _house(desk: Desk) -> _House:
@@ -122,6 +141,11 @@ def _house(desk: Desk) -> _House:
     )
 
 
+def _told(house: _House, story: Story) -> Told:
+    open_ = (story.session, story.turn) not in house.shut and not story.hidden
+    return Told(story, tuple(_of(house, story)), open_)
+
+
 def _of(house: _House, story: Story) -> Iterator[Seen]:
     place = (story.session, story.turn)
     for each in house.people:
@@ -137,15 +161,9 @@ def _of(house: _House, story: Story) -> Iterator[Seen]:
             )
     for copy, places in house.copies:
         if place in places:
-            whose = copy.reader or "you"
+            whose = copy.reader or YOU
             yield Seen(
                 whose,
                 f"has it in a {copy.kind}",
                 f"it was made for {whose} on {copy.made.day} {copy.made:%B %Y}",
             )
-    if place not in house.shut and not story.hidden:
-        yield Seen(
-            "Whoever is in the room",
-            "may hear me speak of it in a talk",
-            "you have not said that it is between us",
-        )
