@@ -200,6 +200,14 @@ def test_a_yes_at_the_door_is_read_back_before_it_holds() -> None:
         "Who is that then?",
         "Lucy is not to come in just yet, I think.",
         "Tom may come in.",
+        "Wait, who is Lucy?",
+        "Did you say Lucy?",
+        "Keep Lucy out.",
+        "Anybody but Lucy may come in.",
+        "Leave Lucy out of it.",
+        "I have to ask my granddaughter first.",
+        "Leave Lucy for another day.",
+        "What is the time?",
         "We had a grand time at the fair that year, you know, with the horses and all of it.",
     ],
 )
@@ -211,6 +219,19 @@ def test_what_names_nobody_or_says_otherwise_opens_nothing(said: str) -> None:
 
 
 @pytest.mark.parametrize("said", ["No.", "No, not her.", "No, she may not."])
+def test_what_they_are_opens_nothing_by_its_small_words() -> None:
+    bob = replace(LUCY, about="Bob, your friend of the family")
+    by, progress = pending(bob)
+    progress, _ = planner.reply(by, progress, Heard("Yes.", 1.0, 5.0), AGREED)
+    _, move = planner.reply(
+        by, progress, Heard("You may see the time on the wall.", 4.0, 5.2), AGREED
+    )
+    assert move.permits is None or not move.permits.given
+    told = Heard("Yes, my friend of the family may come in.", 4.0, 5.2)
+    _, move = planner.reply(by, progress, told, AGREED)
+    assert move.permits is not None and move.permits.given
+
+
 def test_a_no_at_the_door_holds_at_once(said: str) -> None:
     by, progress = pending(LUCY)
     _, move = planner.reply(by, progress, Heard(said, 2.0, 5.0), AGREED)

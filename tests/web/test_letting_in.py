@@ -1,6 +1,7 @@
 """Nobody reads what is not theirs: every way in that was tried by a caregiver, a relative or a stranger, tried again."""
 
 import re
+import sqlite3
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -24,10 +25,13 @@ from web_house import (
 
 from voice_agent.archive import (
     accounts,
+    after_death,
+    family,
     forgotten,
     invitations,
     letting_in,
     news,
+    session_tables,
     sharing,
     sign_ins,
     who_sees,
@@ -380,3 +384,122 @@ def test_a_stolen_visit_cookie_ends_with_the_new_sign_in(house: House) -> None:
         send(new, "/sign-in", "/sign-in", name=NAMES[F], password=PASSWORD)
     with httpx.Client(base_url=house.address, cookies={COOKIE: copied}) as thief:
         assert thief.get("/family").headers["location"] == "/sign-in"
+
+
+# -- what a review found
+
+
+def test_a_yes_to_a_forgotten_password_ends_with_the_next_reset(house: House) -> None:
+    ann = house.people[F]
+    _, device = sign_ins.sign_in(house.book, ann, NOW)
+    forgotten.ask(house.book, ann, device, NOW)
+    forgotten.answer(house.book, ann.id, True, NOW)
+    token = invitations.new_way_in(house.book, ann, house.people[N].id, NOW)
+    invitations.take_up(house.book, token, "x", NOW)
+    with pytest.raises(AccountRefused):
+        forgotten.choose(house.book, device, "y", NOW)
+
+
+def test_a_password_that_was_changed_meanwhile_lets_nobody_in(house: House) -> None:
+    ann = house.people[F]
+    found = accounts.digest_of(house.book, "Ann")
+    assert found is not None
+    token = invitations.new_way_in(house.book, ann, house.people[N].id, NOW)
+    invitations.take_up(house.book, token, "another", NOW)
+    with pytest.raises(AccountRefused):
+        sign_ins.sign_in(house.book, ann, NOW, password=found[1])
+    accounts.close(house.book, ann.id, NOW)
+    with pytest.raises(AccountRefused):
+        sign_ins.sign_in(house.book, ann, NOW)
+
+
+def test_a_tablet_of_two_people_is_known_for_both(house: House) -> None:
+    ann, bill = house.people[F], letting_in.welcomed(house.book, "Bill", F, "x", NOW)
+    _, device = sign_ins.sign_in(house.book, ann, NOW, expected=True)
+    token, of_both = sign_ins.sign_in(house.book, bill, NOW, device=device, expected=True)
+    assert of_both == device
+    before = len(news.untold(house.book))
+    sign_ins.sign_in(house.book, ann, NOW, device=device)
+    assert len(news.untold(house.book)) == before
+    assert sign_ins.signed_in(house.book, token, NOW)
+
+
+def test_much_that_happened_hides_nothing_that_weighs(house: House) -> None:
+    def many(db: sqlite3.Connection) -> None:
+        news.add(db, news.What.LINK, "Dora", NOW)
+        for _ in range(15):
+            news.add(db, news.What.DEVICE, "Carol", NOW)
+        news.add(db, news.What.TEST, "Adam", NOW)
+
+    house.book.commit(many)
+    assert "Dora was given a new way in" in news.aloud(news.untold(house.book))
+    assert "your page shows it all" in news.aloud(news.untold(house.book))
+    with house.visitor(N) as rose:
+        page = rose.get("/me").text
+    assert "Dora was given a new way in" in page and "sent to Adam" in page
+    assert page.count("Carol signed in") == 1
+
+
+def test_whoever_was_closed_meanwhile_is_not_let_in(house: House) -> None:
+    ann = house.people[F]
+    accounts.close(house.book, ann.id, NOW)
+    with pytest.raises(AccountRefused):
+        letting_in.answer(house.book, ann.id, F, True, "page", NOW)
+    link = invitations.open_again(house.book, ann.id, house.people[N], NOW)
+    invitations.take_up(house.book, link, "x", NOW)
+    again = accounts.account(house.book, ann.id)
+    assert again is not None and not again.roles
+
+
+def test_a_closed_reader_gets_no_copy_by_name(house: House) -> None:
+    library = house.desk.library
+    assert library is not None
+    library.consent(ConsentKind.RECIPIENT, True, NOW, "Ann")  # by name, before there were accounts
+    accounts.close(house.book, house.people[F].id, NOW)
+    who = who_sees.known(house.book, who_sees.Reader("Ann"))
+    consents = session_tables.consents(house.book.read)
+    assert not who_sees.reads_book(consents, who)
+
+
+def test_questions_of_a_closed_account_are_not_asked(house: House) -> None:
+    assert family.waiting(house.book)
+    accounts.close(house.book, house.people[F].id, NOW)
+    assert not family.waiting(house.book)
+
+
+def test_what_the_narrator_does_on_her_page_says_that_she_lives(house: House) -> None:
+    after_death.say(house.book, "Adam", NOW, advocate="Adam", named=["Adam"])
+    with house.visitor(N) as rose:
+        send(rose, "/me/people", f"/me/people/{house.people[A].id}/close")
+    assert after_death.status(house.book.read).stopped
+
+
+@pytest.mark.parametrize("name", ["Ilse", "llse", "BiIl", "Mаry", "Mɑry"])
+def test_names_that_look_alike_are_one_or_none(house: House, name: str) -> None:
+    for each in ("Ilse", "Bill", "Mary"):
+        accounts.make(house.book, each, F, "x", NOW, relation="niece")
+    with pytest.raises(AccountRefused):
+        accounts.make(house.book, name, F, "x", NOW, relation="niece")
+
+
+@pytest.mark.parametrize("relation", ["1st cousin", "brother/carer", "sister & carer", "my niece"])
+def test_what_somebody_is_may_be_written_freely(house: House, relation: str) -> None:
+    made = accounts.make(house.book, "Lucy", F, "x", NOW, relation=relation)
+    assert made.relation and "&" not in made.relation
+
+
+def test_pages_say_what_a_new_link_does(house: House) -> None:
+    with house.visitor(N) as rose:
+        path = f"/me/people/{house.people[F].id}/again"
+        page = send(rose, "/me/people", path, pin=PIN).text
+        assert "comes in as Ann" in page and "shows nothing of yours" not in page
+        send(rose, "/me/people", "/sign-out")
+        asked = send(rose, "/forgotten", "/forgotten", name="Rose")
+        assert asked.status_code == 403 and "accounts new-link" in asked.text
+
+
+def test_a_small_house_is_not_flooded_with_tests(house: House) -> None:
+    with house.visitor(C) as carol:
+        codes = [send(carol, "/care/people", "/care/people/drill").status_code for _ in range(7)]
+    assert codes == [200] * 6 + [429]
+    assert "sent to those who are told" in news.aloud(news.untold(house.book))

@@ -11,7 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from voice_agent.archive.book import Keeper
-from voice_agent.archive.called import key, shown
+from voice_agent.archive.called import key, related, shown
 from voice_agent.errors import AccountRefused
 
 
@@ -67,6 +67,24 @@ def let_in(keeper: Keeper, role: Role) -> tuple[Account, ...]:
     return tuple(each for each in everybody(keeper) if role in each.roles)
 
 
+def advocate(keeper: Keeper) -> Account | None:
+    """Whom the narrator let in last as advocate and who says how to be reached; else whom they let in last."""
+    order = {
+        id: number
+        for id, number in keeper.read(
+            "SELECT account, max(number) FROM let_in WHERE role = 'advocate' GROUP BY account"
+        )
+    }
+    found = sorted(let_in(keeper, Role.ADVOCATE), key=lambda each: order[each.id])
+    reachable = [each for each in found if each.address]
+    return (reachable or found or [None])[-1]
+
+
+def closed_called(keeper: Keeper, name: str) -> Account | None:
+    """Whose door was closed and who was called so."""
+    return next((each for each in shut_out(keeper) if key(each.name) == key(name)), None)
+
+
 def family(keeper: Keeper) -> tuple[Account, ...]:
     """Those who may read what the narrator gives the family."""
     return let_in(keeper, Role.FAMILY)
@@ -86,7 +104,11 @@ def account(keeper: Keeper, id: str) -> Account | None:
 
 def called(keeper: Keeper, name: str) -> Account | None:
     """The open account that is shown by `name`, however it is written."""
-    rows = keeper.read(f"{_ACCOUNT} WHERE closed IS NULL AND key = ?", (key(name),))
+    rows = keeper.read(
+        f"""{_ACCOUNT} WHERE closed IS NULL AND (name = ?1 COLLATE NOCASE OR key = ?2)
+            ORDER BY name <> ?1 COLLATE NOCASE LIMIT 1""",
+        (" ".join(name.split()), key(name)),
+    )
     return _account(*rows[0]) if rows else None
 
 
@@ -103,14 +125,14 @@ def make(
     keeper: Keeper, name: str, role: Role, password: str, now: datetime, *, relation: str = ""
 ) -> Account:
     """A new account that waits to be let in; `password` is its digest. Raises AccountRefused."""
-    new = _new(name, role, relation)
+    new = fresh(name, role, relation)
     keeper.commit(lambda db: add(db, new, password, now))
     return new
 
 
 def make_first(keeper: Keeper, name: str, password: str, now: datetime) -> Account:
     """The house's first account, the narrator's. Raises AccountRefused where there is one already."""
-    new = _new(name, Role.NARRATOR, "")
+    new = fresh(name, Role.NARRATOR, "")
 
     def work(db: sqlite3.Connection) -> None:
         if db.execute("SELECT 1 FROM accounts").fetchone():
@@ -211,17 +233,18 @@ def read_no_more(db: sqlite3.Connection, id: str, at: str) -> None:
         (at, id),
     )
     db.execute("DELETE FROM shares WHERE account = ?", (id,))
+    db.execute(
+        "UPDATE family_questions SET state = 'withdrawn' WHERE account = ? AND state = 'waiting'",
+        (id,),
+    )
 
 
 def fresh(name: str, role: Role, relation: str, household: str = "") -> Account:
     """An account that is not written down yet. Raises AccountRefused for what is no name."""
-    return _new(name, role, relation, household)
-
-
-def _new(name: str, role: Role, relation: str, household: str = "") -> Account:
-    whose = shown(relation).lower() if relation.strip() else ""
     home = " ".join(household.split()).lower()[:60]
-    return Account(secrets.token_hex(8), shown(name), role, relation=whose, household=home)
+    return Account(
+        secrets.token_hex(8), shown(name), role, relation=related(relation), household=home
+    )
 
 
 def _taken() -> AccountRefused:

@@ -35,6 +35,7 @@ HOUSE = (
     "devices",
     "forgotten",
     "reached",
+    "calendar_addresses",
 )
 """Tables that stay as they are now: who was shut out since the backup is not let in again."""
 
@@ -197,7 +198,12 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
             present = (*HOUSE, *SENT) if same else HOUSE
             house = {table: current.read(f"SELECT * FROM {table}") for table in present}
             later = {table: current.read(f"SELECT * FROM {table}") for table in LATER}
-            shared = set(current.read("SELECT session, turn, account FROM shares"))
+            shared = {
+                tuple(place): voice
+                for *place, voice in current.read(
+                    "SELECT session, turn, account, voice FROM shares"
+                )
+            }
             given = {(c.kind, c.at, c.about) for c in copy.consents()}
             consents = [c for c in current.consents() if (c.kind, c.at, c.about) not in given]
     except RecordDamaged:
@@ -215,6 +221,11 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
             if share not in shared:
                 db.execute(
                     "DELETE FROM shares WHERE session = ? AND turn = ? AND account = ?", share
+                )
+            elif not shared[share]:
+                db.execute(
+                    "UPDATE shares SET voice = 0 WHERE session = ? AND turn = ? AND account = ?",
+                    share,
                 )
         keeping_back.bring(db, kept_back)
         own_words.bring(db, otherwise)

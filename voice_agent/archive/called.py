@@ -49,6 +49,11 @@ def shown(name: str) -> str:
     ]
     if not any(each.isalpha() for each in clean) or len(clean) > LONGEST or odd:
         raise _refused("That is not a name.", "Write it in letters, as it is said.")
+    if any(
+        "\u024f" < each < "\u1e00" and unicodedata.name(each, "").startswith("LATIN")
+        for each in clean
+    ):
+        raise _refused("That name has letters in it that look like others.", "Write it plainly.")
     scripts = {unicodedata.name(each, "?").split()[0] for each in clean if each.isalpha()}
     if len(scripts) > 1 and not any(scripts <= one for one in _TOGETHER):
         raise _refused(
@@ -58,11 +63,18 @@ def shown(name: str) -> str:
     return clean
 
 
+def related(relation: str) -> str:
+    """What somebody is to the narrator, as it is kept: "great-niece", "brother and carer"; "" for nothing."""
+    composed = unicodedata.normalize("NFKC", relation).replace("’", "'")
+    seen = "".join(each for each in composed if unicodedata.category(each) not in _UNSEEN)
+    return _OURS.sub("", " ".join(re.sub(r"[^\w\s'./&-]", " ", seen).split()))[:40].lower()
+
+
 def key(name: str) -> str:
     """What two names have in common that look or sound the same: "Zoë" and "zoe", "Tom" and "Тоm"."""
     apart = unicodedata.normalize("NFKD", name).casefold()
     bare = "".join(each for each in apart if each.isalpha())
-    return bare.translate(_ALIKE).casefold()
+    return bare.translate(_ALIKE).casefold().replace("ı", "l").replace("i", "l")
 
 
 def _refused(what: str, mend: str) -> AccountRefused:

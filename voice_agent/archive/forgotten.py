@@ -73,15 +73,24 @@ def choose(keeper: Keeper, device: str, password: str, now: datetime) -> Account
     """Set the new password of whoever was allowed it on that browser. Raises AccountRefused."""
     found = of_device(keeper, device, now)
     if found is None or not found.allowed:
-        raise AccountRefused(
-            "No new password can be chosen here yet.",
-            safe="Nothing has been changed.",
-            mend="Wait until the narrator has said yes.",
-        )
+        raise _not_yet()
 
     def work(db: sqlite3.Connection) -> None:
+        stands = db.execute(
+            "SELECT 1 FROM forgotten WHERE account = ? AND device = ? AND allowed IS NOT NULL",
+            (found.account.id, digest(device)),
+        ).fetchone()
+        if not stands:
+            raise _not_yet()
         set_password(db, found.account.id, password, now)
-        db.execute("DELETE FROM forgotten WHERE account = ?", (found.account.id,))
 
     keeper.commit(work)
     return found.account
+
+
+def _not_yet() -> AccountRefused:
+    return AccountRefused(
+        "No new password can be chosen here yet.",
+        safe="Nothing has been changed.",
+        mend="Wait until the narrator has said yes.",
+    )

@@ -36,7 +36,7 @@ the fifties, 1952~ about 1952. What is marked hidden or private was meant for no
 """
 
 HOUSE = {
-    "accounts": ("id", "name", "role", "relation", "household", "address", "made", "closed"),
+    "accounts": ("id", "name", "role", "relation", "household", "made", "closed"),
     "let_in": ("account", "role", "given", "way", "at"),
     "asked_in": ("account", "role", "by", "at"),
     "news": ("what", "who", "at", "told"),

@@ -270,6 +270,7 @@ def set_password(db: sqlite3.Connection, id: str, password: str, now: datetime) 
         raise stale()
     db.execute("DELETE FROM sign_ins WHERE account = ?", (id,))
     db.execute("DELETE FROM devices WHERE account = ?", (id,))
+    db.execute("DELETE FROM forgotten WHERE account = ?", (id,))
     name, role = row
     who = "Whoever asked for it in your name" if role == Role.NARRATOR else name
     news.add(db, news.What.PASSWORD, who, now)

@@ -51,6 +51,8 @@ class Leftovers:
     after_death: Rows = None
     shut: Rows = None
     """Whom the narrator has let in no more, or not at all."""
+
+    passwords: Rows = None
     otherwise: Rows = None
     """Turns that the narrator wanted to read otherwise than she said them, and how often she said so."""
 
@@ -91,14 +93,15 @@ def of_the_damaged(state: Path, to: Path) -> Leftovers:
         _read(to, "SELECT session, turn FROM tombstones"),
         _read(to, "SELECT claim, at FROM hidden"),
         _read(to, f"SELECT {_LABEL} FROM labels"),
-        _read(to, "SELECT session, turn, account FROM shares"),
+        _read(to, "SELECT session, turn, account, voice FROM shares"),
         _read(to, "SELECT * FROM approvals"),
         _read(to, "SELECT * FROM looks"),
         _read(to, "SELECT id, name, closed FROM accounts WHERE closed IS NOT NULL"),
         _read(to, f"SELECT {_CONSENT} FROM consents ORDER BY number"),
         _read(to, keeping_back.WHOLE),
         _read(to, "SELECT * FROM after_death WHERE act = 'stopped'"),
-        _read(to, "SELECT * FROM let_in WHERE given = 0"),
+        _read(to, "SELECT account, role, way, at FROM let_in WHERE given = 0"),
+        _read(to, "SELECT id, password FROM accounts"),
         _read(to, _OTHERWISE),
     )
 
@@ -118,24 +121,44 @@ def carry_over(record: Record, left: Leftovers) -> None:
             ("approvals", left.approvals),
             ("looks", left.looks),
             ("after_death", left.after_death),
-            ("let_in", left.shut),
         ):
             (last,) = db.execute(f"SELECT coalesce(max(number), 0) FROM {table}").fetchone()
             for row in rows or ():
                 if isinstance(row[0], int) and row[0] > last:
                     _insert(db, f"INSERT INTO {table} VALUES ({_marks(row)})", row)
+        for row in left.shut or ():
+            # by what it says: a copy from before there was this table has numbers of its own
+            db.execute(
+                """INSERT INTO let_in (account, role, given, way, at) SELECT ?1, ?2, 0, ?3, ?4
+                    WHERE NOT EXISTS (SELECT 1 FROM let_in WHERE account = ?1 AND role = ?2 AND at = ?4)""",
+                row,
+            )
         for id, name, closed in left.closed or ():
-            _insert(db, "UPDATE accounts SET name = ?, closed = ? WHERE id = ?", (name, closed, id))
+            _insert(
+                db,
+                "UPDATE accounts SET name = ?, closed = ?, password = '', address = '' WHERE id = ?",
+                (name, closed, id),
+            )
+        # an older password may be known to somebody it was changed for
+        if left.passwords is None:
+            db.execute("UPDATE accounts SET password = '' WHERE role <> 'narrator'")
+        for id, password in left.passwords or ():
+            db.execute("UPDATE accounts SET password = ? WHERE id = ?", (password, id))
         given = set(db.execute("SELECT kind, at, about FROM consents").fetchall())
         for row in left.consents or ():
             if (row[0], row[2], row[5]) not in given:
                 _insert(db, f"INSERT INTO consents ({_CONSENT}) VALUES ({_marks(row)})", row)
         if left.shares is not None:
-            stand = {tuple(row) for row in left.shares}
+            stand = {tuple(place): voice for *place, voice in left.shares}
             for row in db.execute("SELECT session, turn, account FROM shares").fetchall():
                 if row not in stand:
                     db.execute(
                         "DELETE FROM shares WHERE session = ? AND turn = ? AND account = ?", row
+                    )
+                elif not stand[row]:
+                    db.execute(
+                        "UPDATE shares SET voice = 0 WHERE session = ? AND turn = ? AND account = ?",
+                        row,
                     )
         # what she has put otherwise since is nobody's until she shares it once more
         there = {tuple(row) for row in db.execute(_OTHERWISE)}
@@ -144,7 +167,8 @@ def carry_over(record: Record, left: Leftovers) -> None:
                 db.execute("DELETE FROM shares WHERE session = ? AND turn = ?", tuple(row[:2]))
         # whoever was signed in, or invited, may have been shut out since
         db.execute("DELETE FROM sign_ins")
-        db.execute("DELETE FROM devices")
+        for table in ("devices", "forgotten", "calendar_addresses"):
+            db.execute(f"DELETE FROM {table}")
         db.execute("DELETE FROM invites")
 
     record.commit(work)

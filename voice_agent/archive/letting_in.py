@@ -11,6 +11,7 @@ from datetime import datetime
 from voice_agent.archive import accounts
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Keeper
+from voice_agent.archive.called import related
 from voice_agent.errors import AccountRefused
 
 
@@ -83,13 +84,18 @@ def answer(
     """
     who = accounts.account(keeper, id)
     if who is None or role is Role.NARRATOR or Role.NARRATOR in who.roles:
-        raise AccountRefused("There is nobody to let in.", safe="Nothing has been changed.")
-    called = accounts.fresh(name or who.name, role, relation or who.relation)
+        raise _nobody()
+    called = accounts.fresh(name, role, "").name if given and name.strip() else who.name
+    whose = related(relation) or who.relation
 
     def work(db: sqlite3.Connection) -> None:
-        if called.name != who.name:
-            accounts.rename(db, who, called.name)
-        db.execute("UPDATE accounts SET relation = ? WHERE id = ?", (called.relation, id))
+        if not db.execute(
+            "SELECT 1 FROM accounts WHERE id = ? AND closed IS NULL", (id,)
+        ).fetchone():
+            raise _nobody()
+        if called != who.name:
+            accounts.rename(db, who, called)
+        db.execute("UPDATE accounts SET relation = ? WHERE id = ?", (whose, id))
         db.execute("DELETE FROM asked_in WHERE account = ? AND role = ?", (id, role))
         db.execute(
             "INSERT INTO let_in (account, role, given, way, at) VALUES (?, ?, ?, ?, ?)",
@@ -105,6 +111,12 @@ def answer(
             accounts.read_no_more(db, id, now.isoformat())
 
     keeper.commit(work)
+
+
+def _nobody() -> AccountRefused:
+    return AccountRefused(
+        "There is nobody of that account any more.", safe="Nothing has been changed."
+    )
 
 
 def welcomed(

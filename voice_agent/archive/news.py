@@ -13,11 +13,11 @@ from voice_agent.archive.book import Keeper
 
 
 class What(StrEnum):
-    """What can happen."""
+    """What can happen, what weighs most first."""
 
-    DEVICE = "device"
-    PASSWORD = "password"
     LINK = "link"
+    PASSWORD = "password"
+    DEVICE = "device"
     TEST = "test"
     REACHED = "reached"
 
@@ -62,11 +62,14 @@ def untold(keeper: Keeper) -> tuple[News, ...]:
 
 
 def lately(keeper: Keeper, limit: int = 10) -> tuple[News, ...]:
-    """The newest, told or not, the newest first."""
+    """Everything that was not told, and the newest of what was, the newest first; the same of one day once."""
     rows = keeper.read(
-        "SELECT number, what, who, at FROM news ORDER BY number DESC LIMIT ?", (limit,)
+        """SELECT number, what, who, at FROM news WHERE told IS NULL OR number IN
+            (SELECT number FROM news ORDER BY number DESC LIMIT ?) ORDER BY number DESC""",
+        (limit,),
     )
-    return tuple(News(n, What(w), who, datetime.fromisoformat(at)) for n, w, who, at in rows)
+    every = (News(n, What(w), who, datetime.fromisoformat(at)) for n, w, who, at in rows)
+    return tuple({(each.says, each.at.date()): each for each in every}.values())
 
 
 def told(keeper: Keeper, numbers: Collection[int], now: datetime) -> None:
@@ -79,9 +82,19 @@ def told(keeper: Keeper, numbers: Collection[int], now: datetime) -> None:
     )
 
 
+def first(news: Sequence[News]) -> tuple[str, ...]:
+    """What is said of it in one talk, in sentences: what weighs most, the same once."""
+    return tuple(dict.fromkeys(each.says for each in sorted(news, key=_weight)))[:ALOUD]
+
+
 def aloud(news: Sequence[News]) -> str:
-    """What is said of it in a talk: the newest few, the same once; "" for none."""
-    every = list(dict.fromkeys(each.says for each in news))
-    if len(every) <= ALOUD:
-        return " ".join(every)
-    return " ".join((*every[-ALOUD:], "There is more of that kind; your page shows it all."))
+    """`first` in one breath, and that there is more; "" for none."""
+    said = first(news)
+    more = {each.says for each in news} - set(said)
+    return " ".join(
+        (*said, "There is more of that kind; your page shows it all.") if more else said
+    )
+
+
+def _weight(news: News) -> int:
+    return list(What).index(news.what)

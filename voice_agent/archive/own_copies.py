@@ -40,6 +40,8 @@ DECIDED = (
     "SELECT count(*), coalesce(max(number), 0) FROM approved_texts",
     "SELECT count(*), count(closed) FROM accounts",
     "SELECT count(*), coalesce(max(number), 0) FROM let_in",
+    "SELECT count(*), coalesce(max(number), 0) FROM news",
+    "SELECT count(*), coalesce(max(number), 0) FROM calendar_addresses",
     "SELECT count(*), coalesce(max(number), 0) FROM tombstones",
     "SELECT count(*), count(DISTINCT session) FROM wordings",
     "SELECT count(*), coalesce(max(at), '') FROM decisions",

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from voice_agent.archive import news
 from voice_agent.archive.accounts import Account, Role, account
 from voice_agent.archive.book import Keeper
+from voice_agent.errors import AccountRefused
 
 IDLE = timedelta(days=14)
 """A sign-in that nobody used for so long is over."""
@@ -21,23 +22,36 @@ LONGEST = timedelta(days=90)
 
 
 def sign_in(
-    keeper: Keeper, who: Account, now: datetime, *, device: str = "", stays: bool = False
+    keeper: Keeper,
+    who: Account,
+    now: datetime,
+    *,
+    device: str = "",
+    stays: bool = False,
+    password: str = "",
+    expected: bool = False,
 ) -> tuple[str, str]:
     """Let somebody in from a browser that showed the token `device`; return the tokens of sign-in and device.
 
-    `stays`: it is their own, and they stay signed in there as long as it is used.
+    `stays`: it is their own, and they stay signed in there as long as it is used. `password`: the digest that was
+    looked at; where another has been set meanwhile, nobody is let in. `expected`: they have just chosen it. Raises
+    AccountRefused.
     """
     known = knows(keeper, device, who)
-    device = device if known else secrets.token_urlsafe(32)
+    if not known and not _anybodys(keeper, device):
+        device = secrets.token_urlsafe(32)
     token = secrets.token_urlsafe(32)
     at, old = now.isoformat(), (now - LONGEST).isoformat()
 
     def work(db: sqlite3.Connection) -> None:
-        first = not db.execute(
-            "SELECT 1 FROM devices WHERE account = ? LIMIT 1", (who.id,)
+        stands = db.execute(
+            "SELECT 1 FROM accounts WHERE id = ?1 AND closed IS NULL AND (?2 = '' OR password = ?2)",
+            (who.id, password),
         ).fetchone()
+        if not stands:
+            raise AccountRefused("That password has been changed.", mend="Please try the new one.")
         if not known:
-            if not first:
+            if not expected:
                 db.execute(
                     """DELETE FROM sign_ins WHERE account = ?1 AND NOT (?2 AND device IN
                         (SELECT token FROM devices WHERE account = ?1 AND stays = 1))""",
@@ -48,10 +62,13 @@ def sign_in(
                 "INSERT INTO devices VALUES (?, ?, ?, ?)", (digest(device), who.id, at, int(stays))
             )
         elif stays:
-            db.execute("UPDATE devices SET stays = 1 WHERE token = ?", (digest(device),))
+            db.execute(
+                "UPDATE devices SET stays = 1 WHERE token = ? AND account = ?",
+                (digest(device), who.id),
+            )
         db.execute(
-            """DELETE FROM sign_ins WHERE began < ?
-                AND device NOT IN (SELECT token FROM devices WHERE stays = 1)""",
+            """DELETE FROM sign_ins WHERE began < ? AND NOT EXISTS (SELECT 1 FROM devices
+                WHERE token = device AND devices.account = sign_ins.account AND stays = 1)""",
             (old,),
         )
         db.execute(
@@ -61,6 +78,13 @@ def sign_in(
 
     keeper.commit(work)
     return token, device
+
+
+def _anybodys(keeper: Keeper, device: str) -> bool:
+    """Is that the token of a browser that somebody signs in from? A tablet may be several people's."""
+    return bool(device) and bool(
+        keeper.read("SELECT 1 FROM devices WHERE token = ? LIMIT 1", (digest(device),))
+    )
 
 
 def knows(keeper: Keeper, device: str, who: Account) -> bool:

@@ -49,8 +49,10 @@ def known(keeper: Keeper, who: Reader) -> Reader:
     """`who`, with the account of that name where there is one: a name never reads past its owner's door."""
     if who.narrator or who.account:
         return who
-    found = accounts.called(keeper, bare(who.name))
-    return replace(reader(found), alive=who.alive) if found else who
+    if found := accounts.called(keeper, bare(who.name)):
+        return replace(reader(found), alive=who.alive)
+    shut = accounts.closed_called(keeper, bare(who.name))
+    return replace(reader(shut), alive=who.alive, family=False) if shut else who
 
 
 def may_know(privacy: Privacy, who: Reader) -> bool:

@@ -34,7 +34,7 @@ from voice_agent.assemble.sessions import (
     new_session,
     recover,
 )
-from voice_agent.assemble.trusted import trusted
+from voice_agent.assemble.trusted import sendable, trusted
 
 __all__ = [
     "EMBEDDED",
@@ -69,6 +69,7 @@ __all__ = [
     "ruled",
     "rules",
     "second_opinion",
+    "sendable",
     "trusted",
     "where",
     "wordsmith",

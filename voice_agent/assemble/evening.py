@@ -120,8 +120,9 @@ class Evening:
         grown = await self.recollecting.think(record.session(session.id).turns)
         past.keep(record, progress if grown is None else replace(progress, grown=grown), session.id)
         reminders.done(record, progress.reminded, self.now())
-        said = [each.number for each in news.untold(record) if each.at <= session.began]
-        news.told(record, said, self.now())
+        happened = [each for each in news.untold(record) if each.at <= session.began]
+        said = news.first(happened)
+        news.told(record, [each.number for each in happened if each.says in said], self.now())
         told, ended = permitted(record.read, record.session(session.id)), self.now()
         record.finish(session.id, ended, summarise(told.turns))
         await self.labour(

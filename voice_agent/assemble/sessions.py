@@ -26,7 +26,7 @@ from voice_agent.dialogue.listening import Ear
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.tiring import Tiring
-from voice_agent.dialogue.voiceprint import Verdict, Voiceprint
+from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.errors import (
     EngineError,
 )
@@ -152,7 +152,7 @@ async def hold(
         tempo=Tempo(*_floats(record.kept("tempo") if before_us else None)),
         tiring=Tiring.from_json(record.kept("rested") if before_us else None),
     )
-    company.granting.in_their_voice = lambda: talk.known.verdict is Verdict.NARRATOR
+    company.granting.in_their_voice = lambda: talk.known.surely
     if isinstance(room, DeviceRoom):
 
         def lost(gap: Gap) -> None:

@@ -354,8 +354,8 @@ def consent(
     settings_file: SettingsFile = None,
 ) -> None:
     """Keep the narrator's answer about somebody who may read, about print, or about after death."""
-    from voice_agent.archive.accounts import called
     from voice_agent.archive.record import Record
+    from voice_agent.archive.who_sees import Reader, known
     from voice_agent.story import Consent, ConsentKind
 
     chosen = configuration.load(settings_file, profile=profile)
@@ -367,7 +367,13 @@ def consent(
         if not held:
             raise BookRefused("Nothing has been told yet.", mend="`voice-agent talk` begins.")
         about = reader if kind is ConsentKind.RECIPIENT else ""
-        theirs = called(record, about.removeprefix("my ")) if about else None
+        theirs = known(record, Reader(about)) if about else Reader()
+        if not no and theirs.account and not theirs.family:
+            raise BookRefused(
+                f"{about} has not been let in by the narrator.",
+                safe="Nothing has been changed.",
+                mend="On the narrator's page: People.",
+            )
         said = words or ("No." if no else "Yes.")
         record.consent(
             Consent(
@@ -377,7 +383,7 @@ def consent(
                 held[-1].id,
                 said,
                 about,
-                account=theirs.id if theirs else "",
+                account=theirs.account,
             )
         )
     Console().print("Kept. It holds for copies made from now on.")

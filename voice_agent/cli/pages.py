@@ -8,7 +8,6 @@ from collections.abc import Callable, Coroutine, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import anyio
 
@@ -69,6 +68,7 @@ def pages(
         knows_the_time=lambda: visits.knows_the_time,
         contacts=lambda: contacts(settings),
         drill=lambda: drill(settings, ByApprise()),
+        named_advocate=lambda: _named_advocate(settings),
         reachable=lambda typed: reachable(settings, typed),
         send_word=lambda address, word: send_word(settings, ByApprise(), address, word),
         pin=settings.memory.pin,
@@ -266,33 +266,45 @@ def drill(settings: Settings, notifier: Notifier) -> str:
     return " ".join(says)
 
 
-_WITHIN = frozenset(
+_SERVICES = frozenset(
     [
-        "file",
-        "json",
-        "jsons",
-        "xml",
-        "xmls",
-        "form",
-        "forms",
-        "dbus",
-        "gnome",
-        "kde",
-        "glib",
-        "macosx",
-        "windows",
-        "syslog",
-        "mqtt",
-        "mqtts",
+        "signal",
+        "signals",
+        "tgram",
+        "threema",
+        "whatsapp",
+        "matrixs",
+        "slack",
+        "discord",
+        "gchat",
+        "msteams",
+        "rockets",
+        "zulip",
+        "mmosts",
+        "nctalks",
+        "line",
+        "pover",
+        "pbul",
+        "ntfys",
+        "twilio",
+        "clickatell",
+        "vonage",
+        "d7sms",
+        "msgbird",
+        "plivo",
+        "sinch",
+        "bulksms",
+        "clicksend",
+        "sns",
     ]
 )
-"""What apprise could do with an address that reaches nobody, but something of this device or its network."""
+"""Services that carry a message to a person. Others of apprise would knock at this device or its network."""
 
-_MAIL = re.compile(r"[^@\s:/?#&]+@[^@\s:/?#&]+\.[^@\s:/?#&]+")
+_MAIL = re.compile(r"[^@\s:/?#&,]+@[^@\s:/?#&,]+\.[^@\s:/?#&,]+")
 
 
 def reachable(settings: Settings, typed: str) -> str:
-    """An e-mail address, or one of a service, as it can be sent to; "" for none. Raises AccountRefused."""
+    """An e-mail address, or one of a service, as it is kept; "" for none. Raises AccountRefused."""
     if not typed:
         return ""
     if _MAIL.fullmatch(typed):
@@ -302,16 +314,21 @@ def reachable(settings: Settings, typed: str) -> str:
                 safe="Nothing has been changed.",
                 mend="Whoever set up the device can enter a mail account (safety.mail); then it works.",
             )
-        joint = "&" if "?" in settings.safety.mail else "?"
-        return f"{settings.safety.mail}{joint}to={quote(typed)}"
+        return typed
     scheme = typed.partition("://")[0].lower()
-    if "://" not in typed or scheme in _WITHIN or not ByApprise().understands(typed):
+    one = "://" in typed and not re.search(r"[,\s]", typed)
+    if not one or scheme not in _SERVICES or not ByApprise().understands(typed):
         raise AccountRefused(
             "No message can be sent to that.",
             safe="Nothing has been changed.",
-            mend="Write an e-mail address, or an address that apprise knows, as signal://... or ntfys://...",
+            mend="Write an e-mail address, or one address of a service that apprise knows, as signal://... or tgram://...",
         )
     return typed
+
+
+def _named_advocate(settings: Settings) -> str:
+    named = parse(settings.safety.contacts, settings.safety.advocate).advocate
+    return named.name if named is not None and named.address else ""
 
 
 def send_word(settings: Settings, notifier: Notifier, address: str, word: str) -> bool:
@@ -319,7 +336,8 @@ def send_word(settings: Settings, notifier: Notifier, address: str, word: str) -
     net = safety.read(resource("config/safety.toml"), settings.narrator.country)
     message, name = net.messages["test"], settings.narrator.name or "the narrator"
     title, text = (each.replace("{name}", name) for each in (message.title, message.text))
-    return notifier.send(address, title, text.replace("{word}", word))
+    to = assemble.sendable(settings, address)
+    return bool(to) and notifier.send(to, title, text.replace("{word}", word))
 
 
 def _device(wanted: str, kind: str) -> Sign:

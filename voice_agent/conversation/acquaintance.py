@@ -28,8 +28,8 @@ class Acquaintance:
     tempo: Tempo
     patience: Endpoint
     tiring: Tiring = field(default_factory=Tiring)
-    verdict: Verdict = Verdict.UNSURE
-    """Whose voice the turn that was just heard surely has."""
+    surely: bool = False
+    """Was the turn that was just heard surely in the narrator's voice, as earlier talks left it?"""
 
     _ours_ended: float = 0.0
     """When we last fell silent, seconds."""
@@ -64,7 +64,8 @@ class Acquaintance:
 
     def whose(self, thought: Thought, stretch: Stretch) -> tuple[Speaker, Verdict]:
         """The narrator, or someone else: a visitor, the television."""
-        verdict = self.verdict = thought.verdict
+        verdict = thought.verdict
+        self.surely = self.company.surely(thought.looks)
         at = stretch.ended / RATE
         who = whose(verdict, self._surely, at - self._surely_at)
         if verdict is not Verdict.UNSURE:

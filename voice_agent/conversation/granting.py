@@ -23,10 +23,12 @@ from voice_agent.archive import (
     withdrawing,
 )
 from voice_agent.archive.accounts import Role
+from voice_agent.archive.called import key
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
+from voice_agent.archive.who_sees import bare
 from voice_agent.conversation import keeping
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.house import Labour
@@ -56,6 +58,8 @@ KEPT_BACK = "I could not find what was kept back. Nothing is let out."
 NOTHING_AWAY = "I looked, and nothing is put away that I could bring back."
 
 NOT_NOTED = "I could not note that after all. Please tell me about it whenever you like."
+
+DOOR_SHUT = "That door has been closed meanwhile, so nothing is changed."
 
 NOT_YOUR_VOICE = "I could not be sure of that just now, so nothing is changed. It stands on your page, and I can ask another day."
 
@@ -378,6 +382,9 @@ class Granting:
         one = answered.permission
         if one.kind in AT_THE_DOOR:
             return await self._at_the_door(answered)
+        family = await self._labour(lambda: {each.id for each in accounts.family(self._record)})
+        if one.account and answered.given and one.account not in family:
+            return Outcome(DOOR_SHUT)
         given = Consent(
             one.kind,
             answered.given,
@@ -407,7 +414,7 @@ class Granting:
                     )
                 )
         except AccountRefused:  # the door was closed for good meanwhile
-            return Outcome(NOT_YOUR_VOICE if given else "")
+            return Outcome(DOOR_SHUT if given else "")
         return Outcome()
 
     async def _withdraw(self, wish: Wish, words: str) -> Outcome:
@@ -415,10 +422,16 @@ class Granting:
         if kind is None or not Record.exists(self._record.state):
             return Outcome()
         whom, unknown = await self._labour(lambda: self._about(kind, wish.about))
-        theirs = {each.name: each.id for each in accounts.family(self._record)}
+        theirs = {key(each.name): each.id for each in accounts.family(self._record)}
         refusals = [
             Consent(
-                kind, False, self._now(), self._session, words, about=w, account=theirs.get(w, "")
+                kind,
+                False,
+                self._now(),
+                self._session,
+                words,
+                about=w,
+                account=theirs.get(key(bare(w)), ""),
             )
             for w in whom
         ]

@@ -141,6 +141,12 @@ class Company:
             for odd, known in zip(strange, sure, strict=True)
         ]
 
+    def surely(self, looks: Sequence[VoiceLook]) -> bool:
+        """Is a turn surely in the narrator's voice as earlier talks left it? What was heard today vouches for nobody."""
+        alike = [self.narrator.likeness(look.embedding) for look in looks]
+        told_apart = self.narrator.known and Mark.STRANGE not in self.marks(looks)
+        return bool(alike) and told_apart and sum(alike) / len(alike) >= SURELY
+
     def likeness(self, embedding: Embedding) -> float:
         """Cosine between a voice and the narrator's, 0..1, as known or as heard today."""
         return max(self.narrator.likeness(embedding), self.today.likeness(embedding))

@@ -119,6 +119,9 @@ class Desk:
     drill: Callable[[], str] = nobody_drills
     """Tell every contact that this is only a test; returns one sentence."""
 
+    named_advocate: Callable[[], str] = lambda: ""
+    """Whom the settings name as advocate, for where the narrator let in nobody who can be reached; "": nobody."""
+
     reachable: Callable[[str], str] = nobody_is_reached
     """What an advocate typed as an address, into one that can be sent to. Raises AccountRefused."""
 
@@ -158,6 +161,9 @@ class Desk:
     """Wrong passwords: by address and by account, or by a device that is known, which waits for nobody else."""
 
     pins: Waits = field(default_factory=_waits)
+    tests: Throttle = field(default_factory=_steady(6, 24 * 3600))
+    """Test messages, of each kind."""
+
     links: Throttle = field(default_factory=_steady(20, 300))
     arrivals: Throttle = field(default_factory=_steady(600, 60))
     """Connections of one address."""

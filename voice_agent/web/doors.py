@@ -75,12 +75,13 @@ def sign_in(
             f"Those were too many wrong passwords. Please wait {in_words(wait)}, or use a telephone or tablet that "
             "you signed in with before.",
         )
-    account = _known(desk, name, password)
-    if account is None:
+    known = _known(desk, name, password)
+    if known is None:
         wrong = "That name and password do not belong together. Please try again."
         return page(request, "sign_in.html", 401, wrong=wrong, name=name)
     desk.sign_ins.forgive(*counted)
-    return _let_in(desk, account, device, stays=stays)
+    account, digest = known
+    return _let_in(desk, account, device, stays=stays, password=digest)
 
 
 @router.post("/sign-out")
@@ -112,14 +113,19 @@ def first(
     if wrong := _too_short(password, Role.NARRATOR):
         return page(request, "first.html", 400, code=code, wrong=wrong, name=name)
     account = accounts.make_first(desk.book, name, desk.hasher.hash(password), desk.now())
-    return _let_in(desk, account, "")
+    return _let_in(desk, account, "", expected=True)
 
 
 @router.get("/invite/{token}")
 def invite_page(request: Request, desk: AtDesk, token: str) -> Response:
     """What an invitation offers."""
     return page(
-        request, "invite.html", offered=_offered(request, desk, token), token=token, wrong=""
+        request,
+        "invite.html",
+        offered=(offered := _offered(request, desk, token)),
+        token=token,
+        wrong="",
+        least=_least(_role(desk, offered)),
     )
 
 
@@ -135,10 +141,18 @@ def take_up(
     """Make the account of whoever the link was made for; the link is used up."""
     offered = _offered(request, desk, token)
     if wrong := _too_short(password, _role(desk, offered)):
-        return page(request, "invite.html", 400, offered=offered, token=token, wrong=wrong)
+        return page(
+            request,
+            "invite.html",
+            400,
+            offered=offered,
+            token=token,
+            wrong=wrong,
+            least=_least(_role(desk, offered)),
+        )
     digest = desk.hasher.hash(password)
     account = invitations.take_up(desk.book, token, digest, desk.now(), device=device)
-    return _let_in(desk, account, device, stays=stays)
+    return _let_in(desk, account, device, stays=stays, expected=True)
 
 
 @router.get("/waiting")
@@ -165,6 +179,9 @@ def ask_for_another(request: Request, desk: AtDesk, device: Device, name: Name) 
     if not desk.links.allows(_caller(request)):
         raise Refused(429, "That was very often. Please wait five minutes.")
     found = accounts.called(desk.book, name)
+    if found and Role.NARRATOR in found.roles:
+        wrong = "For you it is done on the device itself: whoever looks after it types voice-agent accounts new-link, and you your PIN."
+        return page(request, "forgotten.html", 403, asked=None, name=name, wrong=wrong)
     if found is None or not sign_ins.knows(desk.book, device, found):
         wrong = "That cannot be asked for from this telephone, tablet or computer."
         return page(request, "forgotten.html", 403, asked=None, name=name, wrong=wrong)
@@ -179,7 +196,7 @@ def choose(request: Request, desk: AtDesk, device: Device, password: Password) -
     if asked and (wrong := _too_short(password, asked.account.role)):
         return page(request, "forgotten.html", 400, asked=asked, name="", wrong=wrong)
     account = forgotten.choose(desk.book, device, desk.hasher.hash(password), desk.now())
-    return _let_in(desk, account, device)
+    return _let_in(desk, account, device, expected=True)
 
 
 @router.get("/certificate")
@@ -196,7 +213,7 @@ def certificate(desk: AtDesk) -> Response:
     return Response(desk.authority, media_type="application/x-x509-ca-cert")
 
 
-def _known(desk: Desk, name: str, password: str) -> Account | None:
+def _known(desk: Desk, name: str, password: str) -> tuple[Account, str] | None:
     found = accounts.digest_of(desk.book, name)
     if found is None:
         desk.hasher.hash(
@@ -208,12 +225,28 @@ def _known(desk: Desk, name: str, password: str) -> Account | None:
         desk.hasher.verify(digest, password)
     except VerificationError:
         return None
-    return account
+    return account, digest
 
 
-def _let_in(desk: Desk, account: Account, device: str, *, stays: bool = False) -> Response:
+def _let_in(
+    desk: Desk,
+    account: Account,
+    device: str,
+    *,
+    stays: bool = False,
+    password: str = "",
+    expected: bool = False,
+) -> Response:
     response = then(home(account), "welcome")
-    token, device = sign_ins.sign_in(desk.book, account, desk.now(), device=device, stays=stays)
+    token, device = sign_ins.sign_in(
+        desk.book,
+        account,
+        desk.now(),
+        device=device,
+        stays=stays,
+        password=password,
+        expected=expected,
+    )
     remember(response, desk, token)
     know(response, desk, device)
     return response
@@ -250,6 +283,10 @@ def _caller(request: Request) -> str:
     return request.client.host if request.client else "?"
 
 
+def _least(role: Role) -> int:
+    return SHORTEST.get(role, OTHERS)
+
+
 def _too_short(password: str, role: Role) -> str:
-    least = SHORTEST.get(role, OTHERS)
+    least = _least(role)
     return f"Please choose at least {least} letters or numbers." if len(password) < least else ""

@@ -34,6 +34,7 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
     ahead = desk.diary.coming(now) if desk.knows_the_time() else ()
     planned = next((each for each in ahead if each.at is not None and each.at > now), None)
     newest = sittings.newest_session(desk.book)
+    new = {each.number for each in news.untold(desk.book)}
     return page(
         request,
         "me.html",
@@ -49,7 +50,7 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
         pictures=len(family.photographs(desk.book)),
         book_says=_of_book(desk),
         at_the_door=len(letting_in.waiting(desk.book)),
-        happened=news.untold(desk.book),
+        happened=[each for each in news.lately(desk.book) if each.number in new],
         heard=aloud(looks(desk.book, 3), now, desk.zone),
     )
 

@@ -31,7 +31,7 @@ SAID = {
     "retracted": "Nobody else sees it any more.",
     "closed": "That person cannot sign in any more, and sees nothing of yours.",
     "let_in": "They can come in now.",
-    "kept_out": "They cannot come in.",
+    "kept_out": "That is kept. Nothing new is open to them.",
     "asked_in": "It is asked for. It opens when it has been allowed.",
     "address": "That is kept. A test message shows whether it arrives.",
     "tried": "A test message was sent.",

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from voice_agent.archive import (
     accounts,
+    after_death,
     forgotten,
     invitations,
     letting_in,
@@ -43,7 +44,7 @@ Pin = Annotated[str, Form(max_length=200)]
 @router.get("/me/people")
 def people(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Who can sign in, who waits, and what happened at the doors."""
-    happened = news.lately(desk.book)
+    happened = news.untold(desk.book)
     answer = _people(request, desk)
     news.told(desk.book, [each.number for each in happened], desk.now())
     return answer
@@ -80,6 +81,7 @@ def let_in(
     """The narrator's word on somebody who waits; a yes takes the PIN."""
     if given:
         sure(desk, account, pin)
+        after_death.stop(desk.book, account.name, desk.now())
     letting_in.answer(desk.book, id, role, given, "page", desk.now(), name=name, relation=relation)
     if not given and role is Role.FAMILY:
         _take_back(desk, id)
@@ -92,6 +94,7 @@ def close(request: Request, desk: AtDesk, account: Narrator, id: str) -> Respons
     if id == account.id:
         raise Refused(400, "You cannot close your own door. Nothing has been changed.")
     beyond = _take_back(desk, id)
+    after_death.stop(desk.book, account.name, desk.now())
     accounts.close(desk.book, id, desk.now())
     if beyond:
         return page(request, "said.html", what="The door is closed.", safe=beyond, mend="")
@@ -112,7 +115,7 @@ def open_again(
         token = invitations.new_way_in(desk.book, who, account.id, desk.now())
         forgotten.answer(desk.book, who.id, False, desk.now())
         name = who.name
-    return _people(request, desk, link=_link(request, token), link_for=name)
+    return _people(request, desk, link=_link(request, token), link_for=name, new_person=who is None)
 
 
 @router.post("/me/people/advocate/try")
@@ -153,13 +156,19 @@ def new_way_in(request: Request, desk: AtDesk, account: Caregiver, id: str) -> R
     if who is None or who.id == account.id or who.roles != frozenset({Role.CAREGIVER}):
         raise Refused(403, "Only the narrator can do that. Nothing has been changed.")
     token = invitations.new_way_in(desk.book, who, account.id, desk.now())
-    return _care(request, desk, account, link=_link(request, token), link_for=who.name)
+    return _care(
+        request, desk, account, link=_link(request, token), link_for=who.name, new_person=False
+    )
 
 
 @router.post("/care/people/drill")
 def drill(request: Request, desk: AtDesk, account: Caregiver) -> Response:
     """Tell every contact that this is only a test."""
-    return _care(request, desk, account, drilled=desk.drill())
+    if not desk.tests.allows("contacts"):
+        raise Refused(429, "That was tried often today. Please try again later.")
+    drilled = desk.drill()
+    desk.book.commit(lambda db: news.add(db, news.What.TEST, "those who are told", desk.now()))
+    return _care(request, desk, account, drilled=drilled)
 
 
 # -- the advocate's
@@ -199,10 +208,12 @@ def bring_back(
 
 def _tried(desk: Desk) -> bool:
     """Send the advocate of today a word; the narrator hears of it."""
-    let_in = accounts.let_in(desk.book, Role.ADVOCATE)
-    if not let_in or not let_in[-1].address:
+    who = accounts.advocate(desk.book)
+    if who is None or not who.address:
         raise Refused(409, "Nobody can be reached yet: the advocate has given no address.")
-    return reaching.tried(desk.book, let_in[-1], desk.send_word, desk.now())
+    if not desk.tests.allows("advocate"):
+        raise Refused(429, "That was tried often today. Please try again later.")
+    return reaching.tried(desk.book, who, desk.send_word, desk.now())
 
 
 def _take_back(desk: Desk, id: str) -> str:
@@ -220,8 +231,10 @@ def _link(request: Request, token: str) -> str:
     return f"{request.url.scheme}://{request.url.netloc}/invite/{token}"
 
 
-def _people(request: Request, desk: Desk, *, link: str = "", link_for: str = "") -> Response:
-    let_in = accounts.let_in(desk.book, Role.ADVOCATE)
+def _people(
+    request: Request, desk: Desk, *, link: str = "", link_for: str = "", new_person: bool = True
+) -> Response:
+    advocate = accounts.advocate(desk.book)
     return page(
         request,
         "people.html",
@@ -230,11 +243,13 @@ def _people(request: Request, desk: Desk, *, link: str = "", link_for: str = "")
         forgot=forgotten.asked(desk.book, desk.now()),
         shut_out=accounts.shut_out(desk.book),
         happened=news.lately(desk.book),
-        reached=reaching.of(desk.book, let_in[-1]) if let_in else None,
-        advocate=let_in[-1] if let_in else None,
+        reached=reaching.of(desk.book, advocate) if advocate else None,
+        advocate=advocate,
+        otherwise=desk.named_advocate(),
         secret="PIN" if desk.pin else "password",
         link=link,
         link_for=link_for,
+        new_person=new_person,
     )
 
 
@@ -245,6 +260,7 @@ def _care(
     *,
     link: str = "",
     link_for: str = "",
+    new_person: bool = True,
     drilled: str = "",
 ) -> Response:
     waiting = letting_in.waiting(desk.book)
@@ -263,5 +279,6 @@ def _care(
         ],
         link=link,
         link_for=link_for,
+        new_person=new_person,
         drilled=drilled,
     )

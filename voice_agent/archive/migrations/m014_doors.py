@@ -44,10 +44,11 @@ def m014_doors(db: sqlite3.Connection) -> None:
             PRIMARY KEY (account, role)
         ) STRICT""",
         """CREATE TABLE devices (
-            token TEXT PRIMARY KEY,
+            token TEXT NOT NULL,
             account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
             made TEXT NOT NULL,
-            stays INTEGER NOT NULL CHECK (stays IN (0, 1))
+            stays INTEGER NOT NULL CHECK (stays IN (0, 1)),
+            PRIMARY KEY (token, account)
         ) STRICT""",
         # whoever cannot sign in asks from a device of theirs; the narrator allows that device a new password
         """CREATE TABLE forgotten (
@@ -73,9 +74,16 @@ def m014_doors(db: sqlite3.Connection) -> None:
         ) STRICT""",
     ):
         db.execute(statement)
-    for id, name in db.execute("SELECT id, name FROM accounts").fetchall():
-        name = name.removesuffix(f" (closed {id})")
-        db.execute("UPDATE accounts SET key = ? WHERE id = ?", (key(name), id))
+    keys = set[str]()
+    # those who are here come before those whose door was closed
+    for id, name in db.execute(
+        "SELECT id, name FROM accounts ORDER BY closed IS NOT NULL, made"
+    ).fetchall():
+        own = key(name.removesuffix(f" (closed {id})"))
+        own = own if own and own not in keys else f"{own} {id}"
+        keys.add(own)
+        db.execute("UPDATE accounts SET key = ? WHERE id = ?", (own, id))
+    db.execute("CREATE UNIQUE INDEX accounts_by_key ON accounts (key)")
     db.execute(
         """INSERT INTO let_in (account, role, given, way, at)
             SELECT id, role, 1, 'before', made FROM accounts WHERE closed IS NULL AND (role = 'narrator'

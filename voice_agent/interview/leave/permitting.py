@@ -84,7 +84,7 @@ def answered(
             return None
         wish = None
     if permission.back:
-        given = _named(permission, heard.text)
+        given = _named(permission, heard.text) if wish is None else None
     else:
         given = _given(heard.text) if wish is None or wish.command is Command.SKIP else None
     if given is None and wish is None and len(heard.text.split()) >= A_STORY:
@@ -105,15 +105,71 @@ def answered(
     return progress, Move(Act.QUESTION, said, next_question, reason, permits=permits)
 
 
+_ALLOWS = frozenset(
+    ["may", "can", "could", "shall", "should", "let", "allow", "allowed", "welcome", "yes", "aye"]
+)
+
+_DOUBTS = frozenset(
+    [
+        "not",
+        "t",
+        "never",
+        "no",
+        "nobody",
+        "neither",
+        "nor",
+        "out",
+        "away",
+        "outside",
+        "but",
+        "leave",
+        "keep",
+        "ask",
+        "first",
+        "rather",
+        "anybody",
+        "anyone",
+        "wait",
+        "later",
+        "unless",
+        "until",
+        "if",
+        "only",
+        "except",
+        "without",
+        "who",
+        "what",
+        "why",
+        "which",
+        "when",
+        "where",
+        "how",
+        "did",
+        "do",
+        "does",
+        "is",
+        "was",
+        "are",
+        "whether",
+        "maybe",
+        "perhaps",
+    ]
+)
+"""Words by which a sentence that names somebody may say the opposite, ask, or set a condition."""
+
+
 def _named(permission: Permission, said: str) -> bool | None:
-    """Is it said in so many words who it is about, and nothing against it? A name, or what they are to the narrator."""
-    given = _given(said)
-    if given is False:
+    """Is it said in so many words who it is and that they may, and nothing else? In doubt neither yes nor no."""
+    if _given(said) is False:
         return False
-    words = frozenset(plain(said).split())
-    named = words & frozenset(plain(permission.about).split()) - {"your"}
-    against = words & {"not", "t", "never", "no", "nobody"}
-    return True if named and not against else None
+    name, _, relation = permission.about.partition(", your ")
+    text = plain(said)
+    words = frozenset(text.split())
+    if words & _DOUBTS or "?" in said or not words & _ALLOWS:
+        return None
+    named = words & frozenset(plain(name).split())
+    related = bool(relation) and f" my {plain(relation).strip(' .')} " in f" {text} "
+    return True if named or related else None
 
 
 def _given(said: str) -> bool | None:

@@ -36,6 +36,8 @@ class Contacts:
     """In the order in which they are told of an emergency."""
 
     advocate: Contact | None = None
+    others: tuple[Contact, ...] = ()
+    """Who is known and gets no message: they may be named, and somebody may live with them."""
 
     @property
     def names(self) -> str:
@@ -63,7 +65,7 @@ class Contacts:
         advocate = self.advocate
         if advocate is None or not advocate.address:
             return ()
-        everybody = (*self.people, advocate)
+        everybody = (*self.people, *self.others, advocate)
         named = [each for each in everybody if _named(each, said)]
         homes = {each.household.lower() for each in named if each.household}
         if advocate in named or advocate.household.lower() in homes:

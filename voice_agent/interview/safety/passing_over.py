@@ -138,7 +138,9 @@ def own(contact: Contact) -> frozenset[str]:
 
 
 def _everybody(people: Contacts) -> tuple[Contact, ...]:
-    return tuple(each for each in (*people.people, people.advocate) if each is not None)
+    return tuple(
+        each for each in (*people.people, *people.others, people.advocate) if each is not None
+    )
 
 
 def _parts(contact: Contact) -> list[str]:
