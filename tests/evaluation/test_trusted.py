@@ -55,13 +55,13 @@ def test_whoever_lives_with_somebody_named_is_not_told(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
         ann = letting_in.welcomed(record, "Ann", Role.FAMILY, "x", NOW, relation="daughter")
         assert ann.name == "Ann"
-        for home, said in (
-            ("Tom", "Tom hits me."),
-            ("tom", "My son locks me in."),
-            ("Ann", "Ann hits me."),
-            ("my daughter Ann", "My daughter takes my money."),
+        for name, home, said in (
+            ("Bea", "Tom", "Tom hits me."),
+            ("Cleo", "tom", "My son locks me in."),
+            ("Dora", "Ann", "Ann hits me."),
+            ("Ella", "my daughter Ann", "My daughter takes my money."),
         ):
-            new = accounts.fresh(f"Bea {'abcd'[len(home) % 4]}", Role.ADVOCATE, "friend", home)
+            new = accounts.fresh(name, Role.ADVOCATE, "friend", home)
             record.commit(lambda db, new=new: accounts.add(db, new, "x", NOW))
             letting_in.answer(record, new.id, Role.ADVOCATE, True, "page", NOW)
             reaching.keep(record, new, "sms://7")

@@ -170,7 +170,9 @@ def test_without_the_reviewed_wording_nothing_is_asked(tmp_path) -> None:
         permissions.read(broken)
 
 
-LUCY = Permission(ConsentKind.COMES_IN, "Lucy, your granddaughter", account="a-1", role="family")
+LUCY = Permission(
+    ConsentKind.COMES_IN, "Lucy, your granddaughter", account="a-1", role="family", word="heron"
+)
 
 
 def test_whoever_waits_at_the_door_is_asked_about_first() -> None:
@@ -186,7 +188,7 @@ def test_a_yes_at_the_door_is_read_back_before_it_holds() -> None:
     by, progress = pending(LUCY)
     progress, move = planner.reply(by, progress, Heard("Yes, she may.", 2.0, 5.0), AGREED)
     assert move.permits is None and "whole sentence" in move.ask
-    told = Heard("Lucy my granddaughter may come in and read it.", 4.0, 5.2)
+    told = Heard("Lucy my granddaughter may come in, she told me heron.", 4.0, 5.2)
     progress, move = planner.reply(by, progress, told, AGREED)
     assert move.permits is not None and move.permits.given
     assert move.permits.permission.account == "a-1"
@@ -200,6 +202,8 @@ def test_a_yes_at_the_door_is_read_back_before_it_holds() -> None:
         "Who is that then?",
         "Lucy is not to come in just yet, I think.",
         "Tom may come in.",
+        "Lucy may come in.",
+        "Lucy may come in, she told me lantern.",
         "Wait, who is Lucy?",
         "Did you say Lucy?",
         "Keep Lucy out.",
@@ -218,9 +222,8 @@ def test_what_names_nobody_or_says_otherwise_opens_nothing(said: str) -> None:
     assert move.permits is None or not move.permits.given
 
 
-@pytest.mark.parametrize("said", ["No.", "No, not her.", "No, she may not."])
 def test_what_they_are_opens_nothing_by_its_small_words() -> None:
-    bob = replace(LUCY, about="Bob, your friend of the family")
+    bob = replace(LUCY, about="Bob, your friend of the family", word="")
     by, progress = pending(bob)
     progress, _ = planner.reply(by, progress, Heard("Yes.", 1.0, 5.0), AGREED)
     _, move = planner.reply(
@@ -232,6 +235,7 @@ def test_what_they_are_opens_nothing_by_its_small_words() -> None:
     assert move.permits is not None and move.permits.given
 
 
+@pytest.mark.parametrize("said", ["No.", "No, not her.", "No, she may not."])
 def test_a_no_at_the_door_holds_at_once(said: str) -> None:
     by, progress = pending(LUCY)
     _, move = planner.reply(by, progress, Heard(said, 2.0, 5.0), AGREED)

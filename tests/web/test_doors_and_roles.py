@@ -119,6 +119,8 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/me/people/invite"): ("/me/people/invite", {N}),
     ("POST", "/me/people/{id}/close"): ("/me/people/none/close", {N}),
     ("POST", "/me/people/{id}/let-in"): ("/me/people/none/let-in", {N}),
+    ("POST", "/me/people/{id}/password"): ("/me/people/none/password", {N}),
+    ("POST", "/me/people/elsewhere"): ("/me/people/elsewhere", {N}),
     ("POST", "/me/people/{id}/again"): ("/me/people/none/again", {N}),
     ("POST", "/me/people/advocate/try"): ("/me/people/advocate/try", {N}),
     ("GET", "/me/who"): ("/me/who", {N}),

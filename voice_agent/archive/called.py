@@ -5,6 +5,7 @@ name may hold signs that nobody sees. What opens doors is never a name: it is an
 """
 
 import re
+import secrets
 import unicodedata
 
 from voice_agent.errors import AccountRefused
@@ -47,7 +48,12 @@ def shown(name: str) -> str:
         for each in clean
         if each not in _BETWEEN and unicodedata.category(each)[0] not in ("L", "M")
     ]
-    if not any(each.isalpha() for each in clean) or len(clean) > LONGEST or odd:
+    if (
+        not any(each.isalpha() for each in clean)
+        or len(clean) > LONGEST
+        or odd
+        or clean.lower() in _OURS_ALONE
+    ):
         raise _refused("That is not a name.", "Write it in letters, as it is said.")
     if any(
         "\u024f" < each < "\u1e00" and unicodedata.name(each, "").startswith("LATIN")
@@ -75,6 +81,97 @@ def key(name: str) -> str:
     apart = unicodedata.normalize("NFKD", name).casefold()
     bare = "".join(each for each in apart if each.isalpha())
     return bare.translate(_ALIKE).casefold().replace("ı", "l").replace("i", "l")
+
+
+WORDS = [
+    "anchor",
+    "apple",
+    "barley",
+    "basket",
+    "beacon",
+    "biscuit",
+    "blanket",
+    "bridge",
+    "button",
+    "candle",
+    "cherry",
+    "clover",
+    "copper",
+    "cradle",
+    "daisy",
+    "donkey",
+    "feather",
+    "fiddle",
+    "garden",
+    "ginger",
+    "hammer",
+    "harbour",
+    "heather",
+    "heron",
+    "honey",
+    "island",
+    "kettle",
+    "ladder",
+    "lantern",
+    "lemon",
+    "maple",
+    "meadow",
+    "mitten",
+    "monkey",
+    "needle",
+    "orchard",
+    "otter",
+    "paddle",
+    "parcel",
+    "pebble",
+    "pepper",
+    "pigeon",
+    "pillow",
+    "plum",
+    "pocket",
+    "quilt",
+    "rabbit",
+    "ribbon",
+    "robin",
+    "saddle",
+    "sailor",
+    "silver",
+    "sparrow",
+    "spindle",
+    "teapot",
+    "thimble",
+    "thistle",
+    "tulip",
+    "velvet",
+    "walnut",
+    "willow",
+    "window",
+    "winter",
+]
+"""Words that are easily said over a telephone and easily heard."""
+
+
+def a_word() -> str:
+    """One of them, by chance."""
+    return secrets.choice(WORDS)
+
+
+_OURS_ALONE = frozenset(
+    [
+        "everybody",
+        "everyone",
+        "anybody",
+        "nobody",
+        "family",
+        "narrator",
+        "interviewer",
+        "caregiver",
+        "advocate",
+        "you",
+        "me",
+    ]
+)
+"""What our own sentences call people: a person of that name would be read as all of them, or as none."""
 
 
 def _refused(what: str, mend: str) -> AccountRefused:

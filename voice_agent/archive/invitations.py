@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from voice_agent.archive import accounts, news
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Keeper
+from voice_agent.archive.called import a_word
 from voice_agent.archive.sign_ins import digest
 from voice_agent.errors import AccountRefused
 
@@ -114,7 +115,7 @@ def new_way_in(keeper: Keeper, who: Account, by: str, now: datetime) -> str:
 
 
 def open_again(keeper: Keeper, id: str, by: Account, now: datetime) -> str:
-    """Open a door that was closed: return the token of a link; they wait to be let in, as whoever they were.
+    """Open a door that was closed: return the token of a link; whoever takes it up waits to be let in, as at first.
 
     Raises AccountRefused.
     """
@@ -122,14 +123,9 @@ def open_again(keeper: Keeper, id: str, by: Account, now: datetime) -> str:
     if who is None:
         raise AccountRefused("That door was not closed.", safe="Nothing has been changed.")
 
-    def work(db: sqlite3.Connection) -> None:
-        db.execute("UPDATE accounts SET closed = NULL WHERE id = ?", (who.id,))
-        row = (who.id, who.role, by.id, now.isoformat())
-        db.execute(
-            "INSERT OR REPLACE INTO asked_in (account, role, by, at) VALUES (?, ?, ?, ?)", row
-        )
-
-    keeper.commit(work)
+    keeper.commit(
+        lambda db: db.execute("UPDATE accounts SET closed = NULL WHERE id = ?", (who.id,))
+    )
     return new_way_in(keeper, who, by.id, now)
 
 
@@ -143,74 +139,6 @@ def offered(keeper: Keeper, token: str, now: datetime) -> Invitation | None:
         return None
     role, name, relation, expires, account = rows[0]
     return Invitation(Role(role), name, relation, datetime.fromisoformat(expires), account)
-
-
-WORDS = [
-    "anchor",
-    "apple",
-    "barley",
-    "basket",
-    "beacon",
-    "biscuit",
-    "blanket",
-    "bridge",
-    "button",
-    "candle",
-    "cherry",
-    "clover",
-    "copper",
-    "cradle",
-    "daisy",
-    "donkey",
-    "feather",
-    "fiddle",
-    "garden",
-    "ginger",
-    "hammer",
-    "harbour",
-    "heather",
-    "heron",
-    "honey",
-    "island",
-    "kettle",
-    "ladder",
-    "lantern",
-    "lemon",
-    "maple",
-    "meadow",
-    "mitten",
-    "monkey",
-    "needle",
-    "orchard",
-    "otter",
-    "paddle",
-    "parcel",
-    "pebble",
-    "pepper",
-    "pigeon",
-    "pillow",
-    "plum",
-    "pocket",
-    "quilt",
-    "rabbit",
-    "ribbon",
-    "robin",
-    "saddle",
-    "sailor",
-    "silver",
-    "sparrow",
-    "spindle",
-    "teapot",
-    "thimble",
-    "thistle",
-    "tulip",
-    "velvet",
-    "walnut",
-    "willow",
-    "window",
-    "winter",
-]
-"""Words that are easily said over a telephone and easily heard."""
 
 
 def take_up(
@@ -234,14 +162,14 @@ def take_up(
             raise stale()
         role, name, relation, household, id, by = used
         if id:
-            set_password(db, id, password, now)
+            _choose_again(db, id, role, password, by, now)
             return id
         new = accounts.fresh(name, Role(role), relation, household)
         accounts.add(db, new, password, now)
         db.execute(
             """UPDATE asked_in SET by = ?, word = ?, beside = coalesce((SELECT account FROM devices
                 WHERE token = ? AND account <> ? LIMIT 1), '') WHERE account = ?""",
-            (by, secrets.choice(WORDS), digest(device), new.id, new.id),
+            (by, a_word(), digest(device), new.id, new.id),
         )
         return new.id
 
@@ -249,6 +177,23 @@ def take_up(
     if found is None:
         raise stale()
     return found
+
+
+def _choose_again(
+    db: sqlite3.Connection, id: str, role: str, password: str, by: str, now: datetime
+) -> None:
+    """A new password; whoever was let in by nobody since the door was opened again waits, with a word, as at first."""
+    let_in = db.execute(
+        """SELECT 1 FROM let_in WHERE account = ?1 AND given = 1 AND number = (SELECT max(number) FROM let_in
+            AS later WHERE later.account = let_in.account AND later.role = let_in.role)""",
+        (id,),
+    ).fetchone()
+    set_password(db, id, password, now, tell=bool(let_in))
+    if not let_in:
+        db.execute(
+            "INSERT OR REPLACE INTO asked_in (account, role, by, at, word) VALUES (?, ?, ?, ?, ?)",
+            (id, role, by, now.isoformat(), a_word()),
+        )
 
 
 def stale() -> AccountRefused:
@@ -260,8 +205,13 @@ def stale() -> AccountRefused:
     )
 
 
-def set_password(db: sqlite3.Connection, id: str, password: str, now: datetime) -> None:
-    """In a transaction that is open; ends every sign-in, forgets every device. Raises AccountRefused."""
+def set_password(
+    db: sqlite3.Connection, id: str, password: str, now: datetime, *, tell: bool = True
+) -> None:
+    """In a transaction that is open; ends every sign-in, forgets every device. Raises AccountRefused.
+
+    `tell`: the narrator hears of it; of somebody who waits outside there is nothing to hear yet.
+    """
     row = db.execute(
         "UPDATE accounts SET password = ? WHERE id = ? AND closed IS NULL RETURNING name, role",
         (password, id),
@@ -273,7 +223,8 @@ def set_password(db: sqlite3.Connection, id: str, password: str, now: datetime) 
     db.execute("DELETE FROM forgotten WHERE account = ?", (id,))
     name, role = row
     who = "Whoever asked for it in your name" if role == Role.NARRATOR else name
-    news.add(db, news.What.PASSWORD, who, now)
+    if tell:
+        news.add(db, news.What.PASSWORD, who, now)
 
 
 def _narrator(db: sqlite3.Connection) -> str:

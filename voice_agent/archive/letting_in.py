@@ -8,10 +8,11 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 
-from voice_agent.archive import accounts
+from voice_agent.archive import accounts, called
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.called import related
+from voice_agent.archive.sign_ins import digest
 from voice_agent.errors import AccountRefused
 
 
@@ -27,6 +28,13 @@ class Waiting:
     at: datetime
     word: str = ""
     """What whoever took the invitation up was shown, so that they can tell the narrator that it is they; "": nothing."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The word among two others, always the same ones: the narrator says which they were told."""
+        words = (w for w in called.WORDS if w != self.word)
+        others = sorted(words, key=lambda w: digest(f"{self.account.id} {w}"))[:2]
+        return tuple(sorted((self.word, *others))) if self.word else ()
 
     beside: str = ""
     """Somebody else who signs in on the device that it was taken up on, by name; "": nobody known."""
@@ -58,10 +66,11 @@ def ask(keeper: Keeper, account: Account, role: Role, now: datetime) -> None:
         raise AccountRefused(
             "That cannot be asked for.", safe="Nothing has been changed.", mend="Ask the narrator."
         )
-    row = (account.id, role, account.id, now.isoformat())
+    row = (account.id, role, account.id, now.isoformat(), called.a_word())
     keeper.commit(
         lambda db: db.execute(
-            "INSERT OR IGNORE INTO asked_in (account, role, by, at) VALUES (?, ?, ?, ?)", row
+            "INSERT OR IGNORE INTO asked_in (account, role, by, at, word) VALUES (?, ?, ?, ?, ?)",
+            row,
         )
     )
 
@@ -85,7 +94,7 @@ def answer(
     who = accounts.account(keeper, id)
     if who is None or role is Role.NARRATOR or Role.NARRATOR in who.roles:
         raise _nobody()
-    called = accounts.fresh(name, role, "").name if given and name.strip() else who.name
+    shown = accounts.fresh(name, role, "").name if given and name.strip() else who.name
     whose = related(relation) or who.relation
 
     def work(db: sqlite3.Connection) -> None:
@@ -93,8 +102,8 @@ def answer(
             "SELECT 1 FROM accounts WHERE id = ? AND closed IS NULL", (id,)
         ).fetchone():
             raise _nobody()
-        if called != who.name:
-            accounts.rename(db, who, called)
+        if shown != who.name:
+            accounts.rename(db, who, shown)
         db.execute("UPDATE accounts SET relation = ? WHERE id = ?", (whose, id))
         db.execute("DELETE FROM asked_in WHERE account = ? AND role = ?", (id, role))
         db.execute(

@@ -18,6 +18,7 @@ class What(StrEnum):
     LINK = "link"
     PASSWORD = "password"
     DEVICE = "device"
+    GUESSES = "guesses"
     TEST = "test"
     REACHED = "reached"
 
@@ -26,6 +27,7 @@ SAYS = {
     What.DEVICE: "{who} signed in to your pages on another device.",
     What.PASSWORD: "{who} has a new password for your pages.",
     What.LINK: "{who} was given a new way in to your pages, because the password was forgotten.",
+    What.GUESSES: "Somebody tried several wrong passwords for {who}. Nothing was opened.",
     What.TEST: "A test message was sent to {who}. Nothing was wrong.",
     What.REACHED: "The test message reached {who}.",
 }
@@ -53,6 +55,14 @@ class News:
 def add(db: sqlite3.Connection, what: What, who: str, now: datetime) -> None:
     """Write it down in a transaction that is open."""
     db.execute("INSERT INTO news (what, who, at) VALUES (?, ?, ?)", (what, who, now.isoformat()))
+
+
+def once_a_day(keeper: Keeper, what: What, who: str, now: datetime) -> None:
+    """Write it down, where it does not stand for that day."""
+    day = f"{now.date().isoformat()}%"
+    sql = "SELECT 1 FROM news WHERE what = ? AND who = ? AND at LIKE ?"
+    if not keeper.read(sql, (what, who, day)):
+        keeper.commit(lambda db: add(db, what, who, now))
 
 
 def untold(keeper: Keeper) -> tuple[News, ...]:

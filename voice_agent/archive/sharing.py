@@ -16,7 +16,7 @@ from datetime import datetime
 from voice_agent.archive import keeping_back, memory_tables, own_words, session_tables
 from voice_agent.archive.accounts import Account, everybody
 from voice_agent.archive.book import Keeper
-from voice_agent.archive.who_sees import reader, sees_story
+from voice_agent.archive.who_sees import reader, refused, sees_story
 from voice_agent.errors import MemoryRefused, NoSuchSession
 from voice_agent.interview.steering import wish_words
 from voice_agent.memory.decisions import let_out
@@ -78,12 +78,12 @@ class Story:
         return " ".join(words[:9]).rstrip(".,;:–-") + ("" if len(words) <= 9 else " …")
 
 
-def stories(keeper: Keeper) -> list[Story]:
-    """Everything the narrator told that is long enough to be a story, or shared; newest talk first."""
+def stories(keeper: Keeper, also: Collection[Place] = ()) -> list[Story]:
+    """Everything the narrator told that is long enough to be a story, or shared, or in `also`; newest talk first."""
     return [
         each
         for each in _told(keeper, newest=True)
-        if each.audience or len(each.text.split()) >= SHORTEST
+        if each.audience or len(each.text.split()) >= SHORTEST or (each.session, each.turn) in also
     ]
 
 
@@ -163,6 +163,7 @@ def let_go(keeper: Keeper, place: Place) -> LetGo | None:
 def shared_with(keeper: Keeper, account: Account, *, alive: bool = True) -> list[Story]:
     """What one person may see, in the wording that was shared; oldest telling first."""
     who = reader(account, alive=alive)
+    who = replace(who, refused=refused(session_tables.consents(keeper.read), who))
     asked_for = keeping_back.wishes(keeper.read)
     kept = memory_tables.kept_back(keeper.read)
     secret = [text for place, text in _texts(keeper).items() if place in kept] if kept else []

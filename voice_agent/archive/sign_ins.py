@@ -123,6 +123,22 @@ def sign_out(keeper: Keeper, token: str) -> None:
     keeper.commit(lambda db: db.execute("DELETE FROM sign_ins WHERE token = ?", (digest(token),)))
 
 
+def end_others(keeper: Keeper, who: Account, token: str) -> None:
+    """End every sign-in of `who` but this one; the devices of the others are strange from now on."""
+
+    def work(db: sqlite3.Connection) -> None:
+        mine = "(SELECT device FROM sign_ins WHERE token = ?2)"
+        db.execute(
+            f"DELETE FROM devices WHERE account = ?1 AND token NOT IN {mine}",
+            (who.id, digest(token)),
+        )
+        db.execute(
+            "DELETE FROM sign_ins WHERE account = ?1 AND token <> ?2", (who.id, digest(token))
+        )
+
+    keeper.commit(work)
+
+
 def digest(token: str) -> str:
     """What is kept of a token."""
     return hashlib.sha256(token.encode()).hexdigest()

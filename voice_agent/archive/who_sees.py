@@ -31,6 +31,9 @@ class Reader:
     account: str = ""
     """Theirs; "": they have none."""
 
+    refused: bool = False
+    """Has the narrator said no to them? Then they are not meant by "my whole family"."""
+
     family: bool = True
     """Has the narrator let them in as one of the family? Without an account there is no door to be let in at."""
 
@@ -42,7 +45,9 @@ class Reader:
 
 def reader(account: Account, *, alive: bool = True) -> Reader:
     """`account` as a reader."""
-    return Reader(account.name, alive, account.id, Role.FAMILY in account.roles)
+    return Reader(
+        account.name, alive=alive, account=account.id, family=Role.FAMILY in account.roles
+    )
 
 
 def known(keeper: Keeper, who: Reader) -> Reader:
@@ -62,7 +67,8 @@ def may_know(privacy: Privacy, who: Reader) -> bool:
 
 def sees_story(audience: Collection[str], privacy: Privacy, hidden: bool, who: Reader) -> bool:
     """May `who` see a story that was given to `audience` (accounts, or EVERYBODY)?"""
-    given = who.family and bool(who.account) and not {EVERYBODY, who.account}.isdisjoint(audience)
+    everybody = EVERYBODY in audience and not who.refused
+    given = who.family and bool(who.account) and (everybody or who.account in audience)
     return given and not hidden and may_know(privacy, who)
 
 
@@ -74,6 +80,16 @@ def agreed(consents: Iterable[Consent], kind: ConsentKind, who: Reader = Reader(
         if each.kind is kind and (kind is not ConsentKind.RECIPIENT or is_about(each, who))
     ]
     return bool(answers) and answers[-1]
+
+
+def refused(consents: Iterable[Consent], who: Reader) -> bool:
+    """Is the narrator's last answer about `who` a no? That a door was closed once is none: it holds while it is shut."""
+    said = [
+        each.given
+        for each in consents
+        if each.kind is ConsentKind.RECIPIENT and is_about(each, who) and each.words
+    ]
+    return bool(said) and not said[-1]
 
 
 def is_about(consent: Consent, who: Reader) -> bool:

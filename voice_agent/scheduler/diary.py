@@ -286,7 +286,7 @@ class Diary:
             raise ScheduleError(
                 f"{at:%H:%M} lies in the quiet hours, {quiet.begins:%H:%M} to {quiet.ends:%H:%M}.",
                 safe=AS_IT_WAS,
-                mend="Choose another time, or change schedule.quiet_from and schedule.quiet_until.",
+                mend="Please choose another time.",
             )
 
     def _refuse_past(self, start: datetime, now: datetime) -> None:

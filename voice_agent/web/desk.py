@@ -68,7 +68,7 @@ def nobody_erases(session: str, turn: int) -> tuple[str, ...]:
     """Without memory nothing can be looked for in it."""
     raise MemoryRefused(
         "Nothing can be erased here.",
-        safe="It stays hidden.",
+        safe="Nothing has been changed.",
         mend="`voice-agent memory forget` erases it.",
     )
 

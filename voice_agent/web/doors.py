@@ -7,7 +7,7 @@ from argon2.exceptions import VerificationError
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from voice_agent.archive import accounts, forgotten, invitations, letting_in, sign_ins
+from voice_agent.archive import accounts, forgotten, invitations, letting_in, news, sign_ins
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.invitations import Invitation
 from voice_agent.errors import AccountRefused
@@ -70,6 +70,8 @@ def sign_in(
         # names that somebody makes up are counted as one
         counted = (f"from {_caller(request)}", f"name {found.id if found else ''}")
     if wait := desk.sign_ins.begin(*counted):
+        if found is not None:
+            news.once_a_day(desk.book, news.What.GUESSES, found.name, desk.now())
         raise Refused(
             429,
             f"Those were too many wrong passwords. Please wait {in_words(wait)}, or use a telephone or tablet that "
@@ -180,7 +182,7 @@ def ask_for_another(request: Request, desk: AtDesk, device: Device, name: Name) 
         raise Refused(429, "That was very often. Please wait five minutes.")
     found = accounts.called(desk.book, name)
     if found and Role.NARRATOR in found.roles:
-        wrong = "For you it is done on the device itself: whoever looks after it types voice-agent accounts new-link, and you your PIN."
+        wrong = "For you it is done on the device itself: whoever looks after it knows how, and you need your PIN."
         return page(request, "forgotten.html", 403, asked=None, name=name, wrong=wrong)
     if found is None or not sign_ins.knows(desk.book, device, found):
         wrong = "That cannot be asked for from this telephone, tablet or computer."

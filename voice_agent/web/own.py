@@ -8,6 +8,7 @@ from starlette.responses import Response
 from voice_agent.archive import (
     accounts,
     family,
+    forgotten,
     keeping_back,
     letting_in,
     news,
@@ -17,7 +18,8 @@ from voice_agent.archive import (
 )
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.looks import aloud, looks
-from voice_agent.archive.who_sees import EVERYBODY
+from voice_agent.archive.sharing import Story
+from voice_agent.archive.who_sees import EVERYBODY, may_know, reader
 from voice_agent.scheduler.saying import moved
 from voice_agent.web import hearing, who_sees
 from voice_agent.web.desk import Desk
@@ -49,7 +51,15 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
         waiting=len(family.waiting(desk.book)),
         pictures=len(family.photographs(desk.book)),
         book_says=_of_book(desk),
-        at_the_door=len(letting_in.waiting(desk.book)),
+        at_the_door=list(
+            dict.fromkeys(
+                each.name
+                for each in (
+                    *(one.account for one in letting_in.waiting(desk.book)),
+                    *forgotten.asked(desk.book, now),
+                )
+            )
+        ),
         happened=[each for each in news.lately(desk.book) if each.number in new],
         heard=aloud(looks(desk.book, 3), now, desk.zone),
     )
@@ -99,7 +109,8 @@ def story(
         "story.html",
         story=told,
         spelled=sharing.spelled(desk.book),
-        family=_family(desk),
+        family=(may := _may_know(desk, told)),
+        whole=len(may) == len(_family(desk)),
         everybody=EVERYBODY,
         seen=who_sees.of_story(desk, told),
         pictures=family.of_story(sent := family.photographs(desk.book), session, turn),
@@ -131,6 +142,10 @@ def share(
     if chosen - known - {EVERYBODY}:
         raise Refused(400, "That person is not of the family. Nothing has been changed.")
     told = sharing.story(desk.book, session, turn)
+    may = {each.id for each in _may_know(desk, told)}
+    bound = not told.privacy.private and not told.hidden
+    if bound and (chosen - {EVERYBODY} - may or (EVERYBODY in chosen and may != known)):
+        raise Refused(400, "You said for whom that story is. Nothing has been changed.")
     sharing.share(desk.book, told, chosen, voice=voice, now=desk.now())
     return then(f"/me/stories/{session}/{turn}", "shared")
 
@@ -140,7 +155,8 @@ def retract(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Resp
     """Take the story back from everybody, at once."""
     told = sharing.story(desk.book, session, turn)
     sharing.share(desk.book, told, (), voice=False, now=desk.now())
-    return then(f"/me/stories/{session}/{turn}", "retracted")
+    left = who_sees.of_story(desk, sharing.story(desk.book, session, turn)).readers
+    return then(f"/me/stories/{session}/{turn}", "retracted_but" if left else "retracted")
 
 
 @router.post("/me/stories/{session}/{turn}/picture")
@@ -201,6 +217,11 @@ def rate(
 def _of_book(desk: Desk) -> str:
     waiting = passages.unanswered(desk.book.read)
     return f"{waiting} piece{'' if waiting == 1 else 's'} to read" if waiting else "What is written"
+
+
+def _may_know(desk: Desk, told: Story) -> list[Account]:
+    """Those of the family whom nothing that was said of the story keeps from it."""
+    return [each for each in _family(desk) if may_know(told.privacy, reader(each))]
 
 
 def _family(desk: Desk) -> list[Account]:

@@ -13,9 +13,12 @@ from voice_agent.archive import (
     letting_in,
     news,
     reaching,
+    sharing,
+    sign_ins,
     withdrawing,
 )
 from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive.who_sees import EVERYBODY
 from voice_agent.story import Consent, ConsentKind, SessionId
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import (
@@ -25,16 +28,18 @@ from voice_agent.web.guard import (
     Narrator,
     OneLine,
     Refused,
+    Visiting,
     honest,
     sure,
 )
 from voice_agent.web.pages import page, then
+from voice_agent.web.who_sees import does
 
 router = APIRouter(dependencies=[Depends(honest)])
 
 Name = Annotated[OneLine, Form(min_length=1, max_length=60)]
 Relation = Annotated[OneLine, Form(min_length=2, max_length=40)]
-Home = Annotated[OneLine, Form(max_length=60)]
+Line = Annotated[OneLine, Form(max_length=60)]
 Pin = Annotated[str, Form(max_length=200)]
 
 
@@ -58,7 +63,7 @@ def invite(
     name: Name,
     relation: Relation,
     role: Annotated[Role, Form()],
-    household: Home = "",
+    household: Line = "",
 ) -> Response:
     """A link for one person; it is shown once."""
     token = invitations.invite(
@@ -69,23 +74,53 @@ def invite(
 
 @router.post("/me/people/{id}/let-in")
 def let_in(
+    request: Request,
     desk: AtDesk,
     account: Narrator,
     id: str,
     role: Annotated[Role, Form()],
     given: Annotated[bool, Form()],
     pin: Pin = "",
-    name: Home = "",
-    relation: Home = "",
+    word: Line = "",
+    name: Line = "",
+    relation: Line = "",
 ) -> Response:
-    """The narrator's word on somebody who waits; a yes takes the PIN."""
+    """The narrator's word on somebody who waits; a yes takes the PIN, and the word that they were given."""
+    asks = [e for e in letting_in.waiting(desk.book) if (e.account.id, e.role) == (id, role)]
+    if given and any(each.word not in ("", word) for each in asks):
+        wrong = "That is not the word that was given out. Please ask them for it once more; nothing has been changed."
+        return _people(request, desk, wrong=wrong)
+    if given and (refused := _unsure(desk, account, pin)):
+        return _people(request, desk, wrong=refused)
     if given:
-        sure(desk, account, pin)
         after_death.stop(desk.book, account.name, desk.now())
     letting_in.answer(desk.book, id, role, given, "page", desk.now(), name=name, relation=relation)
     if not given and role is Role.FAMILY:
         _take_back(desk, id)
     return then("/me/people", "let_in" if given else "kept_out")
+
+
+@router.post("/me/people/{id}/password")
+def allow_password(
+    request: Request,
+    desk: AtDesk,
+    account: Narrator,
+    id: str,
+    given: Annotated[bool, Form()],
+    pin: Pin = "",
+) -> Response:
+    """May somebody choose another password, where they asked for it?"""
+    if given and (refused := _unsure(desk, account, pin)):
+        return _people(request, desk, wrong=refused)
+    forgotten.answer(desk.book, id, given, desk.now())
+    return then("/me/people", "password_allowed" if given else "password_refused")
+
+
+@router.post("/me/people/elsewhere")
+def elsewhere(desk: AtDesk, account: Narrator, visiting: Visiting) -> Response:
+    """End every other sign-in with the narrator's own password."""
+    sign_ins.end_others(desk.book, account, visiting.token)
+    return then("/me/people", "elsewhere")
 
 
 @router.post("/me/people/{id}/close")
@@ -106,7 +141,8 @@ def open_again(
     request: Request, desk: AtDesk, account: Narrator, id: str, pin: Pin = ""
 ) -> Response:
     """A new way in: for whoever forgot the password, or whose door was closed."""
-    sure(desk, account, pin)
+    if refused := _unsure(desk, account, pin):
+        return _people(request, desk, wrong=refused)
     who = accounts.account(desk.book, id)
     if who is None:
         token = invitations.open_again(desk.book, id, account, desk.now())
@@ -216,6 +252,15 @@ def _tried(desk: Desk) -> bool:
     return reaching.tried(desk.book, who, desk.send_word, desk.now())
 
 
+def _unsure(desk: Desk, account: Account, pin: str) -> str:
+    """Why the PIN is not taken; "" where it is."""
+    try:
+        sure(desk, account, pin)
+    except Refused as refused:
+        return refused.says
+    return ""
+
+
 def _take_back(desk: Desk, id: str) -> str:
     """What somebody read is theirs no longer; says what is out of our reach."""
     who = accounts.account(desk.book, id)
@@ -232,14 +277,30 @@ def _link(request: Request, token: str) -> str:
 
 
 def _people(
-    request: Request, desk: Desk, *, link: str = "", link_for: str = "", new_person: bool = True
+    request: Request,
+    desk: Desk,
+    *,
+    link: str = "",
+    link_for: str = "",
+    new_person: bool = True,
+    wrong: str = "",
 ) -> Response:
     advocate = accounts.advocate(desk.book)
+    everybody, waiting = accounts.everybody(desk.book), letting_in.waiting(desk.book)
     return page(
         request,
         "people.html",
-        people=[each for each in accounts.everybody(desk.book) if each.roles],
-        waiting=letting_in.waiting(desk.book),
+        403 if wrong else 200,
+        wrong=wrong,
+        people=[each for each in everybody if each.roles],
+        says=does,
+        waiting=waiting,
+        refused=[
+            each
+            for each in everybody
+            if not each.roles and each.id not in {one.account.id for one in waiting}
+        ],
+        shared=sum(EVERYBODY in each.audience for each in sharing.stories(desk.book)),
         forgot=forgotten.asked(desk.book, desk.now()),
         shut_out=accounts.shut_out(desk.book),
         happened=news.lately(desk.book),
@@ -269,8 +330,9 @@ def _care(
         request,
         "care_people.html",
         contacts=desk.contacts(),
-        waiting=waiting,
-        asks=any(each.account.id == account.id for each in waiting),
+        # whom the narrator invites is the narrator's alone to know
+        waiting=[each for each in waiting if each.by == account.name],
+        asks=next((each for each in waiting if each.account.id == account.id), None),
         reads=Role.FAMILY in account.roles,
         others=[
             each

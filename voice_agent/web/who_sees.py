@@ -14,6 +14,7 @@ from voice_agent.archive.passages import Copy
 from voice_agent.archive.sharing import Place, Story
 from voice_agent.archive.who_sees import EVERYBODY
 from voice_agent.scheduler.diary import today
+from voice_agent.web import feeds
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, honest
 from voice_agent.web.pages import page
@@ -30,6 +31,15 @@ DOES = {
 
 
 YOU = "you"
+
+
+def does(account: Account) -> list[str]:
+    """What somebody sees, in sentences that hold together: whoever reads as well sees more than the times of talks."""
+    if account.roles >= {Role.CAREGIVER, Role.FAMILY}:
+        return [
+            "plans the talks, and reads what you share and what stands in your book where you said so"
+        ]
+    return [DOES[role] for role in Role if role in account.roles]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +84,9 @@ class _House:
     books: Mapping[str, frozenset[Place]]
     """In the book, by account."""
 
+    heard: Mapping[str, frozenset[Place]]
+    """In the book, with the voice, by account."""
+
     copies: tuple[tuple[Copy, frozenset[Place]], ...]
     shut: frozenset[Place]
     """What is not spoken of in a talk where somebody else might hear it."""
@@ -89,13 +102,11 @@ def who(request: Request, desk: AtDesk, account: Narrator) -> Response:
     return page(
         request,
         "who.html",
-        people=[
-            (each, [DOES[role] for role in Role if role in each.roles])
-            for each in accounts.everybody(desk.book)
-            if each.roles
-        ],
+        people=[(each, does(each)) for each in accounts.everybody(desk.book) if each.roles],
         days=days,
         copies=[copy for copy, _ in house.copies],
+        contacts=desk.contacts(),
+        calendars=feeds.addresses(desk.book),
     )
 
 
@@ -110,7 +121,7 @@ def by_day(desk: Desk) -> list[Day]:
 
 
 def _by_day(desk: Desk, house: "_House") -> list[Day]:
-    told = [_told(house, each) for each in sharing.stories(desk.book)]
+    told = [_told(house, each) for each in sharing.stories(desk.book, also=_read(house))]
     return [
         Day(day, sorted(each, key=lambda one: (one.story.session, one.story.turn)))
         for day, each in groupby(told, key=lambda one: today(one.story.at, desk.zone))
@@ -120,16 +131,18 @@ def _by_day(desk: Desk, house: "_House") -> list[Day]:
 def _house(desk: Desk) -> _House:
     people = accounts.family(desk.book)
     held = passages.turns_of_copies(desk.book.read)
+    shelves = {each.id: desk.library.shelf(each) if desk.library else None for each in people}
     return _House(
         {
             each.id: {(s.session, s.turn): s for s in sharing.shared_with(desk.book, each)}
             for each in people
         },
+        {id: shelf.turns if shelf else frozenset() for id, shelf in shelves.items()},
         {
-            each.id: shelf.turns
-            if desk.library and (shelf := desk.library.shelf(each))
+            id: frozenset((str(s.session), int(s.turn)) for s in shelf.spans.values())
+            if shelf
             else frozenset()
-            for each in people
+            for id, shelf in shelves.items()
         },
         tuple(
             (copy, frozenset(held.get(copy.number, ())))
@@ -139,6 +152,11 @@ def _house(desk: Desk) -> _House:
         permitted.shut(desk.book.read),
         people,
     )
+
+
+def _read(house: _House) -> frozenset[Place]:
+    """Everything that anybody else has before them, however short."""
+    return frozenset[Place]().union(*house.books.values(), *(places for _, places in house.copies))
 
 
 def _told(house: _House, story: Story) -> Told:
@@ -156,7 +174,8 @@ def _of(house: _House, story: Story) -> Iterator[Seen]:
         if place in house.books[each.id]:
             yield Seen(
                 each.name,
-                "reads it in your book",
+                "reads it in your book"
+                + (" and may hear it" if place in house.heard[each.id] else ""),
                 "you let the piece stand, and let them read your book",
             )
     for copy, places in house.copies:

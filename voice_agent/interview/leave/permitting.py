@@ -167,6 +167,8 @@ def _named(permission: Permission, said: str) -> bool | None:
     words = frozenset(text.split())
     if words & _DOUBTS or "?" in said or not words & _ALLOWS:
         return None
+    if permission.word and permission.word not in words:
+        return None
     named = words & frozenset(plain(name).split())
     related = bool(relation) and f" my {plain(relation).strip(' .')} " in f" {text} "
     return True if named or related else None
