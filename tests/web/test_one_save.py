@@ -207,6 +207,18 @@ def test_those_it_is_shared_with_read_her_wording_and_hear_only_what_she_said(
         assert ann.get(sound).status_code == 200
 
 
+def test_what_is_cut_from_a_story_is_cut_from_the_book_at_once(house: House) -> None:
+    printed(house, F)
+    with house.visitor(N) as client, house.visitor(F) as ann:
+        assert "ferryman" in ann.get(CHAPTER.replace("/me/book/chapters", "/family/book")).text
+        form = on_page(client, f"/me/stories/{TALK}/4/words", "/me/words")
+        form["reads"] = "In 1952 my brother came home from the sea."
+        client.post("/me/words", data=form)
+        for address in ("/family/book", "/family/book/childhood"):
+            page = ann.get(address).text
+            assert "ferryman" not in page and "Bartholomew" not in page, address
+
+
 def test_a_story_heard_anew_later_changes_nothing_for_those_it_was_shared_with(
     house: House,
 ) -> None:

@@ -67,7 +67,10 @@ def keep(
     if not changes.misheard and changes.reads is None:
         return then(where, "unchanged")
     try:
-        own_words.save(desk.book, {place: changes}, desk.now())
+        if desk.library and desk.library.drafted().passages:
+            desk.library.reword({place: changes}, desk.now())  # it reads so in the book as well
+        else:
+            own_words.save(desk.book, {place: changes}, desk.now())
     except MemoryRefused as refused:
         says = " ".join((refused.what, refused.safe, refused.mend))
         return _page(request, told, new_heard, new_reads, says=says)
