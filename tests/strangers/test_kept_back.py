@@ -12,7 +12,8 @@ from kitchen import BEGAN
 from written_house import talk, told
 
 from voice_agent.archive import keeping_back, memory_tables, sharing, who_sees
-from voice_agent.archive.accounts import Role, make
+from voice_agent.archive.accounts import Role
+from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.permitted import permitted
 from voice_agent.archive.record import Record
 from voice_agent.interview.steering.commands import Command, Wish
@@ -106,7 +107,7 @@ async def test_the_wish_itself_stands_in_no_summary_no_book_and_on_no_page(tmp_p
     said = f"{STORY} I'd not like Colleen to know that."
     with Record.open(tmp_path) as record:
         await told(record, 1, [OTHER, said], {said: Wish(Command.NOT_FOR, "colleen")})
-        tom, colleen = (make(record, n, Role.FAMILY, "x", BEGAN) for n in ("Tom", "Colleen"))
+        tom, colleen = (welcomed(record, n, Role.FAMILY, "x", BEGAN) for n in ("Tom", "Colleen"))
         for story in sharing.stories(record):
             sharing.share(record, story, [who_sees.EVERYBODY], voice=True, now=BEGAN)
         pages = {who.name: sharing.shared_with(record, who) for who in (tom, colleen)}

@@ -9,8 +9,9 @@ import pytest
 from kitchen import BEGAN, Rest, Say, hold
 from written_house import told
 
-from voice_agent.archive import sharing
-from voice_agent.archive.accounts import Role, make
+from voice_agent.archive import sharing, who_sees
+from voice_agent.archive.accounts import Role
+from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.record import Record
 from voice_agent.assemble import leading
 from voice_agent.interview.steering.commands import Command, Wish
@@ -50,10 +51,10 @@ BESIDE = {
 
 def everywhere(record: Record) -> str:
     """All that anybody is shown or told of this house, the narrator too, bare."""
-    ann = make(record, "Ann", Role.FAMILY, "x", BEGAN)
+    ann = welcomed(record, "Ann", Role.FAMILY, "x", BEGAN)
     for story in sharing.stories(record):
         if not story.privacy.private and not story.hidden:
-            sharing.share(record, story, [sharing.EVERYBODY], voice=True, now=BEGAN)
+            sharing.share(record, story, [who_sees.EVERYBODY], voice=True, now=BEGAN)
     seen = life(record, ann, sharing.shared_with(record, ann))
     greeted = leading.opening(record, BEGAN)
     book = gather(source.read(record, "Ida")).told
@@ -62,7 +63,7 @@ def everywhere(record: Record) -> str:
             [
                 greeted.last_time, *greeted.told, greeted.half_told,
                 *(each.summary for each in record.sessions()),
-                *(each.text for each in book), *(each.heard for each in book),
+                *(each.text for each in book), *(each.span.words for each in book),
                 *(each.what for each in seen.years), *(" ".join(each) for each in seen.people),
                 str(record.kept("life summary")),
             ]

@@ -136,6 +136,8 @@ class Record:
                     "its sound are on the disk."
                 )
         self.commit(lambda db: session_tables.add_turn(db, turn))
+        # to whoever holds the talk: what memory writes meanwhile may have taken the last of the space
+        self._reserve.warn()
 
     def correct(
         self, session: SessionId, turn: TurnId, text: str, words: tuple[Word, ...], by: str
@@ -279,12 +281,10 @@ class Record:
     def commit(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do `work` in one transaction, which is on the disk when this returns.
 
-        `work` may be run twice, from the start, where the disk was full. Raises DiskFull (with `kept`,
-        it was committed) and whatever `work` raises, which undoes all of it.
+        `work` may be run twice, from the start, where the disk was full. Raises DiskFull where it is all the same,
+        and whatever `work` raises, which undoes all of it.
         """
-        result = self._reserve.in_hand(lambda: self._database.commit(work))
-        self._reserve.warn()
-        return result
+        return self._reserve.in_hand(lambda: self._database.commit(work))
 
     def check(self) -> None:
         """Read the whole database and compare it with itself. Raises RecordDamaged."""
