@@ -26,7 +26,6 @@ class Invitation:
     role: Role
     name: str
     relation: str
-    expires: datetime
     account: str = ""
     """Whose new password it sets; "": it is a first invitation."""
 
@@ -135,10 +134,12 @@ def offered(keeper: Keeper, token: str, now: datetime) -> Invitation | None:
         "SELECT role, name, relation, expires, account FROM invites WHERE token = ? AND used IS NULL",
         (digest(token),),
     )
-    if not rows or datetime.fromisoformat(rows[0][3]) < now:
+    if not rows:
         return None
     role, name, relation, expires, account = rows[0]
-    return Invitation(Role(role), name, relation, datetime.fromisoformat(expires), account)
+    if datetime.fromisoformat(expires) < now:
+        return None
+    return Invitation(Role(role), name, relation, account)
 
 
 def take_up(

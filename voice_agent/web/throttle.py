@@ -83,16 +83,6 @@ class Throttle:
             self._counts.keep(key, _Count(self._counts.of(key, now).until + self._every), now)
             return True
 
-    def left(self, key: str) -> float:
-        """Seconds until `key` may try; 0: now. Counts nothing."""
-        with self._counts.one:
-            return self._left(key, self._counts.clock())
-
-    def forgive(self, key: str) -> None:
-        """A try that succeeded clears the earlier ones."""
-        with self._counts.one:
-            self._counts.drop(key)
-
     def _left(self, key: str, now: float) -> float:
         owed = self._counts.of(key, now).until + self._every - now - self._seconds
         return owed if owed > 1e-6 else 0.0  # less than that is only how floats are rounded
@@ -102,9 +92,8 @@ class Waits:
     """Tries that went wrong: the first few cost nothing, then each makes the next wait twice as long, up to `longest`.
 
     A try is counted under all keys it is made with, or, while one of them must wait, under none: knocking at
-    somebody's name lengthens nobody's wait. Only the keys that are asked about matter. Where an address has been let
-    in under a name before, ask for the two together and leave the name alone out: then strangers who try that name
-    elsewhere keep nobody waiting.
+    somebody's name lengthens nobody's wait. Only the keys that are asked about matter: from a device that is known, ask
+    for the device alone; then strangers who try that name elsewhere keep nobody waiting.
     """
 
     def __init__(
@@ -130,11 +119,6 @@ class Waits:
                 missed = self._counts.of(key, now).missed + 1
                 self._counts.keep(key, _Count(now + FADES, missed, now + self._after(missed)), now)
             return 0.0
-
-    def left(self, *keys: str) -> float:
-        """Seconds until a try with all of `keys` may be made; 0: now. Counts nothing."""
-        with self._counts.one:
-            return self._left(keys, self._counts.clock())
 
     def forgive(self, *keys: str) -> None:
         """A try that succeeded clears the earlier ones."""
