@@ -272,8 +272,7 @@ def test_somebody_of_the_family_clicks_a_sentence_and_hears_it(
         expect(page.get_by_text("Ann: His papers say 1953.")).to_be_visible()
 
 
-@pytest.mark.parametrize("scripts", [True, False])
-@pytest.mark.parametrize("width", [390, 820, 1280])
+@pytest.mark.parametrize(("width", "scripts"), [(390, True), (820, False), (1280, True)])
 def test_two_pages_are_open_and_no_word_of_hers_is_lost(
     browser: Browser, screenshots: Path, tmp_path: Path, width: int, scripts: bool
 ) -> None:
