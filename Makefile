@@ -11,14 +11,17 @@ SHELL := /bin/bash
 talk: setup
 	@$(BIN)/voice-agent talk
 
-# Tests that start the whole program wait most of their time; they run beside the others, and what needs no time of its
-# own after them. They are shown at the end.
+# Tests that start the whole program, and those that look at the pages, wait most of their time; they run beside the others,
+# and what needs no time of its own after them. They are shown at the end.
 BESIDE := tests/cli tests/memory tests/interview tests/storybook tests/scheduler tests/language tests/training tests/weights
+PAGES := tests/web
 
 test: setup system-for-tests
-	@log=$$(mktemp) && { $(BIN)/python -m pytest $(BESIDE) > $$log 2>&1 & program=$$!; \
-	$(BIN)/python -m pytest $(BESIDE:%=--ignore=%); others=$$?; \
-	wait $$program; whole=$$?; cat $$log; rm -f $$log; exit $$((others + whole)); }
+	@log=$$(mktemp) && pages=$$(mktemp) && { $(BIN)/python -m pytest $(BESIDE) > $$log 2>&1 & program=$$!; \
+	$(BIN)/python -m pytest $(PAGES) > $$pages 2>&1 & browser=$$!; \
+	$(BIN)/python -m pytest $(BESIDE:%=--ignore=%) $(PAGES:%=--ignore=%); others=$$?; \
+	wait $$program; whole=$$?; wait $$browser; looked=$$?; cat $$log $$pages; rm -f $$log $$pages; \
+	exit $$((others + whole + looked)); }
 
 check: .venv/ready
 	@$(BIN)/ruff format --check .
