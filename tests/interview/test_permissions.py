@@ -179,20 +179,37 @@ def test_whoever_waits_at_the_door_is_asked_about_first() -> None:
     found = due((), readers=[], contact="", at_the_door=[LUCY], talks=3, now=NOW)
     assert found[0] == LUCY
     by, progress = pending(LUCY)
-    assert "Lucy, your granddaughter" in progress.last
+    assert progress.last == "Shall Lucy come in?"
     first, _ = by.asking.say(LUCY)
-    assert "reads only what you choose to share" in first
+    assert first.startswith("Lucy, your granddaughter, would like to come in")
+    assert "read only what you choose to share" in first and "heron" not in first
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Lucy my granddaughter may come in, the word is heron.",
+        "Yes, let Lucy in. It was heron, she said.",
+        "Aye, my granddaughter can come in; heron.",
+    ],
+)
+def test_whoever_says_it_in_her_own_way_is_understood(said: str) -> None:
+    by, progress = pending(LUCY)
+    progress, _ = planner.reply(by, progress, Heard("Yes.", 1.0, 5.0), AGREED)
+    _, move = planner.reply(by, progress, Heard(said, 4.0, 5.2), AGREED)
+    assert move.permits is not None and move.permits.given
 
 
 def test_a_yes_at_the_door_is_read_back_before_it_holds() -> None:
     by, progress = pending(LUCY)
     progress, move = planner.reply(by, progress, Heard("Yes, she may.", 2.0, 5.0), AGREED)
-    assert move.permits is None and "whole sentence" in move.ask
+    assert move.permits is None and move.ask == "May Lucy come in?"
+    assert "whole sentence, and say the word" in move.said
     told = Heard("Lucy my granddaughter may come in, she told me heron.", 4.0, 5.2)
     progress, move = planner.reply(by, progress, told, AGREED)
     assert move.permits is not None and move.permits.given
     assert move.permits.permission.account == "a-1"
-    assert "Lucy, your granddaughter" in move.said
+    assert "Lucy can come in from now on" in move.said
 
 
 @pytest.mark.parametrize(

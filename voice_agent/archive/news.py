@@ -24,7 +24,7 @@ class What(StrEnum):
 
 
 SAYS = {
-    What.DEVICE: "{who} signed in to your pages on another device.",
+    What.DEVICE: "{who} came in to your pages from a telephone or computer not used before.",
     What.PASSWORD: "{who} has a new password for your pages.",
     What.LINK: "{who} was given a new way in to your pages, because the password was forgotten.",
     What.GUESSES: "Somebody tried several wrong passwords for {who}. Nothing was opened.",

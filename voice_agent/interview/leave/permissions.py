@@ -40,6 +40,9 @@ UNHURRIED = 4
 """Questions of the talk that come first, and between two of these. A guess."""
 
 
+_YOUR = ", your "
+
+
 @dataclass(frozen=True, slots=True)
 class Permission:
     """One thing to ask leave for."""
@@ -62,6 +65,16 @@ class Permission:
 
     back: bool = False
     """There was a yes, and it is read back: only a whole sentence in the narrator's own voice makes it hold."""
+
+    @property
+    def name(self) -> str:
+        """ "Lucy", of "Lucy, your granddaughter"."""
+        return self.about.partition(_YOUR)[0]
+
+    @property
+    def relation(self) -> str:
+        """ "granddaughter"; "" where nobody said."""
+        return self.about.partition(_YOUR)[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +113,9 @@ class Asking:
     check: str = ""
     """Said where they were given a word."""
 
+    sure: tuple[str, str] = ("", "")
+    """Said before what is read back: for whoever was given no word, and for whoever was."""
+
     comes_as: Mapping[str, str] = field(default_factory=dict[str, str])
     """What somebody of each role would do."""
 
@@ -107,7 +123,8 @@ class Asking:
         """What comes first, and the question. Raises KeyError for a kind without words."""
         words = (self.words or {})[permission.kind]
         if permission.back:
-            return "", self._filled(words.back, permission)
+            first = self.sure[bool(permission.word)]
+            return self._filled(first, permission), self._filled(words.back, permission)
         first = f"{self.again} {words.say}" if permission.again else words.say
         return self._filled(first, permission), self._filled(words.ask, permission)
 
@@ -118,9 +135,9 @@ class Asking:
 
     def _filled(self, text: str, permission: Permission) -> str:
         does = self.comes_as.get(permission.role, "")
-        check = self.check.replace("{word}", permission.word) if permission.word else ""
-        filled = text.replace("{check}", check).replace("{does}", does)
-        return filled.replace("{who}", permission.about).strip()
+        filled = text.replace("{check}", self.check if permission.word else "")
+        filled = filled.replace("{does}", does).replace("{who}", permission.about)
+        return filled.replace("{name}", permission.name).strip()
 
 
 def latest(consents: Iterable[Consent]) -> dict[tuple[ConsentKind, str], Consent]:
@@ -176,7 +193,8 @@ def read(path: Path) -> Asking:
         }
         does = {str(role): str(text) for role, text in table["does"].items()}
         again, later, check = (str(table[each]) for each in ("again", "later", "check"))
-        return Asking(words, again, later, check, does)
+        sure = (str(table["sure"]), str(table["sure_word"]))
+        return Asking(words, again, later, check, sure, does)
     except (tomllib.TOMLDecodeError, KeyError, TypeError, OSError) as error:
         raise SettingsError(
             f"The consent wording in {path} cannot be used: {error}.",

@@ -92,9 +92,9 @@ def answered(
     question = progress.last
     if given and permission.kind in AT_THE_DOOR and not permission.back:
         sure = replace(permission, back=True)
-        _, back = rules.asking.say(sure)
+        say, back = rules.asking.say(sure)
         progress = replace(progress, permission=sure, last=back)
-        return progress, Move(Act.QUESTION, "", back, f"reads back: {permission.kind}")
+        return progress, Move(Act.QUESTION, say, back, f"reads back: {permission.kind}")
     progress = replace(progress, permission=None)
     said = rules.asking.later if given is None else rules.asking.said(permission, given)
     progress, next_question = next_scene(rules, progress)
@@ -144,12 +144,6 @@ _DOUBTS = frozenset(
         "when",
         "where",
         "how",
-        "did",
-        "do",
-        "does",
-        "is",
-        "was",
-        "are",
         "whether",
         "maybe",
         "perhaps",
@@ -157,20 +151,26 @@ _DOUBTS = frozenset(
 )
 """Words by which a sentence that names somebody may say the opposite, ask, or set a condition."""
 
+_ASKS = frozenset(
+    ["did", "do", "does", "is", "was", "are", "has", "have", "may", "can", "shall", "could"]
+)
+"""A sentence that begins so asks; one that holds such a word ("the word is heron") does not."""
+
 
 def _named(permission: Permission, said: str) -> bool | None:
     """Is it said in so many words who it is and that they may, and nothing else? In doubt neither yes nor no."""
     if _given(said) is False:
         return False
-    name, _, relation = permission.about.partition(", your ")
     text = plain(said)
     words = frozenset(text.split())
-    if words & _DOUBTS or "?" in said or not words & _ALLOWS:
+    asks = "?" in said or (text.split()[:1] and text.split()[0] in _ASKS)
+    if asks or words & _DOUBTS or not words & _ALLOWS:
         return None
     if permission.word and permission.word not in words:
         return None
-    named = words & frozenset(plain(name).split())
-    related = bool(relation) and f" my {plain(relation).strip(' .')} " in f" {text} "
+    named = words & frozenset(plain(permission.name).split())
+    whose = plain(permission.relation).strip(" .")
+    related = bool(whose) and f" my {whose} " in f" {text} "
     return True if named or related else None
 
 
