@@ -53,8 +53,7 @@ def test_until_an_advocate_can_be_reached_the_one_of_the_settings_is_told(tmp_pa
 
 def test_whoever_lives_with_somebody_named_is_not_told(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
-        ann = letting_in.welcomed(record, "Ann", Role.FAMILY, "x", NOW, relation="daughter")
-        assert ann.name == "Ann"
+        letting_in.welcomed(record, "Ann", Role.FAMILY, "x", NOW, relation="daughter")
         for name, home, said in (
             ("Bea", "Tom", "Tom hits me."),
             ("Cleo", "tom", "My son locks me in."),

@@ -172,7 +172,11 @@ def test_somebody_who_asked_for_later_reads_the_hour_that_was_promised() -> None
 
 def test_our_own_talks_in_another_calendar_do_not_put_themselves_off(diary: Diary) -> None:
     diary.add(MONDAY, time(10), NINE, days=("mon",))
-    assert busy_times(feed(diary.plan(), NINE), LONDON, NINE) == []
+    theirs = "BEGIN:VEVENT\r\nUID:dentist\r\nDTSTART:20260601T130000Z\r\nDTEND:20260601T140000Z\r\nEND:VEVENT\r\n"
+    ours = feed(diary.plan(), NINE)
+    both = ours.replace("END:VCALENDAR", f"{theirs}END:VCALENDAR")
+    assert len(busy_times(both, LONDON, NINE)) == 1, "the dentist alone"
+    assert busy_times(ours, LONDON, NINE) == []
 
 
 # ---- what will not happen
@@ -239,7 +243,10 @@ def test_a_talk_that_was_not_held_says_why(
     arranged = plan(**more)
     assert outlook(arranged, history, wishes, at(13)).missed == (Missed(at(10), why),)
     assert outlook(arranged, history, wishes, at(10)).missed == ()
-    assert not_held(why, "Rose")
+
+
+def test_every_reason_has_a_sentence_of_its_own() -> None:
+    assert len({not_held(each, "Rose") for each in Why}) == len(Why)
 
 
 def test_whoever_presses_the_button_between_two_knocks_has_come() -> None:

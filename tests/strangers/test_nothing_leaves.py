@@ -146,10 +146,9 @@ async def test_what_is_kept_back_leaves_by_no_server_and_is_said_nowhere(
         talks = house.record.sessions()
         summaries = " . ".join(each.summary for each in talks)
         assert not held(summaries, wanted) and held(summaries, ("goat", "slates", "fourpence"))
-        assert not held(" . ".join(each.topic for each in talks), wanted)
         greeted = house.greetings[-1]
         assert not held(greeted, wanted) and held(greeted, ("goat", "slates", "albion"))
-        assert not held(" . ".join(house.lines), wanted)
+        assert house.lines and not held(" . ".join(house.lines), wanted)
         assert not held(house.kept_for_later, wanted)
         copies = house.copies()
         assert not held(copies, wanted) and held(copies, ("goat", "slates"))

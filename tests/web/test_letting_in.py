@@ -158,11 +158,12 @@ def test_nobody_else_is_called_as_somebody_is(house: House, name: str) -> None:
     assert answer.status_code == 403 and "/invite/" not in answer.text
 
 
-@pytest.mark.parametrize("name", ["Тоm", "<b>Tom", "Tom\u202e", "0", "!", "x" * 61])
+def test_what_nobody_sees_is_no_part_of_a_name() -> None:
+    assert accounts.fresh("Tom\u202e", F, "son").name == "Tom"
+
+
+@pytest.mark.parametrize("name", ["Тоm", "<b>Tom", "0", "!", "x" * 61])
 def test_a_name_that_is_none_is_refused(house: House, name: str) -> None:
-    if name == "Tom\u202e":  # what nobody sees is left out, and the rest is a name
-        assert accounts.fresh(name, F, "son").name == "Tom"
-        return
     with pytest.raises(AccountRefused):
         invitations.invite(house.book, house.people[N], F, name, "niece", NOW)
 
@@ -193,9 +194,7 @@ def test_a_door_that_was_closed_is_opened_by_the_narrator_alone(house: House) ->
         assert reads_nothing(again)
         let_in(house, ann)
         assert "blue enamel pot" in again.get("/family").text, "what the whole family may see"
-        assert (
-            "Nothing" in again.get("/family/book").text or "not" in again.get("/family/book").text
-        )
+        assert "nothing in the book for you yet" in again.get("/family/book").text
         assert house.desk.library is not None and house.desk.library.shelf(ann) is None
 
 
@@ -226,7 +225,7 @@ def test_whoever_plans_and_reads_was_let_in_as_both(house: House) -> None:
         with house.visitor(N) as rose:
             page = rose.get("/me/who").text
     said = page[page.index("<b>Carol</b>") :].partition("</li>")[0]
-    assert "plans the talks, and reads what you share" in said and "never" not in said
+    assert "plans the talks" in said and "and reads what you share" in said and "never" not in said
 
 
 def test_another_device_is_told_to_the_narrator_and_ends_the_older_sign_in(house: House) -> None:
@@ -235,13 +234,17 @@ def test_another_device_is_told_to_the_narrator_and_ends_the_older_sign_in(house
         send(laptop, "/sign-in", "/sign-in", name=NAMES[F], password=PASSWORD)
         assert laptop.get("/family").status_code == 200
         assert telephone.get("/family").headers["location"] == "/sign-in"
-        assert "Ann came in to your pages from a telephone or computer not used before." in news.aloud(
-            news.untold(house.book)
+        assert (
+            "Ann came in to your pages from a telephone or computer not used before."
+            in news.aloud(news.untold(house.book))
         )
         send(telephone, "/sign-in", "/sign-in", name=NAMES[F], password=PASSWORD)
         assert laptop.get("/family").status_code == 200, "both are known by now"
     with house.visitor(N) as rose:
-        assert "Ann came in to your pages from a telephone or computer not used before." in rose.get("/me").text
+        assert (
+            "Ann came in to your pages from a telephone or computer not used before."
+            in rose.get("/me").text
+        )
         rose.get("/me/people")
         assert "At the door" not in rose.get("/me").text
 
@@ -379,7 +382,7 @@ def test_the_advocate_is_reached_or_the_page_says_so(house: House) -> None:
         assert wrong.headers["location"].endswith("not_the_word")
         send(adam, "/advocate", "/advocate/word", word=sent[0][1].lower())
         assert "A test message reached Adam" in rose.get("/me/people").text
-        assert "reached Adam" in news.SAYS[news.What.REACHED].format(who="Adam")
+        assert "The test message reached Adam." in news.aloud(news.untold(house.book))
     with house.visitor(N) as rose:
         rose.get("/me/people")
         send(rose, "/me/people", f"/me/people/{house.people[A].id}/close")
@@ -392,9 +395,10 @@ def test_whoever_was_let_in_no_more_sees_nothing(house: House) -> None:
     with house.visitor(F) as client:
         letting_in.answer(house.book, ann.id, F, False, "voice", NOW)
         assert client.get("/family").headers["location"] == "/waiting"
-    assert not who_sees.reads_book((), who_sees.reader(ann))
     again = accounts.account(house.book, ann.id)
     assert again is not None
+    consents = session_tables.consents(house.book.read)
+    assert not who_sees.reads_book(consents, who_sees.reader(again))
     assert house.desk.library is not None and house.desk.library.shelf(again) is None
 
 
@@ -602,10 +606,11 @@ def test_the_narrator_signs_everybody_else_out_who_used_her_password(house: Hous
         assert rose.get("/me").status_code == 200
 
 
-@pytest.mark.parametrize("name", ["Everybody", "interviewer", "The Family", "Nobody"])
+def test_a_word_of_ours_inside_a_name_is_no_harm() -> None:
+    assert accounts.fresh("The Family", F, "niece").name == "The Family"
+
+
+@pytest.mark.parametrize("name", ["Everybody", "interviewer", "Nobody"])
 def test_nobody_is_called_as_our_sentences_call_people(house: House, name: str) -> None:
-    if name == "The Family":
-        assert accounts.fresh(name, F, "niece").name == name
-        return
     with pytest.raises(AccountRefused):
         accounts.fresh(name, F, "niece")

@@ -117,8 +117,14 @@ def digest_of(keeper: Keeper, name: str) -> tuple[Account, str] | None:
     found = called(keeper, name)
     if found is None:
         return None
-    ((digest,),) = keeper.read("SELECT password FROM accounts WHERE id = ?", (found.id,))
+    digest = password_of(keeper, found.id)
     return (found, digest) if digest else None
+
+
+def password_of(keeper: Keeper, id: str) -> str:
+    """The digest of an open account's password; "" where it has none."""
+    rows = keeper.read("SELECT password FROM accounts WHERE id = ? AND closed IS NULL", (id,))
+    return rows[0][0] if rows else ""
 
 
 def make(

@@ -26,7 +26,7 @@ from voice_agent.archive import (
     residue,
     sound_track,
 )
-from voice_agent.archive.permitted import summed_up
+from voice_agent.archive.permitted import permitting
 from voice_agent.archive.private import replacing, write_all
 from voice_agent.archive.record import Record
 from voice_agent.archive.redaction import Span
@@ -47,6 +47,7 @@ from voice_agent.memory.forgetting import (
 )
 from voice_agent.memory.people.kin import KIN
 from voice_agent.memory.people.people import TITLES
+from voice_agent.memory.summary import summarise
 from voice_agent.memory.terms import terms
 from voice_agent.sound import RATE
 from voice_agent.story import SessionId, Speaker
@@ -576,9 +577,11 @@ def _files(
 
 def _again(record: Record, made: Sequence[tuple[SessionId, str]]) -> None:
     """Make what is made from the record anew: summaries, mixes, transcripts."""
+    permit = permitting(record.read)
     for each in record.sessions():
         if each.summary and each.ended is not None:
-            record.finish(each.id, each.ended, summed_up(record.read, record.session(each.id)))
+            told = permit(record.session(each.id))
+            record.finish(each.id, each.ended, summarise(told.turns))
     for session in dict.fromkeys(session for session, _ in made):
         names = {name for id, name in made if id == session}
         if "conversation.wav" in names:

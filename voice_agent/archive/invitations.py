@@ -91,6 +91,7 @@ def new_way_in(keeper: Keeper, who: Account, by: str, now: datetime) -> str:
 
     def work(db: sqlite3.Connection) -> None:
         db.execute("DELETE FROM invites WHERE account = ? AND used IS NULL", (who.id,))
+        db.execute("DELETE FROM forgotten WHERE account = ?", (who.id,))
         db.execute(
             """INSERT INTO invites (token, role, name, by, made, expires, account)
                 VALUES (?, ?, ?, ?, ?, ?, ?)""",

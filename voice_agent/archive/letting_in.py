@@ -8,7 +8,7 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 
-from voice_agent.archive import accounts, called
+from voice_agent.archive import accounts, called, withdrawing
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.called import related
@@ -29,15 +29,15 @@ class Waiting:
     word: str = ""
     """What whoever took the invitation up was shown, so that they can tell the narrator that it is they; "": nothing."""
 
+    beside: str = ""
+    """Somebody else who signs in on the device that it was taken up on, by name; "": nobody known."""
+
     @property
     def choices(self) -> tuple[str, ...]:
         """The word among two others, always the same ones: the narrator says which they were told."""
         words = (w for w in called.WORDS if w != self.word)
         others = sorted(words, key=lambda w: digest(f"{self.account.id} {w}"))[:2]
         return tuple(sorted((self.word, *others))) if self.word else ()
-
-    beside: str = ""
-    """Somebody else who signs in on the device that it was taken up on, by name; "": nobody known."""
 
 
 def waiting(keeper: Keeper) -> tuple[Waiting, ...]:
@@ -85,11 +85,11 @@ def answer(
     *,
     name: str = "",
     relation: str = "",
-) -> None:
+) -> tuple[str, ...]:
     """Keep what the narrator said. `way`: voice or page. Raises AccountRefused.
 
     `name`, `relation`: as the narrator calls them, where they were never let in before. Whoever is let in no more sees
-    nothing of what they were given.
+    nothing of what they were given; returns sentences for the narrator about copies that are out of our reach.
     """
     who = accounts.account(keeper, id)
     if who is None or role is Role.NARRATOR or Role.NARRATOR in who.roles:
@@ -120,6 +120,15 @@ def answer(
             accounts.read_no_more(db, id, now.isoformat())
 
     keeper.commit(work)
+    reads_no_more = not given and role is Role.FAMILY
+    return withdrawing.copies_of(keeper, who, now) if reads_no_more else ()
+
+
+def close(keeper: Keeper, id: str, now: datetime) -> tuple[str, ...]:
+    """Close somebody's door; returns sentences for the narrator about copies that are out of our reach."""
+    who = accounts.account(keeper, id)
+    accounts.close(keeper, id, now)
+    return withdrawing.copies_of(keeper, who, now) if who else ()
 
 
 def _nobody() -> AccountRefused:

@@ -1,6 +1,6 @@
 """What of a talk may be said aloud, summed up or sent to a model with others in the room: nothing anybody is kept from."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from voice_agent.archive import keeping_back, memory_tables, session_tables
@@ -9,7 +9,6 @@ from voice_agent.archive.session_tables import Read
 from voice_agent.interview.steering import wish_words
 from voice_agent.memory.between_us import announces, closed, goes_on, wished
 from voice_agent.memory.kept_words import KeptWords, kept_words
-from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.quotes import stories
 from voice_agent.memory.summary import summarise
 from voice_agent.story import (
@@ -29,21 +28,25 @@ Places = Collection[tuple[str, int]]
 
 def shut(read: Read) -> frozenset[tuple[str, int]]:
     """The turns that are private, for somebody alone, put away, or in which that was wished for."""
-    labelled = {
-        (str(c.session), int(c.turn)) for c in memory_tables.claims(read) if c.privacy != OPEN
-    }
     asked = {(str(session), int(turn)) for session, turn in keeping_back.wishes(read)}
     kept = {(str(session), int(turn)) for session, turn in memory_tables.kept_back(read)}
     waits = {
         (str(session), int(turn))
         for session, turn in read("SELECT session, id FROM turns WHERE kind = ?", (CONFIDED,))
     }
-    return memory_tables.hidden_turns(read) | labelled | asked | kept | waits
+    away = memory_tables.hidden_turns(read) | memory_tables.narrowed(read)
+    return away | asked | kept | waits
+
+
+def permitting(read: Read) -> Callable[[Session], Session]:
+    """`permitted` for many talks, as of one moment: what is shut is looked up once."""
+    kept = shut(read)
+    return lambda session: _open(session, kept)
 
 
 def permitted(read: Read, session: Session) -> Session:
     """The talk without those turns, and without what was only said to us; `session` itself where there is none."""
-    return _open(session, shut(read))
+    return permitting(read)(session)
 
 
 def summed_up(read: Read, session: Session) -> str:
@@ -105,13 +108,16 @@ class Looking:
         for each in record.sessions():
             mine = frozenset(turn for session, turn in kept if session == each.id)
             state = (mine, states.get(each.id), each.ended)
-            if each.ended is not None and self._known.get(each.id, ("",))[0] == state:
-                told += self._known[each.id][1]
+            # several requests may be looked at in the same moment: what this one counts is its own
+            before = self._known.get(each.id)
+            if each.ended is not None and before is not None and before[0] == state:
+                told += before[1]
                 continue
             session = record.session(each.id)
             now = session if each.ended is None else now
-            self._known[each.id] = state, stories(_open(session, kept).turns)
-            told += self._known[each.id][1]
+            mine_told = stories(_open(session, kept).turns)
+            self._known[each.id] = state, mine_told
+            told += mine_told
         fine = {(str(turn.session), int(turn.id)) for turn in told}
         words = kept_words(_unsaid(record.read, fine), (turn.text for turn in told))
         return Private(words, now, kept)

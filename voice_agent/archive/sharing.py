@@ -16,7 +16,7 @@ from datetime import datetime
 from voice_agent.archive import keeping_back, memory_tables, own_words, session_tables
 from voice_agent.archive.accounts import Account, everybody
 from voice_agent.archive.book import Keeper
-from voice_agent.archive.who_sees import reader, refused, sees_story
+from voice_agent.archive.who_sees import EVERYBODY, reader, refused, sees_story
 from voice_agent.errors import MemoryRefused, NoSuchSession
 from voice_agent.interview.steering import wish_words
 from voice_agent.memory.decisions import let_out
@@ -98,6 +98,12 @@ def story(keeper: Keeper, session: str, turn: int) -> Story:
     )
 
 
+def with_everybody(keeper: Keeper) -> int:
+    """How many stories the whole family may see."""
+    ((many,),) = keeper.read("SELECT count(*) FROM shares WHERE account = ?", (EVERYBODY,))
+    return many
+
+
 def undecided(keeper: Keeper) -> list[Story]:
     """What was kept back though it may belong to another story, and waits for the narrator's word; newest talk first."""
     out = let_out(memory_tables.decisions(keeper.read))
@@ -160,8 +166,10 @@ def let_go(keeper: Keeper, place: Place) -> LetGo | None:
     return LetGo(told.privacy, told.hidden, len(others))
 
 
-def shared_with(keeper: Keeper, account: Account, *, alive: bool = True) -> list[Story]:
-    """What one person may see, in the wording that was shared; oldest telling first."""
+def shared_with(
+    keeper: Keeper, account: Account, *, alive: bool = True, place: Place | None = None
+) -> list[Story]:
+    """What one person may see, of one `place` or of all, in the wording that was shared; oldest telling first."""
     who = reader(account, alive=alive)
     who = replace(who, refused=refused(session_tables.consents(keeper.read), who))
     asked_for = keeping_back.wishes(keeper.read)
@@ -169,7 +177,7 @@ def shared_with(keeper: Keeper, account: Account, *, alive: bool = True) -> list
     secret = [text for place, text in _texts(keeper).items() if place in kept] if kept else []
     return [
         _without_wishes(each, secret, asked_for.get((each.session, each.turn)))
-        for each in reversed(_told(keeper, newest=False))
+        for each in reversed(_told(keeper, newest=False, place=place))
         if sees_story(each.audience, each.privacy, each.hidden, who)
     ]
 

@@ -37,13 +37,14 @@ def sign_in(
     looked at; where another has been set meanwhile, nobody is let in. `expected`: they have just chosen it. Raises
     AccountRefused.
     """
-    known = knows(keeper, device, who)
-    if not known and not _anybodys(keeper, device):
-        device = secrets.token_urlsafe(32)
-    token = secrets.token_urlsafe(32)
+    token, new = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
     at, old = now.isoformat(), (now - LONGEST).isoformat()
 
-    def work(db: sqlite3.Connection) -> None:
+    def work(db: sqlite3.Connection) -> str:
+        rows = db.execute("SELECT account FROM devices WHERE token = ?", (digest(device),))
+        whose = {account for (account,) in rows}
+        known = who.id in whose
+        browser = device if whose else new  # a tablet may be several people's
         stands = db.execute(
             "SELECT 1 FROM accounts WHERE id = ?1 AND closed IS NULL AND (?2 = '' OR password = ?2)",
             (who.id, password),
@@ -59,12 +60,12 @@ def sign_in(
                 )
                 news.add(db, news.What.DEVICE, _name(who), now)
             db.execute(
-                "INSERT INTO devices VALUES (?, ?, ?, ?)", (digest(device), who.id, at, int(stays))
+                "INSERT INTO devices VALUES (?, ?, ?, ?)", (digest(browser), who.id, at, int(stays))
             )
         elif stays:
             db.execute(
                 "UPDATE devices SET stays = 1 WHERE token = ? AND account = ?",
-                (digest(device), who.id),
+                (digest(browser), who.id),
             )
         db.execute(
             """DELETE FROM sign_ins WHERE began < ? AND NOT EXISTS (SELECT 1 FROM devices
@@ -73,18 +74,11 @@ def sign_in(
         )
         db.execute(
             "INSERT INTO sign_ins VALUES (?, ?, ?, ?, ?)",
-            (digest(token), who.id, at, at, digest(device)),
+            (digest(token), who.id, at, at, digest(browser)),
         )
+        return browser
 
-    keeper.commit(work)
-    return token, device
-
-
-def _anybodys(keeper: Keeper, device: str) -> bool:
-    """Is that the token of a browser that somebody signs in from? A tablet may be several people's."""
-    return bool(device) and bool(
-        keeper.read("SELECT 1 FROM devices WHERE token = ? LIMIT 1", (digest(device),))
-    )
+    return token, keeper.commit(work)
 
 
 def knows(keeper: Keeper, device: str, who: Account) -> bool:

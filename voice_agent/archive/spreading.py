@@ -5,7 +5,7 @@ shared is made of a turn before.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from voice_agent.archive import keeping_back, memory_tables, passages, session_tables
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.keeping_back import KeptBack
-from voice_agent.archive.permitted import permitted, summed_up
+from voice_agent.archive.permitted import permitting
 from voice_agent.archive.session_tables import Read as Rows
 from voice_agent.interview.steering import wish_words
 from voice_agent.memory.claims import Claim
@@ -104,10 +104,11 @@ def _once(read: Read) -> Read:
 
 def summed_up_anew(keeper: Keeper, sessions: Collection[SessionId]) -> None:
     """Sum up again the talks in which something is kept back since: no greeting may hold it. Raises DiskFull."""
+    permit = permitting(keeper.read) if sessions else None
     for each in sessions:
         session = session_tables.session(keeper.read, each)
-        if session.ended is not None and session.summary:
-            told, ended = summed_up(keeper.read, session), session.ended
+        if permit and session.ended is not None and session.summary:
+            told, ended = summarise(permit(session).turns), session.ended
             keeper.commit(
                 lambda db, id=each, told=told, ended=ended: session_tables.finish_session(
                     db, id, ended, told
@@ -120,19 +121,20 @@ def true_again(keeper: Keeper) -> int:
 
     Returns how many. Raises DiskFull.
     """
+    permit = permitting(keeper.read)
     stale = [
         each.id
         for each in session_tables.sessions(keeper.read)
         if each.ended is not None
         and each.summary
-        and not _may_be_said(keeper.read, session_tables.session(keeper.read, each.id))
+        and not _may_be_said(permit, session_tables.session(keeper.read, each.id))
     ]
     summed_up_anew(keeper, stale)
     return len(stale)
 
 
-def _may_be_said(read: Rows, session: Session) -> bool:
-    told = permitted(read, session)
+def _may_be_said(permit: Callable[[Session], Session], session: Session) -> bool:
+    told = permit(session)
     if told is session:
         return True
     texts = [turn.text for turn in stories(told.turns)]

@@ -53,6 +53,17 @@ def carry_out(record: Keeper, no: Consent, now: datetime) -> tuple[str, ...]:
             return ()
 
 
+def copies_of(record: Keeper, who: accounts.Account, now: datetime) -> tuple[str, ...]:
+    """Delete the copies for somebody who reads no more; returns sentences about those out of our reach. Raises DiskFull."""
+
+    def theirs(copy: passages.Copy) -> bool:
+        if copy.account:
+            return copy.account == who.id
+        return bool(copy.reader) and bare(copy.reader) == bare(who.name)
+
+    return passages.recall(record, theirs, now).beyond
+
+
 def no_longer_shared_with(record: Keeper, account: str) -> int:
     """Take back everything shared with that account by itself; returns how many stories."""
 

@@ -85,7 +85,9 @@ async def hold(
     await recover(record, engines.transcriber, labour, rules.net)
     before_us = Record.exists(record.state)
     voiceprint = Voiceprint.from_json(record.kept("voiceprint") if before_us else None)
-    before = opened(settings, record, rules, engines.readers, now(), by_voice=voiceprint.known)
+    before = await labour(
+        lambda: opened(settings, record, rules, engines.readers, now(), by_voice=voiceprint.known)
+    )
     close_cut(record, now())
     company = await evening(
         settings, record, session, rules, before, engines.readers, labour=labour, tell=tell, now=now
@@ -152,7 +154,7 @@ async def hold(
         tempo=Tempo(*_floats(record.kept("tempo") if before_us else None)),
         tiring=Tiring.from_json(record.kept("rested") if before_us else None),
     )
-    company.granting.in_their_voice = lambda: talk.known.surely
+    company.granting.in_their_voice = lambda: talk.known.theirs_as_known
     if isinstance(room, DeviceRoom):
 
         def lost(gap: Gap) -> None:

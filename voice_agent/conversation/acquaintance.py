@@ -28,7 +28,7 @@ class Acquaintance:
     tempo: Tempo
     patience: Endpoint
     tiring: Tiring = field(default_factory=Tiring)
-    surely: bool = False
+    theirs_as_known: bool = False
     """Was the turn that was just heard surely in the narrator's voice, as earlier talks left it?"""
 
     _ours_ended: float = 0.0
@@ -65,7 +65,7 @@ class Acquaintance:
     def whose(self, thought: Thought, stretch: Stretch) -> tuple[Speaker, Verdict]:
         """The narrator, or someone else: a visitor, the television."""
         verdict = thought.verdict
-        self.surely = self.company.surely(thought.looks)
+        self.theirs_as_known = self.company.surely(thought.looks)
         at = stretch.ended / RATE
         who = whose(verdict, self._surely, at - self._surely_at)
         if verdict is not Verdict.UNSURE:

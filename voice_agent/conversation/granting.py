@@ -90,13 +90,12 @@ class Granting:
         alarm: Alarm | None = None,
         people: Contacts | None = None,
         second: Callable[[str], Wish | None] | None = None,
-        in_their_voice: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`in_their_voice`: was what was just said surely said in the narrator's own voice, known from earlier talks?
-
-        `people`: whom the settings name, so that "my daughter" is known to be Ann. `second`: Rules.second."""
+        """`people`: whom the settings name, so that "my daughter" is known to be Ann. `second`: Rules.second."""
         self._second = second
-        self.in_their_voice = in_their_voice
+        self.in_their_voice: Callable[[], bool] = lambda: False
+        """Was what was just said surely said in the narrator's own voice, known from earlier talks? A talk says so."""
+
         self._people = people or Contacts()
         self._record, self._rememberer, self._labour = record, rememberer, labour
         self._session, self._now, self._alarm = session, now, alarm
@@ -407,15 +406,14 @@ class Granting:
                 await self._labour(
                     lambda: forgotten.answer(self._record, one.account, given, self._now())
                 )
-            else:
-                await self._labour(
-                    lambda: letting_in.answer(
-                        self._record, one.account, Role(one.role), given, "voice", self._now()
-                    )
-                )
+                return Outcome()
+            role, now = Role(one.role), self._now()
+            beyond = await self._labour(
+                lambda: letting_in.answer(self._record, one.account, role, given, "voice", now)
+            )
         except AccountRefused:  # the door was closed for good meanwhile
             return Outcome(DOOR_SHUT if given else "")
-        return Outcome()
+        return Outcome(more=" ".join(beyond))
 
     async def _withdraw(self, wish: Wish, words: str) -> Outcome:
         kind = WITHDRAWN.get(wish.command)

@@ -105,12 +105,6 @@ def put(
     return tuple(sorted(kept))
 
 
-def reading(heard: str, stretches: Iterable[Stretch], first: int, last: int) -> str | None:
-    """What is to be read in place of [first, last); None: what was heard."""
-    found = [s for s in by_sentence(heard, stretches) if s.first < last and first < s.last]
-    return " ".join(each.text for each in found) if found else None
-
-
 def carried(stretches: Iterable[Stretch], old: str, new: str) -> tuple[Stretch, ...]:
     """The stretches of `old` where the same was said in `new`; no text of theirs is lost."""
     if old == new:

@@ -17,6 +17,7 @@ from voice_agent.web.guard import (
     Anybody,
     AtDesk,
     Device,
+    OneLine,
     Refused,
     Visiting,
     honest,
@@ -29,11 +30,11 @@ from voice_agent.web.pages import home, page, then
 router = APIRouter(dependencies=[Depends(honest)])
 
 SHORTEST = {Role.NARRATOR: 6}
-"""Letters of a password; eyes and hands are old, and five tries are all there are."""
+"""Letters of a password; eyes and hands are old, and whoever guesses waits longer each time."""
 
 OTHERS = 10
 
-Name = Annotated[str, Form(min_length=1, max_length=60)]
+Name = Annotated[OneLine, Form(min_length=1, max_length=60)]
 Password = Annotated[str, Form(min_length=1, max_length=200)]
 
 
@@ -61,7 +62,6 @@ def sign_in(
     stays: Annotated[bool, Form()] = False,
 ) -> Response:
     """Let somebody in. Wrong passwords are counted by address and by account, those from a known device by themselves."""
-    name = " ".join(name.split())
     found = accounts.called(desk.book, name)
     # counted before the slow look at the password: many tries at the same moment are many tries
     if found is not None and sign_ins.knows(desk.book, device, found):
@@ -172,7 +172,7 @@ def waiting(request: Request, desk: AtDesk, account: Anybody) -> Response:
 def forgotten_page(request: Request, desk: AtDesk, device: Device) -> Response:
     """What somebody can do who forgot the password."""
     asked = forgotten.of_device(desk.book, device, desk.now())
-    return page(request, "forgotten.html", asked=asked, name="", wrong="")
+    return page(request, "forgotten.html", asked=asked, name="", wrong="", least=OTHERS)
 
 
 @router.post("/forgotten")
@@ -183,10 +183,14 @@ def ask_for_another(request: Request, desk: AtDesk, device: Device, name: Name) 
     found = accounts.called(desk.book, name)
     if found and Role.NARRATOR in found.roles:
         wrong = "For you it is done on the device itself: whoever looks after it knows how, and you need your PIN."
-        return page(request, "forgotten.html", 403, asked=None, name=name, wrong=wrong)
+        return page(
+            request, "forgotten.html", 403, asked=None, name=name, wrong=wrong, least=OTHERS
+        )
     if found is None or not sign_ins.knows(desk.book, device, found):
         wrong = "That cannot be asked for from this telephone, tablet or computer."
-        return page(request, "forgotten.html", 403, asked=None, name=name, wrong=wrong)
+        return page(
+            request, "forgotten.html", 403, asked=None, name=name, wrong=wrong, least=OTHERS
+        )
     forgotten.ask(desk.book, found, device, desk.now())
     return then("/forgotten", "asked_in")
 
@@ -196,7 +200,7 @@ def choose(request: Request, desk: AtDesk, device: Device, password: Password) -
     """Choose another password, where the narrator has said yes."""
     asked = forgotten.of_device(desk.book, device, desk.now())
     if asked and (wrong := _too_short(password, asked.account.role)):
-        return page(request, "forgotten.html", 400, asked=asked, name="", wrong=wrong)
+        return page(request, "forgotten.html", 400, asked=asked, name="", wrong=wrong, least=OTHERS)
     account = forgotten.choose(desk.book, device, desk.hasher.hash(password), desk.now())
     return _let_in(desk, account, device, expected=True)
 

@@ -126,7 +126,6 @@ def photograph(desk: AtDesk, account: Household, id: str) -> Response:
 
 
 def _shared(desk: Desk, account: Family, session: str, turn: Number) -> Story:
-    for each in sharing.shared_with(desk.book, account):
-        if (each.session, each.turn) == (session, turn):
-            return each
+    for each in sharing.shared_with(desk.book, account, place=(session, turn)):
+        return each
     raise Refused(404, "There is no such story, or it is not shared with you.")

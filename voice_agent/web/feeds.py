@@ -3,13 +3,13 @@
 Each has a name ("my phone"), so that one may be taken back without the others.
 """
 
-import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
 
 from voice_agent.archive import plans
 from voice_agent.archive.book import Keeper
+from voice_agent.archive.sign_ins import digest
 from voice_agent.errors import ScheduleError
 
 
@@ -37,7 +37,7 @@ def addresses(keeper: Keeper) -> tuple[Address, ...]:
 def new_feed(keeper: Keeper, name: str, by: str, now: datetime) -> str:
     """A new address called `name`. Raises ScheduleError where there is one of that name."""
     token = secrets.token_urlsafe(24)
-    if not plans.keep_address(keeper, name, _hash(token), now.isoformat(), by):
+    if not plans.keep_address(keeper, name, digest(token), now.isoformat(), by):
         raise ScheduleError(
             f"There is an address called “{name}” already.",
             safe="It goes on working.",
@@ -48,11 +48,7 @@ def new_feed(keeper: Keeper, name: str, by: str, now: datetime) -> str:
 
 def feed_is(keeper: Keeper, token: str, now: datetime) -> bool:
     """Is that one of the addresses? Then it is noted that it was read."""
-    return plans.address_read(keeper, _hash(token), now.isoformat())
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    return plans.address_read(keeper, digest(token), now.isoformat())
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
 from anyio.to_thread import run_sync
-from argon2.exceptions import VerificationError
+from argon2.exceptions import InvalidHashError, VerificationError
 from fastapi import Depends, Path, Request, params
 from pydantic import BeforeValidator
 from starlette.datastructures import FormData
@@ -25,7 +25,7 @@ DEVICE = "device"
 """A cookie that outlives the sign-in: this browser has been here before."""
 
 KEPT = 2 * 365 * 24 * 3600
-"""Seconds that a browser keeps it."""
+"""Seconds that a browser keeps either; how long they open anything is decided here."""
 
 
 FIELDS = 10_000
@@ -208,10 +208,9 @@ def sure(desk: Desk, account: Account, typed: str) -> None:
     if desk.pin:
         right = hmac.compare_digest(typed.encode(), desk.pin.encode())
     else:
-        known = accounts.digest_of(desk.book, account.name)
         try:
-            right = known is not None and desk.hasher.verify(known[1], typed)
-        except VerificationError:
+            right = desk.hasher.verify(accounts.password_of(desk.book, account.id), typed)
+        except (VerificationError, InvalidHashError):
             right = False
     if not right:
         called = "PIN" if desk.pin else "password"

@@ -9,7 +9,7 @@ from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from threading import Lock
+from threading import Lock, RLock
 
 from voice_agent.archive import (
     accounts,
@@ -70,7 +70,7 @@ class Library:
     def __init__(self, house: House, tables: Tables) -> None:
         self._house, self._tables = house, tables
         # guards the time between looking and changing: two pages may be saved at once
-        self._saving = Lock()
+        self._saving = RLock()
         # guards what is kept: two readers must not make the same part at the same time
         self._one = Lock()
         self._kept: dict[str, tuple[str, Shelf | None]] = {}
@@ -109,9 +109,9 @@ class Library:
 
     def write(self, now: datetime) -> Book:
         """Write the book anew from all that was told; what is unchanged stays approved. Raises DiskFull."""
-        with Record.look(self._tables.state) as record:
+        with self._saving, Record.look(self._tables.state) as record:
             book = self._house.compose(record)
-        self._house.keep(self._tables, book, now)
+            self._house.keep(self._tables, book, now)
         return book
 
     def reword(self, changes: Mapping[Place, Changes], now: datetime) -> None:
@@ -119,10 +119,11 @@ class Library:
 
         Raises MemoryRefused where nothing would be left of a story, DiskFull.
         """
-        own_words.save(self._tables, changes, now)
-        put_right = {session for (session, _), each in changes.items() if each.misheard}
-        transcript.anew(self._tables, self._tables.state, put_right)
-        self.write(now)
+        with self._saving:
+            own_words.save(self._tables, changes, now)
+            put_right = {session for (session, _), each in changes.items() if each.misheard}
+            transcript.anew(self._tables, self._tables.state, put_right)
+            self.write(now)
 
     @contextmanager
     def alone(self) -> Generator[None]:

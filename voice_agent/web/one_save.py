@@ -23,7 +23,7 @@ from voice_agent.web.library import Library
 HEARD, READS, ANSWER, WHOM, PIECE = "heard", "reads", "answer", "whom", "piece"
 """How names of fields begin; what it is about and what it showed follow, between blanks."""
 
-EVERYBODY = "everybody"
+WHOLE_FAMILY = "everybody"
 STANDS, OUT, LATER = "stands", "out", "later"
 
 LONGEST = 5000
@@ -63,7 +63,7 @@ class Sent:
     whom: Mapping[str, tuple[str, frozenset[str]]] = field(
         default_factory=dict[str, tuple[str, frozenset[str]]]
     )
-    """By passage: for whom it was (as `seen`), and for whom it is to be: ids of accounts, or EVERYBODY."""
+    """By passage: for whom it was (as `seen`), and for whom it is to be: ids of accounts, or WHOLE_FAMILY."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def chosen(answer: Approval | None) -> str:
 def readers(answer: Approval | None, known: Mapping[str, str]) -> frozenset[str]:
     """For whom a piece is, as the form has it. `known`: names by id."""
     if answer is None or not answer.readers:
-        return frozenset({EVERYBODY})
+        return frozenset({WHOLE_FAMILY})
     # an older answer names them
     return frozenset(
         id for id, name in known.items() if id in answer.readers or name.lower() in answer.readers
@@ -258,7 +258,7 @@ def _answers(
     """The answers that are new, with the names they are for, by passage; adds to `says` what stands against one."""
     found: dict[str, tuple[str, list[str]]] = {}
     for id, (was, choice) in sent.answers.items():
-        asked, people = sent.whom.get(id, (asks({EVERYBODY}), frozenset({EVERYBODY})))
+        asked, people = sent.whom.get(id, (asks({WHOLE_FAMILY}), frozenset({WHOLE_FAMILY})))
         moved = choice != OUT and id in sent.whom and asks(people) != asked
         if choice == LATER and moved:
             says[id] = _STANDS_FIRST
@@ -276,10 +276,10 @@ def _answers(
             )
         elif choice == STANDS and not people:
             says[id] = _NOBODY
-        elif people - {EVERYBODY} - known.keys():
+        elif people - {WHOLE_FAMILY} - known.keys():
             says[id] = _STRANGER
         else:
-            everybody = EVERYBODY in people or choice == OUT
+            everybody = WHOLE_FAMILY in people or choice == OUT
             found[id] = (choice, [] if everybody else sorted(people))
     return found
 

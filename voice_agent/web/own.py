@@ -155,7 +155,7 @@ def retract(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Resp
     """Take the story back from everybody, at once."""
     told = sharing.story(desk.book, session, turn)
     sharing.share(desk.book, told, (), voice=False, now=desk.now())
-    left = who_sees.of_story(desk, sharing.story(desk.book, session, turn)).readers
+    left = who_sees.of_story(desk, told).readers
     return then(f"/me/stories/{session}/{turn}", "retracted_but" if left else "retracted")
 
 

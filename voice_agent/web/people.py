@@ -15,11 +15,8 @@ from voice_agent.archive import (
     reaching,
     sharing,
     sign_ins,
-    withdrawing,
 )
 from voice_agent.archive.accounts import Account, Role
-from voice_agent.archive.who_sees import EVERYBODY
-from voice_agent.story import Consent, ConsentKind, SessionId
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import (
     Advocate,
@@ -94,9 +91,11 @@ def let_in(
         return _people(request, desk, wrong=refused)
     if given:
         after_death.stop(desk.book, account.name, desk.now())
-    letting_in.answer(desk.book, id, role, given, "page", desk.now(), name=name, relation=relation)
-    if not given and role is Role.FAMILY:
-        _take_back(desk, id)
+    beyond = letting_in.answer(
+        desk.book, id, role, given, "page", desk.now(), name=name, relation=relation
+    )
+    if beyond:
+        return page(request, "said.html", what="That is kept.", safe=" ".join(beyond), mend="")
     return then("/me/people", "let_in" if given else "kept_out")
 
 
@@ -128,11 +127,11 @@ def close(request: Request, desk: AtDesk, account: Narrator, id: str) -> Respons
     """Nobody but the narrator decides who may stay."""
     if id == account.id:
         raise Refused(400, "You cannot close your own door. Nothing has been changed.")
-    beyond = _take_back(desk, id)
     after_death.stop(desk.book, account.name, desk.now())
-    accounts.close(desk.book, id, desk.now())
+    beyond = letting_in.close(desk.book, id, desk.now())
     if beyond:
-        return page(request, "said.html", what="The door is closed.", safe=beyond, mend="")
+        said = " ".join(beyond)
+        return page(request, "said.html", what="The door is closed.", safe=said, mend="")
     return then("/me/people", "closed")
 
 
@@ -149,7 +148,6 @@ def open_again(
         name = next((e.name for e in accounts.everybody(desk.book) if e.id == id), "")
     else:
         token = invitations.new_way_in(desk.book, who, account.id, desk.now())
-        forgotten.answer(desk.book, who.id, False, desk.now())
         name = who.name
     return _people(request, desk, link=_link(request, token), link_for=name, new_person=who is None)
 
@@ -261,17 +259,6 @@ def _unsure(desk: Desk, account: Account, pin: str) -> str:
     return ""
 
 
-def _take_back(desk: Desk, id: str) -> str:
-    """What somebody read is theirs no longer; says what is out of our reach."""
-    who = accounts.account(desk.book, id)
-    if who is None:
-        return ""
-    no = Consent(
-        ConsentKind.RECIPIENT, False, desk.now(), SessionId(""), "", who.name, account=who.id
-    )
-    return " ".join(withdrawing.carry_out(desk.book, no, desk.now()))
-
-
 def _link(request: Request, token: str) -> str:
     return f"{request.url.scheme}://{request.url.netloc}/invite/{token}"
 
@@ -300,7 +287,7 @@ def _people(
             for each in everybody
             if not each.roles and each.id not in {one.account.id for one in waiting}
         ],
-        shared=sum(EVERYBODY in each.audience for each in sharing.stories(desk.book)),
+        shared=sharing.with_everybody(desk.book),
         forgot=forgotten.asked(desk.book, desk.now()),
         shut_out=accounts.shut_out(desk.book),
         happened=news.lately(desk.book),

@@ -1,7 +1,7 @@
 """Who may see what: for every story who sees it, where and why. Made by what serves it, so it cannot say otherwise."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
@@ -35,10 +35,10 @@ YOU = "you"
 
 def does(account: Account) -> list[str]:
     """What somebody sees, in sentences that hold together: whoever reads as well sees more than the times of talks."""
-    if account.roles >= {Role.CAREGIVER, Role.FAMILY}:
-        return [
-            "plans the talks, and reads what you share and what stands in your book where you said so"
-        ]
+    if Role.FAMILY in account.roles and len(account.roles) > 1:
+        others = [each for each in Role if each in account.roles - {Role.FAMILY}]
+        does_too = [DOES[role].partition(";")[0] for role in others]
+        return [*does_too, f"and {DOES[Role.FAMILY]}"]
     return [DOES[role] for role in Role if role in account.roles]
 
 
@@ -91,7 +91,7 @@ class _House:
     shut: frozenset[Place]
     """What is not spoken of in a talk where somebody else might hear it."""
 
-    people: tuple[Account, ...] = field(default=())
+    people: tuple[Account, ...]
 
 
 @router.get("/me/who")
@@ -112,7 +112,7 @@ def who(request: Request, desk: AtDesk, account: Narrator) -> Response:
 
 def of_story(desk: Desk, story: Story) -> Told:
     """Who sees one story, where and why."""
-    return _told(_house(desk), story)
+    return _told(_house(desk, (story.session, story.turn)), story)
 
 
 def by_day(desk: Desk) -> list[Day]:
@@ -128,13 +128,16 @@ def _by_day(desk: Desk, house: "_House") -> list[Day]:
     ]
 
 
-def _house(desk: Desk) -> _House:
+def _house(desk: Desk, place: Place | None = None) -> _House:
+    """`place`: of one story alone."""
     people = accounts.family(desk.book)
     held = passages.turns_of_copies(desk.book.read)
     shelves = {each.id: desk.library.shelf(each) if desk.library else None for each in people}
     return _House(
         {
-            each.id: {(s.session, s.turn): s for s in sharing.shared_with(desk.book, each)}
+            each.id: {
+                (s.session, s.turn): s for s in sharing.shared_with(desk.book, each, place=place)
+            }
             for each in people
         },
         {id: shelf.turns if shelf else frozenset() for id, shelf in shelves.items()},
