@@ -159,7 +159,7 @@ def test_whoever_is_shown_out_has_no_invitation_left_to_come_back_by(tmp_path: P
     carol, rose = made.people[Role.CAREGIVER], made.people[Role.NARRATOR]
     hers = invitations.invite(made.book, carol, Role.FAMILY, "Carol's cousin", "cousin", NOW)
     other = invitations.invite(made.book, rose, Role.FAMILY, "Tom", "son", NOW)
-    accounts.close(made.book, carol.id, NOW)
+    letting_in.close(made.book, carol.id, NOW)
     assert invitations.offered(made.book, hers, NOW) is None
     assert invitations.offered(made.book, other, NOW)
     made.book.close()

@@ -1,4 +1,4 @@
-"""Who is known at the house's pages. An account is a key; its name is only shown, and nobody else is ever called so.
+"""Who is known at the house's pages. An account is a key; its name is only shown, and nobody else is let in by it.
 
 What somebody may do stands in letting_in.py: an account opens nothing before the narrator has said so. Passwords are
 kept as argon2 digests, which the caller makes: hashing is slow on purpose.
@@ -6,12 +6,12 @@ kept as argon2 digests, which the caller makes: hashing is slow on purpose.
 
 import secrets
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
 from voice_agent.archive.book import Keeper
-from voice_agent.archive.called import key, related, shown
+from voice_agent.archive.called import a_word, key, related, shown
 from voice_agent.errors import AccountRefused
 
 
@@ -51,9 +51,8 @@ class Account:
         return f"{self.name}, your {self.relation}" if self.relation else self.name
 
 
-_ACCOUNT = """SELECT accounts.id, name, role, relation, household, address, (SELECT group_concat(role) FROM let_in
-        WHERE account = accounts.id AND given = 1 AND number = (SELECT max(number) FROM let_in AS later
-            WHERE later.account = let_in.account AND later.role = let_in.role)) FROM accounts"""
+_ACCOUNT = """SELECT accounts.id, name, role, relation, household, address, (SELECT group_concat(role)
+        FROM last_answers WHERE account = accounts.id AND given = 1) FROM accounts"""
 
 
 def everybody(keeper: Keeper) -> tuple[Account, ...]:
@@ -72,7 +71,7 @@ def advocate(keeper: Keeper) -> Account | None:
     order = {
         id: number
         for id, number in keeper.read(
-            "SELECT account, max(number) FROM let_in WHERE role = 'advocate' GROUP BY account"
+            "SELECT account, number FROM last_answers WHERE role = 'advocate'"
         )
     }
     found = sorted(let_in(keeper, Role.ADVOCATE), key=lambda each: order[each.id])
@@ -103,7 +102,7 @@ def account(keeper: Keeper, id: str) -> Account | None:
 
 
 def called(keeper: Keeper, name: str) -> Account | None:
-    """The open account that is shown by `name`, however it is written."""
+    """The open account whose name that is, however it is written; not one that has none yet (`add`)."""
     rows = keeper.read(
         f"""{_ACCOUNT} WHERE closed IS NULL AND (name = ?1 COLLATE NOCASE OR key = ?2)
             ORDER BY name <> ?1 COLLATE NOCASE LIMIT 1""",
@@ -132,7 +131,13 @@ def make(
 ) -> Account:
     """A new account that waits to be let in; `password` is its digest. Raises AccountRefused."""
     new = fresh(name, role, relation)
-    keeper.commit(lambda db: add(db, new, password, now))
+
+    def work(db: sqlite3.Connection) -> None:
+        add(db, new, password, now)
+        if role is not Role.NARRATOR:
+            wait(db, new.id, role, now)
+
+    keeper.commit(work)
     return new
 
 
@@ -153,80 +158,120 @@ def make_first(keeper: Keeper, name: str, password: str, now: datetime) -> Accou
     return Account(new.id, new.name, new.role, frozenset({Role.NARRATOR}))
 
 
-def add(db: sqlite3.Connection, new: Account, password: str, now: datetime) -> None:
-    """Write a new account down in a transaction that is open. Raises AccountRefused."""
-    refuse_a_second(db, new.name)
-    try:
-        db.execute(
-            """INSERT INTO accounts (id, name, key, role, password, made, relation, household)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
-            (
-                new.id,
-                new.name,
-                key(new.name),
-                new.role,
-                password,
-                now.isoformat(),
-                new.relation,
-                new.household,
-            ),
-        )
-    except sqlite3.IntegrityError:
-        raise _taken() from None
-    row = (new.id, new.role, now.isoformat())
+def add(
+    db: sqlite3.Connection, new: Account, password: str, now: datetime, *, named: bool = True
+) -> None:
+    """Write a new account down in a transaction that is open. Raises AccountRefused.
+
+    `named`: the name is theirs from now on. Where it is not, somebody else may be called so, nobody signs in by it, and
+    it becomes theirs when the narrator lets them in: whoever invites learns from it of nobody who is known here.
+    """
+    name, own = new.name, key(new.name)
+    if named:
+        refuse_a_second(db, new)
+    else:
+        name, own = f"{name}{_nameless(new.id)}", f"{own} {new.id}"
+    row = (new.id, name, own, new.role, password, now.isoformat(), new.relation, new.household)
+    db.execute(
+        """INSERT INTO accounts (id, name, key, role, password, made, relation, household)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+        row,
+    )
     if new.role is Role.NARRATOR:
         db.execute(
-            "INSERT INTO let_in (account, role, given, way, at) VALUES (?, ?, 1, 'page', ?)", row
+            "INSERT INTO let_in (account, role, given, way, at) VALUES (?, ?, 1, 'page', ?)",
+            (new.id, new.role, now.isoformat()),
         )
-    else:
-        db.execute("INSERT INTO asked_in (account, role, by, at) VALUES (?, ?, '', ?)", row)
 
 
-def refuse_a_second(db: sqlite3.Connection, name: str) -> None:
-    """Raise AccountRefused where somebody is or was called so: what was said of one must not become another's."""
-    if db.execute("SELECT 1 FROM accounts WHERE key = ?", (key(name),)).fetchone():
-        raise _taken()
+def wait(
+    db: sqlite3.Connection,
+    id: str,
+    role: Role,
+    now: datetime,
+    *,
+    by: str = "",
+    beside: str = "",
+) -> None:
+    """Somebody waits to be let in as `role`, in a transaction that is open. They are given a word; an older one is void.
+
+    `by`: who asked for them; `beside`: see letting_in.Waiting.
+    """
+    db.execute(
+        "INSERT OR REPLACE INTO asked_in (account, role, by, at, word, beside) VALUES (?, ?, ?, ?, ?, ?)",
+        (id, role, by, now.isoformat(), a_word(), beside),
+    )
+
+
+def refuse_a_second(db: sqlite3.Connection, new: Account) -> None:
+    """Raise AccountRefused where somebody else is or was called so: what was said of one must not become another's."""
+    sql = "SELECT 1 FROM accounts WHERE key = ? AND id <> ?"
+    if db.execute(sql, (key(new.name), new.id)).fetchone():
+        raise AccountRefused(
+            "Somebody of that name is known here already.",
+            safe="Nothing has been changed.",
+            mend="Choose another name, with a second name or a nickname. A door that was closed is opened again by the narrator.",
+        )
+
+
+def owners(keeper: Keeper) -> dict[str, str]:
+    """Whose a name is, by its key: nobody else is let in by it."""
+    return dict(keeper.read("SELECT key, id FROM accounts"))
 
 
 def rename(db: sqlite3.Connection, who: Account, name: str) -> None:
     """Call somebody as the narrator does, before anything was said of them by name. Raises AccountRefused."""
     if db.execute("SELECT 1 FROM let_in WHERE account = ? AND given = 1", (who.id,)).fetchone():
+        if name == who.name:
+            return
         raise AccountRefused(
             f"You know them as {who.name} here, and what you said of {who.name} holds by that name.",
             safe="Nothing has been changed.",
         )
-    if key(name) != key(who.name):
-        refuse_a_second(db, name)
+    refuse_a_second(db, replace(who, name=name))
     db.execute("UPDATE accounts SET name = ?, key = ? WHERE id = ?", (name, key(name), who.id))
 
 
-def close(keeper: Keeper, id: str, now: datetime) -> None:
-    """Nobody comes in by this account any more; nothing that it was given stays given, and its links open nothing."""
+def close(db: sqlite3.Connection, id: str, now: datetime) -> None:
+    """Nobody comes in by this account any more; nothing that it was given stays given, and its links open nothing.
+
+    In a transaction that is open.
+    """
     at = now.isoformat()
+    db.execute("UPDATE accounts SET closed = ?, password = '', address = '' WHERE id = ?", (at, id))
+    db.execute(
+        """INSERT INTO let_in (account, role, given, way, at)
+            SELECT account, role, 0, 'page', ? FROM last_answers WHERE account = ?""",
+        (at, id),
+    )
+    read_no_more(db, id, at)
+    for statement in (
+        "DELETE FROM asked_in WHERE account = ?",
+        "DELETE FROM sign_ins WHERE account = ?",
+        "DELETE FROM devices WHERE account = ?",
+        "DELETE FROM reached WHERE account = ?",
+        "DELETE FROM forgotten WHERE account = ?",
+        "DELETE FROM calendar_addresses WHERE by = ?",
+        "DELETE FROM invites WHERE by = ? AND used IS NULL",
+        "DELETE FROM invites WHERE account = ? AND used IS NULL",
+    ):
+        db.execute(statement, (id,))
 
-    def work(db: sqlite3.Connection) -> None:
-        db.execute(
-            "UPDATE accounts SET closed = ?, password = '', address = '' WHERE id = ?", (at, id)
-        )
-        db.execute(
-            """INSERT INTO let_in (account, role, given, way, at)
-                SELECT DISTINCT account, role, 0, 'page', ? FROM let_in WHERE account = ?""",
-            (at, id),
-        )
-        read_no_more(db, id, at)
-        for statement in (
-            "DELETE FROM asked_in WHERE account = ?",
-            "DELETE FROM sign_ins WHERE account = ?",
-            "DELETE FROM devices WHERE account = ?",
-            "DELETE FROM reached WHERE account = ?",
-            "DELETE FROM forgotten WHERE account = ?",
-            "DELETE FROM calendar_addresses WHERE by = ?",
-            "DELETE FROM invites WHERE by = ? AND used IS NULL",
-            "DELETE FROM invites WHERE account = ? AND used IS NULL",
-        ):
-            db.execute(statement, (id,))
 
-    keeper.commit(work)
+def take_the_place(db: sqlite3.Connection, id: str, now: datetime) -> None:
+    """There is one advocate: where `id` is let in as that, whoever was so before is no longer.
+
+    Who can be reached stays until `id` can be, so that somebody is told at every hour. In a transaction that is open.
+    """
+    db.execute(
+        """INSERT INTO let_in (account, role, given, way, at) SELECT older.account, older.role, 0, 'replaced', ?
+            FROM last_answers AS older JOIN last_answers AS newer ON newer.role = older.role
+            JOIN accounts AS before ON before.id = older.account
+            JOIN accounts AS now ON now.id = newer.account
+            WHERE newer.account = ? AND newer.role = 'advocate' AND newer.given = 1 AND older.given = 1
+                AND older.number < newer.number AND (now.address <> '' OR before.address = '')""",
+        (now.isoformat(), id),
+    )
 
 
 def read_no_more(db: sqlite3.Connection, id: str, at: str) -> None:
@@ -253,18 +298,18 @@ def fresh(name: str, role: Role, relation: str, household: str = "") -> Account:
     )
 
 
-def _taken() -> AccountRefused:
-    return AccountRefused(
-        "Somebody of that name is known here already.",
-        safe="Nothing has been changed.",
-        mend="Choose another name, with a second name or a nickname. A door that was closed is opened again by the narrator.",
-    )
+def bare(name: str, id: str) -> str:
+    """A name as it is shown, from what is kept of it."""
+    return name.removesuffix(f" (closed {id})").removesuffix(_nameless(id))
+
+
+def _nameless(id: str) -> str:
+    """What is kept behind a name that is not theirs yet: no two accounts are kept under one name."""
+    return f" (waits {id})"
 
 
 def _account(
     id: str, name: str, role: str, relation: str, household: str, address: str, roles: str | None
 ) -> Account:
     every = frozenset(Role(each) for each in (roles or "").split(",") if each)
-    return Account(
-        id, name.removesuffix(f" (closed {id})"), Role(role), every, relation, household, address
-    )
+    return Account(id, bare(name, id), Role(role), every, relation, household, address)

@@ -4,6 +4,7 @@ The advocate, or two people whom the narrator named, say that the narrator has d
 then may be read. Until then everything stays as it was, and whatever the narrator says takes it back.
 """
 
+import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -115,14 +116,15 @@ def say(keeper: Keeper, by: str, now: datetime, *, advocate: str, named: Collect
 
 def stop(keeper: Keeper, by: str, now: datetime) -> bool:
     """Take it back; False where there was nothing to take back. Raises DiskFull."""
-    if not _standing(keeper.read):
+    return _standing(keeper.read) and keeper.commit(lambda db: take_back(db, by, now))
+
+
+def take_back(db: sqlite3.Connection, by: str, now: datetime) -> bool:
+    """The same in a transaction that is open."""
+    if not _standing(lambda sql, given: db.execute(sql, given).fetchall()):
         return False
     row = (by, now.isoformat())
-    keeper.commit(
-        lambda db: db.execute(
-            "INSERT INTO after_death (act, by, alone, at) VALUES ('stopped', ?, 0, ?)", row
-        )
-    )
+    db.execute("INSERT INTO after_death (act, by, alone, at) VALUES ('stopped', ?, 0, ?)", row)
     return True
 
 

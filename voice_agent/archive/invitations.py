@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from voice_agent.archive import accounts, news
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Keeper
-from voice_agent.archive.called import a_word
 from voice_agent.archive.sign_ins import digest
 from voice_agent.errors import AccountRefused
 
@@ -24,6 +23,8 @@ class Invitation:
     """What a link offers."""
 
     role: Role
+    """As what they would come in; where it sets a new password, what they are."""
+
     name: str
     relation: str
     account: str = ""
@@ -42,7 +43,8 @@ def invite(
 ) -> str:
     """Return the token of a link for one person, good for GOOD. Raises AccountRefused.
 
-    The narrator's own invitations are a wish, and no leave: whoever took the link up is looked at once more.
+    The narrator's own invitations are a wish, and no leave: whoever took the link up is looked at once more. A caregiver
+    is not told whether somebody is called so already: that is for the narrator to look at.
     """
     if by.roles.isdisjoint({Role.NARRATOR, Role.CAREGIVER}):
         raise AccountRefused("Only the narrator or the caregiver can invite somebody.")
@@ -62,7 +64,8 @@ def invite(
     token = secrets.token_urlsafe(24)
 
     def work(db: sqlite3.Connection) -> None:
-        accounts.refuse_a_second(db, who.name)
+        if Role.NARRATOR in by.roles:
+            accounts.refuse_a_second(db, who)
         db.execute(
             """INSERT INTO invites (token, role, name, by, made, expires, relation, household)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
@@ -83,13 +86,21 @@ def invite(
 
 
 def new_way_in(keeper: Keeper, who: Account, by: str, now: datetime) -> str:
-    """Return the token of a link by which `who`, who forgot the password, chooses another; the narrator hears of it.
+    """Return the token of a link by which `who` chooses another password; the narrator hears of it.
 
-    `by`: the id of whoever made it, "" for the command line. Raises AccountRefused.
+    Whoever is let in as nothing, or whose door was closed, waits to be let in once they have taken it up, as at first;
+    until then the door stays closed. `by`: the id of whoever made it, "" for the command line. Raises AccountRefused.
     """
     token = secrets.token_urlsafe(24)
 
     def work(db: sqlite3.Connection) -> None:
+        narrator = _narrator(db)
+        sql = "SELECT 1 FROM accounts WHERE id = ? AND (closed IS NULL OR ?)"
+        if not db.execute(sql, (who.id, by == narrator)).fetchone():
+            raise AccountRefused(
+                f"Only the narrator opens a door again, and that of {who.name} was closed.",
+                safe="Nothing has been changed.",
+            )
         db.execute("DELETE FROM invites WHERE account = ? AND used IS NULL", (who.id,))
         db.execute("DELETE FROM forgotten WHERE account = ?", (who.id,))
         db.execute(
@@ -97,9 +108,7 @@ def new_way_in(keeper: Keeper, who: Account, by: str, now: datetime) -> str:
                 VALUES (?, ?, ?, ?, ?, ?, ?)""",
             (
                 digest(token),
-                Role.FAMILY
-                if who.role is Role.NARRATOR
-                else who.role,  # the account says what it is
+                Role.FAMILY,  # nobody reads it: the account says what they are
                 who.name,
                 by or who.id,
                 now.isoformat(),
@@ -107,32 +116,18 @@ def new_way_in(keeper: Keeper, who: Account, by: str, now: datetime) -> str:
                 who.id,
             ),
         )
-        if by != _narrator(db):
+        if by != narrator:
             news.add(db, news.What.LINK, who.name, now)
 
     keeper.commit(work)
     return token
 
 
-def open_again(keeper: Keeper, id: str, by: Account, now: datetime) -> str:
-    """Open a door that was closed: return the token of a link; whoever takes it up waits to be let in, as at first.
-
-    Raises AccountRefused.
-    """
-    who = next((each for each in accounts.shut_out(keeper) if each.id == id), None)
-    if who is None:
-        raise AccountRefused("That door was not closed.", safe="Nothing has been changed.")
-
-    keeper.commit(
-        lambda db: db.execute("UPDATE accounts SET closed = NULL WHERE id = ?", (who.id,))
-    )
-    return new_way_in(keeper, who, by.id, now)
-
-
 def offered(keeper: Keeper, token: str, now: datetime) -> Invitation | None:
     """What a link offers; None where it is unknown, used or too old."""
     rows = keeper.read(
-        "SELECT role, name, relation, expires, account FROM invites WHERE token = ? AND used IS NULL",
+        """SELECT coalesce(accounts.role, invites.role), invites.name, invites.relation, expires, account
+            FROM invites LEFT JOIN accounts ON accounts.id = account WHERE token = ? AND used IS NULL""",
         (digest(token),),
     )
     if not rows:
@@ -149,7 +144,8 @@ def take_up(
     """Make the account that a link offers, or set its new password; the link is used up in the same step.
 
     `device`: the browser it is taken up in, as it is known. Whoever takes up an invitation is given a word: they tell it
-    to the narrator themselves, who knows their voice, and so knows that nobody else took it up in their place.
+    to the narrator themselves, who knows their voice, and so knows that nobody else took it up in their place. A name is
+    theirs at once where the narrator invited them by it.
 
     A new password ends every sign-in, forgets every device, and is told to the narrator. Raises AccountRefused.
     """
@@ -164,15 +160,12 @@ def take_up(
             raise stale()
         role, name, relation, household, id, by = used
         if id:
-            _choose_again(db, id, role, password, by, now)
+            _choose_again(db, id, password, by, device, now)
             return id
         new = accounts.fresh(name, Role(role), relation, household)
-        accounts.add(db, new, password, now)
-        db.execute(
-            """UPDATE asked_in SET by = ?, word = ?, beside = coalesce((SELECT account FROM devices
-                WHERE token = ? AND account <> ? LIMIT 1), '') WHERE account = ?""",
-            (by, a_word(), digest(device), new.id, new.id),
-        )
+        accounts.add(db, new, password, now, named=by == _narrator(db))
+        beside = _beside(db, device, new.id)
+        accounts.wait(db, new.id, new.role, now, by=by, beside=beside)
         return new.id
 
     found = accounts.account(keeper, keeper.commit(work))
@@ -182,20 +175,30 @@ def take_up(
 
 
 def _choose_again(
-    db: sqlite3.Connection, id: str, role: str, password: str, by: str, now: datetime
+    db: sqlite3.Connection, id: str, password: str, by: str, device: str, now: datetime
 ) -> None:
-    """A new password; whoever was let in by nobody since the door was opened again waits, with a word, as at first."""
+    """A new password; whoever is let in as nothing, or comes back to a closed door, waits with a word, as at first."""
+    beside = _beside(db, device, id)
     let_in = db.execute(
-        """SELECT 1 FROM let_in WHERE account = ?1 AND given = 1 AND number = (SELECT max(number) FROM let_in
-            AS later WHERE later.account = let_in.account AND later.role = let_in.role)""",
-        (id,),
+        "SELECT 1 FROM last_answers WHERE account = ? AND given = 1", (id,)
     ).fetchone()
-    set_password(db, id, password, now, tell=bool(let_in))
-    if not let_in:
-        db.execute(
-            "INSERT OR REPLACE INTO asked_in (account, role, by, at, word) VALUES (?, ?, ?, ?, ?)",
-            (id, role, by, now.isoformat(), a_word()),
-        )
+    if let_in:
+        set_password(db, id, password, now, beside=beside)
+        return
+    db.execute("UPDATE accounts SET closed = NULL WHERE id = ?", (id,))
+    set_password(db, id, password, now, tell=False)
+    (role,) = db.execute("SELECT role FROM accounts WHERE id = ?", (id,)).fetchone()
+    accounts.wait(db, id, Role(role), now, by=by, beside=beside)
+
+
+def _beside(db: sqlite3.Connection, device: str, id: str) -> str:
+    """Somebody else who signs in on that browser; "": nobody known. Whoever is let in is named first."""
+    row = db.execute(
+        """SELECT account FROM devices WHERE token = ?1 AND account <> ?2 ORDER BY account NOT IN
+            (SELECT account FROM last_answers WHERE given = 1), made LIMIT 1""",
+        (digest(device), id),
+    ).fetchone()
+    return row[0] if row else ""
 
 
 def stale() -> AccountRefused:
@@ -208,11 +211,18 @@ def stale() -> AccountRefused:
 
 
 def set_password(
-    db: sqlite3.Connection, id: str, password: str, now: datetime, *, tell: bool = True
+    db: sqlite3.Connection,
+    id: str,
+    password: str,
+    now: datetime,
+    *,
+    tell: bool = True,
+    beside: str = "",
 ) -> None:
     """In a transaction that is open; ends every sign-in, forgets every device. Raises AccountRefused.
 
-    `tell`: the narrator hears of it; of somebody who waits outside there is nothing to hear yet.
+    `tell`: the narrator hears of it; of somebody who waits outside there is nothing to hear yet. `beside`: who else
+    signs in on the device where it was chosen, by account; "": nobody known.
     """
     row = db.execute(
         "UPDATE accounts SET password = ? WHERE id = ? AND closed IS NULL RETURNING name, role",
@@ -224,9 +234,21 @@ def set_password(
     db.execute("DELETE FROM devices WHERE account = ?", (id,))
     db.execute("DELETE FROM forgotten WHERE account = ?", (id,))
     name, role = row
-    who = "Whoever asked for it in your name" if role == Role.NARRATOR else name
-    if tell:
+    if not tell:
+        return
+    if beside:
+        whose = "you" if role == Role.NARRATOR else name
+        where = f"on a telephone or computer on which {_signs_in(db, beside)}"
+        news.add(db, news.What.BESIDE, f"{whose}, {where}", now)
+    else:
+        who = "Whoever asked for it in your name" if role == Role.NARRATOR else name
         news.add(db, news.What.PASSWORD, who, now)
+
+
+def _signs_in(db: sqlite3.Connection, id: str) -> str:
+    """ "Carol signs in", as the narrator is told of it."""
+    name, role = db.execute("SELECT name, role FROM accounts WHERE id = ?", (id,)).fetchone()
+    return "you sign in" if role == Role.NARRATOR else f"{accounts.bare(name, id)} signs in"
 
 
 def _narrator(db: sqlite3.Connection) -> str:

@@ -14,7 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from voice_agent.archive import after_death, keeping_back, own_copies
+from voice_agent.archive import accounts, after_death, keeping_back, own_copies
+from voice_agent.archive.accounts import Role
 from voice_agent.archive.database import Database
 from voice_agent.archive.private import plainly
 from voice_agent.archive.record import Record
@@ -188,16 +189,12 @@ def share_nothing(record: Record, now: datetime) -> None:
 
     def work(db: sqlite3.Connection) -> None:
         db.execute("DELETE FROM shares")
-        held = """FROM let_in AS last WHERE given = 1 AND role <> 'narrator' AND number = (SELECT max(number)
-            FROM let_in WHERE account = last.account AND role = last.role)"""
-        at = (now.isoformat(),)
-        db.execute(
-            f"INSERT OR IGNORE INTO asked_in (account, role, by, at) SELECT account, role, '', ? {held}",
-            at,
-        )
+        held = "FROM last_answers WHERE given = 1 AND role <> 'narrator'"
+        for account, role in db.execute(f"SELECT account, role {held}").fetchall():
+            accounts.wait(db, account, Role(role), now)
         db.execute(
             f"INSERT INTO let_in (account, role, given, way, at) SELECT account, role, 0, 'terminal', ? {held}",
-            at,
+            (now.isoformat(),),
         )
         db.execute(
             """INSERT INTO approvals (passage, given, way, at) SELECT passage, 0, 'terminal', ?

@@ -8,12 +8,15 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 
-from voice_agent.archive import accounts, called, withdrawing
+from voice_agent.archive import accounts, after_death, called, withdrawing
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Keeper
-from voice_agent.archive.called import related
+from voice_agent.archive.called import key, related
 from voice_agent.archive.sign_ins import digest
 from voice_agent.errors import AccountRefused
+
+HERSELF = "the narrator"
+"""Who takes back that they have died, by letting somebody in or closing a door."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,23 +29,45 @@ class Waiting:
     """Who asked for them, by name; "": they themselves, or nobody knows."""
 
     at: datetime
-    word: str = ""
-    """What whoever took the invitation up was shown, so that they can tell the narrator that it is they; "": nothing."""
+    word: str
+    """What they were shown, so that they can tell the narrator that it is they."""
 
-    beside: str = ""
-    """Somebody else who signs in on the device that it was taken up on, by name; "": nobody known."""
+    beside: Account | None = None
+    """Somebody else who signs in on the device that it was taken up on; None: nobody known."""
+
+    instead: Account | None = None
+    """Whose place they would take: there is one advocate. None: nobody's."""
+
+    alike: bool = False
+    """Somebody else is or was called so: they can be let in by another name alone."""
+
+    @property
+    def odd(self) -> bool:
+        """Is there something to be looked at in peace, on the page, before an answer?"""
+        return bool(self.beside or self.instead or self.alike)
 
     @property
     def choices(self) -> tuple[str, ...]:
         """The word among two others, always the same ones: the narrator says which they were told."""
         words = (w for w in called.WORDS if w != self.word)
         others = sorted(words, key=lambda w: digest(f"{self.account.id} {w}"))[:2]
-        return tuple(sorted((self.word, *others))) if self.word else ()
+        return tuple(sorted((self.word, *others)))
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Somebody whom the narrator does not let in, and whose door is not closed for good."""
+
+    account: Account
+    replaced: bool
+    """They were the advocate, before another took the place."""
 
 
 def waiting(keeper: Keeper) -> tuple[Waiting, ...]:
     """Who waits for the narrator's word, the first first."""
     people = {each.id: each for each in accounts.everybody(keeper)}
+    owners, advocate = accounts.owners(keeper), accounts.advocate(keeper)
+    known = people | {each.id: each for each in accounts.shut_out(keeper)}
     rows = keeper.read(
         "SELECT account, role, by, at, word, beside FROM asked_in ORDER BY at, account, role"
     )
@@ -53,7 +78,9 @@ def waiting(keeper: Keeper) -> tuple[Waiting, ...]:
             people[by].name if by in people and by != id else "",
             datetime.fromisoformat(at),
             word,
-            people[beside].name if beside in people else "",
+            known.get(beside),
+            advocate if role == Role.ADVOCATE else None,
+            owners.get(key(people[id].name), id) != id,
         )
         for id, role, by, at, word, beside in rows
         if id in people
@@ -66,13 +93,30 @@ def ask(keeper: Keeper, account: Account, role: Role, now: datetime) -> None:
         raise AccountRefused(
             "That cannot be asked for.", safe="Nothing has been changed.", mend="Ask the narrator."
         )
-    row = (account.id, role, account.id, now.isoformat(), called.a_word())
-    keeper.commit(
-        lambda db: db.execute(
-            "INSERT OR IGNORE INTO asked_in (account, role, by, at, word) VALUES (?, ?, ?, ?, ?)",
-            row,
+
+    def work(db: sqlite3.Connection) -> None:
+        # asking twice changes no word that was told already
+        if not _waits(db, account.id, role):
+            accounts.wait(db, account.id, role, now, by=account.id)
+
+    keeper.commit(work)
+
+
+def outside(keeper: Keeper) -> tuple[Outside, ...]:
+    """Who has an account and is nothing here, because the narrator said no to them or chose another; nobody waits."""
+    people = [each for each in accounts.everybody(keeper) if not each.roles]
+    ended = dict(
+        keeper.read(
+            """SELECT account, max(way = 'replaced') FROM last_answers
+                WHERE account NOT IN (SELECT account FROM asked_in) GROUP BY account"""
         )
     )
+    return tuple(Outside(each, bool(ended[each.id])) for each in people if each.id in ended)
+
+
+def replaced(keeper: Keeper, id: str) -> bool:
+    """Was that somebody the advocate, before another took the place?"""
+    return any(each.account.id == id and each.replaced for each in outside(keeper))
 
 
 def answer(
@@ -86,7 +130,7 @@ def answer(
     name: str = "",
     relation: str = "",
 ) -> tuple[str, ...]:
-    """Keep what the narrator said. `way`: voice or page. Raises AccountRefused.
+    """Keep what the narrator said. `way`: voice or page. Raises AccountRefused: only whoever waits can be let in.
 
     `name`, `relation`: as the narrator calls them, where they were never let in before. Whoever is let in no more sees
     nothing of what they were given; returns sentences for the narrator about copies that are out of our reach.
@@ -94,16 +138,22 @@ def answer(
     who = accounts.account(keeper, id)
     if who is None or role is Role.NARRATOR or Role.NARRATOR in who.roles:
         raise _nobody()
+    if given and role in who.roles:
+        return ()
     shown = accounts.fresh(name, role, "").name if given and name.strip() else who.name
     whose = related(relation) or who.relation
+    reads_no_more = not given and role is Role.FAMILY
 
     def work(db: sqlite3.Connection) -> None:
         if not db.execute(
             "SELECT 1 FROM accounts WHERE id = ? AND closed IS NULL", (id,)
         ).fetchone():
             raise _nobody()
-        if shown != who.name:
+        if given:
+            if not _waits(db, id, role):
+                raise _not_asked(who)
             accounts.rename(db, who, shown)
+            after_death.take_back(db, HERSELF, now)
         db.execute("UPDATE accounts SET relation = ? WHERE id = ?", (whose, id))
         db.execute("DELETE FROM asked_in WHERE account = ? AND role = ?", (id, role))
         db.execute(
@@ -116,19 +166,43 @@ def answer(
                 AND by NOT IN (SELECT id FROM accounts WHERE role = 'narrator')""",
             (id,),
         )
-        if not given and role is Role.FAMILY:
+        if given and role is Role.ADVOCATE:
+            accounts.take_the_place(db, id, now)
+        if reads_no_more:
             accounts.read_no_more(db, id, now.isoformat())
 
+    beyond = withdrawing.copies_of(keeper, who, now) if reads_no_more else ()
     keeper.commit(work)
-    reads_no_more = not given and role is Role.FAMILY
-    return withdrawing.copies_of(keeper, who, now) if reads_no_more else ()
+    return beyond
 
 
 def close(keeper: Keeper, id: str, now: datetime) -> tuple[str, ...]:
-    """Close somebody's door; returns sentences for the narrator about copies that are out of our reach."""
+    """Close somebody's door; returns sentences for the narrator about copies that are out of our reach.
+
+    Their copies go first: where the power goes meanwhile, the door is still to be closed, and everybody sees that it is.
+    """
     who = accounts.account(keeper, id)
-    accounts.close(keeper, id, now)
-    return withdrawing.copies_of(keeper, who, now) if who else ()
+    beyond = withdrawing.copies_of(keeper, who, now) if who else ()
+
+    def work(db: sqlite3.Connection) -> None:
+        after_death.take_back(db, HERSELF, now)
+        accounts.close(db, id, now)
+
+    keeper.commit(work)
+    return beyond
+
+
+def _waits(db: sqlite3.Connection, id: str, role: Role) -> bool:
+    row = db.execute("SELECT 1 FROM asked_in WHERE account = ? AND role = ?", (id, role))
+    return row.fetchone() is not None
+
+
+def _not_asked(who: Account) -> AccountRefused:
+    return AccountRefused(
+        f"{who.name} is not waiting to be let in.",
+        safe="Nothing has been changed.",
+        mend="Make a link for them, on the page People; whoever takes it up waits for your word.",
+    )
 
 
 def _nobody() -> AccountRefused:

@@ -15,6 +15,7 @@ from voice_agent.archive.book import Keeper
 class What(StrEnum):
     """What can happen, what weighs most first."""
 
+    BESIDE = "beside"
     LINK = "link"
     PASSWORD = "password"
     DEVICE = "device"
@@ -25,6 +26,7 @@ class What(StrEnum):
 
 SAYS = {
     What.DEVICE: "{who} came in to your pages from a telephone or computer not used before.",
+    What.BESIDE: "A new password for your pages was chosen for {who}.",
     What.PASSWORD: "{who} has a new password for your pages.",
     What.LINK: "{who} was given a new way in to your pages, because the password was forgotten.",
     What.GUESSES: "Somebody tried several wrong passwords for {who}. Nothing was opened.",

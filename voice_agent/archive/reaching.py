@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from voice_agent.archive import news
+from voice_agent.archive import accounts, news
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.sign_ins import digest
@@ -27,12 +27,13 @@ class Reached:
     answered: datetime | None = None
 
 
-def keep(keeper: Keeper, who: Account, address: str) -> None:
-    """Keep how a message reaches `who`; an older test proves nothing for it."""
+def keep(keeper: Keeper, who: Account, address: str, now: datetime) -> None:
+    """Keep how a message reaches `who`; an older test proves nothing for it. Whose place they take is told no more."""
 
     def work(db: sqlite3.Connection) -> None:
         db.execute("UPDATE accounts SET address = ? WHERE id = ?", (address, who.id))
         db.execute("DELETE FROM reached WHERE account = ?", (who.id,))
+        accounts.take_the_place(db, who.id, now)
 
     keeper.commit(work)
 

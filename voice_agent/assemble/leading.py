@@ -172,7 +172,7 @@ def _at_the_door(record: Record, now: datetime) -> list[Permission]:
         )
         for each in letting_in.waiting(record)
         # what looks odd is for the page, where it can be looked at in peace
-        if each.account.relation and not each.beside and not each.account.roles
+        if each.account.relation and not each.odd and not each.account.roles
     ]
 
 

@@ -127,7 +127,7 @@ def invite_page(request: Request, desk: AtDesk, token: str) -> Response:
         offered=(offered := _offered(request, desk, token)),
         token=token,
         wrong="",
-        least=_least(_role(desk, offered)),
+        least=_least(offered.role),
     )
 
 
@@ -142,7 +142,7 @@ def take_up(
 ) -> Response:
     """Make the account of whoever the link was made for; the link is used up."""
     offered = _offered(request, desk, token)
-    if wrong := _too_short(password, _role(desk, offered)):
+    if wrong := _too_short(password, offered.role):
         return page(
             request,
             "invite.html",
@@ -150,7 +150,7 @@ def take_up(
             offered=offered,
             token=token,
             wrong=wrong,
-            least=_least(_role(desk, offered)),
+            least=_least(offered.role),
         )
     digest = desk.hasher.hash(password)
     account = invitations.take_up(desk.book, token, digest, desk.now(), device=device)
@@ -165,7 +165,8 @@ def waiting(request: Request, desk: AtDesk, account: Anybody) -> Response:
     waits = next(
         (each for each in letting_in.waiting(desk.book) if each.account.id == account.id), None
     )
-    return page(request, "waiting.html", waits=waits)
+    replaced = letting_in.replaced(desk.book, account.id)
+    return page(request, "waiting.html", waits=waits, replaced=replaced)
 
 
 @router.get("/forgotten")
@@ -265,11 +266,6 @@ def _offered(request: Request, desk: Desk, token: str) -> Invitation:
             raise Refused(429, "Those were too many wrong links. Please wait five minutes.")
         raise invitations.stale()
     return offered
-
-
-def _role(desk: Desk, offered: Invitation) -> Role:
-    found = accounts.account(desk.book, offered.account) if offered.account else None
-    return found.role if found else offered.role
 
 
 def _check_code(desk: Desk, code: str) -> None:

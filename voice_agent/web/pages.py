@@ -9,6 +9,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from voice_agent.archive.accounts import Account, Role
+from voice_agent.web import roles
 from voice_agent.web.guard import desk_of, mark, remember, visitor
 
 SAID = {
@@ -109,6 +110,7 @@ _ENVIRONMENT = Environment(
 _ENVIRONMENT.filters["day"] = _day
 _ENVIRONMENT.filters["hour"] = _hour
 _ENVIRONMENT.filters["begins"] = _begins
+_ENVIRONMENT.filters["related"] = roles.related
 
 
 def page(request: Request, name: str, status: int = 200, /, **given: Any) -> Response:
@@ -121,6 +123,7 @@ def page(request: Request, name: str, status: int = 200, /, **given: Any) -> Res
         path=request.url.path,
         said=SAID.get(request.query_params.get("said", ""), ""),
         narrator=desk.who,
+        roles=roles,
         swift=SWIFT,
         zone=desk.zone,
         **given,

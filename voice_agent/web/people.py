@@ -7,7 +7,6 @@ from starlette.responses import Response
 
 from voice_agent.archive import (
     accounts,
-    after_death,
     forgotten,
     invitations,
     letting_in,
@@ -84,13 +83,11 @@ def let_in(
 ) -> Response:
     """The narrator's word on somebody who waits; a yes takes the PIN, and the word that they were given."""
     asks = [e for e in letting_in.waiting(desk.book) if (e.account.id, e.role) == (id, role)]
-    if given and any(each.word not in ("", word) for each in asks):
+    if given and any(each.word != word for each in asks):
         wrong = "That is not the word that was given out. Please ask them for it once more; nothing has been changed."
         return _people(request, desk, wrong=wrong)
     if given and (refused := _unsure(desk, account, pin)):
         return _people(request, desk, wrong=refused)
-    if given:
-        after_death.stop(desk.book, account.name, desk.now())
     beyond = letting_in.answer(
         desk.book, id, role, given, "page", desk.now(), name=name, relation=relation
     )
@@ -127,7 +124,6 @@ def close(request: Request, desk: AtDesk, account: Narrator, id: str) -> Respons
     """Nobody but the narrator decides who may stay."""
     if id == account.id:
         raise Refused(400, "You cannot close your own door. Nothing has been changed.")
-    after_death.stop(desk.book, account.name, desk.now())
     beyond = letting_in.close(desk.book, id, desk.now())
     if beyond:
         said = " ".join(beyond)
@@ -139,17 +135,16 @@ def close(request: Request, desk: AtDesk, account: Narrator, id: str) -> Respons
 def open_again(
     request: Request, desk: AtDesk, account: Narrator, id: str, pin: Pin = ""
 ) -> Response:
-    """A new way in: for whoever forgot the password, or whose door was closed."""
+    """A new way in: for whoever forgot the password; or was refused, or their door closed: these wait, as at first."""
     if refused := _unsure(desk, account, pin):
         return _people(request, desk, wrong=refused)
-    who = accounts.account(desk.book, id)
+    everybody = (*accounts.everybody(desk.book), *accounts.shut_out(desk.book))
+    who = next((each for each in everybody if each.id == id), None)
     if who is None:
-        token = invitations.open_again(desk.book, id, account, desk.now())
-        name = next((e.name for e in accounts.everybody(desk.book) if e.id == id), "")
-    else:
-        token = invitations.new_way_in(desk.book, who, account.id, desk.now())
-        name = who.name
-    return _people(request, desk, link=_link(request, token), link_for=name, new_person=who is None)
+        raise Refused(404, "There is nobody of that account. Nothing has been changed.")
+    token = invitations.new_way_in(desk.book, who, account.id, desk.now())
+    link = _link(request, token)
+    return _people(request, desk, link=link, link_for=who.name, new_person=not who.roles)
 
 
 @router.post("/me/people/advocate/try")
@@ -219,7 +214,7 @@ def keep_address(
     desk: AtDesk, account: Advocate, address: Annotated[OneLine, Form(max_length=300)]
 ) -> Response:
     """Keep how a message reaches the advocate. It is tried before anybody relies on it."""
-    reaching.keep(desk.book, account, desk.reachable(address))
+    reaching.keep(desk.book, account, desk.reachable(address), desk.now())
     return then("/advocate", "address")
 
 
@@ -272,27 +267,23 @@ def _people(
     new_person: bool = True,
     wrong: str = "",
 ) -> Response:
-    advocate = accounts.advocate(desk.book)
-    everybody, waiting = accounts.everybody(desk.book), letting_in.waiting(desk.book)
+    advocate, people = accounts.advocate(desk.book), accounts.everybody(desk.book)
     return page(
         request,
         "people.html",
         403 if wrong else 200,
         wrong=wrong,
-        people=[each for each in everybody if each.roles],
+        people=[each for each in people if each.roles],
         says=does,
-        waiting=waiting,
-        refused=[
-            each
-            for each in everybody
-            if not each.roles and each.id not in {one.account.id for one in waiting}
-        ],
+        waiting=letting_in.waiting(desk.book),
+        outside=letting_in.outside(desk.book),
         shared=sharing.with_everybody(desk.book),
         forgot=forgotten.asked(desk.book, desk.now()),
         shut_out=accounts.shut_out(desk.book),
         happened=news.lately(desk.book),
         reached=reaching.of(desk.book, advocate) if advocate else None,
         advocate=advocate,
+        to_come=[each for each in people if Role.ADVOCATE in each.roles and each != advocate],
         otherwise=desk.named_advocate(),
         secret="PIN" if desk.pin else "password",
         link=link,

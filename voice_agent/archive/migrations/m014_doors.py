@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from voice_agent.archive.called import key
+from voice_agent.archive.called import a_word, key
 
 
 def m014_doors(db: sqlite3.Connection) -> None:
@@ -29,17 +29,20 @@ def m014_doors(db: sqlite3.Connection) -> None:
             account TEXT NOT NULL,
             role TEXT NOT NULL CHECK (role IN ('narrator', 'caregiver', 'family', 'advocate')),
             given INTEGER NOT NULL CHECK (given IN (0, 1)),
-            way TEXT NOT NULL CHECK (way IN ('voice', 'page', 'terminal', 'before')),
+            -- replaced: another advocate took the place
+            way TEXT NOT NULL CHECK (way IN ('voice', 'page', 'terminal', 'before', 'replaced')),
             at TEXT NOT NULL
         ) STRICT""",
         "CREATE INDEX let_in_by_account ON let_in (account, number)",
+        """CREATE VIEW last_answers AS SELECT * FROM let_in AS last WHERE number = (SELECT max(number) FROM let_in
+            WHERE account = last.account AND role = last.role)""",
         # asked for and not yet answered; an answer takes it out
         """CREATE TABLE asked_in (
             account TEXT NOT NULL,
             role TEXT NOT NULL,
             by TEXT NOT NULL,
             at TEXT NOT NULL,
-            word TEXT NOT NULL DEFAULT '', -- shown to whoever took the invitation up, for them to tell the narrator
+            word TEXT NOT NULL, -- shown to whoever waits, for them to tell the narrator
             beside TEXT NOT NULL DEFAULT '', -- whose device it was taken up on, where it is somebody else's
             PRIMARY KEY (account, role)
         ) STRICT""",
@@ -90,10 +93,14 @@ def m014_doors(db: sqlite3.Connection) -> None:
                 OR EXISTS (SELECT 1 FROM invites JOIN accounts AS host ON host.id = invites.by
                     WHERE invites.used = accounts.made AND host.role = 'narrator'))"""
     )
-    db.execute(
-        """INSERT INTO asked_in (account, role, by, at) SELECT id, role, '', made FROM accounts
+    for row in db.execute(
+        """SELECT id, role, made FROM accounts
             WHERE closed IS NULL AND id NOT IN (SELECT account FROM let_in)"""
-    )
+    ).fetchall():
+        db.execute(
+            "INSERT INTO asked_in (account, role, at, by, word) VALUES (?, ?, ?, '', ?)",
+            (*row, a_word()),
+        )
     # an append-only table is changed once, where what was written down means the same
     db.execute("DROP TRIGGER consents_are_never_edited")
     db.execute(
