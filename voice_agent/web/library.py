@@ -31,6 +31,7 @@ from voice_agent.archive.sittings import newest_session
 from voice_agent.archive.who_sees import Reader, reader, reads_book
 from voice_agent.errors import BookRefused
 from voice_agent.memory.claims import Mention
+from voice_agent.memory.privacy import Privacy
 from voice_agent.story import Consent, ConsentKind, Session, SessionId, Speaker, TurnId
 from voice_agent.storybook import approval, clips
 from voice_agent.storybook.clips import Clip, Recordings
@@ -39,7 +40,7 @@ from voice_agent.storybook.index import sentence_id
 from voice_agent.storybook.layout import Layout, lay_out
 from voice_agent.storybook.material import Material, Source, gather
 from voice_agent.storybook.pages import Book, Passage
-from voice_agent.storybook.release import permitted, released
+from voice_agent.storybook.release import limits, permitted, released
 
 _TOLD = """SELECT (SELECT group_concat(id || made) FROM passages), (SELECT max(number) FROM labels), (SELECT count(*) FROM labels),
     (SELECT group_concat(claim) FROM (SELECT claim FROM hidden ORDER BY claim)),
@@ -81,6 +82,7 @@ class Library:
         self._one = Lock()
         self._life: _Life | None = None
         self._known: _Answered | None = None
+        self._limits: tuple[str, Mapping[str, Privacy]] | None = None
 
     # -- for the narrator
 
@@ -91,6 +93,22 @@ class Library:
     def answers(self) -> Mapping[str, Approval]:
         """What the narrator has said to each passage, by passage."""
         return passages.approvals(self._tables.read)
+
+    def meant(self) -> Mapping[str, frozenset[str]]:
+        """For whom each passage is or was meant, by passage; those for everybody are not in it."""
+        return passages.meant(self._tables.read)
+
+    def mean(self, id: str, readers: Collection[str]) -> None:
+        """Keep for whom a passage is meant that nobody has answered for. Raises DiskFull."""
+        passages.mean(self._tables, id, readers)
+
+    def limits(self) -> Mapping[str, Privacy]:
+        """Who may know of each passage, by what was said of it until today."""
+        state, read = self._state(_TOLD, memory_tables.TO_ERASE), self._tables.read
+        if self._limits is None or self._limits[0] != state:
+            claims, kept = memory_tables.claims(read), memory_tables.kept_back(read)
+            self._limits = state, limits(self.drafted(), claims, kept)
+        return self._limits[1]
 
     def waiting(self) -> tuple[Passage, ...]:
         """The passages nobody has answered for, in the order of the book."""
