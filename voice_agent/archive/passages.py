@@ -198,14 +198,14 @@ def meant(read: Read) -> dict[str, frozenset[str]]:
     """
     stands = {id: each.readers for id, each in approvals(read).items() if each.given}
     own, before = dict[str, str](), defaultdict[str, list[frozenset[str]]](list)
-    for passage, meant, readers in read(
+    for passage, by, readers in read(
         """SELECT passage_turns.passage, meant_for.passage, readers FROM meant_for
             JOIN passage_turns USING (session, turn)
             WHERE meant_for.passage = passage_turns.passage
                 OR meant_for.passage NOT IN (SELECT id FROM passages)""",
         (),
     ):
-        if passage == meant:
+        if passage == by:
             own[passage] = readers
         elif readers:
             before[passage].append(frozenset(_unpacked(readers)))
