@@ -71,6 +71,29 @@ def test_what_was_put_away_is_not_read_aloud(tmp_path: Path) -> None:
         assert not any("raft" in piece.says for piece in at_home.to_read_back(house(who), record))
 
 
+def test_what_is_meant_for_some_alone_is_not_read_aloud(tmp_path: Path) -> None:
+    who = teller()
+    told(tmp_path, who)
+    with Record.open(tmp_path) as record:
+        house(who).write(record, NOW)
+        first, *others = at_home.to_read_back(house(who), record)
+        passages.mean(record, first.id, ["ann"])
+        assert list(at_home.to_read_back(house(who), record)) == others
+
+
+@pytest.mark.anyio
+async def test_a_spoken_yes_leaves_a_piece_to_those_it_was_meant_for_since(tmp_path: Path) -> None:
+    who = teller()
+    told(tmp_path / "state", who)
+    with Record.open(tmp_path / "state") as record:
+        house(who).write(record, NOW)
+        first, *_ = at_home.to_read_back(house(who), record)
+        passages.mean(record, first.id, ["ann"])  # on the page, while the talk goes on
+        async with granting(record) as by:
+            assert (await by(Wish(Command.STANDS, first.id), "Yes.")).stored
+        assert passages.approvals(record.read)[first.id].readers == ("ann",)
+
+
 def test_the_book_grows_after_a_talk_unless_memory_was_forbidden(tmp_path: Path) -> None:
     who = teller()
     told(tmp_path, who)

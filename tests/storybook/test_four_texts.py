@@ -194,6 +194,7 @@ def test_in_an_older_house_the_pieces_that_read_as_before_stay_approved(tmp_path
 
         def migrate(db: sqlite3.Connection) -> None:
             db.execute("DROP TABLE approved_texts")
+            db.execute("DROP TABLE meant_for")
             m016_approved_texts(db)
 
         record.commit(migrate)

@@ -18,7 +18,7 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from voice_agent.archive import family, keeping_back, own_words, residue
+from voice_agent.archive import family, keeping_back, own_words, passages, residue
 from voice_agent.archive.erasing import GRAVES, RESTORING, Tombstone, bury, erase_again, graves_in
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.own_copies import FOLDER, Keep, is_one, make
@@ -194,6 +194,7 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
             )
             kept_back = current.read(keeping_back.WHOLE)
             otherwise = current.read(own_words.WHOLE)
+            meant = current.read(passages.MEANT)
             same = any(str(each.id) in there for each in current.sessions())
             present = (*HOUSE, *SENT) if same else HOUSE
             house = {table: current.read(f"SELECT * FROM {table}") for table in present}
@@ -229,6 +230,7 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
                 )
         keeping_back.bring(db, kept_back)
         own_words.bring(db, otherwise)
+        passages.bring(db, meant, over=True)
         known = {id for (id,) in db.execute("SELECT id FROM claims")}
         for claim, at in hidden:
             if claim in known:

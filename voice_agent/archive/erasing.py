@@ -357,7 +357,7 @@ def _gone(
 _HOUSEHOLD = """SELECT name FROM accounts UNION SELECT name FROM invites UNION SELECT who FROM looks
     UNION SELECT who FROM family_questions UNION SELECT who FROM photographs
     UNION SELECT who FROM family_notes
-    UNION SELECT readers FROM approvals UNION SELECT reader FROM copies
+    UNION SELECT readers FROM approvals UNION SELECT readers FROM meant_for UNION SELECT reader FROM copies
     UNION SELECT about FROM consents UNION SELECT privacy FROM labels UNION SELECT privacy FROM kept_back"""
 """Names of those who may open the pages, or whom a limit names: they are not what was told, and stay."""
 

@@ -55,6 +55,7 @@ HOUSE = {
     "calling_wishes": ("wanted", "at", "until"),
     "passages": ("id", "chapter", "place", "body", "privacy", "writer", "made"),
     "approvals": ("passage", "given", "readers", "way", "at"),
+    "meant_for": ("passage", "session", "turn", "readers"),
     "copies": ("kind", "path", "reader", "account", "made", "withdrawn"),
     "kept": ("key", "value"),
     "after_death": ("act", "by", "alone", "at"),

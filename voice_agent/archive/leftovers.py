@@ -14,8 +14,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+<<<<<<< HEAD
 from voice_agent.archive import accounts, after_death, keeping_back, own_copies
 from voice_agent.archive.accounts import Role
+=======
+from voice_agent.archive import after_death, keeping_back, own_copies, passages
+>>>>>>> words35
 from voice_agent.archive.database import Database
 from voice_agent.archive.private import plainly
 from voice_agent.archive.record import Record
@@ -56,6 +60,9 @@ class Leftovers:
     passwords: Rows = None
     otherwise: Rows = None
     """Turns that the narrator wanted to read otherwise than she said them, and how often she said so."""
+
+    meant: Rows = None
+    """Pieces of the book that are for some alone."""
 
     @property
     def decided(self) -> bool:
@@ -104,6 +111,7 @@ def of_the_damaged(state: Path, to: Path) -> Leftovers:
         _read(to, "SELECT account, role, way, at FROM let_in WHERE given = 0"),
         _read(to, "SELECT id, password FROM accounts"),
         _read(to, _OTHERWISE),
+        _read(to, passages.MEANT),
     )
 
 
@@ -176,9 +184,14 @@ def carry_over(record: Record, left: Leftovers) -> None:
 
 
 def keep_back(record: Record, left: Leftovers) -> None:
-    """Let what was kept back stay so in every talk that `record` holds by now. Raises DiskFull."""
+    """Let what was kept back, or was for some alone, stay so in every talk that `record` holds by now. Raises DiskFull."""
     bound = [row for row in left.kept_back or () if "free" not in row]
-    record.commit(lambda db: keeping_back.bring(db, bound))
+
+    def work(db: sqlite3.Connection) -> None:
+        keeping_back.bring(db, bound)
+        passages.bring(db, left.meant or (), over=False)
+
+    record.commit(work)
 
 
 def share_nothing(record: Record, now: datetime) -> None:

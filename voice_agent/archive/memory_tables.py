@@ -44,7 +44,7 @@ class Heard(NamedTuple):
 
 
 def store(
-    record: Record,
+    record: Keeper,
     claims: Iterable[Claim],
     labels: Iterable[Label] = (),
     distilled: Iterable[Heard] = (),
@@ -101,17 +101,24 @@ def claims(read: Read) -> list[Claim]:
 def narrowed(read: Read) -> frozenset[tuple[str, int]]:
     """The turns of claims that anybody is kept from, whatever they tell: `claims` says the same, and takes a life to read.
 
-    A label on an older wording narrows the turn still.
+    What was narrowed in an older wording stays so, also where the newest gave no claims.
     """
     kept = kept_back(read).keys()
-    marked = {each.claim for each in labels(read)}
-    marked |= {
-        ClaimId(claim)
-        for claim, session, turn in read("SELECT claim, session, turn FROM mentions", ())
-        if (session, turn) in kept
-    }
-    rows = read("SELECT id, session, turn FROM claims", ())
-    return frozenset((session, turn) for id, session, turn in rows if id in marked)
+    marked = {str(each.claim) for each in labels(read)}
+    bound, since = set(marked), dict[tuple[str, int], int]()
+    for claim, session, turn, version in read(
+        "SELECT claim, session, turn, version FROM mentions", ()
+    ):
+        if (session, turn) in kept:
+            bound.add(claim)
+        if claim in marked:
+            since[session, turn] = min(version, since.get((session, turn), version))
+    rows = read("SELECT id, session, turn, version FROM claims", ())
+    return frozenset(
+        (session, turn)
+        for id, session, turn, version in rows
+        if id in bound or since.get((session, turn), version) < version
+    )
 
 
 def kept_back(read: Read) -> Mapping[tuple[SessionId, TurnId], Privacy]:
@@ -339,7 +346,7 @@ def sitting(read: Read, session: str) -> int:
     return int(rows[0][0]) if rows else 0
 
 
-def decide(record: Record, decision: Decision) -> None:
+def decide(record: Keeper, decision: Decision) -> None:
     """Keep a decision. The same one again changes nothing. Raises MemoryRefused, DiskFull."""
     place: Sequence[Any] = _place(decision.mention) if decision.mention else (None,) * 8
     row = (
@@ -493,7 +500,7 @@ def _correction(
     )
 
 
-def _refusing(record: Record, work: Callable[[sqlite3.Connection], None]) -> None:
+def _refusing(record: Keeper, work: Callable[[sqlite3.Connection], None]) -> None:
     try:
         record.commit(work)
     except sqlite3.IntegrityError as error:

@@ -36,6 +36,7 @@ DECIDED = (
     "SELECT count(*), coalesce(max(number), 0) FROM labels",
     "SELECT count(*), coalesce(max(number), 0) FROM shares",
     "SELECT count(*), coalesce(max(number), 0) FROM approvals",
+    "SELECT count(*), coalesce(sum(length(readers)), 0) FROM meant_for",
     "SELECT count(*), coalesce(max(number), 0) FROM consents",
     "SELECT count(*), coalesce(max(number), 0) FROM approved_texts",
     "SELECT count(*), count(closed) FROM accounts",

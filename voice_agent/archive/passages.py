@@ -1,19 +1,23 @@
 """The book's drafts, what the narrator said to each of them, and every copy that was made. SQL lives here.
 
 A passage is a body of JSON whose form belongs to the storybook; here it has an id, a place and the turns it
-rests on. When one of those turns is erased the passage is gone with it.
+rests on. When one of those turns is erased the passage is gone with it. One that reads otherwise is another passage:
+nobody has answered for it, and it is meant for whom the one before it was.
 """
 
 import shutil
 import sqlite3
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.session_tables import Read
-from voice_agent.memory.privacy import Privacy
+from voice_agent.memory.privacy import NOBODY, Privacy
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,7 @@ def keep(
             db.executemany("INSERT INTO passage_turns VALUES (?, ?, ?)", rows)
         for each in answers:
             db.execute(_ANSWER, _answer(each))
+        _settle(db)
 
     record.commit(work)
 
@@ -125,7 +130,19 @@ def drafts(read: Read) -> tuple[Draft, ...]:
 
 def approve(record: Keeper, approval: Approval) -> None:
     """Keep an answer. Raises DiskFull."""
-    record.commit(lambda db: db.execute(_ANSWER, _answer(approval)))
+
+    def work(db: sqlite3.Connection) -> None:
+        db.execute(_ANSWER, _answer(approval))
+        _settle(db)
+
+    record.commit(work)
+
+
+def approve_as_meant(record: Keeper, approval: Approval) -> None:
+    """Keep an answer that names nobody, as one is given aloud: it is for whom the passage is meant. Raises DiskFull."""
+    whom = meant(record.read).get(approval.passage)
+    readers = approval.readers if whom is None else tuple(whom) or (NOBODY,)
+    approve(record, replace(approval, readers=readers))
 
 
 _ANSWER = "INSERT INTO approvals (passage, given, readers, way, at) VALUES (?, ?, ?, ?, ?)"
@@ -135,7 +152,7 @@ def _answer(approval: Approval) -> tuple[str | int, ...]:
     return (
         approval.passage,
         int(approval.given),
-        ",".join(sorted(each.lower() for each in approval.readers)),
+        _packed(approval.readers),
         approval.way,
         approval.at.isoformat(),
     )
@@ -150,10 +167,101 @@ def approvals(read: Read) -> dict[str, Approval]:
             bool(given),
             datetime.fromisoformat(at),
             way,
-            tuple(each for each in readers.split(",") if each),
+            _unpacked(readers),
         )
         for passage, given, readers, way, at in rows
     }
+
+
+# -- for whom a passage is meant
+
+
+def mean(record: Keeper, passage: str, readers: Collection[str]) -> None:
+    """Keep for whom a passage is meant that stands for nobody yet; `readers` as of an `Approval`. Raises DiskFull."""
+
+    def work(db: sqlite3.Connection) -> None:
+        db.execute("DELETE FROM meant_for WHERE passage = ?", (passage,))
+        db.execute(
+            "INSERT INTO meant_for SELECT passage, session, turn, ? FROM passage_turns WHERE passage = ?",
+            (_packed(readers), passage),
+        )
+        _settle(db)
+
+    record.commit(work)
+
+
+def meant(read: Read) -> dict[str, frozenset[str]]:
+    """For whom each passage is, or was before it was left out or written anew: accounts or names, by passage.
+
+    Those for everybody are not in it. Where it may come of several that were for different people it is for those
+    who were meant each time, which may be nobody.
+    """
+    stands = {id: each.readers for id, each in approvals(read).items() if each.given}
+    own, before = dict[str, str](), defaultdict[str, list[frozenset[str]]](list)
+    for passage, by, readers in read(
+        """SELECT passage_turns.passage, meant_for.passage, readers FROM meant_for
+            JOIN passage_turns USING (session, turn)
+            WHERE meant_for.passage = passage_turns.passage
+                OR meant_for.passage NOT IN (SELECT id FROM passages)""",
+        (),
+    ):
+        if passage == by:
+            own[passage] = readers
+        elif readers:
+            before[passage].append(frozenset(_unpacked(readers)))
+    found = {id: frozenset.intersection(*some) for id, some in before.items()}
+    found |= {id: frozenset(_unpacked(readers)) for id, readers in own.items()}
+    found |= {id: frozenset(readers) for id, readers in stands.items()}
+    everybody = {id for id, readers in (own | stands).items() if not readers}
+    return {id: readers for id, readers in found.items() if id not in everybody}
+
+
+MEANT = "SELECT passage, session, turn, readers FROM meant_for WHERE readers <> ''"
+"""Whom pieces are meant for, as it is kept, for `bring`: what narrows."""
+
+
+def bring(db: sqlite3.Connection, rows: Iterable[Sequence[Any]], *, over: bool) -> None:
+    """Write rows of another record of the same house; those of a talk that is not here are left out.
+
+    `over`: they are newer than what is here.
+    """
+    instead = "REPLACE" if over else "IGNORE"
+    for row in rows:
+        with suppress(sqlite3.IntegrityError):
+            db.execute(f"INSERT OR {instead} INTO meant_for VALUES (?, ?, ?, ?)", tuple(row))
+
+
+_STANDS = """SELECT passage, readers FROM approvals AS last WHERE given = 1
+    AND number = (SELECT max(number) FROM approvals WHERE passage = last.passage)"""
+
+
+def _settle(db: sqlite3.Connection) -> None:
+    """What stands is meant for whom it stands; of a turn of which it is known for every piece, no earlier one counts."""
+    db.execute(
+        f"""DELETE FROM meant_for WHERE passage IN (SELECT id FROM passages)
+            AND passage IN (SELECT passage FROM ({_STANDS}))"""
+    )
+    db.execute(
+        f"""INSERT OR REPLACE INTO meant_for SELECT passage, session, turn, readers
+            FROM passage_turns JOIN ({_STANDS}) USING (passage) WHERE readers <> ''"""
+    )
+    here = (
+        "FROM passage_turns AS at WHERE (at.session, at.turn) = (meant_for.session, meant_for.turn)"
+    )
+    db.execute(
+        f"""DELETE FROM meant_for WHERE passage NOT IN (SELECT id FROM passages)
+            AND EXISTS (SELECT 1 {here}) AND NOT EXISTS (SELECT 1 {here}
+                AND at.passage NOT IN (SELECT passage FROM ({_STANDS}))
+                AND at.passage NOT IN (SELECT passage FROM meant_for))"""
+    )
+
+
+def _packed(readers: Iterable[str]) -> str:
+    return ",".join(sorted(each.lower() for each in readers))
+
+
+def _unpacked(readers: str) -> tuple[str, ...]:
+    return tuple(each for each in readers.split(",") if each)
 
 
 def made(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from voice_agent import weights
-from voice_agent.archive import permitted
+from voice_agent.archive import last_look
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.assemble.lean import few_heaps, give_back
@@ -363,5 +363,5 @@ async def wordsmith(settings: Settings, announce: Tell, record: Record | None) -
     if model is None:
         return None
     names = (settings.narrator.name,) if settings.narrator.name else ()
-    look = permitted.Looking(record) if record is not None else nobody
+    look = last_look.Looking(record) if record is not None else nobody
     return Wordsmith(model, names=names, patience=settings.language.patience, look=look)

@@ -305,14 +305,15 @@ def approve(
     settings_file: SettingsFile = None,
 ) -> None:
     """Read the passages back to the narrator, one by one, and keep each answer. Asks for the PIN."""
-    from voice_agent.archive.passages import Approval, approvals
-    from voice_agent.archive.passages import approve as keep
+    from voice_agent.archive.passages import Approval, approvals, approve_as_meant
+    from voice_agent.archive.passages import approve as approve_for
     from voice_agent.archive.record import Record
     from voice_agent.storybook.approval import read_back, waiting
 
     chosen = configuration.load(settings_file, profile=profile)
     pin.ask(chosen)
     console = Console()
+    keep = approve_for if only else approve_as_meant
     with Record.open(chosen.state) as record:
         book = house(chosen).drafted(record)
         open_ones = waiting(book, approvals(record.read))

@@ -373,7 +373,7 @@ class Granting:
         """Keep what was said to a piece of the book that was read back."""
         given = wish.command is Command.STANDS
         answer = Approval(wish.about, given, self._now(), "voice")
-        await self._labour(lambda: passages.approve(self._record, answer))
+        await self._labour(lambda: passages.approve_as_meant(self._record, answer))
         return Outcome()
 
     async def permit(self, answered: Answered, words: str) -> Outcome:

@@ -28,18 +28,21 @@ def bookmaker(settings: Settings) -> House:
 
 
 def to_read_back(house: House, record: Record) -> tuple[Piece, ...]:
-    """What waits for the narrator's word, in the order of the book; nothing that was put away or is kept from anybody.
+    """What waits for the narrator's word, in the order of the book; nothing that was put away, is kept from anybody or is
+
+    meant for some alone.
 
     It is read aloud, and nobody knows who has come into the room: the narrator's page shows the rest.
     """
     if not Record.exists(record.state):
         return ()
-    away = permitted.shut(record.read)
+    away, meant = permitted.shut(record.read), passages.meant(record.read)
     waiting = approval.waiting(house.drafted(record), passages.approvals(record.read))
     return tuple(
         Piece(each.id, approval.read_back(each))
         for each in waiting
-        if not any((str(span.session), int(span.turn)) in away for span in each.spans)
+        if each.id not in meant
+        and not any((str(span.session), int(span.turn)) in away for span in each.spans)
     )
 
 

@@ -42,7 +42,7 @@ from voice_agent.storybook.copying import Making, quiet
 from voice_agent.storybook.folder import PAGES
 from voice_agent.storybook.index import Index, index
 from voice_agent.storybook.layout import Layout, lay_out
-from voice_agent.storybook.material import Alarm, Material, believed, gather, no_alarm
+from voice_agent.storybook.material import Alarm, Material, Source, believed, gather, no_alarm
 from voice_agent.storybook.pages import Book
 from voice_agent.storybook.plan import Plan
 from voice_agent.storybook.release import permitted, released
@@ -76,9 +76,13 @@ class House:
 
     alarm: Alarm = no_alarm
 
+    def told(self, record: Record) -> Source:
+        """Everything that was told, as of today."""
+        return source.read(record, self.narrator, self.alarm)
+
     def material(self, record: Record) -> Material:
         """What a book may be made of today."""
-        return gather(source.read(record, self.narrator, self.alarm))
+        return gather(self.told(record))
 
     def compose(self, record: Record) -> Book:
         """The book of today, without a language model. Stores nothing."""
@@ -106,8 +110,7 @@ class House:
 
     def listed(self, record: Record, book: Book) -> Index:
         """Years and people of `book`, which is a part of what was told."""
-        told = source.read(record, self.narrator, self.alarm)
-        return index(book, believed(told), told.decisions, told.meanings)
+        return indexed(self.told(record), book)
 
     def copy(
         self,
@@ -225,6 +228,11 @@ class House:
                 epub.write(layout, making, photos)
             case _:
                 print_pdf.write(layout, making, photos, wanted.listen_at)
+
+
+def indexed(told: Source, book: Book) -> Index:
+    """Years and people of `book`, which is a part of what was `told`."""
+    return index(book, believed(told), told.decisions, told.meanings)
 
 
 @cache

@@ -4,6 +4,7 @@ Asked anew for every copy. Who may read at all follows from the consents (one fo
 print, one for after death); who may read a passage, from what was said to it and from its labels.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -11,8 +12,9 @@ from itertools import takewhile
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.who_sees import Reader, agreed, may_know, reads_book, reads_passage
 from voice_agent.errors import BookRefused
-from voice_agent.memory.claims import Mention
-from voice_agent.story import Consent, ConsentKind
+from voice_agent.memory.claims import Claim, Mention
+from voice_agent.memory.privacy import OPEN, Privacy, strictest
+from voice_agent.story import Consent, ConsentKind, SessionId, TurnId
 from voice_agent.storybook.material import Material
 from voice_agent.storybook.pages import Book, Chapter, Kind, Passage, Sentence
 
@@ -62,6 +64,31 @@ def standing(book: Book, material: Material) -> Book:
         for chapter in book.chapters
     )
     return replace(book, chapters=tuple(each for each in chapters if each.passages))
+
+
+def limits(
+    book: Book, claims: Iterable[Claim], kept_back: Mapping[tuple[SessionId, TurnId], Privacy]
+) -> dict[str, Privacy]:
+    """Who may know of each passage, by its id, as of today: a draft may be older than what was said of it since."""
+    said = defaultdict[tuple[str, int, int], list[tuple[Mention, Privacy]]](list)
+    for claim in claims:
+        for each in claim.mentions if claim.privacy != OPEN else ():
+            said[each.session, each.turn, each.version].append((each, claim.privacy))
+    return {
+        passage.id: strictest(
+            [
+                passage.privacy,
+                *(kept_back.get((span.session, span.turn), OPEN) for span in passage.spans),
+                *(
+                    privacy
+                    for span in passage.spans
+                    for each, privacy in said[span.session, span.turn, span.version]
+                    if each.first < span.last and span.first < each.last
+                ),
+            ]
+        )
+        for passage in book.passages
+    }
 
 
 def _rests(passage: Passage, usable: "Usable") -> bool:

@@ -1,7 +1,7 @@
 """The book behind the pages: what was written, what waits for the narrator, and what each reader may see.
 
 A reader's part is made of what was approved, for them, by `release`, as every copy is; nothing else is at hand
-on their pages. It is kept until something that it depends on has changed.
+on their pages. The life is read and woven once for all of them, and kept until something that it depends on has changed.
 """
 
 import hashlib
@@ -9,6 +9,7 @@ from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from threading import Lock, RLock
 
 from voice_agent.archive import (
@@ -30,22 +31,28 @@ from voice_agent.archive.sittings import newest_session
 from voice_agent.archive.who_sees import Reader, reader, reads_book
 from voice_agent.errors import BookRefused
 from voice_agent.memory.claims import Mention
+from voice_agent.memory.privacy import Privacy
 from voice_agent.story import Consent, ConsentKind, Session, SessionId, Speaker, TurnId
 from voice_agent.storybook import approval, clips
 from voice_agent.storybook.clips import Clip, Recordings
-from voice_agent.storybook.house import House
+from voice_agent.storybook.house import House, indexed
 from voice_agent.storybook.index import sentence_id
 from voice_agent.storybook.layout import Layout, lay_out
+from voice_agent.storybook.material import Material, Source, gather
 from voice_agent.storybook.pages import Book, Passage
-from voice_agent.storybook.release import permitted, released
+from voice_agent.storybook.release import limits, permitted, released
 
-_STATE = """SELECT (SELECT group_concat(id || made) FROM passages), (SELECT max(number) FROM approvals),
-    (SELECT max(number) FROM consents), (SELECT max(number) FROM let_in), (SELECT max(number) FROM labels), (SELECT count(*) FROM labels),
+_TOLD = """SELECT (SELECT group_concat(id || made) FROM passages), (SELECT max(number) FROM labels), (SELECT count(*) FROM labels),
     (SELECT group_concat(claim) FROM (SELECT claim FROM hidden ORDER BY claim)),
     (SELECT group_concat(session || turn || privacy || decided) FROM kept_back), (SELECT count(*) FROM decisions), (SELECT count(*) FROM tombstones), (SELECT count(*) FROM sessions),
     (SELECT value FROM kept WHERE key = ?),
     (SELECT count(*) FROM wordings WHERE version > 1), (SELECT count(*) || max(number) FROM approved_texts), (SELECT count(*) FROM claims WHERE corrects IS NOT NULL)"""
-"""What a reader's part depends on; a story that is only being told now changes none of it."""
+"""What the life behind every reader's part depends on; a story that is only being told now changes none of it
+before the book is written with it."""
+
+_ANSWERED = """SELECT (SELECT max(number) FROM approvals), (SELECT max(number) FROM consents),
+    (SELECT max(number) FROM let_in)"""
+"""What else a reader's part depends on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +78,11 @@ class Library:
         self._house, self._tables = house, tables
         # guards the time between looking and changing: two pages may be saved at once
         self._saving = RLock()
-        # guards what is kept: two readers must not make the same part at the same time
+        # guards what is kept: two readers must not weave the same life at the same time
         self._one = Lock()
-        self._kept: dict[str, tuple[str, Shelf | None]] = {}
+        self._life: _Life | None = None
+        self._known: _Answered | None = None
+        self._limits: tuple[str, Mapping[str, Privacy]] | None = None
 
     # -- for the narrator
 
@@ -84,6 +93,22 @@ class Library:
     def answers(self) -> Mapping[str, Approval]:
         """What the narrator has said to each passage, by passage."""
         return passages.approvals(self._tables.read)
+
+    def meant(self) -> Mapping[str, frozenset[str]]:
+        """For whom each passage is or was meant, by passage; those for everybody are not in it."""
+        return passages.meant(self._tables.read)
+
+    def mean(self, id: str, readers: Collection[str]) -> None:
+        """Keep for whom a passage is meant that nobody has answered for. Raises DiskFull."""
+        passages.mean(self._tables, id, readers)
+
+    def limits(self) -> Mapping[str, Privacy]:
+        """Who may know of each passage, by what was said of it until today."""
+        state, read = self._state(_TOLD, memory_tables.TO_ERASE), self._tables.read
+        if self._limits is None or self._limits[0] != state:
+            claims, kept = memory_tables.claims(read), memory_tables.kept_back(read)
+            self._limits = state, limits(self.drafted(), claims, kept)
+        return self._limits[1]
 
     def waiting(self) -> tuple[Passage, ...]:
         """The passages nobody has answered for, in the order of the book."""
@@ -173,49 +198,99 @@ class Library:
 
     def shelf(self, account: Account) -> Shelf | None:
         """The book as `account` may read it. None: nothing yet."""
-        found = self._tables.read(_STATE, (memory_tables.TO_ERASE,))
-        state = hashlib.sha256(repr(found).encode()).hexdigest()
-        with self._one:
-            known = self._kept.get(account.id)
-            if known is None or known[0] != state:
-                known = self._kept[account.id] = (state, self._part(reader(account)))
-        return known[1]
-
-    def _part(self, who: Reader) -> Shelf | None:
         if not Record.exists(self._tables.state):
             return None
-        with Record.look(self._tables.state) as record:
-            try:
-                permitted(record.consents(), who)
-                book = released(
-                    self._house.drafted(record),
-                    who,
-                    self._house.material(record),
-                    passages.approvals(record.read),
-                )
-            except BookRefused:
-                return None
-            listed = self._house.listed(record, book)
-            sessions = [record.session(each.id) for each in record.sessions()]
-            recordings = _to_be_heard(book, sessions, record, own_words.unheard(record.read))
-        layout = lay_out(book, listed, recordings, {each.id: each.began for each in sessions})
-        spans = {mark(span): span for span in recordings.clips}
-        told = _told_in(book)
-        return Shelf(
-            book,
-            layout,
-            spans,
-            frozenset((str(s.session), int(s.turn)) for p in book.passages for s in p.spans),
-            {
-                each.place.sentence: (told[each.place.sentence], each.edtf)
-                for each in listed.timeline
-                if each.place and each.place.sentence in told
-            },
-        )
+        with self._one:
+            life, who = self._woven(), reader(account)
+            known = self._answered(life)
+            if who not in known.shelves:
+                known.shelves[who] = self._part(life, known, who)
+            return known.shelves[who]
+
+    def _woven(self) -> "_Life":
+        """The life as it is now."""
+        state = self._state(_TOLD, memory_tables.TO_ERASE)
+        if self._life is None or self._life.state != state:
+            with Record.look(self._tables.state) as record:
+                told = self._house.told(record)
+                unheard = own_words.unheard(record.read)
+            self._life = _Life(state, told, gather(told), unheard)
+        return self._life
+
+    def _answered(self, life: "_Life") -> "_Answered":
+        """What was written and said to it until now."""
+        state = life.state + self._state(_ANSWERED)
+        if self._known is None or self._known.state != state:
+            consents = session_tables.consents(self._tables.read)
+            self._known = _Answered(state, self.drafted(), self.answers(), consents)
+        return self._known
+
+    def _state(self, sql: str, *of: str) -> str:
+        return hashlib.sha256(repr(self._tables.read(sql, of)).encode()).hexdigest()
+
+    def _part(self, life: "_Life", known: "_Answered", who: Reader) -> Shelf | None:
+        try:
+            permitted(known.consents, who)
+            book = released(known.book, who, life.material, known.answers)
+        except BookRefused:
+            return None
+        # who reads the same shares a shelf
+        same = tuple((chapter.key, *(p.id for p in chapter.passages)) for chapter in book.chapters)
+        if same not in life.parts:
+            life.parts[same] = _shelf(book, life, self._tables.state)
+        return life.parts[same]
 
     def notes(self) -> Mapping[tuple[tuple[str, int], str], list[beside.Note]]:
         """What relatives know otherwise, by turn and date."""
         return beside.by_place(beside.notes(self._tables))
+
+
+@dataclass(frozen=True, slots=True)
+class _Life:
+    """Everything that was told, woven: what each reader's part is cut from."""
+
+    state: str
+    """Of the record when it was read, as `_TOLD`."""
+
+    told: Source = field(repr=False)
+    material: Material = field(repr=False)
+    unheard: Collection[Place]
+    parts: dict[tuple[tuple[str, ...], ...], Shelf] = field(
+        default_factory=dict[tuple[tuple[str, ...], ...], Shelf], repr=False
+    )
+    """By the passages of each chapter."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """What was written of it, and what the narrator said to that."""
+
+    state: str
+    """Of the record when it was read, as `_TOLD` and `_ANSWERED`."""
+
+    book: Book = field(repr=False)
+    answers: Mapping[str, Approval]
+    consents: Sequence[Consent]
+    shelves: dict[Reader, Shelf | None] = field(default_factory=dict[Reader, Shelf | None])
+
+
+def _shelf(book: Book, life: _Life, state: Path) -> Shelf:
+    sessions = life.told.sessions
+    listed = indexed(life.told, book)
+    recordings = _to_be_heard(book, sessions, state, life.unheard)
+    layout = lay_out(book, listed, recordings, {each.id: each.began for each in sessions})
+    told = _told_in(book)
+    return Shelf(
+        book,
+        layout,
+        {mark(span): span for span in recordings.clips},
+        frozenset((str(s.session), int(s.turn)) for p in book.passages for s in p.spans),
+        {
+            each.place.sentence: (told[each.place.sentence], each.edtf)
+            for each in listed.timeline
+            if each.place and each.place.sentence in told
+        },
+    )
 
 
 def _told_in(book: Book) -> Mapping[str, tuple[str, int]]:
@@ -238,14 +313,12 @@ def mark(span: Mention) -> str:
 def _to_be_heard(
     book: Book,
     sessions: Sequence[Session],
-    record: Record,
+    state: Path,
     unheard: Collection[Place],
 ) -> Recordings:
     """Everything of `book` that can be heard, each sentence as a sound of its own."""
     turns = {(s.id, t.id): t for s in sessions for t in s.turns if t.speaker is Speaker.NARRATOR}
-    there = {
-        s.id for s in sessions if (record.state / "sessions" / s.id / "narrator.wav").is_file()
-    }
+    there = {s.id for s in sessions if (state / "sessions" / s.id / "narrator.wav").is_file()}
     found: dict[Mention, Clip] = {}
     for passage in book.passages:
         for span in passage.spans:

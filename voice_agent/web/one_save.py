@@ -10,11 +10,16 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
+from typing import NamedTuple
 
+from voice_agent.archive.accounts import Account
 from voice_agent.archive.own_words import Changes, Place
 from voice_agent.archive.passages import Approval
+from voice_agent.archive.who_sees import may_know, reader
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Mention
+from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.rewording import Stretch, place, tidy_lines
 from voice_agent.storybook.pages import Book, Passage, Sentence
 from voice_agent.storybook.tidied import finished
@@ -120,14 +125,17 @@ def chosen(answer: Approval | None) -> str:
     return LATER if answer is None else STANDS if answer.given else OUT
 
 
-def readers(answer: Approval | None, known: Mapping[str, str]) -> frozenset[str]:
-    """For whom a piece is, as the form has it. `known`: names by id."""
-    if answer is None or not answer.readers:
+def offered(family: Iterable[Account], privacy: Privacy) -> dict[str, str]:
+    """Those of the family whom a piece can be for: ids and names of all whom nothing that was said keeps it from."""
+    return {each.id: each.name for each in family if may_know(privacy, reader(each))}
+
+
+def readers(meant: Collection[str] | None, known: Mapping[str, str]) -> frozenset[str]:
+    """For whom a piece is, as the form has it. `meant`: as kept, None for everybody; `known`: names by id."""
+    if meant is None:
         return frozenset({WHOLE_FAMILY})
     # an older answer names them
-    return frozenset(
-        id for id, name in known.items() if id in answer.readers or name.lower() in answer.readers
-    )
+    return frozenset(id for id, name in known.items() if id in meant or name.lower() in meant)
 
 
 def asks(whom: Collection[str]) -> str:
@@ -165,14 +173,14 @@ def parse(fields: Iterable[tuple[str, object]]) -> Sent:
     return Sent(boxes, pieces, answers, {p: (was, frozenset(s)) for p, (was, s) in whom.items()})
 
 
-def save(library: Library, sent: Sent, known: Mapping[str, str], now: datetime) -> Outcome:
-    """Keep all that was changed on the page, or nothing. `known`: names of the family by id. Raises DiskFull."""
+def save(library: Library, sent: Sent, family: Sequence[Account], now: datetime) -> Outcome:
+    """Keep all that was changed on the page, or nothing. Raises DiskFull."""
     with library.alone():
         touched = {of: text for of, (was, text) in sent.boxes.items() if seen(text) != was}
-        there = _There(library)
+        there = _There(library, family)
         if touched and there.older(touched):
             library.write(now)  # a story was heard anew since the book was written
-            there = _There(library)
+            there = _There(library, family)
         clashes, lost = dict[tuple[str, str], str](), list[str]()
         typed: dict[tuple[str, str], str] = {}
         changes: dict[Place, Changes] = {}
@@ -195,7 +203,7 @@ def save(library: Library, sent: Sent, known: Mapping[str, str], now: datetime) 
             else:
                 reworded.add(passage.id)
                 _add(changes, there, kind, sentence.spans[0], text)
-        answers = _answers(there, sent, known, says)
+        answers = _answers(there, sent, says)
         if clashes or lost or says:
             return Outcome(clashes, says, typed, lost)
         if changes:
@@ -205,16 +213,21 @@ def save(library: Library, sent: Sent, known: Mapping[str, str], now: datetime) 
                 first = next(iter(reworded))
                 said = " ".join((refused.what, refused.safe, refused.mend))
                 return Outcome(pieces={first: said}, typed=typed)
-        after = _There(library)
+        after = _There(library, family)
         kept = list[str]()
-        for old, (choice, names) in answers.items():
+        for old, new in answers.items():
             passage = after.piece(old, sent.pieces.get(old, ""))
-            if passage is None or not (choice == OUT or _read_by_her(passage, there, touched)):
+            stands = new.choice == STANDS
+            holds = passage and (not stands or _read_by_her(passage, there, touched))
+            if passage and holds:
+                whom = new.whom if stands else ()
+                library.answer(passage.id, given=stands, readers=whom, now=now)
+                kept.append(new.choice)
+                reworded.discard(old)
+            else:
                 reworded.add(old)
-                continue
-            library.answer(passage.id, given=choice == STANDS, readers=names, now=now)
-            kept.append(choice)
-            reworded.discard(old)
+            if passage and new.chosen and not (stands and holds):
+                library.mean(passage.id, new.whom)
         waiting = len(reworded)
         words = sum(len(each.misheard) + len(each.otherwise) for each in changes.values())
         began = next(iter(sent.pieces.items()), ("", ""))
@@ -250,37 +263,51 @@ _ANSWERED = {
 _STANDS_FIRST = "Please say as well whether this piece shall stand. Nothing has been changed."
 _NOBODY = "Please choose whom this piece is for. Nothing has been changed."
 _STRANGER = "That person is not of the family. Nothing has been changed."
+_KEPT_FROM = "You said for whom that story is. Nothing has been changed."
 
 
-def _answers(
-    there: "_There", sent: Sent, known: Mapping[str, str], says: dict[str, str]
-) -> dict[str, tuple[str, list[str]]]:
-    """The answers that are new, with the names they are for, by passage; adds to `says` what stands against one."""
-    found: dict[str, tuple[str, list[str]]] = {}
+class _Answer(NamedTuple):
+    """What is new of a piece."""
+
+    choice: str
+    whom: Sequence[str]
+    """Ids of those it is for; empty: everybody."""
+
+    chosen: bool
+    """Was that touched?"""
+
+
+def _answers(there: "_There", sent: Sent, says: dict[str, str]) -> dict[str, _Answer]:
+    """The answers that are new, by passage; adds to `says` what stands against one."""
+    found: dict[str, _Answer] = {}
     for id, (was, choice) in sent.answers.items():
-        asked, people = sent.whom.get(id, (asks({WHOLE_FAMILY}), frozenset({WHOLE_FAMILY})))
-        moved = choice != OUT and id in sent.whom and asks(people) != asked
+        passage = there.piece(id, sent.pieces.get(id, ""))
+        stand = there.whom(passage)
+        asked, people = sent.whom.get(id, (asks(stand), stand))
+        touched = asks(people) != asked
+        moved = choice != OUT and touched
         if choice == LATER and moved:
             says[id] = _STANDS_FIRST
         if choice == LATER or (choice == was and not moved):
             continue
-        passage = there.piece(id, sent.pieces.get(id, ""))
         answer = there.said.get(passage.id) if passage else None
-        if chosen(answer) == choice and asks(readers(answer, known)) == asks(people):
+        if chosen(answer) == choice and asks(stand) == asks(people):
             continue  # it is so already: the same form was sent twice
         if passage is None or passage.id != id:
             says[passage.id if passage else id] = _OTHERWISE
-        elif chosen(answer) != was or (moved and asks(readers(answer, known)) != asked):
+        elif chosen(answer) != was or (moved and asks(stand) != asked):
             says[id] = (
                 f"{_ANSWERED[chosen(answer)]} Nothing has been changed; saving once more changes it."
             )
         elif choice == STANDS and not people:
             says[id] = _NOBODY
-        elif people - {WHOLE_FAMILY} - known.keys():
+        elif people - {WHOLE_FAMILY} - there.family.keys():
             says[id] = _STRANGER
+        elif people - {WHOLE_FAMILY} - there.offered(passage).keys():
+            says[id] = _KEPT_FROM
         else:
-            everybody = WHOLE_FAMILY in people or choice == OUT
-            found[id] = (choice, [] if everybody else sorted(people))
+            whom = [] if WHOLE_FAMILY in people else sorted(people)
+            found[id] = _Answer(choice, whom, touched and bool(people))
     return found
 
 
@@ -300,11 +327,12 @@ def _add(
 class _There:
     """The book as it is, to find sentences in that a page knew under older names."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, family: Iterable[Account]) -> None:
         self._library = library
+        self.family = {each.id: each for each in family}
         self.saves = library.saves()  # before what is looked at, so that nothing is newer unseen
         self.book: Book = library.drafted()
-        self.said = library.answers()
+        self.said, self._meant = library.answers(), library.meant()
         self._known = {
             key(s.spans[0]): (s, p) for p in self.book.passages for s in p.sentences if s.told
         }
@@ -338,6 +366,20 @@ class _There:
         same = next((each for each in self.book.passages if each.id == id), None)
         found = self.find(first) if first else None
         return same or (found[1] if found else None)
+
+    def offered(self, piece: Passage) -> dict[str, str]:
+        """Those of the family whom it can be for: names by id."""
+        return offered(self.family.values(), self._limits.get(piece.id, piece.privacy))
+
+    def whom(self, piece: Passage | None) -> frozenset[str]:
+        """For whom it is, as the form has it."""
+        if piece is None:
+            return frozenset({WHOLE_FAMILY})
+        return readers(self._meant.get(piece.id), self.offered(piece))
+
+    @cached_property
+    def _limits(self) -> Mapping[str, Privacy]:
+        return self._library.limits()
 
     def older(self, touched: Iterable[tuple[str, str]]) -> bool:
         """Has a story that is changed been heard anew since the book was written?"""

@@ -54,6 +54,12 @@ class Piece:
     choice: str
     """The one that is marked, which may not be kept yet."""
 
+    offered: Mapping[str, str]
+    """Those whom it can be for: names by id."""
+
+    whole: bool
+    """Is that the whole family?"""
+
     was_for: str
     whom: Collection[str]
     """Ids of those whom it is marked to be for, or EVERYBODY."""
@@ -139,8 +145,7 @@ def save(request: Request, desk: AtDesk, account: Narrator, form: Whole) -> Resp
     """Keep the words, the answers and "for whom" of all pieces on the page, or nothing and say why."""
     library = _library(desk)
     sent, back = one_save.parse(form.multi_items()), str(form.get("back", ""))[:80]
-    known = {each.id: each.name for each in _family(desk)}
-    done = one_save.save(library, sent, known, desk.now())
+    done = one_save.save(library, sent, _family(desk), desk.now())
     first = next(iter(sent.pieces), "")
     if not done.kept:
         if back == ALONE:
@@ -247,8 +252,7 @@ def _alone(
         raise Refused(404, "That piece has been written anew meanwhile. Please look at your book.")
     if found is None:
         return _book(request, desk, id, sent, done, status)
-    lost, family = done.lost, _family(desk)
-    return page(request, "me_piece.html", status, piece=found, lost=lost, family=family)
+    return page(request, "me_piece.html", status, piece=found, lost=done.lost)
 
 
 def _chapter(
@@ -265,7 +269,6 @@ def _chapter(
         key=key,
         title=pieces[0].title,
         lost=done.lost,
-        family=_family(desk),
     )
 
 
@@ -274,10 +277,20 @@ def _keys(library: Library) -> list[str]:
 
 
 def _pieces(desk: Desk, library: Library, sent: Sent, done: Outcome) -> list[Piece]:
-    said = library.answers()
-    known = {each.id: each.name for each in _family(desk)}
+    said, meant, limits = library.answers(), library.meant(), library.limits()
+    family = _family(desk)
     return [
-        _piece(passage, each, said.get(passage.id), known, sent, done, _sounds(desk, passage))
+        _piece(
+            passage,
+            each,
+            said.get(passage.id),
+            meant.get(passage.id),
+            one_save.offered(family, limits.get(passage.id, passage.privacy)),
+            len(family),
+            sent,
+            done,
+            _sounds(desk, passage),
+        )
         for each in library.drafted().chapters
         for passage in each.passages
     ]
@@ -297,13 +310,15 @@ def _piece(
     passage: Passage,
     chapter: Chapter,
     answer: Approval | None,
-    known: Mapping[str, str],
+    meant: Collection[str] | None,
+    offered: Mapping[str, str],
+    family: int,
     sent: Sent,
     done: Outcome,
     sounds: Sequence[str],
 ) -> Piece:
     own = [each for each in passage.sentences if each.told]
-    was, was_for = one_save.chosen(answer), one_save.readers(answer, known)
+    was, was_for = one_save.chosen(answer), one_save.readers(meant, offered)
     return Piece(
         passage,
         chapter.key,
@@ -319,6 +334,8 @@ def _piece(
         ],
         was,
         sent.answers.get(passage.id, (was, was))[1],
+        offered,
+        len(offered) == family,
         one_save.asks(was_for),
         sent.whom.get(passage.id, ("", was_for))[1],
         one_save.key(own[0].spans[0]) if own else "",

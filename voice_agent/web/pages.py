@@ -34,7 +34,7 @@ SAID = {
     "closed": "That person cannot sign in any more, and sees nothing of yours.",
     "let_in": "They can come in now.",
     "elsewhere": "Everybody else who used your password has to sign in again.",
-    "kept_out": "That is kept. Nothing new is open to them.",
+    "kept_out": "That is kept.",
     "asked_in": "That has been asked.",
     "password_allowed": "They can choose a new password now, where they asked.",
     "password_refused": "That is kept. Nothing has been changed.",

@@ -1,4 +1,4 @@
-"""What the narrator wants to stand in place of what was heard, apart from what was heard."""
+"""What the narrator wants to stand in place of what was heard, apart from what was heard; and for whom pieces are meant."""
 
 import json
 import sqlite3
@@ -25,6 +25,10 @@ def m016_approved_texts(db: sqlite3.Connection) -> None:
     The words that were heard become the newest wording once more, by a further version like any other: claims,
     limits and wishes that rest on her wording stay where they are, and go on holding for every later one.
     A turn of which no earlier wording is left (a part of it was erased) stays as it is; it is played to nobody.
+
+    A piece that reads otherwise is another piece. `meant_for` knows by the turns it rests on for whom it was: a row
+    for each piece and turn, with `readers` as in `approvals`. No reference to turns: erasing takes a turn out and puts
+    back what is left of it, which is meant for the same people.
     """
     for statement in (
         """CREATE TABLE approved_texts (
@@ -44,6 +48,17 @@ def m016_approved_texts(db: sqlite3.Connection) -> None:
         """CREATE TRIGGER approved_texts_are_never_edited BEFORE UPDATE ON approved_texts
             BEGIN SELECT RAISE (ABORT, 'what was approved is never edited'); END""",
         "CREATE INDEX approved_texts_by_turn ON approved_texts (session, turn, number)",
+        """CREATE TABLE meant_for (
+            passage TEXT NOT NULL,
+            session TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+            turn INTEGER NOT NULL,
+            readers TEXT NOT NULL,
+            PRIMARY KEY (passage, session, turn)
+        ) STRICT""",
+        "CREATE INDEX meant_for_by_turn ON meant_for (session, turn)",
+        """INSERT INTO meant_for SELECT passage, session, turn, readers
+            FROM passage_turns JOIN approvals AS last USING (passage) WHERE readers <> '' AND number =
+            (SELECT max(number) FROM approvals WHERE passage = last.passage AND given = 1)""",
     ):
         db.execute(statement)
     turns = db.execute(

@@ -1,17 +1,16 @@
 """What must not be sent is looked up as it stands: each wish, each word taken back and each new telling changes it."""
 
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from tellings import NOON, sitting, told
 
-from voice_agent.archive import keeping_back, memory_tables, spreading
+from voice_agent.archive import keeping_back, memory_tables
 from voice_agent.archive.keeping_back import KeptBack
-from voice_agent.archive.permitted import Looking, permitted
+from voice_agent.archive.last_look import Looking
 from voice_agent.archive.record import Record
-from voice_agent.memory.privacy import PRIVATE, Privacy
-from voice_agent.story import CONFIDED, TO_US, Speaker
+from voice_agent.memory.privacy import Privacy
+from voice_agent.story import TO_US, Speaker
 
 ONE, TWO = "2026-11-21T12-00-00Z-0001", "2026-11-22T12-00-00Z-0002"
 GOAT = "We had a goat in the yard that ate the washing off the line."
@@ -19,11 +18,10 @@ WISHES = ("Keep that between us.", "I'll tell you something, but keep it to your
 SECRET = "My brother Quillfeather hid the marzipan tin with the rent in it."
 
 
-def tell(record: Record, session: str, *lines: str, kinds: dict[int, str] | None = None) -> None:
+def tell(record: Record, session: str, *lines: str) -> None:
     record.begin(sitting(session))
     for number, line in enumerate(lines, 1):
-        kind = (kinds or {}).get(number, TO_US if line in WISHES else "")
-        record.turn(told(number, line, session=session, kind=kind))
+        record.turn(told(number, line, session=session, kind=TO_US if line in WISHES else ""))
 
 
 def test_each_wish_counts_from_the_moment_it_is_in_the_record(tmp_path: Path) -> None:
@@ -85,23 +83,3 @@ def test_what_is_kept_back_as_it_is_said_is_known_before_it_is_written(
     with Record.open(tmp_path) as record:
         tell(record, ONE, *before)
         assert Looking(record)().closes(said) is closes
-
-
-def test_a_confidence_is_shut_before_its_wish_is_carried_out(tmp_path: Path) -> None:
-    with Record.open(tmp_path) as record:
-        tell(record, ONE, GOAT, SECRET, "For Tom, that.", kinds={2: CONFIDED, 3: TO_US})
-        fine = permitted(record.read, record.session(ONE)).turns
-        assert [t.text for t in fine] == [GOAT]
-
-
-def test_a_summary_is_made_anew_without_what_was_kept_back_since(tmp_path: Path) -> None:
-    with Record.open(tmp_path) as record:
-        tell(record, ONE, GOAT, SECRET)
-        record.finish(sitting(ONE).id, NOON, f"{GOAT} {SECRET}")
-        assert spreading.true_again(record) == 0
-        place = (sitting(ONE).id, told(2, SECRET, session=ONE).id)
-        keeping_back.put(record, [KeptBack(place, PRIVATE, place)], NOON + timedelta(hours=1))
-        assert spreading.true_again(record) == 1
-        (session,) = record.sessions()
-        assert "goat" in session.summary and "marzipan" not in session.summary
-        assert spreading.true_again(record) == 0
