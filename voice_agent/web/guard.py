@@ -145,11 +145,13 @@ def asked_by(endpoint: Callable[..., Any]) -> tuple[Callable[[Request], Account]
 
 
 def from_elsewhere(request: Request) -> bool:
-    """Does the browser say that another page sent this?"""
-    origin, host = request.headers.get("origin"), request.headers.get("host", "")
+    """Does the browser say that another page sent this, or not say which? All of the last years do, one way or both."""
+    origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
     scheme = "https" if desk_of(request).secure else "http"
-    site = request.headers.get("sec-fetch-site", "same-origin")
-    return site not in ("same-origin", "none") or origin not in (None, f"{scheme}://{host}")
+    if origin is None:
+        return site != "same-origin"
+    own = f"{scheme}://{request.headers.get('host', '')}"
+    return origin != own or site not in (None, "same-origin", "none")
 
 
 async def honest(request: Request) -> None:
