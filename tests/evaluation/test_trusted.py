@@ -30,7 +30,7 @@ def test_the_advocate_of_the_pages_comes_before_that_of_the_settings(tmp_path: P
     with Record.open(tmp_path) as record:
         assert told(chosen, record, "He hits me.") == ["sms://2"]
         waits = accounts.make(record, "Adam", Role.ADVOCATE, "x", NOW, relation="friend")
-        reaching.keep(record, waits, "sms://3")
+        reaching.keep(record, waits, "sms://3", NOW)
         assert told(chosen, record, "He hits me.") == ["sms://2"], "nobody has let Adam in"
         letting_in.answer(record, waits.id, Role.ADVOCATE, True, "page", NOW)
         assert told(chosen, record, "He hits me.") == ["sms://3"]
@@ -43,7 +43,7 @@ def test_until_an_advocate_can_be_reached_the_one_of_the_settings_is_told(tmp_pa
         assert told(settings(tmp_path), record, "He hits me.") == ["sms://2"]
         for number, name in enumerate(("Bea", "Cleo")):
             made = letting_in.welcomed(record, name, Role.ADVOCATE, "x", NOW, relation="friend")
-            reaching.keep(record, made, f"sms://{number + 4}")
+            reaching.keep(record, made, f"sms://{number + 4}", NOW)
         assert told(settings(tmp_path), record, "They hurt me.") == ["sms://5"]
         bea = accounts.called(record, "Bea")
         assert bea is not None
@@ -63,7 +63,7 @@ def test_whoever_lives_with_somebody_named_is_not_told(tmp_path: Path) -> None:
             new = accounts.fresh(name, Role.ADVOCATE, "friend", home)
             record.commit(lambda db, new=new: accounts.add(db, new, "x", NOW))
             letting_in.answer(record, new.id, Role.ADVOCATE, True, "page", NOW)
-            reaching.keep(record, new, "sms://7")
+            reaching.keep(record, new, "sms://7", NOW)
             assert told(settings(tmp_path), record, said) == [], (home, said)
             assert told(settings(tmp_path), record, "The nurse hits me.") == ["sms://7"]
             accounts.close(record, new.id, NOW)

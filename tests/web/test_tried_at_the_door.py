@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
-from web_house import House, furnished, mark, served
+from web_house import PASSWORD, House, furnished, mark, send, served
 
+from voice_agent.archive import news
 from voice_agent.archive.accounts import Role
 
 N, C, F, A = Role.NARRATOR, Role.CAREGIVER, Role.FAMILY, Role.ADVOCATE
@@ -17,6 +19,37 @@ NEW = "a brand new password"
 def house(tmp_path: Path) -> Iterator[House]:
     with served(furnished(tmp_path / "state")) as open_house:
         yield open_house
+
+
+def signed_in(client: httpx.Client, name: str, **more: str) -> httpx.Response:
+    return send(client, "/sign-in", "/sign-in", name=name, password=PASSWORD, **more)
+
+
+def told(house: House) -> list[str]:
+    return [each.says for each in news.untold(house.book)]
+
+
+# -- the advocate's address, doors that are closed
+
+
+def test_whoever_turns_the_advocates_messages_elsewhere_is_not_unheard(house: House) -> None:
+    house.desk.reachable = lambda typed: f"mailto://{typed}"
+    says = "A new address was written down for Adam, to be told when something is wrong."
+    with house.visitor(A) as adam:
+        for address, many in (("adam@a.org", 1), ("adam@a.org", 1), ("eve@b.org", 2)):
+            send(adam, "/advocate", "/advocate/address", address=address)
+            assert sum(each.startswith(says) for each in told(house)) == many, address
+    with house.visitor(N) as rose:
+        assert says in rose.get("/me/people").text
+
+
+def test_a_door_that_somebody_closes_at_her_tablet_is_told_to_her(house: House) -> None:
+    with house.visitor(N) as rose:
+        send(rose, "/me/people", f"/me/people/{house.people[A].id}/close")
+        page = rose.get("/me/people").text
+    assert "The door was closed to Adam on your page. You can open it again there." in page
+    assert "Open it again" in page
+    assert any("closed to Adam" in each for each in told(house)), "and waits to be said aloud"
 
 
 # -- staying signed in, and forms from nowhere

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from voice_agent.archive import news
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.called import key, related, shown
 from voice_agent.errors import AccountRefused
@@ -202,7 +203,7 @@ def rename(db: sqlite3.Connection, who: Account, name: str) -> None:
 
 def close(keeper: Keeper, id: str, now: datetime) -> None:
     """Nobody comes in by this account any more; nothing that it was given stays given, and its links open nothing."""
-    at = now.isoformat()
+    who, at = account(keeper, id), now.isoformat()
 
     def work(db: sqlite3.Connection) -> None:
         db.execute(
@@ -225,6 +226,10 @@ def close(keeper: Keeper, id: str, now: datetime) -> None:
             "DELETE FROM invites WHERE account = ? AND used IS NULL",
         ):
             db.execute(statement, (id,))
+        if (
+            who is not None
+        ):  # it takes no PIN; so that nobody closes a door in the narrator's place unheard
+            news.add(db, news.What.CLOSED, who.name, now)
 
     keeper.commit(work)
 

@@ -224,9 +224,10 @@ def set_password(
     db.execute("DELETE FROM devices WHERE account = ?", (id,))
     db.execute("DELETE FROM forgotten WHERE account = ?", (id,))
     name, role = row
-    who = "Whoever asked for it in your name" if role == Role.NARRATOR else name
-    if tell:
-        news.add(db, news.What.PASSWORD, who, now)
+    if tell and role == Role.NARRATOR:
+        news.add(db, news.What.OWN_PASSWORD, "Whoever asked for it in your name", now)
+    elif tell:
+        news.add(db, news.What.PASSWORD, name, now)
 
 
 def _narrator(db: sqlite3.Connection) -> str:

@@ -27,12 +27,16 @@ class Reached:
     answered: datetime | None = None
 
 
-def keep(keeper: Keeper, who: Account, address: str) -> None:
-    """Keep how a message reaches `who`; an older test proves nothing for it."""
+def keep(keeper: Keeper, who: Account, address: str, now: datetime) -> None:
+    """Keep how a message reaches `who`; an older test proves nothing for another, and the narrator hears of it."""
 
     def work(db: sqlite3.Connection) -> None:
-        db.execute("UPDATE accounts SET address = ? WHERE id = ?", (address, who.id))
+        if not db.execute(
+            "UPDATE accounts SET address = ?1 WHERE id = ?2 AND address <> ?1", (address, who.id)
+        ).rowcount:
+            return
         db.execute("DELETE FROM reached WHERE account = ?", (who.id,))
+        news.add(db, news.What.ADDRESS, who.name, now)
 
     keeper.commit(work)
 

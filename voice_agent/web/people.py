@@ -48,7 +48,7 @@ def people(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Who can sign in, who waits, and what happened at the doors."""
     happened = news.untold(desk.book)
     answer = _people(request, desk)
-    news.told(desk.book, [each.number for each in happened], desk.now())
+    news.shown(desk.book, happened, desk.now())
     return answer
 
 
@@ -219,7 +219,7 @@ def keep_address(
     desk: AtDesk, account: Advocate, address: Annotated[OneLine, Form(max_length=300)]
 ) -> Response:
     """Keep how a message reaches the advocate. It is tried before anybody relies on it."""
-    reaching.keep(desk.book, account, desk.reachable(address))
+    reaching.keep(desk.book, account, desk.reachable(address), desk.now())
     return then("/advocate", "address")
 
 

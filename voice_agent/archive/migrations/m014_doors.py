@@ -57,13 +57,14 @@ def m014_doors(db: sqlite3.Connection) -> None:
             at TEXT NOT NULL,
             allowed TEXT
         ) STRICT""",
-        # for the narrator: what happened at the doors, and when it was said to them
+        # for the narrator: what happened at the doors, when it was said to them, and when their page showed it
         """CREATE TABLE news (
             number INTEGER PRIMARY KEY,
             what TEXT NOT NULL,
             who TEXT NOT NULL,
             at TEXT NOT NULL,
-            told TEXT
+            told TEXT,
+            seen TEXT
         ) STRICT""",
         # a word that was sent to somebody's address; whoever brings it back can be reached there
         """CREATE TABLE reached (
