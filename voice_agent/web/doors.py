@@ -109,13 +109,14 @@ def first(
     name: Name,
     password: Password,
     code: Annotated[str, Form(max_length=100)] = "",
+    stays: Annotated[bool, Form()] = False,
 ) -> Response:
     """Make the narrator's account: everything else the narrator gives away."""
     _check_code(desk, code)
     if wrong := _too_short(password, Role.NARRATOR):
         return page(request, "first.html", 400, code=code, wrong=wrong, name=name)
     account = accounts.make_first(desk.book, name, desk.hasher.hash(password), desk.now())
-    return _let_in(desk, account, "", expected=True)
+    return _let_in(desk, account, "", stays=stays, expected=True)
 
 
 @router.get("/invite/{token}")
@@ -196,13 +197,19 @@ def ask_for_another(request: Request, desk: AtDesk, device: Device, name: Name) 
 
 
 @router.post("/forgotten/new")
-def choose(request: Request, desk: AtDesk, device: Device, password: Password) -> Response:
+def choose(
+    request: Request,
+    desk: AtDesk,
+    device: Device,
+    password: Password,
+    stays: Annotated[bool, Form()] = False,
+) -> Response:
     """Choose another password, where the narrator has said yes."""
     asked = forgotten.of_device(desk.book, device, desk.now())
     if asked and (wrong := _too_short(password, asked.account.role)):
         return page(request, "forgotten.html", 400, asked=asked, name="", wrong=wrong, least=OTHERS)
     account = forgotten.choose(desk.book, device, desk.hasher.hash(password), desk.now())
-    return _let_in(desk, account, device, expected=True)
+    return _let_in(desk, account, device, stays=stays, expected=True)
 
 
 @router.get("/certificate")
@@ -253,7 +260,7 @@ def _let_in(
         password=password,
         expected=expected,
     )
-    remember(response, desk, token)
+    remember(response, desk, token, stays=stays)
     know(response, desk, device)
     return response
 

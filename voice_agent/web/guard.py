@@ -25,7 +25,8 @@ DEVICE = "device"
 """A cookie that outlives the sign-in: this browser has been here before."""
 
 KEPT = 2 * 365 * 24 * 3600
-"""Seconds that a browser keeps either; how long they open anything is decided here."""
+"""Seconds that a browser keeps a device's cookie, and that of a sign-in that stays; how long they open anything is
+decided here."""
 
 
 FIELDS = 10_000
@@ -170,12 +171,12 @@ async def honest(request: Request) -> None:
         )
 
 
-def remember(response: Response, desk: Desk, token: str) -> None:
-    """Set the cookie: no script reads it, no other site sends it."""
+def remember(response: Response, desk: Desk, token: str, *, stays: bool = False) -> None:
+    """Set the cookie: no script reads it, no other site sends it. Unless it `stays`, it ends with the browser."""
     response.set_cookie(
         COOKIE,
         token,
-        max_age=KEPT,
+        max_age=KEPT if stays else None,
         httponly=True,
         samesite="strict",
         secure=desk.secure,

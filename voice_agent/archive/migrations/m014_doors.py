@@ -21,6 +21,7 @@ def m014_doors(db: sqlite3.Connection) -> None:
         "ALTER TABLE invites ADD COLUMN relation TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE invites ADD COLUMN household TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE sign_ins ADD COLUMN device TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE sign_ins ADD COLUMN stays INTEGER NOT NULL DEFAULT 0 CHECK (stays IN (0, 1))",
         "ALTER TABLE consents ADD COLUMN account TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE copies ADD COLUMN account TEXT NOT NULL DEFAULT ''",
         # the last answer for an account and a role holds
@@ -47,7 +48,6 @@ def m014_doors(db: sqlite3.Connection) -> None:
             token TEXT NOT NULL,
             account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
             made TEXT NOT NULL,
-            stays INTEGER NOT NULL CHECK (stays IN (0, 1)),
             PRIMARY KEY (token, account)
         ) STRICT""",
         # whoever cannot sign in asks from a device of theirs; the narrator allows that device a new password
