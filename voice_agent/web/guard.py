@@ -15,7 +15,7 @@ from pydantic import BeforeValidator
 from starlette.datastructures import FormData
 from starlette.responses import Response
 
-from voice_agent.archive import accounts, sign_ins
+from voice_agent.archive import accounts, news, sign_ins
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.web.desk import Desk
 
@@ -203,8 +203,13 @@ def in_words(seconds: float) -> str:
 
 
 def sure(desk: Desk, account: Account, typed: str) -> None:
-    """Return once the narrator's PIN was typed, or the password where none is set. Raises Refused."""
+    """Return once the narrator's PIN was typed, or the password where none is set. Raises Refused.
+
+    Of many wrong ones the narrator hears: whoever types them sits at a page of theirs.
+    """
+    called = "PIN" if desk.pin else "password"
     if wait := desk.pins.begin(account.id):
+        _slipped(desk, account, called)
         raise Refused(
             429, f"Please wait {in_words(wait)}, then try again. Nothing has been changed."
         )
@@ -216,9 +221,14 @@ def sure(desk: Desk, account: Account, typed: str) -> None:
         except (VerificationError, InvalidHashError):
             right = False
     if not right:
-        called = "PIN" if desk.pin else "password"
+        _slipped(desk, account, called)
         raise Refused(403, f"That is not your {called}. Nothing has been changed.")
     desk.pins.forgive(account.id)
+
+
+def _slipped(desk: Desk, account: Account, called: str) -> None:
+    if not desk.slips.allows(f"{called} {account.id}"):
+        news.once_a_day(desk.book, news.What.PIN, called, desk.now())
 
 
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
