@@ -120,6 +120,7 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/me/people/invite"): ("/me/people/invite", {N}),
     ("POST", "/me/people/{id}/close"): ("/me/people/none/close", {N}),
     ("POST", "/me/people/{id}/let-in"): ("/me/people/none/let-in", {N}),
+    ("POST", "/me/people/{id}/after-all"): ("/me/people/none/after-all", {N}),
     ("POST", "/me/people/{id}/password"): ("/me/people/none/password", {N}),
     ("POST", "/me/people/elsewhere"): ("/me/people/elsewhere", {N}),
     ("POST", "/me/people/{id}/again"): ("/me/people/none/again", {N}),

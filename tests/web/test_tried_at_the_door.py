@@ -9,11 +9,12 @@ from pathlib import Path
 import httpx
 import pytest
 from argon2 import PasswordHasher
-from web_house import NOW, PASSWORD, PIN, House, furnished, mark, send, served
+from web_house import NOW, PASSWORD, PIN, QUICK, House, furnished, mark, send, served
 
-from voice_agent.archive import accounts, news
+from voice_agent.archive import accounts, forgotten, letting_in, news, sign_ins
 from voice_agent.archive.accounts import Account, Role
-from voice_agent.web.guard import COOKIE
+from voice_agent.errors import AccountRefused
+from voice_agent.web.guard import COOKIE, DEVICE
 from voice_agent.web.throttle import Throttle, Waits
 
 N, C, F, A = Role.NARRATOR, Role.CAREGIVER, Role.FAMILY, Role.ADVOCATE
@@ -27,6 +28,11 @@ def house(tmp_path: Path) -> Iterator[House]:
         yield open_house
 
 
+@pytest.fixture
+def bill(house: House) -> Account:
+    return letting_in.welcomed(house.book, "Bill", F, QUICK.hash(PASSWORD), NOW, relation="son")
+
+
 class Clock:
     now = 0.0
 
@@ -36,6 +42,16 @@ class Clock:
 
 def signed_in(client: httpx.Client, name: str, **more: str) -> httpx.Response:
     return send(client, "/sign-in", "/sign-in", name=name, password=PASSWORD, **more)
+
+
+def asked(client: httpx.Client, name: str) -> httpx.Response:
+    return send(client, "/forgotten", "/forgotten", name=name)
+
+
+def allowed(house: House, who: Account, word: str, **more: str) -> httpx.Response:
+    with house.visitor(N) as rose:
+        form = {"given": "true", "word": word, "pin": PIN, **more}
+        return send(rose, "/me/people", f"/me/people/{who.id}/password", **form)
 
 
 def let_in(house: House, who: Account, word: str, pin: str = PIN) -> httpx.Response:
@@ -48,6 +64,10 @@ def told(house: House) -> list[str]:
     return [each.says for each in news.untold(house.book)]
 
 
+def others(choices: tuple[str, ...], word: str) -> list[str]:
+    return [each for each in choices if each != word]
+
+
 @contextmanager
 def at(house: House, address: str) -> Generator[httpx.Client]:
     """A browser at another address of the home."""
@@ -55,6 +75,141 @@ def at(house: House, address: str) -> Generator[httpx.Client]:
     own = {"Origin": house.address}
     with httpx.Client(base_url=house.address, headers=own, transport=way, timeout=30) as client:
         yield client
+
+
+# -- forgotten passwords
+
+
+def test_on_a_tablet_of_two_people_neither_asks_as_the_other(house: House, bill: Account) -> None:
+    with house.visitor() as tablet:
+        for name in ("Ann", "Bill"):
+            signed_in(tablet, name)
+            send(tablet, "/family", "/sign-out")
+        for name in ("Ann", "Bill"):
+            answer = asked(tablet, name)
+            assert answer.status_code == 403
+            assert "Somebody else signs in here, too" in answer.text
+            assert "ask for a new link" in answer.text, "and says what to do instead"
+    assert forgotten.asked(house.book, NOW) == ()
+
+
+def test_whoever_signs_in_there_after_she_asked_cannot_choose_her_password(
+    house: House, bill: Account
+) -> None:
+    ann = house.people[F]
+    with house.visitor() as tablet:
+        signed_in(tablet, "Ann")
+        send(tablet, "/family", "/sign-out")
+        asked(tablet, "Ann")
+        allowed(house, ann, forgotten.asked(house.book, NOW)[0].word)
+        assert "Choose a new password, Ann" in tablet.get("/forgotten").text
+        signed_in(tablet, "Bill")
+        assert "Choose a new password" not in tablet.get("/forgotten").text
+        assert send(tablet, "/family", "/forgotten/new", password=NEW).status_code == 403
+
+
+@pytest.mark.parametrize("how", ["his door is closed", "he has a new password"])
+def test_a_tablet_of_two_people_never_counts_as_one_persons(
+    house: House, bill: Account, how: str
+) -> None:
+    ann = house.people[F]
+    _, tablet = sign_ins.sign_in(house.book, ann, NOW)
+    sign_ins.sign_in(house.book, bill, NOW, device=tablet)
+    if how == "his door is closed":
+        accounts.close(house.book, bill.id, NOW)
+    else:
+        _, own = sign_ins.sign_in(house.book, bill, NOW)
+        forgotten.ask(house.book, bill, own, NOW)
+        forgotten.allow(house.book, bill.id, forgotten.asked(house.book, NOW)[0].word, NOW)
+        forgotten.choose(house.book, own, "digest", NOW)
+    with pytest.raises(AccountRefused):
+        forgotten.ask(house.book, ann, tablet, NOW)
+
+
+def test_her_own_tablet_is_not_anns_alone_when_she_signs_out_elsewhere(house: House) -> None:
+    ann, rose = house.people[F], house.people[N]
+    _, tablet = sign_ins.sign_in(house.book, ann, NOW)
+    sign_ins.sign_in(house.book, rose, NOW, device=tablet)
+    token, _ = sign_ins.sign_in(house.book, rose, NOW)
+    sign_ins.end_others(house.book, rose, token)
+    with pytest.raises(AccountRefused):
+        forgotten.ask(house.book, ann, tablet, NOW)
+
+
+def test_a_stolen_device_does_not_ask_over_hers(house: House) -> None:
+    ann = house.people[F]
+    with house.visitor() as hers, house.visitor() as laptop:
+        signed_in(hers, "Ann")
+        signed_in(laptop, "Ann")
+        send(hers, "/sign-in", "/sign-out")
+        asked(hers, "Ann")
+        with house.visitor() as thief:
+            thief.cookies.set(DEVICE, laptop.cookies[DEVICE], domain="127.0.0.1", path="/")
+            answer = asked(thief, "Ann")
+            assert answer.status_code == 403 and "If it was not you" in answer.text
+            word = forgotten.asked(house.book, NOW)[0].word
+            allowed(house, ann, word)
+            assert asked(thief, "Ann").status_code == 403, "nor while hers is open"
+            assert send(thief, "/forgotten", "/forgotten/new", password=NEW).status_code == 403
+        assert send(hers, "/forgotten", "/forgotten/new", password=NEW).status_code == 303
+
+
+def test_a_stolen_device_that_asks_first_opens_nothing_without_the_word(house: House) -> None:
+    ann = house.people[F]
+    with house.visitor(F) as hers, house.visitor() as thief:
+        thief.cookies.set(DEVICE, hers.cookies[DEVICE], domain="127.0.0.1", path="/")
+        asked(thief, "Ann")
+        (waits,) = forgotten.asked(house.book, NOW)
+        with house.visitor(N) as rose:
+            page = rose.get("/me/people").text
+        assert all(each in page for each in waits.choices), "Rose says which of three it was"
+        first, second = others(waits.choices, waits.word)
+        once = allowed(house, ann, first)
+        assert once.status_code == 403 and "After another wrong word the answer is no" in once.text
+        twice = allowed(house, ann, second)
+        assert twice.status_code == 403 and "so the answer is no" in twice.text
+        last = allowed(house, ann, waits.word)
+        assert last.status_code == 403 and "Nobody asks for that any more" in last.text
+        assert "Two wrong words were given on your page for Ann" in " ".join(told(house))
+        assert send(thief, "/sign-in", "/forgotten/new", password=NEW).status_code == 403
+
+
+def test_to_ask_twice_is_to_ask_once(house: House) -> None:
+    with house.visitor(F) as hers:
+        asked(hers, "Ann")
+        before = forgotten.asked(house.book, NOW)
+        assert asked(hers, "Ann").status_code == 303
+        assert forgotten.asked(house.book, NOW) == before
+        assert before[0].word in hers.get("/forgotten").text
+
+
+# -- the word of whoever waits to come in
+
+
+def test_the_word_of_whoever_waits_is_not_tried_out(house: House) -> None:
+    lucy = accounts.make(house.book, "Lucy", F, "x", NOW, relation="niece")
+    letting_in.answer(house.book, lucy.id, F, False, "page", NOW)
+    letting_in.ask_anew(house.book, lucy, F, NOW)
+    (waits,) = letting_in.waiting(house.book)
+    first, second = others(waits.choices, waits.word)
+    for _ in range(3):
+        answer = let_in(house, lucy, first, pin="0000")
+        assert "not your PIN" in answer.text, "who has no PIN learns nothing of words"
+    house.desk.pins = Waits(Clock())
+    assert "After another wrong word" in let_in(house, lucy, first).text
+    assert "so the answer is no" in let_in(house, lucy, second).text
+    assert let_in(house, lucy, waits.word).status_code == 403
+    assert not accounts.family(house.book)[1:] and not letting_in.waiting(house.book)
+    with house.visitor(N) as rose:
+        page = rose.get("/me/people").text
+        assert "Two wrong words were given on your page for Lucy" in page
+        assert "Let Lucy in after all" in page
+        send(rose, "/me/people", f"/me/people/{lucy.id}/after-all", role="family")
+    (anew,) = letting_in.waiting(house.book)
+    assert anew.word, "and then, too, only with a word that she was shown"
+    assert let_in(house, lucy, anew.word).status_code == 303
+    assert let_in(house, lucy, anew.word).status_code == 303, "a button pressed twice does no harm"
+    assert {each.name for each in accounts.family(house.book)} == {"Ann", "Lucy"}
 
 
 # -- names, passwords and PINs
@@ -143,6 +298,16 @@ def test_a_door_that_somebody_closes_at_her_tablet_is_told_to_her(house: House) 
     assert "The door was closed to Adam on your page. You can open it again there." in page
     assert "Open it again" in page
     assert any("closed to Adam" in each for each in told(house)), "and waits to be said aloud"
+
+
+def test_whoever_lets_the_advocate_in_no_more_at_her_tablet_is_not_unheard(house: House) -> None:
+    with house.visitor(N) as rose:
+        path = f"/me/people/{house.people[A].id}/let-in"
+        send(rose, "/me/people", path, role="advocate", given="false")
+    assert any("closed to Adam" in each for each in told(house))
+    letting_in.answer(house.book, house.people[C].id, F, True, "page", NOW)
+    letting_in.answer(house.book, house.people[C].id, F, False, "page", NOW)
+    assert "Something that Carol was allowed was taken back on your page." in told(house)
 
 
 def test_what_a_thief_does_at_her_page_is_not_told_by_showing_it_to_the_thief(house: House) -> None:

@@ -215,10 +215,10 @@ def close(keeper: Keeper, id: str, now: datetime) -> None:
             (at, id),
         )
         read_no_more(db, id, at)
+        forget_devices(db, id)
         for statement in (
             "DELETE FROM asked_in WHERE account = ?",
             "DELETE FROM sign_ins WHERE account = ?",
-            "DELETE FROM devices WHERE account = ?",
             "DELETE FROM reached WHERE account = ?",
             "DELETE FROM forgotten WHERE account = ?",
             "DELETE FROM calendar_addresses WHERE by = ?",
@@ -232,6 +232,16 @@ def close(keeper: Keeper, id: str, now: datetime) -> None:
             news.add(db, news.What.CLOSED, who.name, now)
 
     keeper.commit(work)
+
+
+def forget_devices(db: sqlite3.Connection, id: str) -> None:
+    """In a transaction that is open: no browser is known for that account any more.
+
+    Nor for anybody else who signs in there: what two people used must never count as one's alone.
+    """
+    db.execute(
+        "DELETE FROM devices WHERE token IN (SELECT token FROM devices WHERE account = ?)", (id,)
+    )
 
 
 def read_no_more(db: sqlite3.Connection, id: str, at: str) -> None:

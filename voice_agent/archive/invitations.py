@@ -221,7 +221,7 @@ def set_password(
     if row is None:
         raise stale()
     db.execute("DELETE FROM sign_ins WHERE account = ?", (id,))
-    db.execute("DELETE FROM devices WHERE account = ?", (id,))
+    accounts.forget_devices(db, id)
     db.execute("DELETE FROM forgotten WHERE account = ?", (id,))
     name, role = row
     if tell and role == Role.NARRATOR:

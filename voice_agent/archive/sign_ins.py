@@ -104,12 +104,16 @@ def sign_out(keeper: Keeper, token: str) -> None:
 
 
 def end_others(keeper: Keeper, who: Account, token: str) -> None:
-    """End every sign-in of `who` but this one; the devices of the others are strange from now on."""
+    """End every sign-in of `who` but this one; the devices of the others are strange from now on.
+
+    Strange to everybody, as in accounts.forget_devices.
+    """
 
     def work(db: sqlite3.Connection) -> None:
         mine = "(SELECT device FROM sign_ins WHERE token = ?2)"
         db.execute(
-            f"DELETE FROM devices WHERE account = ?1 AND token NOT IN {mine}",
+            f"""DELETE FROM devices WHERE token NOT IN {mine}
+                AND token IN (SELECT token FROM devices WHERE account = ?1)""",
             (who.id, digest(token)),
         )
         db.execute(

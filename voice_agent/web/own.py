@@ -56,7 +56,7 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
                 each.name
                 for each in (
                     *(one.account for one in letting_in.waiting(desk.book)),
-                    *forgotten.asked(desk.book, now),
+                    *(one.account for one in forgotten.asked(desk.book, now)),
                 )
             )
         ),

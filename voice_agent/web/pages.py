@@ -33,6 +33,7 @@ SAID = {
     "closed": "That person cannot sign in any more, and sees nothing of yours.",
     "let_in": "They can come in now.",
     "elsewhere": "Everybody else who used your password has to sign in again.",
+    "asked_anew": "They are shown a word now, to tell you. When they have told you, please say yes here.",
     "kept_out": "That is kept. Nothing new is open to them.",
     "asked_in": "That has been asked.",
     "password_allowed": "They can choose a new password now, where they asked.",

@@ -17,6 +17,7 @@ from voice_agent.archive import (
     sign_ins,
 )
 from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive.shown_word import Said
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import (
     Advocate,
@@ -38,6 +39,14 @@ Name = Annotated[OneLine, Form(min_length=1, max_length=60)]
 Relation = Annotated[OneLine, Form(min_length=2, max_length=40)]
 Line = Annotated[OneLine, Form(max_length=60)]
 Pin = Annotated[str, Form(max_length=200)]
+
+NOT_IT = {
+    Said.WRONG: "That is not the word that was given out. Please ask them for it once more; nothing has been changed. "
+    "After another wrong word the answer is no.",
+    Said.NO: "That was not the word either, so the answer is no, and nothing has been opened. It can be asked for anew.",
+    Said.TO_NOBODY: "Nobody asks for that any more. Nothing has been changed.",
+}
+"""What the narrator is told of a word that opens nothing."""
 
 
 # -- the narrator's
@@ -83,12 +92,15 @@ def let_in(
     relation: Line = "",
 ) -> Response:
     """The narrator's word on somebody who waits; a yes takes the PIN, and the word that they were given."""
-    asks = [e for e in letting_in.waiting(desk.book) if (e.account.id, e.role) == (id, role)]
-    if given and any(each.word not in ("", word) for each in asks):
-        wrong = "That is not the word that was given out. Please ask them for it once more; nothing has been changed."
-        return _people(request, desk, wrong=wrong)
+    who = accounts.account(desk.book, id)
     if given and (refused := _unsure(desk, account, pin)):
         return _people(request, desk, wrong=refused)
+    if (
+        given
+        and who
+        and (not_it := NOT_IT.get(letting_in.heard(desk.book, who, role, word, desk.now())))
+    ):
+        return _people(request, desk, wrong=not_it)
     if given:
         after_death.stop(desk.book, account.name, desk.now())
     beyond = letting_in.answer(
@@ -99,6 +111,16 @@ def let_in(
     return then("/me/people", "let_in" if given else "kept_out")
 
 
+@router.post("/me/people/{id}/after-all")
+def after_all(desk: AtDesk, account: Narrator, id: str, role: Annotated[Role, Form()]) -> Response:
+    """Somebody to whom the narrator said no is shown a word anew; nothing opens before it was told."""
+    who = accounts.account(desk.book, id)
+    if who is None or role in who.roles or role is Role.NARRATOR:
+        raise Refused(400, "That cannot be asked for. Nothing has been changed.")
+    letting_in.ask_anew(desk.book, who, role, desk.now())
+    return then("/me/people", "asked_anew")
+
+
 @router.post("/me/people/{id}/password")
 def allow_password(
     request: Request,
@@ -107,11 +129,15 @@ def allow_password(
     id: str,
     given: Annotated[bool, Form()],
     pin: Pin = "",
+    word: Line = "",
 ) -> Response:
-    """May somebody choose another password, where they asked for it?"""
+    """May somebody choose another password, where they asked for it? A yes takes the PIN and their word."""
     if given and (refused := _unsure(desk, account, pin)):
         return _people(request, desk, wrong=refused)
-    forgotten.answer(desk.book, id, given, desk.now())
+    if given and (not_it := NOT_IT.get(forgotten.allow(desk.book, id, word, desk.now()))):
+        return _people(request, desk, wrong=not_it)
+    if not given:
+        forgotten.refuse(desk.book, id)
     return then("/me/people", "password_allowed" if given else "password_refused")
 
 

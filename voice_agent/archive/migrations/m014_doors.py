@@ -42,6 +42,7 @@ def m014_doors(db: sqlite3.Connection) -> None:
             at TEXT NOT NULL,
             word TEXT NOT NULL DEFAULT '', -- shown to whoever took the invitation up, for them to tell the narrator
             beside TEXT NOT NULL DEFAULT '', -- whose device it was taken up on, where it is somebody else's
+            wrong INTEGER NOT NULL DEFAULT 0, -- words that the narrator said and that were not it
             PRIMARY KEY (account, role)
         ) STRICT""",
         """CREATE TABLE devices (
@@ -55,7 +56,9 @@ def m014_doors(db: sqlite3.Connection) -> None:
             account TEXT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
             device TEXT NOT NULL,
             at TEXT NOT NULL,
-            allowed TEXT
+            allowed TEXT,
+            word TEXT NOT NULL, -- shown to whoever asks, for them to tell the narrator
+            wrong INTEGER NOT NULL DEFAULT 0
         ) STRICT""",
         # for the narrator: what happened at the doors, when it was said to them, and when their page showed it
         """CREATE TABLE news (
