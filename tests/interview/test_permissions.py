@@ -170,6 +170,22 @@ def test_without_the_reviewed_wording_nothing_is_asked(tmp_path) -> None:
         permissions.read(broken)
 
 
+def test_for_a_forgotten_password_the_word_is_asked_for_and_a_wrong_one_opens_nothing() -> None:
+    lucy = Permission(
+        ConsentKind.NEW_PASSWORD, "Lucy, your granddaughter", account="a-1", word="heron"
+    )
+    for others, given in (("robin", None), ("heron", True)):
+        by, progress = pending(lucy)
+        say, ask = by.asking.say(lucy)
+        assert "Lucy was given a word to tell you" in say and "heron" not in say
+        assert len(f"{say} {ask}".split()) <= 45
+        progress, move = planner.reply(by, progress, Heard("Yes.", 1.0, 5.0), AGREED)
+        assert move.permits is None and "say the word" in move.said
+        told = Heard(f"Lucy may choose a new one, the word is {others}.", 4.0, 5.2)
+        _, move = planner.reply(by, progress, told, AGREED)
+        assert (move.permits and move.permits.given) is given
+
+
 LUCY = Permission(
     ConsentKind.COMES_IN, "Lucy, your granddaughter", account="a-1", role="family", word="heron"
 )

@@ -13,6 +13,7 @@ from web_house import (
     CANARIES,
     NAMES,
     NOW,
+    PASSWORD,
     TALK,
     House,
     furnished,
@@ -255,6 +256,7 @@ def test_questions_that_were_sent_back_are_not_sent_again_and_again(tmp_path: Pa
         answer = send(client, "/family", "/family/questions", question="And who was left?")
         assert answer.status_code == 409
         made.desk.now = lambda: NOW + timedelta(days=8)
+        send(client, "/sign-in", "/sign-in", name=NAMES[F], password=PASSWORD)
         answer = send(client, "/family", "/family/questions", question="And who was left?")
         assert answer.status_code == 303
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from voice_agent.archive import news
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.called import a_word, key, related, shown
 from voice_agent.errors import AccountRefused
@@ -245,10 +246,10 @@ def close(db: sqlite3.Connection, id: str, now: datetime) -> None:
         (at, id),
     )
     read_no_more(db, id, at)
+    forget_devices(db, id)
     for statement in (
         "DELETE FROM asked_in WHERE account = ?",
         "DELETE FROM sign_ins WHERE account = ?",
-        "DELETE FROM devices WHERE account = ?",
         "DELETE FROM reached WHERE account = ?",
         "DELETE FROM forgotten WHERE account = ?",
         "DELETE FROM calendar_addresses WHERE by = ?",
@@ -256,6 +257,9 @@ def close(db: sqlite3.Connection, id: str, now: datetime) -> None:
         "DELETE FROM invites WHERE account = ? AND used IS NULL",
     ):
         db.execute(statement, (id,))
+    row = db.execute("SELECT name FROM accounts WHERE id = ?", (id,)).fetchone()
+    if row:  # it takes no PIN; so that nobody closes a door in the narrator's place unheard
+        news.add(db, news.What.CLOSED, bare(row[0], id), now)
 
 
 def take_the_place(db: sqlite3.Connection, id: str, now: datetime) -> None:
@@ -271,6 +275,16 @@ def take_the_place(db: sqlite3.Connection, id: str, now: datetime) -> None:
             WHERE newer.account = ? AND newer.role = 'advocate' AND newer.given = 1 AND older.given = 1
                 AND older.number < newer.number AND (now.address <> '' OR before.address = '')""",
         (now.isoformat(), id),
+    )
+
+
+def forget_devices(db: sqlite3.Connection, id: str) -> None:
+    """In a transaction that is open: no browser is known for that account any more.
+
+    Nor for anybody else who signs in there: what two people used must never count as one's alone.
+    """
+    db.execute(
+        "DELETE FROM devices WHERE token IN (SELECT token FROM devices WHERE account = ?)", (id,)
     )
 
 

@@ -1,18 +1,28 @@
-"""Forgotten passwords: whoever asks from a device of theirs may choose another one there, once the narrator has said so."""
+"""Forgotten passwords: whoever asks from a device of their own may choose another one there, once the narrator has said so.
+
+A device that somebody else signs in on tells nobody who asks. And whoever asks is shown a word, to tell the narrator
+themselves (shown_word.py): a device may lie about, and its cookie may be taken.
+"""
 
 import sqlite3
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from voice_agent.archive import accounts
+from voice_agent.archive import accounts, news, shown_word
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Keeper
+from voice_agent.archive.called import a_word
 from voice_agent.archive.invitations import set_password
-from voice_agent.archive.sign_ins import digest, knows
+from voice_agent.archive.shown_word import Said
+from voice_agent.archive.sign_ins import digest
 from voice_agent.errors import AccountRefused
 
 OPEN = timedelta(days=7)
 """How long a request waits, and how long its yes can be used. A guess: a talk or two."""
+
+_STANDS = """coalesce(allowed, at) > ? AND account =
+    (SELECT group_concat(account) FROM devices WHERE token = forgotten.device)"""
+"""Of a request: young enough, and its device is still theirs and nobody else's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,52 +31,83 @@ class Asked:
 
     account: Account
     allowed: bool
+    word: str
+    """What they were shown, to tell the narrator themselves."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The word among others: the narrator says which they were told."""
+        return shown_word.among(self.word, self.account.id)
 
 
 def ask(keeper: Keeper, who: Account, device: str, now: datetime) -> None:
-    """Let the narrator be asked. Raises AccountRefused from a browser that `who` never signed in from."""
-    if not knows(keeper, device, who):
-        raise AccountRefused(
-            "Nobody can tell from here that it is you.",
-            safe="Nothing has been changed.",
-            mend="Ask from a telephone or tablet that you signed in with before, or ask for a new link.",
-        )
-    row = (who.id, digest(device), now.isoformat())
-    keeper.commit(
-        lambda db: db.execute("INSERT OR REPLACE INTO forgotten VALUES (?, ?, ?, NULL)", row)
-    )
+    """Let the narrator be asked. Asking again changes nothing.
 
-
-def asked(keeper: Keeper, now: datetime) -> tuple[Account, ...]:
-    """Whoever asks and has not been answered, the first first."""
-    rows = keeper.read(
-        "SELECT account FROM forgotten WHERE allowed IS NULL AND at > ? ORDER BY at",
-        ((now - OPEN).isoformat(),),
-    )
-    found = (accounts.account(keeper, id) for (id,) in rows)
-    return tuple(each for each in found if each is not None)
-
-
-def answer(keeper: Keeper, id: str, given: bool, now: datetime) -> None:
-    """What the narrator said to it."""
+    Raises AccountRefused from a browser that `who` never signed in from, or that somebody else signs in on, and while
+    another one asks for them.
+    """
 
     def work(db: sqlite3.Connection) -> None:
-        if given:
-            db.execute("UPDATE forgotten SET allowed = ? WHERE account = ?", (now.isoformat(), id))
-        else:
-            db.execute("DELETE FROM forgotten WHERE account = ?", (id,))
+        rows = db.execute("SELECT account FROM devices WHERE token = ?", (digest(device),))
+        theirs = {id for (id,) in rows}
+        if who.id not in theirs:
+            raise _strange()
+        if theirs != {who.id}:
+            raise _shared()
+        asks = db.execute(
+            f"SELECT device FROM forgotten WHERE account = ? AND {_STANDS}",
+            (who.id, (now - OPEN).isoformat()),
+        ).fetchone()
+        if asks and asks[0] != digest(device):
+            raise _asked_elsewhere()
+        if not asks:
+            db.execute(
+                "INSERT OR REPLACE INTO forgotten (account, device, at, word) VALUES (?, ?, ?, ?)",
+                (who.id, digest(device), now.isoformat(), a_word()),
+            )
 
     keeper.commit(work)
 
 
+def asked(keeper: Keeper, now: datetime) -> tuple[Asked, ...]:
+    """Whoever asks and has not been answered, the first first."""
+    return _found(keeper, "allowed IS NULL", (), now)
+
+
+def allow(keeper: Keeper, id: str, word: str, now: datetime) -> Said:
+    """The narrator says yes, and which word they were told: only the right one opens, and a second wrong one is a no."""
+
+    def work(db: sqlite3.Connection) -> Said:
+        row = db.execute(
+            f"SELECT word, wrong, name FROM forgotten JOIN accounts ON id = account WHERE account = ? AND {_STANDS}",
+            (id, (now - OPEN).isoformat()),
+        ).fetchone()
+        if row is None:
+            return Said.TO_NOBODY
+        shown, wrong, name = row
+        match told := shown_word.said(word, shown, wrong):
+            case Said.RIGHT:
+                at = (now.isoformat(), id)
+                db.execute("UPDATE forgotten SET allowed = ? WHERE account = ?", at)
+            case Said.WRONG:
+                db.execute("UPDATE forgotten SET wrong = wrong + 1 WHERE account = ?", (id,))
+            case _:
+                db.execute("DELETE FROM forgotten WHERE account = ?", (id,))
+                news.add(db, news.What.WORDS, name, now)
+        return told
+
+    return keeper.commit(work)
+
+
+def refuse(keeper: Keeper, id: str) -> None:
+    """The narrator says no."""
+    keeper.commit(lambda db: db.execute("DELETE FROM forgotten WHERE account = ?", (id,)))
+
+
 def of_device(keeper: Keeper, device: str, now: datetime) -> Asked | None:
     """Who asked from that browser, and whether the narrator has said yes."""
-    rows = keeper.read(
-        "SELECT account, allowed FROM forgotten WHERE device = ? AND coalesce(allowed, at) > ?",
-        (digest(device), (now - OPEN).isoformat()),
-    )
-    who = accounts.account(keeper, rows[0][0]) if device and rows else None
-    return Asked(who, rows[0][1] is not None) if who else None
+    found = _found(keeper, "device = ?", (digest(device),), now) if device else ()
+    return found[0] if found else None
 
 
 def choose(keeper: Keeper, device: str, password: str, now: datetime) -> Account:
@@ -77,8 +118,8 @@ def choose(keeper: Keeper, device: str, password: str, now: datetime) -> Account
 
     def work(db: sqlite3.Connection) -> None:
         stands = db.execute(
-            "SELECT 1 FROM forgotten WHERE account = ? AND device = ? AND allowed IS NOT NULL",
-            (found.account.id, digest(device)),
+            f"SELECT 1 FROM forgotten WHERE account = ? AND device = ? AND allowed IS NOT NULL AND {_STANDS}",
+            (found.account.id, digest(device), (now - OPEN).isoformat()),
         ).fetchone()
         if not stands:
             raise _not_yet()
@@ -86,6 +127,42 @@ def choose(keeper: Keeper, device: str, password: str, now: datetime) -> Account
 
     keeper.commit(work)
     return found.account
+
+
+def _found(keeper: Keeper, which: str, given: tuple[str, ...], now: datetime) -> tuple[Asked, ...]:
+    rows = keeper.read(
+        f"SELECT account, allowed, word FROM forgotten WHERE {which} AND {_STANDS} ORDER BY at",
+        (*given, (now - OPEN).isoformat()),
+    )
+    people = {each.id: each for each in accounts.everybody(keeper)}
+    return tuple(
+        Asked(people[id], allowed is not None, word) for id, allowed, word in rows if id in people
+    )
+
+
+def _strange() -> AccountRefused:
+    return AccountRefused(
+        "Nobody can tell from here that it is you.",
+        safe="Nothing has been changed.",
+        mend="Ask from a telephone or tablet that you signed in with before, or ask for a new link.",
+    )
+
+
+def _shared() -> AccountRefused:
+    return AccountRefused(
+        "Somebody else signs in here, too, so nobody can tell from here which of you asks.",
+        safe="Nothing has been changed.",
+        mend="Ask from a telephone or tablet that is yours alone, or ask for a new link: of the narrator, "
+        "or, if you look after the talks, of another caregiver.",
+    )
+
+
+def _asked_elsewhere() -> AccountRefused:
+    return AccountRefused(
+        "It has been asked for already, on another telephone, tablet or computer of yours.",
+        safe="Nothing has been changed.",
+        mend="Go on there. If it was not you, please tell the narrator to say no to it.",
+    )
 
 
 def _not_yet() -> AccountRefused:

@@ -231,7 +231,7 @@ def set_password(
     if row is None:
         raise stale()
     db.execute("DELETE FROM sign_ins WHERE account = ?", (id,))
-    db.execute("DELETE FROM devices WHERE account = ?", (id,))
+    accounts.forget_devices(db, id)
     db.execute("DELETE FROM forgotten WHERE account = ?", (id,))
     name, role = row
     if not tell:
@@ -240,9 +240,10 @@ def set_password(
         whose = "you" if role == Role.NARRATOR else name
         where = f"on a telephone or computer on which {_signs_in(db, beside)}"
         news.add(db, news.What.BESIDE, f"{whose}, {where}", now)
+    elif role == Role.NARRATOR:
+        news.add(db, news.What.OWN_PASSWORD, "Whoever asked for it in your name", now)
     else:
-        who = "Whoever asked for it in your name" if role == Role.NARRATOR else name
-        news.add(db, news.What.PASSWORD, who, now)
+        news.add(db, news.What.PASSWORD, name, now)
 
 
 def _signs_in(db: sqlite3.Connection, id: str) -> str:

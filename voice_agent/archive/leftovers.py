@@ -14,12 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-<<<<<<< HEAD
-from voice_agent.archive import accounts, after_death, keeping_back, own_copies
+from voice_agent.archive import accounts, after_death, keeping_back, own_copies, passages
 from voice_agent.archive.accounts import Role
-=======
-from voice_agent.archive import after_death, keeping_back, own_copies, passages
->>>>>>> words35
 from voice_agent.archive.database import Database
 from voice_agent.archive.private import plainly
 from voice_agent.archive.record import Record

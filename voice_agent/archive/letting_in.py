@@ -8,11 +8,11 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 
-from voice_agent.archive import accounts, after_death, called, withdrawing
+from voice_agent.archive import accounts, after_death, news, shown_word, withdrawing
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.called import key, related
-from voice_agent.archive.sign_ins import digest
+from voice_agent.archive.shown_word import Said
 from voice_agent.errors import AccountRefused
 
 HERSELF = "the narrator"
@@ -49,9 +49,7 @@ class Waiting:
     @property
     def choices(self) -> tuple[str, ...]:
         """The word among two others, always the same ones: the narrator says which they were told."""
-        words = (w for w in called.WORDS if w != self.word)
-        others = sorted(words, key=lambda w: digest(f"{self.account.id} {w}"))[:2]
-        return tuple(sorted((self.word, *others)))
+        return shown_word.among(self.word, self.account.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +117,35 @@ def replaced(keeper: Keeper, id: str) -> bool:
     return any(each.account.id == id and each.replaced for each in outside(keeper))
 
 
+def heard(keeper: Keeper, who: Account, role: Role, word: str, now: datetime) -> Said:
+    """Is it what they were shown? The second word that is not is a no."""
+
+    def work(db: sqlite3.Connection) -> Said:
+        key = (who.id, role)
+        row = db.execute(
+            "SELECT word, wrong FROM asked_in WHERE account = ? AND role = ?", key
+        ).fetchone()
+        if row is None:  # a button that is pressed twice has been heard
+            return Said.RIGHT if role in who.roles else Said.TO_NOBODY
+        match told := shown_word.said(word, *row):
+            case Said.WRONG:
+                db.execute(
+                    "UPDATE asked_in SET wrong = wrong + 1 WHERE account = ? AND role = ?", key
+                )
+            case Said.NO:
+                db.execute("DELETE FROM asked_in WHERE account = ? AND role = ?", key)
+                db.execute(
+                    "INSERT INTO let_in (account, role, given, way, at) VALUES (?, ?, 0, 'page', ?)",
+                    (*key, now.isoformat()),
+                )
+                news.add(db, news.What.WORDS, who.name, now)
+            case _:
+                pass
+        return told
+
+    return keeper.commit(work)
+
+
 def answer(
     keeper: Keeper,
     id: str,
@@ -170,6 +197,10 @@ def answer(
             accounts.take_the_place(db, id, now)
         if reads_no_more:
             accounts.read_no_more(db, id, now.isoformat())
+        # a no on the page takes no PIN; so that nobody says it in the narrator's place unheard
+        if not given and role in who.roles and way == "page":
+            what = news.What.TAKEN_BACK if who.roles - {role} else news.What.CLOSED
+            news.add(db, what, who.name, now)
 
     beyond = withdrawing.copies_of(keeper, who, now) if reads_no_more else ()
     keeper.commit(work)

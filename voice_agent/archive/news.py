@@ -16,24 +16,42 @@ class What(StrEnum):
     """What can happen, what weighs most first."""
 
     BESIDE = "beside"
+    OWN_PASSWORD = "own password"
+    OWN_DEVICE = "own device"
     LINK = "link"
     PASSWORD = "password"
+    ADDRESS = "address"
+    CLOSED = "closed"
+    TAKEN_BACK = "taken back"
     DEVICE = "device"
+    WORDS = "words"
+    PIN = "pin"
     GUESSES = "guesses"
     TEST = "test"
     REACHED = "reached"
 
 
+BY_PAGE = frozenset({What.DEVICE, What.GUESSES, What.TEST, What.REACHED})
+"""What is told by being shown on the narrator's page. All else is said in a talk as well: whoever did it may sit at that
+page, and read it there in the narrator's place."""
+
 SAYS = {
+    What.OWN_PASSWORD: "{who} has a new password for your pages.",
+    What.OWN_DEVICE: "{who} came in to your pages from a telephone or computer not used before.",
     What.DEVICE: "{who} came in to your pages from a telephone or computer not used before.",
     What.BESIDE: "A new password for your pages was chosen for {who}.",
     What.PASSWORD: "{who} has a new password for your pages.",
     What.LINK: "{who} was given a new way in to your pages, because the password was forgotten.",
     What.GUESSES: "Somebody tried several wrong passwords for {who}. Nothing was opened.",
+    What.PIN: "A wrong {who} was typed several times on your own pages. If that was not you, please tell somebody you trust.",
+    What.WORDS: "Two wrong words were given on your page for {who}, so the answer was no.",
+    What.ADDRESS: "A new address was written down for {who}, to be told when something is wrong. Please ask {who} whether that is right.",
+    What.CLOSED: "The door was closed to {who} on your page. You can open it again there.",
+    What.TAKEN_BACK: "Something that {who} was allowed was taken back on your page.",
     What.TEST: "A test message was sent to {who}. Nothing was wrong.",
     What.REACHED: "The test message reached {who}.",
 }
-"""As it is said and shown; {who} is a name."""
+"""As it is said and shown; {who} is a name, or what was typed."""
 
 ALOUD = 2
 """Pieces of news said in one talk; the page shows all."""
@@ -67,16 +85,19 @@ def once_a_day(keeper: Keeper, what: What, who: str, now: datetime) -> None:
         keeper.commit(lambda db: add(db, what, who, now))
 
 
-def untold(keeper: Keeper) -> tuple[News, ...]:
-    """What the narrator has not been told, the first first."""
-    rows = keeper.read("SELECT number, what, who, at FROM news WHERE told IS NULL ORDER BY number")
+def untold(keeper: Keeper, *, unseen: bool = False) -> tuple[News, ...]:
+    """What the narrator has not been told, the first first. `unseen`: nor has their page shown it."""
+    also = "AND seen IS NULL" if unseen else ""
+    rows = keeper.read(
+        f"SELECT number, what, who, at FROM news WHERE told IS NULL {also} ORDER BY number"
+    )
     return tuple(News(n, What(w), who, datetime.fromisoformat(at)) for n, w, who, at in rows)
 
 
 def lately(keeper: Keeper, limit: int = 10) -> tuple[News, ...]:
-    """Everything that was not told, and the newest of what was, the newest first; the same of one day once."""
+    """All that was neither told nor shown, and the newest of what was, the newest first; the same of one day once."""
     rows = keeper.read(
-        """SELECT number, what, who, at FROM news WHERE told IS NULL OR number IN
+        """SELECT number, what, who, at FROM news WHERE (told IS NULL AND seen IS NULL) OR number IN
             (SELECT number FROM news ORDER BY number DESC LIMIT ?) ORDER BY number DESC""",
         (limit,),
     )
@@ -92,6 +113,13 @@ def told(keeper: Keeper, numbers: Collection[int], now: datetime) -> None:
             "UPDATE news SET told = ? WHERE number = ? AND told IS NULL", rows
         )
     )
+
+
+def shown(keeper: Keeper, news: Sequence[News], now: datetime) -> None:
+    """These were on the narrator's page; what must be said in a talk as well waits for that."""
+    rows = [(now.isoformat(), each.number) for each in news]
+    keeper.commit(lambda db: db.executemany("UPDATE news SET seen = ? WHERE number = ?", rows))
+    told(keeper, [each.number for each in news if each.what in BY_PAGE], now)
 
 
 def first(news: Sequence[News]) -> tuple[str, ...]:

@@ -28,12 +28,19 @@ class Reached:
 
 
 def keep(keeper: Keeper, who: Account, address: str, now: datetime) -> None:
-    """Keep how a message reaches `who`; an older test proves nothing for it. Whose place they take is told no more."""
+    """Keep how a message reaches `who`; an older test proves nothing for another, and the narrator hears of it.
+
+    Whose place they take is told no more.
+    """
 
     def work(db: sqlite3.Connection) -> None:
-        db.execute("UPDATE accounts SET address = ? WHERE id = ?", (address, who.id))
+        if not db.execute(
+            "UPDATE accounts SET address = ?1 WHERE id = ?2 AND address <> ?1", (address, who.id)
+        ).rowcount:
+            return
         db.execute("DELETE FROM reached WHERE account = ?", (who.id,))
         accounts.take_the_place(db, who.id, now)
+        news.add(db, news.What.ADDRESS, who.name, now)
 
     keeper.commit(work)
 

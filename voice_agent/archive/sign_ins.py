@@ -1,7 +1,7 @@
 """Sign-ins and the devices they come from. No token is kept as it is: whoever reads the database signs in nowhere.
 
 A device is a browser that somebody has signed in from before. From one that is known, the right password always opens;
-a sign-in from another ends the older ones, and the narrator hears of it. Their own tablet alone stays signed in.
+a sign-in from another ends the older ones, and the narrator hears of it. Who says that it is their own stays signed in.
 """
 
 import hashlib
@@ -14,11 +14,11 @@ from voice_agent.archive.accounts import Account, Role, account
 from voice_agent.archive.book import Keeper
 from voice_agent.errors import AccountRefused
 
-IDLE = timedelta(days=14)
-"""A sign-in that nobody used for so long is over."""
+IDLE = timedelta(days=1)
+"""A sign-in that nobody used for so long is over, but for one that stays: it may have been somebody else's computer."""
 
 LONGEST = timedelta(days=90)
-"""No sign-in lasts longer, but one that stays."""
+"""No sign-in lasts longer, but for one that stays."""
 
 
 def sign_in(
@@ -54,27 +54,16 @@ def sign_in(
         if not known:
             if not expected:
                 db.execute(
-                    """DELETE FROM sign_ins WHERE account = ?1 AND NOT (?2 AND device IN
-                        (SELECT token FROM devices WHERE account = ?1 AND stays = 1))""",
+                    "DELETE FROM sign_ins WHERE account = ? AND NOT (? AND stays = 1)",
                     (who.id, who.role is Role.NARRATOR),
                 )
-                news.add(db, news.What.DEVICE, _name(who), now)
-            db.execute(
-                "INSERT INTO devices VALUES (?, ?, ?, ?)", (digest(browser), who.id, at, int(stays))
-            )
-        elif stays:
-            db.execute(
-                "UPDATE devices SET stays = 1 WHERE token = ? AND account = ?",
-                (digest(browser), who.id),
-            )
+                news.add(db, *_came(who), now)
+            db.execute("INSERT INTO devices VALUES (?, ?, ?)", (digest(browser), who.id, at))
+        db.execute("DELETE FROM sign_ins WHERE began < ? AND stays = 0", (old,))
         db.execute(
-            """DELETE FROM sign_ins WHERE began < ? AND NOT EXISTS (SELECT 1 FROM devices
-                WHERE token = device AND devices.account = sign_ins.account AND stays = 1)""",
-            (old,),
-        )
-        db.execute(
-            "INSERT INTO sign_ins VALUES (?, ?, ?, ?, ?)",
-            (digest(token), who.id, at, at, digest(browser)),
+            """INSERT INTO sign_ins (token, account, began, seen, device, stays)
+                VALUES (?, ?, ?, ?, ?, ?)""",
+            (digest(token), who.id, at, at, digest(browser), int(stays)),
         )
         return browser
 
@@ -93,10 +82,7 @@ def knows(keeper: Keeper, device: str, who: Account) -> bool:
 def signed_in(keeper: Keeper, token: str, now: datetime) -> Account | None:
     """Whose token that is; None where it is nobody's, or too old. Notes that it was used, once an hour."""
     rows = keeper.read(
-        """SELECT sign_ins.account, began, seen, coalesce(stays, 0) FROM sign_ins
-            LEFT JOIN devices ON devices.token = device AND devices.account = sign_ins.account
-            WHERE sign_ins.token = ?""",
-        (digest(token),),
+        "SELECT account, began, seen, stays FROM sign_ins WHERE token = ?", (digest(token),)
     )
     who = account(keeper, rows[0][0]) if rows else None
     if who is None:
@@ -118,12 +104,16 @@ def sign_out(keeper: Keeper, token: str) -> None:
 
 
 def end_others(keeper: Keeper, who: Account, token: str) -> None:
-    """End every sign-in of `who` but this one; the devices of the others are strange from now on."""
+    """End every sign-in of `who` but this one; the devices of the others are strange from now on.
+
+    Strange to everybody, as in accounts.forget_devices.
+    """
 
     def work(db: sqlite3.Connection) -> None:
         mine = "(SELECT device FROM sign_ins WHERE token = ?2)"
         db.execute(
-            f"DELETE FROM devices WHERE account = ?1 AND token NOT IN {mine}",
+            f"""DELETE FROM devices WHERE token NOT IN {mine}
+                AND token IN (SELECT token FROM devices WHERE account = ?1)""",
             (who.id, digest(token)),
         )
         db.execute(
@@ -138,5 +128,7 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _name(who: Account) -> str:
-    return "Somebody with your own password" if who.role is Role.NARRATOR else who.name
+def _came(who: Account) -> tuple[news.What, str]:
+    if who.role is Role.NARRATOR:
+        return news.What.OWN_DEVICE, "Somebody with your own password"
+    return news.What.DEVICE, who.name

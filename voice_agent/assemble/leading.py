@@ -158,9 +158,11 @@ def opening(
 def _at_the_door(record: Record, now: datetime) -> list[Permission]:
     """Who waits to be let in, and who has forgotten the password."""
     asks = [
-        Permission(ConsentKind.NEW_PASSWORD, each.who, account=each.id)
+        Permission(
+            ConsentKind.NEW_PASSWORD, each.account.who, account=each.account.id, word=each.word
+        )
         for each in forgotten.asked(record, now)
-        if Role.NARRATOR not in each.roles
+        if Role.NARRATOR not in each.account.roles
     ]
     return asks + [
         Permission(

@@ -28,13 +28,14 @@ from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
+from voice_agent.archive.shown_word import Said
 from voice_agent.archive.who_sees import bare
 from voice_agent.conversation import keeping
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.house import Labour
 from voice_agent.conversation.keeping import Found, Told
 from voice_agent.errors import AccountRefused, MemoryRefused
-from voice_agent.interview.leave.permissions import AT_THE_DOOR, Answered
+from voice_agent.interview.leave.permissions import AT_THE_DOOR, Answered, Permission
 from voice_agent.interview.safety import answering, contacts
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.interview.steering.commands import KEEPS_BACK, Command, Wish
@@ -60,6 +61,8 @@ NOTHING_AWAY = "I looked, and nothing is put away that I could bring back."
 NOT_NOTED = "I could not note that after all. Please tell me about it whenever you like."
 
 DOOR_SHUT = "That door has been closed meanwhile, so nothing is changed."
+
+ASKED_NO_MORE = "That was not asked for any more, so nothing is changed."
 
 NOT_YOUR_VOICE = "I could not be sure of that just now, so nothing is changed. It stands on your page, and I can ask another day."
 
@@ -403,10 +406,7 @@ class Granting:
             return Outcome(NOT_YOUR_VOICE)
         try:
             if one.kind is ConsentKind.NEW_PASSWORD:
-                await self._labour(
-                    lambda: forgotten.answer(self._record, one.account, given, self._now())
-                )
-                return Outcome()
+                return await self._labour(lambda: self._new_password(one, given))
             role, now = Role(one.role), self._now()
             beyond = await self._labour(
                 lambda: letting_in.answer(self._record, one.account, role, given, "voice", now)
@@ -414,6 +414,14 @@ class Granting:
         except AccountRefused:  # the door was closed for good meanwhile
             return Outcome(DOOR_SHUT if given else "")
         return Outcome(more=" ".join(beyond))
+
+    def _new_password(self, one: Permission, given: bool) -> Outcome:
+        if not given:
+            forgotten.refuse(self._record, one.account)
+            return Outcome()
+        # it may have been answered on the page meanwhile, and asked for anew by somebody who was shown another word
+        told = forgotten.allow(self._record, one.account, one.word, self._now())
+        return Outcome() if told is Said.RIGHT else Outcome(ASKED_NO_MORE)
 
     async def _withdraw(self, wish: Wish, words: str) -> Outcome:
         kind = WITHDRAWN.get(wish.command)

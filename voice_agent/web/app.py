@@ -28,7 +28,7 @@ from voice_agent.web import (
 from voice_agent.web.desk import Desk
 from voice_agent.web.doorman import Doorman
 from voice_agent.web.guard import NotLetIn, Refused, SignInFirst
-from voice_agent.web.pages import page, then
+from voice_agent.web.pages import page, then, too_often
 from voice_agent.web.talk import Spawn, Switchboard
 
 STATUS: dict[type[VoiceAgentError], int] = {AccountRefused: 403, NoSuchSession: 404}
@@ -96,10 +96,9 @@ def _not_let_in(request: Request, error: Exception) -> Response:
 
 def _refused(request: Request, error: Exception) -> Response:
     refused = cast(Refused, error)
-    response = _say(request, refused.status, refused.says)
     if refused.status == 429:
-        response.headers["Retry-After"] = "300"
-    return response
+        return too_often(request, refused.says)
+    return _say(request, refused.status, refused.says)
 
 
 def _ours(request: Request, error: Exception) -> Response:

@@ -158,9 +158,15 @@ class Desk:
     """The narrator's; "": the password is asked for instead."""
 
     sign_ins: Waits = field(default_factory=_waits)
-    """Wrong passwords: by address and by account, or by a device that is known, which waits for nobody else."""
+    """Wrong passwords from browsers that are not known: by address, and by the name that is typed."""
+
+    at_home: Waits = field(default_factory=_waits)
+    """Those from browsers that are known: apart, so that however many strangers try, nobody waits for them."""
 
     pins: Waits = field(default_factory=_waits)
+    slips: Throttle = field(default_factory=_steady(5, 24 * 3600))
+    """Wrong passwords and PINs of one account that are nobody's concern; of more in a day the narrator hears."""
+
     tests: Throttle = field(default_factory=_steady(6, 24 * 3600))
     """Test messages, of each kind."""
 

@@ -5,10 +5,12 @@ from typing import Annotated
 
 from argon2.exceptions import VerificationError
 from fastapi import APIRouter, Depends, Form, Request
+from starlette.background import BackgroundTask
 from starlette.responses import Response
 
 from voice_agent.archive import accounts, forgotten, invitations, letting_in, news, sign_ins
 from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive.called import key
 from voice_agent.archive.invitations import Invitation
 from voice_agent.errors import AccountRefused
 from voice_agent.web.desk import Desk
@@ -25,7 +27,7 @@ from voice_agent.web.guard import (
     know,
     remember,
 )
-from voice_agent.web.pages import home, page, then
+from voice_agent.web.pages import home, page, then, too_often
 
 router = APIRouter(dependencies=[Depends(honest)])
 
@@ -61,27 +63,27 @@ def sign_in(
     password: Password,
     stays: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Let somebody in. Wrong passwords are counted by address and by account, those from a known device by themselves."""
+    """Let somebody in. Wrong passwords are counted by address and by name, those from a known device by themselves.
+
+    To whoever does not know the password it is the same, in words and in time, whether anybody is called so.
+    """
     found = accounts.called(desk.book, name)
     # counted before the slow look at the password: many tries at the same moment are many tries
     if found is not None and sign_ins.knows(desk.book, device, found):
-        counted = (f"device {sign_ins.digest(device)}",)
+        waits, counted = desk.at_home, (sign_ins.digest(device),)
     else:
-        # names that somebody makes up are counted as one
-        counted = (f"from {_caller(request)}", f"name {found.id if found else ''}")
-    if wait := desk.sign_ins.begin(*counted):
-        if found is not None:
-            news.once_a_day(desk.book, news.What.GUESSES, found.name, desk.now())
-        raise Refused(
-            429,
+        waits, counted = desk.sign_ins, (f"from {_caller(request)}", f"name {key(name)}")
+    if wait := waits.begin(*counted):
+        says = (
             f"Those were too many wrong passwords. Please wait {in_words(wait)}, or use a telephone or tablet that "
-            "you signed in with before.",
+            "you signed in with before."
         )
+        return _missed(desk, found, too_often(request, says))
     known = _known(desk, name, password)
     if known is None:
         wrong = "That name and password do not belong together. Please try again."
-        return page(request, "sign_in.html", 401, wrong=wrong, name=name)
-    desk.sign_ins.forgive(*counted)
+        return _missed(desk, found, page(request, "sign_in.html", 401, wrong=wrong, name=name))
+    waits.forgive(*counted)
     account, digest = known
     return _let_in(desk, account, device, stays=stays, password=digest)
 
@@ -109,13 +111,14 @@ def first(
     name: Name,
     password: Password,
     code: Annotated[str, Form(max_length=100)] = "",
+    stays: Annotated[bool, Form()] = False,
 ) -> Response:
     """Make the narrator's account: everything else the narrator gives away."""
     _check_code(desk, code)
     if wrong := _too_short(password, Role.NARRATOR):
         return page(request, "first.html", 400, code=code, wrong=wrong, name=name)
     account = accounts.make_first(desk.book, name, desk.hasher.hash(password), desk.now())
-    return _let_in(desk, account, "", expected=True)
+    return _let_in(desk, account, "", stays=stays, expected=True)
 
 
 @router.get("/invite/{token}")
@@ -178,32 +181,34 @@ def forgotten_page(request: Request, desk: AtDesk, device: Device) -> Response:
 
 @router.post("/forgotten")
 def ask_for_another(request: Request, desk: AtDesk, device: Device, name: Name) -> Response:
-    """Let the narrator be asked, from a browser that is known. It says the same whoever is named."""
+    """Let the narrator be asked. From a browser that is not known it says the same whoever is named."""
     if not desk.links.allows(_caller(request)):
         raise Refused(429, "That was very often. Please wait five minutes.")
     found = accounts.called(desk.book, name)
-    if found and Role.NARRATOR in found.roles:
-        wrong = "For you it is done on the device itself: whoever looks after it knows how, and you need your PIN."
-        return page(
-            request, "forgotten.html", 403, asked=None, name=name, wrong=wrong, least=OTHERS
-        )
     if found is None or not sign_ins.knows(desk.book, device, found):
         wrong = "That cannot be asked for from this telephone, tablet or computer."
-        return page(
-            request, "forgotten.html", 403, asked=None, name=name, wrong=wrong, least=OTHERS
-        )
-    forgotten.ask(desk.book, found, device, desk.now())
-    return then("/forgotten", "asked_in")
+    elif Role.NARRATOR in found.roles:
+        wrong = "For you it is done on the device itself: whoever looks after it knows how, and you need your PIN."
+    else:
+        forgotten.ask(desk.book, found, device, desk.now())
+        return then("/forgotten", "asked_in")
+    return page(request, "forgotten.html", 403, asked=None, name=name, wrong=wrong, least=OTHERS)
 
 
 @router.post("/forgotten/new")
-def choose(request: Request, desk: AtDesk, device: Device, password: Password) -> Response:
+def choose(
+    request: Request,
+    desk: AtDesk,
+    device: Device,
+    password: Password,
+    stays: Annotated[bool, Form()] = False,
+) -> Response:
     """Choose another password, where the narrator has said yes."""
     asked = forgotten.of_device(desk.book, device, desk.now())
     if asked and (wrong := _too_short(password, asked.account.role)):
         return page(request, "forgotten.html", 400, asked=asked, name="", wrong=wrong, least=OTHERS)
     account = forgotten.choose(desk.book, device, desk.hasher.hash(password), desk.now())
-    return _let_in(desk, account, device, expected=True)
+    return _let_in(desk, account, device, stays=stays, expected=True)
 
 
 @router.get("/certificate")
@@ -218,6 +223,15 @@ def certificate(desk: AtDesk) -> Response:
     if not desk.authority:
         raise Refused(404, "No certificate is needed here.")
     return Response(desk.authority, media_type="application/x-x509-ca-cert")
+
+
+def _missed(desk: Desk, whose: Account | None, response: Response) -> Response:
+    """Count a wrong password. Once the answer is given: what is written down for the narrator takes time."""
+    if whose is not None and not desk.slips.allows(whose.id):
+        response.background = BackgroundTask(
+            news.once_a_day, desk.book, news.What.GUESSES, whose.name, desk.now()
+        )
+    return response
 
 
 def _known(desk: Desk, name: str, password: str) -> tuple[Account, str] | None:
@@ -254,7 +268,7 @@ def _let_in(
         password=password,
         expected=expected,
     )
-    remember(response, desk, token)
+    remember(response, desk, token, stays=stays)
     know(response, desk, device)
     return response
 

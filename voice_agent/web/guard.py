@@ -15,7 +15,7 @@ from pydantic import BeforeValidator
 from starlette.datastructures import FormData
 from starlette.responses import Response
 
-from voice_agent.archive import accounts, sign_ins
+from voice_agent.archive import accounts, news, sign_ins
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.web.desk import Desk
 
@@ -25,7 +25,8 @@ DEVICE = "device"
 """A cookie that outlives the sign-in: this browser has been here before."""
 
 KEPT = 2 * 365 * 24 * 3600
-"""Seconds that a browser keeps either; how long they open anything is decided here."""
+"""Seconds that a browser keeps a device's cookie, and that of a sign-in that stays; how long they open anything is
+decided here."""
 
 
 FIELDS = 10_000
@@ -145,11 +146,13 @@ def asked_by(endpoint: Callable[..., Any]) -> tuple[Callable[[Request], Account]
 
 
 def from_elsewhere(request: Request) -> bool:
-    """Does the browser say that another page sent this?"""
-    origin, host = request.headers.get("origin"), request.headers.get("host", "")
+    """Does the browser say that another page sent this, or not say which? All of the last years do, one way or both."""
+    origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
     scheme = "https" if desk_of(request).secure else "http"
-    site = request.headers.get("sec-fetch-site", "same-origin")
-    return site not in ("same-origin", "none") or origin not in (None, f"{scheme}://{host}")
+    if origin is None:
+        return site != "same-origin"
+    own = f"{scheme}://{request.headers.get('host', '')}"
+    return origin != own or site not in (None, "same-origin", "none")
 
 
 async def honest(request: Request) -> None:
@@ -168,12 +171,12 @@ async def honest(request: Request) -> None:
         )
 
 
-def remember(response: Response, desk: Desk, token: str) -> None:
-    """Set the cookie: no script reads it, no other site sends it."""
+def remember(response: Response, desk: Desk, token: str, *, stays: bool = False) -> None:
+    """Set the cookie: no script reads it, no other site sends it. Unless it `stays`, it ends with the browser."""
     response.set_cookie(
         COOKIE,
         token,
-        max_age=KEPT,
+        max_age=KEPT if stays else None,
         httponly=True,
         samesite="strict",
         secure=desk.secure,
@@ -200,8 +203,13 @@ def in_words(seconds: float) -> str:
 
 
 def sure(desk: Desk, account: Account, typed: str) -> None:
-    """Return once the narrator's PIN was typed, or the password where none is set. Raises Refused."""
+    """Return once the narrator's PIN was typed, or the password where none is set. Raises Refused.
+
+    Of many wrong ones the narrator hears: whoever types them sits at a page of theirs.
+    """
+    called = "PIN" if desk.pin else "password"
     if wait := desk.pins.begin(account.id):
+        _slipped(desk, account, called)
         raise Refused(
             429, f"Please wait {in_words(wait)}, then try again. Nothing has been changed."
         )
@@ -213,9 +221,14 @@ def sure(desk: Desk, account: Account, typed: str) -> None:
         except (VerificationError, InvalidHashError):
             right = False
     if not right:
-        called = "PIN" if desk.pin else "password"
+        _slipped(desk, account, called)
         raise Refused(403, f"That is not your {called}. Nothing has been changed.")
     desk.pins.forgive(account.id)
+
+
+def _slipped(desk: Desk, account: Account, called: str) -> None:
+    if not desk.slips.allows(f"{called} {account.id}"):
+        news.once_a_day(desk.book, news.What.PIN, called, desk.now())
 
 
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]

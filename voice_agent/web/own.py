@@ -36,7 +36,7 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
     ahead = desk.diary.coming(now) if desk.knows_the_time() else ()
     planned = next((each for each in ahead if each.at is not None and each.at > now), None)
     newest = sittings.newest_session(desk.book)
-    new = {each.number for each in news.untold(desk.book)}
+    new = {each.number for each in news.untold(desk.book, unseen=True)}
     return page(
         request,
         "me.html",
@@ -56,7 +56,7 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
                 each.name
                 for each in (
                     *(one.account for one in letting_in.waiting(desk.book)),
-                    *forgotten.asked(desk.book, now),
+                    *(one.account for one in forgotten.asked(desk.book, now)),
                 )
             )
         ),

@@ -134,6 +134,13 @@ def page(request: Request, name: str, status: int = 200, /, **given: Any) -> Res
     return response
 
 
+def too_often(request: Request, says: str) -> Response:
+    """A page for whoever must wait before they try again."""
+    response = page(request, "said.html", 429, what=says, safe="", mend="")
+    response.headers["Retry-After"] = "300"
+    return response
+
+
 def then(where: str, said: str = "") -> RedirectResponse:
     """Go on to another page, which says what was done."""
     return RedirectResponse(f"{where}{f'?said={said}' if said else ''}", 303)

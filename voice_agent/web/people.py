@@ -16,6 +16,7 @@ from voice_agent.archive import (
     sign_ins,
 )
 from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive.shown_word import Said
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import (
     Advocate,
@@ -38,6 +39,14 @@ Relation = Annotated[OneLine, Form(min_length=2, max_length=40)]
 Line = Annotated[OneLine, Form(max_length=60)]
 Pin = Annotated[str, Form(max_length=200)]
 
+NOT_IT = {
+    Said.WRONG: "That is not the word that was given out. Please ask them for it once more; nothing has been changed. "
+    "After another wrong word the answer is no.",
+    Said.NO: "That was not the word either, so the answer is no, and nothing has been opened. It can be asked for anew.",
+    Said.TO_NOBODY: "Nobody asks for that any more. Nothing has been changed.",
+}
+"""What the narrator is told of a word that opens nothing."""
+
 
 # -- the narrator's
 
@@ -47,7 +56,7 @@ def people(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Who can sign in, who waits, and what happened at the doors."""
     happened = news.untold(desk.book)
     answer = _people(request, desk)
-    news.told(desk.book, [each.number for each in happened], desk.now())
+    news.shown(desk.book, happened, desk.now())
     return answer
 
 
@@ -82,12 +91,15 @@ def let_in(
     relation: Line = "",
 ) -> Response:
     """The narrator's word on somebody who waits; a yes takes the PIN, and the word that they were given."""
-    asks = [e for e in letting_in.waiting(desk.book) if (e.account.id, e.role) == (id, role)]
-    if given and any(each.word != word for each in asks):
-        wrong = "That is not the word that was given out. Please ask them for it once more; nothing has been changed."
-        return _people(request, desk, wrong=wrong)
+    who = accounts.account(desk.book, id)
     if given and (refused := _unsure(desk, account, pin)):
         return _people(request, desk, wrong=refused)
+    if (
+        given
+        and who
+        and (not_it := NOT_IT.get(letting_in.heard(desk.book, who, role, word, desk.now())))
+    ):
+        return _people(request, desk, wrong=not_it)
     beyond = letting_in.answer(
         desk.book, id, role, given, "page", desk.now(), name=name, relation=relation
     )
@@ -104,11 +116,15 @@ def allow_password(
     id: str,
     given: Annotated[bool, Form()],
     pin: Pin = "",
+    word: Line = "",
 ) -> Response:
-    """May somebody choose another password, where they asked for it?"""
+    """May somebody choose another password, where they asked for it? A yes takes the PIN and their word."""
     if given and (refused := _unsure(desk, account, pin)):
         return _people(request, desk, wrong=refused)
-    forgotten.answer(desk.book, id, given, desk.now())
+    if given and (not_it := NOT_IT.get(forgotten.allow(desk.book, id, word, desk.now()))):
+        return _people(request, desk, wrong=not_it)
+    if not given:
+        forgotten.refuse(desk.book, id)
     return then("/me/people", "password_allowed" if given else "password_refused")
 
 

@@ -2,7 +2,7 @@
 
 Each key is counted for itself, so that one which is used up holds nobody else back. The memory is bounded, and nobody's
 count is pushed out of it: where there is no room left for a new key, it is counted together with others that came too
-late. Names that a stranger makes up should therefore share one key.
+late.
 """
 
 from collections.abc import Callable

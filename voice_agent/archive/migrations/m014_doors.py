@@ -21,6 +21,7 @@ def m014_doors(db: sqlite3.Connection) -> None:
         "ALTER TABLE invites ADD COLUMN relation TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE invites ADD COLUMN household TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE sign_ins ADD COLUMN device TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE sign_ins ADD COLUMN stays INTEGER NOT NULL DEFAULT 0 CHECK (stays IN (0, 1))",
         "ALTER TABLE consents ADD COLUMN account TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE copies ADD COLUMN account TEXT NOT NULL DEFAULT ''",
         # the last answer for an account and a role holds
@@ -44,13 +45,13 @@ def m014_doors(db: sqlite3.Connection) -> None:
             at TEXT NOT NULL,
             word TEXT NOT NULL, -- shown to whoever waits, for them to tell the narrator
             beside TEXT NOT NULL DEFAULT '', -- whose device it was taken up on, where it is somebody else's
+            wrong INTEGER NOT NULL DEFAULT 0, -- words that the narrator said and that were not it
             PRIMARY KEY (account, role)
         ) STRICT""",
         """CREATE TABLE devices (
             token TEXT NOT NULL,
             account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
             made TEXT NOT NULL,
-            stays INTEGER NOT NULL CHECK (stays IN (0, 1)),
             PRIMARY KEY (token, account)
         ) STRICT""",
         # whoever cannot sign in asks from a device of theirs; the narrator allows that device a new password
@@ -58,15 +59,18 @@ def m014_doors(db: sqlite3.Connection) -> None:
             account TEXT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
             device TEXT NOT NULL,
             at TEXT NOT NULL,
-            allowed TEXT
+            allowed TEXT,
+            word TEXT NOT NULL, -- shown to whoever asks, for them to tell the narrator
+            wrong INTEGER NOT NULL DEFAULT 0
         ) STRICT""",
-        # for the narrator: what happened at the doors, and when it was said to them
+        # for the narrator: what happened at the doors, when it was said to them, and when their page showed it
         """CREATE TABLE news (
             number INTEGER PRIMARY KEY,
             what TEXT NOT NULL,
             who TEXT NOT NULL,
             at TEXT NOT NULL,
-            told TEXT
+            told TEXT,
+            seen TEXT
         ) STRICT""",
         # a word that was sent to somebody's address; whoever brings it back can be reached there
         """CREATE TABLE reached (
