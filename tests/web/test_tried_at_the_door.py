@@ -116,7 +116,7 @@ def test_a_tablet_of_two_people_never_counts_as_one_persons(
     _, tablet = sign_ins.sign_in(house.book, ann, NOW)
     sign_ins.sign_in(house.book, bill, NOW, device=tablet)
     if how == "his door is closed":
-        accounts.close(house.book, bill.id, NOW)
+        letting_in.close(house.book, bill.id, NOW)
     else:
         _, own = sign_ins.sign_in(house.book, bill, NOW)
         forgotten.ask(house.book, bill, own, NOW)
@@ -304,6 +304,7 @@ def test_whoever_lets_the_advocate_in_no_more_at_her_tablet_is_not_unheard(house
         path = f"/me/people/{house.people[A].id}/let-in"
         send(rose, "/me/people", path, role="advocate", given="false")
     assert any("closed to Adam" in each for each in told(house))
+    letting_in.ask(house.book, house.people[C], F, NOW)
     letting_in.answer(house.book, house.people[C].id, F, True, "page", NOW)
     letting_in.answer(house.book, house.people[C].id, F, False, "page", NOW)
     assert "Something that Carol was allowed was taken back on your page." in told(house)
