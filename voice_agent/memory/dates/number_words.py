@@ -62,6 +62,9 @@ DECADES = {
     "eighties": 80,
     "nineties": 90,
 }
+NUMERALS = frozenset(UNITS) | frozenset(TENS)
+"""Words of which numbers are made."""
+
 CENTURIES = {"seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20}
 
 _TOKEN = re.compile(r"\d+(?:st|nd|rd|th|'?s)?(?![^\W_])|\d+|[^\W\d_]+(?:'[^\W\d_]+)*|\S")
