@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from num2words import num2words
 
 from voice_agent.errors import MemoryRefused
-from voice_agent.memory.dates.dates import Background, Known, find, normalise
 from voice_agent.memory.dates.date_scene import Sought
+from voice_agent.memory.dates.dates import Background, Known, find, normalise
 from voice_agent.memory.dates.when import FOREVER, bounds
 
 TOLD = date(2026, 11, 21)  # a Saturday
