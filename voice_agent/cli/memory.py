@@ -205,7 +205,7 @@ def people(
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
     life = _read(chosen).life
-    found = sorted(life.people.persons, key=lambda each: (-len(each.mentions), each.name, each.id))
+    found = sorted(life.people.sure, key=lambda each: (-len(each.mentions), each.name, each.id))
     rows: list[dict[str, Any]] = [
         {
             "id": each.id,

@@ -72,7 +72,7 @@ def life(keeper: Keeper, account: Account, told: Sequence[Story]) -> ApprovedLif
     people = tuple(
         dict.fromkeys(
             (person.name, "" if person.name.lower() == person.relation.lower() else person.relation)
-            for person in woven.people.persons
+            for person in woven.people.sure
             if person.name
         )
     )

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from voice_agent.memory.dates.number_words import Line, tokens, word, wordset
-from voice_agent.memory.people.kin import COUPLES, OURS, kin_at
+from voice_agent.memory.people.kin import COUPLES, KIN, OURS, kin_at
 from voice_agent.memory.people.nicknames import known_given
 from voice_agent.memory.people.people import TITLES
+from voice_agent.memory.people.spelling import DIALECT, capital, name_begin, name_end
 from voice_agent.memory.places import is_place
 from voice_agent.memory.reading import Named, NameKind
 
@@ -68,17 +69,20 @@ def people(text: str, names: Sequence[Named]) -> list[Who]:
     for name in names:
         if any(name.first < each.last and each.first < name.last for each in found):
             continue
-        if is_person(text, name):
-            found.append(_bare(text, name))
+        whole = _whole(line, name) if is_person(text, name) else None
+        if whole and not any(whole[0] < each.last and each.first < whole[1] for each in found):
+            found.append(_bare(text, *whole))
     for at, token in enumerate(line):
         if any(token.first < each.last and each.first < token.last for each in found):
             continue
         if _plainly_a_name(line, at) and not any(n.first <= token.first < n.last for n in names):
-            found.append(Who(token.first, _unowned(line, at + 1), False))
+            found.append(Who(token.first, _unowned(line, max(at + 1, name_end(line, at))), False))
     found = [each for each in found if not _NAMED_IT.search(text[: each.first])]
     found.sort()
     return [_with_appositive(text, found, place) for place in _kept(text, found)]
 
+
+_ARTICLES = wordset("the a an this that every some these those two three no any")
 
 _AS_SUBJECT = (
     ("was", "born"),
@@ -93,7 +97,7 @@ _AS_SUBJECT = (
 def _plainly_a_name(line: Line, at: int) -> bool:
     """A given name we know that the reader overlooked: "Eddie and I were caught"."""
     text = line[at].text.removesuffix("'s")
-    if not line[at].raw[:1].isupper() or text in _NOT_A_NAME:
+    if not capital(line[at].raw) or text in _NOT_A_NAME | DIALECT:
         return False
     lives = any(
         all(word(line, at + 1 + n) == each for n, each in enumerate(words)) for words in _AS_SUBJECT
@@ -117,11 +121,39 @@ _ALSO_WORDS = wordset(
 )
 
 
+def acts(text: str, first: int, last: int) -> bool:
+    """Does `text` say of the name in [first, last) what is said of people alone?"""
+    before, after = text[:first], text[last:]
+    return bool(_OF_ONE.search(before) or _DOES.match(after))
+
+
+_KIN_WORDS = "|".join(sorted(map(re.escape, KIN), key=len, reverse=True))
+_DOES = re.compile(
+    r"(?:'s|’s) (?:own |old |poor |late )?(?:"
+    + _KIN_WORDS
+    + r"|face|hand|hands|voice|hair|eyes|funeral|wedding|wife)\b"
+    r"|,? (?:and|or) (?:I|me|my|myself|his|her)\b"
+    r"|(?:,? (?:who|and [A-Z]\w+))? (?:(?:always|never|just|only|often|once|even|had|has|would|could|did(?:n't)?|used to|both) )*"
+    r"(?:said|says|say|told|asked|ask|answered|laughed|cried|wept|smiled|married|wed|died|die|passed away|loved|liked|hated|thought|knew"
+    r"|wanted|hoped|remembered|spoke|talked|talk|shouted|sang|sing|whispered|drank|drink|ate|slept|worked|lived|live|cooked|knitted|taught"
+    r"|helped|bought|borrowed|promised|believed|agreed|drove|wrote|write|wore|carried|kissed|hugged|danced|courted|lent|lied"
+    r"|walked|sat|looked|came home|emigrated|gave me|gave us|gave him|gave her|took me|was (?:born|killed|buried|christened|engaged|my|our|a"
+    r" (?:\w+ )?(?:man|woman|lad|girl|boy|lass|friend|widow|nurse|teacher|tailor|miner)))\b",
+)
+_OF_ONE = re.compile(
+    r"\b(?:met|married|marry|wed|courted|courting|kissed|phoned|rang|told|asked|thanked|nursed|buried|loved|hugged|wrote to|spoke to"
+    r"|talked to|engaged to|danced with|married to|me and|and I and|I and|my|our|called (?:him|her)|name (?:was|is)|named|son|daughter|baby"
+    r"|friend|friends|cousin|neighbour|neighbor|brother|sister)[, ]+(?:old |little |young |poor |our )?$",
+    re.IGNORECASE,
+)
+""""Deep Harmony" is played and Cicero walked down; whoever says, marries and weeps is somebody."""
+
+
 def is_person(text: str, name: Named) -> bool:
     """Is this name a person here?"""
     first = name.text.split()[0].strip(".").lower()
-    letter = len(first) < 2  # "my father's X-ray"
-    if letter or first in _NOT_A_NAME or not name.text[:1].isupper() or is_place(text, name):
+    letter = len(first) < 2 and first.isascii()  # "my father's X-ray"
+    if letter or first in _NOT_A_NAME | DIALECT or not capital(name.text) or is_place(text, name):
         return False
     return name.kind is NameKind.PERSON or known_given(first)
 
@@ -152,15 +184,15 @@ def _closed(line: Line, at: int) -> bool:
 
 def _name_at(line: Line, at: int, names: Sequence[Named]) -> int:
     """Return the place after a capitalised name at `at`, or 0."""
-    end = at
-    while end < len(line) and end - at < 3 and line[end].raw[:1].isupper():
-        if line[end].text.removesuffix("'s") in _NOT_A_NAME and not (
-            end == at and _known(line[end].raw, names)
+    end = name_end(line, at)
+    for place in range(at, end):
+        if line[place].text.removesuffix("'s") in _NOT_A_NAME | DIALECT and not (
+            place == at and _known(line[place].raw, names)
         ):
+            end = place
             break
-        end += 1
-    if end == at or len(line[at].raw) < 2:  # "my father's X-ray"
-        return 0
+    if end <= at or (len(line[at].raw) < 2 and line[at].raw.isascii()):
+        return 0  # "my father's X-ray"
     return end
 
 
@@ -189,12 +221,12 @@ def _titled(line: Line, at: int) -> tuple[int, bool] | None:
         return None
     if not line[at].raw[0].isupper():
         return None
-    end = at + 1 + (word(line, at + 1) == ".")
-    start = end
-    while end < len(line) and end - start < 2 and line[end].raw[:1].isupper():
-        if line[end].text in _NOT_A_NAME:
+    start = at + 1 + (word(line, at + 1) == ".")
+    end = name_end(line, start)
+    for place in range(start, end):
+        if line[place].text in _NOT_A_NAME:
+            end = place
             break
-        end += 1
     return (end, False) if end > start else None
 
 
@@ -204,9 +236,23 @@ def _unowned(line: Line, end: int) -> int:
     return token.last - 2 if token.text.endswith("'s") else token.last
 
 
-def _bare(text: str, name: Named) -> Who:
-    last = name.last - 2 if text[: name.last].endswith(("'s", "’s")) else name.last
-    first = name.first
+def _whole(line: Line, name: Named) -> tuple[int, int] | None:
+    """The span of the whole name of which a reader saw a part; None where it is a common noun."""
+    at = next((n for n, token in enumerate(line) if token.last > name.first), None)
+    if at is None or word(line, at) in DIALECT:
+        return None
+    at = name_begin(line, at)
+    end = at
+    while end < len(line) and line[end].first < name.last:
+        end = max(name_end(line, end), end + 1)
+    if all(token.text.removesuffix("'s") in TITLES for token in line[at:end]):
+        return None  # "Sergeant" is a rank
+    if word(line, at - 1) in _ARTICLES and end == at + 1:
+        return None  # "the Bobby", "a Cicero"
+    return line[at].first, _unowned(line, end)
+
+
+def _bare(text: str, first: int, last: int) -> Who:
     if other := re.search(r"\b(?:[Tt]he other|[Aa]nother|a different) $", text[:first]):
         first = other.start()
     if following := _FROM.match(text[last:]):
