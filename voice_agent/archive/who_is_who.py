@@ -84,7 +84,7 @@ def part(keeper: Keeper, one: str, session: str, turn: int, now: datetime) -> No
     """Let whoever comes up in this turn be somebody else. Raises MemoryRefused, DiskFull."""
     claims = _claims(keeper)
     person = _person(_people(keeper, claims), one)
-    place = {each.id: (each.session, int(each.turn)) for each in claims}
+    place = {str(each.id): (each.session, int(each.turn)) for each in claims}
     there = [key for key in person.mentions if place.get(key[0]) == (session, turn)]
     rest = [key for key in person.mentions if key not in there]
     if not there or not rest:
