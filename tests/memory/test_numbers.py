@@ -218,3 +218,43 @@ def test_no_number_beside_it_moves_a_death(said: str) -> None:
 def test_a_fathers_age_is_not_the_narrators() -> None:
     told = tell(["We moved to Leeds.", "? How old was your father then?", "Forty."], birth="1938")
     assert not any(each.edtf for each in told.claims)
+
+
+FIRST = [
+    "We bought the shop",
+    "We moved to Leeds",
+    "My brother Tom married Rose",
+    "I started at the mill",
+]
+SECOND = ["I sold it", "we went to Wales", "my sister was born", "I left", "they closed it"]
+JOINED = [
+    "{one} in 1966. {Other} in 1989.",
+    "{one} in 1966, {other} in 1989.",
+    "{one} in 1966 and {other} in 1989.",
+    "{one} in 1966, then in 1989 {other}.",
+    "{one} in 1966 but {other} in 1989.",
+    "{one} in 1966; {other} in 1989.",
+    "{one} in nineteen sixty-six. {Other} in nineteen eighty-nine.",
+]
+
+
+@given(st.sampled_from(FIRST), st.sampled_from(SECOND), st.sampled_from(JOINED))
+def test_a_date_belongs_to_the_clause_it_stands_in(one: str, other: str, frame: str) -> None:
+    said = frame.format(one=one, other=other, Other=other[0].upper() + other[1:])
+    told = tell([said]).claims
+    assert [(each.what.lower(), each.edtf, each.corrects) for each in told] == [
+        (one.lower(), "1966", None),
+        (other.lower(), "1989", None),
+    ], said
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "We moved to Ohio in 1951, no, it was 1952.",
+        "We moved to Ohio in 1951, I mean 1952.",
+        "We moved to Ohio in 1951, I said 1951 but it was 1952.",
+    ],
+)
+def test_a_comma_before_what_puts_a_date_right_makes_no_second_story(said: str) -> None:
+    assert tell([said]).event("moved to Ohio").when == "1952"
