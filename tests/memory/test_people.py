@@ -11,6 +11,8 @@ from storyteller_of_lives import tell
 
 from voice_agent.memory.dates.when import Bounds
 from voice_agent.memory.people.people import PersonMention, Rulings, name_parts, resolve
+from voice_agent.memory.people.who import people
+from voice_agent.memory.reading import PlainReader
 
 
 def mention(number: int, words: str, **more: object) -> PersonMention:
@@ -185,7 +187,7 @@ NAMES = [
     ("Spanish", ["María", "José"], ["de la Cruz", "del Río", "Muñoz"]),
     ("Portuguese", ["João", "Inês"], ["da Silva", "dos Santos"]),
     ("Polish", ["Zbigniew", "Łucja"], ["Wójcik", "Brzęczyszczykiewicz"]),
-    ("Vietnamese", ["Nguyễn Thị", "Trần Văn"], ["Hoa", "Đức"]),
+    ("Vietnamese", ["Nguyễn Thị", "Nguyen Thi", "Trần Văn"], ["Hoa", "Đức"]),
     ("Arabic", ["Ahmad", "محمد"], ["al Farsi", "ibn Khaldun", "علي"]),
     ("Chinese", ["Wei", "李小龙"], ["Zhang", "Ou-Yang"]),
     ("Russian", ["Елена", "Ivan"], ["Иванова", "Sergeyevich Petrov"]),
@@ -219,6 +221,20 @@ def drawn_names(draw: st.DrawFn) -> str:
 def test_a_name_is_shown_as_it_is_written(name: str, frame: str) -> None:
     people = tell([frame.format(name)]).life.people.sure
     assert [each.name for each in people] in ([name], ["teacher", name], [name, "teacher"]), frame
+
+
+@pytest.mark.parametrize(
+    ("said", "names"),
+    [
+        ("What do Tom and Ann say?", ["Tom", "Ann"]),
+        ("In the den Tom laughed.", ["Tom"]),
+        ("That Irena laughed at me.", ["Irena"]),
+        ("How do Mary-Jane and Jan van der Berg do it?", ["Mary-Jane", "Jan van der Berg"]),
+    ],
+)
+def test_small_words_before_a_name_are_no_part_of_it(said: str, names: list[str]) -> None:
+    found = people(said, PlainReader().read(said).names)
+    assert [said[each.first : each.last] for each in found] == names
 
 
 def test_a_mr_van_der_berg_is_jan_van_der_berg() -> None:

@@ -103,11 +103,11 @@ def spoken(lines: Iterable[str], narrator: str) -> list[Line] | None:
     over = sum(_above(each) is not None for each in zip(told, bare, strict=True))
     often = Counter(_key(each.who) for each in named)
     again = [who for who, count in often.items() if count > 1]
-    # a book has a note or two; a talk goes to and fro
-    to_and_fro = len(again) > 1 and 10 * sum(often[who] for who in again) >= len(told)
+    # a book has a note or two; in a talk they come by turns
+    alternating = len(again) > 1 and 10 * sum(often[who] for who in again) >= len(told)
     most = len(named) >= 0.5 * len(told) and (len(named) > 1 or len(told) == 1)
     common = len(often) <= 12 or bool(again)
-    if not named or not (stamped or over or to_and_fro or (most and common)):
+    if not named or not (stamped or over or alternating or (most and common)):
         return None
     return list(
         _lines(

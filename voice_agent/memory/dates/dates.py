@@ -12,8 +12,9 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from voice_agent.errors import MemoryRefused
+from voice_agent.memory.dates.bare_numbers import begins
 from voice_agent.memory.dates.date_ages import age
-from voice_agent.memory.dates.date_points import begins, point
+from voice_agent.memory.dates.date_points import point
 from voice_agent.memory.dates.date_relations import Quantity, quantity, relation, shifted
 from voice_agent.memory.dates.date_scene import (
     Background,

@@ -16,7 +16,7 @@ from voice_agent.memory.people.kin import COUPLES, KIN, OURS, KinWords, Sex, kin
 from voice_agent.memory.people.nicknames import known_given, same_given
 from voice_agent.memory.people.people import NameParts, PersonMention, name_parts
 from voice_agent.memory.people.spelling import PARTICLES, capital, name_end, written
-from voice_agent.memory.people.who import acts
+from voice_agent.memory.people.who import acts, common
 from voice_agent.memory.terms import terms
 
 NEAR = 2
@@ -166,7 +166,9 @@ def _of_claim(claim: Claim, company: frozenset[str]) -> Iterator[PersonMention]:
             continue
         principal = bool(found and mention.words in found.principals)
         place = place_in_what(claim, mention)
-        lives = place >= 0 and acts(claim.what, place, place + len(mention.words))
+        last = place + len(mention.words)
+        noun = place >= 0 and common(claim.what, place, last)
+        lives = place >= 0 and acts(claim.what, place, last)
         for step, who in enumerate(person_words(mention.words)):
             alive = None if ends in {"death", "funeral"} and principal else _lived(claim, dated)
             made = PersonMention(
@@ -186,7 +188,7 @@ def _of_claim(claim: Claim, company: frozenset[str]) -> Iterator[PersonMention]:
                 alive,
                 dated if principal and ends == "death" else None,
                 dated if principal and ends == "birth" else None,
-                lives or principal or _surely(who),
+                bool(who.relation) or (not noun and (lives or principal or _surely(who))),
             )
             yield replace(made, company=made.company - keys_of(made))
 

@@ -14,9 +14,12 @@ PARTICLES = wordset(
 )
 """Small words of surnames; only before a word that is a name itself."""
 
+_OPENING = wordset("van von de del della di du des dos la le ibn bin ní")
+"""Those that are no words of English: with one of them a surname may begin."""
+
 DIALECT = wordset(
     "tha thee thou thi thy thine ye yer ya youse hoo nowt owt summat aye nay ee eh by gum happen mebbe nobbut sithee"
-    " appen ta tara ey eeh wi' t' th'"
+    " ta tara ey eeh wi' t' th'"
 )
 """Pronouns and cries of dialects; with a capital they only open a sentence."""
 
@@ -56,6 +59,8 @@ def name_begin(line: Line, at: int) -> int:
     here = at
     while here and word(line, here - 1) in PARTICLES:
         here -= 1
+    while here < at and word(line, here) not in _OPENING:
+        here += 1  # "what do | Tom and Ann say"
     return here
 
 

@@ -82,8 +82,6 @@ def people(text: str, names: Sequence[Named]) -> list[Who]:
     return [_with_appositive(text, found, place) for place in _kept(text, found)]
 
 
-_ARTICLES = wordset("the a an this that every some these those two three no any")
-
 _AS_SUBJECT = (
     ("was", "born"),
     ("died",),
@@ -127,6 +125,15 @@ def acts(text: str, first: int, last: int) -> bool:
     return bool(_OF_ONE.search(before) or _DOES.match(after))
 
 
+def common(text: str, first: int, last: int) -> bool:
+    """Is what stands in [first, last) a rank, or a noun with its article: "Sergeant", "the Bobby", "the Hudson"?"""
+    words = text[first:last].lower().split()
+    return all(each in TITLES for each in words) or bool(_ARTICLE.search(text[:first]))
+
+
+_ARTICLE = re.compile(
+    r"(?:^|\W)(?:the|an?|every|some|these|those|two|three|no|any) $", re.IGNORECASE
+)
 _KIN_WORDS = "|".join(sorted(map(re.escape, KIN), key=len, reverse=True))
 _DOES = re.compile(
     r"(?:'s|’s) (?:own |old |poor |late )?(?:"
@@ -186,9 +193,9 @@ def _name_at(line: Line, at: int, names: Sequence[Named]) -> int:
     """Return the place after a capitalised name at `at`, or 0."""
     end = name_end(line, at)
     for place in range(at, end):
-        if line[place].text.removesuffix("'s") in _NOT_A_NAME | DIALECT and not (
-            place == at and _known(line[place].raw, names)
-        ):
+        text = line[place].text.removesuffix("'s")
+        barred = text in _NOT_A_NAME or (place == at and text in DIALECT)
+        if barred and not (place == at and _known(line[place].raw, names)):
             end = place
             break
     if end <= at or (len(line[at].raw) < 2 and line[at].raw.isascii()):
@@ -237,7 +244,7 @@ def _unowned(line: Line, end: int) -> int:
 
 
 def _whole(line: Line, name: Named) -> tuple[int, int] | None:
-    """The span of the whole name of which a reader saw a part; None where it is a common noun."""
+    """The span of the whole name of which a reader saw a part; None where it is a word of dialect."""
     at = next((n for n, token in enumerate(line) if token.last > name.first), None)
     if at is None or word(line, at) in DIALECT:
         return None
@@ -245,10 +252,6 @@ def _whole(line: Line, name: Named) -> tuple[int, int] | None:
     end = at
     while end < len(line) and line[end].first < name.last:
         end = max(name_end(line, end), end + 1)
-    if all(token.text.removesuffix("'s") in TITLES for token in line[at:end]):
-        return None  # "Sergeant" is a rank
-    if word(line, at - 1) in _ARTICLES and end == at + 1:
-        return None  # "the Bobby", "a Cicero"
     return line[at].first, _unowned(line, end)
 
 
