@@ -12,7 +12,7 @@ from storyteller_of_lives import tell
 from voice_agent.memory.dates.when import Bounds
 from voice_agent.memory.people.people import PersonMention, Rulings, name_parts, resolve
 from voice_agent.memory.people.who import people
-from voice_agent.memory.reading import PlainReader
+from voice_agent.memory.reading import PlainReader, Reading
 
 
 def mention(number: int, words: str, **more: object) -> PersonMention:
@@ -235,6 +235,20 @@ def test_a_name_is_shown_as_it_is_written(name: str, frame: str) -> None:
 def test_small_words_before_a_name_are_no_part_of_it(said: str, names: list[str]) -> None:
     found = people(said, PlainReader().read(said).names)
     assert [said[each.first : each.last] for each in found] == names
+
+
+class _Blind:
+    """A reader that knows no name."""
+
+    def read(self, text: str) -> Reading:
+        return Reading((), PlainReader().read(text).words)
+
+
+def test_whom_the_reader_does_not_know_is_found_by_what_is_told_of_them() -> None:
+    said = "In 1950 I married Irena, and then Zbigniew laughed at the Parliament in Leeds."
+    assert [said[each.first : each.last] for each in people(said, ())] == ["Irena", "Zbigniew"]
+    told = tell(["I married Irena in 1950."], reader=_Blind())
+    assert [each.name for each in told.life.people.sure] == ["Irena"]
 
 
 def test_a_mr_van_der_berg_is_jan_van_der_berg() -> None:

@@ -19,6 +19,9 @@ _STREETS = wordset(
     "street st avenue ave road rd drive lane boulevard blvd court place way terrace close crescent gardens"
     " square row grove hill buildings mansions walk mews parade cottages"
 )
+_ALSO_DEEDS = wordset("drive court place way close square row hill buildings walk parade st")
+"""Streets by their capital alone."""
+
 NUMBERED = wordset(
     "$ £ € # number numbers no nos route highway room rooms flight apartment apt box lot page chapter extension"
     " channel flat house ward platform bus tram bed locker cell hymn psalm verse plot unit gate seat table"
@@ -81,8 +84,13 @@ def numbers_a_thing(scene: Scene, at: int, end: int) -> bool:
 def in_a_street(scene: Scene, at: int) -> bool:
     """Read "Elm Street" and ", Station Road" at `at`."""
     at += scene.says(at, ",")
-    named = scene.raw(at)[:1].isupper()
-    return named and (scene.word(at + 1) in _STREETS or scene.word(at + 2) in _STREETS)
+    if not scene.raw(at)[:1].isupper() or scene.word(at) in _SOMEBODY:
+        return False
+    return any(
+        scene.word(place) in _STREETS
+        and (scene.raw(place)[:1].isupper() or scene.word(place) not in _ALSO_DEEDS)
+        for place in (at + 1, at + 2)
+    )
 
 
 def told_as_year(scene: Scene, at: int, found: Number) -> bool:

@@ -186,8 +186,9 @@ def counts(scene: Scene, at: int) -> bool:
     if compounded(scene, at) or _many(scene, at):
         return True
     text = scene.word(at)
-    describes = text.isalpha() and scene.raw(at).islower() and text not in FUNCTION_WORDS
-    return describes and _many(scene, at + 1)
+    # "in '44 picking oranges", "when I was ten fifty years ago"
+    other = text in FUNCTION_WORDS | NUMERALS or text.endswith("ing")
+    return text.isalpha() and scene.raw(at).islower() and not other and _many(scene, at + 1)
 
 
 def _many(scene: Scene, at: int) -> bool:

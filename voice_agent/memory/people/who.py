@@ -75,7 +75,8 @@ def people(text: str, names: Sequence[Named]) -> list[Who]:
     for at, token in enumerate(line):
         if any(token.first < each.last and each.first < token.last for each in found):
             continue
-        if _plainly_a_name(line, at) and not any(n.first <= token.first < n.last for n in names):
+        plain = _plainly_a_name(line, at) or _overlooked(text, line, at)
+        if plain and not any(n.first <= token.first < n.last for n in names):
             found.append(Who(token.first, _unowned(line, max(at + 1, name_end(line, at))), False))
     found = [each for each in found if not _NAMED_IT.search(text[: each.first])]
     found.sort()
@@ -123,6 +124,23 @@ def acts(text: str, first: int, last: int) -> bool:
     """Does `text` say of the name in [first, last) what is said of people alone?"""
     before, after = text[:first], text[last:]
     return bool(_OF_ONE.search(before) or _DOES.match(after))
+
+
+def _overlooked(text: str, line: Line, at: int) -> bool:
+    """A name the reader does not know, within a sentence, of which only people are told: "I married Irena"."""
+    token = line[at]
+    opens = at == 0 or not (word(line, at - 1).isalnum() or word(line, at - 1) in {",", ";"})
+    if opens or not capital(token.raw) or token.text in _NOT_A_NAME | DIALECT | TITLES:
+        return False
+    if len(token.text) < 3 or token.text.endswith("s") or _ARTICLE.search(text[: token.first]):
+        return False
+    last = _unowned(line, name_end(line, at))
+    return bool(_BELOVED.search(text[: token.first]) or _DOES.match(text[last:]))
+
+
+_BELOVED = re.compile(
+    r"\b(?:married|marry|wed|courted|courting|engaged to|kissed|danced with|married to|our) $", re.I
+)
 
 
 def common(text: str, first: int, last: int) -> bool:
