@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from voice_agent.memory.dates.number_words import Line, tokens, word, wordset
-from voice_agent.memory.people.kin import COUPLES, KIN, OURS, kin_at
+from voice_agent.memory.people.kin import COUPLES, KIN, OURS, ROLES, kin_at
 from voice_agent.memory.people.nicknames import known_given
 from voice_agent.memory.people.people import TITLES
 from voice_agent.memory.people.spelling import DIALECT, capital, name_begin, name_end
-from voice_agent.memory.places import is_place
+from voice_agent.memory.places import called_as_place, is_place
 from voice_agent.memory.reading import Named, NameKind
+from voice_agent.verbs import past
 
 
 class Who(NamedTuple):
@@ -70,6 +71,8 @@ def people(text: str, names: Sequence[Named]) -> list[Who]:
         if any(name.first < each.last and each.first < name.last for each in found):
             continue
         whole = _whole(line, name) if is_person(text, name) else None
+        if whole and called_as_place(text[slice(*whole)]):
+            continue  # Hull Street, of which a reader saw Hull
         if whole and not any(whole[0] < each.last and each.first < whole[1] for each in found):
             found.append(_bare(text, *whole))
     for at, token in enumerate(line):
@@ -123,7 +126,18 @@ _ALSO_WORDS = wordset(
 def acts(text: str, first: int, last: int) -> bool:
     """Does `text` say of the name in [first, last) what is said of people alone?"""
     before, after = text[:first], text[last:]
-    return bool(_OF_ONE.search(before) or _DOES.match(after))
+    beside = after[:1] in {"", ",", "."} and bool(_BESIDE.search(before))
+    return beside or bool(_OF_ONE.search(before)) or _does(after)
+
+
+def _does(after: str) -> bool:
+    """Does what follows a name tell of a deed of people?"""
+    if _DOES.match(after):
+        return True
+    deed = _DEED.match(after)
+    if deed is None or not past(deed["verb"].lower()):
+        return False
+    return deed["verb"].lower() not in _OF_THINGS or bool(deed["whom"])
 
 
 def _overlooked(text: str, line: Line, at: int) -> bool:
@@ -135,7 +149,7 @@ def _overlooked(text: str, line: Line, at: int) -> bool:
     if len(token.text) < 3 or token.text.endswith("s") or _ARTICLE.search(text[: token.first]):
         return False
     last = _unowned(line, name_end(line, at))
-    return bool(_BELOVED.search(text[: token.first]) or _DOES.match(text[last:]))
+    return bool(_BELOVED.search(text[: token.first]) or _does(text[last:]))
 
 
 _BELOVED = re.compile(
@@ -145,30 +159,41 @@ _BELOVED = re.compile(
 
 def common(text: str, first: int, last: int) -> bool:
     """Is what stands in [first, last) a rank, or a noun with its article: "Sergeant", "the Bobby", "the Hudson"?"""
-    words = text[first:last].lower().split()
-    return all(each in TITLES for each in words) or bool(_ARTICLE.search(text[:first]))
+    words = text[first:last].lower().replace(".", "").split()
+    rank = all(each in TITLES for each in words)
+    return rank or (words[0] not in TITLES and bool(_ARTICLE.search(text[:first])))
 
 
 _ARTICLE = re.compile(
     r"(?:^|\W)(?:the|an?|every|some|these|those|two|three|no|any) $", re.IGNORECASE
 )
 _KIN_WORDS = "|".join(sorted(map(re.escape, KIN), key=len, reverse=True))
+_SOMEBODY = rf"(?:{_KIN_WORDS}|{'|'.join(sorted(ROLES))}|\w*(?:man|woman|boy|girl)|lad|lass|fellow|chap|bloke|lady|gentleman|eldest|youngest)"
 _DOES = re.compile(
-    r"(?:'s|’s) (?:own |old |poor |late )?(?:"
-    + _KIN_WORDS
-    + r"|face|hand|hands|voice|hair|eyes|funeral|wedding|wife)\b"
+    rf"(?:'s|’s) (?:own |old |poor |late )?(?:{_KIN_WORDS}|face|hands?|voice|hair|eyes|funeral|wedding)\b"
     r"|,? (?:and|or) (?:I|me|my|myself|his|her)\b"
-    r"|(?:,? (?:who|and [A-Z]\w+))? (?:(?:always|never|just|only|often|once|even|had|has|would|could|did(?:n't)?|used to|both) )*"
-    r"(?:said|says|say|told|asked|ask|answered|laughed|cried|wept|smiled|married|wed|died|die|passed away|loved|liked|hated|thought|knew"
-    r"|wanted|hoped|remembered|spoke|talked|talk|shouted|sang|sing|whispered|drank|drink|ate|slept|worked|lived|live|cooked|knitted|taught"
-    r"|helped|bought|borrowed|promised|believed|agreed|drove|wrote|write|wore|carried|kissed|hugged|danced|courted|lent|lied"
-    r"|walked|sat|looked|came home|emigrated|gave me|gave us|gave him|gave her|took me|was (?:born|killed|buried|christened|engaged|my|our|a"
-    r" (?:\w+ )?(?:man|woman|lad|girl|boy|lass|friend|widow|nurse|teacher|tailor|miner)))\b",
+    r"|,? who\b"
+    r"|(?: (?:always|never|just|only|often|once|even))* (?:says?|told us|asks?|used to|died|passed away|came home"
+    rf"|was (?:born|killed|buried|christened|engaged|my|our|an? (?:\w+ )?{_SOMEBODY}))\b"
 )
+_DEED = re.compile(
+    r"(?:(?:,? who)? (?:always|never|just|only|often|once|even|both|then|had|would|could))* (?P<verb>[a-z]+)"
+    r"(?P<whom> (?:me|him|her|us|them|my|his|your)\b)?"
+)
+_OF_THINGS = wordset(
+    "was were had would could did stood ran lay led crossed began started ended closed opened shut burned burnt sank rang"
+    " sounded came went grew fell became stayed remained followed flooded stopped changed won lost made got used played"
+    " called meant passed turned needed happened hit cost held let left set rose broke blew shook reached covered seemed"
+)
+"""What a street, a tune, a ship or a town does, too, and is no deed of a person unless it is done to one."""
+
+_BESIDE = re.compile(rf"\b{_SOMEBODY}\b[^.!?;]{{0,40}}, $", re.IGNORECASE)
+""""The girl on our road, | Zainab,": one and the same."""
+
 _OF_ONE = re.compile(
-    r"\b(?:met|married|marry|wed|courted|courting|kissed|phoned|rang|told|asked|thanked|nursed|buried|loved|hugged|wrote to|spoke to"
-    r"|talked to|engaged to|danced with|married to|me and|and I and|I and|my|our|called (?:him|her)|name (?:was|is)|named|son|daughter|baby"
-    r"|friend|friends|cousin|neighbour|neighbor|brother|sister)[, ]+(?:old |little |young |poor |our )?$",
+    r"(?:\b(?:met|married|marry|wed|courted|courting|kissed|thanked|nursed|hugged|wrote to|spoke to|talked to|engaged to|danced with"
+    rf"|married to|me and|I and|my|our|called (?:him|her)|christen(?:ed)? \w+(?: \w+)?|{_SOMEBODY}(?: (?:called|named|by the name of))?"
+    r"|(?:her|his) name (?:was|is))[, ]+(?:old |little |young |poor |our )?|\b(?:little|poor|young|old) )$",
     re.IGNORECASE,
 )
 """"Deep Harmony" is played and Cicero walked down; whoever says, marries and weeps is somebody."""
