@@ -191,3 +191,19 @@ def test_what_changes_memory_answers_in_json_too(house: list[str], tmp_path: Pat
     assert json.loads(result.stdout)["wrong"] == []
     erased = answer("forget", "event", died["id"], "--erase", "--yes")["erased"]
     assert erased["claims"] >= 1 and erased["traces_left"] == []
+
+
+def test_an_import_in_which_nobody_is_the_narrator_stores_nothing_and_names_the_voices(
+    house: list[str], tmp_path: Path
+) -> None:
+    before = run("timeline", *house, "--json")
+    file = tmp_path / "zoom.vtt"
+    file.write_text(
+        "WEBVTT\n\n00:01.000 --> 00:04.000\nAnn Miller: I married Peter in 1989.\n\n"
+        "00:05.000 --> 00:09.000\nRose Doyle: I never did.\n"
+    )
+    with pytest.raises(MemoryRefused) as error:
+        run("import", str(file), *house)
+    assert "Ann Miller, Rose Doyle" in error.value.what
+    assert "--narrator" in error.value.mend
+    assert run("timeline", *house, "--json") == before

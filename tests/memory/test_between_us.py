@@ -18,7 +18,7 @@ from voice_agent.memory.events import weave
 from voice_agent.memory.labels import labelled
 from voice_agent.memory.privacy import OPEN, PRIVATE
 from voice_agent.memory.reading import PlainReader
-from voice_agent.memory.summary import half_told, last_time, summarise
+from voice_agent.memory.summary import KEPT, half_told, last_time, summarise
 from voice_agent.memory.thread import Setting
 from voice_agent.resources import resource
 from voice_agent.story import Session, Speaker, Turn
@@ -137,7 +137,7 @@ def test_a_small_word_before_the_wish_is_no_story() -> None:
     ],
 )
 def test_nobody_is_greeted_with_a_blow_or_a_wrong_or_asked_to_go_on_with_it(told: str) -> None:
-    assert last_time(told) == ""
+    assert last_time(told) == KEPT
     assert happened(told) == ""
     assert (
         half_told(Session(turns(0, [told])[0].session, "Ida", NOW, tuple(turns(0, [told])))) is None

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from num2words import num2words
 
 from voice_agent.errors import MemoryRefused
+from voice_agent.memory.dates.date_scene import Sought
 from voice_agent.memory.dates.dates import Background, Known, find, normalise
 from voice_agent.memory.dates.when import FOREVER, bounds
 
@@ -407,7 +408,7 @@ def test_a_british_slash_date_has_the_day_first() -> None:
 def test_a_bare_number_is_a_year_only_where_one_is_expected() -> None:
     correction = "No, fifty-one."
     assert not find(correction, Background(told=TOLD)).dates
-    expecting = Background(told=TOLD, expecting=True)
+    expecting = Background(told=TOLD, sought=Sought.YEAR)
     assert find(correction, expecting).dates[0].edtf == "1951"
 
 

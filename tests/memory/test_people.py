@@ -1,12 +1,18 @@
 """Who is who: one mother, two Johns."""
 
+import unicodedata
 from datetime import date
 from itertools import permutations
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from storyteller_of_lives import tell
 
 from voice_agent.memory.dates.when import Bounds
 from voice_agent.memory.people.people import PersonMention, Rulings, name_parts, resolve
+from voice_agent.memory.people.who import people
+from voice_agent.memory.reading import PlainReader, Reading
 
 
 def mention(number: int, words: str, **more: object) -> PersonMention:
@@ -45,7 +51,6 @@ def test_a_bare_name_in_one_sitting_is_two_where_anything_contradicts() -> None:
     for more in (
         {"qualifier": "other"},
         {"name": name_parts("John Doyle")},
-        {"relation": "brother", "kin": True},
         {"alive": Bounds(date(1970, 1, 1), date(1970, 12, 31))},
     ):
         first = john(1, sitting="a", died=Bounds(date(1950, 1, 1), date(1950, 12, 31)))
@@ -119,6 +124,136 @@ def test_my_sister_is_the_only_sister_we_know_of() -> None:
     nan = mention(3, "my sister Nan", name=name_parts("Nan"), **sister)
     assert len(resolve([rose, nameless]).persons) == 1
     assert len(resolve([rose, nan, nameless]).persons) == 3
+
+
+def test_another_day_the_only_one_of_that_name_in_the_family_is_meant() -> None:
+    told = tell(
+        ["My wife Irena sewed for the whole street."],
+        ["Irena was ill all winter."],
+        ["My wife baked on a Friday."],
+        ["Irena said no."],
+        ["My daughter Colleen called."],
+        ["My daughter bakes."],
+        ["Colleen came round."],
+        ["Our Keith played it after me."],
+    )
+    known = {(each.name, each.relation) for each in told.life.people.sure}
+    assert known == {("Irena", "wife"), ("Colleen", "daughter"), ("Keith", "")}
+    assert len(told.life.people.persons) == 3
+
+
+def test_two_dates_of_one_wife_make_no_second_wife() -> None:
+    told = tell(["My wife died in 1960."], ["In 1962 my wife won a prize for her roses."])
+    assert [each.relation for each in told.life.people.sure] == ["wife"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Tha knows what I mean, we had nowt.",
+        "Tha wants to see it, said nobody.",
+        "The Bobby came round about the window.",
+        "Sergeant shouted at the lot of us.",
+        "We played Deep Harmony at the chapel.",
+        "We walked down Cicero every night.",
+        "By gum, it was cold.",
+        "Ee, it was a do.",
+        "They sang Cwm Rhondda till the roof lifted.",
+    ],
+)
+def test_a_word_of_dialect_a_rank_a_tune_a_street_and_a_cry_are_nobody(said: str) -> None:
+    assert not tell([said]).life.people.sure
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Zbigniew laughed at that.",
+        "I met Zbigniew at the mill.",
+        "My neighbour Zbigniew kept bees.",
+        "Old Mrs Zbigniew came by.",
+    ],
+)
+def test_kin_a_title_and_what_only_people_do_make_somebody_of_a_name(said: str) -> None:
+    assert next(each.name for each in tell([said]).life.people.sure).endswith("Zbigniew")
+
+
+NAMES = [
+    ("English", ["John", "Mary-Jane", "Anne-Marie"], ["McDonald", "FitzGerald", "Smith-Jones"]),
+    ("Irish", ["Seamus", "Siobhán"], ["O'Brien", "O’Shea", "Ní Dhomhnaill", "Mac Lochlainn"]),
+    ("French", ["Jean-Luc", "Élise"], ["D'Arcy", "L'Écuyer", "de la Tour", "du Pré"]),
+    ("Dutch", ["Jan", "Saskia"], ["van der Berg", "de Vries", "van den Hoek"]),
+    ("German", ["Jürgen", "Ilse"], ["von der Leyen", "Müller-Lüdenscheidt", "Großmann"]),
+    ("Spanish", ["María", "José"], ["de la Cruz", "del Río", "Muñoz"]),
+    ("Portuguese", ["João", "Inês"], ["da Silva", "dos Santos"]),
+    ("Polish", ["Zbigniew", "Łucja"], ["Wójcik", "Brzęczyszczykiewicz"]),
+    ("Vietnamese", ["Nguyễn Thị", "Nguyen Thi", "Trần Văn"], ["Hoa", "Đức"]),
+    ("Arabic", ["Ahmad", "محمد"], ["al Farsi", "ibn Khaldun", "علي"]),
+    ("Chinese", ["Wei", "李小龙"], ["Zhang", "Ou-Yang"]),
+    ("Russian", ["Елена", "Ivan"], ["Иванова", "Sergeyevich Petrov"]),
+]
+"""Given names and surnames of twelve languages, as their bearers write them."""
+
+
+@st.composite
+def drawn_names(draw: st.DrawFn) -> str:
+    _, given_names, surnames = draw(st.sampled_from(NAMES))
+    other = draw(st.sampled_from(NAMES))
+    surname = draw(st.sampled_from(draw(st.sampled_from([surnames, other[2]]))))
+    return unicodedata.normalize(
+        draw(st.sampled_from(["NFC", "NFD"])), f"{draw(st.sampled_from(given_names))} {surname}"
+    )
+
+
+@given(
+    drawn_names(),
+    st.sampled_from(
+        [
+            "My friend {} taught me to swim.",
+            "In 1950 my cousin {} married a sailor.",
+            "I worked with my neighbour {}, and we got on.",
+            "My teacher was called {}.",
+            "{} died in 1961.",
+            "It was {}'s funeral in 1961.",
+        ],
+    ),
+)
+def test_a_name_is_shown_as_it_is_written(name: str, frame: str) -> None:
+    people = tell([frame.format(name)]).life.people.sure
+    assert [each.name for each in people] in ([name], ["teacher", name], [name, "teacher"]), frame
+
+
+@pytest.mark.parametrize(
+    ("said", "names"),
+    [
+        ("What do Tom and Ann say?", ["Tom", "Ann"]),
+        ("In the den Tom laughed.", ["Tom"]),
+        ("That Irena laughed at me.", ["Irena"]),
+        ("How do Mary-Jane and Jan van der Berg do it?", ["Mary-Jane", "Jan van der Berg"]),
+    ],
+)
+def test_small_words_before_a_name_are_no_part_of_it(said: str, names: list[str]) -> None:
+    found = people(said, PlainReader().read(said).names)
+    assert [said[each.first : each.last] for each in found] == names
+
+
+class _Blind:
+    """A reader that knows no name."""
+
+    def read(self, text: str) -> Reading:
+        return Reading((), PlainReader().read(text).words)
+
+
+def test_whom_the_reader_does_not_know_is_found_by_what_is_told_of_them() -> None:
+    said = "In 1950 I married Irena, and then Zbigniew laughed at the Parliament in Leeds."
+    assert [said[each.first : each.last] for each in people(said, ())] == ["Irena", "Zbigniew"]
+    told = tell(["I married Irena in 1950."], reader=_Blind())
+    assert [each.name for each in told.life.people.sure] == ["Irena"]
+
+
+def test_a_mr_van_der_berg_is_jan_van_der_berg() -> None:
+    told = tell(["Jan van der Berg taught me to swim. Mr van der Berg died in 1960."])
+    assert [each.name for each in told.life.people.sure] == ["Jan van der Berg"]
 
 
 def test_the_narrators_word_joins_and_parts() -> None:

@@ -438,6 +438,7 @@ def test_every_page_can_be_read_by_everybody(
             "/me/looks",
             "/me/people",
             "/me/who",
+            "/me/known",
             "/me/post",
             "/talk",
         ],

@@ -5,6 +5,7 @@ what memory would say now: hidden claims and what was taken back are not in it.
 """
 
 import json
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from voice_agent.memory.conflicts import Conflict
     from voice_agent.memory.events import Event, Life
     from voice_agent.memory.people.people import Person
+    from voice_agent.memory.voices import WhoTells
     from voice_agent.settings import Settings
 
 app = recalling.app
@@ -63,6 +65,18 @@ def _read(settings: "Settings") -> _Told:
     return _Told({claim.id: claim for claim in claims}, life)
 
 
+def _which(unclear: "WhoTells") -> str:
+    """Ask at a terminal which voice is the narrator's. Raises WhoTells where nobody can be asked, or none of them is."""
+    if not unclear.voices or not sys.stdin.isatty():
+        raise unclear
+    for number, voice in enumerate(unclear.voices, 1):
+        typer.echo(f"{number}  {printable(voice)}", err=True)
+    answer = typer.prompt("Which of them is the narrator? (0: none of them)", type=int, err=True)
+    if not 1 <= answer <= len(unclear.voices):
+        raise unclear
+    return unclear.voices[answer - 1]
+
+
 @app.command("import")
 def import_file(
     file: Annotated[Path, typer.Argument(help="Text, Markdown, JSON or WebVTT.")],
@@ -80,6 +94,7 @@ def import_file(
     from voice_agent.language.names import SpacyReader
     from voice_agent.memory.imported import LARGEST, parse
     from voice_agent.memory.turn_claims import Setting
+    from voice_agent.memory.voices import WhoTells
 
     chosen = house.load(settings_file, profile=profile)
     if not file.is_file():
@@ -91,7 +106,11 @@ def import_file(
             mend="Import it in parts.",
         )
     called = narrator or chosen.narrator.name
-    written = parse(file.read_bytes(), file.name, narrator=called)
+    content = file.read_bytes()
+    try:
+        written = parse(content, file.name, narrator=called)
+    except WhoTells as unclear:
+        written = parse(content, file.name, narrator=_which(unclear))
     reader = SpacyReader(weights.find(chosen.weights, "spacy-en"))
     born = chosen.narrator.birth_year
     setting = Setting(birth=str(born) if born else "", country=chosen.narrator.country)
@@ -205,7 +224,7 @@ def people(
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
     life = _read(chosen).life
-    found = sorted(life.people.persons, key=lambda each: (-len(each.mentions), each.name, each.id))
+    found = sorted(life.people.sure, key=lambda each: (-len(each.mentions), each.name, each.id))
     rows: list[dict[str, Any]] = [
         {
             "id": each.id,

@@ -58,9 +58,7 @@ def known_of(
         str(each.id): _Weight(min(1.0, each.saliency.score / 10), each.affect.valence)
         for each in memories
     }
-    names = {
-        person.id: _called(person.name) for person in life.people.persons if not person.unclear
-    }
+    names = {person.id: _called(person.name) for person in life.people.sure if not person.unclear}
     fine = [each for each in life.events if _may_be_asked(each)]
     events = [_event(each, told, names, rated.get(str(each.id))) for each in fine]
     events += [
@@ -69,7 +67,7 @@ def known_of(
     ]
     often = Counter(name for each in events for name in each.people)
     key = {name for each in events if each.weight >= KEY for name in each.people}
-    relations = {_called(p.name): p.relation for p in life.people.persons}
+    relations = {_called(p.name): p.relation for p in life.people.sure}
     people = tuple(
         known.Person(name, relations.get(name, ""), times, name in key)
         for name, times in sorted(often.items(), key=lambda pair: (-pair[1], pair[0]))

@@ -10,6 +10,7 @@ from itertools import dropwhile
 
 from voice_agent.interview.stems import content
 from voice_agent.interview.wording.vocabulary import OPENERS, plain
+from voice_agent.verbs import past
 
 SHORTEST = 3
 """Words of a clause that is said back."""
@@ -63,23 +64,9 @@ _TURN: Mapping[str, str] = {
 }  # fmt: skip
 _BE = {"am": "are", "was": "were", "wasn't": "weren't", "ain't": "aren't"}
 
-PAST = frozenset(
-    """
-    was were had did could would went came left lost met took got made found gave kept knew told began
-    built bought sold ran sat stood said saw heard felt wrote read taught brought thought caught fought
-    held led fed slept swept wept wore tore drove rode rose sang rang drank ate fell grew threw blew flew
-    drew broke spoke woke chose froze stole hid bit lit won hung dug spun sent spent lent bent lost shut
-    put cut hit let set hurt cost became forgot forgave understood paid laid hadn't didn't wasn't weren't
-    couldn't wouldn't swam shook struck stuck strode sought bound wound ground bore swore used dreamt learnt
-    shot beat lay knelt crept sank sprang began
-    """.split()  # noqa: SIM905
-)
-"""Verbs whose past does not end in -ed."""
-
 _PRESENT = frozenset(
     ["is", "are", "am", "has", "have", "will", "can", "may", "must", "shall", "be", "do", "does"]
 )
-_NOT_VERBS = frozenset(["need", "bed", "red", "shed", "seed", "feed", "speed", "hundred", "indeed"])
 _SUBJECTS = frozenset(
     "i we he she they it there my our his her their the a an everybody nobody".split()  # noqa: SIM905
 )
@@ -170,11 +157,6 @@ _COUNTED = re.compile(
 """A number is nobody's name: "Sixty-one we were wed"."""
 
 
-def past(word: str) -> bool:
-    """Is `word`, in lower case, the past of a verb?"""
-    return word in PAST or (word.endswith("ed") and len(word) > 3 and word not in _NOT_VERBS)
-
-
 def deed(word: str) -> bool:
     """Is `word`, the past of a verb, something that is done, and not how somebody was or felt?"""
     return (
@@ -190,9 +172,11 @@ def turned(clause: str) -> str:
     words = plain(clause).strip().rstrip(".!;:,").split()
     out: list[str] = []
     before = ""
-    for word in words:
+    for word, following in zip(words, [*words[1:], ""], strict=True):
         bare = word.lower().strip(",")
         comma = "," if word.endswith(",") else ""
+        if bare in {"me", "us"} and (_kin(following) or (not out and following != "and")):
+            return ""  # "me dad took the solo", as it is said in the north: whose is not plain
         if bare in _BE and before in {"i", "we", "you"}:
             out.append(_BE[bare] + comma)
         elif bare in _TURN:
@@ -210,6 +194,10 @@ def turned(clause: str) -> str:
     if re.sub(r"['’](?:d|s|ll|ve|re)$", "", first.lower()) in _SUBJECTS | {"you", "your"}:
         text = text[0].lower() + text[1:]
     return text
+
+
+def _kin(word: str) -> bool:
+    return any(word.lower().strip(",") in words for words in _SEXES.values())
 
 
 def told(line: str, longest: int = LONGEST) -> str:

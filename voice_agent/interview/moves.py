@@ -29,6 +29,7 @@ from voice_agent.interview.returning.met import Meets, Met
 from voice_agent.interview.returning.offers import Offer, PastTopic
 from voice_agent.interview.returning.shift import Shifts
 from voice_agent.interview.safety.safety import Net
+from voice_agent.interview.saying_back import milestone, weighed
 from voice_agent.interview.steering.commands import Wish
 from voice_agent.interview.wording.checks import LONGEST_REPLY, parts
 from voice_agent.story import Bearing, Feeling
@@ -639,7 +640,9 @@ def close(
     over = replace(progress, stage=Stage.OVER, cache=cache)
     if not short:
         said = " ".join(part for part in (said, rules.next_time) if part)
-        summary = _summary(progress.said, LONGEST_REPLY - len(said.split()))
+        # closing with the band would pass over the death told before it
+        light = () if progress.mourned or weighed(progress.heard) else progress.said
+        summary = _summary(light, LONGEST_REPLY - len(said.split()))
         said = f"{summary} {said}".strip()
         if progress.heavy or progress.sad or losses.mourned(progress.mourned, progress.turns):
             said = _in_one_breath(said, rules.net.say("closing"))
@@ -671,9 +674,10 @@ def before_the_goodbye(first: str, said: str) -> str:
 def _summary(told: tuple[str, ...], room: int) -> str:
     """First and last of what was kept, as far as it can be said in one breath and in `room` words.
 
-    What they did themselves comes before what others did.
+    A wedding comes before all else, and what they did themselves before what others did.
     """
-    own = tuple(each for each in told if each.startswith("you ")) or told
+    great = tuple(each for each in told if milestone(each))
+    own = great or tuple(each for each in told if each.startswith("you ")) or told
     chosen = list(dict.fromkeys((own[-1], own[0]))) if own else []
     if sum(len(each.split()) for each in chosen) > SUMMED_UP:
         chosen = chosen[:1]

@@ -42,7 +42,7 @@ from voice_agent.interview.particulars import blank, given, hurts, lately, mourn
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.interview.returning import returning
-from voice_agent.interview.saying_back import happened
+from voice_agent.interview.saying_back import happened, puts_right
 from voice_agent.interview.steering import wishes
 from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.straying import leaves, opens, turned_down
@@ -205,7 +205,8 @@ def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
         cache = replace(cache, welcome=cache.welcome | heavy) if welcome else cache
     lost = losses.loss(text)
     quote = "" if dark(heard) else happened(text)
-    kept = (*progress.said, quote)[-KEPT:] if quote else progress.said
+    before = () if puts_right(text) else progress.said
+    kept = (*before, quote)[-KEPT:] if quote else before
     return replace(
         progress,
         cache=cache,

@@ -97,6 +97,12 @@ class Life:
         return tuple(event.doubt for event in self.events if event.doubt)
 
 
+def who(claims: Iterable[Claim], decisions: Iterable[Decision] = ()) -> People:
+    """Return the people that `claims` tell of, as the narrator has said who is who. Raises nothing."""
+    told = sorted({claim.id: claim for claim in claims}.values(), key=lambda each: each.order)
+    return resolve(mentions_of(told), _rulings(standing(decisions)))
+
+
 def weave(
     claims: Iterable[Claim],
     decisions: Iterable[Decision] = (),

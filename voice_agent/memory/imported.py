@@ -18,6 +18,16 @@ from typing import Any
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.dates.dates import Background, find
 from voice_agent.memory.dates.when import strict_bounds
+from voice_agent.memory.voices import (
+    Line,
+    WhoTells,
+    heard,
+    narrators,
+    of,
+    spoken,
+    turns_marked,
+    unstamped,
+)
 from voice_agent.story import Speaker
 
 LARGEST = 20_000_000
@@ -33,7 +43,6 @@ _LATER = date(2100, 1, 1)
 
 _BEFORE_A_DAY = frozenset({"On", "In", "By", "At", "It", "Until", "Since", "From", "That", "This"})
 
-_VOICE = re.compile(r"^(?P<who>[A-Z][\w.'’ -]{0,30}?)\s*:\s+(?P<text>\S.*)$")
 _CHAPTER = re.compile(
     r"^(?:chapter|part|book|letter|entry)\b[\s.:]*(?:[ivxlc]+|\d+|[a-z]+)?\b.{0,60}$|^[IVXLC]+\.?$",
     re.IGNORECASE,
@@ -49,8 +58,6 @@ _DATES = ("date", "when")
 _DATED = re.compile(r"^(?:date|when)\s*:\s*(?P<day>\S.*)$", re.IGNORECASE | re.MULTILINE)
 _FRONT = re.compile(r"\A---\n(?P<front>.*?\n)---\n", re.DOTALL)
 _TAG = re.compile(r"<[^>]{0,80}>")
-_NARRATORS = frozenset({"narrator", "me", "i", "user", "speaker", "answer", "a"})
-_INTERVIEWERS = frozenset({"interviewer", "assistant", "question", "q", "voice agent"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +84,8 @@ class WrittenSession:
 def parse(content: bytes, name: str, *, narrator: str = "") -> tuple[WrittenSession, ...]:
     """Take the file `name` apart. `narrator` is the narrator's name in a conversation.
 
-    Raises MemoryRefused for what is empty, too large, no text, not in this alphabet, of no known form, or
-    dated with a day that cannot be.
+    Raises WhoTells where nobody in a conversation has that name, MemoryRefused for what is empty, too large, no text,
+    not in this alphabet, of no known form, or dated with a day that cannot be.
     """
     text = _text(content, name)
     suffix = PurePath(name).suffix.lower()
@@ -93,26 +100,22 @@ def parse(content: bytes, name: str, *, narrator: str = "") -> tuple[WrittenSess
         ) from None
     kept = tuple(session for session in sessions if session.turns)
     if not any(turn.speaker is Speaker.NARRATOR for session in kept for turn in session.turns):
-        raise MemoryRefused(
-            f"Nothing in {name} is the narrator's.",
-            safe="Nothing was stored.",
-            mend="Say with --narrator what the narrator is called in it.",
-        )
+        raise WhoTells(name, ())
     return kept
 
 
 def _sessions(text: str, name: str, suffix: str, title: str, narrator: str) -> list[WrittenSession]:
     if suffix == ".json":
-        return _from_json(text, title, narrator)
+        return _from_json(text, name, title, narrator)
     if suffix == ".vtt" or text.startswith("WEBVTT"):
-        return _from_vtt(text, title, narrator)
+        return _from_vtt(text, name, title, narrator)
     text = text.replace(_HEADING, "")
     if suffix in {".md", ".markdown"}:
         front = _FRONT.match(text)
         written = _dated(front["front"]) if front else None
-        return _from_text(_plain(text), title, narrator, written)
+        return _from_text(_plain(text), name, title, narrator, written)
     if suffix in SUFFIXES or not suffix:
-        return _from_text(text, title, narrator)
+        return _from_text(text, name, title, narrator)
     raise MemoryRefused(
         f"{name} is of a kind that cannot be read ({suffix}).",
         safe="Nothing was stored.",
@@ -155,16 +158,7 @@ def _not_text(name: str) -> MemoryRefused:
     )
 
 
-def _speaker(who: str, narrator: str) -> Speaker:
-    called = " ".join(who.lower().split())
-    if called in _INTERVIEWERS:
-        return Speaker.INTERVIEWER
-    if narrator and called == narrator.lower().strip():
-        return Speaker.NARRATOR
-    return Speaker.NARRATOR if called in _NARRATORS else Speaker.SOMEONE_ELSE
-
-
-def _from_json(text: str, title: str, narrator: str) -> list[WrittenSession]:
+def _from_json(text: str, name: str, title: str, narrator: str) -> list[WrittenSession]:
     try:
         content: Any = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
@@ -172,21 +166,41 @@ def _from_json(text: str, title: str, narrator: str) -> list[WrittenSession]:
             f"That is not valid JSON: {error}.", safe="Nothing was stored."
         ) from None
     if isinstance(content, Mapping) and isinstance(content.get("sessions"), list):
+        sessions = [each for each in content["sessions"] if isinstance(each, Mapping)]
+    else:
+        sessions = [content]
+    rows = [_rows(each) for each in sessions]
+    mine = _told_by(name, [row for some in rows for row in some], narrator)
+    if sessions != [content]:
         return [
             _of_rows(
-                _rows(each),
-                str(each.get("title") or each.get("topic") or title),
-                narrator,
-                _field_day(each),
+                some, str(each.get("title") or each.get("topic") or title), mine, _field_day(each)
             )
-            for each in content["sessions"]
-            if isinstance(each, Mapping)
+            for each, some in zip(sessions, rows, strict=True)
         ]
-    rows = _rows(content)
     written = _field_day(content) if isinstance(content, Mapping) else None
-    if rows and all("date" in row for row in rows):  # a journal: every entry has its day
-        return [_of_rows([row], str(row.get("title") or title), narrator) for row in rows]
-    return [_of_rows(rows, title, narrator, written)]
+    if rows[0] and all("date" in row for row in rows[0]):  # a journal: every entry has its day
+        return [_of_rows([row], str(row.get("title") or title), mine) for row in rows[0]]
+    return [_of_rows(rows[0], title, mine, written)]
+
+
+_WHO = ("speaker", "role", "author", "from", "sender", "sender_name", "speaker_name", "user")
+"""What JSON calls whoever speaks in a row."""
+
+
+def _who(row: Mapping[str, Any]) -> str:
+    return next((str(row[key]) for key in _WHO if isinstance(row.get(key), str | int)), "")
+
+
+def _told_by(name: str, rows: Iterable[Mapping[str, Any]], narrator: str) -> frozenset[str] | None:
+    """The voices that are the narrator's; None where nobody is named and all of it is. Raises WhoTells."""
+    voices = list(dict.fromkeys(who for row in rows if (who := _who(row))))
+    if not voices:
+        return None
+    mine = narrators(voices, narrator)
+    if not mine:
+        raise WhoTells(name, voices)
+    return mine
 
 
 def _rows(content: Any) -> list[Mapping[str, Any]]:
@@ -208,14 +222,18 @@ def _rows(content: Any) -> list[Mapping[str, Any]]:
 
 
 def _of_rows(
-    rows: Iterable[Mapping[str, Any]], title: str, narrator: str, written: date | None = None
+    rows: Iterable[Mapping[str, Any]],
+    title: str,
+    mine: frozenset[str] | None,
+    written: date | None = None,
 ) -> WrittenSession:
     turns: list[WrittenTurn] = []
     for row in rows:
-        who = row.get("speaker", row.get("role", "narrator"))
         said = " ".join(str(row.get("text", row.get("content"))).split())
         if said:
-            turns.append(WrittenTurn(_speaker(str(who), narrator), said))
+            turns.append(
+                WrittenTurn(Speaker.NARRATOR if mine is None else of(_who(row), mine), said)
+            )
         day = _field_day(row)
         written = written or day
     return WrittenSession(title, tuple(turns), written)
@@ -227,29 +245,40 @@ def _field_day(row: Mapping[str, Any]) -> date | None:
     return next((day for day in days if day), None)
 
 
-def _from_vtt(text: str, title: str, narrator: str) -> list[WrittenSession]:
-    """Join the cues of one voice; a file without voices is the narrator's."""
-    turns: list[WrittenTurn] = []
-    voices = _CUE_VOICE.search(text) is not None
+def _from_vtt(text: str, name: str, title: str, narrator: str) -> list[WrittenSession]:
+    """Join the cues of one voice; a file without voices or marks of them is the narrator's."""
     written = _dated(re.split(r"\n\s*\n", text.lstrip(), maxsplit=1)[0])
+    cues: list[Line] = []
     for block in re.split(r"\n\s*\n", text):
         lines = block.strip().split("\n")
         start = next((place for place, line in enumerate(lines) if _STAMP.match(line)), None)
         if start is None:
             continue
-        said = " ".join(lines[start + 1 :])
-        voice = _CUE_VOICE.search(said)
-        words = " ".join(_unescaped(_TAG.sub("", said)).split())
-        if not words:
-            continue
-        speaker = _speaker(voice["who"], narrator) if voice else Speaker.NARRATOR
-        if not voice and voices and turns:
-            speaker = turns[-1].speaker
+        for line in lines[start + 1 :]:
+            voice = _CUE_VOICE.search(line)
+            words = " ".join(_unescaped(_TAG.sub("", line)).split())
+            if words:
+                cues.append(Line(voice["who"].strip() if voice else "", words))
+    if not any(each.who for each in cues):
+        told = [each.text for each in cues]
+        if turns_marked(told):
+            raise WhoTells(name, ())
+        cues = spoken(told, narrator) or [Line("", each) for each in told]
+    if not any(each.who for each in cues):
+        return [
+            WrittenSession(title, tuple(_cues((Speaker.NARRATOR, e.text) for e in cues)), written)
+        ]
+    return [WrittenSession(title, tuple(_cues(heard(name, cues, narrator))), written)]
+
+
+def _cues(told: Iterable[tuple[Speaker, str]]) -> list[WrittenTurn]:
+    turns: list[WrittenTurn] = []
+    for speaker, words in told:
         if turns and turns[-1].speaker is speaker and len(turns[-1].text) < PIECE:
             turns[-1] = WrittenTurn(speaker, f"{turns[-1].text} {words}")
         else:
             turns.append(WrittenTurn(speaker, words))
-    return [WrittenSession(title, tuple(turns), written)]
+    return turns
 
 
 def _unescaped(text: str) -> str:
@@ -271,29 +300,15 @@ def _plain(markdown: str) -> str:
 
 
 def _from_text(
-    text: str, title: str, narrator: str, written: date | None = None
+    text: str, name: str, title: str, narrator: str, written: date | None = None
 ) -> list[WrittenSession]:
-    lines = [line.strip() for line in text.split("\n") if line.strip()]
-    spoken = [found for line in lines if (found := _VOICE.match(line))]
-    names = {found["who"].lower() for found in spoken}
-    if len(spoken) >= 2 and len(spoken) >= 0.5 * len(lines) and len(names) <= 6:
-        return [WrittenSession(title, tuple(_conversation(lines, narrator)), written)]
+    lines = [line.strip() for line in text.replace(_HEADING, "").split("\n") if line.strip()]
+    if talk := spoken(lines, narrator):
+        turns = tuple(WrittenTurn(*each) for each in heard(name, talk, narrator))
+        return [WrittenSession(title, turns, written)]
+    if sum(unstamped(line) != line for line in lines) > 1:
+        text = "\n".join(unstamped(line.strip()) for line in text.split("\n"))
     return list(_prose(text, title, written))
-
-
-def _conversation(lines: Iterable[str], narrator: str) -> Iterator[WrittenTurn]:
-    """Lines such as "Rose: We came over in 1912."; a line without a name goes on."""
-    speaker, said = Speaker.NARRATOR, ""
-    for line in lines:
-        found = _VOICE.match(line)
-        if found:
-            if said:
-                yield WrittenTurn(speaker, said)
-            speaker, said = _speaker(found["who"], narrator), found["text"]
-        else:
-            said = f"{said} {line}".strip()
-    if said:
-        yield WrittenTurn(speaker, said)
 
 
 def _prose(text: str, title: str, written: date | None) -> Iterator[WrittenSession]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from voice_agent.memory.dates.when import ALWAYS, strict_bounds
 from voice_agent.memory.recall.memories import Kind, Memory, may_come_up
+from voice_agent.verbs import whole
 
 SENTENCES = 12
 """About two spoken minutes."""
@@ -18,7 +19,11 @@ def life_summary(memories: Iterable[Memory], limit: int = SENTENCES) -> str:
 
     The same memories give the same summary, in whatever order. Empty where nothing was told.
     """
-    fine = [each for each in memories if may_come_up(each) and each.kind is not Kind.TOPIC]
+    fine = [
+        each
+        for each in memories
+        if may_come_up(each) and each.kind is not Kind.TOPIC and whole(each.text)
+    ]
     best = sorted(fine, key=lambda each: (-each.saliency.score, -each.tellings, each.id))
     taken: list[Memory] = []
     for each in best:

@@ -230,7 +230,7 @@ def _people(
             took_part[each.id],
             each.unclear,
         )
-        for each in life.people.persons
+        for each in life.people.sure
     ]
     fine = [each for each in found if each.mentions]
     return tuple(sorted(fine, key=lambda each: (-each.mentions, each.name, each.id)))

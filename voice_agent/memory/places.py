@@ -114,6 +114,12 @@ def _compound(text: str, end: int) -> int:
     return end
 
 
+def called_as_place(name: str) -> bool:
+    """Is it a street, a mill, a river by its last word, and not Tom Hill?"""
+    found = _NAMED_TAIL.fullmatch(name)
+    return found is not None and not known_given(name.split()[0])
+
+
 def is_place(text: str, name: Named) -> bool:
     """Is this name a place here? "In Dayton" is; "a letter from Rose" is not."""
     before = text[: name.first]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from voice_agent.story import TO_US, Speaker, Turn
+from voice_agent.verbs import whole
 
 LONGEST = 24
 """Words; a longer sentence is taken apart, and then cut. A guess: a breath holds about so many."""
@@ -84,6 +85,8 @@ def _answer(later: Sequence[Turn]) -> str:
 def _presentable(sentence: str) -> Iterator[str]:
     words = sentence.split()
     if len(words) < SHORTEST or sentence.endswith("?") or ASIDE.search(sentence):
+        return
+    if not whole(" ".join(words[:LONGEST])) and len(words) <= LONGEST:
         return
     text = " ".join(words[:LONGEST]).rstrip(" ,;:-–—") + (" …" if len(words) > LONGEST else "")
     if _LETTER.search(text):

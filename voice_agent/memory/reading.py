@@ -5,6 +5,7 @@ goes by capitals and endings, and passes the same tests as far as it claims to.
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -82,7 +83,10 @@ class Reader(Protocol):
         ...
 
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_LETTERS = (
+    r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f\u0900-\u0903\u093a-\u094d\u0e31-\u0e4e\u064b-\u065f])*"
+)
+_WORD = re.compile(rf"{_LETTERS}(?:['’]{_LETTERS})*")
 _NOT_NAMES = wordset(
     "i i'm i'd i've i'll monday tuesday wednesday thursday friday saturday sunday january february march"
     " april may june july august september october november december christmas easter thanksgiving lord god"
@@ -119,8 +123,9 @@ class PlainReader:
         while at < len(found):
             end = at
             while end < len(found) and _capital(text, found, end, opens=end == at):
-                if end > at and text[found[end - 1].end() : found[end].start()] not in {" ", ". "}:
-                    break
+                between = text[found[end - 1].end() : found[end].start()] if end > at else " "
+                if between != " " and not (between == ". " and len(found[end - 1][0]) <= 3):
+                    break  # "Dr. Harper" is one name, "Power. Maria" two
                 end += 1
             if end == at:
                 at += 1
@@ -137,7 +142,10 @@ class PlainReader:
 
 def _capital(text: str, found: list[re.Match[str]], at: int, *, opens: bool) -> bool:
     word = found[at][0]
-    if not word[0].isupper() or word.lower() in _NOT_NAMES:
+    letter = (
+        word[0].isupper() or unicodedata.category(word[0]) == "Lo"
+    )  # some scripts know no capitals
+    if not letter or word.lower() in _NOT_NAMES:
         return False
     start = found[at].start()
     if opens and (start == 0 or text[:start].rstrip()[-1:] in ".!?…"):

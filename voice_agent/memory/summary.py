@@ -7,13 +7,18 @@ coming back to, that name people, places and years, and that speak of the narrat
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from voice_agent.memory.between_us import closed
+from voice_agent.memory.clauses import sentences as spans
+from voice_agent.memory.dates.turn_dates import NUMBER
+from voice_agent.memory.happenings import sort_of
 from voice_agent.memory.quotes import LONGEST, quotable, sentences, stories
+from voice_agent.memory.repairs import cues
 from voice_agent.sore import sore
 from voice_agent.story import Session, Turn
+from voice_agent.verbs import whole
 
 WORDS = 60
 """A summary is at most so long."""
@@ -24,11 +29,21 @@ SENTENCES = 4
 SPOKEN = 40
 """Words of a summary that are said aloud; product.md allows 45 in one breath, six are the opening's."""
 
+KEPT = "What you told me last time is kept."
+"""Said of a talk that nobody is greeted with."""
+
+GREAT = frozenset({"death", "wedding", "birth"})
+"""Sorts of events that a talk is remembered for."""
+
+MENDED = 4
+"""Turns back in which what is put right was told. A guess."""
+
 ALIKE = 0.7
 """Share of a sentence's words that another one holds; from there on it is a retelling. A guess."""
 
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")
 _NUMBER = re.compile(r"\b(?:1[6-9]|20)\d\d\b|\b\d{1,2}(?:st|[nr]d|th)\b")
+_LEAD = re.compile(r"^(?:(?:now|well|oh|and|but|so)\b[, ]+)+", re.IGNORECASE)
 _SELF = re.compile(r"\b(?:I|we|my|our|me|us)\b")
 _DANGLING = re.compile(r"(?:he|she|they|it|that|this|those|these|which|who)\b", re.IGNORECASE)
 _TO_US = re.compile(r"\byou\b(?! know)", re.IGNORECASE)
@@ -74,7 +89,7 @@ def summarise(turns: Sequence[Turn]) -> str:
     told = _weighed(
         [
             _Sentence(text, place, _content(text))
-            for place, text in enumerate(s for turn in _open(turns) for s in quotable(turn.text))
+            for place, text in enumerate(_unmended(_open(turns)))
         ]
     )
     chosen: list[_Sentence] = []
@@ -97,17 +112,18 @@ def summarise(turns: Sequence[Turn]) -> str:
 def last_time(summary: str) -> str:
     """What the next session says about this one, aloud: the narrator's words, in a fixed frame.
 
-    Nobody is greeted with a death or an illness, or with a slip that they put right. Empty where there is no
-    summary, or nothing else in it.
+    Nobody is greeted with a death or an illness, nor with the band from a talk in which a son died: then, and where
+    no whole sentence is left, it is KEPT, which quotes nobody. Empty where there is no summary.
     """
     said: list[str] = []
-    for sentence in sentences(summary):
-        if sore(sentence):
-            continue
+    told = [sentence for sentence in sentences(summary) if whole(sentence)]
+    if any(sore(sentence) for sentence in told):
+        return KEPT
+    for sentence in told:
         if said and sum(len(s.split()) for s in (*said, sentence)) > SPOKEN:
             break
         said.append(sentence)
-    return f"Last time you told me: {' '.join(said)}" if said else ""
+    return f"Last time you told me: {' '.join(said)}" if said else KEPT if summary else ""
 
 
 def half_told(session: Session) -> str | None:
@@ -147,6 +163,7 @@ def _weighed(told: list[_Sentence]) -> list[_Sentence]:
             central
             + 0.4 * named
             + 0.3 * bool(_SELF.search(text))
+            + 2.0 * _great(text)
             + 0.3 * (sentence.place == 0)
             + 0.2 * (sentence.place == len(told) - 1)
             - 0.4 * bool(_DANGLING.match(text))
@@ -157,6 +174,29 @@ def _weighed(told: list[_Sentence]) -> list[_Sentence]:
         )
 
     return [_Sentence(s.text, s.place, s.words, weight(s)) for s in told]
+
+
+def _great(text: str) -> bool:
+    """Does it tell of a death, a wedding or a birth? These come before a band."""
+    found = sort_of(text)
+    return sore(text) or (found is not None and found.happening.name in GREAT)
+
+
+def _unmended(turns: Sequence[Turn]) -> Iterator[str]:
+    """Yield the sentences worth quoting, without those whose number may have been put right, and without the repair."""
+    repairs = [_repair(turn.text) for turn in turns]
+    for place, turn in enumerate(turns):
+        mended = any(repairs[place + 1 : place + 1 + MENDED])
+        for sentence in quotable(turn.text[repairs[place] :]):
+            if not (mended and NUMBER.search(sentence)):
+                yield sentence
+
+
+def _repair(text: str) -> int:
+    """Where the sentence ends with which a turn puts right what was told in one before it; 0 where it does not."""
+    end = next((last for _, last in spans(text)), len(text))
+    first = _LEAD.sub("", text[:end])
+    return end if cues.puts_right(first) or cues.wrong(first) or cues.retraction(first) else 0
 
 
 def _shared(sentence: _Sentence, chosen: Sequence[_Sentence]) -> float:

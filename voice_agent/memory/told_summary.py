@@ -17,6 +17,7 @@ from voice_agent.memory.quotes import stories
 from voice_agent.memory.summary import SENTENCES, WORDS
 from voice_agent.memory.terms import terms
 from voice_agent.story import Turn
+from voice_agent.verbs import whole
 
 TOGETHER = 8
 """Turns shown at once: about 1,500 tokens, which leaves room in the smallest context."""
@@ -79,7 +80,7 @@ def held(sentence: str, told: Sequence[str]) -> bool:
     """Do one or two neighbouring turns say all of `sentence`?"""
     meant = terms(sentence)
     named = {each.lower() for each in _NAMED.findall(sentence)}
-    if not meant or "?" in sentence or len(sentence.split()) > LONGEST:
+    if not meant or not whole(sentence) or "?" in sentence or len(sentence.split()) > LONGEST:
         return False
     for place in range(len(told)):
         for window in (told[place : place + 1], told[place : place + 2]):

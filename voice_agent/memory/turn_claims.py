@@ -22,6 +22,7 @@ from voice_agent.memory.claims import (
 )
 from voice_agent.memory.clauses import Clause, clauses, sentences
 from voice_agent.memory.dates import turn_dates
+from voice_agent.memory.dates.asking import sought
 from voice_agent.memory.dates.dates import Background, Refused, When, find
 from voice_agent.memory.dates.known import known_event
 from voice_agent.memory.dates.stretches import whole
@@ -103,11 +104,11 @@ class TurnClaims:
         """Go through the clauses; claims go to the distiller, labels are returned."""
         found = find(
             self.text,
-            turn_dates.informed(self.text, self._background(expecting=bool(self.thread.asked))),
+            turn_dates.informed(self.text, self._background(leaning=False)),
         )
         self.refused = found.refused
         doubted = bool(self.thread.doubted)
-        back = turn_dates.informed(self.text, self._background(expecting=True))
+        back = turn_dates.informed(self.text, self._background(leaning=True))
         self.short = turn_dates.short(self.text, found.dates, back)
         dates = turn_dates.every(self.text, found.dates, back, doubted=doubted)
         self.dates = dates = turn_dates.told_anew(self.text, dates)
@@ -127,11 +128,11 @@ class TurnClaims:
         """Asked whether it was 1951 or 1952, who says one of them says that it was not the other."""
         if not self.thread.asked:
             return ""
-        back = self._background(expecting=False)
+        back = self._background(leaning=False)
         self.offered = turn_dates.offered(self.thread.asked, back)
         return turn_dates.unchosen(self.text, dates, self.offered)
 
-    def _background(self, *, expecting: bool) -> Background:
+    def _background(self, *, leaning: bool) -> Background:
         known = self.thread.known
         told = self.turn.said_at.astimezone(self.thread.setting.zone or UTC)
         settled = self.thread.setting.birth
@@ -143,7 +144,7 @@ class TurnClaims:
             country=self.thread.setting.country,
             births=born,
             resolve=lambda words: known_event(words, known, self.reader),
-            expecting=expecting,
+            sought=sought(self.thread.question, leaning=leaning),
         )
 
     def _said(self, clause: Clause, dates: Sequence[When]) -> "_Said":
@@ -155,7 +156,7 @@ class TurnClaims:
         settled = found and note and not (note.wrong or note.denied)
         if settled or not turn_dates.NUMBER.search(text):
             return _Said(found, note)
-        leaning = self._background(expecting=True)
+        leaning = self._background(leaning=True)
         anew = turn_dates.told_anew(text, find(text, leaning).dates)
         short = [turn_dates.moved(each, first) for each in anew]
         if len(short) <= len(found):
@@ -234,7 +235,7 @@ class TurnClaims:
         last = max([start + cues.trailing(self.text[start:last]), *ends])
         start = min([lead, *(each.first for each in dates if each.first >= start)])
         if correcting and not dates:
-            leaning = self._background(expecting=True)
+            leaning = self._background(leaning=True)
             dates = [
                 turn_dates.moved(each, start) for each in find(self.text[start:last], leaning).dates
             ]

@@ -199,8 +199,8 @@ def _people(
     """Those with a name or a kin word, the same name once, where they are called by it."""
     known: dict[tuple[str, str], list[Place]] = {}
     wheres = {place for event in life.events for place in event.places}
-    relations = {person.name: person.relation for person in life.people.persons if person.relation}
-    for person in life.people.persons:
+    relations = {person.name: person.relation for person in life.people.sure if person.relation}
+    for person in life.people.sure:
         relation = person.relation or relations.get(person.name, "")
         if not relation and (
             all(word.strip(".").lower() in TITLES for word in person.name.split())

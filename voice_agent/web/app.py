@@ -18,6 +18,7 @@ from voice_agent.web import (
     doors,
     family,
     forgetting,
+    known,
     own,
     own_book,
     own_words,
@@ -57,6 +58,7 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
         own_words,
         own_book,
         who_sees,
+        known,
         forgetting,
         talk,
     ):

@@ -10,7 +10,7 @@ from voice_agent.archive.sharing import Story
 from voice_agent.memory.claims import Mention
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.dates.when import ALWAYS, strict_bounds
-from voice_agent.memory.events import weave
+from voice_agent.memory.events import weave, who
 from voice_agent.memory.labels import visible
 from voice_agent.story import SessionId, TurnId
 from voice_agent.storybook import dates_read
@@ -53,6 +53,7 @@ def life(keeper: Keeper, account: Account, told: Sequence[Story]) -> ApprovedLif
         )
     ]
     woven = weave(claims, vectors=memory_tables.meanings(keeper.read))
+    people = who(claims, memory_tables.decisions(keeper.read)).sure
     first = {claim.id: claim.mentions[0] for claim in claims}
     said = {(each.session, each.turn): each.heard for each in told}
     dated = sorted(
@@ -69,14 +70,14 @@ def life(keeper: Keeper, account: Account, told: Sequence[Story]) -> ApprovedLif
         for event in dated
     )
     # "father" who is the father is named once, and needs no second word
-    people = tuple(
+    named = tuple(
         dict.fromkeys(
             (person.name, "" if person.name.lower() == person.relation.lower() else person.relation)
-            for person in woven.people.persons
+            for person in people
             if person.name
         )
     )
-    return ApprovedLife(years, people)
+    return ApprovedLife(years, named)
 
 
 def _whole(place: Mention, said: Mapping[tuple[SessionId, TurnId], str]) -> str:

@@ -64,6 +64,9 @@ SAID = {
     "freed_alone": "It is no longer kept back by itself. Other tellings of that story are: your book leaves out what it finds to be the same.",
     "bound": "It stays kept back all the same: another wish of yours binds it. Tell me in our next talk if that holds no longer.",
     "kept": "It stays kept back.",
+    "one_person": "They are one person now. You can take that back below.",
+    "two_people": "They are two people now. You can take that back below.",
+    "taken_back": "That is taken back.",
 }
 """What a page may say after something was done: never words from an address."""
 

@@ -8,10 +8,11 @@ import re
 from typing import NamedTuple
 
 from voice_agent.interview import phrases, stems
-from voice_agent.interview.expression import PAST, past, turned
+from voice_agent.interview.expression import turned
 from voice_agent.interview.moves import Progress, Rules, phrase
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said as words_of
+from voice_agent.verbs import PAST, past
 
 ECHOED = 5
 """Words of theirs that are said back of us: "I have never kept pigeons." A guess."""

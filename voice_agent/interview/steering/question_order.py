@@ -6,8 +6,8 @@
 import re
 from collections.abc import Iterator
 
-from voice_agent.interview.expression import past
 from voice_agent.interview.plain_words import plain
+from voice_agent.verbs import past
 
 _SCOTS = (
     # "wha" is who, but in the Caribbean what: "wha yuh name?"

@@ -6,8 +6,17 @@ somebody born in 1938 was seven from some day of 1945 to some day of 1946.
 
 from datetime import date, timedelta
 
-from voice_agent.memory.dates.date_points import COUNTED, PARTS
-from voice_agent.memory.dates.date_scene import Nonsense, Point, Reading, Scene, ends_phrase
+from voice_agent.memory.dates.date_points import PARTS
+from voice_agent.memory.dates.date_scene import (
+    FUNCTION_WORDS,
+    Nonsense,
+    Point,
+    Reading,
+    Scene,
+    Sought,
+    counts,
+    ends_phrase,
+)
 from voice_agent.memory.dates.number_words import DECADES, cardinal, hyphen, ordinal, wordset
 from voice_agent.memory.dates.when import Bounds, bounds, marked, spell, strict_bounds
 
@@ -45,13 +54,16 @@ _HEDGES = wordset(
 _LOOSE = wordset("about around nearly almost maybe perhaps roughly probably like")
 _OURS = wordset("i we i'd we'd i've we've i'm")
 _THEIRS = wordset("he she they he'd she'd they'd who")
+_SMALL = wordset(
+    "i must might would could have been be had say think guess suppose reckon , turned age of me see let"
+)
 _STOPS = frozenset(".!?;") | {""}
 _ADJECTIVES = wordset("small little young tiny wee growing mere")
 
 
 def age(scene: Scene, at: int) -> Reading:
     """Read a date told by somebody's age at `at`."""
-    for reader in (_was, _at_age, _birthday, _decade_of_life, _stage):
+    for reader in (_was, _was_inverted, _at_age, _birthday, _decade_of_life, _stage, _asked):
         if found := reader(scene, at):
             return found
     return None
@@ -92,7 +104,7 @@ def _was(scene: Scene, at: int) -> Reading:
     if old := scene.one_of(end, (("years", "old"), ("years", "of", "age"), ("year", "old"))):
         end = old
     elif not ends_phrase(scene, end) and (
-        at == start or scene.word(end) in COUNTED or scene.word(end) == "of"
+        at == start or counts(scene, end) or scene.word(end) == "of"
     ):
         return None  # "I was ten feet away"; but "when I was ten lightning struck the barn"
     if not old and at == start and not turned and not _told_as_age(scene, start, end, found.value):
@@ -104,6 +116,40 @@ def _was(scene: Scene, at: int) -> Reading:
         whole = spell(date(days.earliest.year, 1, 1), date(days.latest.year, 12, 31))
         return Point(marked(whole, "~") if loose else whole, end, read.anchor)
     return read
+
+
+def _was_inverted(scene: Scene, at: int) -> Reading:
+    """Read "thirty-four I was"."""
+    found = cardinal(scene.line, at)
+    if not found or found.value < 3 or scene.word(at - 1).isalnum():
+        return None
+    end = found.end + scene.says(found.end, ",")
+    if scene.word(end) != "i" or scene.word(end + 1) not in {"was", "were"}:
+        return None
+    if scene.word(end + 2) not in _STOPS | {",", "then", "when", "at"}:
+        return None
+    return _dated(scene, "", found.value, end + 2, birthday=False, loose=False)
+
+
+def _asked(scene: Scene, at: int) -> Reading:
+    """Read the bare number that answers "how old were you?"; nothing but small words before it in its sentence."""
+    if scene.back.sought is not Sought.AGE:
+        return None
+    start, loose = at, False
+    while scene.word(start) in _HEDGES:
+        loose = loose or scene.word(start) in _LOOSE
+        start += 1
+    found = cardinal(scene.line, start)
+    if not found or not found.value or not ends_phrase(scene, found.end):
+        return None
+    place = at - 1
+    while scene.word(place) not in _STOPS:
+        text = scene.word(place)
+        if text in _THEIRS or text not in FUNCTION_WORDS | _HEDGES | _SMALL:
+            return None
+        loose = loose or text in _LOOSE
+        place -= 1
+    return _dated(scene, "", found.value, found.end, birthday=False, loose=loose)
 
 
 def _told_as_age(scene: Scene, start: int, end: int, value: int) -> bool:

@@ -7,13 +7,23 @@ on the narrator's age is read in `date_ages`, what leans on other dates in `date
 import re
 from datetime import date, timedelta
 
+from voice_agent.memory.dates.bare_numbers import (
+    IN_A_YEAR,
+    NUMBERED,
+    answers,
+    in_a_street,
+    numbers_a_thing,
+    told_as_year,
+)
 from voice_agent.memory.dates.calendar_days import HOLIDAYS, MONTHS, SEASONS
 from voice_agent.memory.dates.date_scene import (
+    MEASURES,
     PREPOSITIONS,
     Nonsense,
     Point,
     Reading,
     Scene,
+    counts,
     ends_phrase,
 )
 from voice_agent.memory.dates.number_words import (
@@ -41,19 +51,6 @@ _EDGES = {
     "end": 2,
     "close": 2,
 }
-COUNTED = wordset(
-    "miles mile dollars dollar pounds pound bucks people men women acres acre feet foot inches degrees horses"
-    " horse head cows sheep workers students pupils kids children boys girls cars copies o'clock years year"
-    " days day weeks months hours minutes seconds souls votes calories square tons tonnes yards meters metres"
-    " kilometers kilometres km percent cents pence shillings quid bottles boxes pages houses planes ships"
-    " soldiers troops prisoners members times gallons bushels volts watts francs marks lire"
-)
-"""Nouns that make the number before them a quantity."""
-
-_STREETS = wordset("street st avenue ave road rd drive lane boulevard blvd court place way terrace")
-_NUMBERED = wordset(
-    "$ £ € # number no route highway room flight apartment apt box lot page chapter extension channel"
-)
 _OWNERS = wordset("a an his her my our their your")
 _GAP = ("in", "of", "of the year", "in the year", ",", "the year")
 
@@ -97,7 +94,7 @@ def _century(scene: Scene, at: int) -> Number | None:
         return None
     if not quoted and (found.value < 20 and scene.word(at) not in {"oh", "ought", "aught"}):
         return None
-    if scene.word(found.end) in COUNTED or scene.word(found.end) == "%":
+    if counts(scene, found.end) or scene.word(found.end) == "%":
         return None
     value = 2000 + found.value
     while value > scene.back.told.year:
@@ -318,7 +315,7 @@ def _decade(scene: Scene, at: int) -> Reading:
         value = DECADES[small]
     else:
         return None
-    if scene.word(start + 1) in COUNTED:  # in the nineties, degrees
+    if scene.word(start + 1) in MEASURES:  # in the nineties, degrees
         return None
     # the twenties, to somebody who remembers them, are not the ones we live in
     first = 2000 + value
@@ -328,19 +325,15 @@ def _decade(scene: Scene, at: int) -> Reading:
 
 
 def _year(scene: Scene, at: int) -> Reading:
-    """Read 1952 and "nineteen fifty-two", where they are not miles, dollars or a house number."""
+    """Read 1952 and "nineteen fifty-two", where they are not miles, dollars, a time or a house number."""
     found = full_year(scene.line, at)
-    if not found:
+    if not found or numbers_a_thing(scene, at, found.end):
         return None
-    before, after = scene.word(at - 1), scene.word(found.end)
-    if before in _NUMBERED or after in COUNTED or after in {"%", "'s"}:
-        return None
+    before = scene.word(at - 1)
     if before in _OWNERS and not ends_phrase(scene, found.end):
         return None  # a 1952 Chevrolet
-    if scene.raw(found.end)[:1].isupper() and (
-        scene.word(found.end + 1) in _STREETS or scene.word(found.end + 2) in _STREETS
-    ):
-        return None
+    if before == "the" and ends_phrase(scene, found.end):
+        return None  # we took the 1945
     if (
         (scene.says(at, "two", "thousand") and found.end == at + 2)
         and before not in PREPOSITIONS | {"year", "was"}
@@ -357,26 +350,18 @@ def _year(scene: Scene, at: int) -> Reading:
 
 
 def _short(scene: Scene, at: int) -> Reading:
-    """Read "'52", and "fifty-two" where a year is expected."""
+    """Read "'52", and "fifty-two" where its own form or the question makes it a year."""
     quoted = scene.word(at) == "'"
     before = scene.word(at - 1)
-    if before in _OWNERS | _NUMBERED or (quoted and touching(scene.line, at)):
+    if before in _OWNERS | NUMBERED or (quoted and touching(scene.line, at)):
         return None  # a '49 Ford; not a date where the sign closes a word
     found = _century(scene, at)
-    if not found:
+    if not found or in_a_street(scene, found.end):
         return None
-    if quoted and before in {"in", "of", "since"} and scene.word(found.end) not in COUNTED:
+    if quoted and before in IN_A_YEAR | {"of"}:
         return Point(f"{found.value}", found.end)
     if not ends_phrase(scene, found.end):
         return None
-    if quoted:
-        return Point(f"{found.value}", found.end)
-    digits = scene.word(at)[:1].isdecimal()
-    spelled = found.end - at >= 2 or scene.back.expecting
-    if before in {"in", "since", "of", "until", "till"} and spelled and not digits:
-        if before == "of" and scene.word(at - 2) not in {"back", "year", "summer", "winter"}:
-            return None
-        return Point(f"{found.value}", found.end)
-    if scene.back.expecting and (spelled or digits):
+    if quoted or told_as_year(scene, at, found) or answers(scene, at, found):
         return Point(f"{found.value}", found.end)
     return None

@@ -6,9 +6,10 @@ The readers of dates (`date_points`, `date_ages`, `date_relations`) share these 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from enum import StrEnum
 from typing import NamedTuple
 
-from voice_agent.memory.dates.number_words import Line, word, wordset
+from voice_agent.memory.dates.number_words import NUMERALS, Line, touching, word, wordset
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, Bounds, bounds, strict_bounds
 
 
@@ -18,6 +19,17 @@ class Known(NamedTuple):
     edtf: str
     name: str
     """For the anchor: "our wedding", "the move to Ohio"."""
+
+
+class Sought(StrEnum):
+    """What a number that stands alone would answer."""
+
+    NOTHING = "nothing"
+    """Nobody asked, or something else was: how many, how far, how old somebody else was."""
+
+    YEAR = "year"
+    AGE = "age"
+    """How old the narrator was."""
 
 
 def _nothing(_clause: str) -> Known | None:
@@ -46,8 +58,8 @@ class Background:
     resolve: Callable[[str], Known | None] = _nothing
     """Finds a known event of this life from a clause such as "we got married"."""
 
-    expecting: bool = False
-    """A date was just asked for, or is being corrected: "fifty-two" alone is then a year."""
+    sought: Sought = Sought.NOTHING
+    """What a bare number answers: "fifty-two" alone is a year only where one was asked for or is put right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +145,55 @@ FUNCTION_WORDS = wordset(
 """Words that may follow a bare number without making it a quantity: not "fifty-two dollars"."""
 
 
+COUNTED = wordset(
+    "mile dollar pound people men women acre feet foot horse cow sheep cattle deer fish geese head stone"
+    " ton yard meter metre kilometer kilometre km percent pence quid franc mark lire o'clock year day week month"
+    " hour minute second calories square children hundred thousand million dozen odd"
+)
+"""Nouns that make the number before them a quantity, and do not end in "s"."""
+
+MEASURES = wordset(
+    "years days weeks months hours minutes seconds miles yards meters metres kilometers kilometres acres inches"
+    " pounds dollars bucks cents shillings francs marks tons tonnes gallons bushels volts watts degrees times"
+) | (COUNTED - wordset("people men women children horse cow sheep cattle deer fish geese"))
+"""Units: "in 1952 people were poor" has a year, "in 1952 hours" has none."""
+
+_NO_PLURAL = ("ss", "us", "is", "as", "'s", "ous")
+
+
 def ends_phrase(scene: Scene, at: int) -> bool:
     """Is `at` the end, a sign or a function word, so that a number before it counts nothing?"""
     text = scene.word(at)
+    if compounded(scene, at):
+        return False
     return not text or not text[0].isalnum() or text in FUNCTION_WORDS
+
+
+def compounded(scene: Scene, at: int) -> bool:
+    """Does the number before `at` go on with a hyphen: "forty-eighth", "nineteen fifty-pound notes"?"""
+    return (
+        scene.word(at) == "-"
+        and scene.raw(at) not in {"–", "—"}
+        and touching(scene.line, at)
+        and touching(scene.line, at + 1)
+        and scene.word(at + 1)[:1].isalpha()
+        and scene.word(at + 1) not in {"ish", *NUMERALS}
+    )
+
+
+def counts(scene: Scene, at: int) -> bool:
+    """Is the number before `at` one of things: "miles", "hens", "white hens"?"""
+    if compounded(scene, at) or _many(scene, at):
+        return True
+    text = scene.word(at)
+    # "in '44 picking oranges", "when I was ten fifty years ago"
+    other = text in FUNCTION_WORDS | NUMERALS or text.endswith("ing")
+    return text.isalpha() and scene.raw(at).islower() and not other and _many(scene, at + 1)
+
+
+def _many(scene: Scene, at: int) -> bool:
+    text = scene.word(at)
+    if text in COUNTED or text in MEASURES:
+        return True
+    plural = len(text) > 3 and text.endswith("s") and not text.endswith(_NO_PLURAL)
+    return plural and scene.raw(at).islower() and text not in FUNCTION_WORDS

@@ -12,10 +12,19 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from voice_agent.errors import MemoryRefused
+from voice_agent.memory.dates.bare_numbers import begins
 from voice_agent.memory.dates.date_ages import age
 from voice_agent.memory.dates.date_points import point
 from voice_agent.memory.dates.date_relations import Quantity, quantity, relation, shifted
-from voice_agent.memory.dates.date_scene import Background, Known, Nonsense, Point, Reading, Scene
+from voice_agent.memory.dates.date_scene import (
+    Background,
+    Known,
+    Nonsense,
+    Point,
+    Reading,
+    Scene,
+    Sought,
+)
 from voice_agent.memory.dates.number_words import Line, cardinal, tokens, wordset
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, When, marked, spell, strict_bounds
 
@@ -171,7 +180,7 @@ def find(text: str, back: Background) -> Found:
 
 def normalise(words: str, back: Background) -> When:
     """Read `words` as one date. Raises MemoryRefused where they are none, or more than one."""
-    found = find(words, replace(back, expecting=True))
+    found = find(words, replace(back, sought=Sought.YEAR))
     if found.refused:
         raise MemoryRefused(
             f"“{words}” cannot be a date.", safe="Nothing was stored.", mend=found.refused[0].why
@@ -392,19 +401,26 @@ def _endpoint(scene: Scene, at: int, partner: str) -> Reading:
     at += scene.says(at, "in")
     if found := _one(scene, at):
         return found
-    leaning = replace(scene, back=replace(scene.back, expecting=True), last=partner or scene.last)
+    leaning = replace(
+        scene, back=replace(scene.back, sought=Sought.YEAR), last=partner or scene.last
+    )
     if partner and (found := _one(leaning, at)):
         return found
     if not partner:
         found = point(leaning, at)
-        if isinstance(found, Point) and scene.word(found.end) in {
-            "to",
-            "until",
-            "till",
-            "and",
-            "-",
-            "through",
-        }:
+        if (
+            isinstance(found, Point)
+            and begins(scene, at, found)
+            and scene.word(found.end)
+            in {
+                "to",
+                "until",
+                "till",
+                "and",
+                "-",
+                "through",
+            }
+        ):
             return found
         return _month_of_partner(scene, at)
     return None

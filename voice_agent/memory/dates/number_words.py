@@ -62,9 +62,17 @@ DECADES = {
     "eighties": 80,
     "nineties": 90,
 }
+NUMERALS = frozenset(UNITS) | frozenset(TENS)
+"""Words of which numbers are made."""
+
 CENTURIES = {"seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20}
 
-_TOKEN = re.compile(r"\d+(?:st|nd|rd|th|'?s)?(?![^\W_])|\d+|[^\W\d_]+(?:'[^\W\d_]+)*|\S")
+_LETTERS = (
+    r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f\u0900-\u0903\u093a-\u094d\u0e31-\u0e4e\u064b-\u065f])*"
+)
+"""A word with the marks that some scripts and spellings write apart from their letters."""
+
+_TOKEN = re.compile(rf"\d+(?:st|nd|rd|th|'?s)?(?![^\W_])|\d+|{_LETTERS}(?:'{_LETTERS})*|\S")
 _CURLY = str.maketrans("’‘ʼ‑–—", "'''---")
 
 

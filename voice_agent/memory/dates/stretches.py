@@ -5,9 +5,11 @@ Places are character positions in the turn.
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from voice_agent.memory.clauses import Clause
-from voice_agent.memory.repairs import commentary
+from voice_agent.memory.repairs import commentary, cues
+from voice_agent.verbs import whole as finite
 
 Span = tuple[int, int]
 """First character, and the place just after the last."""
@@ -26,6 +28,7 @@ _LINKS = re.compile(
     r"|spring|autumn|fall|night|week|time)(?: that| when)?)\b(?! of\b)\s*",
     re.IGNORECASE,
 )
+_COMMA = re.compile(r",\s+(?:(?:and then|and|then|but)\s+)?", re.IGNORECASE)
 _AND = re.compile(r"\s*(?:(?:and|but|so)\s+)?", re.IGNORECASE)
 _EMPTY = re.compile(
     r"^(?:(?:so|and|but|well|then|no|yes|now|oh)\b[,\s]*)*(?:(?:it|that|this|there|i|we|he|she|they)\b)?\s*"
@@ -78,9 +81,12 @@ def _without_aside(text: str, span: Span) -> Span:
 
 
 def whole(text: str, cut: Sequence[Clause], dates: Sequence[Span]) -> list[Clause]:
-    """Put back together what is a clause only by grammar: "I was twelve | when my father died"."""
+    """Put back together what is a clause only by grammar: "I was twelve | when my father died".
+
+    And take apart what only a comma joins: "We bought the shop in 1966, | then in 1989 I sold it".
+    """
     joined: list[Clause] = []
-    for clause in cut:
+    for clause in (part for each in cut for part in _parted(text, each, dates)):
         before = joined[-1] if joined and joined[-1].sentence == clause.sentence else None
         if (
             before
@@ -91,6 +97,27 @@ def whole(text: str, cut: Sequence[Clause], dates: Sequence[Span]) -> list[Claus
         else:
             joined.append(clause)
     return joined
+
+
+def _parted(text: str, clause: Clause, dates: Sequence[Span]) -> list[Clause]:
+    """Cut a clause between two dates where each has a subject and a verb of its own."""
+    here = sorted((a, b) for a, b in dates if clause.first <= a and b <= clause.last)
+    for (_, end), (start, last) in pairwise(here):
+        for comma in _COMMA.finditer(text, end, start):
+            first, rest = comma.end(), clause.last
+            own = [(a - first, b - first) for a, b in here if a >= first]
+            told = text[clause.first : comma.start()], text[first:rest]
+            beside = _BEFORE_DATE.sub("", text[first:start]) + text[last:rest]
+            if (
+                all(finite(each) for each in told)
+                and finite(beside)
+                and not cues.puts_right(told[1])
+                and commentary.read(told[1], tuple(own)) is None
+            ):
+                head = Clause(clause.first, comma.start(), clause.sentence, clause.link)
+                tail = Clause(first, rest, clause.sentence, "and")
+                return [head, *_parted(text, tail, dates)]
+    return [clause]
 
 
 def _only_a_date(text: str, clause: Clause, dates: Sequence[Span]) -> bool:

@@ -27,12 +27,6 @@ NO = re.compile(
 )
 """A sentence that only says no."""
 
-_AGED = re.compile(
-    r"\b(?:I|he|she|we|they|you)(?:['’](?:m|s|re|d)| am| was| were| is| are| turned)(?: \w+)?\s*$",
-    re.IGNORECASE,
-)
-""" "She was fifty-three" is an age."""
-
 _REASON = re.compile(r"\b(?:because|since|as|when|while)\b[^.!?;]*$", re.IGNORECASE)
 
 _BORN = re.compile(r"\b(?:I was|I'm|I am|me) born\b", re.IGNORECASE)
@@ -85,12 +79,7 @@ def every(
         short = [each for each in short if _alone(text, each) and _near(each, dates, back.last)]
     spans = [(each.first, each.last) for each in (*dates, *short)]
     said = [(a, b) for a, b, inside in pieces(text, spans) if commentary.read(text[a:b], inside)]
-    kept = [
-        each
-        for each in short
-        if any(a <= each.first and each.last <= b for a, b in said)
-        and not _AGED.search(text[: each.first])
-    ]
+    kept = [each for each in short if any(a <= each.first and each.last <= b for a, b in said)]
     return sorted([*dates, *kept], key=lambda each: each.first)
 
 
@@ -102,7 +91,6 @@ def short(text: str, dates: Sequence[When], back: Background) -> list[When]:
         each
         for each in find(text, back).dates
         if not any(each.first < other.last and other.first < each.last for other in dates)
-        and not _AGED.search(text[: each.first])
     ]
 
 

@@ -193,7 +193,8 @@ class KinWords:
 def kin_at(line: Line, at: int) -> KinWords | None:
     """Read a kin phrase of the narrator's own at `at`. "His mother" and "the mother" are not ours."""
     start = at
-    if word(line, at) in OURS:
+    # "me dad", as it is said in the north
+    if word(line, at) in OURS or (word(line, at) == "me" and _kin_word(line, at + 1)):
         at += 1
         found = _owned(line, at)
         if not found:

@@ -8,7 +8,7 @@ The result depends on the set of mentions alone, not on their order.
 """
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -18,6 +18,7 @@ from voice_agent.memory.dates.number_words import wordset
 from voice_agent.memory.dates.when import Bounds
 from voice_agent.memory.people.kin import Sex
 from voice_agent.memory.people.nicknames import FORMS, known_given, same_given
+from voice_agent.memory.people.spelling import PARTICLES
 
 PersonId = NewType("PersonId", str)
 """p- and twelve hex digits, from the earliest mention."""
@@ -58,6 +59,8 @@ class NameParts:
     title: str = ""
     given: str = ""
     surname: str = ""
+    said: str = ""
+    """As written: all of it, without a title where there is a given name."""
 
     @property
     def sex(self) -> Sex:
@@ -68,21 +71,25 @@ class NameParts:
 
 
 def name_parts(name: str) -> NameParts:
-    """Take "Mrs Doyle", "Tom Doyle", "Dr. Harper", "Tommy" apart. Lower case, no full stops."""
-    words = [word.strip(".,").lower() for word in name.split() if word.strip(".,")]
-    title = ""
-    while words and words[0] in TITLES and len(words) > 1:
-        title = "" if words[0] in _NO_TITLE else words[0]
-        words = words[1:]
+    """Take "Mrs Doyle", "Tom Doyle", "Jan van der Berg", "Tommy" apart. Parts in lower case, no full stops."""
+    spelled = [word.strip(".,") for word in name.split() if word.strip(".,")]
+    words = [word.lower() for word in spelled]
+    title, start = "", 0
+    while start + 1 < len(words) and words[start] in TITLES:
+        title = "" if words[start] in _NO_TITLE else words[start]
+        start += 1
     if not words:
         return NameParts(title)
-    if len(words) == 1:
-        alone = words[0]
+    said, rest = " ".join(spelled[start:]), words[start:]
+    small = next((n for n, word in enumerate(rest) if word in PARTICLES and n + 1 < len(rest)), -1)
+    if len(rest) == 1 or small == 0:
+        alone = " ".join(rest)
         formal = title and title not in {"sister", "brother", "father", "mother"}
-        if formal and not (known_given(alone) and title in {"miss", "nurse"}):
-            return NameParts(title, "", alone)
-        return NameParts(title, alone)
-    return NameParts(title, words[0], words[-1])
+        if (formal or small == 0) and not (known_given(alone) and title in {"miss", "nurse"}):
+            return NameParts(title, "", alone, " ".join(spelled) if title else said)
+        return NameParts(title, alone, "", said)
+    surname = " ".join(rest[small:]) if small > 0 else rest[-1]
+    return NameParts(title, rest[0], surname, said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +133,9 @@ class PersonMention:
     died: Bounds | None = None
     born: Bounds | None = None
 
+    sure: bool = True
+    """Do these words say that it is a person: kin, a title, a given name we know, or what only people do?"""
+
     @property
     def key(self) -> MentionKey:
         """Which mention this is."""
@@ -150,6 +160,9 @@ class Person:
     unclear: bool = False
     """Could be one of several namesakes; the narrator may say which."""
 
+    sure: bool = True
+    """Is it a person, and not only a name that was seen: a tune, a street, a cry?"""
+
 
 @dataclass(frozen=True, slots=True)
 class People:
@@ -159,6 +172,11 @@ class People:
     """Sorted by id."""
 
     of: Mapping[MentionKey, PersonId] = field(default_factory=dict[MentionKey, PersonId])
+
+    @property
+    def sure(self) -> tuple[Person, ...]:
+        """Those who are people by what was said of them; whoever shows or asks after somebody takes these."""
+        return tuple(person for person in self.persons if person.sure)
 
     def person(self, id: PersonId) -> Person:
         """Raises KeyError."""
@@ -202,6 +220,8 @@ class _Entity:
 
     died_by: date
     born_from: date
+    ruled: bool = False
+    """Did the narrator say who this is?"""
 
     @property
     def key(self) -> MentionKey:
@@ -219,6 +239,7 @@ class _Entity:
         for name in _SETS:
             getattr(self, name).update(getattr(other, name))
         self.only_one = self.only_one or other.only_one
+        self.ruled = self.ruled or other.ruled
         self.lived_from = min(self.lived_from, other.lived_from)
         self.lived_to = max(self.lived_to, other.lived_to)
         self.died_by = min(self.died_by, other.died_by)
@@ -275,10 +296,19 @@ def contradict(a: _Entity, b: _Entity) -> bool:
         return True
     if any(not _shares_word(one, other) for one in a.descriptors for other in b.descriptors):
         return True
+    if _one_slot(a, b):
+        return False  # two dates of one wife that cannot both hold are no second wife
     born_from, died_by = max(a.born_from, b.born_from), min(a.died_by, b.died_by)
     if min(a.lived_from, b.lived_from) < born_from:
         return True
     return died_by < max(a.lived_to, b.lived_to)
+
+
+def _one_slot(a: _Entity, b: _Entity) -> bool:
+    """Is it a relation that one has once, or one relation with one name?"""
+    if not a.kin & b.kin:
+        return False
+    return a.only_one or b.only_one or bool(a.givens and b.givens)
 
 
 def _differ(one: str, other: str) -> bool:
@@ -401,7 +431,9 @@ def _bare(
             for index in sorted({i for key in _buckets(entity) for i in by_name.get(key, ())})
             if _named_alike(entity, known[index]) and not _apart(entity, known[index], ruled)
         ]
-        near = [each for each in alike if _shared(entity, each)]
+        kin = [each for each in alike if each.kin]
+        # "Irena", another day, is the only Irena there is in the family
+        near = kin if len(kin) == len(alike) == 1 else [e for e in alike if _shared(entity, e)]
         if len(alike) > 1 and len(near) != 1:
             unclear.add(entity.key)
         if len(near) == 1:
@@ -438,6 +470,7 @@ def _ruled(entities: Sequence[_Entity], same: Collection[frozenset[MentionKey]])
         if len(found) == 2:
             a, b = found.values()
             a.take(b)
+            a.ruled = True
             gone.add(id(b))
             home.update({each.key: a for each in b.mentions})
     return [entity for entity in entities if id(entity) not in gone]
@@ -492,17 +525,20 @@ def _person(entity: _Entity, unclear: bool) -> Person:
     keys = sorted(each.key for each in entity.mentions)
     relations = sorted(entity.kin) or sorted(entity.relations)
     forms = sorted({each.words for each in entity.mentions})
-    names = [each for each in entity.mentions if each.name.given or each.name.surname]
+    names = [each for each in entity.mentions if each.name.said]
+    often = Counter(each.name.said for each in names)
     if names:
         best = max(
             names,
             key=lambda each: (
                 bool(each.name.given) + bool(each.name.surname),
+                len(each.name.said.split()),
                 len(each.name.given),
-                each.words,
+                often[each.name.said],
+                each.name.said,
             ),
         )
-        called = _spoken(best.name)
+        called = best.name.said
     else:
         called = relations[0] if relations else forms[0]
     digest = hashlib.sha256(f"{keys[0][0]}:{keys[0][1]}".encode()).hexdigest()[:12]
@@ -513,11 +549,5 @@ def _person(entity: _Entity, unclear: bool) -> Person:
         tuple(forms),
         tuple(keys),
         unclear,
+        entity.ruled or any(each.sure for each in entity.mentions),
     )
-
-
-def _spoken(name: NameParts) -> str:
-    parts = [part for part in (name.given, name.surname) if part]
-    if name.title and not name.given:
-        parts.insert(0, name.title)
-    return " ".join(part.title() if "'" not in part else part.capitalize() for part in parts)

@@ -13,8 +13,10 @@ from voice_agent.memory.dates.number_words import Line, tokens, word, wordset
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, Bounds, bounds
 from voice_agent.memory.happenings import PersonSpan, Sort, sort_of
 from voice_agent.memory.people.kin import COUPLES, KIN, OURS, KinWords, Sex, kin_at
-from voice_agent.memory.people.nicknames import same_given
+from voice_agent.memory.people.nicknames import known_given, same_given
 from voice_agent.memory.people.people import NameParts, PersonMention, name_parts
+from voice_agent.memory.people.spelling import PARTICLES, capital, name_end, written
+from voice_agent.memory.people.who import acts, common
 from voice_agent.memory.terms import terms
 
 NEAR = 2
@@ -73,17 +75,20 @@ def _with_kin(line: Line, phrase: KinWords) -> PersonWords:
 
 
 def _name(line: Line, start: int, stop: int) -> tuple[str, int]:
-    """Return the first run of capitalised words in [start, stop) and the place after it."""
-    parts: list[str] = []
-    end = start
+    """Return the first name in [start, stop), as written, and the place after it."""
     for at in range(start, stop):
-        token = line[at]
-        if token.raw[:1].isupper() and token.text not in _NO_NAMES:
-            parts.append(token.raw.removesuffix("'s").removesuffix("’s"))
-            end = at + 1
-        elif parts and not (token.text == "." and len(parts[-1]) <= 3):
-            break
-    return " ".join(parts), end if parts else stop
+        small = word(line, at) in PARTICLES and not at
+        if (capital(line[at].raw) or small) and word(line, at) not in _NO_NAMES:
+            end = min(name_end(line, at), stop)
+            while (
+                word(line, end) == "."
+                and len(line[end - 1].raw) <= 3
+                and name_end(line, end + 1) > end + 1
+            ):
+                end = min(name_end(line, end + 1), stop)  # Dr. Harper
+            if end > at:
+                return written(line, at, end), end
+    return "", stop
 
 
 def _descriptor(line: Line, at: int) -> str:
@@ -160,6 +165,10 @@ def _of_claim(claim: Claim, company: frozenset[str]) -> Iterator[PersonMention]:
         if mention.part not in (Part.WHO, Part.KIN):
             continue
         principal = bool(found and mention.words in found.principals)
+        place = place_in_what(claim, mention)
+        last = place + len(mention.words)
+        noun = place >= 0 and common(claim.what, place, last)
+        lives = place >= 0 and acts(claim.what, place, last)
         for step, who in enumerate(person_words(mention.words)):
             alive = None if ends in {"death", "funeral"} and principal else _lived(claim, dated)
             made = PersonMention(
@@ -179,8 +188,15 @@ def _of_claim(claim: Claim, company: frozenset[str]) -> Iterator[PersonMention]:
                 alive,
                 dated if principal and ends == "death" else None,
                 dated if principal and ends == "birth" else None,
+                bool(who.relation) or (not noun and (lives or principal or _surely(who))),
             )
             yield replace(made, company=made.company - keys_of(made))
+
+
+def _surely(who: PersonWords) -> bool:
+    """Do the words alone say that it is a person?"""
+    name = who.name
+    return bool(who.relation or name.title or known_given(name.given) or who.descriptor)
 
 
 def _lived(claim: Claim, dated: Bounds | None) -> Bounds | None:

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from voice_agent.memory.dates.number_words import Line, tokens, word, wordset
-from voice_agent.memory.people.kin import COUPLES, OURS, kin_at
+from voice_agent.memory.people.kin import COUPLES, KIN, OURS, ROLES, kin_at
 from voice_agent.memory.people.nicknames import known_given
 from voice_agent.memory.people.people import TITLES
-from voice_agent.memory.places import is_place
+from voice_agent.memory.people.spelling import DIALECT, capital, name_begin, name_end
+from voice_agent.memory.places import called_as_place, is_place
 from voice_agent.memory.reading import Named, NameKind
+from voice_agent.verbs import past
 
 
 class Who(NamedTuple):
@@ -68,13 +70,17 @@ def people(text: str, names: Sequence[Named]) -> list[Who]:
     for name in names:
         if any(name.first < each.last and each.first < name.last for each in found):
             continue
-        if is_person(text, name):
-            found.append(_bare(text, name))
+        whole = _whole(line, name) if is_person(text, name) else None
+        if whole and called_as_place(text[slice(*whole)]):
+            continue  # Hull Street, of which a reader saw Hull
+        if whole and not any(whole[0] < each.last and each.first < whole[1] for each in found):
+            found.append(_bare(text, *whole))
     for at, token in enumerate(line):
         if any(token.first < each.last and each.first < token.last for each in found):
             continue
-        if _plainly_a_name(line, at) and not any(n.first <= token.first < n.last for n in names):
-            found.append(Who(token.first, _unowned(line, at + 1), False))
+        plain = _plainly_a_name(line, at) or _overlooked(text, line, at)
+        if plain and not any(n.first <= token.first < n.last for n in names):
+            found.append(Who(token.first, _unowned(line, max(at + 1, name_end(line, at))), False))
     found = [each for each in found if not _NAMED_IT.search(text[: each.first])]
     found.sort()
     return [_with_appositive(text, found, place) for place in _kept(text, found)]
@@ -93,7 +99,7 @@ _AS_SUBJECT = (
 def _plainly_a_name(line: Line, at: int) -> bool:
     """A given name we know that the reader overlooked: "Eddie and I were caught"."""
     text = line[at].text.removesuffix("'s")
-    if not line[at].raw[:1].isupper() or text in _NOT_A_NAME:
+    if not capital(line[at].raw) or text in _NOT_A_NAME | DIALECT:
         return False
     lives = any(
         all(word(line, at + 1 + n) == each for n, each in enumerate(words)) for words in _AS_SUBJECT
@@ -117,11 +123,87 @@ _ALSO_WORDS = wordset(
 )
 
 
+def acts(text: str, first: int, last: int) -> bool:
+    """Does `text` say of the name in [first, last) what is said of people alone?"""
+    before, after = text[:first], text[last:]
+    beside = after[:1] in {"", ",", "."} and bool(_BESIDE.search(before))
+    return beside or bool(_OF_ONE.search(before)) or _does(after)
+
+
+def _does(after: str) -> bool:
+    """Does what follows a name tell of a deed of people?"""
+    if _DOES.match(after):
+        return True
+    deed = _DEED.match(after)
+    if deed is None or not past(deed["verb"].lower()):
+        return False
+    return deed["verb"].lower() not in _OF_THINGS or bool(deed["whom"])
+
+
+def _overlooked(text: str, line: Line, at: int) -> bool:
+    """A name the reader does not know, within a sentence, of which only people are told: "I married Irena"."""
+    token = line[at]
+    opens = at == 0 or not (word(line, at - 1).isalnum() or word(line, at - 1) in {",", ";"})
+    if opens or not capital(token.raw) or token.text in _NOT_A_NAME | DIALECT | TITLES:
+        return False
+    if len(token.text) < 3 or token.text.endswith("s") or _ARTICLE.search(text[: token.first]):
+        return False
+    last = _unowned(line, name_end(line, at))
+    return bool(_BELOVED.search(text[: token.first]) or _does(text[last:]))
+
+
+_BELOVED = re.compile(
+    r"\b(?:married|marry|wed|courted|courting|engaged to|kissed|danced with|married to|our) $", re.I
+)
+
+
+def common(text: str, first: int, last: int) -> bool:
+    """Is what stands in [first, last) a rank, or a noun with its article: "Sergeant", "the Bobby", "the Hudson"?"""
+    words = text[first:last].lower().replace(".", "").split()
+    rank = all(each in TITLES for each in words)
+    return rank or (words[0] not in TITLES and bool(_ARTICLE.search(text[:first])))
+
+
+_ARTICLE = re.compile(
+    r"(?:^|\W)(?:the|an?|every|some|these|those|two|three|no|any) $", re.IGNORECASE
+)
+_KIN_WORDS = "|".join(sorted(map(re.escape, KIN), key=len, reverse=True))
+_SOMEBODY = rf"(?:{_KIN_WORDS}|{'|'.join(sorted(ROLES))}|\w*(?:man|woman|boy|girl)|lad|lass|fellow|chap|bloke|lady|gentleman|eldest|youngest)"
+_DOES = re.compile(
+    rf"(?:'s|’s) (?:own |old |poor |late )?(?:{_KIN_WORDS}|face|hands?|voice|hair|eyes|funeral|wedding)\b"
+    r"|,? (?:and|or) (?:I|me|my|myself|his|her)\b"
+    r"|,? who\b"
+    r"|(?: (?:always|never|just|only|often|once|even))* (?:says?|told us|asks?|used to|died|passed away|came home"
+    rf"|was (?:born|killed|buried|christened|engaged|my|our|an? (?:\w+ )?{_SOMEBODY}))\b"
+)
+_DEED = re.compile(
+    r"(?:(?:,? who)? (?:always|never|just|only|often|once|even|both|then|had|would|could))* (?P<verb>[a-z]+)"
+    r"(?P<whom> (?:me|him|her|us|them|my|his|your)\b)?"
+)
+_OF_THINGS = wordset(
+    "was were had would could did stood ran lay led crossed began started ended closed opened shut burned burnt sank rang"
+    " sounded came went grew fell became stayed remained followed flooded stopped changed won lost made got used played"
+    " called meant passed turned needed happened hit cost held let left set rose broke blew shook reached covered seemed"
+)
+"""What a street, a tune, a ship or a town does, too, and is no deed of a person unless it is done to one."""
+
+_BESIDE = re.compile(rf"\b{_SOMEBODY}\b[^.!?;]{{0,40}}, $", re.IGNORECASE)
+""""The girl on our road, | Zainab,": one and the same."""
+
+_OF_ONE = re.compile(
+    r"(?:\b(?:met|married|marry|wed|courted|courting|kissed|thanked|nursed|hugged|wrote to|spoke to|talked to|engaged to|danced with"
+    rf"|married to|me and|I and|my|our|called (?:him|her)|christen(?:ed)? \w+(?: \w+)?|{_SOMEBODY}(?: (?:called|named|by the name of))?"
+    r"|(?:her|his) name (?:was|is))[, ]+(?:old |little |young |poor |our )?|\b(?:little|poor|young|old) )$",
+    re.IGNORECASE,
+)
+""""Deep Harmony" is played and Cicero walked down; whoever says, marries and weeps is somebody."""
+
+
 def is_person(text: str, name: Named) -> bool:
     """Is this name a person here?"""
     first = name.text.split()[0].strip(".").lower()
-    letter = len(first) < 2  # "my father's X-ray"
-    if letter or first in _NOT_A_NAME or not name.text[:1].isupper() or is_place(text, name):
+    letter = len(first) < 2 and first.isascii()  # "my father's X-ray"
+    if letter or first in _NOT_A_NAME | DIALECT or not capital(name.text) or is_place(text, name):
         return False
     return name.kind is NameKind.PERSON or known_given(first)
 
@@ -152,15 +234,15 @@ def _closed(line: Line, at: int) -> bool:
 
 def _name_at(line: Line, at: int, names: Sequence[Named]) -> int:
     """Return the place after a capitalised name at `at`, or 0."""
-    end = at
-    while end < len(line) and end - at < 3 and line[end].raw[:1].isupper():
-        if line[end].text.removesuffix("'s") in _NOT_A_NAME and not (
-            end == at and _known(line[end].raw, names)
-        ):
+    end = name_end(line, at)
+    for place in range(at, end):
+        text = line[place].text.removesuffix("'s")
+        barred = text in _NOT_A_NAME or (place == at and text in DIALECT)
+        if barred and not (place == at and _known(line[place].raw, names)):
+            end = place
             break
-        end += 1
-    if end == at or len(line[at].raw) < 2:  # "my father's X-ray"
-        return 0
+    if end <= at or (len(line[at].raw) < 2 and line[at].raw.isascii()):
+        return 0  # "my father's X-ray"
     return end
 
 
@@ -189,12 +271,12 @@ def _titled(line: Line, at: int) -> tuple[int, bool] | None:
         return None
     if not line[at].raw[0].isupper():
         return None
-    end = at + 1 + (word(line, at + 1) == ".")
-    start = end
-    while end < len(line) and end - start < 2 and line[end].raw[:1].isupper():
-        if line[end].text in _NOT_A_NAME:
+    start = at + 1 + (word(line, at + 1) == ".")
+    end = name_end(line, start)
+    for place in range(start, end):
+        if line[place].text in _NOT_A_NAME:
+            end = place
             break
-        end += 1
     return (end, False) if end > start else None
 
 
@@ -204,9 +286,19 @@ def _unowned(line: Line, end: int) -> int:
     return token.last - 2 if token.text.endswith("'s") else token.last
 
 
-def _bare(text: str, name: Named) -> Who:
-    last = name.last - 2 if text[: name.last].endswith(("'s", "’s")) else name.last
-    first = name.first
+def _whole(line: Line, name: Named) -> tuple[int, int] | None:
+    """The span of the whole name of which a reader saw a part; None where it is a word of dialect."""
+    at = next((n for n, token in enumerate(line) if token.last > name.first), None)
+    if at is None or word(line, at) in DIALECT:
+        return None
+    at = name_begin(line, at)
+    end = at
+    while end < len(line) and line[end].first < name.last:
+        end = max(name_end(line, end), end + 1)
+    return line[at].first, _unowned(line, end)
+
+
+def _bare(text: str, first: int, last: int) -> Who:
     if other := re.search(r"\b(?:[Tt]he other|[Aa]nother|a different) $", text[:first]):
         first = other.start()
     if following := _FROM.match(text[last:]):
