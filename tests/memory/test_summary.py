@@ -168,6 +168,16 @@ def test_nobody_is_greeted_with_a_death_nor_with_the_band_beside_it() -> None:
     assert "2023" not in last_time(told)
 
 
+def test_a_death_told_in_few_words_is_not_passed_over_with_the_band() -> None:
+    turns = talk(("n", "Dad took the solo at Bolton."), ("n", "Then he died."))
+    assert last_time("Dad took the solo at Bolton.", turns) == KEPT
+
+
+def test_nobody_is_greeted_with_half_a_sentence() -> None:
+    endless = "I went to the harbour " + "and my brother Tom and the dog came along too " * 12
+    assert last_time(summarise(talk(("n", endless)))) == KEPT
+
+
 @pytest.mark.parametrize(
     "summary",
     [

@@ -165,6 +165,17 @@ def test_who_is_not_named_in_a_row_or_before_the_first_name_is_not_the_narrator(
     assert _mine(parse(text.encode(), "talk.txt", narrator="Rose")) == "We moved."
 
 
+def test_long_answers_that_are_wrapped_stay_with_whoever_gave_them() -> None:
+    said = "\n".join(f"and line {n} of it goes on as she talks" for n in range(20))
+    text = "".join(
+        f"Ann Miller: I married Peter.\n{said}\nRose Doyle: We moved to Leeds.\n{said}\n"
+        for _ in range(3)
+    )
+    mine = _mine(parse(text.encode(), "talk.txt", narrator="Rose Doyle"))
+    assert mine.count("We moved to Leeds.") == 3
+    assert "Peter" not in mine
+
+
 def test_questions_and_answers_are_told_apart() -> None:
     text = "Q: Where were you born?\nA: In Cork.\nQ: When?\nA: In 1938.\n"
     assert _mine(parse(text.encode(), "talk.txt")) == "In Cork. In 1938."
@@ -175,6 +186,8 @@ def test_questions_and_answers_are_told_apart() -> None:
     [
         "Dear Ann: it rained all week, and I thought of you.\n\nYour Rose",
         "We had three things: bread, dripping and tea.\n\nMy mother said: eat.\n\nIt rained.",
+        "Monday 10:30\n\nWe went to the doctor.\n\nTuesday 9:15\n\nIt rained.",
+        "We left early.\n\n10:30 Leeds: rain.\n\nThen home, and nobody said a word.\n\nTea.",
         "Ingredients: flour and lard.\n\nMy mother made it on Fridays.\n\nNote: no salt.",
     ],
 )

@@ -211,7 +211,7 @@ def _recalled(record: Record, session: Session) -> tuple[str, tuple[str, ...]]:
     summary = session.summary if kept else summarise(turns)
     limits = closed(turns)
     told = (happened(turn.text) for turn in stories(turns) if turn.id not in limits)
-    return last_time(summary), tuple(each for each in told if each)
+    return last_time(summary, turns), tuple(each for each in told if each)
 
 
 def looked(settings: Settings, record: Record, now: datetime) -> str:

@@ -32,8 +32,8 @@ SPOKEN = 40
 KEPT = "What you told me last time is kept."
 """Said of a talk that nobody is greeted with."""
 
-GREAT = frozenset({"death", "wedding", "birth"})
-"""Sorts of events that a talk is remembered for."""
+GREAT = frozenset({"wedding", "birth"})
+"""Sorts of events that a talk is remembered for, beside a death."""
 
 MENDED = 4
 """Turns back in which what is put right was told. A guess."""
@@ -44,6 +44,7 @@ ALIKE = 0.7
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")
 _NUMBER = re.compile(r"\b(?:1[6-9]|20)\d\d\b|\b\d{1,2}(?:st|[nr]d|th)\b")
 _LEAD = re.compile(r"^(?:(?:now|well|oh|and|but|so)\b[, ]+)+", re.IGNORECASE)
+_DEATH = re.compile(r"\b(?:died|(?:was|were) killed|buried|passed away|funeral)\b", re.IGNORECASE)
 _SELF = re.compile(r"\b(?:I|we|my|our|me|us)\b")
 _DANGLING = re.compile(r"(?:he|she|they|it|that|this|those|these|which|who)\b", re.IGNORECASE)
 _TO_US = re.compile(r"\byou\b(?! know)", re.IGNORECASE)
@@ -109,15 +110,15 @@ def summarise(turns: Sequence[Turn]) -> str:
     return " ".join(s.text for s in sorted(chosen, key=lambda s: s.place))
 
 
-def last_time(summary: str) -> str:
+def last_time(summary: str, turns: Sequence[Turn] = ()) -> str:
     """What the next session says about this one, aloud: the narrator's words, in a fixed frame.
 
     Nobody is greeted with a death or an illness, nor with the band from a talk in which a son died: then, and where
     no whole sentence is left, it is KEPT, which quotes nobody. Empty where there is no summary.
     """
     said: list[str] = []
-    told = [sentence for sentence in sentences(summary) if whole(sentence)]
-    if any(sore(sentence) for sentence in told):
+    told = [each for each in sentences(summary) if whole(each) and not each.endswith("…")]
+    if summary and any(sore(each) for each in (summary, *(turn.text for turn in _open(turns)))):
         return KEPT
     for sentence in told:
         if said and sum(len(s.split()) for s in (*said, sentence)) > SPOKEN:
@@ -179,7 +180,7 @@ def _weighed(told: list[_Sentence]) -> list[_Sentence]:
 def _great(text: str) -> bool:
     """Does it tell of a death, a wedding or a birth? These come before a band."""
     found = sort_of(text)
-    return sore(text) or (found is not None and found.happening.name in GREAT)
+    return bool(_DEATH.search(text)) or (found is not None and found.happening.name in GREAT)
 
 
 def _unmended(turns: Sequence[Turn]) -> Iterator[str]:

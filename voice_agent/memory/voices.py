@@ -46,10 +46,14 @@ _OMITTED = re.compile(
 _NO_VOICES = frozenset(
     {
         "dear", "note", "notes", "ps", "p.s", "nb", "date", "when", "subject", "from", "to", "re", "title", "place", "author",
-        "ingredients", "method", "address", "telephone", "warning", "kind", "language", "style",
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "at", "on", "ingredients", "method", "illustration", "sidenote", "footnote", "footnotes", "editor", "address", "telephone", "warning", "kind", "language", "style",
     }
 )  # fmt: skip
 _TURNS_MARKED = re.compile(r"^\s*(?:>>|[-–—] )")
+
+
+FEW = 0.02
+"""Share of lines with a voice from which a text is a talk: an answer may be fifty lines long. A guess; books have less."""
 
 
 class WhoTells(MemoryRefused):
@@ -99,15 +103,17 @@ def spoken(lines: Iterable[str], narrator: str) -> list[Line] | None:
     bare = [unstamped(each) for each in told]
     read = [_above(each) or labelled(each[1]) for each in zip(told, bare, strict=True)]
     named = [each for each in read if each]
+    # a diary has a line with an hour and a book a note or two; in a talk they come by turns
+    few = max(2, FEW * len(told))
     stamped = sum(x != y and bool(each) for x, y, each in zip(told, bare, read, strict=True))
     over = sum(_above(each) is not None for each in zip(told, bare, strict=True))
     often = Counter(_key(each.who) for each in named)
-    again = [who for who, count in often.items() if count > 1]
-    # a book has a note or two; in a talk they come by turns
-    alternating = len(again) > 1 and 10 * sum(often[who] for who in again) >= len(told)
+    spelled = {_key(each.who) for each in named if not each.who.islower()}
+    again = [who for who, count in often.items() if count > 1 and who in spelled]
+    alternating = len(again) > 1 and sum(often[who] for who in again) >= few
     most = len(named) >= 0.5 * len(told) and (len(named) > 1 or len(told) == 1)
     common = len(often) <= 12 or bool(again)
-    if not named or not (stamped or over or alternating or (most and common)):
+    if not named or not (max(stamped, over) >= few or alternating or (most and common)):
         return None
     return list(
         _lines(
