@@ -19,11 +19,12 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from voice_agent.archive import family, keeping_back, own_words, residue
-from voice_agent.archive.erasing import GRAVES, RESTORING, Tombstone, bury, erase_again, graves_in
+from voice_agent.archive.erasing import RESTORING, erase_again
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.own_copies import FOLDER, Keep, is_one, make
 from voice_agent.archive.private import folder, hand_over, plainly, replacing
 from voice_agent.archive.record import Record
+from voice_agent.archive.tombstones import GRAVES, Tombstone, bury, graves_in
 from voice_agent.errors import DiskFull, MemoryRefused, RecordDamaged, RecordError
 
 HOUSE = (
@@ -121,12 +122,15 @@ def restore(source: Path, state: Path, now: datetime, *, replace: bool = False) 
         for picture in (aside / family.FOLDER).glob("*"):
             if picture.stem not in named:
                 picture.unlink()
-        if left := residue.search(aside, traces):
-            raise MemoryRefused(
-                f"{len(left)} files of the backup still hold something that was to be forgotten.",
-                safe="Nothing has been restored.",
-                mend="Tell us: this is our mistake.",
-            )
+        for found in residue.search(aside, traces):
+            # what a backup holds besides the record, its talks and its pictures is a copy of them
+            if found.path == aside / "record.db":
+                raise MemoryRefused(
+                    "The backup holds something that was erased, and it could not be taken out of it.",
+                    safe="Nothing has been restored or changed. Keep the backup: everything else is in it.",
+                    mend="Please tell us.",
+                )
+            found.path.unlink()
         before = _swap(state, aside, now)
         hand_over(state)
     finally:

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.archive import (
+    fields,
     memory_tables,
     passages,
     residue,
@@ -337,10 +338,11 @@ class Remembering:
         await self._index.rewrite()
         self._keep_summary()
         await self._labour(lambda: made_again(self._record, done.copies, now))
-        left = await self._labour(lambda: self._residue(traces))
+        rows = await self._index.texts()
+        left = await self._labour(lambda: self._residue(traces, rows))
         return replace(done, left=left)
 
-    def _residue(self, traces: residue.Traces) -> tuple[residue.Found, ...]:
+    def _residue(self, traces: residue.Traces, rows: Sequence[str]) -> tuple[residue.Found, ...]:
         """Look for traces everywhere that is ours; what lies in a cache and holds one is deleted first."""
         for cache in self._caches:
             for found in residue.search(cache, traces):
@@ -348,7 +350,9 @@ class Remembering:
         index = local_folder(self._index.uri)
         outside = [*self._caches, *([index] if index else [])]
         here = self._record.state.resolve()
+        told = residue.in_texts((text for row in rows for text in fields.packed(row)), traces)
         return (
+            *([residue.Found(Path(self._index.uri), len(told), 0)] if told else ()),
             *residue.search(self._record.state, traces),
             *(
                 found

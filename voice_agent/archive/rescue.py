@@ -17,15 +17,7 @@ from pathlib import Path
 
 from voice_agent.archive import family, own_copies, residue, retelling
 from voice_agent.archive.backups import unpack
-from voice_agent.archive.erasing import (
-    DAMAGED,
-    GRAVES,
-    RESTORING,
-    Tombstone,
-    bury,
-    erase_again,
-    graves_in,
-)
+from voice_agent.archive.erasing import DAMAGED, RESTORING, erase_again
 from voice_agent.archive.leftovers import (
     Leftovers,
     carry_over,
@@ -39,6 +31,7 @@ from voice_agent.archive.private import folder, hand_over, plainly, settle
 from voice_agent.archive.record import Record
 from voice_agent.archive.residue import Traces
 from voice_agent.archive.retelling import Retold
+from voice_agent.archive.tombstones import GRAVES, Tombstone, bury, graves_in
 from voice_agent.errors import MemoryRefused, RecordDamaged
 
 RECORD = ("record.db", "record.db-wal", "record.db-shm")

@@ -14,7 +14,7 @@ import anyio
 from voice_agent import assemble, weights
 from voice_agent.archive import accounts, own_copies
 from voice_agent.archive.book import Book
-from voice_agent.archive.erasing import Erased
+from voice_agent.archive.erasing import Erased, still_there
 from voice_agent.archive.record import Record
 from voice_agent.audio import devices
 from voice_agent.backends import Notifier
@@ -102,7 +102,7 @@ def pages(
 def erase(settings: Settings, session: str, turn: int) -> tuple[str, ...]:
     """Erase one turn for good; returns what the narrator should know. Seconds; not while a talk is held.
 
-    Raises AlreadyRunning, MemoryRefused, ModelMissing.
+    Raises AlreadyRunning, ModelMissing, MemoryRefused where there is nothing of it, or where not all of it is gone.
     """
     wish = Wish(What.TURN, f"{session} {turn}")
 
@@ -111,14 +111,9 @@ def erase(settings: Settings, session: str, turn: int) -> tuple[str, ...]:
             return await memory.erase(wish, datetime.now(UTC))
 
     done = anyio.run(go)
-    left = (
-        (
-            f"{len(done.left)} traces of it could still be found. Please tell us: this is our mistake.",
-        )
-        if done.left
-        else ()
-    )
-    return (*left, *done.beyond)
+    if done.left:
+        raise still_there(done.left)
+    return done.beyond
 
 
 def greeting(desk: Desk, names: list[str], port: int, *, fresh: bool) -> list[str]:

@@ -256,6 +256,7 @@ def forget(
     as_json: Json = False,
 ) -> None:
     """Hide something from memory at once; with --erase, remove it for good and prove it."""
+    from voice_agent.archive import erasing
     from voice_agent.memory.forgetting import What, Wish
 
     if what not in set(What):
@@ -287,6 +288,8 @@ def forget(
             err=as_json,
         )
     done = _with(chosen, lambda memory: memory.erase(wish, now))
+    if done.left and not as_json:
+        raise erasing.still_there(done.left)
     if as_json:
         erased = {
             "claims": len(done.claims),
@@ -305,15 +308,12 @@ def forget(
         for sentence in done.beyond:
             console.print(sentence)
     if done.left:
-        paths = "\n".join(str(each.path) for each in done.left)
-        raise MemoryRefused(
-            f"The search still found traces in:\n{paths}",
-            safe="Everything else of it is gone.",
-            mend="Delete those files, or erase again.",
-        )
+        raise erasing.still_there(done.left)
     if as_json:
         return
-    console.print("Every byte in the state folder was searched: nothing of it is left.")
+    console.print(
+        "Everything that is kept was searched, row by row and file by file: nothing of it is left."
+    )
     console.print(
         "Copies that others made, and a disk's own spare cells, are out of our reach.", style="dim"
     )

@@ -107,7 +107,10 @@ def said(done: "Rescued") -> Iterator[str]:
         yield f"What was there before lies in {done.aside}. The next erasing deletes it."
     if done.traces:
         paths = ", ".join(str(each) for each in done.traces)
-        yield f"Something that had been erased can still be found in: {paths}. Delete it when all else is well."
+        yield (
+            f"Something that had been erased can still be found in: {paths}. Keep those files, and tell us: nothing has "
+            "to be deleted by hand."
+        )
 
 
 def _counted(many: int, one: str, more: str = "") -> str:

@@ -155,6 +155,14 @@ class Index:
         ids = found.column("id").to_pylist()
         return dict(zip(ids, flat.reshape(-1, self._size), strict=True))
 
+    async def texts(self) -> list[str]:
+        """Every text in it, field by field: in the files they lie back to back. The body is JSON."""
+        found: list[str] = []
+        for name, columns in (("memories", ["words", "body"]), ("samples", ["text"])):
+            rows = await self._tables[name].query().select(columns).to_arrow()
+            found += [text for each in columns for text in rows.column(each).to_pylist()]
+        return found
+
     async def put(self, rows: Sequence[Row]) -> None:
         """Add memories, or replace those of the same id. Raises MemoryRefused, as all that write do: no room is left."""
         if not rows:
