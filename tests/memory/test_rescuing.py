@@ -19,6 +19,7 @@ from evening import BEGAN, remembered, session
 from voice_agent.archive import (
     accounts,
     after_death,
+    decided,
     keeping_back,
     letting_in,
     memory_tables,
@@ -348,6 +349,7 @@ def test_what_may_have_been_taken_back_since_is_shared_with_nobody(
             tell(record, SECOND, 2)
             finish(record, 2)
     cut(tmp_path / "record.db")
+    (tmp_path / decided.FILE).unlink()  # as in a house of an older version
     done = rescue(tmp_path, NOW, "Ida")
     assert done.unsure is later
     with Record.look(tmp_path) as record:
@@ -357,6 +359,29 @@ def test_what_may_have_been_taken_back_since_is_shared_with_nobody(
         assert record.read("SELECT * FROM sign_ins") == []
         assert bool(accounts.family(record)) is not later, "the narrator is asked once more"
         assert bool(letting_in.waiting(record)) is later
+
+
+def test_what_was_shared_stays_so_and_what_was_taken_back_too_where_it_is_written_beside_the_record(
+    tmp_path: Path,
+) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, FIRST)
+        finish(record)
+        shared(record)
+        record.commit(
+            lambda db: db.execute(
+                "INSERT INTO shares (session, turn, version, account, voice, at) VALUES (?, 2, 1, 'a1', 0, 'x')",
+                (session().id,),
+            )
+        )
+        own_copies.make(record, BEGAN, Keep())
+        tell(record, SECOND, 2)
+        record.commit(lambda db: db.execute("DELETE FROM shares WHERE turn = 2"))
+    cut(tmp_path / "record.db")
+    assert not rescue(tmp_path, NOW, "Ida").unsure
+    with Record.look(tmp_path) as record:
+        assert record.read("SELECT turn FROM shares") == [(4,)]
+        assert accounts.family(record)
 
 
 def test_what_can_still_be_read_of_hiding_and_taking_back_holds(tmp_path: Path) -> None:

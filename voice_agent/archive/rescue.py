@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from voice_agent.archive import family, own_copies, residue, retelling
-from voice_agent.archive.backups import unpack
+from voice_agent.archive import chain, family, own_copies, residue, retelling
+from voice_agent.archive.backups import RECORD, unpack
+from voice_agent.archive.chain import Link
 from voice_agent.archive.erasing import DAMAGED, RESTORING, erase_again
 from voice_agent.archive.leftovers import (
     Leftovers,
@@ -33,8 +34,6 @@ from voice_agent.archive.residue import Traces
 from voice_agent.archive.retelling import Retold
 from voice_agent.archive.tombstones import GRAVES, Tombstone, bury, graves_in
 from voice_agent.errors import MemoryRefused, RecordDamaged
-
-RECORD = ("record.db", "record.db-wal", "record.db-shm")
 
 
 @dataclass(slots=True)
@@ -69,11 +68,20 @@ class Rescued:
     traces: tuple[Path, ...] = ()
     """Files that still hold something that had been erased."""
 
+    lost: tuple[str, ...] = ()
+    """Talks of which something was written down and is nowhere any more."""
+
+    agreed: bool = False
+    """Are there consents?"""
+
+    limited: bool = False
+    """Is it known what the narrator asked to keep back in the talks that came back?"""
+
     @property
     def complete(self) -> bool:
         """Is everything back, as it was?"""
         again = self.retold or Retold()
-        lost = again.turns or again.torn or again.silent or self.unsure or self.traces
+        lost = again.turns or again.torn or again.silent or self.unsure or self.traces or self.lost
         return self.source is not None and not lost
 
 
@@ -111,9 +119,10 @@ def rescue(state: Path, now: datetime, narrator: str, keep: Keep | None = None) 
 def _choose(state: Path, aside: Path, left: Leftovers, done: Rescued) -> set[Tombstone]:
     """Put the best whole record into `aside`, where there is one; returns every tombstone that is known.
 
-    The best is the one with most talks, and of these the newest: a house that was begun anew beside its
-    old journals has a record that is whole and holds one evening.
+    The best is the one with most talks, and of these with most of what is known to have been written, and of these
+    the newest: a house that was begun anew beside its old journals has a record that is whole and holds one evening.
     """
+    written_down = chain.beside(state)
     graves = set(graves_in(state))
     written = {(g.session, g.turn) for g in graves}
     graves |= {
@@ -121,7 +130,7 @@ def _choose(state: Path, aside: Path, left: Leftovers, done: Rescued) -> set[Tom
         for s, t in left.tombstones or ()
         if isinstance(s, str) and isinstance(t, int | None) and (s, t) not in written
     }
-    best, talks = aside / "best.db", -1
+    best, most = aside / "best.db", (-1, -1)
     for path, made in _candidates(state, aside, left):
         file = path if path.suffix == ".db" else _unpacked(path, aside, graves)
         try:
@@ -129,10 +138,11 @@ def _choose(state: Path, aside: Path, left: Leftovers, done: Rescued) -> set[Tom
         except RecordDamaged:
             done.broken += done.source is None
             continue
-        there, erased = _talks(file)
+        there, erased, links = _talks(file)
         graves |= {Tombstone(id, None) for id in erased}
-        if len(there - {g.session for g in graves if g.turn is None}) > talks:
-            talks, done.source, done.made = len(there), path, made
+        dead = {g.session for g in graves if g.turn is None}
+        if (holds := (len(there - dead), len(links & written_down))) > most:
+            most, done.source, done.made = holds, path, made
             with plainly(best):
                 shutil.copyfile(file, best)
                 best.chmod(0o600)
@@ -168,12 +178,16 @@ def _unpacked(path: Path, aside: Path, graves: set[Tombstone]) -> Path:
     return to / "record.db"
 
 
-def _talks(path: Path) -> tuple[set[str], set[str]]:
-    """Which talks a whole record holds, and which were erased from it."""
+def _talks(path: Path) -> tuple[set[str], set[str], set[Link]]:
+    """Which talks a whole record holds, which were erased from it, and its chain; an older one has none."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
         there = {id for (id,) in db.execute("SELECT id FROM sessions")}
-        erased = db.execute("SELECT session FROM tombstones WHERE turn IS NULL")
-        return there, {id for (id,) in erased}
+        erased = {id for (id,) in db.execute("SELECT session FROM tombstones WHERE turn IS NULL")}
+        links = set[Link]()
+        with suppress(sqlite3.OperationalError):
+            rows = db.execute("SELECT number, session, turn, link FROM chain")
+            links = {Link(*row) for row in rows}
+        return there, erased, links
 
 
 def _fill(
@@ -194,18 +208,23 @@ def _fill(
     record.check()
     dead = {g.session for g in graves if g.turn is None}
     itself = done.source == state / "record.db"
-    if itself and not retelling.missing(record, state, dead):
+    behind = left.newer or bool(chain.lost(record.read, state))
+    if itself and not behind and not retelling.missing(record, state, dead):
         raise _nothing_to_do(state)
-    if not itself:
+    known = not itself or left.newer
+    if known:
         carry_over(record, left)
     again = done.retold = retelling.tell_again(record, state, dead, narrator)
-    if not itself:
+    if known:
         keep_back(record, left)
+    done.agreed, done.limited = bool(record.consents()), left.limits is not None
+    done.lost = _lost(record, state, dead)
     done.forgotten, traces = erase_again(record, sorted(graves, key=str), now)
     bury(aside, sorted(graves, key=str))
-    done.sealed = retelling.seal(record, again.sessions)
+    done.sealed = retelling.seal(record, again.sessions, left.limits or ())
     retelling.in_order(record)
-    if not itself and not left.decided and again.turns and done.source is not None:
+    unknown = behind and not left.witnessed if itself else again.turns and not left.decided
+    if unknown and done.source is not None:
         done.unsure = True
         share_nothing(record, now)
     record.purge()
@@ -213,11 +232,18 @@ def _fill(
     return traces
 
 
+def _lost(record: Record, state: Path, dead: set[str]) -> tuple[str, ...]:
+    """Talks of which a turn was written down that is not here and was not erased."""
+    there = {(s, t) for s, t in record.read("SELECT session, id FROM turns")}
+    written = ((each.session, each.turn) for each in chain.beside(state))
+    return tuple(sorted({s for s, t in written if s not in dead and (s, t) not in there}))
+
+
 def _swap(state: Path, aside: Path, now: datetime, left: Leftovers, done: Rescued) -> None:
     """Set the damaged record aside and put the whole one in its place."""
     with plainly(state):
         there = [state / name for name in RECORD if (state / name).exists()]
-        if there:
+        if any(path.name.startswith("record.db") for path in there):
             kind = "before" if left.whole else DAMAGED.rstrip("-")
             done.aside = folder(state / own_copies.FOLDER / f"{kind}-{now:%Y-%m-%dT%H-%M-%SZ}")
             for path in there:

@@ -358,27 +358,36 @@ def check(
 ) -> None:
     """Compare record and index, and look at the copies; exit code 1 where something is wrong."""
     from voice_agent import assemble
-    from voice_agent.archive import own_copies
+    from voice_agent.archive import own_copies, wholeness
 
     chosen = house.load(settings_file, profile=profile)
 
-    async def look(memory: "Remembering") -> tuple[tuple[str, ...], own_copies.Standing]:
-        return await memory.check(), own_copies.standing(memory.record, assemble.keeps(chosen))
+    async def look(
+        memory: "Remembering",
+    ) -> tuple[tuple[str, ...], tuple[str, ...], own_copies.Standing]:
+        wrong = await memory.check()
+        standing = own_copies.standing(memory.record, assemble.keeps(chosen))
+        return wholeness.missing(memory.record), wrong, standing
 
-    wrong, copies = _with(chosen, look)
+    missing, wrong, copies = _with(chosen, look)
     if as_json:
         standing = {"well": copies.well, "says": copies.says}
-        print(json.dumps({"wrong": list(wrong), "copies": standing}, indent=2, ensure_ascii=False))
+        says = {"missing": list(missing), "wrong": list(wrong), "copies": standing}
+        print(json.dumps(says, indent=2, ensure_ascii=False))
     else:
-        console = Console()
-        for sentence in wrong:
-            console.print(sentence)
+        console = Console(soft_wrap=True)
+        for sentence in (*missing, *wrong):
+            console.print(sentence, markup=False, highlight=False)
+        if missing:
+            console.print(
+                "`voice-agent memory rescue` brings back what a journal or a copy holds of it. Delete nothing before that."
+            )
         if wrong:
             console.print("`voice-agent memory rebuild` mends the index.")
-        else:
+        if not missing and not wrong:
             console.print("The record is whole, and the index agrees with it.")
         console.print(f"Copies of the record: {copies.says}")
-    if wrong or not copies.well:
+    if missing or wrong or not copies.well:
         raise typer.Exit(1)
 
 

@@ -72,7 +72,8 @@ def said(done: "Rescued") -> Iterator[str]:
         yield (
             "A journal does not say who may know something. So all that was told in these talks is private now, and "
             f"in no book: {', '.join(again.sessions if again else ())}. With the narrator, `voice-agent memory rescue "
-            "--let-go SESSION` undoes that for one talk; what they asked to keep between you, they should say again."
+            "--let-go SESSION` undoes that for one talk; what they asked to keep between you"
+            + (" stays so." if done.limited else ", they should say again.")
         )
     if again and again.empty:
         yield (
@@ -88,10 +89,20 @@ def said(done: "Rescued") -> Iterator[str]:
             f"Of {_counted(len(again.silent), 'talk')} there is sound, but nobody wrote down what was said: "
             f"{', '.join(again.silent)}."
         )
+    if done.lost:
+        yield (
+            f"Something that was told in {_counted(len(done.lost), 'talk')} is in no copy and no journal: "
+            f"{', '.join(done.lost)}. Where there is sound of it, it lies in the folder of that talk."
+        )
     if done.source is None:
         yield (
-            "Consents, accounts, questions of the family, corrections and approvals stood in the record alone and are "
-            "gone: the interviewer asks for leave again, and the family has to be invited again."
+            "Accounts, questions of the family, corrections and approvals stood in the record alone and are "
+            "gone: the family has to be invited again. "
+            + (
+                "What the narrator said yes and no to is back."
+                if done.agreed
+                else "Consents are gone, too: the interviewer asks for leave again."
+            )
         )
     elif done.made is not None:
         yield (
