@@ -11,14 +11,14 @@ import os
 import shutil
 import sqlite3
 import tarfile
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from voice_agent.archive import chain, decided, family, keeping_back, own_words, residue
+from voice_agent.archive import chain, decided, family, keeping_back, own_copies, own_words, residue
 from voice_agent.archive.erasing import RESTORING, erase_again
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.own_copies import FOLDER, Keep, is_one, make
@@ -278,12 +278,18 @@ def _swap(state: Path, aside: Path, now: datetime) -> Path | None:
     return before
 
 
-def made_again(record: Record, gone: Iterable[Path], now: datetime) -> tuple[Path, ...]:
-    """Make those backups of ours anew that erasing deleted, and one copy of the record, from what is left."""
-    ours = [each for each in gone if each.parent == record.state / FOLDER]
-    made = [back_up(record, path) for path in ours if path.suffix == ".tar"]
-    if any(is_one(each) for each in ours):
-        # erased it is all the same; that there is no copy is said by `memory check` and on the caregiver's page
-        with suppress(DiskFull):
-            made += [each for each in (make(record, now, Keep()),) if each]
+def made_again(record: Record, now: datetime, keep: Keep | None = None) -> tuple[Path, ...]:
+    """Make those backups of ours anew that erasing deleted, and one copy of the record, from what is left.
+
+    What the power cut short is made the next time this is called. Milliseconds where nothing waits. Raises DiskFull.
+    """
+    waiting, made = own_copies.owed(record.state), list[Path]()
+    for path in waiting:
+        if path.suffix == ".tar":
+            made.append(back_up(record, path))
+        elif not any(is_one(each) for each in made):
+            # erased it is all the same; that there is no copy is said by `memory check` and on the caregiver's page
+            with suppress(DiskFull):
+                made += [each for each in (make(record, now, keep or Keep()),) if each]
+        own_copies.paid(path)
     return tuple(made)

@@ -175,7 +175,7 @@ def _files(record: Record, going: Going) -> dict[SessionId, list[str]]:
             for key in keys
             if not (turn := going.turns[key]).ours
         ]
-        redaction.redact_journal(folder / "journal.jsonl", cuts, heard, going.echoes)
+        redaction.redact_journal(folder / "journal.jsonl", cuts, heard, going.echoes, going.perhaps)
         if session not in losing:
             continue
         there = [name for name in MADE if (folder / name).is_file()]
@@ -238,7 +238,11 @@ def _copies(state: Path, traces: Traces) -> tuple[Path, ...]:
             # what is packed or damaged cannot be searched; ours are made again from what is left
             packed = copy.is_file() and copy.suffix in {".tar", ".zip", ".gz", ".tgz", ".xz"}
             packed = packed or own_copies.is_one(copy) or copy.name.startswith(DAMAGED)
+            if copy.name.startswith(own_copies.AGAIN):
+                continue
             if packed or residue.search(copy, traces):
+                if copy.suffix == ".tar" or own_copies.is_one(copy):
+                    own_copies.owe(copy)
                 shutil.rmtree(copy) if copy.is_dir() else copy.unlink()
                 gone.append(copy)
     return tuple(gone)

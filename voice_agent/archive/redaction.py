@@ -90,17 +90,22 @@ def redact_journal(
     cuts: Mapping[int, Cut],
     heard: Sequence[Heard],
     echoes: Callable[[str], object],
+    perhaps: Callable[[str], bool],
 ) -> bool:
     """Blank what speaks of what is forgotten; every line stays, and stays JSON. Returns whether anything did.
 
     `cuts` are the turns of this talk that lose something, by id; `heard` is every turn of the narrator's in it, in order.
-    What belongs to no turn goes where it `echoes`. A line that cannot be read goes whole where it does. Raises DiskFull.
+    What belongs to no turn goes where it `echoes`; a quick look says whether it does `perhaps`. A line that cannot be
+    read goes whole where it does. Raises DiskFull.
     """
     if not path.is_file():
         return False
+    data = path.read_bytes()
+    if not cuts and not perhaps(data.decode("utf-8", "replace")):
+        return False
     fragments = " | ".join(each.gone for each in cuts.values())
     lines, changed = list[bytes](), False
-    for line in path.read_bytes().split(b"\n"):
+    for line in data.split(b"\n"):
         left = _redacted(line, cuts, heard, fragments, echoes) if line else None
         lines.append(line if left is None else left)
         changed = changed or left is not None

@@ -160,7 +160,7 @@ def _candidates(state: Path, aside: Path, left: Leftovers) -> Iterator[tuple[Pat
     if left.whole:
         yield aside / "damaged" / "record.db", datetime.max.replace(tzinfo=UTC)
     found = [(each.made, each.path) for each in own_copies.copies(state)]
-    for path in (state / own_copies.FOLDER).glob("*.tar"):
+    for path in (state / own_copies.FOLDER).glob("[!.]*.tar"):
         found.append((datetime.fromtimestamp(path.stat().st_mtime, UTC), path))
     for made, path in sorted(found, reverse=True):
         yield path, made

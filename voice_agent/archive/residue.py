@@ -14,9 +14,10 @@ import numpy as np
 
 from voice_agent.archive import fields
 from voice_agent.archive.private import read_apart
+from voice_agent.archive.sound_track import HEADER
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.forgetting import SHINGLE, bare
-from voice_agent.sound import Samples
+from voice_agent.sound import RATE, Samples
 
 STRETCH = 64
 """Samples of a stretch of sound, 4 ms; with speech in it, it does not occur anywhere by chance."""
@@ -27,8 +28,25 @@ STRETCHES = 4
 LOUD = 0.01
 """Root mean square from which a stretch is speech and not silence, full scale 1."""
 
+NEAR = 1.0
+"""Seconds on either side of its place in which a sound is searched for."""
+
 LOCKED = (".db", ".db-shm")
 """How the names of the files end on which SQLite holds its locks; it has none on the write-ahead log."""
+
+SOUNDLESS = (
+    ".db",
+    ".db-wal",
+    ".db-shm",
+    ".json",
+    ".jsonl",
+    ".txt",
+    ".vtt",
+    ".md",
+    ".html",
+    "reserve",
+)
+"""How the names of files end in which there is text alone."""
 
 OF_SQLITE = (".db", ".db-shm", ".db-wal")
 """How the names of files end in which SQLite lays fields back to back."""
@@ -50,8 +68,8 @@ class Traces:
     sentences: frozenset[str] = frozenset()
     """As they were written."""
 
-    talks: frozenset[str] = frozenset()
-    """Where the sounds are from: another talk's recordings cannot hold them."""
+    spans: tuple[tuple[str, float, float], ...] = ()
+    """Where the sounds are from: talk, and seconds in it. No other place of any talk's recordings can hold them."""
 
     def said(self, text: str) -> set[str]:
         """The shingles and names that are in one text."""
@@ -111,17 +129,19 @@ def search(folder: Path, traces: Traces) -> tuple[Found, ...]:
 
 def examine(path: Path, traces: Traces) -> Found | None:
     """Search one file."""
-    if path.suffix == ".wav" and _of_another_talk(path, traces.talks):
-        return None
+    if path.suffix == ".wav" and path.parent.parent.name == "sessions":
+        sounds = _sounds(path, traces)
+        return Found(path, 0, sounds) if sounds else None
     # a database may be open here: a descriptor of ours, closed, would drop the locks on it
     data = read_apart(path) if path.name.endswith(LOCKED) else path.read_bytes()
-    sounds = sum(1 for each in traces.sounds if each in data)
+    textual = path.name.endswith(SOUNDLESS) or _of_the_index(path)
+    sounds = 0 if textual else sum(each in data for each in traces.sounds)
     words = 0 if path.suffix == ".wav" else _words(path, data, traces)
     return Found(path, words, sounds) if words or sounds else None
 
 
 def _words(path: Path, data: bytes, traces: Traces) -> int:
-    if any(each.suffix == ".lance" for each in path.parents):
+    if _of_the_index(path):
         # the index lays its rows back to back; whoever has it open reads them one by one (`Index.texts`)
         return traces.as_written(data) + traces.named(data)
     found = len(in_texts(fields.texts(path, data, traces.perhaps), traces))
@@ -145,7 +165,7 @@ def together(several: Collection[Traces]) -> Traces:
         tuple(sound for each in several for sound in each.sounds),
         frozenset().union(*(each.names for each in several)),
         frozenset().union(*(each.sentences for each in several)),
-        frozenset().union(*(each.talks for each in several)),
+        tuple(span for each in several for span in each.spans),
     )
 
 
@@ -171,6 +191,17 @@ def only_gone(forgotten: Iterable[str], remaining: Iterable[str]) -> frozenset[s
     return frozenset(each for each in wanted if f" {each} " not in f" {kept} ")
 
 
-def _of_another_talk(path: Path, talks: Collection[str]) -> bool:
-    """Does a recording lie in the folder of a talk from which nothing was taken?"""
-    return path.parent.parent.name == "sessions" and path.parent.name not in talks
+def _of_the_index(path: Path) -> bool:
+    return any(each.suffix == ".lance" for each in path.parents)
+
+
+def _sounds(track: Path, traces: Traces) -> int:
+    """How many of the sounds a recording of a talk still holds where they were said."""
+    held = b""
+    with track.open("rb") as file:
+        for talk, began, ended in traces.spans:
+            if talk == track.parent.name:
+                first = max(0, round((began - NEAR) * RATE))
+                file.seek(HEADER + 2 * first)
+                held += file.read(2 * (round((ended + NEAR) * RATE) - first))
+    return sum(each in held for each in traces.sounds)

@@ -6,7 +6,8 @@ told. What another story tells as well, what the program says by itself and what
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from voice_agent.archive import our_phrases, redaction, residue, sound_track
@@ -49,7 +50,9 @@ class Said:
     speaker: str
     version: int
     text: str
-    words: list[Any]
+    packed: str
+    """Words with their times, as the record packs them."""
+
     began: float
     ended: float
     order: tuple[int, int]
@@ -59,12 +62,17 @@ class Said:
     """What earlier wordings say."""
 
     @property
+    def words(self) -> list[Any]:
+        """(text, start, end, probability) each."""
+        return json.loads(self.packed)
+
+    @property
     def ours(self) -> bool:
         """Did the interviewer say it?"""
         return self.speaker == Speaker.INTERVIEWER
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Going:
     """All that goes with one wish."""
 
@@ -81,6 +89,11 @@ class Going:
     names: frozenset[str] = field(default_factory=frozenset[str])
     """Of a person who is forgotten."""
 
+    @cached_property
+    def marks(self) -> Traces:
+        """What echoes are looked for by."""
+        return Traces(self.telling, names=frozenset(map(bare, self.names)))
+
     @property
     def session(self) -> str:
         """The talk that goes whole; "" where none does."""
@@ -88,7 +101,11 @@ class Going:
 
     def echoes(self, text: str) -> Chars:
         """The sentences of `text` that repeat it."""
-        return echoes(text, self.telling, self.names)
+        return echoes(text, self.telling, self.names) if self.perhaps(text) else ()
+
+    def perhaps(self, text: str) -> bool:
+        """Can there be an echo in `text`? Quick."""
+        return self.marks.perhaps(text)
 
     def left(self, key: Key) -> str:
         """What a turn says when what is forgotten is out of it."""
@@ -168,7 +185,7 @@ def traces(record: Record, going: Going) -> Traces:
         frozenset(
             each for each in _sentences(going) if len(each.split()) > SHINGLE and words.said(each)
         ),
-        frozenset(str(session) for session, _ in going.gone),
+        tuple((str(key[0]), *span) for key in going.gone for span in going.spans(key)),
     )
 
 
@@ -199,9 +216,7 @@ def _turns(record: Record) -> dict[Key, Said]:
     for session, id, speaker, version, text, words, began, ended, number in rows:
         before = found.get((session, id))
         older = (*before.older, before.text) if before else ()
-        found[session, id] = Said(
-            speaker, version, text, json.loads(words), began, ended, (number, id), older
-        )
+        found[session, id] = Said(speaker, version, text, words, began, ended, (number, id), older)
     return found
 
 
@@ -260,7 +275,7 @@ def _gone(
 
 
 def _with_echoes(
-    wish: Wish, turns: Mapping[Key, Said], gone: dict[Key, Chars], names: frozenset[str]
+    wish: Wish, turns: Mapping[Key, Said], gone: Mapping[Key, Chars], names: frozenset[str]
 ) -> Going:
     """The same with our own sentences that repeat it, or name it."""
     telling = _own(turns, gone)
@@ -268,14 +283,18 @@ def _with_echoes(
     # nothing repeats what has not been told yet
     first = min((turns[key].order for key in theirs), default=(0, 0))
     told = terms(" ".join(turns[key].text[a:b] for key, each in theirs.items() for a, b in each))
+    going = Going(wish, turns, gone, telling, names)
+    before = replace(going, telling=frozenset[str]())
+    ours: dict[Key, Chars] = {}
     for key, turn in turns.items():
         if turn.ours and key not in gone:
-            ours = {*echoes(turn.text, (), names)}
-            if turn.order > first:
-                ours |= {*echoes(turn.text, telling, ()), *_named(turn.text, told)}
-            if ours:
-                gone[key] = tuple(sorted(ours))
-    return Going(wish, turns, gone, telling, names)
+            late = turn.order > first
+            found = {*(going if late else before).echoes(turn.text)}
+            if late and ": " in turn.text:
+                found |= {*_named(turn.text, told)}
+            if found:
+                ours[key] = tuple(sorted(found))
+    return replace(going, gone={**gone, **ours})
 
 
 def _own(turns: Mapping[Key, Said], gone: Mapping[Key, Chars]) -> frozenset[str]:

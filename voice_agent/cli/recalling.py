@@ -52,7 +52,7 @@ async def opened(settings: Settings, *, to_erase: bool = False) -> "AsyncGenerat
             record,
             assemble.index_uri(settings),
             assemble.mind(settings),
-            _threads,
+            in_threads,
             optimise_every=settings.memory.optimise_every,
             caches=(settings.cache,),
         )
@@ -75,7 +75,8 @@ def _is_there(settings: Settings) -> None:
         )
 
 
-async def _threads(work: Callable[[], T], /) -> T:
+async def in_threads(work: Callable[[], T], /) -> T:
+    """Labour in a worker thread."""
     return await anyio.to_thread.run_sync(work)
 
 
@@ -237,7 +238,7 @@ async def _back(settings: Settings, memory: "Remembering") -> "BringingBack":
     from voice_agent.story import SessionId
 
     now = datetime.now(UTC)
-    back = assemble.bringing_back(settings, memory.record, SessionId(""), _threads, lambda: now)
+    back = assemble.bringing_back(settings, memory.record, SessionId(""), in_threads, lambda: now)
     await back.learn(memory)
     return back
 

@@ -132,6 +132,26 @@ class Index:
         index.damaged = aside
         return index
 
+    @classmethod
+    async def there(cls, uri: str) -> "Index | None":
+        """The index at `uri`, whatever the size of its vectors, to take something out of it. Nothing is made.
+
+        None where there is none, or it cannot be read.
+        """
+        local = local_folder(uri)
+        if local is not None and (not local.is_dir() or broken(local)):
+            return None
+        try:
+            database = await _connect(uri)
+            table = await database.open_table("memories")
+            size = (await table.schema()).field("vector").type.list_size
+            index = cls(uri, database, size, optimise_every=32)
+            await index._open_tables()
+            await index.rows()
+        except FAILURES:
+            return None
+        return index
+
     async def count(self) -> int:
         """How many memories there are."""
         return await self._tables["memories"].count_rows()
