@@ -11,7 +11,7 @@ from pathlib import Path
 import anyio
 import pytest
 from evening import BEGAN, remembered, session
-from test_rescuing import FIRST, NOW, SECOND, finish, private, tell, told
+from test_rescuing import FIRST, NOW, SECOND, finish, private, shared, tell, told
 
 from voice_agent.archive import chain, decided, memory_tables, own_copies, wholeness
 from voice_agent.archive.backups import back_up, restore
@@ -239,6 +239,48 @@ def test_consents_and_what_was_kept_back_come_back_where_the_record_and_every_co
     assert not any("prison" in each or "glass" in each for each in open_)
 
 
+def test_an_older_copy_put_back_lets_nobody_read_what_was_taken_back_since(state: Path) -> None:
+    with Record.open(state) as record:
+        finish(record, 2)
+        shared(record)
+        own_copies.make(record, NOW, Keep())
+        record.commit(lambda db: db.execute("DELETE FROM shares"))
+        record.consent(
+            Consent(
+                ConsentKind.PRINT, False, NOW, session(2).id, "No, not that.", "", "May I print?"
+            )
+        )
+    for each in state.glob("record.db*"):
+        each.unlink()
+    shutil.copyfile(state / "backups" / f"record-{NOW:%Y-%m-%d}.db", state / "record.db")
+    assert "More was said about who may know what" in missing(state)
+    assert not rescue(state, NOW, "Ida").unsure
+    assert missing(state) == ""
+    with Record.look(state) as record:
+        assert record.read("SELECT * FROM shares") == []
+        assert [(each.kind, each.given) for each in record.consents()] == [
+            (ConsentKind.RECORDING, True),
+            (ConsentKind.PRINT, False),
+        ]
+
+
+def test_where_nothing_beside_the_record_says_what_was_decided_nothing_is_shared(
+    state: Path,
+) -> None:
+    with Record.open(state) as record:
+        finish(record, 2)
+        shared(record)
+        own_copies.make(record, NOW, Keep())
+        tell(record, ("Q: And now?", "I keep geese in a yard behind the mill, nine of them."), 3)
+    for each in (*state.glob("record.db*"), state / chain.FILE, state / decided.FILE):
+        each.unlink()
+    shutil.copyfile(state / "backups" / f"record-{NOW:%Y-%m-%d}.db", state / "record.db")
+    done = rescue(state, NOW, "Ida")
+    assert done.unsure and session(3).id in told(state)
+    with Record.look(state) as record:
+        assert record.read("SELECT * FROM shares") == []
+
+
 def test_restoring_an_older_backup_is_no_loss(state: Path, tmp_path: Path) -> None:
     with Record.open(state) as record:
         finish(record, 2)
@@ -254,3 +296,15 @@ def test_restoring_an_older_backup_is_no_loss(state: Path, tmp_path: Path) -> No
 async def _remember(record: Record, state: Path) -> None:
     memory = await remembered(record, state)
     await memory.close()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can write into somebody else's house")
+def test_what_root_writes_beside_the_record_is_the_services(state: Path) -> None:
+    for path in (state, *state.rglob("*")):
+        os.chown(path, 4321, 4321)
+    for name in (chain.FILE, decided.FILE):
+        (state / name).unlink()
+    with Record.open(state) as record:
+        agree(record)
+    for name in (chain.FILE, decided.FILE):
+        assert (state / name).stat().st_uid == 4321

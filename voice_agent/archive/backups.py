@@ -44,8 +44,11 @@ SENT = ("family_questions", "photographs", "family_notes")
 """Tables that stay as they are now in the house that the backup is of: what was erased since, or taken back, is
 not brought back by it. In an empty house they are the backup's."""
 
-RECORD = ("record.db", "record.db-wal", "record.db-shm", chain.FILE, decided.FILE)
-"""Files of a record: it, and what is written beside it at each commit."""
+RECORD = ("record.db", "record.db-wal", "record.db-shm")
+"""Files of a record."""
+
+BESIDE = (chain.FILE, decided.FILE)
+"""What is written beside it at each commit."""
 
 LATER = ("looks", "news", "approvals", "after_death")
 """Tables that only grow: what was looked at, approved and withdrawn since is added, and who said what of a death."""
@@ -263,7 +266,7 @@ def _insert(db: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]])
 def _swap(state: Path, aside: Path, now: datetime) -> Path | None:
     """Put what lies in `aside` in place of what is there."""
     before: Path | None = None
-    ours = (*RECORD, "sessions", GRAVES)
+    ours = (*RECORD, *BESIDE, "sessions", GRAVES)
     if any((state / name).exists() for name in ours):  # sessions outlive a record that is gone
         before = folder(folder(state / FOLDER) / f"before-{now:%Y-%m-%dT%H-%M-%SZ}")
         for name in ours:

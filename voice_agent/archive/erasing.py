@@ -71,12 +71,12 @@ class Erased:
 
 
 def still_there(left: Iterable[Found]) -> MemoryRefused:
-    """The error that says that not all of it is gone. Nothing has to be deleted by hand: what else was told is in those files."""
+    """The error that says that not all of it is gone. What else was told may well be in those files: none is to be deleted."""
     paths = "\n".join(str(each.path) for each in left)
     return MemoryRefused(
-        f"Not all of it is gone yet. Something of it can still be found in:\n{paths}",
-        safe="Nobody is shown it, and nothing else was touched. Keep those files: what else was told is in them.",
-        mend="Erase it once more. If it is still found then, please tell us.",
+        f"Not all of it is gone. Something of it can still be found in:\n{paths}",
+        safe="All the rest of it is gone, and nothing else was touched. Keep those files: other things are in them, too.",
+        mend="Please tell us. Only a file that you put there yourself can be looked through and put right by hand.",
     )
 
 

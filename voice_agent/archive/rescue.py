@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from voice_agent.archive import chain, family, own_copies, residue, retelling
-from voice_agent.archive.backups import RECORD, unpack
+from voice_agent.archive.backups import BESIDE, RECORD, unpack
 from voice_agent.archive.chain import Link
 from voice_agent.archive.erasing import DAMAGED, RESTORING, erase_again
 from voice_agent.archive.leftovers import (
@@ -211,11 +211,11 @@ def _fill(
     behind = left.newer or bool(chain.lost(record.read, state))
     if itself and not behind and not retelling.missing(record, state, dead):
         raise _nothing_to_do(state)
-    known = not itself or left.newer
-    if known:
+    more = not itself or left.newer
+    if more:
         carry_over(record, left)
     again = done.retold = retelling.tell_again(record, state, dead, narrator)
-    if known:
+    if more:
         keep_back(record, left)
     done.agreed, done.limited = bool(record.consents()), left.limits is not None
     done.lost = _lost(record, state, dead)
@@ -223,8 +223,8 @@ def _fill(
     bury(aside, sorted(graves, key=str))
     done.sealed = retelling.seal(record, again.sessions, left.limits or ())
     retelling.in_order(record)
-    unknown = behind and not left.witnessed if itself else again.turns and not left.decided
-    if unknown and done.source is not None:
+    known = left.witnessed if itself else left.decided
+    if (behind or again.turns) and not known and done.source is not None:
         done.unsure = True
         share_nothing(record, now)
     record.purge()
@@ -243,7 +243,7 @@ def _swap(state: Path, aside: Path, now: datetime, left: Leftovers, done: Rescue
     """Set the damaged record aside and put the whole one in its place."""
     with plainly(state):
         there = [state / name for name in RECORD if (state / name).exists()]
-        if any(path.name.startswith("record.db") for path in there):
+        if there:
             kind = "before" if left.whole else DAMAGED.rstrip("-")
             done.aside = folder(state / own_copies.FOLDER / f"{kind}-{now:%Y-%m-%dT%H-%M-%SZ}")
             for path in there:
@@ -251,7 +251,8 @@ def _swap(state: Path, aside: Path, now: datetime, left: Leftovers, done: Rescue
             settle(done.aside)
         # the index is made anew; what it knew is what the record knew
         shutil.rmtree(state / "memory", ignore_errors=True)
-        for name in (GRAVES, *RECORD):
+        # what lies beside the old one goes last: should the power fail before, rescuing again finds it there
+        for name in (GRAVES, *RECORD, *BESIDE):
             if (aside / name).exists():
                 (aside / name).rename(state / name)
         settle(state)

@@ -7,6 +7,7 @@ from pathlib import Path
 from voice_agent.archive import chain, decided
 from voice_agent.archive.chain import Link
 from voice_agent.archive.decided import Decided
+from voice_agent.archive.private import hand_over_file
 from voice_agent.errors import RecordError
 
 
@@ -32,9 +33,11 @@ class Witness:
         with suppress(OSError, RecordError):
             if self._links:
                 chain.append(self._state, self._links)
+                hand_over_file(self._state / chain.FILE)
                 self._links = []
             if self._decided:
                 decided.write(self._state, self._decided)
+                hand_over_file(self._state / decided.FILE)
                 self._decided = None
 
     def opened(self, db: sqlite3.Connection) -> None:
