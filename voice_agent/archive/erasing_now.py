@@ -57,7 +57,8 @@ def searched(state: Path, uri: str, caches: Sequence[Path], traces: Traces) -> t
 
 def found_in(uri: str, rows: Sequence[str], traces: Traces) -> tuple[Found, ...]:
     """What the fields of the index still hold."""
-    told = residue.in_texts((text for row in rows for text in fields.packed(row)), traces)
+    near = (row for row in rows if fields.may_hold(row, traces.perhaps))
+    told = residue.in_texts((text for row in near for text in fields.packed(row)), traces)
     return (Found(Path(uri), len(told), 0),) if told else ()
 
 

@@ -29,8 +29,7 @@ def texts(path: Path, data: bytes, wanted: Callable[[str], bool]) -> Iterator[st
             pass
     if path.name.endswith((".db-wal", ".db-shm")):
         return
-    # what is packed with escapes has to be unpacked before anybody can see what it says
-    if b"\\u" not in data and b"\x00" not in data and not wanted(data.decode("utf-8", "replace")):
+    if b"\x00" not in data and not may_hold(data.decode("utf-8", "replace"), wanted):
         return
     read = next((each for ends, each in _FORMS.items() if path.name.endswith(ends)), _plain)
     for text in read(data):
@@ -43,10 +42,20 @@ def _rows(path: Path, wanted: Callable[[str], bool]) -> Iterator[str]:
         names = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
         for (table,) in names.fetchall():
             for row in db.execute(f'SELECT * FROM "{table}"'):
-                for value in row:
-                    text = value.decode("utf-8", "replace") if isinstance(value, bytes) else value
-                    if isinstance(text, str) and (wanted(text) or "\\u" in text):
+                held = [_text(value) for value in row if isinstance(value, str | bytes)]
+                # one look at the whole row: most rows hold nothing of it
+                if may_hold("\n".join(held), wanted):
+                    for text in held:
                         yield from packed(text)
+
+
+def may_hold(text: str, wanted: Callable[[str], bool]) -> bool:
+    """Is a closer look `wanted`? What is packed with escapes has to be unpacked before anybody can see what it says."""
+    return wanted(text) or "\\u" in text
+
+
+def _text(value: str | bytes) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 
 def packed(text: str) -> Iterator[str]:

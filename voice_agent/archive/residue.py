@@ -102,7 +102,7 @@ class Traces:
 
     def named(self, data: bytes) -> int:
         """How many of the names lie in `data`, whatever stands beside them."""
-        low = data.decode("utf-8", "replace").lower()
+        low = data.decode("utf-8", "replace").lower() if self.names else ""
         return sum(each in low and f" {each} " in f" {bare(low)} " for each in self.names)
 
 
