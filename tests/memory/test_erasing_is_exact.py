@@ -31,6 +31,7 @@ STORIES = (
     "I stole the money for the feast and told nobody until today.",
     "There you are. Good to have you here, the butcher said, and welcome.",
     "What is a good memory from when you were small, he used to ask me.",
+    "My brother Lambert went to prison in Albany in nineteen sixty-one. Keep that between us.",
     "Whitby.",
     "It was the spring of nineteen fifty-six and we walked home along the canal.",
 )
@@ -166,6 +167,7 @@ class Looked:
 def looked_at(record: Record) -> Looked:
     tables = ("turns", "wordings", "consents", "claims", "mentions", "labels", "distilled")
     rows = {each: record.read(f"SELECT * FROM {each}") for each in tables}
+    rows["labels"] = [(None, *row[1:]) for row in rows["labels"]]  # its number is of no meaning
     rows["sessions"] = record.read("SELECT id, narrator, began, ended, topic FROM sessions")
     folders = sorted((record.state / "sessions").iterdir())
     return Looked(

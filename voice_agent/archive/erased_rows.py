@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from voice_agent.archive import own_words, redaction
+from voice_agent.archive import fields, own_words, redaction
 from voice_agent.archive.what_goes import Chars, Going, Key, Said
 from voice_agent.memory.decisions import Act
 from voice_agent.memory.forgetting import echoes
@@ -38,6 +38,10 @@ def rewrite(
         db.execute("DELETE FROM sessions WHERE id = ?", (session,))
         db.execute("INSERT INTO tombstones (session, at) VALUES (?, ?)", (session, stamp))
     _consents(db, going)
+    for id, body in db.execute("SELECT id, body FROM passages").fetchall():
+        # a draft that rests on other turns may have been written in these words; drafts are made again
+        if any(going.echoes(text) for text in fields.packed(body)):
+            db.execute("DELETE FROM passages WHERE id = ?", (id,))
     for key, value in db.execute("SELECT key, value FROM kept").fetchall():
         if going.echoes(str(json.loads(value))):
             db.execute("DELETE FROM kept WHERE key = ?", (key,))

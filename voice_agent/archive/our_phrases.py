@@ -37,11 +37,17 @@ def _sentences() -> Iterator[str]:
     for path in sorted(path for each in SPEAKS for path in (code / each).rglob("*.py")):
         # what stands in a docstring or a comment is not said: it may well be somebody's story
         spoken = _REMARK.sub("", _LONG.sub("", path.read_text(encoding="utf-8")))
-        yield from _QUOTED.findall(_GOES_ON.sub("", spoken))
+        for text in _QUOTED.findall(_GOES_ON.sub("", spoken)):
+            if _SENTENCE.search(text) and not _PATTERN.search(text):
+                yield text
 
 
 _GAP = re.compile(r"\{[^}]*\}")
 """Where a name or a topic is put in."""
+
+_SENTENCE = re.compile(r"^[ A-Z]|[.?!{]")
+_PATTERN = re.compile(r"[\\|()\[\]^$*]")
+"""What we listen for is no sentence of ours: a narrator may well say just that."""
 
 _REMARK = re.compile(r"(?m)^\s*#.*$|  # .*$")
 _LONG = re.compile(r'"""(?:.|\n)*?"""')

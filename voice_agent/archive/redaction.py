@@ -154,7 +154,7 @@ def _of_turn(
             times = {"times": [list(each) for each in cut.times]} if "times" in event else {}
             return {**event, "text": cut.text, **times}
         case "text" if cuts:
-            until = event.get("until", event.get("at", 0)) / RATE
+            until = _samples(event.get("until", event.get("at"))) / RATE
             place = bisect_right(heard, until, key=lambda each: each.began) - 1
             of = heard[place] if place >= 0 else None
             # what was heard after it belongs to no turn
@@ -162,6 +162,10 @@ def _of_turn(
             return {**event, "text": ""} if gone else None
         case _:
             return None
+
+
+def _samples(value: Any) -> float:
+    return value if isinstance(value, int | float) else 0
 
 
 def _blank(value: Any, fragments: str, echoes: Callable[[str], object]) -> Any:

@@ -115,7 +115,13 @@ def said(done: "Rescued") -> Iterator[str]:
             "passage of the book is approved, until the narrator says so again."
         )
     if done.aside is not None:
-        yield f"What was there before lies in {done.aside}. The next erasing deletes it."
+        torn = done.aside.name.startswith("damaged")
+        goes = (
+            "The next erasing deletes it."
+            if torn
+            else "An erasing deletes it where it holds what goes."
+        )
+        yield f"What was there before lies in {done.aside}. {goes}"
     if done.traces:
         paths = ", ".join(str(each) for each in done.traces)
         yield (
