@@ -63,6 +63,33 @@ async def test_an_erased_person_leaves_no_byte_and_the_others_stay(tmp_path: Pat
         await memory.close()
 
 
+async def test_where_rose_is_forgotten_the_sun_that_rose_stays(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(
+            record,
+            (
+                "Q: Tell me about the people at home.",
+                "My sister Rose married a butcher in nineteen fifty-two.",
+                "The sun rose over the canal when my father walked to the glass factory.",
+                "Q: The sun rose over the canal. And Rose?",
+            ),
+        )
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        person = next(p for p in memory.life.people.persons if p.relation == "sister")
+
+        done = await memory.erase(Wish(What.PERSON, person.id), BEGAN)
+
+        assert done.left == ()
+        left = [turn.text.strip() for turn in record.session(session().id).turns]
+        assert left[1:] == [
+            "",
+            "The sun rose over the canal when my father walked to the glass factory.",
+            "The sun rose over the canal.",
+        ]
+        await memory.close()
+
+
 async def test_an_erased_telling_is_silence_in_every_recording(tmp_path: Path) -> None:
     from voice_agent.archive import sound_track
 

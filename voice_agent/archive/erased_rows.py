@@ -7,9 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from voice_agent.archive import fields, own_words, redaction
-from voice_agent.archive.what_goes import Chars, Going, Key, Said
+from voice_agent.archive.what_goes import Chars, Going, Key
 from voice_agent.memory.decisions import Act
-from voice_agent.memory.forgetting import echoes
 
 
 def rewrite(
@@ -25,7 +24,7 @@ def rewrite(
     for key, chars in going.gone.items():
         if key[0] == going.session:
             continue
-        lost += _turn(db, key, going.turns[key], chars, going.names)
+        lost += _turn(db, key, chars, going)
         span = going.spans(key)
         began, ended = (min(a for a, _ in span), max(b for _, b in span)) if span else (None, None)
         db.executemany(
@@ -58,10 +57,9 @@ def _consents(db: sqlite3.Connection, going: Going) -> None:
             _insert(db, "consents", [(*row[:5], "", *row[6:])])
 
 
-def _turn(
-    db: sqlite3.Connection, key: Key, turn: Said, gone: Chars, names: Collection[str]
-) -> list[str]:
+def _turn(db: sqlite3.Connection, key: Key, gone: Chars, going: Going) -> list[str]:
     """Take a turn out and put it back without what is forgotten; what else was cited from it stays."""
+    turn = going.turns[key]
 
     def rows(sql: str, parameters: tuple[Any, ...] = key) -> list[tuple[Any, ...]]:
         return db.execute(sql, parameters).fetchall()
@@ -98,7 +96,7 @@ def _turn(
 
     lost = {m[0] for m in mentions if not stays(m[3:])}
     # a date may have been worked out from what is forgotten
-    lost |= {c[0] for c in claims if echoes(f"{c[8]}. {c[10]}", (), names)}
+    lost |= {c[0] for c in claims if going.named(f"{c[8]}. {c[10]}")}
     db.execute(f"DELETE FROM claims WHERE id IN ({marks})", tuple(cited))
     db.execute(f"DELETE FROM mentions WHERE claim IN ({marks})", tuple(cited))
     db.execute("DELETE FROM turns WHERE session = ? AND id = ?", key)

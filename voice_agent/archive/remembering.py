@@ -324,8 +324,13 @@ class Remembering:
         Seconds. Raises MemoryRefused, DiskFull.
         """
         every = memory_tables.claims(self._record.read)
-        decisions = memory_tables.decisions(self._record.read)
-        life = weave(every, decisions, vectors=self._deriving.meanings)
+        life = Life()
+        if wish.what not in (
+            What.TURN,
+            What.SESSION,
+        ):  # those two are what they are, however it is woven
+            decisions = memory_tables.decisions(self._record.read)
+            life = weave(every, decisions, vectors=self._deriving.meanings)
         wish = whole(wish, life, every)
         gone = chosen(wish, life, every)
         self._barred |= {id for id, each in self._memories.items() if gone & set(each.claims)}

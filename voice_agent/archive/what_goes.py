@@ -5,6 +5,7 @@ told. What another story tells as well, what the program says by itself and what
 """
 
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -89,10 +90,24 @@ class Going:
     names: frozenset[str] = field(default_factory=frozenset[str])
     """Of a person who is forgotten."""
 
+    capitals: frozenset[str] = field(default_factory=frozenset[str])
+    """Those of the names that are words of everyday as well: "Rose" is she, and the sun that rose is not."""
+
     @cached_property
     def marks(self) -> Traces:
         """What echoes are looked for by."""
         return Traces(self.telling, names=frozenset(map(bare, self.names)))
+
+    def named(self, text: str) -> Chars:
+        """The sentences of `text` that name who is forgotten."""
+        if not self.perhaps(text):
+            return ()
+        return tuple(
+            (first, last)
+            for first, last in echoes(text, (), self.names)
+            if echoes(text[first:last], (), self.names - self.capitals)
+            or self.capitals & {*_WORD.findall(text[first:last])}
+        )
 
     @property
     def session(self) -> str:
@@ -100,8 +115,10 @@ class Going:
         return self.wish.id if self.wish.what is What.SESSION else ""
 
     def echoes(self, text: str) -> Chars:
-        """The sentences of `text` that repeat it."""
-        return echoes(text, self.telling, self.names) if self.perhaps(text) else ()
+        """The sentences of `text` that repeat it, or name who is forgotten."""
+        if not self.perhaps(text):
+            return ()
+        return tuple(sorted({*echoes(text, self.telling, ()), *self.named(text)}))
 
     def perhaps(self, text: str) -> bool:
         """Can there be an echo in `text`? Quick."""
@@ -138,8 +155,9 @@ def of_wish(record: Record, wish: Wish, life: Life, claims: Iterable[Claim]) -> 
     """What `wish` means. Raises MemoryRefused where there is nothing of that name."""
     told, turns = list(claims), _turns(record)
     names = _names(wish, life)
-    gone = _gone(wish, told, chosen(wish, life, told), turns, names)
-    return _with_echoes(wish, turns, gone, names)
+    who = Going(wish, turns, {}, frozenset(), names, _words_too(names, turns.values()))
+    gone = _gone(who, told, chosen(wish, life, told))
+    return _with_echoes(who, gone)
 
 
 def of_graves(record: Record, graves: Iterable[Tombstone]) -> Going:
@@ -241,13 +259,18 @@ def _names(wish: Wish, life: Life) -> frozenset[str]:
     return frozenset(own - others)
 
 
-def _gone(
-    wish: Wish,
-    told: Sequence[Claim],
-    forgotten: frozenset[ClaimId],
-    turns: Mapping[Key, Said],
-    names: Collection[str],
-) -> dict[Key, Chars]:
+def _words_too(names: Collection[str], turns: Iterable[Said]) -> frozenset[str]:
+    """Those of `names` that somebody has also said as a word: recognisers write a name with a capital."""
+    low = {name.lower(): name for name in names}
+    said = {word for turn in turns if low for word in _WORD.findall(turn.text)}
+    return frozenset(name for word, name in low.items() if word in said)
+
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+def _gone(who: Going, told: Sequence[Claim], forgotten: frozenset[ClaimId]) -> dict[Key, Chars]:
+    turns = who.turns
     newest: dict[Place, str] = {
         (session, id, turn.version): turn.text  # pyright: ignore[reportAssignmentType]
         for (session, id), turn in turns.items()
@@ -259,7 +282,7 @@ def _gone(
     ]
     found: dict[Key, Chars] = {
         (session, id): each
-        for (session, id, _), each in spans(wish, there, newest, forgotten).items()
+        for (session, id, _), each in spans(who.wish, there, newest, forgotten).items()
     }
     for each in told:
         if each.id in forgotten and each not in there:
@@ -267,29 +290,26 @@ def _gone(
             for m in each.mentions:
                 if (turn := turns.get((m.session, m.turn))) is not None:
                     found[m.session, m.turn] = ((0, len(turn.text)),)
-    if names:
+    if who.names:
         for key, turn in turns.items():
-            if not turn.ours and (more := echoes(turn.text, (), names)):
+            if not turn.ours and (more := who.named(turn.text)):
                 found[key] = tuple(sorted({*found.get(key, ()), *more}))
     return found
 
 
-def _with_echoes(
-    wish: Wish, turns: Mapping[Key, Said], gone: Mapping[Key, Chars], names: frozenset[str]
-) -> Going:
+def _with_echoes(who: Going, gone: Mapping[Key, Chars]) -> Going:
     """The same with our own sentences that repeat it, or name it."""
-    telling = _own(turns, gone)
+    turns = who.turns
+    going = replace(who, gone=gone, telling=_own(turns, gone))
     theirs = {key: each for key, each in gone.items() if not turns[key].ours}
     # nothing repeats what has not been told yet
     first = min((turns[key].order for key in theirs), default=(0, 0))
     told = terms(" ".join(turns[key].text[a:b] for key, each in theirs.items() for a, b in each))
-    going = Going(wish, turns, gone, telling, names)
-    before = replace(going, telling=frozenset[str]())
     ours: dict[Key, Chars] = {}
     for key, turn in turns.items():
         if turn.ours and key not in gone:
             late = turn.order > first
-            found = {*(going if late else before).echoes(turn.text)}
+            found = {*(going.echoes(turn.text) if late else going.named(turn.text))}
             if late and ": " in turn.text:
                 found |= {*_named(turn.text, told)}
             if found:
