@@ -244,6 +244,7 @@ def test_an_older_copy_put_back_lets_nobody_read_what_was_taken_back_since(state
         finish(record, 2)
         shared(record)
         own_copies.make(record, NOW, Keep())
+        tell(record, ("Q: And then?", "We sold the mill in the spring to a man from Hull."), 4)
         record.commit(lambda db: db.execute("DELETE FROM shares"))
         record.consent(
             Consent(
@@ -254,14 +255,18 @@ def test_an_older_copy_put_back_lets_nobody_read_what_was_taken_back_since(state
         each.unlink()
     shutil.copyfile(state / "backups" / f"record-{NOW:%Y-%m-%d}.db", state / "record.db")
     assert "More was said about who may know what" in missing(state)
+    with Record.open(state) as record:  # somebody goes on, and decides as often again
+        for _ in range(5):
+            agree(record)
+        tell(record, ("Q: And now?", "I keep geese in a yard behind the mill."), 3)
+    with Record.open(state) as record:
+        agree(record)
+    assert "More was said about who may know what" in missing(state)
     assert not rescue(state, NOW, "Ida").unsure
     assert missing(state) == ""
     with Record.look(state) as record:
         assert record.read("SELECT * FROM shares") == []
-        assert [(each.kind, each.given) for each in record.consents()] == [
-            (ConsentKind.RECORDING, True),
-            (ConsentKind.PRINT, False),
-        ]
+        assert (ConsentKind.PRINT, False) in [(each.kind, each.given) for each in record.consents()]
 
 
 def test_where_nothing_beside_the_record_says_what_was_decided_nothing_is_shared(

@@ -7,12 +7,15 @@ Where the record is lost with its newest decisions, rescuing reads them here.
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from voice_agent.archive.private import replacing, write_all
+
+Read = Callable[[str, tuple[Any, ...]], list[tuple[Any, ...]]]
+"""`Database.read`."""
 
 FILE = "decided.json"
 
@@ -41,6 +44,9 @@ class Decided:
     """All of it, after so many commits that changed it."""
 
     count: int
+    link: str
+    """The newest of the record's chain at that moment; "" where there was none."""
+
     rows: Mapping[str, list[tuple[Any, ...]]]
 
 
@@ -50,12 +56,16 @@ def taken(db: sqlite3.Connection) -> Decided | None:
     if not stale:
         return None
     db.execute("UPDATE decided SET count = count + 1, stale = 0")
-    return Decided(count + 1, {name: db.execute(sql).fetchall() for name, sql in ROWS.items()})
+    newest = db.execute("SELECT link FROM chain ORDER BY number DESC LIMIT 1").fetchone()
+    rows = {name: db.execute(sql).fetchall() for name, sql in ROWS.items()}
+    return Decided(count + 1, newest[0] if newest else "", rows)
 
 
-def count(db: sqlite3.Connection) -> int:
-    """How often anything was decided in a record."""
-    return db.execute("SELECT count FROM decided").fetchone()[0]
+def unknown(read: Read, there: Decided) -> bool:
+    """Does a record know less than what lies beside it? It is older, or somebody went on with an older copy of it."""
+    ((count,),) = read("SELECT count FROM decided", ())
+    known = not there.link or read("SELECT 1 FROM chain WHERE link = ?", (there.link,))
+    return there.count > count or not known
 
 
 def write(state: Path, decided: Decided) -> None:
@@ -63,7 +73,8 @@ def write(state: Path, decided: Decided) -> None:
     there = beside(state)
     if there is not None and there.count > decided.count:
         return
-    text = json.dumps({"count": decided.count, **decided.rows}, ensure_ascii=False)
+    held = {"count": decided.count, "link": decided.link, **decided.rows}
+    text = json.dumps(held, ensure_ascii=False)
     with replacing(state / FILE) as file:
         write_all(file, text.encode("utf-8", "replace"), 0)
 
@@ -73,6 +84,6 @@ def beside(state: Path) -> Decided | None:
     try:
         held = json.loads((state / FILE).read_bytes())
         rows = {name: [tuple(row) for row in held[name]] for name in ROWS}
-        return Decided(int(held["count"]), rows)
+        return Decided(int(held["count"]), str(held["link"]), rows)
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -16,6 +16,7 @@ from typing import Any
 
 from voice_agent.archive import after_death, chain, decided, keeping_back, own_copies
 from voice_agent.archive.database import Database
+from voice_agent.archive.decided import Decided
 from voice_agent.archive.private import plainly
 from voice_agent.archive.record import Record
 from voice_agent.errors import RecordDamaged, RecordError
@@ -99,8 +100,7 @@ def of_the_damaged(state: Path, to: Path) -> Leftovers:
                     shutil.copyfile(state / name, to / name)
                     (to / name).chmod(0o600)
     # read before it is opened to be written to, which brings an older one up to date
-    held = _read(to, "SELECT count FROM decided")
-    newer = beside is not None and not (held and held[0][0] >= beside.count)
+    newer = beside is not None and _older(to, beside)
     whole = (
         path.is_file() and _whole(to / "record.db") and bool(_read(to, "SELECT id FROM sessions"))
     )
@@ -248,14 +248,23 @@ def _whole(path: Path) -> bool:
     return True
 
 
-def _read(folder: Path, sql: str) -> Rows:
+def _read(folder: Path, sql: str, parameters: tuple[Any, ...] = ()) -> Rows:
     with suppress(sqlite3.Error):
         db = sqlite3.connect(folder / "record.db")
         try:
-            return db.execute(sql).fetchall()
+            return db.execute(sql, parameters).fetchall()
         finally:
             db.close()
     return None
+
+
+def _older(folder: Path, beside: Decided) -> bool:
+    """Does the record know less than what lies beside it, or can nobody say?"""
+
+    def read(sql: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        return [*(_read(folder, sql, parameters) or ())]
+
+    return not _read(folder, "SELECT count FROM decided") or decided.unknown(read, beside)
 
 
 def _insert(db: sqlite3.Connection, sql: str, row: Sequence[Any]) -> None:

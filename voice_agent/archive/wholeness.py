@@ -21,8 +21,7 @@ def missing(record: Record) -> tuple[str, ...]:
         for id in sorted(chain.broken(record.read) - lost)
     ]
     there = decided.beside(record.state)
-    ((count,),) = record.read("SELECT count FROM decided")
-    if there is not None and there.count > count:
+    if there is not None and decided.unknown(record.read, there):
         says.append("More was said about who may know what than the record holds.")
     return tuple(says)
 

@@ -19,6 +19,7 @@ class Witness:
         self._links: list[Link] = []
         self._decided: Decided | None = None
         self._seen: tuple[list[Link], Decided | None] = ([], None)
+        self._older = False
 
     def see(self, db: sqlite3.Connection) -> None:
         """Chain what is about to be committed."""
@@ -35,7 +36,8 @@ class Witness:
                 chain.append(self._state, self._links)
                 hand_over_file(self._state / chain.FILE)
                 self._links = []
-            if self._decided:
+            # what an older record does not know must not be written over: it is all that rescuing has
+            if self._decided and not self._older:
                 decided.write(self._state, self._decided)
                 hand_over_file(self._state / decided.FILE)
                 self._decided = None
@@ -51,9 +53,12 @@ class Witness:
             rows = db.execute("SELECT number, session, turn, link FROM chain ORDER BY number")
             self._links = [each for each in (Link(*row) for row in rows) if each not in there]
         before = decided.beside(self._state)
-        behind = before is None or before.count < decided.count(db)
-        waits = db.execute("SELECT 1 FROM unchained UNION SELECT 1 FROM decided WHERE stale")
-        if behind or waits.fetchone():
+        ((count, stale),) = db.execute("SELECT count, stale FROM decided").fetchall()
+        self._older = before is not None and decided.unknown(
+            lambda sql, of: db.execute(sql, of).fetchall(), before
+        )
+        waits = db.execute("SELECT 1 FROM unchained LIMIT 1").fetchone()
+        if before is None or before.count < count or stale or waits:
             with db:
                 db.execute("BEGIN IMMEDIATE")
                 db.execute("UPDATE decided SET stale = 1")

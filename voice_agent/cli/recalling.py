@@ -37,7 +37,7 @@ app = typer.Typer(
 
 
 @asynccontextmanager
-async def opened(settings: Settings, *, to_erase: bool = False) -> "AsyncGenerator[Remembering]":
+async def opened(settings: Settings) -> "AsyncGenerator[Remembering]":
     """Open the memory of this house, holding the record.
 
     Raises AlreadyRunning during a session, ModelMissing, ModelDamaged.
@@ -47,7 +47,7 @@ async def opened(settings: Settings, *, to_erase: bool = False) -> "AsyncGenerat
     from voice_agent.archive.remembering import Remembering
 
     _is_there(settings)
-    with Record.open(settings.state, to_erase=to_erase) as record:
+    with Record.open(settings.state) as record:
         memory = await Remembering.open(
             record,
             assemble.index_uri(settings),
