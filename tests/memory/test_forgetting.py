@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from evening import BEGAN, at_once, finish, mind, remembered, session, tell
 
-from voice_agent.archive import accounts, family, journal, letting_in, own_words
+from voice_agent.archive import accounts, family, journal, letting_in, own_words, passages
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Book
 from voice_agent.archive.own_words import Changes
+from voice_agent.archive.passages import Draft
 from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import Remembering
 from voice_agent.memory.forgetting import What, Wish, bare
@@ -59,6 +60,33 @@ async def test_an_erased_person_leaves_no_byte_and_the_others_stay(tmp_path: Pat
         assert "glass factory" in left
         assert not any("Rosalind" in p.name for p in memory.life.people.persons)
         assert await memory.check() == ()
+        await memory.close()
+
+
+async def test_where_rose_is_forgotten_the_sun_that_rose_stays(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(
+            record,
+            (
+                "Q: Tell me about the people at home.",
+                "My sister Rose married a butcher in nineteen fifty-two.",
+                "The sun rose over the canal when my father walked to the glass factory.",
+                "Q: The sun rose over the canal. And Rose?",
+            ),
+        )
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        person = next(p for p in memory.life.people.persons if p.relation == "sister")
+
+        done = await memory.erase(Wish(What.PERSON, person.id), BEGAN)
+
+        assert done.left == ()
+        left = [turn.text.strip() for turn in record.session(session().id).turns]
+        assert left[1:] == [
+            "",
+            "The sun rose over the canal when my father walked to the glass factory.",
+            "The sun rose over the canal.",
+        ]
         await memory.close()
 
 
@@ -269,6 +297,25 @@ async def test_what_the_family_sent_about_it_goes_too(tmp_path: Path) -> None:
         (canal,) = family.photographs(record)
         assert (canal.caption, canal.turn) == ("The canal", None), "nothing is left of turn 5"
         assert [path.stem for path in (tmp_path / "photographs").iterdir()] == [canal.id]
+        await memory.close()
+
+
+async def test_a_draft_of_the_book_that_tells_it_in_its_words_goes_too(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        await _told(record, tmp_path)
+        said = (
+            "Those were the years of the glass factory.",
+            "It came from the church box in the spring.",
+        )
+        drafts = [
+            Draft(str(n), "years", json.dumps({"text": [text]}), "", frozenset({(session().id, 4)}))
+            for n, text in enumerate(said)
+        ]
+        passages.keep(record, drafts, BEGAN)
+        memory = await remembered(record, tmp_path)
+        done = await memory.erase(Wish(What.TURN, f"{session().id} 5"), BEGAN)
+        assert done.left == ()
+        assert [each.id for each in passages.drafts(record.read)] == ["0"]
         await memory.close()
 
 

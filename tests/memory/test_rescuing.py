@@ -19,6 +19,7 @@ from evening import BEGAN, remembered, session
 from voice_agent.archive import (
     accounts,
     after_death,
+    decided,
     keeping_back,
     letting_in,
     memory_tables,
@@ -78,7 +79,7 @@ def tell(record: Record, lines: Sequence[str], number: int = 1) -> None:
                 () if ours else words,
             )
         )
-        at = ended + 8.0  # so long that what is said next is not forgotten with it
+        at = ended + 1.0
 
 
 def finish(record: Record, number: int = 1) -> None:
@@ -348,6 +349,7 @@ def test_what_may_have_been_taken_back_since_is_shared_with_nobody(
             tell(record, SECOND, 2)
             finish(record, 2)
     cut(tmp_path / "record.db")
+    (tmp_path / decided.FILE).unlink()  # as in a house of an older version
     done = rescue(tmp_path, NOW, "Ida")
     assert done.unsure is later
     with Record.look(tmp_path) as record:
@@ -357,6 +359,29 @@ def test_what_may_have_been_taken_back_since_is_shared_with_nobody(
         assert record.read("SELECT * FROM sign_ins") == []
         assert bool(accounts.family(record)) is not later, "the narrator is asked once more"
         assert bool(letting_in.waiting(record)) is later
+
+
+def test_what_was_shared_stays_so_and_what_was_taken_back_too_where_it_is_written_beside_the_record(
+    tmp_path: Path,
+) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, FIRST)
+        finish(record)
+        shared(record)
+        record.commit(
+            lambda db: db.execute(
+                "INSERT INTO shares (session, turn, version, account, voice, at) VALUES (?, 2, 1, 'a1', 0, 'x')",
+                (session().id,),
+            )
+        )
+        own_copies.make(record, BEGAN, Keep())
+        tell(record, SECOND, 2)
+        record.commit(lambda db: db.execute("DELETE FROM shares WHERE turn = 2"))
+    cut(tmp_path / "record.db")
+    assert not rescue(tmp_path, NOW, "Ida").unsure
+    with Record.look(tmp_path) as record:
+        assert record.read("SELECT turn FROM shares") == [(4,)]
+        assert accounts.family(record)
 
 
 def test_what_can_still_be_read_of_hiding_and_taking_back_holds(tmp_path: Path) -> None:
@@ -489,6 +514,58 @@ async def test_an_erasing_makes_one_copy_anew_and_deletes_what_was_set_aside(sta
         assert [each.day for each in own_copies.copies(state)] == [NOW.date()]
         assert "glass factory" not in every_byte(state)
         assert "old shoes" in every_byte(state / "backups")
+
+
+def heard(record: Record) -> list[tuple[str, list[tuple[str, float]]]]:
+    """What each turn of the first talk says, and when each word of it was said."""
+    return [
+        (turn.text, [(word.text, round(word.start, 1)) for word in turn.words])
+        for turn in record.session(session().id).turns
+    ]
+
+
+def test_answers_beside_what_was_erased_come_back_from_the_journal(tmp_path: Path) -> None:
+    """The journal loses what was erased, and not the seconds beside it."""
+    with Record.open(tmp_path) as record:
+        tell(record, FIRST)
+        finish(record)
+        before = heard(record)
+        wish = Wish(What.TURN, f"{session().id} 3")
+
+        async def forget() -> None:
+            memory = await remembered(record, tmp_path)
+            assert (await memory.erase(wish, BEGAN)).left == ()
+            await memory.close()
+
+        anyio.run(forget)
+    shutil.rmtree(tmp_path / "backups")
+    (tmp_path / "record.db").unlink()
+    rescue(tmp_path, NOW, "Ida")
+    with Record.look(tmp_path) as record:
+        assert heard(record) == [*before[:2], ("", []), before[3]]
+    assert "church box" not in every_byte(tmp_path)
+
+
+def test_half_a_turn_that_was_erased_leaves_the_other_half_in_the_journal(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, ("Q: And then?", f"{FIRST[3]} {SECOND[2]}"))
+        finish(record)
+
+        async def forget() -> None:
+            memory = await remembered(record, tmp_path)
+            (event,) = (e for e in memory.life.events if "bees" in e.description)
+            assert (await memory.erase(Wish(What.EVENT, event.id), BEGAN)).left == ()
+            await memory.close()
+
+        anyio.run(forget)
+        left = heard(record)[1]
+    shutil.rmtree(tmp_path / "backups")
+    (tmp_path / "record.db").unlink()
+    rescue(tmp_path, NOW, "Ida")
+    with Record.look(tmp_path) as record:
+        assert heard(record)[1] == left
+    assert left[0].strip() == FIRST[3]
+    assert len(left[1]) == len(FIRST[3].split())
 
 
 def test_a_journal_tells_a_turn_again_as_it_was(tmp_path: Path) -> None:

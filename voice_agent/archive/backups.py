@@ -11,19 +11,29 @@ import os
 import shutil
 import sqlite3
 import tarfile
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from voice_agent.archive import family, keeping_back, own_words, passages, residue
-from voice_agent.archive.erasing import GRAVES, RESTORING, Tombstone, bury, erase_again, graves_in
+from voice_agent.archive import (
+    chain,
+    decided,
+    family,
+    keeping_back,
+    own_copies,
+    own_words,
+    passages,
+    residue,
+)
+from voice_agent.archive.erasing import RESTORING, erase_again
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.own_copies import FOLDER, Keep, is_one, make
 from voice_agent.archive.private import folder, hand_over, plainly, replacing
 from voice_agent.archive.record import Record
+from voice_agent.archive.tombstones import GRAVES, Tombstone, bury, graves_in
 from voice_agent.errors import DiskFull, MemoryRefused, RecordDamaged, RecordError
 
 HOUSE = (
@@ -42,6 +52,12 @@ HOUSE = (
 SENT = ("family_questions", "photographs", "family_notes")
 """Tables that stay as they are now in the house that the backup is of: what was erased since, or taken back, is
 not brought back by it. In an empty house they are the backup's."""
+
+RECORD = ("record.db", "record.db-wal", "record.db-shm")
+"""Files of a record."""
+
+BESIDE = (chain.FILE, decided.FILE)
+"""What is written beside it at each commit."""
 
 LATER = ("looks", "news", "approvals", "after_death")
 """Tables that only grow: what was looked at, approved and withdrawn since is added, and who said what of a death."""
@@ -121,12 +137,15 @@ def restore(source: Path, state: Path, now: datetime, *, replace: bool = False) 
         for picture in (aside / family.FOLDER).glob("*"):
             if picture.stem not in named:
                 picture.unlink()
-        if left := residue.search(aside, traces):
-            raise MemoryRefused(
-                f"{len(left)} files of the backup still hold something that was to be forgotten.",
-                safe="Nothing has been restored.",
-                mend="Tell us: this is our mistake.",
-            )
+        for found in residue.search(aside, traces):
+            # what a backup holds besides the record, its talks and its pictures is a copy of them
+            if found.path == aside / "record.db":
+                raise MemoryRefused(
+                    "The backup holds something that was erased, and it could not be taken out of it.",
+                    safe="Nothing has been restored or changed. Keep the backup: everything else is in it.",
+                    mend="Please tell us.",
+                )
+            found.path.unlink()
         before = _swap(state, aside, now)
         hand_over(state)
     finally:
@@ -258,7 +277,7 @@ def _insert(db: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]])
 def _swap(state: Path, aside: Path, now: datetime) -> Path | None:
     """Put what lies in `aside` in place of what is there."""
     before: Path | None = None
-    ours = ("record.db", "record.db-wal", "record.db-shm", "sessions", GRAVES)
+    ours = (*RECORD, *BESIDE, "sessions", GRAVES)
     if any((state / name).exists() for name in ours):  # sessions outlive a record that is gone
         before = folder(folder(state / FOLDER) / f"before-{now:%Y-%m-%dT%H-%M-%SZ}")
         for name in ours:
@@ -273,12 +292,18 @@ def _swap(state: Path, aside: Path, now: datetime) -> Path | None:
     return before
 
 
-def made_again(record: Record, gone: Iterable[Path], now: datetime) -> tuple[Path, ...]:
-    """Make those backups of ours anew that erasing deleted, and one copy of the record, from what is left."""
-    ours = [each for each in gone if each.parent == record.state / FOLDER]
-    made = [back_up(record, path) for path in ours if path.suffix == ".tar"]
-    if any(is_one(each) for each in ours):
-        # erased it is all the same; that there is no copy is said by `memory check` and on the caregiver's page
-        with suppress(DiskFull):
-            made += [each for each in (make(record, now, Keep()),) if each]
+def made_again(record: Record, now: datetime, keep: Keep | None = None) -> tuple[Path, ...]:
+    """Make those backups of ours anew that erasing deleted, and one copy of the record, from what is left.
+
+    What the power cut short is made the next time this is called. Milliseconds where nothing waits. Raises DiskFull.
+    """
+    waiting, made = own_copies.owed(record.state), list[Path]()
+    for path in waiting:
+        if path.suffix == ".tar":
+            made.append(back_up(record, path))
+        elif not any(is_one(each) for each in made):
+            # erased it is all the same; that there is no copy is said by `memory check` and on the caregiver's page
+            with suppress(DiskFull):
+                made += [each for each in (make(record, now, keep or Keep()),) if each]
+        own_copies.paid(path)
     return tuple(made)

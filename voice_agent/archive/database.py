@@ -19,7 +19,9 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from voice_agent.archive.migrations import MIGRATIONS, Migration, applied, migrate
+from voice_agent.archive.migrations.m017_chain import m017_chain
 from voice_agent.archive.private import make_private, open_private
+from voice_agent.archive.witness import Witness
 from voice_agent.errors import (
     AlreadyRunning,
     DiskFull,
@@ -60,6 +62,7 @@ class Database:
         self._turn = RLock()
         self._db: sqlite3.Connection | None = None
         self._stand_in: sqlite3.Connection | None = None
+        self._witness = Witness(path.parent) if m017_chain in migrations else None
         if not though_lost:
             _refuse_to_begin_anew(path)
         if path.is_file():
@@ -83,7 +86,12 @@ class Database:
                 self._db = self._open()
             with self._db as db:
                 db.execute("BEGIN IMMEDIATE")
-                return work(db)
+                done = work(db)
+                if self._witness:
+                    self._witness.see(db)
+            if self._witness:
+                self._witness.write()
+            return done
 
     def check(self) -> None:
         """Read all of it and compare. Slow for a big record. Raises RecordDamaged."""
@@ -135,6 +143,8 @@ class Database:
                 _examine(db, "quick_check")
             self._refuse_what_is_newer(db)
             migrate(db, self._migrations)
+            if self._witness:
+                self._witness.opened(db)
             undo.pop_all()
         return db
 

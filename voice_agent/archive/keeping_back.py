@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from voice_agent.archive import decided
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.session_tables import Read
 from voice_agent.memory.privacy import Privacy, parsed, strictest
@@ -150,7 +151,7 @@ def decide(keeper: Keeper, place: Place, *, free: bool) -> int:
     return keeper.commit(work)
 
 
-WHOLE = "SELECT session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at FROM kept_back ORDER BY rowid"
+WHOLE = decided.ROWS["kept_back"]
 """Every row as it is kept, for `bring`."""
 
 

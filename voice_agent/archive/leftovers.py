@@ -1,8 +1,8 @@
-"""What can still be read of a damaged record: limits, refusals and tombstones, table by table.
+"""What is still known of a damaged record: limits, refusals, consents and tombstones, table by table.
 
-Only what narrows is taken from it: a page that was torn may lie, and must not open anything. What can be read
-of a label, a hiding, a no, an account that was closed or a story that was taken back holds in the record that is put
-in its place.
+It is read in the record itself and in what is written beside it at each commit (`decided`), whichever is newer. What
+narrows is taken from it: a page that was torn may lie, and must not open anything. What is known of a label, a
+hiding, a no, an account that was closed or a story that was taken back holds in the record that is put in its place.
 """
 
 import shutil
@@ -14,9 +14,18 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from voice_agent.archive import accounts, after_death, keeping_back, own_copies, passages
+from voice_agent.archive import (
+    accounts,
+    after_death,
+    chain,
+    decided,
+    keeping_back,
+    own_copies,
+    passages,
+)
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.database import Database
+from voice_agent.archive.decided import Decided
 from voice_agent.archive.private import plainly
 from voice_agent.archive.record import Record
 from voice_agent.errors import RecordDamaged, RecordError
@@ -27,7 +36,11 @@ Rows = Sequence[tuple[Any, ...]] | None
 _LABEL = "claim, privacy, session, turn, version, first, last, words, began, ended"
 _CONSENT = "kind, given, at, session, words, about, asked, account"
 
-_OTHERWISE = "SELECT session, turn, count(*) FROM approved_texts GROUP BY session, turn"
+_WITH_WORDS = {
+    "labels": f"SELECT {_LABEL} FROM labels",
+    "consents": f"SELECT {_CONSENT} FROM consents ORDER BY number",
+}
+"""What the record itself holds more of than the file beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +56,9 @@ class Leftovers:
     tombstones: Rows = None
     hidden: Rows = None
     labels: Rows = None
+    limits: Rows = None
+    """Who may know of which turn, whatever was made of it."""
+
     shares: Rows = None
     approvals: Rows = None
     looks: Rows = None
@@ -59,6 +75,12 @@ class Leftovers:
 
     meant: Rows = None
     """Pieces of the book that are for some alone."""
+
+    newer: bool = False
+    """More was decided than the record knows."""
+
+    witnessed: bool = False
+    """What was decided is written down beside the record."""
 
     @property
     def decided(self) -> bool:
@@ -82,32 +104,31 @@ def of_the_damaged(state: Path, to: Path) -> Leftovers:
 
     Raises RecordDamaged for the record of a newer version, which is none.
     """
-    path = state / "record.db"
-    if not path.is_file():
-        return Leftovers(False, False)
-    with plainly(path):
-        for name in ("record.db", "record.db-wal"):
-            if (state / name).is_file():
-                shutil.copyfile(state / name, to / name)
-                (to / name).chmod(0o600)
-    whole = _whole(to / "record.db") and bool(_read(to, "SELECT id FROM sessions"))
+    path, beside = state / "record.db", decided.beside(state)
+    if path.is_file():
+        with plainly(path):
+            for name in ("record.db", "record.db-wal"):
+                if (state / name).is_file():
+                    shutil.copyfile(state / name, to / name)
+                    (to / name).chmod(0o600)
+    # read before it is opened to be written to, which brings an older one up to date
+    newer = beside is not None and _older(to, beside)
+    whole = (
+        path.is_file() and _whole(to / "record.db") and bool(_read(to, "SELECT id FROM sessions"))
+    )
+
+    def known(name: str) -> Rows:
+        rows = _read(to, _WITH_WORDS.get(name, decided.ROWS[name])) if path.is_file() else None
+        return beside.rows[name] if beside and (newer or rows is None) else rows
+
     return Leftovers(
-        True,
+        path.is_file(),
         whole,
-        _read(to, "SELECT session, turn FROM tombstones"),
-        _read(to, "SELECT claim, at FROM hidden"),
-        _read(to, f"SELECT {_LABEL} FROM labels"),
-        _read(to, "SELECT session, turn, account, voice FROM shares"),
-        _read(to, "SELECT * FROM approvals"),
-        _read(to, "SELECT * FROM looks"),
-        _read(to, "SELECT id, name, closed FROM accounts WHERE closed IS NOT NULL"),
-        _read(to, f"SELECT {_CONSENT} FROM consents ORDER BY number"),
-        _read(to, keeping_back.WHOLE),
-        _read(to, "SELECT * FROM after_death WHERE act = 'stopped'"),
-        _read(to, "SELECT account, role, way, at FROM let_in WHERE given = 0"),
-        _read(to, "SELECT id, password FROM accounts"),
-        _read(to, _OTHERWISE),
-        _read(to, passages.MEANT),
+        **{name: known(name) for name in decided.ROWS},
+        looks=_read(to, "SELECT * FROM looks"),
+        passwords=_read(to, "SELECT id, password FROM accounts"),
+        newer=newer,
+        witnessed=beside is not None,
     )
 
 
@@ -121,7 +142,13 @@ def carry_over(record: Record, left: Leftovers) -> None:
                 _insert(db, "INSERT OR IGNORE INTO hidden VALUES (?, ?)", row)
         for row in left.labels or ():
             if row[0] in known:  # its words may have been said after the copy
-                _insert(db, f"INSERT OR IGNORE INTO labels ({_LABEL}) VALUES ({_marks(row)})", row)
+                _insert(
+                    db,
+                    f"""INSERT OR IGNORE INTO labels ({_LABEL}) VALUES (?, ?, ?, ?, ?, ?, ?, coalesce(?,
+                        (SELECT substr(text, ?6 + 1, ?7 - ?6) FROM wordings
+                            WHERE session = ?3 AND turn = ?4 AND version = ?5)), ?, ?)""",
+                    row,
+                )
         for table, rows in (
             ("approvals", left.approvals),
             ("looks", left.looks),
@@ -166,7 +193,7 @@ def carry_over(record: Record, left: Leftovers) -> None:
                         row,
                     )
         # what she has put otherwise since is nobody's until she shares it once more
-        there = {tuple(row) for row in db.execute(_OTHERWISE)}
+        there = {tuple(row) for row in db.execute(decided.ROWS["otherwise"])}
         for row in left.otherwise or ():
             if tuple(row) not in there:
                 db.execute("DELETE FROM shares WHERE session = ? AND turn = ?", tuple(row[:2]))
@@ -220,6 +247,8 @@ def _whole(path: Path) -> bool:
         database = Database(path)
         try:
             database.check()
+            if chain.broken(database.read):
+                return False
         finally:
             database.close()
         own_copies.examine(path)
@@ -232,14 +261,23 @@ def _whole(path: Path) -> bool:
     return True
 
 
-def _read(folder: Path, sql: str) -> Rows:
+def _read(folder: Path, sql: str, parameters: tuple[Any, ...] = ()) -> Rows:
     with suppress(sqlite3.Error):
         db = sqlite3.connect(folder / "record.db")
         try:
-            return db.execute(sql).fetchall()
+            return db.execute(sql, parameters).fetchall()
         finally:
             db.close()
     return None
+
+
+def _older(folder: Path, beside: Decided) -> bool:
+    """Does the record know less than what lies beside it, or can nobody say?"""
+
+    def read(sql: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        return [*(_read(folder, sql, parameters) or ())]
+
+    return not _read(folder, "SELECT count FROM decided") or decided.unknown(read, beside)
 
 
 def _insert(db: sqlite3.Connection, sql: str, row: Sequence[Any]) -> None:

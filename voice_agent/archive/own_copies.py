@@ -31,6 +31,9 @@ FOLDER = "backups"
 NAME = "record-"
 """How their names begin; the day follows."""
 
+AGAIN = ".again-"
+"""How the names of empty files begin that name a copy which is to be made anew."""
+
 DECIDED = (
     "SELECT count(*), coalesce(max(at), '') FROM hidden",
     "SELECT count(*), coalesce(max(number), 0) FROM labels",
@@ -138,6 +141,23 @@ def make(record: Record, now: datetime, keep: Keep) -> Path | None:
             for path in (place, *place.glob(f"{NAME}*.db")):
                 os.chown(path, owner.st_uid, owner.st_gid)
     return to
+
+
+def owe(path: Path) -> None:
+    """Note that a copy or a backup of ours, which is about to be deleted, is to be made anew from what is left."""
+    (path.parent / f"{AGAIN}{path.name}").touch(mode=0o600)
+    private.settle(path.parent)
+
+
+def owed(state: Path) -> tuple[Path, ...]:
+    """What is still to be made anew; the power may have gone before it was."""
+    found = sorted((state / FOLDER).glob(f"{AGAIN}*"))
+    return tuple(each.with_name(each.name.removeprefix(AGAIN)) for each in found)
+
+
+def paid(path: Path) -> None:
+    """It has been made anew, or need not be."""
+    path.with_name(f"{AGAIN}{path.name}").unlink(missing_ok=True)
 
 
 @contextmanager

@@ -132,6 +132,14 @@ def hand_over(path: Path) -> None:
                 os.chown(each, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
+def hand_over_file(path: Path) -> None:
+    """The same for one file, which belongs to whomever its folder belongs to."""
+    if os.geteuid() == 0:
+        owner = path.parent.stat()
+        with plainly(path):
+            os.chown(path, owner.st_uid, owner.st_gid)
+
+
 @contextmanager
 def replacing(path: Path) -> Generator[int]:
     """Yield a descriptor to write to; `path` becomes the new file, on disk, once the block is left well."""

@@ -2,21 +2,20 @@
 
 import json
 import os
-from collections.abc import Collection, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from voice_agent.archive import journal
 from voice_agent.archive.private import plainly, replacing, write_all
 from voice_agent.archive.sound_track import HEADER, length
-from voice_agent.memory.forgetting import bare, blanked, echoes
+from voice_agent.memory.forgetting import bare, blanked
+from voice_agent.memory.terms import terms
 from voice_agent.sound import RATE
 
 AROUND = 0.15
-"""Seconds of sound that go on either side of a word: recognisers set the edges too tightly."""
-
-LATER = 5 * RATE
-"""Samples after its sound in which the journal may still speak of a word."""
+"""Seconds of sound that go on either side of a word, as far as no other word reaches: recognisers set the edges too tightly."""
 
 OURS = frozenset(
     {
@@ -30,8 +29,31 @@ Span = tuple[float, float]
 """Seconds since the microphone opened."""
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One turn that loses something, as its journal is to tell it from now on."""
+
+    text: str
+    """What is left of it."""
+
+    times: tuple[tuple[float, float, float], ...]
+    """Of the words that are left: began, ended, probability."""
+
+    gone: str
+    """What goes, bare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """When a turn of the narrator's was said: journals tell the same words several times while they come."""
+
+    id: int
+    began: float
+    ended: float
+
+
 def silence(track: Path, spans: Sequence[Span]) -> None:
-    """Overwrite `spans` of a recording with silence, on the disk when this returns.
+    """Overwrite `spans` of a recording with silence, on the disk when this returns, and not a sample beside them.
 
     A file that is not there is silent already. Raises StateUnwritable.
     """
@@ -42,8 +64,7 @@ def silence(track: Path, spans: Sequence[Span]) -> None:
         file = os.open(track, os.O_RDWR | os.O_CLOEXEC)
         try:
             for began, ended in spans:
-                first = max(0, round((began - AROUND) * RATE))
-                last = min(end, round((ended + AROUND) * RATE))
+                first, last = max(0, round(began * RATE)), min(end, round(ended * RATE))
                 if last > first:
                     write_all(file, bytes(2 * (last - first)), HEADER + 2 * first)
             os.fsync(file)
@@ -51,72 +72,165 @@ def silence(track: Path, spans: Sequence[Span]) -> None:
             os.close(file)
 
 
-def redact_journal(
-    path: Path, spans: Sequence[Span], forgotten: Collection[str], names: Collection[str]
-) -> None:
-    """Blank the text fields that speak of what is forgotten. Every line stays, and stays JSON.
+def beside(spans: Sequence[Span], kept: Sequence[Span]) -> list[Span]:
+    """`spans` without what lies in `kept`."""
+    left = list(spans)
+    for began, ended in kept:
+        left = [
+            each
+            for a, b in left
+            for each in ((a, min(b, began)), (max(a, ended), b))
+            if each[1] > each[0]
+        ]
+    return left
 
-    `spans` are when it was said; `forgotten` shingles and `names` are looked for everywhere. Raises
-    RecordDamaged, DiskFull.
+
+def redact_journal(
+    path: Path,
+    cuts: Mapping[int, Cut],
+    heard: Sequence[Heard],
+    echoes: Callable[[str], object],
+    perhaps: Callable[[str], bool],
+) -> bool:
+    """Blank what speaks of what is forgotten; every line stays, and stays JSON. Returns whether anything did.
+
+    `cuts` are the turns of this talk that lose something, by id; `heard` is every turn of the narrator's in it, in order.
+    What belongs to no turn goes where it `echoes`; a quick look says whether it does `perhaps`. A line that cannot be
+    read goes whole where it does. Raises DiskFull.
     """
     if not path.is_file():
-        return
-    lines = [
-        json.dumps(_redacted(event, spans, forgotten, names), ensure_ascii=False)
-        for event in journal.read(path)
-    ]
-    with replacing(path) as file:
-        write_all(file, "".join(f"{line}\n" for line in lines).encode("utf-8", "replace"), 0)
+        return False
+    data = path.read_bytes()
+    if not cuts and not perhaps(data.decode("utf-8", "replace")):
+        return False
+    fragments = " | ".join(each.gone for each in cuts.values())
+    lines, changed = list[bytes](), False
+    for line in data.split(b"\n"):
+        left = _redacted(line, cuts, heard, fragments, echoes) if line else None
+        lines.append(line if left is None else left)
+        changed = changed or left is not None
+    if changed:
+        with replacing(path) as file:
+            write_all(file, b"\n".join(lines), 0)
+    return changed
 
 
 def _redacted(
-    event: journal.Event, spans: Sequence[Span], forgotten: Collection[str], names: Collection[str]
-) -> dict[str, Any]:
-    near = any(
-        (began - AROUND) * RATE <= event["at"] <= (ended + AROUND) * RATE + LATER
-        for began, ended in spans
-    )
-    return {
-        key: value if key in OURS else _blank(value, near, forgotten, names)
-        for key, value in event.items()
-    }
+    line: bytes,
+    cuts: Mapping[int, Cut],
+    heard: Sequence[Heard],
+    fragments: str,
+    echoes: Callable[[str], object],
+) -> bytes | None:
+    """The line as it is to be; None: as it is."""
+    try:
+        event = json.loads(line)
+    except ValueError:
+        event = None
+    if not isinstance(event, dict):
+        told = echoes(line.decode("utf-8", "replace"))
+        return b'{"at": 0, "kind": "erased"}' if told else None
+    left = _of_turn(event, cuts, heard)
+    if left is None:
+        said = event.get("kind") in ("turn", "text")
+        left = {
+            key: value if key in OURS else _blank(value, "" if said else fragments, echoes)
+            for key, value in event.items()
+        }
+    if left == event:
+        return None
+    return json.dumps(left, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def _blank(value: Any, near: bool, forgotten: Collection[str], names: Collection[str]) -> Any:
+def _of_turn(
+    event: Mapping[str, Any], cuts: Mapping[int, Cut], heard: Sequence[Heard]
+) -> dict[str, Any] | None:
+    """What is left of an event that tells a turn which loses something; None for every other."""
+    match event.get("kind"):
+        case "turn":
+            cut = cuts.get(event.get("id", 0))
+            if cut is None:
+                return None
+            times = {"times": [list(each) for each in cut.times]} if "times" in event else {}
+            return {**event, "text": cut.text, **times}
+        case "text" if cuts:
+            until = _samples(event.get("until", event.get("at"))) / RATE
+            place = bisect_right(heard, until, key=lambda each: each.began) - 1
+            of = heard[place] if place >= 0 else None
+            # what was heard after it belongs to no turn
+            gone = of is not None and of.id in cuts and until <= of.ended + 0.5
+            return {**event, "text": ""} if gone else None
+        case _:
+            return None
+
+
+def _samples(value: Any) -> float:
+    return value if isinstance(value, int | float) else 0
+
+
+def _blank(value: Any, fragments: str, echoes: Callable[[str], object]) -> Any:
     if isinstance(value, str):
-        gone = near or echoes(value, forgotten, names) or _inside(value, forgotten)
-        return "" if gone else value
+        return "" if value and (echoes(value) or _inside(value, fragments)) else value
     if isinstance(value, list):
-        return [_blank(each, near, forgotten, names) for each in value]
+        return [_blank(each, fragments, echoes) for each in value]
     if isinstance(value, dict):
-        return {key: _blank(each, near, forgotten, names) for key, each in value.items()}
+        return {key: _blank(each, fragments, echoes) for key, each in value.items()}
     return value
 
 
-def _inside(value: str, forgotten: Collection[str]) -> bool:
-    """A fragment of two words, such as half a clause, of something forgotten."""
+def _inside(value: str, fragments: str) -> bool:
+    """A piece of a sentence that goes, such as half a clause; a single word may be of any sentence."""
     words = bare(value)
-    return len(words.split()) == 2 and any(f" {words} " in f" {each} " for each in forgotten)
+    return " " in words and f" {words} " in f" {fragments} " and bool(terms(words))
 
 
 def without(
     text: str, words: Sequence[Sequence[Any]], gone: Sequence[tuple[int, int]]
-) -> tuple[str, list[Sequence[Any]], list[Span]]:
-    """Blank `gone` in a wording. Returns text, the words that stay, and when the others were said.
+) -> tuple[str, list[Sequence[Any]]]:
+    """Blank `gone` in a wording. Returns text, and the words that stay.
 
     `words` are (text, start, end, probability), as the record packs them.
     """
-    kept: list[Sequence[Any]] = []
-    times: list[Span] = []
+    return blanked(text, gone), [word for word, stays in _stay(text, words, gone) if stays]
+
+
+def silent(
+    text: str,
+    words: Sequence[Sequence[Any]],
+    gone: Sequence[tuple[int, int]],
+    began: float,
+    ended: float,
+) -> list[Span]:
+    """When what goes of a turn was said: never into a word that stays, nor out of the turn (`began` to `ended`)."""
+    found: list[Span] = []
+    before, run = began, None
+    for word, stays in _stay(text, words, gone):
+        first, last = float(word[1]), float(word[2])
+        if not stays:
+            run = (run[0] if run else first, last)
+            continue
+        if run:
+            found.append(_between(run, before, min(first, ended), began, ended))
+        before, run = max(before, last), None
+    if run:
+        found.append(_between(run, before, ended, began, ended))
+    return [(a, b) for a, b in found if b > a]
+
+
+def _between(run: Span, low: float, high: float, began: float, ended: float) -> Span:
+    """A run of words with the sound around it, as far as `low` and `high`; all of it at the turn's own ends."""
+    first = low if low == began else max(low, run[0] - AROUND)
+    return first, high if high == ended else min(high, run[1] + AROUND)
+
+
+def _stay(
+    text: str, words: Sequence[Sequence[Any]], gone: Sequence[tuple[int, int]]
+) -> Iterator[tuple[Sequence[Any], bool]]:
+    """Each word, and whether it stays. One that cannot be found in the text may be one that goes."""
     at = 0
     for word in words:
         bareword = str(word[0]).strip()
         place = text.find(bareword, at) if bareword else -1
         if place >= 0:
             at = place + len(bareword)
-        if place >= 0 and not any(a < at and place < b for a, b in gone):
-            kept.append(word)
-        else:
-            # a word that cannot be found in the text may be one of them
-            times.append((float(word[1]), float(word[2])))
-    return blanked(text, gone), kept, times
+        yield word, place >= 0 and not any(a < at and place < b for a, b in gone)

@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.archive import (
+    erasing_now,
     memory_tables,
     passages,
-    residue,
     spreading,
     transcript,
 )
@@ -43,7 +43,7 @@ from voice_agent.memory.graph_vectors import GraphVectors
 from voice_agent.memory.life_summary import life_summary
 from voice_agent.memory.outline import EMPTY, Outline
 from voice_agent.memory.recall import written
-from voice_agent.memory.recall.lance import Index, local_folder
+from voice_agent.memory.recall.lance import Index
 from voice_agent.memory.recall.memories import Memory, MemoryId, may_come_up
 from voice_agent.memory.recall.ranking import Cue, Recollection
 from voice_agent.memory.recall.recall import Labour, OnePass, Recall, TwoPass
@@ -324,8 +324,13 @@ class Remembering:
         Seconds. Raises MemoryRefused, DiskFull.
         """
         every = memory_tables.claims(self._record.read)
-        decisions = memory_tables.decisions(self._record.read)
-        life = weave(every, decisions, vectors=self._deriving.meanings)
+        life = Life()
+        if wish.what not in (
+            What.TURN,
+            What.SESSION,
+        ):  # those two are what they are, however it is woven
+            decisions = memory_tables.decisions(self._record.read)
+            life = weave(every, decisions, vectors=self._deriving.meanings)
         wish = whole(wish, life, every)
         gone = chosen(wish, life, every)
         self._barred |= {id for id, each in self._memories.items() if gone & set(each.claims)}
@@ -336,27 +341,13 @@ class Remembering:
         await self.refresh()
         await self._index.rewrite()
         self._keep_summary()
-        await self._labour(lambda: made_again(self._record, done.copies, now))
-        left = await self._labour(lambda: self._residue(traces))
-        return replace(done, left=left)
-
-    def _residue(self, traces: residue.Traces) -> tuple[residue.Found, ...]:
-        """Look for traces everywhere that is ours; what lies in a cache and holds one is deleted first."""
-        for cache in self._caches:
-            for found in residue.search(cache, traces):
-                found.path.unlink()
-        index = local_folder(self._index.uri)
-        outside = [*self._caches, *([index] if index else [])]
-        here = self._record.state.resolve()
-        return (
-            *residue.search(self._record.state, traces),
-            *(
-                found
-                for folder in outside
-                if not folder.resolve().is_relative_to(here)
-                for found in residue.search(folder, traces)
-            ),
+        await self._labour(lambda: made_again(self._record, now))
+        told = erasing_now.found_in(self._index.uri, await self._index.texts(), traces)
+        caches, uri = self._caches, self._index.uri
+        left = await self._labour(
+            lambda: erasing_now.searched(self._record.state, uri, caches, traces)
         )
+        return replace(done, left=(*told, *left))
 
     async def rebuild(self) -> int:
         """Make the index anew from the record; returns how many memories there are. Raises DiskFull."""

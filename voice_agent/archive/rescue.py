@@ -15,17 +15,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from voice_agent.archive import family, own_copies, residue, retelling
-from voice_agent.archive.backups import unpack
-from voice_agent.archive.erasing import (
-    DAMAGED,
-    GRAVES,
-    RESTORING,
-    Tombstone,
-    bury,
-    erase_again,
-    graves_in,
-)
+from voice_agent.archive import chain, family, own_copies, residue, retelling
+from voice_agent.archive.backups import BESIDE, RECORD, unpack
+from voice_agent.archive.chain import Link
+from voice_agent.archive.erasing import DAMAGED, RESTORING, erase_again
 from voice_agent.archive.leftovers import (
     Leftovers,
     carry_over,
@@ -39,9 +32,8 @@ from voice_agent.archive.private import folder, hand_over, plainly, settle
 from voice_agent.archive.record import Record
 from voice_agent.archive.residue import Traces
 from voice_agent.archive.retelling import Retold
+from voice_agent.archive.tombstones import GRAVES, Tombstone, bury, graves_in
 from voice_agent.errors import MemoryRefused, RecordDamaged
-
-RECORD = ("record.db", "record.db-wal", "record.db-shm")
 
 
 @dataclass(slots=True)
@@ -76,11 +68,20 @@ class Rescued:
     traces: tuple[Path, ...] = ()
     """Files that still hold something that had been erased."""
 
+    lost: tuple[str, ...] = ()
+    """Talks of which something was written down and is nowhere any more."""
+
+    agreed: bool = False
+    """Are there consents?"""
+
+    limited: bool = False
+    """Is it known what the narrator asked to keep back in the talks that came back?"""
+
     @property
     def complete(self) -> bool:
         """Is everything back, as it was?"""
         again = self.retold or Retold()
-        lost = again.turns or again.torn or again.silent or self.unsure or self.traces
+        lost = again.turns or again.torn or again.silent or self.unsure or self.traces or self.lost
         return self.source is not None and not lost
 
 
@@ -118,9 +119,10 @@ def rescue(state: Path, now: datetime, narrator: str, keep: Keep | None = None) 
 def _choose(state: Path, aside: Path, left: Leftovers, done: Rescued) -> set[Tombstone]:
     """Put the best whole record into `aside`, where there is one; returns every tombstone that is known.
 
-    The best is the one with most talks, and of these the newest: a house that was begun anew beside its
-    old journals has a record that is whole and holds one evening.
+    The best is the one with most talks, and of these with most of what is known to have been written, and of these
+    the newest: a house that was begun anew beside its old journals has a record that is whole and holds one evening.
     """
+    written_down = chain.beside(state)
     graves = set(graves_in(state))
     written = {(g.session, g.turn) for g in graves}
     graves |= {
@@ -128,7 +130,7 @@ def _choose(state: Path, aside: Path, left: Leftovers, done: Rescued) -> set[Tom
         for s, t in left.tombstones or ()
         if isinstance(s, str) and isinstance(t, int | None) and (s, t) not in written
     }
-    best, talks = aside / "best.db", -1
+    best, most = aside / "best.db", (-1, -1)
     for path, made in _candidates(state, aside, left):
         file = path if path.suffix == ".db" else _unpacked(path, aside, graves)
         try:
@@ -136,10 +138,11 @@ def _choose(state: Path, aside: Path, left: Leftovers, done: Rescued) -> set[Tom
         except RecordDamaged:
             done.broken += done.source is None
             continue
-        there, erased = _talks(file)
+        there, erased, links = _talks(file)
         graves |= {Tombstone(id, None) for id in erased}
-        if len(there - {g.session for g in graves if g.turn is None}) > talks:
-            talks, done.source, done.made = len(there), path, made
+        dead = {g.session for g in graves if g.turn is None}
+        if (holds := (len(there - dead), len(links & written_down))) > most:
+            most, done.source, done.made = holds, path, made
             with plainly(best):
                 shutil.copyfile(file, best)
                 best.chmod(0o600)
@@ -157,7 +160,7 @@ def _candidates(state: Path, aside: Path, left: Leftovers) -> Iterator[tuple[Pat
     if left.whole:
         yield aside / "damaged" / "record.db", datetime.max.replace(tzinfo=UTC)
     found = [(each.made, each.path) for each in own_copies.copies(state)]
-    for path in (state / own_copies.FOLDER).glob("*.tar"):
+    for path in (state / own_copies.FOLDER).glob("[!.]*.tar"):
         found.append((datetime.fromtimestamp(path.stat().st_mtime, UTC), path))
     for made, path in sorted(found, reverse=True):
         yield path, made
@@ -175,12 +178,16 @@ def _unpacked(path: Path, aside: Path, graves: set[Tombstone]) -> Path:
     return to / "record.db"
 
 
-def _talks(path: Path) -> tuple[set[str], set[str]]:
-    """Which talks a whole record holds, and which were erased from it."""
+def _talks(path: Path) -> tuple[set[str], set[str], set[Link]]:
+    """Which talks a whole record holds, which were erased from it, and its chain; an older one has none."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
         there = {id for (id,) in db.execute("SELECT id FROM sessions")}
-        erased = db.execute("SELECT session FROM tombstones WHERE turn IS NULL")
-        return there, {id for (id,) in erased}
+        erased = {id for (id,) in db.execute("SELECT session FROM tombstones WHERE turn IS NULL")}
+        links = set[Link]()
+        with suppress(sqlite3.OperationalError):
+            rows = db.execute("SELECT number, session, turn, link FROM chain")
+            links = {Link(*row) for row in rows}
+        return there, erased, links
 
 
 def _fill(
@@ -201,23 +208,35 @@ def _fill(
     record.check()
     dead = {g.session for g in graves if g.turn is None}
     itself = done.source == state / "record.db"
-    if itself and not retelling.missing(record, state, dead):
+    behind = left.newer or bool(chain.lost(record.read, state))
+    if itself and not behind and not retelling.missing(record, state, dead):
         raise _nothing_to_do(state)
-    if not itself:
+    more = not itself or left.newer
+    if more:
         carry_over(record, left)
     again = done.retold = retelling.tell_again(record, state, dead, narrator)
-    if not itself:
+    if more:
         keep_back(record, left)
+    done.agreed, done.limited = bool(record.consents()), left.limits is not None
+    done.lost = _lost(record, state, dead)
     done.forgotten, traces = erase_again(record, sorted(graves, key=str), now)
     bury(aside, sorted(graves, key=str))
-    done.sealed = retelling.seal(record, again.sessions)
+    done.sealed = retelling.seal(record, again.sessions, left.limits or ())
     retelling.in_order(record)
-    if not itself and not left.decided and again.turns and done.source is not None:
+    known = left.witnessed if itself else left.decided
+    if (behind or again.turns) and not known and done.source is not None:
         done.unsure = True
         share_nothing(record, now)
     record.purge()
     done.sessions = len(record.sessions())
     return traces
+
+
+def _lost(record: Record, state: Path, dead: set[str]) -> tuple[str, ...]:
+    """Talks of which a turn was written down that is not here and was not erased."""
+    there = {(s, t) for s, t in record.read("SELECT session, id FROM turns")}
+    written = ((each.session, each.turn) for each in chain.beside(state))
+    return tuple(sorted({s for s, t in written if s not in dead and (s, t) not in there}))
 
 
 def _swap(state: Path, aside: Path, now: datetime, left: Leftovers, done: Rescued) -> None:
@@ -232,7 +251,8 @@ def _swap(state: Path, aside: Path, now: datetime, left: Leftovers, done: Rescue
             settle(done.aside)
         # the index is made anew; what it knew is what the record knew
         shutil.rmtree(state / "memory", ignore_errors=True)
-        for name in (GRAVES, *RECORD):
+        # what lies beside the old one goes last: should the power fail before, rescuing again finds it there
+        for name in (GRAVES, *RECORD, *BESIDE):
             if (aside / name).exists():
                 (aside / name).rename(state / name)
         settle(state)

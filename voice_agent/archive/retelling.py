@@ -6,6 +6,7 @@ then once more in the same words, from which memory distils it. A label on a wor
 """
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -19,7 +20,7 @@ from voice_agent.archive.permitted import summed_up
 from voice_agent.archive.record import Record
 from voice_agent.memory.claims import Claim, Part, cite
 from voice_agent.memory.labels import Label, bearer
-from voice_agent.memory.privacy import PRIVATE
+from voice_agent.memory.privacy import PRIVATE, Privacy, parsed
 from voice_agent.sound import RATE
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId, Word
 
@@ -103,11 +104,17 @@ def tell_again(record: Record, state: Path, dead: Iterable[str], narrator: str) 
     return done
 
 
-def seal(record: Record, sessions: Sequence[str]) -> int:
+def seal(
+    record: Record, sessions: Sequence[str], limits: Iterable[tuple[str, int, str]] = ()
+) -> int:
     """Let all that was told in `sessions` be private; returns how many turns. Summaries are made anew.
 
-    All of it: "keep that between us" may have been said in what came back, of what was there.
+    All of it: "keep that between us" may have been said in what came back, of what was there. `limits` (session, turn, whom
+    it may be told) is what is known to have been said; it stays when the narrator lets go of the rest.
     """
+    known: dict[tuple[str, int], list[Privacy]] = defaultdict(list)
+    for id, number, label in limits:
+        known[id, number].append(parsed(label))
     many = 0
     for session in [record.session(id) for id in sessions]:
         for turn in session.turns:
@@ -121,7 +128,10 @@ def seal(record: Record, sessions: Sequence[str]) -> int:
             memory_tables.store(record, [made], [Label(made.id, PRIVATE, whole)], done)
             record.correct(session.id, turn.id, turn.text, turn.words, TOLD_AGAIN)
             # a sentence that gives no claim of its own is private all the same
-            memory_tables.store(record, [_bearing(turn, version + 1)])
+            bearing = _bearing(turn, version + 1)
+            again = cite(turn, 0, len(turn.text), Part.WHAT, version=version + 1)
+            said = [Label(bearing.id, each, again) for each in known[session.id, turn.id]]
+            memory_tables.store(record, [bearing], said)
             many += 1
         if session.ended is not None:
             record.finish(session.id, session.ended, summed_up(record.read, session))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from voice_agent.archive import own_copies
+from voice_agent.archive import backups, own_copies
 from voice_agent.archive.own_copies import Keep
 from voice_agent.archive.record import Record
 from voice_agent.errors import RecordError
@@ -33,6 +33,7 @@ def keep_up(settings: Settings, now: datetime) -> str:
 
     def look() -> None:
         with Record.look(settings.state) as record:
+            backups.made_again(record, now, keeps(settings))
             if own_copies.behind(record):
                 own_copies.make(record, now, keeps(settings))
 

@@ -14,18 +14,18 @@ import anyio
 from voice_agent import assemble, weights
 from voice_agent.archive import accounts, own_copies
 from voice_agent.archive.book import Book
-from voice_agent.archive.erasing import Erased
+from voice_agent.archive.erasing import Erased, still_there
+from voice_agent.archive.erasing_now import erase_turn
 from voice_agent.archive.record import Record
 from voice_agent.audio import devices
 from voice_agent.backends import Notifier
-from voice_agent.cli import recalling
 from voice_agent.cli.chapters import house as bookmaker
+from voice_agent.cli.recalling import in_threads
 from voice_agent.cli.waiting import Corner
 from voice_agent.conversation.house import Controls
 from voice_agent.errors import AccountRefused, DeviceError, ModelError, RecordError
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import parse
-from voice_agent.memory.forgetting import What, Wish
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Diary
@@ -102,23 +102,19 @@ def pages(
 def erase(settings: Settings, session: str, turn: int) -> tuple[str, ...]:
     """Erase one turn for good; returns what the narrator should know. Seconds; not while a talk is held.
 
-    Raises AlreadyRunning, MemoryRefused, ModelMissing.
+    Raises AlreadyRunning, MemoryRefused where not all of it is gone.
     """
-    wish = Wish(What.TURN, f"{session} {turn}")
 
     async def go() -> Erased:
-        async with recalling.opened(settings, to_erase=True) as memory:
-            return await memory.erase(wish, datetime.now(UTC))
+        with Record.open(settings.state, to_erase=True) as record:
+            uri, caches = assemble.index_uri(settings), (settings.cache,)
+            place, now = (session, turn), datetime.now(UTC)
+            return await erase_turn(record, place, uri, caches, now, in_threads)
 
     done = anyio.run(go)
-    left = (
-        (
-            f"{len(done.left)} traces of it could still be found. Please tell us: this is our mistake.",
-        )
-        if done.left
-        else ()
-    )
-    return (*left, *done.beyond)
+    if done.left:
+        raise still_there(done.left)
+    return done.beyond
 
 
 def greeting(desk: Desk, names: list[str], port: int, *, fresh: bool) -> list[str]:

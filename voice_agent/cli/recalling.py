@@ -37,7 +37,7 @@ app = typer.Typer(
 
 
 @asynccontextmanager
-async def opened(settings: Settings, *, to_erase: bool = False) -> "AsyncGenerator[Remembering]":
+async def opened(settings: Settings) -> "AsyncGenerator[Remembering]":
     """Open the memory of this house, holding the record.
 
     Raises AlreadyRunning during a session, ModelMissing, ModelDamaged.
@@ -47,12 +47,12 @@ async def opened(settings: Settings, *, to_erase: bool = False) -> "AsyncGenerat
     from voice_agent.archive.remembering import Remembering
 
     _is_there(settings)
-    with Record.open(settings.state, to_erase=to_erase) as record:
+    with Record.open(settings.state) as record:
         memory = await Remembering.open(
             record,
             assemble.index_uri(settings),
             assemble.mind(settings),
-            _threads,
+            in_threads,
             optimise_every=settings.memory.optimise_every,
             caches=(settings.cache,),
         )
@@ -75,7 +75,8 @@ def _is_there(settings: Settings) -> None:
         )
 
 
-async def _threads(work: Callable[[], T], /) -> T:
+async def in_threads(work: Callable[[], T], /) -> T:
+    """Labour in a worker thread."""
     return await anyio.to_thread.run_sync(work)
 
 
@@ -237,7 +238,7 @@ async def _back(settings: Settings, memory: "Remembering") -> "BringingBack":
     from voice_agent.story import SessionId
 
     now = datetime.now(UTC)
-    back = assemble.bringing_back(settings, memory.record, SessionId(""), _threads, lambda: now)
+    back = assemble.bringing_back(settings, memory.record, SessionId(""), in_threads, lambda: now)
     await back.learn(memory)
     return back
 
@@ -256,6 +257,7 @@ def forget(
     as_json: Json = False,
 ) -> None:
     """Hide something from memory at once; with --erase, remove it for good and prove it."""
+    from voice_agent.archive import erasing
     from voice_agent.memory.forgetting import What, Wish
 
     if what not in set(What):
@@ -287,6 +289,8 @@ def forget(
             err=as_json,
         )
     done = _with(chosen, lambda memory: memory.erase(wish, now))
+    if done.left and not as_json:
+        raise erasing.still_there(done.left)
     if as_json:
         erased = {
             "claims": len(done.claims),
@@ -305,15 +309,12 @@ def forget(
         for sentence in done.beyond:
             console.print(sentence)
     if done.left:
-        paths = "\n".join(str(each.path) for each in done.left)
-        raise MemoryRefused(
-            f"The search still found traces in:\n{paths}",
-            safe="Everything else of it is gone.",
-            mend="Delete those files, or erase again.",
-        )
+        raise erasing.still_there(done.left)
     if as_json:
         return
-    console.print("Every byte in the state folder was searched: nothing of it is left.")
+    console.print(
+        "Everything that is kept was searched, row by row and file by file: nothing of it is left."
+    )
     console.print(
         "Copies that others made, and a disk's own spare cells, are out of our reach.", style="dim"
     )
@@ -358,27 +359,36 @@ def check(
 ) -> None:
     """Compare record and index, and look at the copies; exit code 1 where something is wrong."""
     from voice_agent import assemble
-    from voice_agent.archive import own_copies
+    from voice_agent.archive import own_copies, wholeness
 
     chosen = house.load(settings_file, profile=profile)
 
-    async def look(memory: "Remembering") -> tuple[tuple[str, ...], own_copies.Standing]:
-        return await memory.check(), own_copies.standing(memory.record, assemble.keeps(chosen))
+    async def look(
+        memory: "Remembering",
+    ) -> tuple[tuple[str, ...], tuple[str, ...], own_copies.Standing]:
+        wrong = await memory.check()
+        standing = own_copies.standing(memory.record, assemble.keeps(chosen))
+        return wholeness.missing(memory.record), wrong, standing
 
-    wrong, copies = _with(chosen, look)
+    missing, wrong, copies = _with(chosen, look)
     if as_json:
         standing = {"well": copies.well, "says": copies.says}
-        print(json.dumps({"wrong": list(wrong), "copies": standing}, indent=2, ensure_ascii=False))
+        says = {"missing": list(missing), "wrong": list(wrong), "copies": standing}
+        print(json.dumps(says, indent=2, ensure_ascii=False))
     else:
-        console = Console()
-        for sentence in wrong:
-            console.print(sentence)
+        console = Console(soft_wrap=True)
+        for sentence in (*missing, *wrong):
+            console.print(sentence, markup=False, highlight=False)
+        if missing:
+            console.print(
+                "`voice-agent memory rescue` brings back what a journal or a copy holds of it. Delete nothing before that."
+            )
         if wrong:
             console.print("`voice-agent memory rebuild` mends the index.")
-        else:
+        if not missing and not wrong:
             console.print("The record is whole, and the index agrees with it.")
         console.print(f"Copies of the record: {copies.says}")
-    if wrong or not copies.well:
+    if missing or wrong or not copies.well:
         raise typer.Exit(1)
 
 

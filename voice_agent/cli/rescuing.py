@@ -72,7 +72,8 @@ def said(done: "Rescued") -> Iterator[str]:
         yield (
             "A journal does not say who may know something. So all that was told in these talks is private now, and "
             f"in no book: {', '.join(again.sessions if again else ())}. With the narrator, `voice-agent memory rescue "
-            "--let-go SESSION` undoes that for one talk; what they asked to keep between you, they should say again."
+            "--let-go SESSION` undoes that for one talk; what they asked to keep between you"
+            + (" stays so." if done.limited else ", they should say again.")
         )
     if again and again.empty:
         yield (
@@ -88,10 +89,20 @@ def said(done: "Rescued") -> Iterator[str]:
             f"Of {_counted(len(again.silent), 'talk')} there is sound, but nobody wrote down what was said: "
             f"{', '.join(again.silent)}."
         )
+    if done.lost:
+        yield (
+            f"Something that was told in {_counted(len(done.lost), 'talk')} is in no copy and no journal: "
+            f"{', '.join(done.lost)}. Where there is sound of it, it lies in the folder of that talk."
+        )
     if done.source is None:
         yield (
-            "Consents, accounts, questions of the family, corrections and approvals stood in the record alone and are "
-            "gone: the interviewer asks for leave again, and the family has to be invited again."
+            "Accounts, questions of the family, corrections and approvals stood in the record alone and are "
+            "gone: the family has to be invited again. "
+            + (
+                "What the narrator said yes and no to is back."
+                if done.agreed
+                else "Consents are gone, too: the interviewer asks for leave again."
+            )
         )
     elif done.made is not None:
         yield (
@@ -104,10 +115,19 @@ def said(done: "Rescued") -> Iterator[str]:
             "passage of the book is approved, until the narrator says so again."
         )
     if done.aside is not None:
-        yield f"What was there before lies in {done.aside}. The next erasing deletes it."
+        torn = done.aside.name.startswith("damaged")
+        goes = (
+            "The next erasing deletes it."
+            if torn
+            else "An erasing deletes it where it holds what goes."
+        )
+        yield f"What was there before lies in {done.aside}. {goes}"
     if done.traces:
         paths = ", ".join(str(each) for each in done.traces)
-        yield f"Something that had been erased can still be found in: {paths}. Delete it when all else is well."
+        yield (
+            f"Something that had been erased can still be found in: {paths}. Keep those files, and tell us: nothing has "
+            "to be deleted by hand."
+        )
 
 
 def _counted(many: int, one: str, more: str = "") -> str:

@@ -132,6 +132,26 @@ class Index:
         index.damaged = aside
         return index
 
+    @classmethod
+    async def there(cls, uri: str) -> "Index | None":
+        """The index at `uri`, whatever the size of its vectors, to take something out of it. Nothing is made.
+
+        None where there is none, or it cannot be read.
+        """
+        local = local_folder(uri)
+        if local is not None and (not local.is_dir() or broken(local)):
+            return None
+        try:
+            database = await _connect(uri)
+            table = await database.open_table("memories")
+            size = (await table.schema()).field("vector").type.list_size
+            index = cls(uri, database, size, optimise_every=32)
+            await index._open_tables()
+            await index.rows()
+        except FAILURES:
+            return None
+        return index
+
     async def count(self) -> int:
         """How many memories there are."""
         return await self._tables["memories"].count_rows()
@@ -154,6 +174,14 @@ class Index:
         flat = np.asarray(found.column("vector").combine_chunks().values, np.float32)
         ids = found.column("id").to_pylist()
         return dict(zip(ids, flat.reshape(-1, self._size), strict=True))
+
+    async def texts(self) -> list[str]:
+        """Every text in it, field by field: in the files they lie back to back. The body is JSON."""
+        found: list[str] = []
+        for name, columns in (("memories", ["words", "body"]), ("samples", ["text"])):
+            rows = await self._tables[name].query().select(columns).to_arrow()
+            found += [text for each in columns for text in rows.column(each).to_pylist()]
+        return found
 
     async def put(self, rows: Sequence[Row]) -> None:
         """Add memories, or replace those of the same id. Raises MemoryRefused, as all that write do: no room is left."""
