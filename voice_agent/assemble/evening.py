@@ -101,6 +101,7 @@ class Evening:
                 async with anyio.create_task_group() as meanwhile:
                     if self.smith is not None:
                         meanwhile.start_soon(self.smith.tend)
+                    meanwhile.start_soon(self.back.read_on)
                     try:
                         held.append(await talk())
                         await self.granting.finish()

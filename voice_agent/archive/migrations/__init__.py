@@ -23,6 +23,7 @@ from voice_agent.archive.migrations.m013_reminders import m013_reminders
 from voice_agent.archive.migrations.m014_doors import m014_doors
 from voice_agent.archive.migrations.m015_planned import m015_planned
 from voice_agent.archive.migrations.m016_approved_texts import m016_approved_texts
+from voice_agent.archive.migrations.m018_readings import m018_readings
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -43,6 +44,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m014_doors,
     m015_planned,
     m016_approved_texts,
+    m018_readings,
 )
 
 

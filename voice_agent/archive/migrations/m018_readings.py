@@ -1,0 +1,25 @@
+"""What engines read of each talk, kept: a long life is not read anew whenever a talk begins."""
+
+import sqlite3
+
+
+def m018_readings(db: sqlite3.Connection) -> None:
+    """`reader`: which engine, as it reads today; `digest`: of the words read; `value`: 32-bit floats, little-endian.
+
+    Derived, and gone with what it was derived from: of a talk in which a turn was erased nothing is left. What an earlier
+    version kept about where talks are cut is heard again.
+    """
+    db.execute(
+        """CREATE TABLE readings (
+            session TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+            reader TEXT NOT NULL,
+            digest BLOB NOT NULL,
+            value BLOB NOT NULL,
+            PRIMARY KEY (session, reader, digest)
+        ) STRICT, WITHOUT ROWID"""
+    )
+    db.execute(
+        """CREATE TRIGGER readings_go_with_a_turn AFTER DELETE ON turns
+            BEGIN DELETE FROM readings WHERE session = OLD.session; END"""
+    )
+    db.execute("DELETE FROM kept WHERE key = 'cuts'")
