@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, bounds, narrowed
 from voice_agent.memory.same_event import (
@@ -33,6 +34,12 @@ at, F1 was .003 and .004 higher on second and third of `evaluate retold`, at twi
 FAR = 6
 """Years between two dates beyond which likeness of meaning alone is not looked at."""
 
+PLACES = 32
+"""Bits of a strand's number."""
+
+NEVER = float("nan")
+"""Stands for what was not compared."""
+
 ROWS = 1024
 """Strands that are compared with all others at a time; bounds memory."""
 
@@ -41,9 +48,9 @@ ROWS = 1024
 class Loom:
     """From one weaving to the next. What it says of two strands depends on these two alone."""
 
-    compared: dict[tuple[int, int], float | None] = field(
-        default_factory=dict[tuple[int, int], float | None]
-    )
+    compared: dict[int, float | None] = field(default_factory=dict[int, float | None])
+    """By both numbers in one, the smaller first: there are a million of them in a long life."""
+
     numbers: dict[Strand, int] = field(default_factory=dict[Strand, int])
     """A strand's own number, the same for an equal strand however often it is made anew."""
 
@@ -70,29 +77,41 @@ class Loom:
         for start in range(0, len(new), ROWS):
             some = new[start : start + ROWS]
             table = near([found for _, found in some], [found for _, found in known])
-            for row, column in np.argwhere(table >= NEARLY):
-                a, b = some[row][0], known[column][0]
-                if a == b or not self._worth(a, b, float(table[row, column])):
+            a, b = [each for each, _ in some], [each for each, _ in known]
+            for row, column in zip(*np.nonzero(self._worth(a, b, table)), strict=True):
+                one, other = a[row], b[column]
+                if one == other:
                     continue
-                found = self.odds((a, every[a]), (b, every[b]))
+                found = self.odds((one, every[one]), (other, every[other]))
                 if found is not None and found >= SAME:
-                    self.near.setdefault(a, set()).add(b)
-                    self.near.setdefault(b, set()).add(a)
+                    self.near.setdefault(one, set()).add(other)
+                    self.near.setdefault(other, set()).add(one)
 
-    def _worth(self, a: int, b: int, nearness: float) -> bool:
-        """May two strands be one event for what they mean?"""
-        mine, theirs = self.years[a], self.years[b]
-        if not mine or not theirs:
-            return nearness >= NEAR
-        apart = max(min(mine), min(theirs)) - min(max(mine), max(theirs))
-        return nearness >= (NEARLY if apart <= 0 else SLIPPED) and apart <= FAR
+    def _worth(
+        self, some: Sequence[int], others: Sequence[int], nearness: NDArray[np.float32]
+    ) -> NDArray[np.bool_]:
+        """May two strands be one event for what they mean? Shape (len(some), len(others)), as `nearness`."""
+        mine, theirs = self._spans(some), self._spans(others)
+        dated = mine[:, 0][:, None] * theirs[:, 0][None, :] > 0
+        later = np.maximum(mine[:, 1][:, None], theirs[:, 1][None, :])
+        apart = later - np.minimum(mine[:, 2][:, None], theirs[:, 2][None, :])
+        least = np.where(dated, np.where(apart <= 0, NEARLY, SLIPPED), NEAR)
+        return (nearness >= least.astype(np.float32)) & ~(dated & (apart > FAR))
+
+    def _spans(self, some: Sequence[int]) -> NDArray[np.int32]:
+        """Of each whether it has years, the first and the last of them; shape (len(some), 3)."""
+        years = [self.years[each] for each in some]
+        rows = [(1, min(each), max(each)) if each else (0, 0, 0) for each in years]
+        return np.array(rows, np.int32).reshape(-1, 3)
 
     def odds(self, one: tuple[int, Strand], other: tuple[int, Strand]) -> float | None:
         """As `same_event.odds`, of strands that were laid down, with their numbers."""
         (a, mine), (b, theirs) = (one, other) if one[0] < other[0] else (other, one)
-        if (a, b) not in self.compared:
-            self.compared[a, b] = odds(mine, theirs, self.meant[a], self.meant[b])
-        return self.compared[a, b]
+        pair = a << PLACES | b
+        found = self.compared.get(pair, NEVER)
+        if found is NEVER:
+            found = self.compared[pair] = odds(mine, theirs, self.meant[a], self.meant[b])
+        return found
 
 
 @dataclass(frozen=True, slots=True)
