@@ -37,7 +37,7 @@ from voice_agent.archive.session_tables import Read
 from voice_agent.memory.bubbles import Bubble
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
-from voice_agent.memory.events import Event, Life, weave
+from voice_agent.memory.events import Event, Life
 from voice_agent.memory.forgetting import What, Wish, chosen, whole
 from voice_agent.memory.graph_vectors import GraphVectors
 from voice_agent.memory.life_summary import life_summary
@@ -305,8 +305,7 @@ class Remembering:
             mine.clear()
         known = [each for each in every if each.id in mine or each.id not in hidden]
         if any(each.corrects for each in known if each.id in mine & hidden):
-            decided = memory_tables.decisions(self._record.read)
-            return known, weave(known, decided, vectors=self._deriving.meanings)
+            return known, self._deriving.woven(known)
         return known, self._life
 
     async def show(self, claims: frozenset[ClaimId] | None = None) -> None:
@@ -323,9 +322,8 @@ class Remembering:
 
         Seconds. Raises MemoryRefused, DiskFull.
         """
-        every = memory_tables.claims(self._record.read)
-        decisions = memory_tables.decisions(self._record.read)
-        life = weave(every, decisions, vectors=self._deriving.meanings)
+        every = await self._labour(lambda: memory_tables.claims(self._record.read))
+        life = await self._labour(lambda: self._deriving.woven(every))
         wish = whole(wish, life, every)
         gone = chosen(wish, life, every)
         self._barred |= {id for id, each in self._memories.items() if gone & set(each.claims)}

@@ -48,7 +48,7 @@ class _Told:
 
 
 def _read(settings: "Settings") -> _Told:
-    from voice_agent.archive import memory_tables
+    from voice_agent.archive import compared, memory_tables
     from voice_agent.archive.record import Record
     from voice_agent.memory.events import weave
 
@@ -59,6 +59,7 @@ def _read(settings: "Settings") -> _Told:
             claims,
             memory_tables.decisions(record.read),
             vectors=memory_tables.meanings(record.read),
+            loom=compared.loom(record.read),
         )
     return _Told({claim.id: claim for claim in claims}, life)
 

@@ -1,4 +1,4 @@
-"""What engines read of each talk, kept: a long life is not read anew whenever a talk begins."""
+"""What engines read of each talk, and how tellings compare, kept: a long life is not read anew whenever a talk begins."""
 
 import sqlite3
 
@@ -8,6 +8,8 @@ def m018_readings(db: sqlite3.Connection) -> None:
 
     Derived, and gone with what it was derived from: of a talk in which a turn was erased nothing is left. What an earlier
     version kept about where talks are cut is heard again.
+
+    `rules`: which version compared; `value`: arrays of numbers (archive/compared.py), no word of anybody's.
     """
     db.execute(
         """CREATE TABLE readings (
@@ -19,7 +21,17 @@ def m018_readings(db: sqlite3.Connection) -> None:
         ) STRICT, WITHOUT ROWID"""
     )
     db.execute(
+        """CREATE TABLE compared (
+            number INTEGER PRIMARY KEY,
+            rules TEXT NOT NULL,
+            value BLOB NOT NULL
+        ) STRICT"""
+    )
+    db.execute(
         """CREATE TRIGGER readings_go_with_a_turn AFTER DELETE ON turns
-            BEGIN DELETE FROM readings WHERE session = OLD.session; END"""
+            BEGIN
+                DELETE FROM readings WHERE session = OLD.session;
+                DELETE FROM compared;
+            END"""
     )
     db.execute("DELETE FROM kept WHERE key = 'cuts'")
