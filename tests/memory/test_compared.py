@@ -68,6 +68,11 @@ async def test_a_life_woven_talk_by_talk_is_the_life_woven_from_nothing(
         memory = await opened(record, tmp_path)
         assert memory.life == from_nothing(record) and memory.life.events
         await memory.close()
+        # once more, and it is the one that was kept
+        assert record.read("SELECT count(*) FROM woven") == [(1,)]
+        memory = await opened(record, tmp_path)
+        assert memory.life == from_nothing(record)
+        await memory.close()
 
 
 async def test_what_was_compared_is_not_compared_again_after_a_restart(tmp_path: Path) -> None:
@@ -105,6 +110,9 @@ async def test_of_what_is_erased_no_comparison_is_left(tmp_path: Path) -> None:
         weave(claims, vectors=vectors, loom=fresh)
         names = {int(each) for some in compared.loom(record.read).known for each in some.names}
         assert names <= set(fresh.digests.values())
+        gone = years.drawn(2, 1).talks[1].turns[1].text
+        kept = str(record.read("SELECT value FROM woven"))
+        assert gone not in kept and gone.split(",")[0] not in kept
         assert 0 < looms(record) < before
         await memory.close()
 
@@ -116,6 +124,7 @@ async def test_what_other_rules_have_found_counts_for_nothing(tmp_path: Path) ->
         await (await opened(record, tmp_path)).close()
         assert looms(record)
         record.commit(lambda db: db.execute("UPDATE compared SET rules = 'of old'"))
+        record.commit(lambda db: db.execute("UPDATE woven SET of = 'of old'"))
         assert not looms(record)
         memory = await opened(record, tmp_path)
         assert looms(record) and memory.life == from_nothing(record)

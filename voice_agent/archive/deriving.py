@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import compared, keeping_back, memory_tables, spreading
+from voice_agent.archive import compared, keeping_back, memory_tables, spreading, woven
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.memory.bubbles import Bubble, bubbles, relevant
@@ -43,6 +43,7 @@ class Deriving:
         self._record, self._mind = record, mind
         self._loom: Loom | None = None
         self._erased = False
+        self._made: tuple[str, Life] | None = None
         self.meanings: Mapping[ClaimId, NDArray[np.float32]] = {}
 
     def begin_again(self) -> None:
@@ -86,7 +87,12 @@ class Deriving:
             if turn.speaker is Speaker.NARRATOR
         ]
         self._understand(claims, turns)
-        life = self.woven(claims)
+        decisions = memory_tables.decisions(self._record.read)
+        made_of = woven.of(claims, decisions, self.meanings)
+        life = woven.life(self._record.read, made_of) if self._loom is None else None
+        if life is None:
+            life = self.woven(claims)
+            self._made = made_of, life
         if self._loom is not None:
             if self._erased:
                 self._loom, self._erased = self._loom.only_laid(), False
@@ -109,6 +115,12 @@ class Deriving:
             links={each.id: each.links for each in known},
         )
         return Derived(life, cut, tuple(sorted(known, key=lambda each: each.id)), known_so_far)
+
+    def keep(self) -> None:
+        """Keep the life as it was woven last, for whoever looks next. Never raises."""
+        if self._made is not None:
+            woven.keep(self._record, *self._made)
+            self._made = None
 
     def woven(self, claims: Sequence[Claim]) -> Life:
         """The life that `claims` tell; what was compared before is not compared again."""

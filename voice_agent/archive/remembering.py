@@ -56,8 +56,11 @@ SUMMARY = "life summary"
 
 OFTEN = 500
 """Up to so many claims in events, life is woven after every turn; up to twice as many after every other, and so
-on. Weaving a book's 3,560 claims again (2,000 of them in events) takes some 3 s of another thread's time, and no recall waits for what
-the same session has told."""
+on. No recall waits for what the same session has told."""
+
+LONG = 1500
+"""Claims in events from which a life is not woven in a talk any more, but where a wish needs it, and when the talk is over:
+it takes a second or more, in which the interviewer would answer late."""
 
 
 class Remembering:
@@ -92,6 +95,9 @@ class Remembering:
         self._caches: tuple[Path, ...] = ()
         self._size = 0  # claims in events
         self._unwoven = 0  # turns distilled since life was last woven
+        self.changes = 0
+        """Rises with everything that changes what may come up."""
+
         # guards the step from claims to index: two turns must not be woven at once
         self._weaving = anyio.Lock()
 
@@ -157,6 +163,7 @@ class Remembering:
         if waiting := await self._labour(lambda: memory_tables.undistilled(record.read)):
             await self._distilling.distil(waiting)
         await self.refresh()
+        await self._labour(self._deriving.keep)
 
     @property
     def mind(self) -> Mind:
@@ -196,13 +203,18 @@ class Remembering:
     async def remember(self, turns: Sequence[Turn]) -> None:
         """Distil turns that are in the record and index what they tell. Some 50-200 ms a turn.
 
-        Claims are on the disk when this returns. Of a long life (see OFTEN) only every few turns are woven
-        and indexed at once; `settle` makes up for the others. Raises MemoryRefused, DiskFull.
+        Claims are on the disk when this returns. Of a longer life (see OFTEN, LONG) only every few turns are woven
+        and indexed at once, or none; `settle` makes up for the others. Raises MemoryRefused, DiskFull.
         """
         await self._distilling.distil([Heard(each.session, each.id, 1) for each in turns])
         self._unwoven += len(turns)
-        if self._unwoven > self._size // OFTEN:
+        if not self.long and self._unwoven > self._size // OFTEN:
             await self.refresh()
+
+    @property
+    def long(self) -> bool:
+        """Is it a life that is woven and settled when nobody is waiting?"""
+        return self._size > LONG
 
     async def woven(self) -> None:
         """Weave what waits for it: before a wish of the narrator's is carried out, nothing may be missing."""
@@ -266,6 +278,7 @@ class Remembering:
         closed = await self._labour(lambda: _closed(self._record.read))
         self._barred = {id for id, each in self._memories.items() if closed & set(each.claims)}
         self._unwoven += 1
+        self.changes += 1
 
     async def hide(self, wish: Wish, now: datetime) -> frozenset[ClaimId]:
         """Let it be as if it had not been told, at once; `show` undoes it. Raises MemoryRefused.
@@ -391,6 +404,7 @@ class Remembering:
         await self.woven()
         await self._index.settle()
         self._keep_summary()
+        await self._labour(self._deriving.keep)
 
     async def close(self) -> None:
         """Let go of the index. May be called twice."""
@@ -427,6 +441,7 @@ class Remembering:
                 self._place(wanted[row.id], row.vector)
             self._barred &= set(bodies)
             self._size, self._unwoven = len(self._life.event_of), 0
+            self.changes += 1
 
     def _place(self, memory: Memory, vector: NDArray[np.float32]) -> None:
         self._graph.add(memory.id, vector, [f"name:{name.lower()}" for name in memory.names])

@@ -42,6 +42,9 @@ from voice_agent.storybook import at_home
 
 T = TypeVar("T")
 
+PATIENCE = 0.3
+"""Seconds that an answer in writing waits for memory; by voice nobody waits for it at all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Evening:
@@ -82,7 +85,8 @@ class Evening:
                 now=self.now,
                 zone=where(self.settings),
                 bring=self.recollecting,
-                remembered=self.rememberer.caught_up,
+                remembered=self.rememberer.taken_in,
+                patience=PATIENCE,
                 grant=self.granting,
                 permit=self.granting.permit,
                 alarm=self.alarm.sound,

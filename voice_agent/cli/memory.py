@@ -48,19 +48,21 @@ class _Told:
 
 
 def _read(settings: "Settings") -> _Told:
-    from voice_agent.archive import compared, memory_tables
+    from voice_agent.archive import compared, memory_tables, woven
     from voice_agent.archive.record import Record
     from voice_agent.memory.events import weave
 
     with Record.look(settings.state) as record:
         hidden = memory_tables.hidden(record.read)
         claims = [each for each in memory_tables.claims(record.read) if each.id not in hidden]
-        life = weave(
-            claims,
+        decisions, vectors = (
             memory_tables.decisions(record.read),
-            vectors=memory_tables.meanings(record.read),
-            loom=compared.loom(record.read),
+            memory_tables.meanings(record.read),
         )
+        life = woven.life(record.read, woven.of(claims, decisions, vectors))
+        if life is None:
+            loom = compared.loom(record.read)
+            life = weave(claims, decisions, vectors=vectors, loom=loom)
     return _Told({claim.id: claim for claim in claims}, life)
 
 

@@ -1,4 +1,4 @@
-"""What engines read of each talk, and how tellings compare, kept: a long life is not read anew whenever a talk begins."""
+"""What engines read of each talk, how tellings compare and the life woven of them, kept: none is made anew at each start."""
 
 import sqlite3
 
@@ -10,6 +10,8 @@ def m018_readings(db: sqlite3.Connection) -> None:
     version kept about where talks are cut is heard again.
 
     `rules`: which version compared; `value`: arrays of numbers (archive/compared.py), no word of anybody's.
+
+    `of`: all that a life was woven of, in one digest; `value`: that life, as JSON.
     """
     db.execute(
         """CREATE TABLE readings (
@@ -27,11 +29,13 @@ def m018_readings(db: sqlite3.Connection) -> None:
             value BLOB NOT NULL
         ) STRICT"""
     )
+    db.execute("CREATE TABLE woven (of TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT")
     db.execute(
         """CREATE TRIGGER readings_go_with_a_turn AFTER DELETE ON turns
             BEGIN
                 DELETE FROM readings WHERE session = OLD.session;
                 DELETE FROM compared;
+                DELETE FROM woven;
             END"""
     )
     db.execute("DELETE FROM kept WHERE key = 'cuts'")
