@@ -15,6 +15,7 @@ from voice_agent.archive import (
     accounts,
     after_death,
     beside,
+    compared,
     family,
     own_words,
     passages,
@@ -90,7 +91,11 @@ class House:
         What was approved before and has not changed stays approved.
         """
         spreading.spread(record, now)  # what was told while memory was closed, too
-        made = book or self.compose(record)
+        if book is None:
+            told = source.read(record, self.narrator, self.alarm)
+            book = compose(gather(told), self.narrator, self.plan, birth=self.birth)
+            compared.keep(record, told.loom)
+        made = book
         self.keep(record, made, now)
         return made
 
