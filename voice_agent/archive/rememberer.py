@@ -77,6 +77,8 @@ class Rememberer:
         self._caches = caches
         self._send, self._told = anyio.create_memory_object_stream[Turn | _Waits](math.inf)
         self._memory: Remembering | None = None
+        self.long = False
+        """Is it a life of which something is left to be done when the talk is over (`Remembering.long`)?"""
 
     # ---- what the conversation tells us
 
@@ -194,8 +196,10 @@ class Rememberer:
                             await self._after(memory)
                 finally:
                     _let_go(items)
-            if memory is not None and not memory.long:
-                await memory.settle()
+            if memory is not None:
+                self.long = memory.long
+                if not memory.long:
+                    await memory.settle()
         finally:
             self._memory = None
             if memory is not None:

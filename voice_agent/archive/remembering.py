@@ -54,13 +54,10 @@ SUMMARY = "life summary"
 """Key under which the life summary is kept."""
 
 
-OFTEN = 500
-"""Up to so many claims in events, life is woven after every turn; up to twice as many after every other, and so
-on. No recall waits for what the same session has told."""
-
-LONG = 1500
-"""Claims in events from which a life is not woven in a talk any more, but where a wish needs it, and when the talk is over:
-it takes a second or more, in which the interviewer would answer late."""
+LONG = 500
+"""Claims in events up to which a life is woven after every turn. A longer one is woven in a talk only where a wish needs it, and
+otherwise when the talk is over (`settle`): it takes a second and more, in which the interviewer would answer late. No
+recall waits for what the same session has told."""
 
 
 class Remembering:
@@ -203,12 +200,12 @@ class Remembering:
     async def remember(self, turns: Sequence[Turn]) -> None:
         """Distil turns that are in the record and index what they tell. Some 50-200 ms a turn.
 
-        Claims are on the disk when this returns. Of a longer life (see OFTEN, LONG) only every few turns are woven
-        and indexed at once, or none; `settle` makes up for the others. Raises MemoryRefused, DiskFull.
+        Claims are on the disk when this returns. Of a life that is `long` they are not woven and
+        indexed at once; `settle` makes up for that. Raises MemoryRefused, DiskFull.
         """
         await self._distilling.distil([Heard(each.session, each.id, 1) for each in turns])
         self._unwoven += len(turns)
-        if not self.long and self._unwoven > self._size // OFTEN:
+        if not self.long:
             await self.refresh()
 
     @property

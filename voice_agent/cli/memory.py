@@ -109,6 +109,7 @@ def import_file(
             now=datetime.now(UTC),
             embedder=_embedder(chosen),
         )
+        assemble.leave(record)
         ill = assemble.keep_copy(
             chosen, record, datetime.now(UTC)
         )  # no journal holds what was written
