@@ -107,7 +107,11 @@ class House:
 
     def drafted(self, record: Keeper) -> Book:
         """The book as it was last written."""
-        return drafts.as_book(passages.drafts(record.read), self.narrator, self.plan)
+        return self.book_of(passages.drafts(record.read))
+
+    def book_of(self, rows: Sequence[passages.Draft]) -> Book:
+        """The book that was kept as `rows`."""
+        return drafts.as_book(rows, self.narrator, self.plan)
 
     def listed(self, record: Record, book: Book) -> Index:
         """Years and people of `book`, which is a part of what was told."""
