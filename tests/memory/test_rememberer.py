@@ -12,7 +12,7 @@ from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
-from voice_agent.archive.remembering import OFTEN, Remembering
+from voice_agent.archive.remembering import LONG, Remembering
 from voice_agent.errors import ModelMissing
 from voice_agent.memory.outline import EMPTY
 from voice_agent.memory.privacy import PRIVATE
@@ -140,12 +140,12 @@ async def test_before_anything_was_recorded_nothing_is_opened(tmp_path: Path) ->
 async def test_a_long_life_is_woven_seldom_and_whole_when_it_matters(tmp_path: Path) -> None:
     with house(tmp_path) as record:
         memory = await remembered(record, tmp_path)
-        memory._size = 10 * OFTEN  # pyright: ignore[reportPrivateUsage]
+        memory._size = 10 * LONG  # pyright: ignore[reportPrivateUsage]
         await memory.remember(tell(record, [TODAY], 2))
         assert not any("Humphrey" in each.line for each in memory.outline.events)
         await memory.woven()
         assert any("Humphrey" in each.line for each in memory.outline.events)
-        memory._size = 10 * OFTEN  # pyright: ignore[reportPrivateUsage]
+        memory._size = 10 * LONG  # pyright: ignore[reportPrivateUsage]
         finish(record, 2)
         await memory.remember(tell(record, ["Zachary sold the farm in Vermont in 1970."], 3))
         await memory.settle()

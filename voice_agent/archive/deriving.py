@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import keeping_back, memory_tables, spreading
+from voice_agent.archive import compared, keeping_back, memory_tables, spreading, woven
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.memory.bubbles import Bubble, bubbles, relevant
@@ -41,12 +41,14 @@ class Deriving:
 
     def __init__(self, record: Record, mind: Mind) -> None:
         self._record, self._mind = record, mind
-        self._loom = Loom()
+        self._loom: Loom | None = None
+        self._erased = False
+        self._made: tuple[str, Life] | None = None
         self.meanings: Mapping[ClaimId, NDArray[np.float32]] = {}
 
     def begin_again(self) -> None:
-        """Weave from the start the next time, from what the record knows by then."""
-        self._loom = Loom()
+        """Something is erased: of what the record does not know any more nothing is known here either, from the next time on."""
+        self._erased = True
 
     def _claims(self) -> list[Claim]:
         """What is not hidden, in the order told."""
@@ -85,12 +87,16 @@ class Deriving:
             if turn.speaker is Speaker.NARRATOR
         ]
         self._understand(claims, turns)
-        life = weave(
-            claims,
-            memory_tables.decisions(self._record.read),
-            vectors=self.meanings,
-            loom=self._loom,
-        )
+        decisions = memory_tables.decisions(self._record.read)
+        made_of = woven.of(claims, decisions, self.meanings)
+        life = woven.life(self._record.read, made_of) if self._loom is None else None
+        if life is None:
+            life = self.woven(claims)
+            self._made = made_of, life
+        if self._loom is not None:
+            if self._erased:
+                self._loom, self._erased = self._loom.only_laid(), False
+            compared.keep(self._record, self._loom)
         barred = memory_tables.hidden_turns(self._record.read)
         cut = bubbles(turns, claims, life)
         found = gather(life, claims, cut, relevant(cut), sessions)
@@ -109,6 +115,19 @@ class Deriving:
             links={each.id: each.links for each in known},
         )
         return Derived(life, cut, tuple(sorted(known, key=lambda each: each.id)), known_so_far)
+
+    def keep(self) -> None:
+        """Keep the life as it was woven last, for whoever looks next. Never raises."""
+        if self._made is not None:
+            woven.keep(self._record, *self._made)
+            self._made = None
+
+    def woven(self, claims: Sequence[Claim]) -> Life:
+        """The life that `claims` tell; what was compared before is not compared again."""
+        if self._loom is None:
+            self._loom = compared.loom(self._record.read)
+        decisions = memory_tables.decisions(self._record.read)
+        return weave(claims, decisions, vectors=self.meanings, loom=self._loom)
 
     def meant(self) -> dict[ClaimId, NDArray[np.float32]]:
         """What was read of claims, as the book and the pages weave with it; only what the reader in use would make."""

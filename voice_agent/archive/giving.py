@@ -16,7 +16,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from voice_agent.archive import family, memory_tables
+from voice_agent.archive import compared, family, memory_tables, woven
 from voice_agent.archive.private import folder, replacing, write_all
 from voice_agent.archive.record import Record
 from voice_agent.archive.transcript import as_text, as_vtt
@@ -83,7 +83,11 @@ def export_everything(record: Record, to: Path) -> Path:
     folder(to)
     claims = memory_tables.claims(record.read)
     decisions = memory_tables.decisions(record.read)
-    life = weave(claims, decisions, vectors=memory_tables.meanings(record.read))
+    vectors = memory_tables.meanings(record.read)
+    life = woven.life(record.read, woven.of(claims, decisions, vectors))
+    if life is None:
+        loom = compared.loom(record.read)
+        life = weave(claims, decisions, vectors=vectors, loom=loom)
     hidden = memory_tables.hidden(record.read)
     whole = {
         "claims": [

@@ -9,7 +9,8 @@
     rememberer.close()
 
 Nothing here may hold up or end a conversation: while memory is not open, is busy or has failed, nothing
-comes to mind. What fails or comes too late is made up for the next time memory is opened.
+comes to mind. What fails or comes too late is made up for the next time memory is opened; so is what a long life
+(`Remembering.long`) leaves to be woven and tidied at the end of a talk.
 """
 
 import math
@@ -17,6 +18,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import anyio
 
@@ -38,6 +40,14 @@ Tell = Callable[[str], None]
 
 After = Callable[[Remembering], Awaitable[None]]
 """Told of the open memory whenever what it holds has changed."""
+
+
+class _Waits(NamedTuple):
+    """Somebody waits until all that was put in before is taken in."""
+
+    reached: anyio.Event
+    woven: bool
+    """And woven into the life, which takes seconds in a long one."""
 
 
 class Rememberer:
@@ -65,8 +75,10 @@ class Rememberer:
         self._record, self._uri, self._load, self._labour = record, uri, load, labour
         self._tell, self._session, self._every, self._now = tell, session, optimise_every, now
         self._caches = caches
-        self._send, self._told = anyio.create_memory_object_stream[Turn | anyio.Event](math.inf)
+        self._send, self._told = anyio.create_memory_object_stream[Turn | _Waits](math.inf)
         self._memory: Remembering | None = None
+        self.long = False
+        """Is it a life of which something is left to be done when the talk is over (`Remembering.long`)?"""
 
     # ---- what the conversation tells us
 
@@ -77,7 +89,7 @@ class Rememberer:
         the narrator has said yes before. May be called often; after `close` it does nothing.
         """
         if self._memory is None:
-            self._put(anyio.Event())
+            self._put(_Waits(anyio.Event(), woven=False))
 
     def turn(self, turn: Turn) -> None:
         """Take in a turn that is on disk."""
@@ -85,16 +97,23 @@ class Rememberer:
             self._put(turn)
 
     async def caught_up(self) -> None:
-        """Open memory and return when everything taken in so far is remembered, or cannot be."""
-        reached = anyio.Event()
-        if self._put(reached):
-            await reached.wait()
+        """Open memory and return when everything taken in so far is woven into the life, or cannot be."""
+        await self._reached(woven=True)
+
+    async def taken_in(self) -> None:
+        """The same as soon as it is on the disk; a long life is not woven for it."""
+        await self._reached(woven=False)
+
+    async def _reached(self, *, woven: bool) -> None:
+        waits = _Waits(anyio.Event(), woven)
+        if self._put(waits):
+            await waits.reached.wait()
 
     def close(self) -> None:
         """No more turns will come."""
         self._send.close()
 
-    def _put(self, item: Turn | anyio.Event) -> bool:
+    def _put(self, item: Turn | _Waits) -> bool:
         try:
             self._send.send_nowait(item)
         except (anyio.ClosedResourceError, anyio.BrokenResourceError):
@@ -153,12 +172,13 @@ class Rememberer:
             self._memory = None
             self._tell(f"Memory will catch up later: {error.what}")
             async for item in self._told:
-                _reached([item])
+                _let_go([item])
         finally:
             self._told.close()
 
     async def _work(self) -> None:
         memory: Remembering | None = None
+        told_of = -1
         try:
             async for first in self._told:
                 items = [first, *self._waiting()]
@@ -169,23 +189,26 @@ class Rememberer:
                             await memory.catch_up()
                         if turns := [each for each in items if isinstance(each, Turn)]:
                             await memory.remember(turns)
-                        if any(isinstance(each, anyio.Event) for each in items):
+                        if any(isinstance(each, _Waits) and each.woven for each in items):
                             await memory.woven()  # somebody waits: for a wish, or for a test
-                        if self._after is not None:
+                        if self._after is not None and memory.changes != told_of:
+                            told_of = memory.changes
                             await self._after(memory)
                 finally:
-                    _reached(items)
+                    _let_go(items)
             if memory is not None:
-                await memory.settle()
+                self.long = memory.long
+                if not memory.long:
+                    await memory.settle()
         finally:
             self._memory = None
             if memory is not None:
                 with anyio.CancelScope(shield=True):
                     await memory.close()
 
-    def _waiting(self) -> list[Turn | anyio.Event]:
+    def _waiting(self) -> list[Turn | _Waits]:
         """What came while we were busy: several turns are woven at the cost of one."""
-        found: list[Turn | anyio.Event] = []
+        found: list[Turn | _Waits] = []
         with suppress(anyio.WouldBlock, anyio.EndOfStream):
             while True:
                 found.append(self._told.receive_nowait())
@@ -203,7 +226,7 @@ class Rememberer:
         )
 
 
-def _reached(items: Sequence[Turn | anyio.Event]) -> None:
+def _let_go(items: Sequence[Turn | _Waits]) -> None:
     for each in items:
-        if isinstance(each, anyio.Event):
-            each.set()
+        if isinstance(each, _Waits):
+            each.reached.set()

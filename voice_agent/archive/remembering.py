@@ -37,7 +37,7 @@ from voice_agent.archive.session_tables import Read
 from voice_agent.memory.bubbles import Bubble
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
-from voice_agent.memory.events import Event, Life, weave
+from voice_agent.memory.events import Event, Life
 from voice_agent.memory.forgetting import What, Wish, chosen, whole
 from voice_agent.memory.graph_vectors import GraphVectors
 from voice_agent.memory.life_summary import life_summary
@@ -54,10 +54,10 @@ SUMMARY = "life summary"
 """Key under which the life summary is kept."""
 
 
-OFTEN = 500
-"""Up to so many claims in events, life is woven after every turn; up to twice as many after every other, and so
-on. Weaving a book's 3,560 claims again (2,000 of them in events) takes some 3 s of another thread's time, and no recall waits for what
-the same session has told."""
+LONG = 500
+"""Claims in events up to which a life is woven after every turn. A longer one is woven in a talk only where a wish needs it, and
+otherwise when the talk is over (`settle`): it takes a second and more, in which the interviewer would answer late. No
+recall waits for what the same session has told."""
 
 
 class Remembering:
@@ -92,6 +92,9 @@ class Remembering:
         self._caches: tuple[Path, ...] = ()
         self._size = 0  # claims in events
         self._unwoven = 0  # turns distilled since life was last woven
+        self.changes = 0
+        """Rises with everything that changes what may come up."""
+
         # guards the step from claims to index: two turns must not be woven at once
         self._weaving = anyio.Lock()
 
@@ -157,6 +160,7 @@ class Remembering:
         if waiting := await self._labour(lambda: memory_tables.undistilled(record.read)):
             await self._distilling.distil(waiting)
         await self.refresh()
+        await self._labour(self._deriving.keep)
 
     @property
     def mind(self) -> Mind:
@@ -196,13 +200,18 @@ class Remembering:
     async def remember(self, turns: Sequence[Turn]) -> None:
         """Distil turns that are in the record and index what they tell. Some 50-200 ms a turn.
 
-        Claims are on the disk when this returns. Of a long life (see OFTEN) only every few turns are woven
-        and indexed at once; `settle` makes up for the others. Raises MemoryRefused, DiskFull.
+        Claims are on the disk when this returns. Of a life that is `long` they are not woven and
+        indexed at once; `settle` makes up for that. Raises MemoryRefused, DiskFull.
         """
         await self._distilling.distil([Heard(each.session, each.id, 1) for each in turns])
         self._unwoven += len(turns)
-        if self._unwoven > self._size // OFTEN:
+        if not self.long:
             await self.refresh()
+
+    @property
+    def long(self) -> bool:
+        """Is it a life that is woven and settled when nobody is waiting?"""
+        return self._size > LONG
 
     async def woven(self) -> None:
         """Weave what waits for it: before a wish of the narrator's is carried out, nothing may be missing."""
@@ -266,6 +275,7 @@ class Remembering:
         closed = await self._labour(lambda: _closed(self._record.read))
         self._barred = {id for id, each in self._memories.items() if closed & set(each.claims)}
         self._unwoven += 1
+        self.changes += 1
 
     async def hide(self, wish: Wish, now: datetime) -> frozenset[ClaimId]:
         """Let it be as if it had not been told, at once; `show` undoes it. Raises MemoryRefused.
@@ -305,8 +315,7 @@ class Remembering:
             mine.clear()
         known = [each for each in every if each.id in mine or each.id not in hidden]
         if any(each.corrects for each in known if each.id in mine & hidden):
-            decided = memory_tables.decisions(self._record.read)
-            return known, weave(known, decided, vectors=self._deriving.meanings)
+            return known, self._deriving.woven(known)
         return known, self._life
 
     async def show(self, claims: frozenset[ClaimId] | None = None) -> None:
@@ -323,14 +332,13 @@ class Remembering:
 
         Seconds. Raises MemoryRefused, DiskFull.
         """
-        every = memory_tables.claims(self._record.read)
+        every = await self._labour(lambda: memory_tables.claims(self._record.read))
         life = Life()
         if wish.what not in (
             What.TURN,
             What.SESSION,
         ):  # those two are what they are, however it is woven
-            decisions = memory_tables.decisions(self._record.read)
-            life = weave(every, decisions, vectors=self._deriving.meanings)
+            life = await self._labour(lambda: self._deriving.woven(every))
         wish = whole(wish, life, every)
         gone = chosen(wish, life, every)
         self._barred |= {id for id, each in self._memories.items() if gone & set(each.claims)}
@@ -384,6 +392,7 @@ class Remembering:
         await self.woven()
         await self._index.settle()
         self._keep_summary()
+        await self._labour(self._deriving.keep)
 
     async def close(self) -> None:
         """Let go of the index. May be called twice."""
@@ -420,6 +429,7 @@ class Remembering:
                 self._place(wanted[row.id], row.vector)
             self._barred &= set(bodies)
             self._size, self._unwoven = len(self._life.event_of), 0
+            self.changes += 1
 
     def _place(self, memory: Memory, vector: NDArray[np.float32]) -> None:
         self._graph.add(memory.id, vector, [f"name:{name.lower()}" for name in memory.names])

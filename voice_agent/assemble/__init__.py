@@ -1,5 +1,6 @@
 """Settings into objects: `engines` loads what sessions share, `hold` holds one on a room."""
 
+from voice_agent.assemble.afterwards import Aside, leave
 from voice_agent.assemble.evening import (
     Evening,
     bringing_back,
@@ -38,6 +39,7 @@ from voice_agent.assemble.trusted import sendable, trusted
 
 __all__ = [
     "EMBEDDED",
+    "Aside",
     "Engines",
     "Evening",
     "Held",
@@ -54,6 +56,7 @@ __all__ = [
     "keep_copy",
     "keep_up",
     "keeps",
+    "leave",
     "led",
     "listen_again",
     "load_again",

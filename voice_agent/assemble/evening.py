@@ -13,6 +13,7 @@ from voice_agent.archive.passed_over import PassedOver
 from voice_agent.archive.permitted import permitted, summed_up
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
+from voice_agent.assemble import afterwards
 from voice_agent.assemble.leading import led, looked, next_time, opening, talked_today, where
 from voice_agent.assemble.loading import Readers, Tell, load_near, mind, wordsmith
 from voice_agent.assemble.trusted import trusted
@@ -41,6 +42,9 @@ from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn
 from voice_agent.storybook import at_home
 
 T = TypeVar("T")
+
+PATIENCE = 0.3
+"""Seconds that an answer in writing waits for memory; by voice nobody waits for it at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,8 @@ class Evening:
                 now=self.now,
                 zone=where(self.settings),
                 bring=self.recollecting,
-                remembered=self.rememberer.caught_up,
+                remembered=self.rememberer.taken_in,
+                patience=PATIENCE,
                 grant=self.granting,
                 permit=self.granting.permit,
                 alarm=self.alarm.sound,
@@ -101,6 +106,7 @@ class Evening:
                 async with anyio.create_task_group() as meanwhile:
                     if self.smith is not None:
                         meanwhile.start_soon(self.smith.tend)
+                    meanwhile.start_soon(self.back.read_on)
                     try:
                         held.append(await talk())
                         await self.granting.finish()
@@ -112,7 +118,10 @@ class Evening:
         return held[0]
 
     async def over(self, progress: Progress) -> None:
-        """Close the evening: its summary, the questions that grew from it, and the book written anew."""
+        """Close the evening: its summary, the questions that grew from it, and the book written anew.
+
+        The book of a long life is written, and its memory tidied, by `afterwards`: nobody waits for that.
+        """
         record, session, smith = self.record, self.session, self.smith
         await self.labour(PassedOver(record.state).add)
         if self.sympathy is not None:
@@ -125,9 +134,12 @@ class Evening:
         news.told(record, [each.number for each in happened if each.says in said], self.now())
         told, ended = permitted(record.read, record.session(session.id)), self.now()
         record.finish(session.id, ended, summarise(told.turns))
-        await self.labour(
-            lambda: at_home.write_anew(at_home.bookmaker(self.settings), record, ended)
-        )
+        if self.rememberer.long:
+            afterwards.leave(record)
+        else:
+            await self.labour(
+                lambda: at_home.write_anew(at_home.bookmaker(self.settings), record, ended)
+            )
         # a model elsewhere may take its time: should the power fail meanwhile, the evening is closed already
         if smith is not None and smith.elsewhere and self.granting.remembers:
             short = await condensed(smith.gate.to(Purpose.SUMMARY), told.turns)

@@ -9,6 +9,7 @@ from voice_agent.cli.bench_speech import speech
 from voice_agent.cli.bench_voices import voices
 from voice_agent.cli.bench_web import web
 from voice_agent.cli.bench_wishes import wishes
+from voice_agent.cli.bench_years import years
 from voice_agent.cli.evaluate_memory import memory
 
 app = typer.Typer(
@@ -23,3 +24,4 @@ app.command()(voices)
 app.command()(memory)
 app.command()(wishes)
 app.command()(web)
+app.command()(years)

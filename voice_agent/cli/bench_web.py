@@ -138,7 +138,7 @@ async def _visit(settings: Settings, plan: dict[str, Any]) -> dict[str, list[flo
 
     line = listen("127.0.0.1", 0)
     address = f"http://127.0.0.1:{line.getsockname()[1]}"
-    with _desk(settings) as desk:
+    with desk_of(settings) as desk:
         told = _stories(desk)
         plan |= {
             "address": address,
@@ -176,7 +176,7 @@ async def _visit(settings: Settings, plan: dict[str, Any]) -> dict[str, list[flo
 
 
 @contextmanager
-def _desk(settings: Settings) -> Generator["Desk"]:
+def desk_of(settings: Settings) -> Generator["Desk"]:
     """A house with three people and a calendar. Passwords cost what they always cost."""
     from zoneinfo import ZoneInfo
 
@@ -329,7 +329,7 @@ def _hold(settings: Settings, corner: "Corner", chromium: str, voice: Path, said
 
     length = files.seconds(voice)
     with (
-        _desk(settings) as desk,
+        desk_of(settings) as desk,
         _served(desk, corner) as address,
         sync_playwright() as play,
     ):

@@ -50,18 +50,21 @@ class _Told:
 
 
 def _read(settings: "Settings") -> _Told:
-    from voice_agent.archive import memory_tables
+    from voice_agent.archive import compared, memory_tables, woven
     from voice_agent.archive.record import Record
     from voice_agent.memory.events import weave
 
     with Record.look(settings.state) as record:
         hidden = memory_tables.hidden(record.read)
         claims = [each for each in memory_tables.claims(record.read) if each.id not in hidden]
-        life = weave(
-            claims,
+        decisions, vectors = (
             memory_tables.decisions(record.read),
-            vectors=memory_tables.meanings(record.read),
+            memory_tables.meanings(record.read),
         )
+        life = woven.life(record.read, woven.of(claims, decisions, vectors))
+        if life is None:
+            loom = compared.loom(record.read)
+            life = weave(claims, decisions, vectors=vectors, loom=loom)
     return _Told({claim.id: claim for claim in claims}, life)
 
 
@@ -125,6 +128,7 @@ def import_file(
             now=datetime.now(UTC),
             embedder=_embedder(chosen),
         )
+        assemble.leave(record)
         ill = assemble.keep_copy(
             chosen, record, datetime.now(UTC)
         )  # no journal holds what was written

@@ -45,6 +45,7 @@ def serve(
         return
     import functools
     import os
+    from contextlib import closing
 
     import anyio
 
@@ -56,9 +57,9 @@ def serve(
     from voice_agent.serve.service import serve as wait
     from voice_agent.serve.visits import Visits
 
-    corner = Corner(settings)
+    corner = Corner(settings, tidies=True)
     tell = functools.partial(print, flush=True)
-    with Book(settings.state) as book:
+    with closing(corner), Book(settings.state) as book:
         diary = Diary(book, arranged(settings))
         visits = Visits(diary, corner.open_room, corner.caller)
         beside = (

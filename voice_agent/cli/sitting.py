@@ -17,6 +17,7 @@ from voice_agent.audio.device_room import open_room
 from voice_agent.audio.room import TapedRoom
 from voice_agent.audio.tape import AfterReply, Cue, DuringReply
 from voice_agent.cli.captions import Captions
+from voice_agent.cli.writing import bring_up_to_date
 from voice_agent.conversation.house import Controls
 from voice_agent.errors import NoMicrophone, NoSuchSession
 from voice_agent.settings import Settings, load
@@ -89,6 +90,7 @@ def _hold(settings: Settings, console: Console, opens: Opens) -> None:
             if ill := assemble.keep_copy(settings, record, datetime.now(UTC)):
                 console.print(ill)
     _farewell(console, settings, held)
+    bring_up_to_date(settings, console)
 
 
 async def _run(

@@ -24,9 +24,12 @@ from voice_agent.sound import RATE, Clip, Room, Sound
 class Corner:
     """The place in the room where the device stands."""
 
-    def __init__(self, settings: Settings) -> None:
-        """Loads nothing yet."""
+    def __init__(self, settings: Settings, *, tidies: bool = False) -> None:
+        """Loads nothing yet. `tidies`: between talks it does what they have left to do."""
         self._settings = settings
+        self._aside = assemble.Aside(settings) if tidies else None
+        if self._aside is not None:
+            self._aside.begin()  # what a power cut broke off
         # guards the loading: an invitation and a session may both be first
         self._loading = Lock()
         self._engines: assemble.Engines | None = None
@@ -60,6 +63,17 @@ class Corner:
         engines = await anyio.to_thread.run_sync(self.engines)
         if distant:
             engines = replace(engines, echo=NoEcho)
+        if self._aside is None:
+            return await self._held(room, controls, watch, engines)
+        await anyio.to_thread.run_sync(self._aside.stop)
+        try:
+            return await self._held(room, controls, watch, engines)
+        finally:
+            self._aside.begin()
+
+    async def _held(
+        self, room: Room, controls: Controls, watch: Watch | None, engines: assemble.Engines
+    ) -> assemble.Held:
         settings = self._settings
         with Record.open(settings.state) as record:
             held = await assemble.hold(
@@ -71,6 +85,11 @@ class Corner:
                     lambda: assemble.keep_copy(settings, record, datetime.now(UTC))
                 )
             return held
+
+    def close(self) -> None:
+        """The service ends; what is left to do is done the next time."""
+        if self._aside is not None:
+            self._aside.stop()
 
     def open_room(self) -> AbstractAsyncContextManager[DeviceRoom]:
         """The real microphone and loudspeaker."""

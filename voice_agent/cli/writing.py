@@ -27,6 +27,23 @@ def write(settings: Settings, console: Console | None = None) -> None:
         with console.status("Finding pen and paper …"):
             readers = _readers(settings, console)
         anyio.run(_write, settings, console, record, readers)
+    bring_up_to_date(settings, console)
+
+
+def bring_up_to_date(settings: Settings, console: Console) -> None:
+    """Do what the talk of a long life has left to do, unless somebody would rather leave that for another time."""
+    aside = assemble.Aside(settings)
+    aside.begin()
+    if not aside.under_way:
+        return
+    console.print(
+        "All that was said is kept. Now the book and what comes to mind are brought up to date; Control-C leaves"
+        " that for the next time."
+    )
+    try:
+        aside.wait()
+    except KeyboardInterrupt:
+        aside.stop()
 
 
 def _readers(settings: Settings, console: Console) -> assemble.Readers:

@@ -10,16 +10,18 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 
+import anyio
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import memory_tables, permitted
+from voice_agent.archive import permitted
 from voice_agent.archive.remembering import Remembering
 from voice_agent.backends import Embedder
-from voice_agent.conversation.cutting import Cutting
 from voice_agent.conversation.house import Labour
+from voice_agent.conversation.talks_read import TalksRead
 from voice_agent.errors import EngineError, ModelError
 from voice_agent.interview.returning import deciding, shift
 from voice_agent.interview.returning.offers import Offer, Outcome, PastTopic, Thought
@@ -32,7 +34,7 @@ from voice_agent.memory.themes import Themes
 from voice_agent.memory.topics.topic_liking import Offered, refit
 from voice_agent.memory.topics.topic_measures import CONTEXT, MEASURES, Moment
 from voice_agent.memory.topics.topic_ranking import Ranked, TopicRanker, weights
-from voice_agent.memory.topics.topics import Topic, may_be_offered, topics
+from voice_agent.memory.topics.topics import Topic, joined, may_be_offered
 from voice_agent.memory.weight import BELIEVED, DOUBTED
 from voice_agent.story import Feeling, SessionId, Speaker, Turn
 
@@ -50,6 +52,9 @@ BEGUN = 0.35
 
 Chosen on the part "dev" of `voice-agent evaluate shift`: nine answers in ten within a story stay below .28.
 """
+
+FRESH = 5
+"""Talks that are read for the first time beside another: some seconds of work. After an import, or with a new engine, many wait."""
 
 MakeHead = Callable[[Embedder], ShiftHead]
 MakeNear = Callable[[Embedder], Embedder | None]
@@ -145,6 +150,8 @@ class BringingBack:
         """What both said last, the latest last."""
 
         self._told: tuple[str, ...] = ()
+        self._opened: anyio.Event | None = None
+        self._memory: Remembering | None = None
 
     @property
     def lines(self) -> Mapping[str, str]:
@@ -159,23 +166,79 @@ class BringingBack:
             self._told = (*self._told, turn.text)[-STORY:]
 
     async def learn(self, memory: Remembering) -> None:
-        """Memory is open, or has changed. Raises nothing of ours: without topics a talk goes on."""
+        """Read all other talks. Raises nothing of ours: without topics a talk goes on."""
+        await self._learning(memory, fresh=None)
+
+    async def changed(self, memory: Remembering) -> None:
+        """Memory is open, or has changed; where `read_on` runs, it is what reads. Raises nothing of ours."""
+        if self._opened is None:
+            await self.learn(memory)
+        elif not self._opened.is_set():
+            self._memory = memory
+            self._opened.set()
+        else:
+            await self._heed(memory)
+
+    async def read_on(self) -> None:
+        """Beside a talk: read the other talks once memory is open, those that nobody has read but for FRESH of them.
+
+        The rest is read when nobody is waiting for the machine. Ends by itself; may be cancelled. Raises nothing of ours.
+        """
+        self._opened = anyio.Event()
+        await self._opened.wait()
+        if self._memory is not None:
+            await self._learning(self._memory, fresh=FRESH)
+
+    async def _heed(self, memory: Remembering) -> None:
+        shut = await self._labour(lambda: permitted.shut(memory.record.read))
+        self._known = self._known.without(shut)
+
+    async def _learning(self, memory: Remembering, fresh: int | None) -> None:
         try:
-            await self._labour(lambda: self._learn(memory))
+            if self._ranker is None:
+                await self._read(memory, fresh)
+            await self._heed(memory)
         except (EngineError, ModelError):
             self._known = Known()
 
-    def _learn(self, memory: Remembering) -> None:
-        mind = memory.mind
-        if self._ranker is None:
-            lately = Lately(mind.embedder)
-            self._ranker = self._make(lately, mind.themes, mind.affect)
+    async def _read(self, memory: Remembering, fresh: int | None) -> None:
+        mind, found = memory.mind, dict[SessionId, list[Topic]]()
+        lately = Lately(mind.embedder)
+
+        def begun() -> tuple[TopicRanker, Embedder | None, TalksRead]:
+            ranker = self._make(lately, mind.themes, mind.affect)
             self._head = self._make_head(lately) if self._make_head is not None else None
-            found = known(memory, self._session, self._head)
             near = self._near(lately) if self._near is not None else None
-            self._known = found.meant(near) if near is not None else found.meant(lately, PLAIN)
-            self._ranker.prepare(self._known.topics)
-        self._known = self._known.without(permitted.shut(memory.record.read))
+            return ranker, near, TalksRead(memory, self._head, near)
+
+        ranker, near, read = await self._labour(begun)
+        others = [each for each in read.talks if each != self._session]
+        new = [each for each in others if not read.known(each)]
+        later = set[SessionId]() if fresh is None else {*new[: max(0, len(new) - fresh)]}
+
+        def one(talk: SessionId) -> None:
+            found[talk] = read.topics(talk)
+            offered = [each for each in found[talk] if may_be_offered(each)]
+            ranker.learn(offered, read.embedder(talk))
+            read.vectors(offered)
+            if talk in new:
+                read.keep()
+
+        for talk in (each for each in others if each not in later):
+            await self._labour(partial(one, talk))
+
+        def known() -> Known:
+            every = joined([each for topics in found.values() for each in topics])
+            topics = tuple(each for each in every if may_be_offered(each))
+            for each in topics:  # of two tellings the fuller was taken, under the other's name
+                ranker.learn([each], read.embedder(each.session))
+            ranker.prepare(topics)
+            certainty = CERTAINTY if near is not None else PLAIN
+            return Known(topics, read.vectors(topics), near or lately, certainty)
+
+        self._known = await self._labour(known)
+        await self._labour(read.keep)
+        self._ranker = ranker
 
     async def call_up(self, text: str, feeling: Feeling) -> Called:
         """What `text` calls up, best first. No side effects; raises nothing of ours."""
@@ -241,34 +304,6 @@ class Known:
             return self
         kept = tuple(each for each, keep in zip(self.topics, keeps, strict=True) if keep)
         return Known(kept, self.vectors[np.array(keeps, bool)], self.embedder, self.certainty)
-
-
-def known(memory: Remembering, session: str, head: ShiftHead | None = None) -> Known:
-    """The topics of all talks but `session`, cut also where `head` hears something else begin. Raises EngineError."""
-    record = memory.record
-    hidden = memory_tables.hidden(record.read)
-    claims = [each for each in memory_tables.claims(record.read) if each.id not in hidden]
-    told = {each.session for each in claims} - {session}
-    turns = [
-        turn
-        for each in record.sessions()
-        if each.id in told
-        for turn in record.session(each.id).turns
-    ]
-    cutting = Cutting(head, record) if head is not None else None
-    found = topics(
-        turns,
-        [each for each in claims if each.session != session],
-        memory.life,
-        memory.mind.embedder,
-        affect=memory.mind.affect,
-        weight=memory.mind.weight,
-        barred=memory_tables.hidden_turns(record.read),
-        shifted=cutting,
-    )
-    if cutting is not None:
-        cutting.keep()
-    return Known(tuple(each for each in found if may_be_offered(each)))
 
 
 def called_up(

@@ -158,7 +158,7 @@ class Recollecting:
         """What memory holds has changed: let questions grow from it."""
         self._known_now, self._open = await self._labour(lambda: self._known(memory))
         if self._bringing_back is not None:
-            await self._bringing_back.learn(memory)
+            await self._bringing_back.changed(memory)
         self._gather()
         self._changes += 1
         if self._changes % OFTEN == 0 and self._between_turns():

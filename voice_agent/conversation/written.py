@@ -8,6 +8,7 @@ async with anyio.create_task_group() as tasks:
             show(line)
 """
 
+import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -63,6 +64,8 @@ class Desk:
     written_down: Callable[[Turn], None]
     wording: Wording | None = None
     sympathy: Sympathy | None = None
+    patience: float = math.inf
+    """Seconds that an answer waits for `remembered`; what comes later is there with the next one."""
 
 
 class Written:
@@ -123,7 +126,8 @@ class Written:
         brought = Brought()
         # what is withheld from the record is not looked at by memory either
         if said.strip() and not grave and self._agreed:
-            await desk.remembered()
+            with anyio.move_on_after(desk.patience):
+                await desk.remembered()
             brought = await desk.bring(said, SILENCE)
         bearing = Bearing()
         if desk.sympathy is not None and desk.rules.parts.emotion:

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from voice_agent.memory import strands
 from voice_agent.memory.claims import ClaimId
 from voice_agent.memory.strands import SLIP, Match, Strand
-from voice_agent.memory.terms import rivals
 
 Vectors = Mapping[ClaimId, NDArray[np.float32]]
 """Two unit vectors of each claim, one behind the other, shape (2n,): of what is said around it, and of its own words."""
@@ -88,54 +87,64 @@ def _weighed(some: Sequence[Meant]) -> NDArray[np.float32]:
 
 def odds(one: Strand, other: Strand, mine: Meant | None, theirs: Meant | None) -> float | None:
     """Return the logarithm of the odds that both tell of one event; None where they cannot. Symmetrical."""
-    alike_by_rule = strands.compare(one, other)
-    if alike_by_rule is None:
+    met = strands.met(one, other)
+    if met is None:
         return None
+    alike_by_rule = strands.compare(one, other, met) or 0.0
     ruled = alike_by_rule >= strands.SAME
     by_rule = RULED * (1 + 2 * (alike_by_rule - strands.SAME)) if ruled else UNRULED
     if mine is None or theirs is None:
         return by_rule
-    found = traits(one, other, mine, theirs)
-    by_meaning = sum(WEIGHTS[name] * value for name, value in found.items())
+    found = _weighed_traits(one, other, mine, theirs, met)
+    by_meaning = 0.0
+    for say, value in zip(_SAY, found, strict=True):
+        by_meaning += say * value
     if ruled:
         return max(by_rule, by_meaning)
     # memory slips by a year or four: what lies further apart is told of in like words, or is another event
-    return min(by_meaning, UNRULED) if found["other time"] else by_meaning
+    return min(by_meaning, UNRULED) if met.time < SLIP else by_meaning
 
 
 def traits(one: Strand, other: Strand, mine: Meant, theirs: Meant) -> dict[str, float]:
     """What `WEIGHTS` weighs. Symmetrical."""
-    time, place = strands.when(one, other), strands.where(one, other)
-    people = strands.common(one.people, other.people)
-    both = bool(one.sort) and bool(other.sort)
-    same_sort = both and one.sort == other.sort
-    whose = strands.common(one.principals, other.principals) if same_sort else Match.PERHAPS
-    return {
-        "any": 1.0,
-        "around": float(mine.around @ theirs.around),
-        "words": float(mine.words @ theirs.words),
-        "shared": min(strands.shared(one, other), 3.0),
-        "same time": float(time >= 1),
-        "same years": float(0.5 < time < 1),
-        "same decades": float(0 < time < 0.5),
-        "slip": float(time == SLIP),
-        "other time": float(time < SLIP),
-        "same place": float(place > 0),
-        "other place": float(place < 0),
-        "same people": float(people is Match.YES),
-        "other people": float(people is Match.NO),
-        "same sort": float(same_sort),
-        "other sort": float(both and not same_sort),
-        "same principal": float(whose is Match.YES),
-        "other principal": float(whose is Match.NO),
-        "beside": float(_beside(one, other)),
-        "rivals": float(rivals(one.terms, other.terms)),
-    }
+    met = strands.meeting(one, other)
+    return dict(zip(WEIGHTS, _weighed_traits(one, other, mine, theirs, met), strict=True))
+
+
+_SAY = tuple(WEIGHTS.values())
+
+
+def _weighed_traits(
+    one: Strand, other: Strand, mine: Meant, theirs: Meant, met: strands.Met
+) -> tuple[float, ...]:
+    """In the order of `WEIGHTS`."""
+    same_sort, whose, time, place, people, shared, rival = met
+    return (
+        1.0,
+        float(mine.around @ theirs.around),
+        float(mine.words @ theirs.words),
+        min(shared, 3.0),
+        float(time >= 1),
+        float(0.5 < time < 1),
+        float(0 < time < 0.5),
+        float(time == SLIP),
+        float(time < SLIP),
+        float(place > 0),
+        float(place < 0),
+        float(people is Match.YES),
+        float(people is Match.NO),
+        float(same_sort),
+        float(bool(one.sort) and bool(other.sort) and not same_sort),
+        float(whose is Match.YES),
+        float(whose is Match.NO),
+        float(_beside(one, other)),
+        float(rival),
+    )
 
 
 def _beside(one: Strand, other: Strand) -> bool:
     """Told in one breath, one right after the other?"""
-    return any(
+    return not one.turns.isdisjoint(other.turns) and any(
         (a[0], a[1]) == (b[0], b[1]) and max(a[2], b[2]) - min(a[3], b[3]) <= BESIDE
         for a in one.spans
         for b in other.spans

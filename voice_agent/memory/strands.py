@@ -7,7 +7,7 @@ other words is known by its meaning (`same_event`).
 
 import re
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from voice_agent.memory.happenings import NARRATOR, Often
 from voice_agent.memory.people.nicknames import same_given
 from voice_agent.memory.people.people import People
 from voice_agent.memory.people.persons import person_words, sort
-from voice_agent.memory.terms import alike, place_terms, rivals, terms, weight
+from voice_agent.memory.terms import alike, of_a_kind, place_terms, rivals, terms, weight
 
 RARE = 0.36
 """What each uncommon word in common adds to the likeness of two strands; three make them one story."""
@@ -100,6 +100,23 @@ class Strand:
 
     spans: tuple[tuple[str, int, int, int], ...] = ()
     """Where each claim stands: session, turn, and the characters from and to."""
+
+    words: frozenset[str] = field(init=False, compare=False, repr=False)
+    """What is said, names of people included: readers of English take Goodyear for a man."""
+
+    kinds: tuple[frozenset[str], ...] = field(init=False, compare=False, repr=False)
+    """Of its terms those of each kind of which an event mostly has one (`terms.of_a_kind`); () where there are none."""
+
+    turns: frozenset[tuple[str, int]] = field(init=False, compare=False, repr=False)
+    """Session and turn of each span."""
+
+    def __post_init__(self) -> None:
+        """Keep at hand what is asked of it for each of thousands of others."""
+        names = {name for each in self.people for name in (each.given, each.surname) if name}
+        words = self.terms | {term for name in names for term in terms(name)}
+        object.__setattr__(self, "words", words)
+        object.__setattr__(self, "turns", frozenset(each[:2] for each in self.spans))
+        object.__setattr__(self, "kinds", of_a_kind(self.terms))
 
 
 def strand(chain: Sequence[Claim], people: People, embedded: Container[ClaimId] = ()) -> Strand:
@@ -215,6 +232,7 @@ def matched(one: Figure, other: Figure) -> Match:
     return Match.PERHAPS
 
 
+@lru_cache(maxsize=100_000)
 def common(one: frozenset[Figure], other: frozenset[Figure]) -> Match:
     """The best match between two sets; PERHAPS where either is empty."""
     if not one or not other:
@@ -222,8 +240,20 @@ def common(one: frozenset[Figure], other: frozenset[Figure]) -> Match:
     return max(matched(a, b) for a in one for b in other)
 
 
-def compare(one: Strand, other: Strand) -> float | None:
-    """How alike two strands are by rule, 0..1; None where they cannot tell of one event. Symmetrical."""
+class Met(NamedTuple):
+    """What two strands have to do with one another, as far as both `compare` and meaning weigh it."""
+
+    same_sort: bool
+    whose: Match
+    time: float
+    place: float
+    people: Match
+    shared: float
+    rivals: bool
+
+
+def met(one: Strand, other: Strand) -> Met | None:
+    """None where they cannot tell of one event. Symmetrical."""
     same_sort = bool(one.sort) and one.sort == other.sort
     if one.sort and other.sort and not same_sort:
         return None
@@ -232,11 +262,35 @@ def compare(one: Strand, other: Strand) -> float | None:
         return None
     if same_sort and _two_partners(one, other):
         return None
-    time, place = when(one, other), where(one, other)
-    if same_sort and one.often is Often.PER_PLACE and place < 0:
+    if same_sort and one.often is Often.PER_PLACE and where(one, other) < 0:
         return None
-    who = float(common(one.people, other.people))
-    words = _likeness(one, other)
+    return meeting(one, other)
+
+
+def meeting(one: Strand, other: Strand) -> Met:
+    """The same, whether they can or not."""
+    same_sort = bool(one.sort) and one.sort == other.sort
+    return Met(
+        same_sort,
+        common(one.principals, other.principals) if same_sort else Match.PERHAPS,
+        when(one, other),
+        where(one, other),
+        common(one.people, other.people),
+        shared(one, other),
+        rivals(one.kinds, other.kinds),
+    )
+
+
+def compare(one: Strand, other: Strand, found: Met | None = None) -> float | None:
+    """How alike two strands are by rule, 0..1; None where they cannot tell of one event. Symmetrical.
+
+    `found`: what `met` says of them, where that is known.
+    """
+    if (found := found or met(one, other)) is None:
+        return None
+    same_sort, whose, time, place, people, told_alike, rival = found
+    who = float(people)
+    words = _likeness(one, other, told_alike)
     if whose is Match.YES:
         if one.often is Often.ONCE:
             return 1.0
@@ -244,11 +298,11 @@ def compare(one: Strand, other: Strand) -> float | None:
             return _per_place(time, place, words)
     if same_sort and one.often is Often.ONCE and time >= SLIP and _named_for(one, other):
         return 0.8
-    if rivals(one.terms, other.terms):
+    if rival:
         return 0.0
     if time < 0:
         # the same trip in another year is another trip, until it is told in the same words
-        told_alike = shared(one, other) + max(place, 0.0) + 0.5 * max(who, 0.0)
+        told_alike = told_alike + max(place, 0.0) + 0.5 * max(who, 0.0)
         if place >= 0 and _retold(one, other, time):
             return SAME + 0.1 * words
         if told_alike < MUCH:
@@ -265,18 +319,18 @@ def _retold(one: Strand, other: Strand, time: float) -> bool:
     return time >= SLIP and len(both) >= 3 and len(both) >= 0.75 * len(one.terms | other.terms)
 
 
-def _likeness(one: Strand, other: Strand) -> float:
-    """How much two strands say the same, 0..1, people, places and times aside."""
-    told_alike = shared(one, other)
+def _likeness(one: Strand, other: Strand, told_alike: float) -> float:
+    """How much two strands say the same, 0..1, people, places and times aside; `told_alike` as `shared`."""
     return min(max(alike(one.terms, other.terms), RARE * told_alike), KNOWING * told_alike)
 
 
 def shared(one: Strand, other: Strand) -> float:
     """How much it tells that both use the same words: much in two sentences, little in two pages."""
-    both = len(one.terms & other.terms)
-    if not both:
+    terms = one.terms & other.terms
+    if not terms:
         return 0.0
-    told = weight(one.terms & other.terms) + 0.6 * len(one.names & other.names)
+    both = len(terms)
+    told = weight(terms) + 0.6 * len(one.names & other.names)
     return told * min(1.0, 2 * both / min(len(one.terms), len(other.terms)))
 
 
@@ -344,16 +398,10 @@ def where(one: Strand, other: Strand) -> float:
     if not one.places or not other.places:
         # "Sears took me on" and "I started at Sears": a place to one, a word to the other
         named = [
-            *(p <= _words(other) for p in one.places),
-            *(p <= _words(one) for p in other.places),
+            *(p <= other.words for p in one.places),
+            *(p <= one.words for p in other.places),
         ]
         return 1.0 if any(named) else 0.0
     if any(a & b for a in one.places for b in other.places):
         return 1.0
     return -1.0
-
-
-def _words(one: Strand) -> frozenset[str]:
-    """What is said, names of people included: readers of English take Goodyear for a man."""
-    names = {name for each in one.people for name in (each.given, each.surname) if name}
-    return one.terms | {term for name in names for term in terms(name)}

@@ -5,6 +5,7 @@ life: whether two clauses are alike must not depend on what else was told.
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from voice_agent.memory.dates.number_words import ORDINALS, TENS, UNITS, tokens, wordset
@@ -173,9 +174,15 @@ _RIVALS = tuple(
 """Things of one kind, of which an event mostly has one: a broken arm is not a broken leg."""
 
 
-def rivals(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Does one side name a thing and the other side another of its kind?"""
-    return any(one & kind and other & kind and not one & other & kind for kind in _RIVALS)
+def of_a_kind(said: frozenset[str]) -> tuple[frozenset[str], ...]:
+    """Of `said` those of each such kind; () where none is of any."""
+    found = tuple(said & kind for kind in _RIVALS)
+    return found if any(found) else ()
+
+
+def rivals(one: Sequence[frozenset[str]], other: Sequence[frozenset[str]]) -> bool:
+    """Does one side name a thing and the other side another of its kind? Both as `of_a_kind`."""
+    return any(a and b and not a & b for a, b in zip(one, other, strict=False))
 
 
 _PLACE_SORTS = frozenset(

@@ -15,6 +15,7 @@ from voice_agent.archive import (
     accounts,
     after_death,
     beside,
+    compared,
     family,
     own_words,
     passages,
@@ -94,7 +95,11 @@ class House:
         What was approved before and has not changed stays approved.
         """
         spreading.spread(record, now)  # what was told while memory was closed, too
-        made = book or self.compose(record)
+        if book is None:
+            told = self.told(record)
+            book = compose(gather(told), self.narrator, self.plan, birth=self.birth)
+            compared.keep(record, told.loom)
+        made = book
         self.keep(record, made, now)
         return made
 
@@ -106,7 +111,11 @@ class House:
 
     def drafted(self, record: Keeper) -> Book:
         """The book as it was last written."""
-        return drafts.as_book(passages.drafts(record.read), self.narrator, self.plan)
+        return self.book_of(passages.drafts(record.read))
+
+    def book_of(self, rows: Sequence[passages.Draft]) -> Book:
+        """The book that was kept as `rows`."""
+        return drafts.as_book(rows, self.narrator, self.plan)
 
     def listed(self, record: Record, book: Book) -> Index:
         """Years and people of `book`, which is a part of what was told."""
@@ -232,7 +241,7 @@ class House:
 
 def indexed(told: Source, book: Book) -> Index:
     """Years and people of `book`, which is a part of what was `told`."""
-    return index(book, believed(told), told.decisions, told.meanings)
+    return index(book, believed(told), told.decisions, told.meanings, told.loom)
 
 
 @cache

@@ -191,10 +191,10 @@ def _right(wrong: Claim, part: Part, every: Sequence[Claim], life: Life) -> Ment
     event = life.event_of.get(wrong.id)
     found = [
         mention
-        for each in sorted(every, key=lambda claim: claim.order)
+        for each in sorted(
+            (x for x in every if x.corrects and x.corrects.part is part), key=lambda x: x.order
+        )
         if each.order > wrong.order
-        and each.corrects
-        and each.corrects.part is part
         and (each.continues == wrong.id or (event and life.event_of.get(each.id) == event))
         for mention in each.mentions
         if mention.part is part

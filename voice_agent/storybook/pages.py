@@ -107,12 +107,19 @@ class Passage:
     tidied: tuple[Sentence, ...] = ()
     """The same, tidied."""
 
+    _id: str = field(default="", init=False, compare=False, repr=False)
+
     @property
     def id(self) -> str:
         """p- and sixteen hex digits, from words and places: a changed passage is another one, which
 
         nobody has approved yet.
         """
+        if not self._id:  # worked out once: a page asks it of every piece of a book, and often
+            object.__setattr__(self, "_id", self._named())
+        return self._id
+
+    def _named(self) -> str:
         parts = [
             (*_reads(each), [(s.session, s.turn, s.first, s.last) for s in each.spans])
             for each in (*self.sentences, *self.verbatim, *self.tidied)

@@ -1,6 +1,6 @@
 """Reading a house's record as the source of a book."""
 
-from voice_agent.archive import keeping_back, memory_tables, own_words
+from voice_agent.archive import compared, keeping_back, memory_tables, own_words
 from voice_agent.archive.record import Record
 from voice_agent.memory.claims import Claim
 from voice_agent.story import SessionId, TurnId
@@ -38,4 +38,5 @@ def read(record: Record, narrator: str, alarm: Alarm = no_alarm) -> Source:
             (SessionId(s), TurnId(t)): text
             for (s, t), text in own_words.recognised(record.read).items()
         },
+        compared.loom(record.read),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from voice_agent.archive import memory_tables
+from voice_agent.archive import compared, memory_tables
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.sharing import Story
@@ -52,7 +52,8 @@ def life(keeper: Keeper, account: Account, told: Sequence[Story]) -> ApprovedLif
             for each in otherwise[m.session, m.turn]
         )
     ]
-    woven = weave(claims, vectors=memory_tables.meanings(keeper.read))
+    vectors, loom = memory_tables.meanings(keeper.read), compared.loom(keeper.read)
+    woven = weave(claims, vectors=vectors, loom=loom)
     people = who(claims, memory_tables.decisions(keeper.read)).sure
     first = {claim.id: claim.mentions[0] for claim in claims}
     said = {(each.session, each.turn): each.heard for each in told}

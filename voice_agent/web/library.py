@@ -83,12 +83,17 @@ class Library:
         self._life: _Life | None = None
         self._known: _Answered | None = None
         self._limits: tuple[str, Mapping[str, Privacy]] | None = None
+        self._drafted: tuple[tuple[passages.Draft, ...], Book] | None = None
 
     # -- for the narrator
 
     def drafted(self) -> Book:
-        """All that was written, approved or not."""
-        return self._house.drafted(self._tables)
+        """All that was written, approved or not; made of the rows once for as long as they are the same."""
+        rows = passages.drafts(self._tables.read)
+        before = self._drafted
+        if before is None or before[0] != rows:
+            before = self._drafted = rows, self._house.book_of(rows)
+        return before[1]
 
     def answers(self) -> Mapping[str, Approval]:
         """What the narrator has said to each passage, by passage."""

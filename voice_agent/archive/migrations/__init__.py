@@ -24,6 +24,7 @@ from voice_agent.archive.migrations.m014_doors import m014_doors
 from voice_agent.archive.migrations.m015_planned import m015_planned
 from voice_agent.archive.migrations.m016_approved_texts import m016_approved_texts
 from voice_agent.archive.migrations.m017_chain import m017_chain
+from voice_agent.archive.migrations.m018_readings import m018_readings
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -45,6 +46,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m015_planned,
     m016_approved_texts,
     m017_chain,
+    m018_readings,
 )
 
 

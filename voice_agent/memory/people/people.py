@@ -8,6 +8,7 @@ The result depends on the set of mentions alone, not on their order.
 """
 
 import hashlib
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -180,11 +181,10 @@ class People:
 
     def person(self, id: PersonId) -> Person:
         """Raises KeyError."""
-        return self._by_id[id]
-
-    @property
-    def _by_id(self) -> dict[PersonId, Person]:
-        return {person.id: person for person in self.persons}
+        place = bisect_left(self.persons, id, key=lambda person: person.id)
+        if place == len(self.persons) or self.persons[place].id != id:
+            raise KeyError(id)
+        return self.persons[place]
 
 
 @dataclass(frozen=True, slots=True)

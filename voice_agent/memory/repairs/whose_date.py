@@ -15,7 +15,7 @@ from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.people.persons import sort
 from voice_agent.memory.repairs.target import stories
 from voice_agent.memory.strands import said
-from voice_agent.memory.terms import rivals, terms, weight
+from voice_agent.memory.terms import of_a_kind, rivals, terms, weight
 
 SLIP, FAR = 5, 10
 """Years by which people are out, and by which they hardly ever are."""
@@ -128,7 +128,7 @@ def weighed(sought: Sought, earlier: Sequence[Claim]) -> list[Weighed]:
         if kind and sought.sorts:
             same = kind.happening.name in sought.sorts
             fits += SAME_SORT if same else ANOTHER_SORT
-        elif rivals(sought.words, told):
+        elif rivals(of_a_kind(sought.words), of_a_kind(told)):
             fits += ANOTHER_SORT
         if each.id in sought.just:
             fits += JUST

@@ -80,13 +80,14 @@ class TopicRanker:
 
     def prepare(self, topics: Sequence[Topic]) -> None:
         """Embed what is new, and forget every topic that is not among `topics`. Raises EngineError."""
-        self._embed(topics)
+        self.learn(topics, self._embedder)
         kept = {(each.id, each.text) for each in topics}
         self._meant = {key: vectors for key, vectors in self._meant.items() if key in kept}
 
-    def _embed(self, topics: Sequence[Topic]) -> None:
+    def learn(self, topics: Sequence[Topic], embedder: Embedder) -> None:
+        """Embed what is new among them by `embedder`, which reads as the ranker's own. Raises EngineError."""
         new = [each for each in topics if (each.id, each.text) not in self._meant]
-        for each, vectors in zip(new, meant(new, self._embedder, self._themes), strict=True):
+        for each, vectors in zip(new, meant(new, embedder, self._themes), strict=True):
             self._meant[each.id, each.text] = vectors
 
     def _listened(self, moment: Moment) -> NDArray[np.float32]:
@@ -112,7 +113,7 @@ class TopicRanker:
 
     def measure(self, moment: Moment, topics: Sequence[Topic]) -> NDArray[np.float64]:
         """The measures behind a ranking, shape (len(topics), len(MEASURES)). Raises EngineError."""
-        self._embed(topics)
+        self.learn(topics, self._embedder)
         known = [self._meant[each.id, each.text] for each in topics]
         return measured(moment, topics, known, self._listened(moment), self._themes, self._affect)
 

@@ -6,7 +6,7 @@ way". A long turn may be a stretch of its own; it is never cut inside, so that a
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -74,10 +74,24 @@ def segments(
     )
 
 
+def recut(turns: Sequence[Turn], begins: Collection[int]) -> tuple[Segment, ...]:
+    """The stretches of one talk that `segments` found, by the numbers of the turns that each began with."""
+    found: list[list[Turn]] = []
+    for turn in _told(turns):
+        if turn.id in begins or not found:
+            found.append([])
+        found[-1].append(turn)
+    return tuple(Segment(tuple(each)) for each in found)
+
+
+def _told(turns: Sequence[Turn]) -> list[Turn]:
+    return [turn for turn in stories(turns) if terms(turn.text)]
+
+
 def _of_session(
     turns: Sequence[Turn], embedder: Embedder, shifted: Shifted | None
 ) -> list[Segment]:
-    told = [turn for turn in stories(turns) if terms(turn.text)]
+    told = _told(turns)
     if not told:
         return []
     vectors = embedder.embed([turn.text for turn in told])

@@ -8,8 +8,8 @@ the strictest label of what was told in it. What is told again, in whatever sess
 """
 
 import hashlib
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import NewType
@@ -20,6 +20,7 @@ from voice_agent.memory.claims import Claim, Part
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, bounds, spell
 from voice_agent.memory.events import Life
+from voice_agent.memory.people.people import PersonId
 from voice_agent.memory.privacy import OPEN, Privacy, strictest
 from voice_agent.memory.saliency import Saliency, rate
 from voice_agent.memory.terms import terms
@@ -125,10 +126,39 @@ def summed_up(
     weight: WeightReader | None = None,
 ) -> tuple[Topic, ...]:
     """Return the topics of stretches that are cut already. Raises EngineError."""
-    by_turn: dict[tuple[str, int], list[Claim]] = defaultdict(list)
-    for claim in claims:
-        by_turn[claim.session, int(claim.turn)].append(claim)
-    found = [made for each in cut if (made := _topic(each, by_turn, life))]
+    return joined(told_in(cut, Told(claims, life), embedder, affect=affect, weight=weight))
+
+
+class Told:
+    """What the stretches of a life's talks are made into topics with."""
+
+    def __init__(self, claims: Iterable[Claim], life: Life) -> None:
+        """`claims`: those that are not hidden."""
+        self.life = life
+        self.claims: dict[tuple[str, int], list[Claim]] = defaultdict(list)
+        """Of each turn."""
+
+        for claim in claims:
+            self.claims[claim.session, int(claim.turn)].append(claim)
+        self.dates = {event.id: event.when for event in life.events}
+        self.place = {event.id: place for place, event in enumerate(life.events)}
+        self.people: dict[str, list[PersonId]] = defaultdict(list)
+        """Those named in each claim."""
+
+        for (claim_id, _), person in life.people.of.items():
+            self.people[claim_id].append(person)
+
+
+def told_in(
+    cut: Sequence[Segment],
+    told: Told,
+    embedder: Embedder,
+    *,
+    affect: Reader | None = None,
+    weight: WeightReader | None = None,
+) -> list[Topic]:
+    """The topics of stretches, one each, in their order; `joined` makes one of those that tell one thing. Raises EngineError."""
+    found = [made for each in cut if (made := _topic(each, told))]
     if found and affect is not None:
         feelings = affect.read(embedder.embed([each.text for each in found]))
         found = [replace(t, feeling=f) for t, f in zip(found, feelings, strict=True)]
@@ -138,17 +168,23 @@ def summed_up(
             replace(each, weight=weight.read(each.text)) if may_be_offered(each) else each
             for each in found
         ]
+    return found
+
+
+def joined(found: Sequence[Topic]) -> tuple[Topic, ...]:
+    """Tellings of one thing as one topic, each rated, by first telling."""
     return tuple(
         replace(each, saliency=rate(each.text, each.feeling, each.times_told))
         for each in _joined(found)
     )
 
 
-def _topic(
-    segment: Segment, by_turn: Mapping[tuple[str, int], Sequence[Claim]], life: Life
-) -> Topic | None:
+def _topic(segment: Segment, every: Told) -> Topic | None:
+    life = every.life
     told = [
-        claim for turn in segment.turns for claim in by_turn.get((turn.session, int(turn.id)), ())
+        claim
+        for turn in segment.turns
+        for claim in every.claims.get((turn.session, int(turn.id)), ())
     ]
     standing = [claim for claim in told if Part.WHAT not in life.superseded.get(claim.id, ())]
     said = [each for turn in segment.turns for each in _standing(turn, told, life)]
@@ -157,8 +193,8 @@ def _topic(
     if len(terms(text)) < FEWEST or not said_line:
         return None
     ids = {life.event_of[claim.id] for claim in standing if claim.id in life.event_of}
-    events = [event for event in life.events if event.id in ids]
-    people, relations = _people(standing, life)
+    events = sorted(ids, key=every.place.__getitem__)
+    people, relations = _people(standing, every)
     where = [
         words
         for claim in standing
@@ -178,7 +214,7 @@ def _topic(
         tuple(dict.fromkeys(where)),
         period(
             [c.edtf for c in standing if c.edtf and _stands(c, Part.WHEN, life)]
-            + [e.when for e in events if e.when]
+            + [when for id in events if (when := every.dates[id])]
         ),
         privacy=strictest(claim.privacy for claim in told),
         session=first.session,
@@ -209,15 +245,13 @@ def _standing(turn: Turn, told: Sequence[Claim], life: Life) -> list[str]:
     ]
 
 
-def _people(claims: Sequence[Claim], life: Life) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _people(claims: Sequence[Claim], told: Told) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Who is told of, those named most often first, with who they are to the narrator."""
-    wanted = {claim.id for claim in claims}
-    often: dict[str, int] = defaultdict(int)
-    for (claim_id, _), person in life.people.of.items():
-        if claim_id in wanted:
-            often[person] += 1
-    found = [person for person in life.people.persons if person.id in often]
-    found.sort(key=lambda person: (-often[person.id], person.name))
+    often = Counter(
+        person for id in {claim.id for claim in claims} for person in told.people.get(id, ())
+    )
+    found = [told.life.people.person(id) for id in often]
+    found.sort(key=lambda person: (-often[person.id], person.name, person.id))
     return tuple(p.name for p in found), tuple(p.relation for p in found)
 
 
@@ -235,12 +269,17 @@ def period(dates: Sequence[str]) -> str:
 def _joined(found: Sequence[Topic]) -> list[Topic]:
     """Tellings of one thing as one topic: most of the events of the shorter are the other's too."""
     out: list[Topic] = []
+    at: dict[str, set[int]] = defaultdict(set)  # where topics stand in `out`, by their events
     for each in found:
-        place = next((n for n, old in enumerate(out) if _same(old, each)), None)
+        near = sorted({place for event in each.events for place in at[event]})
+        place = next((n for n in near if _same(out[n], each)), None)
         if place is None:
+            place = len(out)
             out.append(each)
         else:
             out[place] = _together(out[place], each)
+        for event in each.events:
+            at[event].add(place)
     return out
 
 

@@ -1,0 +1,132 @@
+"""How tellings compare is kept from one weaving to the next: the life comes out as if woven from nothing."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from evening import BEGAN, at_once, finish, mind, session, tell
+from word_vectors import WordVectors
+
+from voice_agent.archive import compared, memory_tables
+from voice_agent.archive.record import Record
+from voice_agent.archive.remembering import Remembering
+from voice_agent.evaluation.memory import years
+from voice_agent.memory.events import Life, weave
+from voice_agent.memory.forgetting import What, Wish
+from voice_agent.memory.loom import Loom
+from voice_agent.story import Speaker
+
+pytestmark = pytest.mark.anyio
+
+
+async def opened(record: Record, folder: Path) -> Remembering:
+    own = replace(mind(), again=WordVectors(), telling=WordVectors())
+    return await Remembering.open(record, str(folder / "memory"), own, at_once)
+
+
+def from_nothing(record: Record) -> Life:
+    hidden = memory_tables.hidden(record.read)
+    claims = [each for each in memory_tables.claims(record.read) if each.id not in hidden]
+    kept = memory_tables.meanings(record.read)
+    meanings = {id: row for id, row in kept.items() if len(row) == 2 * WordVectors().size}
+    return weave(claims, memory_tables.decisions(record.read), vectors=meanings)
+
+
+def looms(record: Record) -> int:
+    return sum(len(each.odds) for each in compared.loom(record.read).known)
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_a_life_woven_talk_by_talk_is_the_life_woven_from_nothing(
+    tmp_path: Path, seed: int
+) -> None:
+    chance = random.Random(seed)
+    talks = years.drawn(4, seed).talks
+    with Record.open(tmp_path) as record:
+        for number, talk in enumerate(talks, 1):
+            said = [each.text for each in talk.turns if each.speaker is Speaker.NARRATOR][:8]
+            told = tell(record, said, number)
+            finish(record, number)
+            memory = await opened(record, tmp_path)
+            assert memory.life == from_nothing(record)
+            match chance.choice(("correct", "erase", "hide", "nothing")):
+                case "correct":
+                    turn = chance.choice(told)
+                    text = f"{turn.text} No, it was 1951."
+                    record.correct(turn.session, turn.id, text, (), "a listener")
+                case "erase":
+                    gone = f"{session(number).id} {chance.randint(1, 8)}"
+                    await memory.erase(Wish(What.TURN, gone), BEGAN)
+                    assert memory.life == from_nothing(record)
+                case "hide":
+                    await memory.hide(Wish(What.TURN, f"{session(1).id} 2"), BEGAN)
+                    assert memory.life == from_nothing(record)
+                case _:
+                    pass
+            await memory.close()
+        memory = await opened(record, tmp_path)
+        assert memory.life == from_nothing(record) and memory.life.events
+        await memory.close()
+        # once more, and it is the one that was kept
+        assert record.read("SELECT count(*) FROM woven") == [(1,)]
+        memory = await opened(record, tmp_path)
+        assert memory.life == from_nothing(record)
+        await memory.close()
+
+
+async def test_what_was_compared_is_not_compared_again_after_a_restart(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        for number, talk in enumerate(years.drawn(2, 1).talks, 1):
+            tell(
+                record,
+                [each.text for each in talk.turns if each.speaker is Speaker.NARRATOR],
+                number,
+            )
+            finish(record, number)
+        memory = await opened(record, tmp_path)
+        claims = memory_tables.claims(record.read)
+        loom = compared.loom(record.read)
+        vectors = memory_tables.meanings(record.read)
+        assert weave(claims, vectors=vectors, loom=loom) == memory.life
+        assert loom.compared and not loom.fresh
+        await memory.close()
+
+
+async def test_of_what_is_erased_no_comparison_is_left(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        for number, talk in enumerate(years.drawn(2, 1).talks, 1):
+            tell(
+                record,
+                [each.text for each in talk.turns if each.speaker is Speaker.NARRATOR],
+                number,
+            )
+            finish(record, number)
+        memory = await opened(record, tmp_path)
+        before = looms(record)
+        await memory.erase(Wish(What.SESSION, session(2).id), BEGAN)
+        fresh = Loom()
+        claims, vectors = memory_tables.claims(record.read), memory_tables.meanings(record.read)
+        weave(claims, vectors=vectors, loom=fresh)
+        names = {int(each) for some in compared.loom(record.read).known for each in some.names}
+        assert names <= set(fresh.digests.values())
+        gone = years.drawn(2, 1).talks[1].turns[1].text
+        kept = str(record.read("SELECT value FROM woven"))
+        assert gone not in kept and gone.split(",")[0] not in kept
+        assert 0 < looms(record) < before
+        await memory.close()
+
+
+async def test_what_other_rules_have_found_counts_for_nothing(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, [each.text for each in years.drawn(1).talks[0].turns][1::2])
+        finish(record)
+        await (await opened(record, tmp_path)).close()
+        assert looms(record)
+        record.commit(lambda db: db.execute("UPDATE compared SET rules = 'of old'"))
+        record.commit(lambda db: db.execute("UPDATE woven SET of = 'of old'"))
+        assert not looms(record)
+        memory = await opened(record, tmp_path)
+        assert looms(record) and memory.life == from_nothing(record)
+        assert record.read("SELECT DISTINCT rules FROM compared") == [(compared.rules(),)]
+        await memory.close()
