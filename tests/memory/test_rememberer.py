@@ -15,9 +15,9 @@ from voice_agent.archive.rememberer import Rememberer
 from voice_agent.archive.remembering import LONG, Remembering
 from voice_agent.errors import ModelMissing
 from voice_agent.memory.outline import EMPTY
-from voice_agent.memory.privacy import PRIVATE
+from voice_agent.memory.privacy import PRIVATE, Privacy
 from voice_agent.memory.recall.ranking import Cue
-from voice_agent.story import Speaker, Turn, TurnId
+from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
 pytestmark = pytest.mark.anyio
 
@@ -151,6 +151,25 @@ async def test_a_long_life_is_woven_seldom_and_whole_when_it_matters(tmp_path: P
         await memory.settle()
         assert any("Zachary" in each.line for each in memory.outline.events)
         assert await memory.check() == ()
+        await memory.close()
+
+
+async def test_what_is_kept_back_on_a_page_is_heeded_in_the_talk_of_a_long_life_too(
+    tmp_path: Path,
+) -> None:
+    with house(tmp_path) as record:
+        memory = await remembered(record, tmp_path)
+        (wedding,) = (e for e in memory.life.events if "married" in e.description)
+        (telling,) = (
+            each for each in memory_tables.claims(record.read) if each.id == wedding.tellings[0]
+        )
+        memory._size = 10 * LONG  # pyright: ignore[reportPrivateUsage]
+        place = (SessionId(telling.session), TurnId(telling.turn))
+        row = KeptBack(place, Privacy(but=frozenset({"ann"})), place)
+        keeping_back.put(record, [row], BEGAN)
+        await memory.remember(tell(record, [TODAY], 2))
+        assert not any("married" in each.line for each in memory.outline.events)
+        assert not any("married" in each.text for each in memory.memories)
         await memory.close()
 
 

@@ -126,7 +126,9 @@ def append(state: Path, made: Iterable[Link]) -> None:
         end = os.fstat(file).st_size
         # a line torn by a crash would swallow the next one
         torn = end > 0 and os.pread(file, 1, end - 1) != b"\n"
-        os.write(file, b"\n" * torn + lines)
+        rest = b"\n" * torn + lines
+        while rest:  # a disk that is nearly full takes less than it is given, and then nothing
+            rest = rest[os.write(file, rest) :]
         os.fsync(file)
     finally:
         os.close(file)

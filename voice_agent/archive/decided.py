@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from voice_agent.archive import passages
 from voice_agent.archive.private import replacing, write_all
 
 Read = Callable[[str, tuple[Any, ...]], list[tuple[Any, ...]]]
@@ -36,7 +35,7 @@ ROWS: Mapping[str, str] = {
     "after_death": "SELECT * FROM after_death WHERE act = 'stopped'",
     "shut": "SELECT account, role, way, at FROM let_in WHERE given = 0",
     "otherwise": "SELECT session, turn, count(*) FROM approved_texts GROUP BY session, turn",
-    "meant": passages.MEANT,
+    "meant": "SELECT passage, session, turn, readers FROM meant_for WHERE readers <> ''",
 }
 """What is written down, by the name that rescuing has for it."""
 

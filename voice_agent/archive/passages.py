@@ -15,6 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from voice_agent.archive import decided
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.session_tables import Read
 from voice_agent.memory.privacy import NOBODY, Privacy
@@ -216,7 +217,7 @@ def meant(read: Read) -> dict[str, frozenset[str]]:
     return {id: readers for id, readers in found.items() if id not in everybody}
 
 
-MEANT = "SELECT passage, session, turn, readers FROM meant_for WHERE readers <> ''"
+MEANT = decided.ROWS["meant"]
 """Whom pieces are meant for, as it is kept, for `bring`: what narrows."""
 
 

@@ -178,7 +178,6 @@ class Rememberer:
 
     async def _work(self) -> None:
         memory: Remembering | None = None
-        told_of = -1
         try:
             async for first in self._told:
                 items = [first, *self._waiting()]
@@ -191,8 +190,7 @@ class Rememberer:
                             await memory.remember(turns)
                         if any(isinstance(each, _Waits) and each.woven for each in items):
                             await memory.woven()  # somebody waits: for a wish, or for a test
-                        if self._after is not None and memory.changes != told_of:
-                            told_of = memory.changes
+                        if self._after is not None:
                             await self._after(memory)
                 finally:
                     _let_go(items)

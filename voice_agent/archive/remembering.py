@@ -92,6 +92,7 @@ class Remembering:
         self._caches: tuple[Path, ...] = ()
         self._size = 0  # claims in events
         self._unwoven = 0  # turns distilled since life was last woven
+        self._shut = frozenset[ClaimId]()  # what was closed when life was last woven
         self.changes = 0
         """Rises with everything that changes what may come up."""
 
@@ -205,7 +206,8 @@ class Remembering:
         """
         await self._distilling.distil([Heard(each.session, each.id, 1) for each in turns])
         self._unwoven += len(turns)
-        if not self.long:
+        # what is put away or kept back, on a page too, is heeded in the same talk
+        if not self.long or await self._labour(lambda: _closed(self._record.read)) != self._shut:
             await self.refresh()
 
     @property
@@ -402,6 +404,7 @@ class Remembering:
         """Bring life, memories and index in line with the claims of the record."""
         async with self._weaving:
             before = self._memories
+            shut = await self._labour(lambda: _closed(self._record.read))
             self._life, self._bubbles, made, self._outline = await self._labour(
                 lambda: self._deriving.derived(before)
             )
@@ -429,6 +432,7 @@ class Remembering:
                 self._place(wanted[row.id], row.vector)
             self._barred &= set(bodies)
             self._size, self._unwoven = len(self._life.event_of), 0
+            self._shut = shut
             self.changes += 1
 
     def _place(self, memory: Memory, vector: NDArray[np.float32]) -> None:

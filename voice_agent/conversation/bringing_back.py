@@ -236,8 +236,10 @@ class BringingBack:
             certainty = CERTAINTY if near is not None else PLAIN
             return Known(topics, read.vectors(topics), near or lately, certainty)
 
-        self._known = await self._labour(known)
+        made = await self._labour(known)
         await self._labour(read.keep)
+        # what was put away while it was read is called up by nobody
+        self._known = made.without(await self._labour(lambda: permitted.shut(memory.record.read)))
         self._ranker = ranker
 
     async def call_up(self, text: str, feeling: Feeling) -> Called:

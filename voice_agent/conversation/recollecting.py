@@ -92,6 +92,9 @@ class Recollecting:
         self._bringing_back, self._finished = bringing_back, finished
         self._between_turns = between_turns
         self._known_now = Known()
+        self._of = -1
+        """Of how many changes of memory it is known."""
+
         self._record, self._templates, self._labour, self._now = record, templates, labour, now
         self._birth, self._always, self._feels, self._steers = birth, always, feels, steers
         self._extrapolate, self._extract = extrapolate, extract
@@ -156,7 +159,9 @@ class Recollecting:
 
     async def remembered(self, memory: Remembering) -> None:
         """What memory holds has changed: let questions grow from it."""
-        self._known_now, self._open = await self._labour(lambda: self._known(memory))
+        if memory.changes != self._of:
+            self._of = memory.changes
+            self._known_now, self._open = await self._labour(lambda: self._known(memory))
         if self._bringing_back is not None:
             await self._bringing_back.changed(memory)
         self._gather()
