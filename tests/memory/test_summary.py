@@ -163,3 +163,12 @@ def test_nobody_is_greeted_with_a_death_or_a_slip_of_the_tongue() -> None:
     assert last_time("I lost Ronald himself in 2018.") == ""
     told = "We built a raft. My mother died that winter. It was 2023, no, 2020."
     assert last_time(told) == "Last time you told me: We built a raft."
+
+
+def test_what_opens_the_next_talk_holds_no_year_that_was_put_right_or_is_open() -> None:
+    pit = "I started down the pit in 1956 at Hatfield with my dad."
+    pony = "We had a pony called Captain, and he pulled the tubs."
+    for said in (["No, it were 1955. I were fifteen."], ["It was 1955, not 1956."]):
+        told = summarise(talk(*(("n", each) for each in (pit, *said, pony))))
+        assert "1956" not in told and "pony" in told
+    assert "1956" in summarise(talk(("n", pit), ("n", pony)))

@@ -27,9 +27,6 @@ SAME = -0.5
 RULED, UNRULED = 1.5, -2.5
 """Odds of what is just alike enough by rule, and, where nothing is known of its meaning, of what is not."""
 
-BESIDE = 40
-"""Characters between two strands of one turn that still go on about one another."""
-
 WEIGHTS: Mapping[str, float] = {
     "any": -3.57,
     "around": 4.63,
@@ -48,7 +45,6 @@ WEIGHTS: Mapping[str, float] = {
     "other sort": -1.47,
     "same principal": 0.48,
     "other principal": -1.21,
-    "beside": 3.0,
     "rivals": -1.08,
 }
 """What each trait adds to the logarithm of the odds."""
@@ -99,8 +95,9 @@ def odds(one: Strand, other: Strand, mine: Meant | None, theirs: Meant | None) -
     by_meaning = sum(WEIGHTS[name] * value for name, value in found.items())
     if ruled:
         return max(by_rule, by_meaning)
-    # memory slips by a year or four: what lies further apart is told of in like words, or is another event
-    return min(by_meaning, UNRULED) if found["other time"] else by_meaning
+    # what means much the same is one event where it is of one time; of the breath it was told in nothing follows
+    dated = strands.when(one, other) > 0
+    return by_meaning if dated and not strands.one_breath(one, other) else min(by_meaning, UNRULED)
 
 
 def traits(one: Strand, other: Strand, mine: Meant, theirs: Meant) -> dict[str, float]:
@@ -128,15 +125,5 @@ def traits(one: Strand, other: Strand, mine: Meant, theirs: Meant) -> dict[str, 
         "other sort": float(both and not same_sort),
         "same principal": float(whose is Match.YES),
         "other principal": float(whose is Match.NO),
-        "beside": float(_beside(one, other)),
         "rivals": float(rivals(one.terms, other.terms)),
     }
-
-
-def _beside(one: Strand, other: Strand) -> bool:
-    """Told in one breath, one right after the other?"""
-    return any(
-        (a[0], a[1]) == (b[0], b[1]) and max(a[2], b[2]) - min(a[3], b[3]) <= BESIDE
-        for a in one.spans
-        for b in other.spans
-    )

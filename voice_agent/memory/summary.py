@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.quotes import LONGEST, quotable, sentences, stories
+from voice_agent.memory.repairs.disputed import disputed
 from voice_agent.sore import sore
 from voice_agent.story import Session, Turn
 
@@ -69,12 +70,18 @@ class _Sentence:
 def summarise(turns: Sequence[Turn]) -> str:
     """Return two to four of the narrator's own sentences, in the order told, at most 60 words.
 
-    Empty where the narrator told nothing. The same turns give the same summary.
+    Empty where the narrator told nothing. The same turns give the same summary. What was put right is not said back.
     """
+    gone = disputed(turns)
     told = _weighed(
         [
             _Sentence(text, place, _content(text))
-            for place, text in enumerate(s for turn in _open(turns) for s in quotable(turn.text))
+            for place, text in enumerate(
+                s
+                for turn in _open(turns)
+                for s in quotable(turn.text)
+                if not any(words in s for words in gone.get(turn.id, ()))
+            )
         ]
     )
     chosen: list[_Sentence] = []
