@@ -330,7 +330,7 @@ def _description(
             claim.retold,
             not eventful(claim),
             not sort(claim),
-            bool(superseded.get(claim.id)),
+            bool(superseded.get(claim.id, _NOTHING) - {Part.WHEN}),  # its date is not in it
             -len(terms(text)),
             claim.order,
             text,

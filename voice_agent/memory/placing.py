@@ -9,11 +9,11 @@ from voice_agent.memory.people.persons import sort
 from voice_agent.memory.reading import Tag, Tagged
 from voice_agent.memory.repairs import cues
 from voice_agent.memory.repairs.target import (
-    about,
     asked,
     one_date,
     telling_of,
     told_before,
+    told_of,
     within_reach,
 )
 from voice_agent.memory.strands import said, somebody
@@ -65,8 +65,10 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
         goal = telling_of(around.wrong, thread)
         corrects = Correction(Part.WHEN, around.wrong)
         return replace(made, corrects=corrects, continues=goal.id if goal else None)
-    if made.edtf and around.mending and last and last.edtf and about(last, made):
-        return replace(made, continues=last.id)  # "We moved in 1951. No, we moved in 1952."
+    if made.edtf and around.mending and (goal := told_of(made, thread)):
+        return replace(
+            made, continues=goal.id
+        )  # "No, it was 1952 when we moved": a second date of the move
     if not found and not made.edtf and not past:
         if not cues.told_as_present(list(around.words)) or not said(made):
             return None

@@ -42,7 +42,7 @@ _DENIES = re.compile(
     re.IGNORECASE,
 )
 _ALSO_NOT = re.compile(
-    r"\s*(?:[,;.!—–-]\s*)?(?:and |but |it was |it were )?(?:not|never|instead of|rather than)"
+    r"[^.!?;,]{0,40}(?:[,;.!—–-]\s*|\s)(?:and |but |it was |it were )?(?:not|never|instead of|rather than)"
     r"(?:\s+(?:in|on|at|to|from|with|about|the|year|my|our|his|her))*\s*",
     re.IGNORECASE,
 )

@@ -38,6 +38,16 @@ def one_date(thread: Thread) -> Claim | None:
     return None
 
 
+def told_of(made: Claim, thread: Thread) -> Claim | None:
+    """Return the one dated claim near enough that tells of the same thing; None where none does, or several."""
+    here, before = _tellings(thread)
+    for told in (here, *before):
+        same = [x for x in told if x.edtf and about(x, made) and within_reach(x.edtf, made.edtf)]
+        if same:
+            return same[-1] if len(_roots(same, thread)) == 1 else None
+    return None
+
+
 def holding(words: str, thread: Thread, part: Part) -> Claim | None:
     """Return the last claim near enough that named the person or place `words`."""
     wanted = terms(words)
