@@ -9,6 +9,7 @@ from voice_agent.memory.people.persons import sort
 from voice_agent.memory.reading import Tag, Tagged
 from voice_agent.memory.repairs import cues
 from voice_agent.memory.repairs.target import (
+    about,
     asked,
     one_date,
     telling_of,
@@ -63,6 +64,8 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
         return replace(made, continues=before)
     if made.edtf and around.wrong:
         goal = telling_of(around.wrong, thread)
+        if goal and goal not in thread.turn and not about(goal, made):
+            goal = None  # "I said 1948, but I fell down the well in 1944": what else was of 1948 is not meant
         corrects = Correction(Part.WHEN, around.wrong)
         return replace(made, corrects=corrects, continues=goal.id if goal else None)
     if made.edtf and around.mending and (goal := told_of(made, thread)):
@@ -104,8 +107,11 @@ def dated(made: Claim, thread: Thread, wrong: str, *, mending: bool, plain: bool
         if goal and within_reach(goal.edtf, made.edtf):
             return replace(made, continues=goal.id)
         return None
-    if (wanted := asked(thread.asked, thread.known)) is not None and not thread.turn:
-        return replace(made, continues=wanted)
+    wanted = asked(thread.asked, thread.known) if not thread.turn else None
+    if goal := next((each for each in thread.known if each.id == wanted), None):
+        # "How old were you?" "Twenty-two.": what lies decades from the story is no date of it
+        near = not goal.edtf or within_reach(goal.edtf, made.edtf)
+        return replace(made, continues=goal.id) if near else None
     told = [each for each in thread.turn or thread.before if each.modality is not Modality.BELIEF]
     goal = next((each for each in reversed(told) if each.polarity), None)
     if goal is None or not (plain or thread.turn or thread.asked):

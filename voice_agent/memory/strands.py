@@ -283,9 +283,9 @@ def one_breath(one: Strand, other: Strand) -> bool:
 
 
 def _retold(one: Strand, other: Strand) -> bool:
-    """Is it told again in much the same words?"""
+    """Is it told again in much the same words? So many of all words, and no fewer than so many, are a guess."""
     both = one.terms & other.terms
-    return len(both) >= 3 and len(both) >= 0.75 * len(one.terms | other.terms)
+    return len(both) >= 3 and len(both) >= 0.6 * len(one.terms | other.terms)
 
 
 def _likeness(one: Strand, other: Strand) -> float:

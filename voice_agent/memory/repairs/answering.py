@@ -18,7 +18,7 @@ from voice_agent.memory.dates.dates import When
 from voice_agent.memory.dates.turn_dates import LATELY, meet
 from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.repairs import commentary
-from voice_agent.memory.repairs.target import asked
+from voice_agent.memory.repairs.target import asked, roots
 from voice_agent.memory.thread import Thread
 from voice_agent.story import Turn
 
@@ -70,10 +70,11 @@ def picked(
     if back := ASKED_BACK.search(thread.question):
         goal, offered = _doubted(known, back["year"], turn.session)
     elif thread.asked and len(set(offered)) == 2:
-        wanted = asked(thread.asked, known)
         # who asks for one of two dates has heard one of them
-        goal = next((x for x in known if x.id == wanted), None)
-        goal = goal or next((x for x in reversed(known) if x.edtf in offered), None)
+        told = [each for each in known if each.edtf in offered]
+        wanted = asked(thread.asked, told)
+        goal = next((each for each in told if each.id == wanted), None)
+        goal = goal or (told[-1] if told and len(roots(told, thread)) == 1 else None)
     if goal is None or len(set(offered)) != 2:
         return
     found = _choice(turn.text, dates, offered)

@@ -24,7 +24,7 @@ def telling_of(value: str, thread: Thread) -> Claim | None:
     for told in (here, [each for turn in before for each in turn]):
         found = [each for each in told if each.edtf and names_date(value, each.edtf)]
         if found:
-            return max(found, key=_told_at) if len(_roots(found, thread)) == 1 else None
+            return max(found, key=_told_at) if len(roots(found, thread)) == 1 else None
     return None
 
 
@@ -34,7 +34,7 @@ def one_date(thread: Thread) -> Claim | None:
     for told in (here, *before):
         dated = [each for each in told if each.edtf]
         if dated:
-            return dated[-1] if len(_roots(dated, thread)) == 1 else None
+            return dated[-1] if len(roots(dated, thread)) == 1 else None
     return None
 
 
@@ -44,7 +44,7 @@ def told_of(made: Claim, thread: Thread) -> Claim | None:
     for told in (here, *before):
         same = [x for x in told if x.edtf and about(x, made) and within_reach(x.edtf, made.edtf)]
         if same:
-            return same[-1] if len(_roots(same, thread)) == 1 else None
+            return same[-1] if len(roots(same, thread)) == 1 else None
     return None
 
 
@@ -90,7 +90,7 @@ def _tells(claim: Claim) -> bool:
     return claim.modality is not Modality.BELIEF and not taken
 
 
-def _roots(claims: Iterable[Claim], thread: Thread) -> set[ClaimId]:
+def roots(claims: Iterable[Claim], thread: Thread) -> set[ClaimId]:
     """The first claims of the chains that these belong to."""
     known = {each.id: each for each in thread.known}
     found: set[ClaimId] = set()
