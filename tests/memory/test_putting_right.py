@@ -75,6 +75,26 @@ def test_a_name_is_put_right_in_the_claim_that_told_it() -> None:
     assert right.corrects and right.corrects.denied == "Walter"
 
 
+def test_a_place_that_was_told_a_turn_ago_is_put_right_where_both_are_named() -> None:
+    told = tell(["We got married in Dayton in 1952.", "No, not in Dayton, it was in Toledo."])
+    (event,) = told.life.events
+    assert event.places == ("Toledo",)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Frank wasn't my father. My father was killed at Anzio in 1943.",
+        "I told Walter, Wilfred came home in 1946.",
+        "It wasn't Walter. Wilfred broke the window in 1946.",
+        "I went with Walter, not Wilfred, to Blackpool in 1950.",
+    ],
+)
+def test_two_names_that_stand_side_by_side_put_nothing_right(said: str) -> None:
+    told = tell(["Walter and my father kept pigeons in 1940.", said])
+    assert not told.life.superseded and not any(each.corrects for each in told.claims)
+
+
 def test_what_is_put_right_is_the_claim_of_the_date_that_was_named_and_no_other() -> None:
     told = tell(
         [

@@ -35,7 +35,7 @@ from voice_agent.memory.reading import Reader
 from voice_agent.memory.repairs import commentary, cues, putting_right, reported
 from voice_agent.memory.repairs.taking_back import taken_back
 from voice_agent.memory.repairs.target import NAMED, holding
-from voice_agent.memory.strands import eventful
+from voice_agent.memory.strands import eventful, said
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
 from voice_agent.story import Turn
@@ -128,9 +128,9 @@ class TurnClaims:
     def _pair(self) -> None:
         """Find out which of the dates takes the place of which."""
         every = {each.first: each for part in self.said for each in part.dates}
-        said = [every[place] for place in sorted(every) if not LATELY.match(every[place].words)]
-        for pair in putting_right.put_right(self.text, [_value(x) for x in said]):
-            wrong, right = said[pair.wrong], said[pair.right]
+        dates = [every[place] for place in sorted(every) if not LATELY.match(every[place].words)]
+        for pair in putting_right.put_right(self.text, [_value(x) for x in dates]):
+            wrong, right = dates[pair.wrong], dates[pair.right]
             if not strict_bounds(wrong.edtf).meets(strict_bounds(right.edtf)):
                 self.wrong[right.first] = wrong
                 if pair.refused:
@@ -409,9 +409,9 @@ class TurnClaims:
         """ "Walter, no, Wilfred": the claim of the right name puts right the one that told the other."""
         for part in NAMED:
             told = [m for x in self.thread.turn for m in x.mentions if m.turn == self.turn.id]
-            said = sorted({(m.first, m.last) for m in told if m.part is part})
-            for pair in putting_right.put_right(self.text, said):
-                self._name_put_right(part, said[pair.wrong], said[pair.right])
+            places = sorted({(m.first, m.last) for m in told if m.part is part})
+            for pair in putting_right.names_put_right(self.text, places):
+                self._name_put_right(part, places[pair.wrong], places[pair.right])
 
     def _name_put_right(self, part: Part, wrong: Span, right: Span) -> None:
         turn = self.thread.turn
@@ -419,6 +419,7 @@ class TurnClaims:
         slip = next((x for x in turn if _cited(x, part, wrong)), None)
         if mending is None or slip is None:
             return
+        bare = not said(mending)  # nothing is told but the name
         left = tuple(x for x in slip.mentions if (x.first, x.last) != wrong)
         place = turn.index(mending)
         if slip is mending:
@@ -428,7 +429,8 @@ class TurnClaims:
             place = turn.index(mending)
         words = self.text[wrong[0] : wrong[1]]
         goal = slip if slip is not mending and left and slip in turn else None
-        goal = goal or holding(words, self.thread, part)
+        if goal is None and bare:
+            goal = holding(words, self.thread, part)
         if goal is not None and goal.id != mending.id:
             corrects = Correction(part, words)
             turn[place] = replace(mending, corrects=corrects, continues=goal.id)

@@ -87,6 +87,30 @@ def put_right(text: str, spans: Sequence[Span]) -> list[Pair]:
     return found
 
 
+def names_put_right(text: str, spans: Sequence[Span]) -> list[Pair]:
+    """The same of names, which stand beside one another for many reasons: only in one sentence, and right behind.
+
+    "Walter, no, Wilfred" and "not in Dayton, it was in Toledo"; but not "Frank wasn't my father. My father was killed".
+    """
+    return [
+        pair
+        for pair in put_right(text, spans)
+        if pair.wrong < pair.right
+        and not _ENDS.search(text[spans[pair.wrong][1] : spans[pair.right][0]])
+        and _same(text, spans[pair.wrong]) != _same(text, spans[pair.right])
+        and _right_behind(text[spans[pair.wrong][1] : spans[pair.right][0]], pair)
+    ]
+
+
+def _right_behind(between: str, pair: Pair) -> bool:
+    opens = between.lstrip(" \t\n,.;:!?…—–-\"'”’")
+    return (pair.refused or cues.puts_right(opens) > 0) and bare(between)
+
+
+def _same(text: str, span: Span) -> str:
+    return text[span[0] : span[1]].lower()
+
+
 def repairs(clause: str) -> bool:
     """Does a clause open with a word of repair: "No, it was ..."?"""
     return cues.puts_right(clause) > 0
