@@ -80,6 +80,8 @@ def test_a_plain_sentence_right_after_a_story_takes_it_back(sentence: str, how: 
         "By, it's like talking to the parrot.",
         "It's cost us a finger, has that cornet, and a lad.",
         "It is hard to believe.",
+        "He put a frog in my bed. As a joke.",
+        "There was a bed. It was made up.",
         "We played in the street, just playing ball.",
     ],
 )

@@ -9,7 +9,6 @@ Lives, tellings and labels: `retold_lives`, `retold_templates`.
 """
 
 import random
-import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
@@ -453,11 +452,6 @@ def acted(each: Remembered) -> Acted:
         sum(gone(claims, Part.WHAT) for claims in plain),
         len(plain),
     )
-
-
-def _holds(text: str, words: str) -> bool:
-    """Does `text` hold these words, and not only as the beginning of others ("fifty" of "fifty-three")?"""
-    return re.search(rf"{re.escape(words)}(?![\w-])", text) is not None
 
 
 def outputs(woven: Life, told: Iterable[Bubble]) -> list[str]:

@@ -37,12 +37,12 @@ _BARE = re.compile(
 """What may stand before a value where nothing else is told: "it was in"."""
 
 _DENIES = re.compile(
-    r"(?:\bnot|\b(?:was|were|is|are|could|can)n['’]t(?: have been| be)?|\bnever|\binstead of|\brather than|\bwrong about)"
+    r"(?:\bnot|\b(?:was|were|is|are|could|can)n['’]t(?: have been| be)?|\bnever|\bwrong about)"
     r"(?:\s+(?:in|on|at|to|from|with|about|the|year|my|our|his|her))*\s*$",
     re.IGNORECASE,
 )
 _ALSO_NOT = re.compile(
-    r"[^.!?;,]{0,40}(?:[,;.!—–-]\s*|\s)(?:and |but |it was |it were )?(?:not|never|instead of|rather than)"
+    r"[^.!?;,]{0,40}(?:[,;.!—–-]\s*|\s)(?:and |but |it was |it were )?(?:not|never)"
     r"(?:\s+(?:in|on|at|to|from|with|about|the|year|my|our|his|her))*\s*",
     re.IGNORECASE,
 )

@@ -23,14 +23,14 @@ _ONLY = r"(?:(?:just|only|all|always|really) )?"
 _UNTRUE = (
     rf"{_THAT} (?:never|didn't|did not)(?: really| actually| ever)? happen(?:ed)?",
     rf"{_THAT}(?: isn't| wasn't|'s not| is not| was not|'s never| was never) {_ONLY}true",
-    rf"{_THAT}(?:'s| is| was) {_ONLY}(?:untrue|made up)",
-    rf"(?:none|nothing) of (?:it|that) (?:is|was|ever happened|happened) ?{_ONLY}(?:true)?",
+    rf"{_THAT}(?:'s| is| was) (?:{_ONLY}untrue|(?:all|just|only) made up)",
+    r"(?:none|nothing) of (?:it|that) (?:(?:is|was) true|(?:ever )?happened)",
     rf"I (?:just |only )?(?:made|was making|have made) {_THAT}(?: all)? up",
     rf"I (?:take|took) {_THAT}(?: all)? back",
 )
 _JOKE = (
-    rf"(?:{_THAT}(?:'s| is| was) |I (?:said|told you) (?:that|it) )?{_ONLY}(?:a|as a|for a|in) (?:joke|jest)",
-    r"(?:(?:I'm|I am|I was) )?(?:just |only )?(?:joking|kidding|teasing you|having you on|pulling your leg)",
+    rf"(?:{_THAT}(?:'s| is| was)|I (?:said|told you) (?:that|it)) {_ONLY}(?:a|as a|for a|in) (?:joke|jest)",
+    r"(?:(?:I'm|I am|I was) (?:just |only )?|just |only )(?:joking|kidding|teasing you|having you on|pulling your leg)",
 )
 _SAID = {
     Back.UNTRUE: re.compile(rf"{_OPENS}(?:{'|'.join(_UNTRUE)}){_ENDS}", re.IGNORECASE),
