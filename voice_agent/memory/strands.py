@@ -138,8 +138,8 @@ def strand(chain: Sequence[Claim], people: People, embedded: Container[ClaimId] 
         tuple(sorted(dates)),
         tuple(sorted(former)),
         all(each.modality is Modality.SAID for each in chain if each.edtf),
-        frozenset(term for each in chain for term in said(each)),
-        frozenset(term for each in chain for term in _names(each)),
+        frozenset(term for each in chain if not _answers(each) for term in said(each)),
+        frozenset(term for each in chain if not _answers(each) for term in _names(each)),
         any(eventful(each) or each.edtf for each in chain),
         tuple(each.id for each in chain if each.id in embedded),
         tuple(_span(each) for each in chain),
@@ -158,6 +158,11 @@ def eventful(claim: Claim) -> bool:
     if not said(claim) and not sort(claim) and not dated:
         return False
     return bool(sort(claim) or claim.edtf or named)
+
+
+def _answers(claim: Claim) -> bool:
+    """Does it only say yes or no to what was told, or take it back?"""
+    return claim.corrects is not None and not claim.polarity
 
 
 def somebody(claim: Claim) -> bool:

@@ -87,12 +87,16 @@ def picked(
         if each.edtf and meet(each.edtf, found.right):
             thread.turn[n] = replace(each, corrects=corrects, continues=goal.id)
             return
-    words = cite(turn, found.first, found.last, Part.WHEN, version=version)
+    # where the date itself is told elsewhere, a yes adds none: it only drops the other
+    said = any(each.first == found.first for each in dates)
+    said = said or not any(each.edtf == found.right for each in known)
+    words = cite(turn, found.first, found.last, Part.WHEN if said else Part.WHAT, version=version)
     made = claim(
         (words,),
         turn.said_at,
-        edtf=found.right,
-        anchor="the choice that was asked for",
+        polarity=said,
+        edtf=found.right if said else "",
+        anchor="the choice that was asked for" if said else "",
         corrects=corrects,
         continues=goal.id,
         sitting=thread.sitting,
