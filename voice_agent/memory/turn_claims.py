@@ -79,8 +79,7 @@ class TurnClaims:
 
         self.refused: tuple[Refused, ...] = ()
         self.dates: Sequence[When] = ()
-        self.short: Sequence[When] = ()
-        """Dates of the turn, once it was run, and those that "forty-two" may be besides."""
+        """Dates of the turn, once it was run."""
 
         self.offered: Sequence[str] = ()
         """EDTF of the dates to choose between."""
@@ -106,11 +105,10 @@ class TurnClaims:
             turn_dates.informed(self.text, self._background(expecting=bool(self.thread.asked))),
         )
         self.refused = found.refused
-        announced, self.thread.announced = self.thread.announced, False
+        announced = self.thread.announced
         back = turn_dates.informed(self.text, self._background(expecting=True))
         dates = turn_dates.every(self.text, found.dates, back, doubted=announced)
         self.dates = dates = turn_dates.told_anew(self.text, dates)
-        self.thread.announced = announced
         self.offered = turn_dates.offered(self.thread.asked, self._background(expecting=False))
         spans = [(each.first, each.last) for each in dates]
         self.cut = whole(self.text, clauses(self.text, spans), spans)
@@ -122,7 +120,8 @@ class TurnClaims:
             self._clause(clause, self.said[place].dates)
         self._names_put_right()
         self.thread.last = found.last
-        self.thread.announced = self.thread.announced and not (announced and self.thread.turn)
+        if announced and self.thread.turn:
+            self.thread.announced = False  # nobody came back to it
         return tuple(self.labels)
 
     def _pair(self) -> None:
@@ -380,7 +379,7 @@ class TurnClaims:
 
     def _takes_back(self, clause: Clause, sentence: str) -> bool:
         """Take back the story told right before a plain sentence that says so; False: it says something else."""
-        if taken_back(sentence) is None or self.text[clause.first : clause.last] not in sentence:
+        if taken_back(sentence) is None:
             return False
         first, last = sentences(self.text)[clause.sentence]
         told = self.thread.turn or self._last_telling()
