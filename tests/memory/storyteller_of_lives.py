@@ -9,7 +9,6 @@ from voice_agent.memory.distil import Distiller
 from voice_agent.memory.events import Event, Life, weave
 from voice_agent.memory.labels import Label, labelled
 from voice_agent.memory.reading import PlainReader, Reader
-from voice_agent.memory.repairs.meant import MeaningReader
 from voice_agent.memory.turn_claims import Setting
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
@@ -54,13 +53,12 @@ def tell(
     *sessions: Sequence[str],
     birth: str = "1938",
     reader: Reader | None = None,
-    meaning: MeaningReader | None = None,
 ) -> Telling:
     """What memory distils when these sessions are told one after the other."""
     told = Telling([], [], [])
     for number, lines in enumerate(sessions):
         listener = Distiller(
-            reader or PlainReader(), Setting(birth=birth), tuple(told.claims), number + 1, meaning
+            reader or PlainReader(), Setting(birth=birth), tuple(told.claims), number + 1
         )
         for turn in turns(number, lines):
             found = listener.hear(turn)

@@ -90,9 +90,7 @@ def test_only_the_narrator_closes_a_conflict() -> None:
 
 
 def test_what_was_put_right_is_never_used_again() -> None:
-    told = tell(
-        ["We moved to Ohio in 1950.", "No, it was 1952."], ["We moved to Ohio in fifty-two."]
-    )
+    told = tell(["We moved to Ohio in 1950. No, it was 1952."], ["We moved to Ohio in fifty-two."])
     event = told.event("moved to Ohio")
     assert event.when == "1952"
     assert told.life.superseded[told.claims[0].id] == {Part.WHEN}

@@ -1,14 +1,11 @@
 """Two years told of one story open a conflict, whatever else is said beside it; and news is the narrator's own to tell."""
 
-from collections.abc import Mapping
-
 import pytest
 from storyteller_of_lives import tell
 
 from voice_agent.language.names import SpacyReader
 from voice_agent.memory.claims import Modality
 from voice_agent.memory.reading import Reader
-from voice_agent.memory.repairs.meant import Meant
 from voice_agent.settings import Settings
 
 WEIGHTS = Settings().weights / "spacy-en"
@@ -18,16 +15,6 @@ def names() -> Reader:
     if not WEIGHTS.is_dir():
         pytest.skip("the weights spacy-en are not on this machine")
     return SpacyReader(WEIGHTS)
-
-
-class TakesFor:
-    """A MeaningReader that takes whatever it hears for one thing."""
-
-    def __init__(self, meant: Meant) -> None:
-        self.meant = meant
-
-    def read(self, text: str) -> Mapping[Meant, float]:
-        return {each: float(each is self.meant) for each in Meant}
 
 
 FIRST_HAND = [
@@ -50,9 +37,8 @@ OTHERS = [
 
 @pytest.mark.parametrize("said", FIRST_HAND)
 def test_news_papers_and_orders_are_no_hearsay(said: str) -> None:
-    for meaning in (None, TakesFor(Meant.HEARSAY)):
-        told = tell([said], meaning=meaning)
-        assert {each.modality for each in told.claims if each.edtf} == {Modality.SAID}
+    told = tell([said])
+    assert {each.modality for each in told.claims if each.edtf} == {Modality.SAID}
 
 
 @pytest.mark.parametrize("said", OTHERS)
@@ -126,14 +112,3 @@ def test_what_is_so_today_may_still_be_dated() -> None:
     house, built = told.claims
     assert house.modality is Modality.BELIEF
     assert built.continues == house.id
-
-
-@pytest.mark.models
-def test_two_stories_of_one_year_stay_two_when_one_is_put_right() -> None:
-    told = tell(
-        ["I was in bed with the measles in 1948.", "In 1948 at Crystal Lake I learned to swim. Make that 1950."],
-        reader=names(),
-        meaning=TakesFor(Meant.CORRECTS),
-    )  # fmt: skip
-    assert told.event("measles").when == "1948"
-    assert told.event("learned to swim").when == "1950"

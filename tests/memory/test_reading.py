@@ -43,7 +43,7 @@ def test_a_verb_in_the_past_is_known(reader: Reader) -> None:
 def test_a_short_life_comes_out_the_same(reader: Reader) -> None:
     told = tell(
         ["I was born in Cork in 1938. We moved to Boston when I was seven."],
-        ["My brother Tom married Rose in 1960.", "No, it was 1961."],
+        ["My brother Tom married Rose in 1960. No, it was 1961."],
         reader=reader,
     )
     assert [event.when for event in told.life.events] == ["1938", "1945/1946", "1961"]

@@ -228,3 +228,12 @@ def test_a_year_that_was_put_right_is_in_no_summary(right: str) -> None:
 def test_what_opens_the_next_talk_is_whole_or_quotes_nobody(words: list[str]) -> None:
     said = last_time(" ".join(words))
     assert said in ("", KEPT) or all(whole(each) for each in sentences(said.partition(": ")[2]))
+
+
+def test_what_opens_the_next_talk_holds_no_year_that_was_put_right_or_is_open() -> None:
+    pit = "I started down the pit in 1956 at Hatfield with my dad."
+    pony = "We had a pony called Captain, and he pulled the tubs."
+    for said in (["No, it were 1955. I were fifteen."], ["It was 1955, not 1956."]):
+        told = summarise(talk(*(("n", each) for each in (pit, *said, pony))))
+        assert "1956" not in told and "pony" in told
+    assert "1956" in summarise(talk(("n", pit), ("n", pony)))

@@ -110,9 +110,9 @@ async def test_what_a_turn_tells_beside_a_wish_stays_and_the_wish_goes(
 async def test_what_puts_a_telling_right_is_told(tmp_path: Path) -> None:
     moved = "We moved to Leeds in 1951 because the boatyard closed, and I was sorry to leave."
     with Record.open(tmp_path) as record:
-        await told(record, 1, [GOAT, moved, "No, it was 1952."])
+        await told(record, 1, [GOAT, moved, "It was 1952, not 1951."])
         turns = record.session(record.sessions()[0].id).turns
-        assert [t.kind for t in turns if t.text == "No, it was 1952."] == [""]
+        assert [t.kind for t in turns if t.text == "It was 1952, not 1951."] == [""]
         assert "1952" in everywhere(record)
 
 

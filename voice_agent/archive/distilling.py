@@ -70,10 +70,16 @@ class Distilling:
     def _found(self, id: SessionId, wanted: Wanted) -> Iterator[tuple[Heard, Turn, Distilled]]:
         distiller = self._distillers.get(id)
         if distiller is None:
-            earlier = memory_tables.claims(self._record.read)
             number = memory_tables.sitting(self._record.read, id)
+            first = min((turn for session, turn in wanted if session == id), default=TurnId(0))
+            # a turn that is read again leans on what was told before it, and on nothing told since
+            earlier = [
+                each
+                for each in memory_tables.claims(self._record.read)
+                if each.sitting < number or (each.session == id and each.turn < first)
+            ]
             mind = self._mind
-            distiller = Distiller(mind.reader, mind.setting, earlier, number, mind.meaning)
+            distiller = Distiller(mind.reader, mind.setting, earlier, number)
             self._distillers[id] = distiller
         for turn in self._record.session(id).turns:
             heard = wanted.get((id, turn.id))

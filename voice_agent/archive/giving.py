@@ -97,7 +97,6 @@ def export_everything(record: Record, to: Path) -> Path:
         "events": [{**_plain(each), "privacy": each.privacy.label} for each in life.events],
         "people": [_plain(each) for each in life.people.persons],
         "superseded": {id: sorted(parts) for id, parts in life.superseded.items()},
-        "unsettled": {id: sorted(parts) for id, parts in life.unsettled.items()},
         "decisions": [_plain(each) for each in decisions],
         "consents": [_plain(each) for each in record.consents()],
         "summary": record.kept("life summary"),

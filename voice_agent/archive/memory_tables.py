@@ -7,7 +7,7 @@ a claim, and by the tables themselves (`migrations/m002_memory.py`).
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -62,7 +62,7 @@ def store(
 def claims(read: Read) -> list[Claim]:
     """Every claim of the newest distilled wording of each turn, labelled, in the order told."""
     rows = read(
-        """SELECT claims.id, told_at, polarity, modality, edtf, anchor, corrects, denied, perhaps, rival, continues,
+        """SELECT claims.id, told_at, polarity, modality, edtf, anchor, corrects, denied, perhaps, continues,
             retold, sessions.number FROM claims JOIN sessions ON sessions.id = claims.session
             WHERE version = (SELECT coalesce(max(done.version), claims.version) FROM distilled AS done
                 WHERE done.session = claims.session AND done.turn = claims.turn)""",
@@ -78,12 +78,12 @@ def claims(read: Read) -> list[Claim]:
             Modality(modality),
             edtf,
             anchor,
-            corrects=_correction(corrects, denied, rival, perhaps=bool(perhaps)),
+            corrects=_correction(corrects, denied, perhaps=bool(perhaps)),
             continues=continues,
             retold=bool(retold),
             sitting=number,
         )
-        for id, told_at, polarity, modality, edtf, anchor, corrects, denied, perhaps, rival, continues, retold, number in rows
+        for id, told_at, polarity, modality, edtf, anchor, corrects, denied, perhaps, continues, retold, number in rows
     ]
     told = labelled(sorted(made, key=lambda claim: claim.order), labels(read))
     told = _kept_back(told, kept_back(read))
@@ -195,6 +195,22 @@ def undistilled(read: Read) -> tuple[Heard, ...]:
         (),
     )
     return tuple(Heard(SessionId(s), TurnId(t), version) for s, t, version in rows)
+
+
+READ_BY = "claims were read by"
+"""Under this key the record keeps which reader (distil.READER) made its claims."""
+
+
+def read_again(record: Record, reader: int) -> None:
+    """Let every turn be distilled anew where an older reader made the claims; until then these stand. Raises DiskFull."""
+    if record.kept(READ_BY) == reader or not record.read("SELECT 1 FROM claims LIMIT 1", ()):
+        return
+
+    def work(db: sqlite3.Connection) -> None:
+        db.execute("DELETE FROM distilled")
+        db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (READ_BY, json.dumps(reader)))
+
+    record.commit(work)
 
 
 def hidden(read: Read) -> frozenset[ClaimId]:
@@ -392,6 +408,9 @@ def _add(
     labels: Iterable[Label],
     distilled: Iterable[Heard],
 ) -> None:
+    claims, distilled = list(claims), list(distilled)
+    for turn in distilled:
+        _drop(db, turn, {each.id for each in claims})
     new = [claim for claim in claims if _add_claim(db, claim)]
     for claim in new:
         _bind(db, claim)
@@ -402,6 +421,30 @@ def _add(
             (label.claim, label.privacy.label, *_place(label.mention)),
         )
     db.executemany("INSERT OR IGNORE INTO distilled VALUES (?, ?, ?)", distilled)
+
+
+def _drop(db: sqlite3.Connection, turn: Heard, made: Collection[ClaimId]) -> None:
+    """Drop what an older reader made of a turn and this one does not; what is put away or kept from somebody stays so."""
+    rows = db.execute(
+        """SELECT id FROM claims WHERE session = ? AND turn = ? AND version = ?
+            AND id NOT IN (SELECT claim FROM labels UNION SELECT claim FROM hidden)""",
+        turn,
+    )
+    gone = [(id,) for (id,) in rows.fetchall() if id not in made]
+    db.executemany("DELETE FROM claims WHERE id = ?", gone)
+
+
+def _replace_claim(db: sqlite3.Connection, claim: Claim) -> None:
+    """Write a claim as this reader has it; who may know of it, and that it is put away, stays as it was."""
+    kept = {
+        table: db.execute(f"SELECT * FROM {table} WHERE claim = ?", (claim.id,)).fetchall()
+        for table in ("labels", "hidden", "meanings")
+    }
+    db.execute("DELETE FROM claims WHERE id = ?", (claim.id,))
+    _add_claim(db, claim)
+    for table, rows in kept.items():
+        for row in rows:
+            db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
 
 _WITHIN = """JOIN mentions AS around ON around.claim = old.claim
@@ -430,36 +473,48 @@ def _bind(db: sqlite3.Connection, claim: Claim) -> None:
 
 
 def _add_claim(db: sqlite3.Connection, claim: Claim) -> bool:
-    """Write one claim; False: it was there."""
-    if db.execute("SELECT 1 FROM claims WHERE id = ?", (claim.id,)).fetchone():
+    """Write one claim; False: it was there, and is now as it was read this time."""
+    found = db.execute(f"SELECT {_COLUMNS} FROM claims WHERE id = ?", (claim.id,)).fetchone()
+    row = _row(claim)
+    if found:
+        if found != row:
+            _replace_claim(db, claim)
         return False
     for number, mention in enumerate(claim.mentions):
         db.execute(
             "INSERT INTO mentions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (claim.id, number, mention.part, *_place(mention)),
         )
-    corrects = claim.corrects
-    db.execute(
-        "INSERT INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            claim.id,
-            claim.session,
-            claim.turn,
-            claim.mentions[0].version,
-            claim.told_at.isoformat(),
-            int(claim.polarity),
-            claim.modality,
-            claim.edtf,
-            claim.anchor,
-            (corrects.part or _ALL) if corrects else None,
-            corrects.denied if corrects else "",
-            claim.continues,
-            int(claim.retold),
-            int(bool(corrects and corrects.perhaps)),
-            corrects.rival if corrects else None,
-        ),
-    )
+    db.execute(f"INSERT INTO claims ({_COLUMNS}) VALUES ({', '.join('?' * len(row))})", row)
     return True
+
+
+_COLUMNS = (
+    "id, session, turn, version, told_at, polarity, modality, edtf, anchor, corrects, denied, "
+    "continues, retold, perhaps, rival"
+)
+
+
+def _row(claim: Claim) -> tuple[Any, ...]:
+    """A claim as `_COLUMNS` has it. Nothing is only perhaps put right any more."""
+    corrects = claim.corrects
+    return (
+        claim.id,
+        claim.session,
+        claim.turn,
+        claim.mentions[0].version,
+        claim.told_at.isoformat(),
+        int(claim.polarity),
+        str(claim.modality),
+        claim.edtf,
+        claim.anchor,
+        str(corrects.part or _ALL) if corrects else None,
+        corrects.denied if corrects else "",
+        claim.continues,
+        int(claim.retold),
+        0,
+        None,
+    )
 
 
 def _place(mention: Mention) -> tuple[Any, ...]:
@@ -487,17 +542,11 @@ def _mentions(read: Read) -> dict[str, list[Mention]]:
     return cited
 
 
-def _correction(
-    corrects: str | None, denied: str, rival: str | None, *, perhaps: bool
-) -> Correction | None:
-    if corrects is None:
+def _correction(corrects: str | None, denied: str, *, perhaps: bool) -> Correction | None:
+    """`perhaps`: an older reader was not sure of it; such a thing puts nothing right."""
+    if corrects is None or perhaps:
         return None
-    return Correction(
-        None if corrects == _ALL else Part(corrects),
-        denied,
-        perhaps,
-        ClaimId(rival) if rival else None,
-    )
+    return Correction(None if corrects == _ALL else Part(corrects), denied)
 
 
 def _refusing(record: Keeper, work: Callable[[sqlite3.Connection], None]) -> None:

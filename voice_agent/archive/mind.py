@@ -6,7 +6,6 @@ from typing import Literal
 from voice_agent.backends import Embedder, LanguageModel
 from voice_agent.memory.affect import Reader as AffectReader
 from voice_agent.memory.reading import Reader
-from voice_agent.memory.repairs.meant import MeaningReader
 from voice_agent.memory.themes import Themes
 from voice_agent.memory.turn_claims import Setting
 from voice_agent.memory.weight import WeightReader
@@ -23,8 +22,6 @@ class Mind:
     setting: Setting = field(default_factory=Setting)
     model: LanguageModel | None = None
     """Weighs what the rules found in a turn (`guided`); only one that runs on another machine is asked."""
-    meaning: MeaningReader | None = None
-    """Reads how a turn was meant where the rules do not tell; None: by rules alone."""
     weight: WeightReader | None = None
     """Reads what weighs on the heart; None: a list of words knows it."""
     again: Embedder | None = None

@@ -37,6 +37,7 @@ from voice_agent.archive.session_tables import Read
 from voice_agent.memory.bubbles import Bubble
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
+from voice_agent.memory.distil import READER
 from voice_agent.memory.events import Event, Life
 from voice_agent.memory.forgetting import What, Wish, chosen, whole
 from voice_agent.memory.graph_vectors import GraphVectors
@@ -158,6 +159,7 @@ class Remembering:
     async def catch_up(self) -> None:
         """Distil what waits, weave, and bring the index in line with the record."""
         record = self._record
+        await self._labour(lambda: memory_tables.read_again(record, READER))
         if waiting := await self._labour(lambda: memory_tables.undistilled(record.read)):
             await self._distilling.distil(waiting)
         await self.refresh()

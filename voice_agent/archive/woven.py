@@ -71,16 +71,15 @@ def _written(made: Life) -> dict[str, Any]:
         "events": [
             [
                 *(e.id, e.tellings, e.when, e.people, e.places, e.description, e.sort),
-                *(e.modality, e.privacy.label, dates(e.conflict), dates(e.doubt)),
+                *(e.modality, e.privacy.label, dates(e.conflict)),
             ]
             for e in made.events
         ],
         "people": [
-            [p.id, p.name, p.relation, p.aliases, p.mentions, p.unclear]
+            [p.id, p.name, p.relation, p.aliases, p.mentions, p.unclear, p.sure]
             for p in made.people.persons
         ],
         "superseded": parts(made.superseded),
-        "unsettled": parts(made.unsettled),
     }
 
 
@@ -106,9 +105,8 @@ def _read(value: Mapping[str, Any]) -> Life:
             Modality(modality),
             parsed(privacy),
             dates(conflict),
-            dates(doubt),
         )
-        for id, tellings, when, people, places, description, sort, modality, privacy, conflict, doubt in value[
+        for id, tellings, when, people, places, description, sort, modality, privacy, conflict in value[
             "events"
         ]
     )
@@ -120,13 +118,13 @@ def _read(value: Mapping[str, Any]) -> Life:
             tuple(aliases),
             tuple((claim, first) for claim, first in mentions),
             unclear,
+            sure,
         )
-        for id, name, relation, aliases, mentions, unclear in value["people"]
+        for id, name, relation, aliases, mentions, unclear, sure in value["people"]
     )
     return Life(
         events,
         People(persons, {key: person.id for person in persons for key in person.mentions}),
         parts(value["superseded"]),
-        parts(value["unsettled"]),
         {claim: event.id for event in events for claim in event.tellings},
     )

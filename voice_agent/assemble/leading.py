@@ -15,9 +15,10 @@ from voice_agent.assemble.loading import (
     load_following,
     load_hard_moments,
     load_meets,
+    setting,
 )
 from voice_agent.assemble.trusted import trusted
-from voice_agent.conversation import past
+from voice_agent.conversation import past, years
 from voice_agent.errors import (
     ScheduleError,
     SettingsError,
@@ -59,6 +60,7 @@ def rules(settings: Settings, *, seed: int, tell: Tell = lambda says: None) -> R
         invitations=inviting.read(resource("config/invitations.toml")),
         returning=bridging.read(resource("config/phrases/returning.toml")),
         birth=settings.narrator.birth_year or None,
+        puts_right=years.puts_right(setting(settings), lambda: datetime.now(UTC)),
         heavy=interview.heavy_topics,
         phrases=phrases.read(resource("config/phrases")),
         notice=_notice(settings, net),

@@ -39,6 +39,7 @@ from voice_agent.language.choice import choose
 from voice_agent.language.gate import nobody
 from voice_agent.language.wording_move import wording
 from voice_agent.language.wordsmith import Wordsmith
+from voice_agent.memory.thread import Setting
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.speech.aloud import Aloud
@@ -320,17 +321,20 @@ def load_again(settings: Settings, tell: Tell = lambda says: None) -> "Retold | 
     )
 
 
+def setting(settings: Settings) -> Setting:
+    """What is known of the narrator before anything is told."""
+    born = settings.narrator.birth_year
+    return Setting(birth=str(born) if born else "", country=settings.narrator.country)
+
+
 def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
     """Load the engines that memory needs. Raises ModelMissing, ModelDamaged."""
     from voice_agent.language.embedding import MiniLM
-    from voice_agent.language.meant import MeantByMeaning
     from voice_agent.language.names import SpacyReader
     from voice_agent.memory import themes
     from voice_agent.memory.affect import Reader
-    from voice_agent.memory.turn_claims import Setting
 
     embedder = MiniLM(weights.find(settings.weights, settings.memory.embedder))
-    born = settings.narrator.birth_year
     from voice_agent.language.joined import Joined
 
     stories, again = load_stories(settings, tell), load_again(settings, tell)
@@ -339,8 +343,7 @@ def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
         themes.read(resource("config/themes.toml"), embedder),
         SpacyReader(weights.find(settings.weights, "spacy-en")),
         Reader.load(resource("models/vad-head/head.json")),
-        Setting(birth=str(born) if born else "", country=settings.narrator.country),
-        meaning=MeantByMeaning(resource("models/meant"), weights.find(settings.weights, MINILM)),
+        setting(settings),
         weight=stories,
         again=again,
         telling=Joined(again, stories, 1.0) if again and stories else None,

@@ -31,9 +31,6 @@ def retold(
     plain: Annotated[
         bool, typer.Option("--plain", help="Without weights: names by their capitals.")
     ] = False,
-    rules: Annotated[
-        bool, typer.Option("--rules", help="Without the reading of how a turn is meant.")
-    ] = False,
     seed: Seed = 7,
     json_file: JsonFile = None,
     profile: Profile = None,
@@ -48,21 +45,17 @@ def retold(
     from voice_agent.evaluation.memory import retold_residue
     from voice_agent.evaluation.tables import publish
     from voice_agent.language.embedding import MiniLM
-    from voice_agent.language.meant import MeantByMeaning
     from voice_agent.language.names import SpacyReader
     from voice_agent.memory import themes
     from voice_agent.memory.reading import PlainReader
     from voice_agent.resources import resource
 
     chosen = house.load(settings_file, profile=profile)
-    embedder = meaning = again = None
+    embedder = again = None
     console = Console(stderr=True)
     if not plain:
         try:
             embedder = MiniLM(weights.find(chosen.weights, chosen.memory.embedder))
-            if not rules:
-                minilm = weights.find(chosen.weights, "minilm-int8")
-                meaning = MeantByMeaning(resource("models/meant"), minilm)
             again = load_again(chosen, lambda says: console.print(says, soft_wrap=True))
         except ModelMissing as missing:
             console.print(f"Without embeddings: {missing.what}", soft_wrap=True)
@@ -72,7 +65,6 @@ def retold(
         found = evaluation.evaluate(
             reader,
             embedder,
-            meaning,
             again,
             seed=seed,
             lives=lives,
@@ -85,7 +77,6 @@ def retold(
                 embedder,
                 themes.read(resource("config/themes.toml"), embedder),
                 reader,
-                meaning=meaning,
                 again=again,
             )
             some = evaluation.drawn(sentences, seed, first, min(lives, ERASED))

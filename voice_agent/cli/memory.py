@@ -322,7 +322,7 @@ def conflicts(
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
     told = _read(chosen)
-    rows = [_event(event, told) for event in told.life.events if event.conflict or event.doubt]
+    rows = [_event(event, told) for event in told.life.events if event.conflict]
     if as_json:
         print(json.dumps(rows, indent=2, ensure_ascii=False))
         return
@@ -332,9 +332,7 @@ def conflicts(
         return
     for row in rows:
         console.print(Text(printable(row["description"]), style="bold"))
-        if row["doubt"]:
-            console.print("  perhaps put right; not said until the narrator settles it:")
-        for side in [x for each in ("conflict", "doubt") if row[each] for x in row[each]["sides"]]:
+        for side in row["conflict"]["sides"]:
             said = ", ".join(f"“{words}”" for words in side["words"])
             console.print(Text(f"  {side['edtf']}: {printable(said)}"))
 
@@ -376,7 +374,6 @@ def _event(event: "Event", told: _Told) -> dict[str, Any]:
         "modality": event.modality,
         "privacy": event.privacy.label,
         "conflict": dates(event.conflict),
-        "doubt": dates(event.doubt),
     }
 
 
@@ -385,11 +382,8 @@ def _telling(claim: "Claim", told: _Told) -> dict[str, Any]:
 
     gone = told.life.superseded.get(claim.id, frozenset[Part]())
     notes = ["taken back"] if Part.WHAT in gone else [f"{part} put right" for part in sorted(gone)]
-    if told.life.unsettled.get(claim.id):
-        notes = ["perhaps put right or taken back; not said until the narrator settles it"]
     if claim.corrects:
-        perhaps = "perhaps " if claim.corrects.perhaps else ""
-        notes.append(f"{perhaps}puts an earlier telling right")
+        notes.append("puts an earlier telling right")
     if claim.modality is not Modality.SAID:
         notes.append(claim.modality)
     if not claim.polarity and not claim.corrects:

@@ -4,9 +4,8 @@ Only what may be brought up unasked goes across: nothing that carries a label, w
 taken back. A year goes across only where the narrator has said that very year.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from voice_agent.interview import expression, known
@@ -28,12 +27,6 @@ KEY = 0.6
 
 UNWEIGHED = 0.3
 """Weight of an event that was not rated."""
-
-_LEAVE = re.compile(
-    r"\b(?:forget|drop|delete|erase|strike|scratch|never mind|leave (?:it|that|out)|do(?:n['’]t| not))\b",
-    re.IGNORECASE,
-)
-"""Whoever wants something forgotten is not asked about it, even where it is unclear which of two stories it is."""
 
 _NOT_NAMES = frozenset(["he", "she", "they", "we", "us", "them", "him", "her", "it", "people"])
 
@@ -72,15 +65,10 @@ def known_of(
         known.Person(name, relations.get(name, ""), times, name in key)
         for name, times in sorted(often.items(), key=lambda pair: (-pair[1], pair[0]))
     )
-    # what may have been put right is asked about before what contradicts itself: it says nothing until then
-    open_dates = [(each, each.doubt) for each in fine] + [(each, each.conflict) for each in fine]
     conflicts = tuple(
-        found for each, dates in open_dates if dates and (found := _conflict(each, dates))
+        found for each in fine if each.conflict and (found := _conflict(each, each.conflict))
     )
-    either, settling = _either(fine, told)
-    conflicts = tuple(each for each in conflicts if each.id not in settling)
-    doubtful = tuple(_doubtful(life, told))
-    return Known(tuple(events), people, conflicts, birth, this_year, either, doubtful)
+    return Known(tuple(events), people, conflicts, birth, this_year)
 
 
 def reminded(reminder: Reminder) -> Recalled:
@@ -132,47 +120,6 @@ def _conflict(event: Event, found: Conflict) -> known.Conflict | None:
     if len(set(years)) < 2 or not expression.told(event.description):
         return None
     return known.Conflict(str(found.id), event.description, (years[0], years[-1]))
-
-
-def _either(
-    events: Sequence[Event], told: Mapping[ClaimId, Claim]
-) -> tuple[tuple[known.Either, ...], frozenset[str]]:
-    """Years that are one of two events', and the doubts that need not be asked about beside them."""
-    of = {id: each for each in events for id in each.tellings}
-    found: list[known.Either] = []
-    settling: set[str] = set()
-    for each in told.values():
-        what = each.corrects
-        if not (what and what.rival and each.continues):
-            continue
-        pair = of.get(each.continues), of.get(what.rival)
-        lines = tuple(x.description for x in pair if x and x.doubt and _holds(x.doubt, each.id))
-        years = _years(each.edtf)
-        if len(lines) != 2 or pair[0] is pair[1] or not years or years[0] != years[1]:
-            continue
-        if not all(next(expression.scenes(line), "") for line in lines):
-            continue
-        found.append(known.Either(str(each.id), (lines[0], lines[1]), str(years[0])))
-        settling |= {str(x.doubt.id) for x in pair if x and x.doubt}
-    return tuple(found), frozenset(settling)
-
-
-def _doubtful(life: Life, told: Mapping[ClaimId, Claim]) -> Iterator[known.Doubtful]:
-    """What is held back because it may have been a joke, by what makes it doubtful."""
-    for each in told.values():
-        what = each.corrects
-        if not (what and what.perhaps and what.part is None) or _LEAVE.search(each.what):
-            continue
-        for story in (told.get(id) for id in (each.continues, what.rival) if id):
-            held = story and Part.WHAT in life.unsettled.get(story.id, frozenset())
-            if not story or not held or story.modality is not Modality.SAID:
-                continue
-            if story.privacy == OPEN == each.privacy:
-                yield known.Doubtful(f"{each.id} {story.id}", story.what)
-
-
-def _holds(doubt: Conflict, id: ClaimId) -> bool:
-    return any(id in side.claims for side in doubt.sides)
 
 
 def _years(edtf: str) -> tuple[int, int] | None:

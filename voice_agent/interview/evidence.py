@@ -83,7 +83,7 @@ TABLE: Mapping[Deed, Row] = {
     Deed.FORGET: Row(_SURE, _SIGNS | {_E.AGREED}, "which_one", "hidden, and erased only on a yes"),
     Deed.WITHDRAW: Row(_SURE, _SIGNS | {_E.AGREED}, "no_recording_ask", "everything stays as it is"),
     Deed.TAKE_BACK: Row(_SURE, frozenset(), "", "it stays, with a mark at approval"),
-    Deed.PUT_RIGHT: Row(_SURE, frozenset(), "", "both stay"),
+    Deed.PUT_RIGHT: Row(_SURE, _SIGNS | {_E.AGREED}, "which_year", "both stay"),
     Deed.ONE_EVENT: Row(_SURE | {_E.AGREED}, frozenset(), "", "two events"),
     Deed.CONDOLE: Row(_SURE | {_E.AGREED}, frozenset(), "", "the story is followed"),
     Deed.LEAVE_STORY: Row(_SURE | {_E.AGREED}, frozenset(), "", "ask on, or be silent"),

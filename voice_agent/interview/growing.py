@@ -31,11 +31,11 @@ TIMES = frozenset(["age", "gap", "early", "late", "year", "years_after", "years_
 KINDS = frozenset(
     """
     no_date no_place no_people sensory after person named somebody person_often person_in_scene place year
-    gap early late age years_after years_before unfinished conflict either in_fun recalled recalled_person recalled_place
+    gap early late age years_after years_before unfinished conflict recalled recalled_person recalled_place
     """.split()  # noqa: SIM905
 )
 
-UNSETTLED = frozenset(["conflict", "either", "in_fun"])
+UNSETTLED = frozenset(["conflict", "which_year"])
 """Kinds that ask what only the narrator can settle: one of them a talk, lest it sound like an examination."""
 
 EVENTS = 40
@@ -205,16 +205,6 @@ class _Growing:
         yield from self._people(known)
         yield from self._places(known)
         yield from self._years(known)
-        for either in known.either:
-            told, other = (next(expression.scenes(line), "") for line in either.lines)
-            if told and other and not (particulars.hurts(told) or particulars.hurts(other)):
-                yield from self.of("either", Source.GRAPH, event=either.id, worth=0.8, told=told,
-                                   year=either.year, other=other, most=1)  # fmt: skip
-        for doubtful in known.doubtful:
-            told = next(expression.scenes(doubtful.line), "")
-            if told and not particulars.hurts(told):
-                yield from self.of("in_fun", Source.GRAPH, event=doubtful.id, worth=0.7, told=told,
-                                   most=1)  # fmt: skip
         for conflict in known.conflicts:
             told = next(expression.scenes(conflict.line), "")
             if told and not particulars.hurts(told):

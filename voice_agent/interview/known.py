@@ -67,23 +67,6 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
-    """A year that is that of one of two events, and nobody knows of which."""
-
-    id: str
-    lines: tuple[str, str]
-    year: str
-
-
-@dataclass(frozen=True, slots=True)
-class Doubtful:
-    """What was told, and may have been a joke."""
-
-    id: str
-    line: str
-
-
-@dataclass(frozen=True, slots=True)
 class Known:
     """A life, as far as it was told."""
 
@@ -98,8 +81,6 @@ class Known:
     """Year."""
 
     this_year: int | None = None
-    either: tuple[Either, ...] = ()
-    doubtful: tuple[Doubtful, ...] = ()
 
     @property
     def names(self) -> frozenset[str]:

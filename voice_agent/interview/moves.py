@@ -5,7 +5,7 @@ Also the two things every part of it does: pick a phrase, and close. Pure.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
@@ -168,6 +168,24 @@ class Move:
         sentences = re.split(r"(?<=[.!?])\s+", text.strip())
         asks = sentences.pop() if sentences[-1].endswith("?") else ""
         return replace(self, say=" ".join(sentences), ask=asks)
+
+
+@dataclass(frozen=True, slots=True)
+class Years:
+    """A year that a turn says in place of one told a moment ago."""
+
+    year: str
+    """The year said now: "1955"."""
+
+    told: tuple[str, ...]
+    """The words of the one told before."""
+
+    settled: bool
+    """Both were named: it is put right. Else both stand."""
+
+
+PutsRight = Callable[[Sequence[str], str], Years | None]
+"""Given what the narrator told in this talk, and the turn. Never raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +372,9 @@ class Progress:
 
     said: tuple[str, ...] = ()
     """A clause of each telling, turned ("you built a raft"), for the summary at the end."""
+
+    years: Years | None = None
+    """What the turn at hand puts right, or may."""
 
     closing: bool = False
     """The last, ordinary question was asked."""
@@ -560,6 +581,9 @@ class Rules:
 
     second: Callable[[str], Wish | None] | None = None
     """A second opinion on a short turn that no rule takes for a wish; None: the rules alone decide."""
+
+    puts_right: PutsRight | None = None
+    """What year a turn may put right; None: nobody knows, and none is asked back."""
 
     hard: Tells | None = None
     """What a turn is where it is a hard moment (hard_moments.py); None: only rules of words know any."""

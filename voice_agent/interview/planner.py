@@ -18,6 +18,7 @@ from voice_agent.interview import (
     losses,
     shapes,
     staying,
+    which_year,
 )
 from voice_agent.interview.asking import another_scene, asked, scene
 from voice_agent.interview.choosing import Choice, choose, fresh
@@ -98,6 +99,7 @@ def _reply(
     waited = progress.quiet
     progress = replace(progress, quiet=0, turns=progress.turns + 1, cache=cache)
     progress = wishes.noticed(rules, returning.begin(progress), heard)
+    progress = which_year.heed(rules, progress, heard)
     if heard.grown is not None:
         progress = replace(progress, grown=heard.grown)
     if found := wishes.first(rules, progress, heard, another_scene):
@@ -239,6 +241,15 @@ def _led(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move
         return progress, Move(Act.NOTHING, reason="they are thinking")
     if met := staying.hard(rules, progress, heard):
         return met
+    if which_year.answered(progress, heard):
+        return listening.on(
+            rules, replace(progress, asking=None), heard, "that was asked in passing"
+        )
+    if question := which_year.ask(rules, progress, heard):
+        after = asked(rules, progress, question, another=False)
+        return after, Move(
+            Act.QUESTION, "", question.ask, "two years for one thing", question=question
+        )
     # nobody is condoled with on the word of a reader of feelings alone (evidence.py)
     last = lately(heard.text)
     plainly = mourns(last) or losses.loss(last) or losses.wronged(last)

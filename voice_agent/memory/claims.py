@@ -86,12 +86,10 @@ class Correction:
     denied: str = ""
     """The value that no longer holds, where it was said again: EDTF for a date, else words."""
 
-    perhaps: bool = False
-    """It may put right, and may not: neither value is used until the narrator settles it (memory/doubts.py)."""
-
-    rival: "ClaimId | None" = None
-    """With `perhaps`: the other story that it may put right or take back just as well as the one it continues. On what
-    takes such a doubt back: the story that the doubt concerns no more."""
+    @property
+    def perhaps(self) -> bool:
+        """Never: what is not sure puts nothing right. Asked by the book until it asks no more."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,6 @@
 """Two dates that cannot both hold. Both are kept; only the narrator says which is right.
 
-Ranges that overlap are no conflict: they narrow each other. What was guessed, joked or told by others
-opens none. Nor does a date that was heard in one sitting and never again, where the narrator has kept to
-another since: that is the narrator's own answer, given unasked, and it is undone when the first is told again.
+Ranges that overlap are no conflict: they narrow each other. What was guessed, joked or told by others opens none.
 """
 
 import hashlib
@@ -12,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, NewType
 
 from voice_agent.memory.claims import Claim, ClaimId
-from voice_agent.memory.dates.when import bounds, narrowed
+from voice_agent.memory.dates.when import bounds, narrowed, strict_bounds
 
 ConflictId = NewType("ConflictId", str)
 """x- and twelve hex digits, from the earliest tellings of the dates that disagree."""
@@ -35,34 +33,14 @@ class Conflict:
     """In the order in which the dates were first told; at least two."""
 
 
-SITTINGS = 2
-"""In so many sittings one of two dates must be told, the last of them after the other was."""
-
-
-def slips(dated: Iterable[Claim]) -> frozenset[ClaimId]:
-    """Return the tellings of one event whose date was a slip: told in one sitting, and another kept to since.
-
-    A date told last stays beside what was told before, however often that was: only what comes after decides.
-    """
-    told = sorted(dated, key=lambda each: each.order)
-    if not told or narrowed(each.edtf for each in told) is not None:
-        return frozenset()
-    found: set[ClaimId] = set()
-    for each in told:
-        rivals = [other for other in told if not _agree(each, other)]
-        if not rivals or narrowed(other.edtf for other in rivals) is None:
-            continue
-        # "the early fifties" agrees with both, and takes no side
-        same = [x for x in told if x not in rivals and not all(_agree(x, y) for y in rivals)]
-        once = {other.session for other in same} == {each.session}
-        since = rivals[-1].session != each.session and rivals[-1].order > same[-1].order
-        if once and since and len({other.session for other in rivals}) >= SITTINGS:
-            found.add(each.id)
-    return frozenset(found)
-
-
-def _agree(one: Claim, other: Claim) -> bool:
-    return bounds(one.edtf).meets(bounds(other.edtf))
+def names_date(value: str, edtf: str) -> bool:
+    """Is the date `edtf` the one that `value` names: the same, or within it ("1951" of "June 1951")?"""
+    if not value or not edtf:
+        return False
+    if value.rstrip("?~%") == edtf.rstrip("?~%"):
+        return True
+    inner, outer = strict_bounds(edtf), strict_bounds(value)
+    return outer.earliest <= inner.earliest and inner.latest <= outer.latest
 
 
 def conflict(dated: Iterable[Claim]) -> Conflict | None:

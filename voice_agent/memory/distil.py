@@ -1,8 +1,7 @@
 """From what was said to claims: clauses, and in each who, what, when, where and how sure.
 
-Rules, and where a reader of meaning is at hand a second opinion on how a turn was meant; nothing is in a claim
-that is not in the narrator's words. It works a turn at a time, so that it can run between turns: a `Distiller` carries what "it", "three years later" and "no, fifty-two" lean
-on. The same turns give the same claims, whether they come one by one or all at once.
+Rules alone; nothing is in a claim that is not in the narrator's words. It works a turn at a time, so that it can run
+between turns: a `Distiller` carries what "it", "three years later" and "no, fifty-two" lean on. The same turns give the same claims, whether they come one by one or all at once.
 """
 
 import re
@@ -10,23 +9,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from voice_agent.memory.between_us import wished
-from voice_agent.memory.claims import (
-    Claim,
-    ClaimId,
-)
+from voice_agent.memory.claims import Claim
 from voice_agent.memory.dates.dates import Refused
 from voice_agent.memory.labels import Label, whole_turn
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.reading import Reader
-from voice_agent.memory.repairs import either, in_fun
-from voice_agent.memory.repairs.choosing_dates import picked
-from voice_agent.memory.repairs.choosing_stories import chosen
-from voice_agent.memory.repairs.heard import Heard
-from voice_agent.memory.repairs.meant import MeaningReader
-from voice_agent.memory.repairs.named_back import named_back
-from voice_agent.memory.repairs.second_reading import second
+from voice_agent.memory.repairs.answering import picked
 from voice_agent.memory.turn_claims import Setting, Thread, TurnClaims
 from voice_agent.story import Speaker, Turn
+
+READER = 2
+"""Number of this reader: claims that an older one made are read again. 1 acted on what it was not sure of."""
 
 ASKS_WHEN = re.compile(
     r"\b(?:when|what year|which year|what date|how old|how long ago|what time of year)\b.*\?|\b(?:was it|was \d{4}|which)\b.*\bor\b.*\?",
@@ -56,36 +49,24 @@ class Distiller:
     sitting: int = 0
     """Number of the session in the record."""
 
-    meaning: MeaningReader | None = None
-    """Reads how a turn was meant where the rules do not tell."""
-
     thread: Thread = field(init=False)
 
     def __post_init__(self) -> None:
         self.thread = Thread(self.setting, self.earlier, self.sitting)
 
-    def hear(self, turn: Turn, *, version: int = 1, about: ClaimId | None = None) -> Distilled:
+    def hear(self, turn: Turn, *, version: int = 1) -> Distilled:
         """Distil one turn. Only the narrator's own give claims; the interviewer's questions are heeded.
 
-        `about` names the claim that the interviewer has just asked about, where that is known. Raises
-        nothing for any text.
+        Raises nothing for any text.
         """
         if turn.speaker is not Speaker.NARRATOR:
             if turn.speaker is Speaker.INTERVIEWER:
                 self.thread.question = turn.text
                 self.thread.asked = turn.text if ASKS_WHEN.search(turn.text) else ""
             return Distilled()
-        work = TurnClaims(self.thread, self.reader, turn, version, about)
+        work = TurnClaims(self.thread, self.reader, turn, version)
         labels = work.run()
-        settled = picked(self.thread, turn, version, work.dates, work.offered, about)
-        settled = settled or chosen(self.thread, turn, version, work.dates)
-        settled = settled or in_fun.settled(self.thread, turn, version)
-        settled = settled or named_back(self.thread, turn, version, work.dates)
-        if not settled:
-            heard = Heard(self.thread, turn, version, work.dates, work.short, about)
-            if self.meaning is not None:
-                second(heard, self.meaning)
-            either.holds(self.thread.turn, heard.talk)
+        picked(self.thread, turn, version, work.dates, work.offered)
         made = (*self.thread.close_turn(), *work.bearers)
         limit = self.thread.limits.hear(turn.text, wished(turn.text))
         if limit != OPEN:

@@ -15,9 +15,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import NewType
 
-from voice_agent.memory import doubts
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
-from voice_agent.memory.conflicts import Conflict, conflict, slips
+from voice_agent.memory.conflicts import Conflict, conflict, names_date
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, bounds, narrowed, strict_bounds
 from voice_agent.memory.decisions import Act, Decision, standing
 from voice_agent.memory.gathering import gathered
@@ -26,7 +25,7 @@ from voice_agent.memory.people.people import People, PersonId, Rulings, resolve
 from voice_agent.memory.people.persons import mentions_of, place_in_what, sort
 from voice_agent.memory.privacy import Privacy, strictest
 from voice_agent.memory.same_event import SAME, Vectors
-from voice_agent.memory.strands import Strand, eventful, said, strand
+from voice_agent.memory.strands import Strand, eventful, put_right, said, strand
 from voice_agent.memory.terms import terms
 
 EventId = NewType("EventId", str)
@@ -62,8 +61,10 @@ class Event:
 
     conflict: Conflict | None = None
 
-    doubt: Conflict | None = None
-    """Dates one of which the narrator may have put right: none of them is said until that is settled."""
+    @property
+    def doubt(self) -> None:
+        """Nothing: two dates are a conflict, or two events. Asked by the book until it asks no more."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +78,7 @@ class Life:
     superseded: Mapping[ClaimId, frozenset[Part]] = field(
         default_factory=dict[ClaimId, frozenset[Part]]
     )
-    """What of which claim no longer holds, or not until the narrator settles it; WHAT means all of it."""
-
-    unsettled: Mapping[ClaimId, frozenset[Part]] = field(
-        default_factory=dict[ClaimId, frozenset[Part]]
-    )
-    """What of it is only in doubt, see `memory.doubts`."""
+    """What of which claim no longer holds, by the narrator's plain words; WHAT means all of it."""
 
     event_of: Mapping[ClaimId, EventId] = field(default_factory=dict[ClaimId, EventId])
 
@@ -92,9 +88,9 @@ class Life:
         return tuple(event.conflict for event in self.events if event.conflict)
 
     @property
-    def doubts(self) -> tuple[Conflict, ...]:
-        """Dates that wait for a word of the narrator's, and are not said until then."""
-        return tuple(event.doubt for event in self.events if event.doubt)
+    def unsettled(self) -> Mapping[ClaimId, frozenset[Part]]:
+        """Nothing: what is not sure stands. Asked by the book until it asks no more."""
+        return {}
 
 
 def who(claims: Iterable[Claim], decisions: Iterable[Decision] = ()) -> People:
@@ -118,60 +114,21 @@ def weave(
     ruled = standing(decisions)
     people = resolve(mentions_of(told), _rulings(ruled))
     linked = chains(told)
-    strands = [strand(chain, people, vectors or {}) for chain in linked]
+    strands = put_right([strand(chain, people, vectors or {}) for chain in linked])
     together = _gathered(strands, ruled, vectors, loom or Loom())
     groups = [
         sorted((claim for place in group for claim in linked[place]), key=lambda each: each.order)
         for group in together
     ]
-    superseded: dict[ClaimId, frozenset[Part]] = {}
-    unsettled: dict[ClaimId, frozenset[Part]] = {}
-    doubtful: dict[ClaimId, Conflict] = {}
-    accused = doubts.accused(groups)
+    taken = _taken_back(told)
+    superseded = {id: _STORY for id in taken}
     for group in groups:
-        gone = _superseded(group, ruled)
-        for each in doubts.untold([x for x in group if stands(x, gone)], accused):
-            gone[each] = gone.get(each, _NOTHING) | _STORY
-            unsettled[each] = _STORY
-        dated = _dated(group, gone)
-        dates = sure(dated)
-        unsure = [each for each in dated if each not in dates]
-        settling = doubts.of(dates, unsure, _denied(group, gone), accused, gone)
-        if settling.asks:
-            doubtful[group[0].id] = settling.asks
-        gone = _and_dates(gone, settling.gone)
-        for slip in slips(x for x in dates if x.id not in settling.gone | settling.unsettled):
-            gone = _and_dates(gone, [slip])
-        superseded |= _and_dates(gone, settling.unsettled)
-        unsettled = _and_dates(unsettled, settling.unsettled)
-    events = [
-        event
-        for group in groups
-        if (event := _event(group, people, superseded, doubtful.get(group[0].id)))
-    ]
+        for id, parts in _superseded(group, ruled).items():
+            superseded[id] = superseded.get(id, _NOTHING) | parts
+    events = [event for group in groups if (event := _event(group, people, superseded))]
     events.sort(key=_by_time)
     event_of = {claim: event.id for event in events for claim in event.tellings}
-    return Life(tuple(events), people, superseded, unsettled, event_of)
-
-
-def _and_dates(
-    gone: Mapping[ClaimId, frozenset[Part]], dates: Iterable[ClaimId]
-) -> dict[ClaimId, frozenset[Part]]:
-    """`gone`, and these dates too."""
-    return dict(gone) | {each: gone.get(each, _NOTHING) | _DATE for each in dates}
-
-
-def _denied(
-    group: Sequence[Claim], gone: Mapping[ClaimId, frozenset[Part]]
-) -> list[tuple[Claim, Claim]]:
-    """Dates that were put right, each with what put it right."""
-    return [
-        (wrong, right)
-        for place, right in enumerate(group)
-        if right.edtf and right.corrects and right.corrects.part is Part.WHEN
-        for wrong in group[:place]
-        if wrong.edtf and Part.WHEN in gone.get(wrong.id, _NOTHING)
-    ]
+    return Life(tuple(events), people, superseded, event_of)
 
 
 def _rulings(decisions: Sequence[Decision]) -> Rulings:
@@ -197,8 +154,6 @@ def chains(told: Sequence[Claim]) -> list[list[Claim]]:
     for claim in told:
         root, seen = claim, {claim.id}
         while (before := root.continues) and before in known and before not in seen:
-            if root.corrects and root.corrects.perhaps:
-                break  # it may be about another story
             root = known[before]
             seen.add(root.id)
         found[root.id].append(claim)
@@ -229,16 +184,29 @@ def _gathered(
     )
 
 
+def _taken_back(told: Sequence[Claim]) -> set[ClaimId]:
+    """What plain words took back: the story right before them, from the claim they go on about, and what that quotes."""
+    places = {each.id: place for place, each in enumerate(told)}
+    found: set[ClaimId] = set()
+    for place, each in enumerate(told):
+        if not each.corrects or each.corrects.part or not (goal := each.continues):
+            continue
+        if (first := places.get(goal)) is not None:
+            story = [x for x in told[first:place] if x.session == each.session]
+            found |= {x.id for x in story}
+            found |= {x.continues for x in story if x.retold and x.continues}
+    return found
+
+
 def _superseded(
     group: Sequence[Claim], ruled: Sequence[Decision]
 ) -> dict[ClaimId, frozenset[Part]]:
-    """What of which claim of one event no longer holds, by the narrator's later word."""
+    """What of which claim of one event no longer holds, because the narrator named it and what is right."""
     gone: dict[ClaimId, set[Part]] = defaultdict(set)
     for place, claim in enumerate(group):
-        if not claim.corrects or claim.corrects.perhaps:
-            continue
         for earlier in group[:place]:
-            gone[earlier.id] |= _put_right(earlier, claim)
+            if part := _put_right(earlier, claim):
+                gone[earlier.id].add(part)
     known = {claim.id: claim for claim in group}
     for each in ruled:
         if each.act is Act.CLOSE and (right := known.get(ClaimId(each.one))):
@@ -246,37 +214,27 @@ def _superseded(
                 before = claim.told_at <= each.at and claim.id != right.id
                 if claim.edtf and before and not bounds(claim.edtf).meets(bounds(right.edtf)):
                     gone[claim.id].add(Part.WHEN)
-    return {claim: frozenset(parts) for claim, parts in gone.items() if parts}
+    return {claim: frozenset(parts) for claim, parts in gone.items()}
 
 
-def _put_right(earlier: Claim, later: Claim) -> set[Part]:
-    """What of `earlier` the correction `later` takes back."""
+def _put_right(earlier: Claim, later: Claim) -> Part | None:
+    """What of `earlier` the correction `later` names and puts right."""
     correction = later.corrects
-    if correction is None:
-        return set()
-    if correction.part is None:
-        return {Part.WHAT}
+    if correction is None or correction.part is None or not correction.denied:
+        return None
     if correction.part is Part.WHEN:
-        if not earlier.edtf:
-            return set()
-        wrong = earlier.edtf == correction.denied or (
-            later.edtf and not bounds(earlier.edtf).meets(bounds(later.edtf))
-        )
-        return {Part.WHEN} if wrong else set()
+        return Part.WHEN if names_date(correction.denied, earlier.edtf) else None
+    if later.continues != earlier.id:
+        return None
     denied = terms(correction.denied)
-    named = [terms(words) for words in earlier.words(correction.part)]
-    if denied and any(denied & each for each in named):
-        return {correction.part}
-    if not denied and named and later.continues == earlier.id:
-        return {correction.part}
-    return set()
+    told = any(denied & terms(words) for words in earlier.words(correction.part))
+    return correction.part if told else None
 
 
 def _event(
     group: Sequence[Claim],
     people: People,
     superseded: Mapping[ClaimId, frozenset[Part]],
-    doubtful: Conflict | None,
 ) -> Event | None:
     """Put the live tellings of one event together, or None where nothing is left to tell."""
     live = [each for each in group if stands(each, superseded)]
@@ -314,7 +272,6 @@ def _event(
         modality,
         strictest(each.privacy for each in live),
         open_conflict,
-        doubtful,
     )
 
 
@@ -336,7 +293,6 @@ def sure(dated: Sequence[Claim]) -> list[Claim]:
 
 
 _NOTHING: frozenset[Part] = frozenset()
-_DATE = frozenset({Part.WHEN})
 _STORY = frozenset({Part.WHAT})
 
 _DOUBT = re.compile(r"[?%]|^\[")
@@ -346,12 +302,15 @@ _FIRM = (Modality.SAID, Modality.HEARSAY, Modality.GUESS, Modality.BELIEF, Modal
 
 
 def stands(claim: Claim, superseded: Mapping[ClaimId, frozenset[Part]]) -> bool:
-    """Is the claim still something that happened?"""
-    if Part.WHAT in superseded.get(claim.id, frozenset()):
+    """Is the claim still something that happened?
+
+    A joke, a guess and what others say stand as they were told, with that mark; what is so today did not happen once.
+    """
+    if Part.WHAT in superseded.get(claim.id, _NOTHING):
         return False
     if not claim.polarity or (claim.corrects and claim.corrects.part is None):
         return False
-    return claim.modality not in (Modality.JOKE, Modality.BELIEF)
+    return claim.modality is not Modality.BELIEF
 
 
 def _places(
@@ -377,7 +336,7 @@ def _description(
             claim.retold,
             not eventful(claim),
             not sort(claim),
-            bool(superseded.get(claim.id)),
+            bool(superseded.get(claim.id, _NOTHING) - {Part.WHEN}),  # its date is not in it
             -len(terms(text)),
             claim.order,
             text,
@@ -410,8 +369,7 @@ _PREPOSITION = re.compile(
 
 def _by_time(event: Event) -> tuple[date, date, str]:
     """Timeline order: by the first day it can have been; undated events last."""
-    told = event.conflict or event.doubt
-    edtf = event.when or (told.sides[0].edtf if told else "")
+    edtf = event.when or (event.conflict.sides[0].edtf if event.conflict else "")
     if not edtf:
         return FOREVER, FOREVER, event.id
     days = strict_bounds(edtf)

@@ -15,7 +15,6 @@ from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.events import EventId, Life
 from voice_agent.memory.people.people import PersonId
-from voice_agent.memory.repairs.doubting import own
 from voice_agent.story import SessionId, TurnId
 
 
@@ -118,16 +117,9 @@ def _of_somebody(
 
 
 def _with_followers(found: set[ClaimId], told: Sequence[Claim]) -> set[ClaimId]:
-    # a story of its own that perhaps puts another's date right goes on about itself
-    after = [x for x in told if not (x.corrects and x.corrects.perhaps and own(x))]
-    # what may be of a forgotten story goes, too, even if it may be of another
-    while more := {x.id for x in after if x.continues in found or _rival(x) in found} - found:
+    while more := {each.id for each in told if each.continues in found} - found:
         found = found | more
     return found
-
-
-def _rival(each: Claim) -> ClaimId | None:
-    return each.corrects.rival if each.corrects else None
 
 
 def spans(

@@ -183,7 +183,7 @@ def _event(event: Event, life: Life, told: Mapping[ClaimId, Claim]) -> KnownEven
     said = _said(event, told)
     people = tuple(life.people.person(id).name for id in event.people)
     missing = {
-        "when": not (event.when or event.conflict or event.doubt),
+        "when": not (event.when or event.conflict),
         "where": not event.places,
         "who": not people,
     }

@@ -1,16 +1,23 @@
-"""Where a claim belongs: what it corrects, what it quotes, and which claim it goes on about."""
+"""Where a claim belongs: what it puts right, what it quotes, and which claim it goes on about."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from voice_agent.memory.claims import Claim, ClaimId, Correction, Modality, Part, claim_id
+from voice_agent.memory.claims import Claim, Correction, Modality, Part
 from voice_agent.memory.dates.when import bounds
 from voice_agent.memory.people.persons import sort
 from voice_agent.memory.reading import Tag, Tagged
 from voice_agent.memory.repairs import cues
-from voice_agent.memory.repairs.target import in_focus, nearest, target, told_before
-from voice_agent.memory.strands import said
-from voice_agent.memory.terms import terms
+from voice_agent.memory.repairs.target import (
+    about,
+    asked,
+    one_date,
+    telling_of,
+    told_before,
+    told_of,
+    within_reach,
+)
+from voice_agent.memory.strands import said, somebody
 from voice_agent.memory.thread import Thread
 
 
@@ -19,9 +26,6 @@ class Surroundings:
     """What a claim is placed by."""
 
     thread: Thread
-    about: ClaimId | None
-    """The claim that was just asked about, where that is known."""
-
     text: str
     """What the clause says, from its first word."""
 
@@ -29,14 +33,11 @@ class Surroundings:
     """What joins the clause to the one before."""
 
     words: Sequence[Tagged]
-    correcting: bool
-    """It began with "no", "I mean", or what was told before was called wrong."""
+    wrong: str
+    """EDTF of the date that its own takes the place of, where that was said too."""
 
-    denied_date: str
-    """EDTF of a date that was denied in so many words."""
-
-    denied_words: str
-    """A place or person that was denied."""
+    mending: bool
+    """It opens with "no" or "I mean", or something was just called wrong."""
 
     same_sentence: bool
     """Did the sentence give a claim before?"""
@@ -50,36 +51,27 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
     thread = around.thread
     found = sort(made)
     named = made.words(Part.WHERE) or made.words(Part.WHO) or made.words(Part.KIN)
-    empty = not (found or said(made) or named)
+    empty = not (found or said(made) or named or somebody(made))
     last = thread.turn[-1] if thread.turn else None
-    if empty and made.edtf and around.link == "because" and made.anchor:
-        return None  # "it was 1945, because the war was over" says nothing else
     if empty and made.edtf:
-        mending = around.correcting or bool(around.denied_date)
-        return dated(made, thread, around.about, around.denied_date, mending, plain=False)
+        if around.link == "because" and made.anchor:
+            return None  # "it was 1945, because the war was over" says nothing else
+        return dated(made, thread, around.wrong, mending=around.mending, plain=True)
     past = cues.told_as_past(list(around.words)) or (
         around.same_sentence and any(each.tag is Tag.PARTICIPLE for each in around.words)
     )
-    if made.retold:
-        before = told_before(made, thread.known)
-        if before or not around.correcting:
-            return replace(made, continues=before)
-    if around.correcting or around.denied_date:
-        part, value = _corrected(made, around)
-        if part:
-            made = replace(made, corrects=Correction(part, value))
-            bare = not found and not (said(made) - terms(around.denied_words))
-            if bare and (goal := around.about or nearest(made, thread)):
-                return replace(made, continues=goal)
-            goal = around.about or target(made, thread.known)
-            if made.edtf and not (goal or found or past or named):
-                # "my memory's like a sieve, 1952" tells nothing but the date
-                dates = tuple(each for each in made.mentions if each.part is Part.WHEN)
-                bare = replace(made, id=claim_id(dates), mentions=dates) if dates else made
-                return dated(bare, thread, around.about, value, True, plain=False)
-            return replace(made, continues=goal)
-        if around.correcting and empty:
-            return None
+    if made.retold and (before := told_before(made, thread.known)):
+        return replace(made, continues=before)
+    if made.edtf and around.wrong:
+        goal = telling_of(around.wrong, thread)
+        if goal and goal not in thread.turn and not about(goal, made):
+            goal = None  # "I said 1948, but I fell down the well in 1944": what else was of 1948 is not meant
+        corrects = Correction(Part.WHEN, around.wrong)
+        return replace(made, corrects=corrects, continues=goal.id if goal else None)
+    if made.edtf and around.mending and (goal := told_of(made, thread)):
+        return replace(
+            made, continues=goal.id
+        )  # "No, it was 1952 when we moved": a second date of the move
     if not found and not made.edtf and not past:
         if not cues.told_as_present(list(around.words)) or not said(made):
             return None
@@ -97,39 +89,36 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
     return made
 
 
-def dated(
-    made: Claim, thread: Thread, about: ClaimId | None, denied: str, mending: bool, plain: bool
-) -> Claim | None:
+def dated(made: Claim, thread: Thread, wrong: str, *, mending: bool, plain: bool) -> Claim | None:
     """Tie a date that tells nothing else to what it is the date of, or return None where that is not known.
 
-    `denied`: the date it takes the place of, where that was said. `mending`: words said that something is
-    put right. Without such words a `plain` date still puts right a different one told in the same breath.
+    `wrong`: EDTF of the date it takes the place of, where that was said: what told it is put right. `mending`: words of
+    repair and no wrong date: it is a second date of the only thing that can be meant, and puts nothing right. `plain`:
+    it is said of "it", or in the breath of the story.
     """
-    doubted = denied or thread.doubted
-    value = "" if doubted == "?" else doubted
-    if value and bounds(value).meets(bounds(made.edtf)) and not denied:
-        value = ""
-    goal = in_focus(made, thread, about, value, mending=mending or bool(doubted))
-    if goal is None:
+    if wrong:
+        # "it wasn't 1951 when we married, it was 1952": what it was of is told without the wrong date
+        told = next((x for x in reversed(thread.turn) if not x.edtf and x.polarity), None)
+        goal = telling_of(wrong, thread) or told
+        right = Correction(Part.WHEN, wrong)
+        return replace(made, corrects=right, continues=goal.id) if goal else None
+    if mending:
+        goal = one_date(thread)
+        if goal and within_reach(goal.edtf, made.edtf):
+            return replace(made, continues=goal.id)
         return None
-    if value and not goal.edtf and goal in thread.turn:
-        # "what I said of the barn was wrong, it was 1952, not 1951": the barn that burned in 1951
-        asks = replace(goal, corrects=Correction(Part.WHEN, value))
-        earlier = [each for each in thread.known if each.id != goal.id]
-        if goal.continues is None and (root := target(asks, earlier)):
-            thread.turn[thread.turn.index(goal)] = replace(goal, continues=root)
-    # "that was 1850, I think" puts nothing right that was told for certain
-    plain = plain and made.modality is Modality.SAID and not set("?~%") & set(made.edtf)
-    differs = bool(goal.edtf) and not bounds(goal.edtf).meets(bounds(made.edtf))
-    if differs and not (plain or mending or value or about or goal.retold or goal in thread.turn):
-        return None  # "Christmas of 1966, now. We lost the baby": no other date of the wedding told before
-    near = any(each.id == goal.id for each in (*thread.turn, *thread.before))
-    if (differs and (mending or doubted or (plain and near) or goal.retold)) or value:
-        made = replace(
-            made, corrects=Correction(Part.WHEN, value or (goal.edtf if differs else ""))
-        )
-    elif mending or doubted:
-        made = replace(made, corrects=Correction(Part.WHEN))
+    wanted = asked(thread.asked, thread.known) if not thread.turn else None
+    if goal := next((each for each in thread.known if each.id == wanted), None):
+        # "How old were you?" "Twenty-two.": what lies decades from the story is no date of it
+        near = not goal.edtf or within_reach(goal.edtf, made.edtf)
+        return replace(made, continues=goal.id) if near else None
+    told = [each for each in thread.turn or thread.before if each.modality is not Modality.BELIEF]
+    goal = next((each for each in reversed(told) if each.polarity), None)
+    if goal is None or not (plain or thread.turn or thread.asked):
+        return None
+    # another date and no word of repair: "Christmas of 1966, now. We lost the baby" opens the next story
+    if goal.edtf and not bounds(goal.edtf).meets(bounds(made.edtf)):
+        return None
     return replace(made, continues=goal.id)
 
 
@@ -161,26 +150,9 @@ def _goes_on(made: Claim, around: Surroundings) -> bool:
     if made.edtf:
         told = [each.edtf for each in around.thread.turn if each.edtf]
         if told and not bounds(told[-1]).meets(bounds(made.edtf)):
-            return False  # another date, and no word of correction: another event
+            return False  # another date, and no word of repair: another event
     back = cues.points_back(around.text) or around.link == "when"
     if back or made.edtf:
         return back
     detail = around.near and cues.pronoun_subject(around.text) and not made.words(Part.WHERE)
     return detail or around.same_sentence
-
-
-def _corrected(made: Claim, around: Surroundings) -> tuple[Part | None, str]:
-    """Which part a correction puts right, and the value it denies, where that was said again."""
-    doubted = around.thread.doubted
-    if made.edtf or around.denied_date:
-        value = around.denied_date or ("" if doubted == "?" else doubted)
-        same = value and made.edtf and bounds(value).meets(bounds(made.edtf))
-        return Part.WHEN, "" if same and not around.denied_date else value
-    if doubted and doubted != "?":
-        return None, ""  # a date was called wrong, and this gives none
-    for part in (Part.WHERE, Part.WHO):
-        if made.words(part) and around.denied_words:
-            return part, around.denied_words
-        if made.words(part) and cues.points_back(around.text or "it"):
-            return part, ""
-    return None, ""

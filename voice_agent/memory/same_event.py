@@ -26,9 +26,6 @@ SAME = -0.5
 RULED, UNRULED = 1.5, -2.5
 """Odds of what is just alike enough by rule, and, where nothing is known of its meaning, of what is not."""
 
-BESIDE = 40
-"""Characters between two strands of one turn that still go on about one another."""
-
 WEIGHTS: Mapping[str, float] = {
     "any": -3.57,
     "around": 4.63,
@@ -47,7 +44,6 @@ WEIGHTS: Mapping[str, float] = {
     "other sort": -1.47,
     "same principal": 0.48,
     "other principal": -1.21,
-    "beside": 3.0,
     "rivals": -1.08,
 }
 """What each trait adds to the logarithm of the odds."""
@@ -90,7 +86,9 @@ def odds(one: Strand, other: Strand, mine: Meant | None, theirs: Meant | None) -
     met = strands.met(one, other)
     if met is None:
         return None
-    alike_by_rule = strands.compare(one, other, met) or 0.0
+    alike_by_rule = strands.compare(one, other, met)
+    if alike_by_rule is None:
+        return None
     ruled = alike_by_rule >= strands.SAME
     by_rule = RULED * (1 + 2 * (alike_by_rule - strands.SAME)) if ruled else UNRULED
     if mine is None or theirs is None:
@@ -101,8 +99,9 @@ def odds(one: Strand, other: Strand, mine: Meant | None, theirs: Meant | None) -
         by_meaning += say * value
     if ruled:
         return max(by_rule, by_meaning)
-    # memory slips by a year or four: what lies further apart is told of in like words, or is another event
-    return min(by_meaning, UNRULED) if met.time < SLIP else by_meaning
+    # what means much the same is one event where it is of one time; of the breath it was told in nothing follows
+    dated = met.time > 0
+    return by_meaning if dated and not strands.one_breath(one, other) else min(by_meaning, UNRULED)
 
 
 def traits(one: Strand, other: Strand, mine: Meant, theirs: Meant) -> dict[str, float]:
@@ -137,15 +136,5 @@ def _weighed_traits(
         float(bool(one.sort) and bool(other.sort) and not same_sort),
         float(whose is Match.YES),
         float(whose is Match.NO),
-        float(_beside(one, other)),
         float(rival),
-    )
-
-
-def _beside(one: Strand, other: Strand) -> bool:
-    """Told in one breath, one right after the other?"""
-    return not one.turns.isdisjoint(other.turns) and any(
-        (a[0], a[1]) == (b[0], b[1]) and max(a[2], b[2]) - min(a[3], b[3]) <= BESIDE
-        for a in one.spans
-        for b in other.spans
     )

@@ -7,12 +7,13 @@ other words is known by its meaning (`same_event`).
 
 import re
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
+from voice_agent.memory.conflicts import names_date
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, Bounds, bounds, narrowed
 from voice_agent.memory.happenings import NARRATOR, Often
 from voice_agent.memory.people.nicknames import same_given
@@ -25,9 +26,6 @@ RARE = 0.36
 
 KNOWING = 0.5
 """Likeness of words is at most this for each uncommon word in common: "we drove there" says nothing."""
-
-MUCH = 2.0
-"""Uncommon words, places and people in common that it takes to believe in one event of two dates."""
 
 SLIP = -0.3
 """What `when` gives for dates that are up to five years apart: as far as memory slips."""
@@ -134,19 +132,14 @@ def strand(chain: Sequence[Claim], people: People, embedded: Container[ClaimId] 
     named = set(_figures(chain, people))
     if sorts and not sorts[0][1].principals and len(named) == 1:
         principals = named  # "Pa was gone in 1967; he passed on in his own bed"
-    mends = [
-        each
+    corrected = {
+        each.corrects.denied
         for each in chain
-        if each.corrects and each.corrects.part is Part.WHEN and not each.corrects.perhaps
-    ]
-    corrected = {each.corrects.denied for each in mends if each.corrects}
-    dates = [each.edtf for each in chain if each.edtf and each.edtf not in corrected]
-    last = next(
-        (x for x in reversed(chain) if x.corrects and not x.corrects.perhaps and x.edtf), None
-    )
-    if last:
-        dates = [edtf for edtf in dates if bounds(edtf).meets(bounds(last.edtf))]
-    former = {each.edtf for each in chain if each.edtf} | (corrected - {""})
+        if each.corrects and each.corrects.part is Part.WHEN and each.corrects.denied
+    }
+    told = {each.edtf for each in chain if each.edtf}
+    dates = {edtf for edtf in told if not any(names_date(wrong, edtf) for wrong in corrected)}
+    former = (told | corrected) - dates
     return Strand(
         tuple(each.id for each in chain),
         sorts[0][1].happening.name if sorts else "",
@@ -159,11 +152,11 @@ def strand(chain: Sequence[Claim], people: People, embedded: Container[ClaimId] 
             for words in each.words(Part.WHERE)
             if (found := place_terms(words))
         ),
-        tuple(sorted(set(dates))),
-        tuple(sorted(former - set(dates))),
+        tuple(sorted(dates)),
+        tuple(sorted(former)),
         all(each.modality is Modality.SAID for each in chain if each.edtf),
-        frozenset(term for each in chain for term in said(each)),
-        frozenset(term for each in chain for term in _names(each)),
+        frozenset(term for each in chain if not _answers(each) for term in said(each)),
+        frozenset(term for each in chain if not _answers(each) for term in _names(each)),
         any(eventful(each) or each.edtf for each in chain),
         tuple(each.id for each in chain if each.id in embedded),
         tuple(_span(each) for each in chain),
@@ -178,9 +171,23 @@ def _span(claim: Claim) -> tuple[str, int, int, int]:
 def eventful(claim: Claim) -> bool:
     """Does the claim tell something that happened once, with something to know it by?"""
     named = claim.words(Part.WHERE) or claim.words(Part.WHO) or claim.words(Part.KIN)
-    if not said(claim) and not sort(claim) and not (claim.edtf and named):
+    dated = claim.edtf and (named or somebody(claim))
+    if not said(claim) and not sort(claim) and not dated:
         return False
     return bool(sort(claim) or claim.edtf or named)
+
+
+def _answers(claim: Claim) -> bool:
+    """Does it only say yes or no to what was told, or take it back?"""
+    return claim.corrects is not None and not claim.polarity
+
+
+def somebody(claim: Claim) -> bool:
+    """Did somebody do it: "I gave it up" tells something in small words alone, "it was so" does not."""
+    return _SUBJECT.search(claim.what) is not None
+
+
+_SUBJECT = re.compile(r"\b(?:I|we|he|she|they)\b", re.IGNORECASE)
 
 
 def _names(claim: Claim) -> frozenset[str]:
@@ -262,6 +269,9 @@ def met(one: Strand, other: Strand) -> Met | None:
         return None
     if same_sort and _two_partners(one, other):
         return None
+    time = when(one, other)
+    if time < SLIP or (time < 0 and one_breath(one, other)):
+        return None
     if same_sort and one.often is Often.PER_PLACE and where(one, other) < 0:
         return None
     return meeting(one, other)
@@ -284,7 +294,8 @@ def meeting(one: Strand, other: Strand) -> Met:
 def compare(one: Strand, other: Strand, found: Met | None = None) -> float | None:
     """How alike two strands are by rule, 0..1; None where they cannot tell of one event. Symmetrical.
 
-    `found`: what `met` says of them, where that is known.
+    Two sure dates that cannot both hold are two events, unless they were told apart, a few years from one another, and
+    either in much the same words or as what happens once to the same people: then it is one event in conflict. `found`: what `met` says of them, where that is known.
     """
     if (found := found or met(one, other)) is None:
         return None
@@ -294,29 +305,44 @@ def compare(one: Strand, other: Strand, found: Met | None = None) -> float | Non
     if whose is Match.YES:
         if one.often is Often.ONCE:
             return 1.0
-        if one.often is Often.PER_PLACE:
+        if one.often is Often.PER_PLACE and (time >= 0 or place > 0):
             return _per_place(time, place, words)
-    if same_sort and one.often is Often.ONCE and time >= SLIP and _named_for(one, other):
+    if same_sort and one.often is Often.ONCE and _named_for(one, other):
         return 0.8
+    if time < 0:
+        again = place >= 0 and who >= 0 and _retold(one, other)
+        return SAME + 0.1 * words if again else None
     if rival:
         return 0.0
-    if time < 0:
-        # the same trip in another year is another trip, until it is told in the same words
-        told_alike = told_alike + max(place, 0.0) + 0.5 * max(who, 0.0)
-        if place >= 0 and _retold(one, other, time):
-            return SAME + 0.1 * words
-        if told_alike < MUCH:
-            return 0.0
+    if time == 0 and min(place, who) < 0:
+        return 0.0  # without a date it is known by who, what and where
     # whom a telling leaves out says little; whom it names says more
-    score = 0.8 * words + 0.15 * place + (0.15 if who > 0 else 0.05) * who
-    score += 0.2 * time if time >= 0 else 0.15 * time
+    score = 0.8 * words + 0.15 * place + (0.15 if who > 0 else 0.05) * who + 0.2 * time
     return max(0.0, min(1.0, score + (0.15 if same_sort else 0.0)))
 
 
-def _retold(one: Strand, other: Strand, time: float) -> bool:
-    """Is it the same story within a few years, by its wording?"""
+def put_right(strands: Sequence[Strand]) -> list[Strand]:
+    """The strands, those with a date that another telling of the same put right with the right one instead."""
+    found = list(strands)
+    for right in [each for each in strands if each.former and each.dates]:
+        for place, each in enumerate(found):
+            wrong = bool(each.dates) and all(
+                any(names_date(x, date) for x in right.former) for date in each.dates
+            )
+            if wrong and each is not right and (compare(each, right) or 0.0) >= SAME:
+                found[place] = replace(each, dates=right.dates, former=each.dates)
+    return found
+
+
+def one_breath(one: Strand, other: Strand) -> bool:
+    """Was any of both told in one turn?"""
+    return bool({each[:2] for each in one.spans} & {each[:2] for each in other.spans})
+
+
+def _retold(one: Strand, other: Strand) -> bool:
+    """Is it told again in much the same words? So many of all words, and no fewer than so many, are a guess."""
     both = one.terms & other.terms
-    return time >= SLIP and len(both) >= 3 and len(both) >= 0.75 * len(one.terms | other.terms)
+    return len(both) >= 3 and len(both) >= 0.6 * len(one.terms | other.terms)
 
 
 def _likeness(one: Strand, other: Strand, told_alike: float) -> float:
@@ -356,8 +382,8 @@ def _per_place(time: float, place: float, words: float) -> float:
     """Moves, jobs and purchases: the place or the thing says which, then the time."""
     if place > 0:
         return 0.9 if time >= 0 else 0.6
-    if words >= 0.5 and time >= SLIP:
-        return 0.8 if time >= 0 else 0.6
+    if words >= 0.5:
+        return 0.8
     return 0.6 if time > 0.5 else 0.3
 
 
@@ -376,13 +402,15 @@ def _time(one: tuple[str, ...], other: tuple[str, ...]) -> float:
 
     Memory slips by a year or four, seldom by ten.
     """
-    first, second = narrowed(one), narrowed(other)
-    if not first or not second:
-        return 0.0
-    a, b = bounds(first), bounds(second)
+    ones, others = ([narrowed(x)] if narrowed(x) else [*x] for x in (one, other))
+    return max((_apart(a, b) for a in ones for b in others if a and b), default=0.0)
+
+
+def _apart(one: str, other: str) -> float:
+    a, b = bounds(one), bounds(other)
     if not a.meets(b):
         gap = (max(a.earliest, b.earliest) - min(a.latest, b.latest)).days
-        return SLIP if gap <= 5 * 366 else -1.0 if gap <= 10 * 366 else -2.0
+        return SLIP if gap <= 5 * 366 else -1.0
     wider = max(_days(a), _days(b))
     return 1.0 if wider <= 800 else 0.6 if wider <= 4000 else 0.1
 

@@ -7,15 +7,13 @@ coming back to, that name people, places and years, and that speak of the narrat
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from voice_agent.memory.between_us import closed
-from voice_agent.memory.clauses import sentences as spans
-from voice_agent.memory.dates.turn_dates import NUMBER
 from voice_agent.memory.happenings import sort_of
 from voice_agent.memory.quotes import LONGEST, quotable, sentences, stories
-from voice_agent.memory.repairs import cues
+from voice_agent.memory.repairs.disputed import disputed
 from voice_agent.sore import sore
 from voice_agent.story import Session, Turn
 from voice_agent.verbs import whole
@@ -34,9 +32,6 @@ KEPT = "What you told me last time is kept."
 
 GREAT = frozenset({"wedding", "birth"})
 """Sorts of events that a talk is remembered for, beside a death."""
-
-MENDED = 4
-"""Turns back in which what is put right was told. A guess."""
 
 ALIKE = 0.7
 """Share of a sentence's words that another one holds; from there on it is a retelling. A guess."""
@@ -85,12 +80,18 @@ class _Sentence:
 def summarise(turns: Sequence[Turn]) -> str:
     """Return two to four of the narrator's own sentences, in the order told, at most 60 words.
 
-    Empty where the narrator told nothing. The same turns give the same summary.
+    Empty where the narrator told nothing. The same turns give the same summary. What was put right is not said back.
     """
+    gone = disputed(turns)
     told = _weighed(
         [
             _Sentence(text, place, _content(text))
-            for place, text in enumerate(_unmended(_open(turns)))
+            for place, text in enumerate(
+                s
+                for turn in _open(turns)
+                for s in quotable(turn.text)
+                if not any(words in s for words in gone.get(turn.id, ()))
+            )
         ]
     )
     chosen: list[_Sentence] = []
@@ -181,23 +182,6 @@ def _great(text: str) -> bool:
     """Does it tell of a death, a wedding or a birth? These come before a band."""
     found = sort_of(text)
     return bool(_DEATH.search(text)) or (found is not None and found.happening.name in GREAT)
-
-
-def _unmended(turns: Sequence[Turn]) -> Iterator[str]:
-    """Yield the sentences worth quoting, without those whose number may have been put right, and without the repair."""
-    repairs = [_repair(turn.text) for turn in turns]
-    for place, turn in enumerate(turns):
-        mended = any(repairs[place + 1 : place + 1 + MENDED])
-        for sentence in quotable(turn.text[repairs[place] :]):
-            if not (mended and NUMBER.search(sentence)):
-                yield sentence
-
-
-def _repair(text: str) -> int:
-    """Where the sentence ends with which a turn puts right what was told in one before it; 0 where it does not."""
-    end = next((last for _, last in spans(text)), len(text))
-    first = _LEAD.sub("", text[:end])
-    return end if cues.puts_right(first) or cues.wrong(first) or cues.retraction(first) else 0
 
 
 def _shared(sentence: _Sentence, chosen: Sequence[_Sentence]) -> float:

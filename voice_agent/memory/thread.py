@@ -51,11 +51,10 @@ class Thread:
     question: str = ""
     """What the interviewer has just said, whatever it was."""
 
-    doubted: str = ""
-    """EDTF that the narrator has just called wrong; "?" where it was not said which."""
+    announced: bool = False
+    """Was something just called wrong, without a word of what is right?"""
 
-    stale: str = ""
-    """What was already doubted a turn ago; a doubt that nobody came back to by then is dropped."""
+    session: str = ""
 
     last_turn: tuple[Turn, int, int] | None = None
     """The narrator's last turn, -1 for all of it, and its version."""
@@ -73,6 +72,7 @@ class Thread:
 
     def join(self, turn: Turn) -> None:
         """Pick up a session that was interrupted: what was told in it before stands in `earlier`."""
+        self.session = turn.session
         if self.told or self.turn:
             return
         here = [
@@ -94,9 +94,6 @@ class Thread:
         self.before = self.turn or self.before
         self.told += self.turn
         self.births.take(self.turn)
-        if self.turn:
-            self.doubted = "" if self.doubted == self.stale else self.doubted
-            self.stale = self.doubted
         self.turn = []
         self.asked = self.question = ""
         return made

@@ -18,27 +18,25 @@ from voice_agent.memory.claims import (
     Part,
     cite,
     claim,
-    claim_id,
 )
 from voice_agent.memory.clauses import Clause, clauses, sentences
 from voice_agent.memory.dates import turn_dates
 from voice_agent.memory.dates.asking import sought
 from voice_agent.memory.dates.dates import Background, Refused, When, find
 from voice_agent.memory.dates.known import known_event
-from voice_agent.memory.dates.stretches import whole
+from voice_agent.memory.dates.stretches import Span, whole
 from voice_agent.memory.dates.turn_dates import LATELY
-from voice_agent.memory.dates.when import narrowed
+from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.happenings import sort_of
 from voice_agent.memory.labels import Label, unclaimed
 from voice_agent.memory.mentioning import mentioned
-from voice_agent.memory.people.persons import sort
 from voice_agent.memory.placing import Surroundings, dated, placed
 from voice_agent.memory.privacy import spoken
 from voice_agent.memory.reading import Reader
-from voice_agent.memory.repairs import commentary, cues, reported, retracting
-from voice_agent.memory.repairs.taking_back import Back, others_say, taken_back
-from voice_agent.memory.repairs.target import target
-from voice_agent.memory.strands import said
+from voice_agent.memory.repairs import commentary, cues, putting_right, reported
+from voice_agent.memory.repairs.taking_back import taken_back
+from voice_agent.memory.repairs.target import NAMED, holding
+from voice_agent.memory.strands import eventful, said
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
 from voice_agent.story import Turn
@@ -48,12 +46,13 @@ __all__ = ["Setting", "Thread", "TurnClaims"]
 DETAILS = 3
 """Sentences for which "she" and "they" go on about the event told before them. A guess."""
 
-_BEFORE = re.compile(
-    r"\b(?:before|last time|last week|earlier|the other (?:day|week)|previously|yesterday|(?:told|gave) you|I said|wrote|written)\b",
-    re.IGNORECASE,
-)
 _THERE = re.compile(r"(?<=\w )there\b(?! (?:was|were|is|are|had)\b)", re.IGNORECASE)
 _THAT_WAS = re.compile(r"^(?:that|this)(?: was|'s| is)\b(?!.*\b(?:that|when)\s*$)", re.IGNORECASE)
+_SOMEBODY = re.compile(r"\b(?:I|we|he|she|they)\b", re.IGNORECASE)
+_LEADS = re.compile(
+    r"(?:(?:in|on|at|about|around|by|since|during|back|the|year|of|it|was|must|have|been)\s+)+",
+    re.IGNORECASE,
+)
 _QUOTING = cues.Frame(Modality.SAID, 0, 0, retold=True)
 
 
@@ -66,15 +65,13 @@ class TurnClaims:
         reader: Reader,
         turn: Turn,
         version: int = 1,
-        about: ClaimId | None = None,
     ) -> None:
-        """`version` is that of the turn's wording; `about` the claim that was just asked about."""
+        """`version` is that of the turn's wording."""
         self.thread = thread
         self.reader = reader
         self.turn = turn
         self.text = turn.text
         self.version = version
-        self.about = about
         self.reading = reader.read(turn.text)
         thread.join(turn)
         self.labels: list[Label] = []
@@ -83,8 +80,7 @@ class TurnClaims:
 
         self.refused: tuple[Refused, ...] = ()
         self.dates: Sequence[When] = ()
-        self.short: Sequence[When] = ()
-        """Dates of the turn, once it was run, and those that "forty-two" may be besides."""
+        """Dates of the turn, once it was run."""
 
         self.offered: Sequence[str] = ()
         """EDTF of the dates to choose between."""
@@ -94,8 +90,11 @@ class TurnClaims:
         self.cut: list[Clause] = []
         self.said: list[_Said] = []
         self.place = 0
-        self.taken = -1
-        """A sentence that took a story back."""
+        self.wrong: dict[int, When] = {}
+        """By the place of a date that is right, the one it takes the place of."""
+
+        self.refused_at: set[int] = set()
+        """Places of dates that are called wrong beside the right one."""
 
         self.unsure = -1, Modality.SAID
         """A sentence that began with whose word it is, and whose."""
@@ -107,30 +106,35 @@ class TurnClaims:
             turn_dates.informed(self.text, self._background(leaning=False)),
         )
         self.refused = found.refused
-        doubted = bool(self.thread.doubted)
+        announced = self.thread.announced
         back = turn_dates.informed(self.text, self._background(leaning=True))
-        self.short = turn_dates.short(self.text, found.dates, back)
-        dates = turn_dates.every(self.text, found.dates, back, doubted=doubted)
+        dates = turn_dates.every(self.text, found.dates, back, doubted=announced)
         self.dates = dates = turn_dates.told_anew(self.text, dates)
-        if refused := self._unchosen(dates):
-            self.thread.doubted = refused
+        self.offered = turn_dates.offered(self.thread.asked, self._background(leaning=False))
         spans = [(each.first, each.last) for each in dates]
         self.cut = whole(self.text, clauses(self.text, spans), spans)
         for clause in self.cut:
             self.said.append(self._said(clause, dates))
+        self._pair()
         for place, clause in enumerate(self.cut):
             self.place = place
             self._clause(clause, self.said[place].dates)
+        self._names_put_right()
         self.thread.last = found.last
+        if announced and self.thread.turn:
+            self.thread.announced = False  # nobody came back to it
         return tuple(self.labels)
 
-    def _unchosen(self, dates: Sequence[When]) -> str:
-        """Asked whether it was 1951 or 1952, who says one of them says that it was not the other."""
-        if not self.thread.asked:
-            return ""
-        back = self._background(leaning=False)
-        self.offered = turn_dates.offered(self.thread.asked, back)
-        return turn_dates.unchosen(self.text, dates, self.offered)
+    def _pair(self) -> None:
+        """Find out which of the dates takes the place of which."""
+        every = {each.first: each for part in self.said for each in part.dates}
+        dates = [every[place] for place in sorted(every) if not LATELY.match(every[place].words)]
+        for pair in putting_right.put_right(self.text, [_value(x) for x in dates]):
+            wrong, right = dates[pair.wrong], dates[pair.right]
+            if not strict_bounds(wrong.edtf).meets(strict_bounds(right.edtf)):
+                self.wrong[right.first] = wrong
+                if pair.refused:
+                    self.refused_at.add(wrong.first)
 
     def _background(self, *, leaning: bool) -> Background:
         known = self.thread.known
@@ -163,15 +167,15 @@ class TurnClaims:
             return _Said(found, note)
         plain, note = note, commentary.read(text, turn_dates.spans_from(short, first))
         mending = note and (
-            note.marked or note.denied or clause.link == "no" or cues.puts_right(text)
+            note.marked or note.denied or clause.link == "no" or putting_right.repairs(text)
         )
-        mending = mending or (note and self._doubting())
+        mending = mending or (note and self._announced())
         return _Said(short, note) if mending else _Said(found, plain)
 
-    def _doubting(self) -> bool:
+    def _announced(self) -> bool:
         """Was a date just called wrong, so that a bare "fifty-two" is the right one?"""
         last = [each.note for each in self.said[-3:] if each.note]
-        return bool(self.thread.doubted) or any(x.wrong or x.mends or x.denied for x in last)
+        return self.thread.announced or any(x.wrong or x.mends or x.denied for x in last)
 
     def _clause(self, clause: Clause, dates: list[When]) -> None:
         first, last = clause.first, clause.last
@@ -185,13 +189,7 @@ class TurnClaims:
             at = self._cite(first + label.first, first + label.last, Part.WHAT)
             self.labels += [Label(each.id, label.privacy, at) for each in scope]
         note = self.said[self.place].note
-        if clause.sentence == self.taken:
-            return
-        if not label and not self._dated(clause.sentence) and (how := taken_back(sentence)):
-            self.taken = clause.sentence
-            self._take_back(clause, how)
-            return
-        if label and not (note and note.untrue):
+        if label or self._takes_back(clause, sentence):
             return
         whose = None if dates else reported.bare(text)
         if whose is None and note and not (note.marked or note.tells or dates):
@@ -203,30 +201,20 @@ class TurnClaims:
         if note and (note.marked or note.tells or dates):
             self._comment(clause, note, dates)
             return
-        if cues.retraction(text) and not others_say(text):
-            self._retract(clause)
-            return
         if note and not dates and not note.loose:
             # "it came back to me": nothing but small words; "Hm, no.": something is about to be put right
-            if turn_dates.NO.fullmatch(text) and any(each.edtf for each in self.thread.turn):
-                self.thread.doubted = self.thread.doubted or "?"
-            return
-        if cues.joke(text) and not self._joke(clause):
+            self.thread.announced |= turn_dates.NO.fullmatch(text) is not None
             return
         quoting = cues.frame(text)
         quotes = quoting and quoting.retold and (dates or sort_of(text))
         if cues.question(sentence) and not quotes:
             return  # "did I say 1951?" quotes, and is put right in the next breath
-        right = cues.puts_right(text)
-        doubted = self.thread.doubted and not turn_dates.far(dates, self.thread.doubted)
-        correcting = bool(right) or clause.link == "no" or bool(doubted)
-        correcting = correcting and not (dates and all(LATELY.match(x.words) for x in dates))
         if cues.wrong(text) and not dates:
             # "I gave you the wrong year for our wedding": what it is about, and that it is put right
-            self._tell(clause, first + cues.leading(text), last, [], _QUOTING, correcting=False)
-            self.thread.doubted = "?"
+            self._tell(clause, first + cues.leading(text), last, [], _QUOTING)
+            self.thread.announced = True
             return
-        start = first + right
+        start = first + cues.puts_right(text)
         frame = cues.frame(self.text[start:last])
         if frame:
             start += frame.last
@@ -234,55 +222,34 @@ class TurnClaims:
         ends = [each.last for each in dates]  # "1948, probably" is one phrase with its doubt
         last = max([start + cues.trailing(self.text[start:last]), *ends])
         start = min([lead, *(each.first for each in dates if each.first >= start)])
-        if correcting and not dates:
-            leaning = self._background(leaning=True)
-            dates = [
-                turn_dates.moved(each, start) for each in find(self.text[start:last], leaning).dates
-            ]
-        self._tell(clause, start, last, dates, frame, correcting=correcting)
+        self._tell(clause, start, last, dates, frame)
+
+    def _mending(self, clause: Clause) -> bool:
+        """Does a clause put something right without saying what was wrong?"""
+        text = self.text[clause.first : clause.last]
+        return self.thread.announced or clause.link == "no" or putting_right.repairs(text)
 
     def _comment(self, clause: Clause, note: commentary.Comment, dates: list[When]) -> None:
-        """Heed talk about the telling: it names the right date, doubts one, takes a story back or jokes."""
-        text = self.text[clause.first : clause.last]
+        """Heed talk about the telling: it gives a date, or calls one wrong."""
         right = [
             each
             for place, each in enumerate(dates)
-            if place not in note.denied and not LATELY.match(each.words)
+            if each.first not in self.refused_at
+            and (place not in note.denied or each.first in self.wrong)
+            and not LATELY.match(each.words)
         ]
-        wrong = [
-            each
-            for place, each in enumerate(dates)
-            if place in note.denied and not LATELY.match(each.words)
-        ]
-        sentence = self._sentence(clause)
-        if cues.question(sentence) or (sentence.endswith("?") and len(right) == len(dates)):
-            right, wrong = [], wrong or right  # "1951? I'm not happy with it"
-        if len({each.edtf for each in right}) > 1 and narrowed(each.edtf for each in right) is None:
-            # "it was 1951 I said, no, 1952": the one told before is the one put right
-            told = {each.edtf for each in (*self.thread.before, *self.thread.turn)}
-            stale = [each for each in right if each.edtf in told | {self.thread.doubted}]
-            if len(stale) < len(right):
-                right, wrong = [each for each in right if each not in stale], [*wrong, *stale]
-        if right and not wrong and (start := self._named(clause, note)) is not None:
-            self._tell(clause, start, clause.last, dates, None, correcting=False)
+        if cues.question(self._sentence(clause)):
+            right = []  # "1951? I'm not happy with it"
+        text = self.text[clause.first : clause.last]
+        plain = note.marked or note.plain or self._wrong(right) or self._mending(clause)
+        if right and not note.denied and (start := self._named(clause, note)) is not None:
+            self._tell(clause, start, clause.last, dates, None)
+        elif right and not plain and _SOMEBODY.search(text):
+            self._tell(clause, clause.first, clause.last, dates, None)  # "I gave it up in 1989"
         elif right:
-            self._bare(clause, note, right, wrong)
-        elif note.joke:
-            self._joke(clause)
-        elif wrong:
-            told = None if self._mended_next() else self._last_dated(clause)
-            if told and not turn_dates.meet(told.edtf, wrong[0].edtf):
-                self._puts_right(told, wrong[0].edtf)  # "... in 1952, not in 1951 like I told you"
-            else:
-                self.thread.doubted = wrong[0].edtf
-        elif note.untrue and not others_say(text) and not self._mended_next():
-            self._retract(clause)
-        elif note.wrong or note.mends:
-            told = self._last_dated(clause)
-            if told and not told.corrects and _BEFORE.search(text) and not self._mended_next():
-                self._puts_right(told)  # "we moved in 1952; I told you wrong before"
-            else:
-                self.thread.doubted = self.thread.doubted or "?"
+            self._bare(clause, note, right)
+        elif note.wrong or note.mends or note.denied:
+            self.thread.announced = True
 
     def _named(self, clause: Clause, note: commentary.Comment) -> int | None:
         """ "Boats on Water Street, that was in 1965": where a sentence begins that names what it dates."""
@@ -292,23 +259,6 @@ class TurnClaims:
         if note.marked or clause.link or clause.sentence in self.sentence_claims:
             return None
         return first if named and not any(named & terms(each.what) for each in told) else None
-
-    def _dated(self, sentence: int) -> bool:
-        """Is there a date in the sentence?"""
-        return any(
-            any(not LATELY.match(date.words) for date in each.dates) and clause.sentence == sentence
-            for clause, each in zip(self.cut, self.said, strict=True)
-        )
-
-    def _take_back(self, clause: Clause, how: Back) -> None:
-        """A sentence that says of the story before it that it does not count."""
-        first, last = sentences(self.text)[clause.sentence]
-        clause = clause._replace(first=first, last=last)
-        told = retracting.told_now(self.thread)
-        if how is Back.JOKE and told:
-            self._joke(clause)
-        elif told or self.thread.before:
-            self._retract(clause)
 
     def _whose(self, clause: Clause, modality: Modality) -> None:
         """ "I can't be certain, but we moved in 1952" and "we moved in 1952, so my mother said"."""
@@ -322,44 +272,12 @@ class TurnClaims:
         if not ids:
             self.unsure = clause.sentence, modality
 
-    def _puts_right(self, told: Claim, denied: str = "") -> None:
-        """What was told in this breath puts right what was told before."""
-        made = replace(told, corrects=Correction(Part.WHEN, denied))
-        earlier = [each for each in self.thread.known if each.id != told.id]
-        made = replace(made, continues=made.continues or target(made, earlier))
-        self.thread.turn[self.thread.turn.index(told)] = made
-
-    def _last_dated(self, clause: Clause) -> Claim | None:
-        ids = [
-            *self.sentence_claims.get(clause.sentence - 1, ()),
-            *self.sentence_claims.get(clause.sentence, ()),
-        ]
-        told = [each for each in self.thread.turn if each.id in ids and each.edtf]
-        if not told or told[-1].retold:
-            return None
-        settled = told[-1].corrects and told[-1].corrects.denied
-        return None if settled else told[-1]
-
-    def _mended_next(self) -> bool:
-        """Does the next clause say what is right?"""
-        if self.place + 1 >= len(self.said):
-            return False
-        following = self.said[self.place + 1]
-        return following.note is not None and len(following.dates) > len(following.note.denied)
-
-    def _bare(
-        self, clause: Clause, note: commentary.Comment, right: list[When], wrong: list[When]
-    ) -> None:
+    def _bare(self, clause: Clause, note: commentary.Comment, right: list[When]) -> None:
         """A date and no story: "it was 1952", "make that fifty-two, not fifty-one"."""
-        text = self.text[clause.first : clause.last]
         if clause.link == "because" and right[0].anchor:
             return  # "it was 1945, because the war was over" gives a reason
-        plain = [each for each in self.dates if not each.anchor and each.first > clause.last]
-        if right[0].anchor and plain and (note.marked or self._doubting()):
-            return  # and so does "that's not it, the war was over. It was 1947"
-        edtf, used = turn_dates.of_clause(right, {each.edtf for each in wrong})
-        if not used:  # "it wasn't 1951 when we married"
-            self.thread.doubted = wrong[0].edtf if wrong else self.thread.doubted
+        edtf, used = turn_dates.of_clause(right, set())
+        if not used:
             return
         made = claim(
             tuple(self._cite(each.first, each.last, Part.WHEN) for each in used),
@@ -369,13 +287,19 @@ class TurnClaims:
             anchor=used[0].anchor,
             sitting=self.thread.sitting,
         )
-        mending = bool(note.marked or wrong or clause.link == "no" or cues.puts_right(text))
-        plain = not note.loose and not used[0].anchor
-        tied = dated(made, self.thread, self.about, wrong[0].edtf if wrong else "", mending, plain)
-        if tied:
-            self.thread.turn.append(tied)
-            self.thread.doubted = ""
-            self.sentence_claims.setdefault(clause.sentence, []).append(tied.id)
+        mending = note.marked or self._mending(clause)
+        if tied := dated(made, self.thread, self._wrong(used), mending=mending, plain=note.plain):
+            self._add(clause, tied)
+
+    def _wrong(self, used: Sequence[When]) -> str:
+        """EDTF of the date that one of these takes the place of; "" where none was named."""
+        return next((self.wrong[x.first].edtf for x in used if x.first in self.wrong), "")
+
+    def _add(self, clause: Clause, tied: Claim) -> None:
+        self.thread.turn.append(tied)
+        self.sentence_claims.setdefault(clause.sentence, []).append(tied.id)
+        if tied.edtf and not tied.retold:
+            self.thread.announced = False
 
     def _tell(
         self,
@@ -384,81 +308,62 @@ class TurnClaims:
         last: int,
         dates: list[When],
         frame: cues.Frame | None,
-        *,
-        correcting: bool,
     ) -> None:
         """Make the claim of one clause, where it holds one."""
         text = self.text[start:last]
-        if not correcting and cues.wish(text):
+        if cues.wish(text):
             return
         called = commentary.denied(
             self.text[clause.first : clause.last], turn_dates.spans_from(dates, clause.first)
         )
+        quotes = bool(frame and frame.retold)
+        here = {self.wrong[each.first].first for each in dates if each.first in self.wrong}
         denied = [
             each
             for place, each in enumerate(dates)
-            if place in called and not LATELY.match(each.words)
+            if (each.first in self.refused_at | here or place in called)
+            and each.first not in self.wrong
+            and not LATELY.match(each.words)
         ]
-        if frame and frame.retold and len(denied) == len(dates):
+        if quotes and len(denied) == len(dates):
             denied = []  # "I told you we married in 1951" quotes it
         edtf, used = turn_dates.of_clause(
             [each for each in dates if each not in denied], {d.edtf for d in denied}
         )
         taken = [(each.first, each.last) for each in dates]
         mentions = mentioned(self.turn, self.reading, start, last, taken, self.version)
-        wrong = [
-            each
-            for each in mentions
-            if correcting
-            and each.part in (Part.WHERE, Part.WHO)
-            and cues.denied(self.text[clause.first : each.first])
-        ]
-        mentions = [each for each in mentions if each not in wrong]
         mentions += [self._cite(each.first, each.last, Part.WHEN) for each in used]
         placed_here = any(each.part is Part.WHERE for each in mentions)
         if self.thread.turn and not placed_here and _THERE.search(text):
             near = self.thread.turn[-1]  # "Dad found work in Cleveland, so we moved there"
             mentions += [each for each in near.mentions if each.part is Part.WHERE]
         if not mentions:
-            # "it wasn't 1951 when we married": what it was comes next
-            self.thread.doubted = denied[0].edtf if denied else self.thread.doubted
             return
         made = claim(
             tuple(mentions),
             self.turn.said_at,
-            polarity=not cues.negative(text) or bool(denied or wrong),
+            polarity=not cues.negative(text) or bool(denied),
             modality=self._modality(clause, dates, frame),
             edtf=edtf,
             anchor=used[0].anchor if used else "",
-            retold=bool(frame and frame.retold),
+            retold=quotes,
             sitting=self.thread.sitting,
         )
-        denied_words = wrong[0].words if wrong else ""
-        rest = tuple(each for each in made.mentions if each.part is not Part.WHAT)
-        if correcting and rest and not sort(made) and not (said(made) - terms(denied_words)):
-            # "not in Dayton, it was in Toledo" says nothing but the place
-            made = replace(made, id=claim_id(rest), mentions=rest)
         what = [each for each in made.mentions if each.part is Part.WHAT]
         opens = start if what and _THAT_WAS.match(self.text[start : what[0].first]) else None
         opens = what[0].first if what and opens is None else start
         around = Surroundings(
             self.thread,
-            self.about,
             self.text[opens : clause.last] if what else "",
             clause.link,
             [each for each in self.reading.words if start <= each.first and each.last <= last],
-            correcting,
-            denied[0].edtf if denied else "",
-            denied_words,
+            self._wrong(used),
+            self._mending(clause),
             clause.sentence in self.sentence_claims,
             clause.sentence <= self.rooted + DETAILS,
         )
         if tied := placed(made, around):
-            self.thread.turn.append(tied)
-            if denied or (tied.edtf and not tied.retold) or tied.corrects:
-                # "I gave you the wrong year. The dog was a puppy. It was 1952": a reason settles nothing
-                self.thread.doubted = denied[0].edtf if denied and not edtf else ""
-            self.sentence_claims.setdefault(clause.sentence, []).append(tied.id)
+            self._add(clause, tied)
             if tied.continues is None:
                 self.rooted = clause.sentence
 
@@ -473,41 +378,76 @@ class TurnClaims:
     def _cite(self, first: int, last: int, part: Part) -> Mention:
         return cite(self.turn, first, last, part, version=self.version)
 
-    def _retract(self, clause: Clause) -> None:
-        """Take back what was told: the last thing, or what is named after "about"; of two such stories neither."""
-        self.thread.doubted = ""
-        text = self.text[clause.first : clause.last]
-        identity = retracting.taken_back(self.thread, self.about, text)
-        if identity:
-            other = retracting.rival(self.thread, identity, text)
+    def _takes_back(self, clause: Clause, sentence: str) -> bool:
+        """Take back the story told right before a plain sentence that says so; False: it says something else."""
+        if taken_back(sentence) is None:
+            return False
+        first, last = sentences(self.text)[clause.sentence]
+        told = self.thread.turn or self._last_telling()
+        if clause.first > first and told and told[-1].corrects:
+            return True  # a later clause of the same sentence
+        story = next((each for each in reversed(told) if eventful(each)), None)
+        if told:
             made = claim(
-                (self._cite(clause.first, clause.last, Part.WHAT),),
+                (self._cite(first, last, Part.WHAT),),
                 self.turn.said_at,
                 polarity=False,
-                corrects=Correction(None, perhaps=other is not None, rival=other),
-                continues=identity,
+                corrects=Correction(None),
+                continues=(story or told[0]).id,
                 sitting=self.thread.sitting,
             )
-            self.thread.turn.append(made)
+            self._add(clause, made)
+        return bool(told)
 
-    def _joke(self, clause: Clause) -> bool:
-        """Mark what was a joke; return whether this clause tells something beside saying so."""
-        self.thread.doubted = ""
-        ids = retracting.joked(self.thread, self.sentence_claims, clause.sentence)
-        if ids:
-            self.thread.turn[:] = [
-                replace(each, modality=Modality.JOKE) if each.id in ids else each
-                for each in self.thread.turn
-            ]
-            return False
-        alone = len(terms(self.text[clause.first : clause.last])) < 3
-        if alone and self.thread.before:
-            self._retract(clause)
-        return not alone
+    def _last_telling(self) -> list[Claim]:
+        """What the turn right before this one told."""
+        last = self.thread.last_turn
+        before = self.thread.before
+        return [each for each in before if last is None or each.turn == last[0].id]
+
+    def _names_put_right(self) -> None:
+        """ "Walter, no, Wilfred": the claim of the right name puts right the one that told the other."""
+        for part in NAMED:
+            told = [m for x in self.thread.turn for m in x.mentions if m.turn == self.turn.id]
+            places = sorted({(m.first, m.last) for m in told if m.part is part})
+            for pair in putting_right.names_put_right(self.text, places):
+                self._name_put_right(part, places[pair.wrong], places[pair.right])
+
+    def _name_put_right(self, part: Part, wrong: Span, right: Span) -> None:
+        turn = self.thread.turn
+        mending = next((x for x in turn if _cited(x, part, right) and not x.corrects), None)
+        slip = next((x for x in turn if _cited(x, part, wrong)), None)
+        if mending is None or slip is None:
+            return
+        bare = not said(mending)  # nothing is told but the name
+        left = tuple(x for x in slip.mentions if (x.first, x.last) != wrong)
+        place = turn.index(mending)
+        if slip is mending:
+            turn[place] = mending = replace(mending, mentions=left)
+        elif not left:
+            turn.remove(slip)  # "not in Dayton" tells nothing
+            place = turn.index(mending)
+        words = self.text[wrong[0] : wrong[1]]
+        goal = slip if slip is not mending and left and slip in turn else None
+        if goal is None and bare:
+            goal = holding(words, self.thread, part)
+        if goal is not None and goal.id != mending.id:
+            corrects = Correction(part, words)
+            turn[place] = replace(mending, corrects=corrects, continues=goal.id)
 
     def _sentence(self, clause: Clause) -> str:
         first, last = sentences(self.text)[clause.sentence]
         return self.text[first:last]
+
+
+def _value(date: When) -> Span:
+    """The characters of a date without the words that lead to it: "about 1951"."""
+    leads = _LEADS.match(date.words)
+    return date.first + (leads.end() if leads else 0), date.last
+
+
+def _cited(claim: Claim, part: Part, place: Span) -> bool:
+    return any(x.part is part and (x.first, x.last) == place for x in claim.mentions)
 
 
 class _Said(NamedTuple):

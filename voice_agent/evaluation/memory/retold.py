@@ -9,7 +9,6 @@ Lives, tellings and labels: `retold_lives`, `retold_templates`.
 """
 
 import random
-import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
@@ -32,7 +31,6 @@ from voice_agent.memory.dates.when import bounds
 from voice_agent.memory.distil import Distiller
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.reading import Reader
-from voice_agent.memory.repairs.meant import MeaningReader
 from voice_agent.memory.surroundings import understood
 from voice_agent.memory.terms import alike, terms
 from voice_agent.memory.turn_claims import Setting
@@ -93,30 +91,18 @@ class Opened(NamedTuple):
     """Opened, and none."""
 
 
-class Held(NamedTuple):
-    """What memory keeps silent because the narrator may have put it right or taken it back."""
+class Acted(NamedTuple):
+    """What memory did to tellings, rightly and wrongly."""
 
-    doubts: int
-    """Events whose dates wait for a word of the narrator's."""
-
-    rightly: int
-    """Of those, events of which a date was put right, or that are in conflict."""
-
-    conflicts: int
-    """Conflicts that are, and were not opened: the narrator is asked between their dates all the same."""
-
-    wrong: int
-    """Dates put right that are held back: shown nowhere, but not known to be wrong either."""
+    asked: int
+    """Dates put right that stand beside the right one: the narrator is asked."""
 
     dates: int
-    """Dates told plainly that are held back, though nothing is wrong with them."""
-
-    gone: int
     """Dates told plainly that memory takes for put right."""
 
     of_dates: int
-    doubted: int
-    """Stories told plainly that are held back."""
+    stories: int
+    """Stories told plainly that memory takes for taken back."""
 
     of_stories: int
 
@@ -139,12 +125,14 @@ class Retold:
     corrected: int
     """Dates put right."""
 
-    superseded_in_outputs: int
+    still_used: int
+    """Of those, whose wrong date is still the date of an event: it was put right in words that name no wrong date, or none."""
+
     banned: int
     """Jokes and stories taken back."""
 
     banned_in_outputs: int
-    held: Held
+    acted: Acted
     claims: int
     claims_citing: int
     """Claims of which every value stands in the words cited."""
@@ -160,11 +148,6 @@ class Retold:
 
     residue: Residue | None = None
     """What was left of erased events; None: not looked for."""
-
-    def _asked(self) -> str:
-        """What share of the conflicts is opened or asked about."""
-        asked = self.opened[-1].found + self.held.conflicts
-        return f" (opened or asked about: {_share(asked, self.conflicts)})"
 
     def figures(self) -> Figures:
         """The table, and in `more` everything for other programs."""
@@ -186,13 +169,11 @@ class Retold:
         ]
         notes = [
             *conflicts,
-            f"Dates put right: {self.corrected}; still in an output: {self.superseded_in_outputs}.",
+            f"Dates put right: {self.corrected}; the wrong one still an event's date: {self.still_used}; beside the right one, and "
+            f"asked about: {self.acted.asked}.",
             f"Jokes and stories taken back: {self.banned}; in an output: {self.banned_in_outputs}.",
-            f"Held back until the narrator settles it: dates of {self.held.doubts} events, {self.held.rightly} of them "
-            f"of events with a date put right or a conflict; {self.held.conflicts} conflicts not opened are asked about "
-            f"so{self._asked()}. Dates put right that are held back and not known to be wrong: {self.held.wrong}. Dates "
-            f"told plainly: {self.held.of_dates}; held back {self.held.dates}, taken for put right {self.held.gone}. Stories told "
-            f"plainly: {self.held.of_stories}; held back {self.held.doubted}.",
+            f"Dates told plainly: {self.acted.of_dates}; taken for put right: {self.acted.dates}. Stories told plainly: {self.acted.of_stories}; taken "
+            f"for taken back: {self.acted.stories}.",
             f"Claims: {self.claims}; whose cited words hold every value: {self.claims_citing}.",
             f"Tellings with a date: {self.dated}; read as it was meant: {self.dated_right}.",
             f"Namesakes: {self.namesakes} pairs; made one: {self.namesakes_merged}; people who stayed one person "
@@ -232,12 +213,11 @@ def remember(
     told: RetoldLife,
     reader: Reader,
     again: Embedder | None,
-    meaning: MeaningReader | None = None,
 ) -> Remembered:
     """Listen to a life, session by session, as memory does; `again` as in archive.mind.Mind."""
     claims: list[Claim] = []
     for number, turns in enumerate(told.sessions, start=1):
-        distiller = Distiller(reader, Setting(birth=told.birth), tuple(claims), number, meaning)
+        distiller = Distiller(reader, Setting(birth=told.birth), tuple(claims), number)
         claims += [claim for turn in turns for claim in distiller.hear(turn).claims]
     woven = weave(claims)
     every = [turn for turns in told.sessions for turn in turns]
@@ -257,7 +237,6 @@ def drawn(which: Which, seed: int, first: int, count: int) -> list[RetoldLife]:
 def evaluate(
     reader: Reader,
     embedder: Embedder | None = None,
-    meaning: MeaningReader | None = None,
     again: Embedder | None = None,
     *,
     seed: int = 7,
@@ -272,7 +251,7 @@ def evaluate(
     """
     remembered: list[Remembered] = []
     for told in drawn(which, seed, first, lives):
-        remembered.append(remember(told, reader, again, meaning))
+        remembered.append(remember(told, reader, again))
         tick()
     ways: list[tuple[str, Callable[[Remembered], list[Hashable]]]] = [
         ("each telling its own event", lambda each: list(range(len(each.told.tellings)))),
@@ -301,10 +280,10 @@ def evaluate(
         sum(len(each.told.conflicts) for each in remembered),
         tuple(opened),
         sum(len(each.told.wrong) for each in remembered),
-        sum(len(superseded_in_outputs(each)) for each in remembered),
+        sum(len(set(still_used(each))) for each in remembered),
         sum(len(each.told.banned) for each in remembered),
         sum(len(banned_in_outputs(each)) for each in remembered),
-        Held(*(sum(each) for each in zip(*map(held_back, remembered), strict=True))),
+        Acted(*(sum(each) for each in zip(*map(acted, remembered), strict=True))),
         sum(len(each.claims) for each in remembered),
         sum(cites(claim, each.told) for each in remembered for claim in each.claims),
         len(dated),
@@ -412,18 +391,20 @@ def _conflicts(each: Remembered, woven: Life) -> Opened:
         for telling in each.told.tellings
         for claim in claims_of(telling, each)
     }
+    put_right = {wrong.event for wrong in each.told.wrong}
     opened: list[bool] = []
     found: set[str] = set()
     for open_conflict in woven.conflicts:
         told = {of_claim.get(id, "") for side in open_conflict.sides for id in side.claims}
         right = told & each.told.conflicts if len(told) == 1 else set[str]()
-        opened.append(bool(right))
+        # asked about a date that was put right without the wrong one: rightly
+        opened.append(bool(right or (len(told) == 1 and told & put_right)))
         found |= right
     return Opened("", len(found), len(opened), opened.count(False))
 
 
-def superseded_in_outputs(each: Remembered) -> list[str]:
-    """Return the dates put right that are still used for their event, or printed in its texts."""
+def still_used(each: Remembered) -> list[str]:
+    """Return the events of which a date that was put right is still the date; what was said stays as it was said."""
     woven = each.with_meaning or each.life
     found: list[str] = []
     by_id = {claim.id: claim for claim in each.claims}
@@ -435,67 +416,42 @@ def superseded_in_outputs(each: Remembered) -> list[str]:
             for claim in claims_of(telling, each)
         }
         for event in woven.events:
-            if not claims & set(event.tellings):
-                continue
-            sides = [side.edtf for side in event.conflict.sides] if event.conflict else []
             # two events made one: the other may rightly be of that year
             rightly = any(by_id[id].edtf == wrong.edtf for id in event.tellings if id not in claims)
-            used = wrong.edtf in [event.when, *sides] and not rightly
-            if used or _holds(event.description, wrong.words):
-                found.append(wrong.event)
-        for bubble in each.bubbles:
-            others = set(bubble.facts) - claims
-            rightly = any(wrong.words in " ".join(by_id[id].words(Part.WHEN)) for id in others)
-            if claims & set(bubble.facts) and _holds(bubble.summary, wrong.words) and not rightly:
+            if claims & set(event.tellings) and wrong.edtf == event.when and not rightly:
                 found.append(wrong.event)
     return found
 
 
-def held_back(each: Remembered) -> Held:
-    """Count what memory keeps silent of one life: silence must not pass for knowing."""
+def acted(each: Remembered) -> Acted:
+    """Count what memory did to the tellings of one life: what is put right or taken back must have been meant so."""
     woven = each.with_meaning or each.life
-    gone, unsettled = woven.superseded, woven.unsettled
     nothing: frozenset[Part] = frozenset()
     by_telling = [(telling, claims_of(telling, each)) for telling in each.told.tellings]
     event_of = {claim.id: telling.event for telling, claims in by_telling for claim in claims}
-    opened = {
-        event_of.get(id) for found in woven.conflicts for side in found.sides for id in side.claims
+    sides = {
+        (event_of.get(id), side.edtf)
+        for found in woven.conflicts
+        for side in found.sides
+        for id in side.claims
     }
-    doubts = [
-        {event_of.get(id, "") for side in found.sides for id in side.claims}
-        for found in woven.doubts
+    plain = [claims for telling, claims in by_telling if telling.how == "plain" and claims]
+    said = [
+        [x for x in claims if x.edtf]
+        for telling, claims in by_telling
+        if telling.how == "plain" and telling.said
     ]
-    repaired = {wrong.event for wrong in each.told.wrong} | each.told.conflicts
-    asked = {event for events in doubts for event in events & each.told.conflicts}
-    plain = [(telling, claims) for telling, claims in by_telling if telling.how == "plain"]
-    dated = [[x for x in claims if x.edtf] for telling, claims in plain if telling.said]
-    return Held(
-        len(doubts),
-        sum(bool(events & repaired) for events in doubts),
-        len(asked - opened),
-        sum(
-            any(
-                x.edtf == wrong.edtf and Part.WHEN in unsettled.get(x.id, nothing)
-                for telling, claims in by_telling
-                if telling.event == wrong.event
-                for x in claims
-            )
-            for wrong in each.told.wrong
-        ),
-        sum(any(Part.WHEN in unsettled.get(x.id, nothing) for x in claims) for claims in dated),
-        sum(
-            any(Part.WHEN in gone.get(x.id, nothing) and x.id not in unsettled for x in claims)
-            for claims in dated
-        ),
-        sum(map(bool, dated)),
-        sum(any(Part.WHAT in unsettled.get(x.id, nothing) for x in claims) for _, claims in plain),
-        sum(bool(claims) for _, claims in plain),
+
+    def gone(claims: Sequence[Claim], part: Part) -> bool:
+        return any(part in woven.superseded.get(x.id, nothing) for x in claims)
+
+    return Acted(
+        sum((wrong.event, wrong.edtf) in sides for wrong in each.told.wrong),
+        sum(gone(claims, Part.WHEN) for claims in said),
+        sum(map(bool, said)),
+        sum(gone(claims, Part.WHAT) for claims in plain),
+        len(plain),
     )
-
-
-def _holds(text: str, words: str) -> bool:
-    """Does `text` hold these words, and not only as the beginning of others ("fifty" of "fifty-three")?"""
-    return re.search(rf"{re.escape(words)}(?![\w-])", text) is not None
 
 
 def outputs(woven: Life, told: Iterable[Bubble]) -> list[str]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from voice_agent.interview import phrases, reading_back, small_talk
+from voice_agent.interview import phrases, reading_back, small_talk, which_year
 from voice_agent.interview.evidence import TABLE, Deed, Evidence, Verdict, may
 from voice_agent.interview.hard_moments import Hard
 from voice_agent.interview.leave import consent, permitting
@@ -434,6 +434,8 @@ def _not_go_on(rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
     """ "Go on, then" is a yes, or begins; it neither puts a question off nor passes it over."""
     if wish and wish.command is Command.CORRECTION and steadying.stays(progress):
         return None  # "no, there's nobody": nothing is put right by it
+    if wish and wish.command is Command.CORRECTION and which_year.open_(progress):
+        return None  # nobody knows yet which of two years is right: it is asked
     led = progress.shifts.pending is not None
     if wish and wish.command is Command.CORRECTION and led and shift.apart(heard.text):
         return None  # "no, that's not part of it" answers where we led

@@ -27,7 +27,6 @@ NO = re.compile(
 )
 """A sentence that only says no."""
 
-_REASON = re.compile(r"\b(?:because|since|as|when|while)\b[^.!?;]*$", re.IGNORECASE)
 
 _BORN = re.compile(r"\b(?:I was|I'm|I am|me) born\b", re.IGNORECASE)
 
@@ -143,21 +142,6 @@ def offered(asked: str, back: Background) -> list[str]:
     return [each.edtf for dates in parts for each in dates if each.edtf]
 
 
-def unchosen(text: str, dates: Sequence[When], offered: Sequence[str]) -> str:
-    """Return the one of two dates offered that an answer does not choose, or "" where it chooses none."""
-    wrong = commentary.denied(text, [(each.first, each.last) for each in dates])
-    said = [
-        each.edtf
-        for place, each in enumerate(dates)
-        # "it was 1949, because in 1951 I was in the hospital"
-        if place not in wrong and not _REASON.search(text[: each.first])
-    ]
-    chosen = {one for one in offered if any(bounds(one).meets(bounds(each)) for each in said)}
-    if len(set(offered)) != 2 or len(chosen) != 1:
-        return ""
-    return next(each for each in offered if each not in chosen)
-
-
 def of_clause(said: list[When], denied: set[str]) -> tuple[str, list[When]]:
     """Choose the date of a clause among those said: EDTF, and the phrases it rests on.
 
@@ -174,14 +158,6 @@ def of_clause(said: list[When], denied: set[str]) -> tuple[str, list[When]]:
 def meet(one: str, other: str) -> bool:
     """Can both dates (EDTF) be true?"""
     return bounds(one).meets(bounds(other))
-
-
-def far(dates: Sequence[When], doubted: str) -> bool:
-    """Are dates of a clause too far from the one just doubted to take its place?"""
-    years = [int(each.edtf[:4]) for each in dates if each.edtf[:4].isdigit()]
-    if not years or not doubted[:4].isdigit():
-        return False
-    return all(abs(year - int(doubted[:4])) > CLOSE for year in years)
 
 
 def spans_from(dates: Sequence[When], start: int) -> tuple[Span, ...]:

@@ -1,6 +1,6 @@
-"""How a clause was meant: said, heard from others, guessed, joked, denied, wished or taken back.
+"""How a clause was told: said, heard from others, guessed, in fun, denied, wished.
 
-Small closed lists of English phrases. They decide how sure memory may be, never what is true.
+Small closed lists of English phrases. They mark how sure something was told; none of them takes anything out of memory.
 """
 
 import re
@@ -140,23 +140,9 @@ _JOKE = _any(
     r"\bdon't you believe (?:it|me|a word)\b",
     r"\bnot really,? of course\b",
 )
-_RETRACT = _any(
-    r"\b(?:that|it|this) never (?:really |actually )?happened\b(?! (?:for|until|till|to|again|that)\b)",
-    r"\b(?:that|it) (?:didn't|did not) (?:really |actually )?happen\b(?! (?:for|until|till|to|again|that)\b)",
-    r"\bI (?:made|was making) (?:that|it|all that) up\b",
-    r"\bscratch that\b",
-    r"\b(?:I )?(?:take|took) (?:that|it|it all|what I said)(?: all)? back\b",
-    r"\bforget (?:what )?I (?:ever )?said\b",
-    r"\b(?:that's|that is|that was|it's|it isn't|that isn't|that wasn't) (?:just )?not (?:true|so|right at all)\b",
-    r"\b(?:that|it) (?:isn't|wasn't) (?:true|so)\b",
-    r"\b(?:that|it) wasn't (?:me|us|ours?|mine)(?: at all)?\b",
-    r"\bI(?:'m| am| was|'ve been) (?:mixing|confusing|getting) (?:that|it|things|this)(?: all)? (?:up|mixed up|confused)\b",
-    r"\bI(?:'m| am| was) thinking of (?:some(?:body|one) else|(?:my|another)\b)",
-    r"\bI shouldn't have (?:said|told you) that\b.*\b(?:not true|never)\b",
-)
 _PUT_RIGHT = re.compile(
     r"^(?:(?:and|but|so|well|oh|ah|um|uh|hmm|dear|my|goodness|you know|listen|look),?\s+)*"
-    r"(?:(?:no(?: no)*|nope|wait|hold on|hang on|sorry|excuse me|correction|rather|or rather|I mean|I meant(?: to say)?|actually|let me (?:correct|fix|put) (?:that|myself|it)(?: right)?|I misspoke|strike that"
+    r"(?:(?:no(?: no)*|nope|nay|wait|hold on|hang on|sorry|excuse me|correction|rather|or rather|I mean|I meant(?: to say)?|actually|let me (?:correct|fix|put) (?:that|myself|it)(?: right)?|I misspoke|(?:strike|scratch|make) that|I should say"
     r"|I (?:got|had) (?:that|it) (?:wrong|mixed up)|I was (?:wrong|mistaken)(?: about that)?|(?:that's|that was|that is) (?:wrong|not right|a mistake|my mistake)|I made a mistake|my mistake|I tell a lie|come to think of it|now I think (?:of|about) it|on second thoughts?)\b[\s,.;:—–-]*)+",
     re.IGNORECASE,
 )
@@ -169,11 +155,6 @@ _WRONG = _any(
     r"\bI (?:made a mistake|misspoke|misremembered|was mistaken)\b",
     r"\bthat (?:wasn't|isn't|can't be) right\b",
     r"\bmy mistake\b",
-)
-_DENIED = re.compile(
-    r"(?:\bnot(?: in| at| on| from)?|\bwasn't(?: in| at| on)?|\bisn't|\bweren't(?: in| at)?|\brather than|\binstead of|\bnever(?: in)?"
-    r"|\bI (?:said|told you|say)(?: (?:it was|that|that it was|we|before))?(?: in| at)?)\s+(?:the |about |around )*$",
-    re.IGNORECASE,
 )
 _QUESTION = re.compile(
     r"^(?:and |but |so |well,? |oh,? )*(?:did|do|does|have|has|had|was|were|is|are|can|could|would|will|what|where|when|who|why|how|which|shall|should)\b.*\?",
@@ -285,11 +266,6 @@ def modality(clause: str, dates: list[tuple[int, int]]) -> Modality:
     return Modality.SAID
 
 
-def joke(clause: str) -> bool:
-    """Does the clause say that what came before was a joke?"""
-    return _JOKE.search(clause) is not None
-
-
 def question(sentence: str) -> bool:
     """Does the sentence ask rather than tell?"""
     return _QUESTION.search(sentence) is not None
@@ -305,11 +281,6 @@ def negative(clause: str) -> bool:
     return _NOT.search(clause) is not None and _NOT_REALLY.search(clause) is None
 
 
-def retraction(clause: str) -> bool:
-    """Does the clause take back what was told?"""
-    return _RETRACT.search(clause) is not None
-
-
 def puts_right(clause: str) -> int:
     """Return how many characters of `clause` announce a correction ("No, wait, "), or 0."""
     found = _PUT_RIGHT.match(clause)
@@ -319,11 +290,6 @@ def puts_right(clause: str) -> int:
 def wrong(clause: str) -> bool:
     """Does the clause say that something told before was wrong, without saying what is right?"""
     return _WRONG.search(clause) is not None
-
-
-def denied(before: str) -> bool:
-    """Is a value that follows the words `before` being denied ("not", "I said")?"""
-    return _DENIED.search(before) is not None
 
 
 def leading(clause: str) -> int:

@@ -1,8 +1,9 @@
-"""Which earlier claim a correction puts right."""
+"""Which earlier claim something that was said belongs to: the one it names, or none."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
+from voice_agent.memory.conflicts import names_date
 from voice_agent.memory.dates.when import bounds
 from voice_agent.memory.happenings import Happening, Often, sort_of
 from voice_agent.memory.people.persons import same_person, sort
@@ -10,130 +11,96 @@ from voice_agent.memory.strands import said
 from voice_agent.memory.terms import alike, place_terms, terms, weight
 from voice_agent.memory.thread import Thread
 
+TELLINGS = 3
+"""Turns that told something, up to this one, in which what is put right must have been told. A guess."""
 
-def in_focus(
-    made: Claim, thread: Thread, about: ClaimId | None, denied: str, *, mending: bool
-) -> Claim | None:
-    """Return the claim that a date which tells nothing else is the date of, or None.
+REACH = 10
+"""Years by which somebody may be out where no wrong year was named; what lies further apart is another thing."""
 
-    The talk has a focus: what was told last in this breath, what was just asked about, what was told in the
-    breath before. A date that was denied in so many words is looked for wherever it was told.
-    """
-    turn = [each for each in reversed(thread.turn) if _live(each)]
-    if denied and (found := _dated(turn, denied)):
-        return found
-    if turn and denied:
-        # none of this breath's dates is the one denied: what was only named is meant, or what was told before
-        if found := next((each for each in turn if each.retold), None):
-            return found
-        if found := _denied_before(turn, thread, about, denied):
-            return found
-        return next((x for x in turn if not x.edtf and x.continues is None), turn[0])
-    if turn:
-        stated = (each for each in turn if each.retold or each.edtf)
-        if found := next(stated, None):
-            return found
-        earlier = [each for each in thread.known if each.edtf and each not in thread.turn]
-        if found := next((each for each in turn if _recalls(each, earlier)), None):
-            return found
-        if not mending or any(map(sort, turn)):
-            return turn[0]
+
+def telling_of(value: str, thread: Thread) -> Claim | None:
+    """Return the one claim near enough that told the date `value`; None where none did, or two different ones."""
+    here, before = _tellings(thread)
+    for told in (here, [each for turn in before for each in turn]):
+        found = [each for each in told if each.edtf and names_date(value, each.edtf)]
+        if found:
+            return max(found, key=_told_at) if len(roots(found, thread)) == 1 else None
+    return None
+
+
+def one_date(thread: Thread) -> Claim | None:
+    """Return the one dated claim of the last telling that has a date; None where it has none, or several."""
+    here, before = _tellings(thread)
+    for told in (here, *before):
+        dated = [each for each in told if each.edtf]
+        if dated:
+            return dated[-1] if len(roots(dated, thread)) == 1 else None
+    return None
+
+
+def told_of(made: Claim, thread: Thread) -> Claim | None:
+    """Return the one dated claim near enough that tells of the same thing; None where none does, or several."""
+    here, before = _tellings(thread)
+    for told in (here, *before):
+        same = [x for x in told if x.edtf and about(x, made) and within_reach(x.edtf, made.edtf)]
+        if same:
+            return same[-1] if len(roots(same, thread)) == 1 else None
+    return None
+
+
+def holding(words: str, thread: Thread, part: Part) -> Claim | None:
+    """Return the last claim near enough that named the person or place `words`."""
+    wanted = terms(words)
+    here, before = _tellings(thread)
+    for told in (here, *before):
+        for each in reversed(told):
+            if any(terms(x) == wanted for x in each.words(part)):
+                return each
+    return None
+
+
+NAMED = (Part.WHO, Part.KIN, Part.WHERE)
+"""Parts that a name is put right in."""
+
+
+def within_reach(one: str, other: str) -> bool:
+    """May the one date be meant where the other was told?"""
+    a, b = bounds(one), bounds(other)
+    return a.meets(b) or abs(a.earliest.year - b.earliest.year) <= REACH
+
+
+def _tellings(thread: Thread) -> tuple[list[Claim], list[list[Claim]]]:
+    """What was told in this turn so far; and in those before it that told something, the nearest first."""
+    before: dict[int, list[Claim]] = {}
+    for each in (*thread.earlier, *thread.told):
+        if each.session == thread.session and _tells(each):
+            before.setdefault(each.turn, []).append(each)
+    turns = [before[turn] for turn in sorted(before, reverse=True)[:TELLINGS]]
+    return [each for each in thread.turn if _tells(each)], turns
+
+
+def _told_at(each: Claim) -> tuple[int, int]:
+    return each.turn, each.mentions[0].first
+
+
+def _tells(claim: Claim) -> bool:
+    if claim.edtf == f"{claim.told_at:%Y-%m-%d}" or claim.what.lower().startswith("you "):
+        return False  # "you couldn't get that today", "I looked while you were talking"
+    taken = claim.corrects is not None and claim.corrects.part is None
+    return claim.modality is not Modality.BELIEF and not taken
+
+
+def roots(claims: Iterable[Claim], thread: Thread) -> set[ClaimId]:
+    """The first claims of the chains that these belong to."""
     known = {each.id: each for each in thread.known}
-    if (about or (about := asked(thread.asked, thread.known))) and about in known:
-        return known[about]
-    if denied:
-        here = [each for each in reversed(thread.known) if each.session == made.session]
-        if found := _dated(here, denied) or _dated(list(reversed(thread.known)), denied):
-            return found
-    before = [each for each in reversed(thread.before) if _live(each)]
-    stated = [each for each in before if each.retold or each.edtf]
-    if mending and not stated:
-        stated = [each for each in reversed(thread.told) if each.edtf and _live(each)]
-    return next(iter(stated or before), None)
-
-
-def _live(claim: Claim) -> bool:
-    if claim.edtf == f"{claim.told_at:%Y-%m-%d}":
-        return False  # "you couldn't get that today"
-    if claim.what.lower().startswith("you "):
-        return False  # "I looked at it while you were talking"
-    return claim.modality is not Modality.BELIEF and (claim.polarity or claim.corrects is None)
-
-
-def _recalls(named: Claim, earlier: Sequence[Claim]) -> bool:
-    """Does it name something that was told with a date before, and is no mere reason?"""
-    words = said(named)
-    return any(weight(words & said(each)) >= 2 or _about(each, named) for each in earlier)
-
-
-def _denied_before(
-    turn: Sequence[Claim], thread: Thread, about: ClaimId | None, denied: str
-) -> Claim | None:
-    """What was told with the denied date before this breath, and is asked about, just told, or named again.
-
-    None where this breath names something else of its own: "what I said of the barn was wrong".
-    """
-    earlier = [each for each in reversed(thread.known) if each not in thread.turn and _live(each)]
-    wanted = about or asked(thread.asked, thread.known)
-    found = [each for each in earlier if each.edtf and bounds(each.edtf).meets(bounds(denied))]
-    words = frozenset[str]().union(*(terms(each.what) for each in turn))
-    best = max(found, key=lambda each: len(words & terms(each.what)), default=None)
-    if best and words & terms(best.what):
-        return best
-    near = (each for each in found if each.id == wanted or each in thread.before)
-    return None if any(map(sort, turn)) else next(near, None)
-
-
-def _dated(claims: Sequence[Claim], date: str) -> Claim | None:
-    """The first of `claims` with that very date, else one that may mean it."""
-    # "no, 1951 was when we got the dog": the dog is not what is put right
-    claims = [each for each in claims if not each.corrects] or claims
-    exact = next((each for each in claims if each.edtf == date), None)
-    near = (each for each in claims if each.edtf and bounds(each.edtf).meets(bounds(date)))
-    return exact or next(near, None)
-
-
-def nearest(correction: Claim, thread: Thread) -> ClaimId | None:
-    """Return the claim last told that has a part of the kind that `correction` puts right."""
-    corrected = correction.corrects
-    near = [each for each in reversed(thread.known) if _has(each, correction)]
-    if corrected and corrected.denied:
-        held = [each for each in near if _holds(each, corrected.part, corrected.denied)]
-        return held[0].id if held else None
-    here = [each for each in near if each.session == correction.session]
-    return here[0].id if here else None
-
-
-def target(correction: Claim, known: Sequence[Claim]) -> ClaimId | None:
-    """Return the claim that a correction which tells its story again puts right.
-
-    None where it is not clear which: the two are then put together as any two tellings are, or not at all.
-    The latest that fits best is taken.
-    """
-    corrected = correction.corrects
-    if corrected is None:
-        return None
-    best: Claim | None = None
-    most = 1
-    strands = stories(known)
-    for each in reversed(known):
-        if not _has(each, correction) or each.id == correction.id:
-            continue
-        about = _about(each, correction)
-        exact = corrected.part is Part.WHEN and each.edtf == corrected.denied.rstrip("~?%")
-        if corrected.denied and not exact and not _holds(each, corrected.part, corrected.denied):
-            # what is put right must have been said; without it, only the same story counts
-            fits = 2 * about
-        else:
-            fits = 2 * about + _touches(strands[each.id], correction) * (1 + exact)
-        if fits > most and not _another_sort(each, correction):
-            best, most = each, fits
-    return best.id if best else None
-
-
-def _another_sort(one: Claim, other: Claim) -> bool:
-    mine, theirs = sort(one), sort(other)
-    return bool(mine and theirs and mine.happening is not theirs.happening)
+    found: set[ClaimId] = set()
+    for each in claims:
+        seen = {each.id}
+        while (goal := each.continues) and goal in known and goal not in seen:
+            seen.add(goal)
+            each = known[goal]
+        found.add(each.id)
+    return found
 
 
 def asked(question: str, known: Sequence[Claim]) -> ClaimId | None:
@@ -154,7 +121,7 @@ def asked(question: str, known: Sequence[Claim]) -> ClaimId | None:
 
 
 def told_before(quoting: Claim, known: Sequence[Claim]) -> ClaimId | None:
-    """Return the claim that "I told you we married in 1951" quotes: the same date, the most in common."""
+    """Return the claim that "I told you we married in 1951" quotes: of the same date, and about the same thing."""
     best: Claim | None = None
     most = 0
     wanted = terms(quoting.what)
@@ -163,49 +130,27 @@ def told_before(quoting: Claim, known: Sequence[Claim]) -> ClaimId | None:
             continue
         if quoting.edtf and not bounds(claim.edtf).meets(bounds(quoting.edtf)):
             continue
-        common = len(wanted & terms(claim.what)) + 3 * _about(claim, quoting)
-        if common > most + (claim.edtf != quoting.edtf):
+        exact = claim.edtf == quoting.edtf != ""
+        same = about(claim, quoting) or (exact and weight(wanted & terms(claim.what)) >= 1)
+        common = len(wanted & terms(claim.what)) + exact
+        if same and common > most:
             best, most = claim, common
     return best.id if best else None
 
 
-def _has(claim: Claim, correction: Claim) -> bool:
-    """Does `claim` say something of the kind that is being corrected?"""
-    part = correction.corrects.part if correction.corrects else None
-    if claim.id == correction.id:
-        return False
-    if part is Part.WHEN:
-        return bool(claim.edtf)
-    return part is None or bool(claim.words(part))
-
-
-def _holds(claim: Claim, part: Part | None, value: str) -> bool:
-    if part is Part.WHEN:
-        return claim.edtf == value or bounds(claim.edtf).meets(bounds(value))
-    return part is not None and any(terms(words) & terms(value) for words in claim.words(part))
-
-
-def what(claim: Claim) -> frozenset[str]:
-    """The terms of what happened."""
-    return terms(claim.what)
-
-
-def stories(
-    known: Sequence[Claim], words: Callable[[Claim], frozenset[str]] = what
-) -> dict[ClaimId, frozenset[str]]:
-    """For each claim, the `words` of all that is told in one strand with it."""
-    root: dict[ClaimId, ClaimId] = {}
-    told: dict[ClaimId, frozenset[str]] = {}
-    for claim in known:
-        first = root.get(claim.continues, claim.id) if claim.continues else claim.id
-        root[claim.id] = first
-        told[first] = told.get(first, frozenset()) | words(claim)
-    return {id: told[first] for id, first in root.items()}
-
-
-def _touches(story: frozenset[str], correction: Claim) -> bool:
-    """Have both an uncommon word in common, be it of a place?"""
-    return weight(story & terms(correction.what)) >= 1
+def about(one: Claim, other: Claim) -> bool:
+    """Do both speak of the same thing?"""
+    mine, theirs = sort(one), sort(other)
+    if mine and theirs:
+        if mine.happening is not theirs.happening or _elsewhere(one, other, mine.happening):
+            return False
+        return (
+            not mine.principals
+            or not theirs.principals
+            or any(same_person(a, b) for a in mine.principals for b in theirs.principals)
+        )
+    told, again = said(one), said(other)
+    return alike(told, again) >= 0.5 and (weight(told & again) >= 2 or told == again)
 
 
 def _elsewhere(one: Claim, other: Claim, happening: Happening) -> bool:
@@ -217,18 +162,3 @@ def _elsewhere(one: Claim, other: Claim, happening: Happening) -> bool:
     if mine and theirs:
         return not mine & theirs
     return bool(mine - terms(other.what)) or bool(theirs - terms(one.what))
-
-
-def _about(claim: Claim, correction: Claim) -> bool:
-    """Do both speak of the same thing?"""
-    one, other = sort(claim), sort(correction)
-    if one and other:
-        if one.happening is not other.happening or _elsewhere(claim, correction, one.happening):
-            return False
-        return (
-            not one.principals
-            or not other.principals
-            or any(same_person(a, b) for a in one.principals for b in other.principals)
-        )
-    mine, theirs = said(claim), said(correction)
-    return alike(mine, theirs) >= 0.5 and (weight(mine & theirs) >= 2 or mine == theirs)

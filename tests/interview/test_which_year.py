@@ -1,0 +1,104 @@
+"""A year that may be meant in place of another is asked back at once, in two words, and seldom; both stand until then."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from interviews import AGREED, rules
+
+from voice_agent.conversation.years import puts_right
+from voice_agent.interview import planner
+from voice_agent.interview.moves import Heard, Move, Progress, Rules
+from voice_agent.memory.repairs.answering import ASKED_BACK
+from voice_agent.memory.thread import Setting
+from voice_agent.story import Emotion, Feeling
+
+PIT = "I started down the pit in 1956 at Hatfield with my dad."
+FIFTEEN = "No, it were 1955. I were fifteen."
+
+
+def by() -> Rules:
+    now = datetime(2026, 11, 28, tzinfo=UTC)
+    return replace(rules(), puts_right=puts_right(Setting(birth="1940"), lambda: now))
+
+
+def talk(*said: str, feeling: Feeling | None = None) -> list[tuple[Progress, Move]]:
+    wanted = by()
+    progress, _ = planner.open_session(wanted, AGREED)
+    found: list[tuple[Progress, Move]] = []
+    for minute, text in enumerate(said):
+        heard = Heard(text, 6.0, float(minute), feeling or Feeling())
+        progress, move = planner.reply(wanted, progress, heard, AGREED)
+        found.append((progress, move))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("told", "said", "asked"),
+    [
+        (PIT, FIFTEEN, "1955, then?"),
+        (
+            "The pipe burst in 1953.",
+            "Now wait, no, it was the winter before, the pipe. It was 1952.",
+            "1952, then?",
+        ),
+        ("We moved here in nineteen fifty-three.", "No, it was nineteen fifty-two.", "1952, then?"),
+    ],
+)
+def test_the_second_year_is_asked_back_in_the_next_reply(told: str, said: str, asked: str) -> None:
+    _, move = talk(told, said)[-1]
+    assert move.text == asked
+    assert ASKED_BACK.search(move.text)  # memory knows what is answered
+
+
+@pytest.mark.parametrize("answer", ["Aye.", "No.", "Yes, that's right."])
+def test_after_the_answer_the_story_goes_on(answer: str) -> None:
+    _, move = talk(PIT, FIFTEEN, answer)[-1]
+    assert move.reason == "that was asked in passing"
+    assert "leave that" not in move.text and "another" not in move.text
+
+
+def test_where_both_were_named_nothing_is_asked() -> None:
+    _, move = talk(PIT, "It was 1955, not 1956.")[-1]
+    assert "then?" not in move.text
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        ["We moved to Leeds in 1951. My aunt came in 1953.", "No, it was 1952."],
+        ["We went to Blackpool in 1950.", "We went to Wales in 1952."],
+        ["I was down the pit by then.", "No, I never liked it, and there were 12 of us."],
+    ],
+)
+def test_where_two_could_be_meant_or_none_was_nothing_is_asked(told: list[str]) -> None:
+    assert "then?" not in talk(*told)[-1][1].text
+
+
+def test_not_while_it_hurts() -> None:
+    sad = Feeling(Emotion.SADNESS, 0.9, -0.8)
+    assert "then?" not in talk(PIT, FIFTEEN, feeling=sad)[-1][1].text
+    buried = "We buried my father in 1956, and I cried for a week."
+    assert "then?" not in talk(buried, "No, it was 1955.")[-1][1].text
+
+
+def test_at_most_twice_in_a_talk() -> None:
+    said = [
+        x
+        for n in range(4)
+        for x in (f"We bought a horse in 196{n} at the fair in Doncaster.", f"No, it was 195{n}.")
+    ]
+    asked = [move for _, move in talk(*said) if move.text.endswith(", then?")]
+    assert len(asked) == 2
+
+
+@pytest.mark.parametrize("repair", [FIFTEEN, "It was 1955, not 1956.", "I said 1956, it was 1955."])
+def test_the_goodbye_says_no_year_that_was_put_right_or_is_open(repair: str) -> None:
+    wanted = by()
+    progress, _ = planner.open_session(wanted, AGREED)
+    progress = replace(progress, said=("you started down the pit in 1956", "you had a pony"))
+    progress, _ = planner.reply(wanted, progress, Heard(PIT, 6.0, 1.0), AGREED)
+    progress = replace(progress, said=("you started down the pit in 1956", "you had a pony"))
+    progress, _ = planner.reply(wanted, progress, Heard(repair, 6.0, 2.0), AGREED)
+    assert not any("1956" in each for each in progress.said)
+    assert "you had a pony" in progress.said

@@ -1,0 +1,57 @@
+"""What year a turn puts right, or may, as the planner is told of it: joins two layers that do not know each other. Pure.
+
+The last few turns are distilled as memory does, without weights: a second date of one claim is asked back at once.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from voice_agent.interview.moves import PutsRight, Years
+from voice_agent.memory.claims import Claim, Part
+from voice_agent.memory.dates.turn_dates import NUMBER
+from voice_agent.memory.dates.when import strict_bounds
+from voice_agent.memory.distil import Distiller
+from voice_agent.memory.reading import PlainReader
+from voice_agent.memory.repairs.target import TELLINGS
+from voice_agent.memory.thread import Setting
+from voice_agent.story import SessionId, Speaker, Turn, TurnId
+
+_YEAR = re.compile(r"\d{4}")
+
+
+def puts_right(setting: Setting, now: Callable[[], datetime]) -> PutsRight:
+    """Return what reads, of a turn and those before it, which year it says in place of another."""
+
+    def read(told: Sequence[str], said: str) -> Years | None:
+        if not NUMBER.search(said):
+            return None
+        distiller = Distiller(PlainReader(), setting)
+        before: list[Claim] = []
+        new: Sequence[Claim] = ()
+        for number, text in enumerate([*told[-TELLINGS:], said], start=1):
+            turn = Turn(TurnId(number), SessionId("now"), Speaker.NARRATOR, text, 0.0, 0.0, now())
+            new = distiller.hear(turn).claims
+            before += new
+        return next(filter(None, (_years(each, before) for each in reversed(new))), None)
+
+    return read
+
+
+def _years(later: Claim, known: Sequence[Claim]) -> Years | None:
+    """What `later` says in place of the date of the claim that it goes on about."""
+    former = next((each for each in known if each.id == later.continues), None)
+    if former is None or not later.edtf or not former.edtf:
+        return None
+    year, before = _year(later.edtf), _year(former.edtf)
+    if not year or not before or year == before:
+        return None
+    settled = later.corrects is not None and later.corrects.part is Part.WHEN
+    return Years(year, former.words(Part.WHEN), settled)
+
+
+def _year(edtf: str) -> str:
+    """The year that a date says; "" where it says less, or nobody is sure of it."""
+    days = strict_bounds(edtf)
+    sure = _YEAR.match(edtf) and "?" not in edtf and "%" not in edtf
+    return edtf[:4] if sure and days.earliest.year == days.latest.year else ""

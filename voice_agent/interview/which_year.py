@@ -1,0 +1,59 @@
+"""A year that may be meant in place of one told a moment ago: asked back, shortly, and never again said back as it was.
+
+Memory reads what a turn puts right (`moves.PutsRight`, joined in conversation/years.py). Where both years were named it is put right.
+Where only the right one was said, both stand until the narrator answers "1955, then?".
+"""
+
+from dataclasses import replace
+
+from voice_agent.interview import losses, phrases
+from voice_agent.interview.evidence import TABLE, Deed
+from voice_agent.interview.mood import dark, near
+from voice_agent.interview.moves import Heard, Progress, Rules
+from voice_agent.interview.particulars import hurts
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Candidate, Source
+
+KIND = TABLE[Deed.PUT_RIGHT].question
+
+MOST = 2
+"""Times a talk that a year is asked back: nobody is examined."""
+
+
+def heed(rules: Rules, progress: Progress, heard: Heard) -> Progress:
+    """Note what the turn puts right; a sentence with the year told before is not said back at the end."""
+    found = rules.puts_right(progress.heard, heard.text) if rules.puts_right else None
+    if found is None:
+        return replace(progress, years=None)
+    gone = [words.lower() for words in found.told]
+    kept = tuple(each for each in progress.said if not any(x in each.lower() for x in gone))
+    return replace(progress, years=found, said=kept)
+
+
+def open_(progress: Progress) -> bool:
+    """Was only one of two years named, so that nobody knows which is right?"""
+    return progress.years is not None and not progress.years.settled
+
+
+def ask(rules: Rules, progress: Progress, heard: Heard) -> Candidate | None:
+    """Ask whether the year just said is the right one; not while it hurts, and seldom."""
+    if progress.years is None or progress.years.settled or progress.kinds.count(KIND) >= MOST:
+        return None
+    if dark(heard) or near(progress) or hurts(heard.text):
+        return None
+    if losses.mourned(progress.mourned, progress.turns) or progress.confused:
+        return None
+    said = rules.phrases.kinds[KIND].say[0]
+    return Candidate(
+        phrases.fill(said, told=progress.years.year), Wants.WHEN, Source.STORY, kind=KIND
+    )
+
+
+def answered(progress: Progress, heard: Heard) -> bool:
+    """Is that question answered in a few words? Then the story goes on where it was."""
+    question = progress.asking
+    return question is not None and question.kind == KIND and len(heard.text.split()) <= FEW
+
+
+FEW = 6
+"""Words; who says more tells on. A guess."""

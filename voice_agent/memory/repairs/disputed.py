@@ -1,0 +1,35 @@
+"""Dates of one talk that are not to be said back: put right in it, or open between two.
+
+Read without weights, at the end of a talk, where no memory need be at hand.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from voice_agent.memory.claims import Part
+from voice_agent.memory.dates.turn_dates import NUMBER
+from voice_agent.memory.distil import distil
+from voice_agent.memory.events import weave
+from voice_agent.memory.reading import PlainReader
+from voice_agent.memory.repairs.answering import ASKED_BACK
+from voice_agent.story import Turn, TurnId
+
+
+def disputed(turns: Sequence[Turn]) -> Mapping[TurnId, tuple[str, ...]]:
+    """Return, by the turn that told them, the words of such dates. Raises nothing."""
+    dated = [
+        turn
+        for before, turn in zip((None, *turns), turns, strict=False)
+        # a yes has no number in it
+        if NUMBER.search(turn.text) or (before is not None and ASKED_BACK.search(before.text))
+    ]
+    claims = distil(dated, PlainReader()).claims
+    life = weave(claims)
+    open_ = {id for found in life.conflicts for side in found.sides for id in side.claims}
+    words: dict[TurnId, list[str]] = defaultdict(list)
+    for each in claims:
+        # "it was 1955" tells nothing by itself
+        bare = not each.what
+        if bare or each.id in open_ or Part.WHEN in life.superseded.get(each.id, frozenset()):
+            words[each.turn] += each.words(Part.WHEN)
+    return {turn: tuple(said) for turn, said in words.items()}
