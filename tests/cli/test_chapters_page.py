@@ -77,7 +77,7 @@ def test_the_book_is_written_read_back_approved_and_copied(settings: Path, tmp_p
     assert {"childhood", "love"} <= {row["key"] for row in rows}
     assert all(row["approved"] == 0 for row in rows)
     assert "Clementine" in run(settings, "show", "childhood")
-    asked = run(settings, "approve", answers="yes\nno\nstop\n")
+    asked = run(settings, "approve", answers="stop\nyes\nno\nstop\n")
     assert "1 of" in asked and "Shall it stand?" in asked
     ids = run(settings, "approve", "--ids").split()
     run(settings, "approve", *ids)

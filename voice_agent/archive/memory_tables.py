@@ -339,7 +339,7 @@ def sitting(read: Read, session: str) -> int:
     return int(rows[0][0]) if rows else 0
 
 
-def decide(record: Record, decision: Decision) -> None:
+def decide(record: Keeper, decision: Decision) -> None:
     """Keep a decision. The same one again changes nothing. Raises MemoryRefused, DiskFull."""
     place: Sequence[Any] = _place(decision.mention) if decision.mention else (None,) * 8
     row = (
@@ -493,7 +493,7 @@ def _correction(
     )
 
 
-def _refusing(record: Record, work: Callable[[sqlite3.Connection], None]) -> None:
+def _refusing(record: Keeper, work: Callable[[sqlite3.Connection], None]) -> None:
     try:
         record.commit(work)
     except sqlite3.IntegrityError as error:

@@ -39,7 +39,9 @@ def to_read_back(house: House, record: Record) -> tuple[Piece, ...]:
     return tuple(
         Piece(each.id, approval.read_back(each))
         for each in waiting
-        if not any((str(span.session), int(span.turn)) in away for span in each.spans)
+        # what is heard word for word alone has nothing to be read
+        if any(s.told for s in each.sentences)
+        and not any((str(span.session), int(span.turn)) in away for span in each.spans)
     )
 
 

@@ -8,6 +8,7 @@ from voice_agent.archive.passages import Draft
 from voice_agent.memory.claims import Mention, Part
 from voice_agent.memory.privacy import parsed
 from voice_agent.story import SessionId, TurnId
+from voice_agent.storybook.marks import Doubt, Reason
 from voice_agent.storybook.pages import Book, Chapter, Kind, Passage, Sentence
 from voice_agent.storybook.plan import Plan
 
@@ -58,6 +59,7 @@ def _body(passage: Passage) -> dict[str, Any]:
                     "privacy": each.privacy.label,
                     **({} if each.reads is None else {"reads": each.reads}),
                     **({"beside": each.beside} if each.beside else {}),
+                    **({"doubt": _mark(each.doubt)} if each.doubt else {}),
                     "spans": [
                         [s.session, s.turn, s.version, s.first, s.last, s.words, s.began, s.ended]
                         for s in each.spans
@@ -97,6 +99,16 @@ def _sentences(rows: Sequence[Mapping[str, Any]]) -> tuple[Sentence, ...]:
             parsed(str(row["privacy"])),
             None if row.get("reads") is None else str(row["reads"]),
             str(row.get("beside", "")),
+            _doubt(row["doubt"]) if "doubt" in row else None,
         )
         for row in rows
     )
+
+
+def _mark(doubt: Doubt) -> list[Any]:
+    return [doubt.reason, doubt.words, doubt.out, doubt.answered]
+
+
+def _doubt(row: Sequence[Any]) -> Doubt:
+    reason, words, out, answered = row
+    return Doubt(Reason(reason), str(words), bool(out), bool(answered))

@@ -16,6 +16,7 @@ from voice_agent.archive import (
     after_death,
     beside,
     family,
+    memory_tables,
     own_words,
     passages,
     spreading,
@@ -33,6 +34,7 @@ from voice_agent.storybook import (
     epub,
     folder,
     leaks,
+    marks,
     photographs,
     print_pdf,
     source,
@@ -42,8 +44,8 @@ from voice_agent.storybook.copying import Making, quiet
 from voice_agent.storybook.folder import PAGES
 from voice_agent.storybook.index import Index, index
 from voice_agent.storybook.layout import Layout, lay_out
-from voice_agent.storybook.material import Alarm, Material, believed, gather, no_alarm
-from voice_agent.storybook.pages import Book
+from voice_agent.storybook.material import Alarm, Material, gather, no_alarm
+from voice_agent.storybook.pages import Book, Sentence
 from voice_agent.storybook.plan import Plan
 from voice_agent.storybook.release import permitted, released
 
@@ -100,6 +102,12 @@ class House:
         said = approval.carried(before, book.passages, passages.approvals(keeper.read))
         passages.keep(keeper, drafts.as_drafts(book), now, said)
 
+    def answer(self, keeper: Keeper, sentence: Sentence, now: datetime, *, stands: bool) -> None:
+        """Keep the narrator's answer to a marked sentence; it holds once the book is written anew. Raises DiskFull."""
+        if sentence.doubt is not None:
+            said = marks.answer(sentence.spans[0], sentence.doubt.reason, now, stands=stands)
+            memory_tables.decide(keeper, said)
+
     def drafted(self, record: Keeper) -> Book:
         """The book as it was last written."""
         return drafts.as_book(passages.drafts(record.read), self.narrator, self.plan)
@@ -107,7 +115,7 @@ class House:
     def listed(self, record: Record, book: Book) -> Index:
         """Years and people of `book`, which is a part of what was told."""
         told = source.read(record, self.narrator, self.alarm)
-        return index(book, believed(told), told.decisions, told.meanings)
+        return index(book, told.believed, told.decisions, told.meanings)
 
     def copy(
         self,

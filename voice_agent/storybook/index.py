@@ -19,6 +19,7 @@ from voice_agent.storybook import dates_read
 from voice_agent.storybook.blocks import begins, told_plainly
 from voice_agent.storybook.compose import elliptic
 from voice_agent.storybook.pages import Book, Sentence
+from voice_agent.storybook.put_right import later
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,9 @@ def index(
     )
     plain = {id for id, each in every.items() if told_plainly(each) or each.corrects}
     # a date that was put right is not the sentence's own any more
-    own = {id: "" if id in life.superseded else every[id].edtf for id in places}
+    right = later(every.values(), life).right
+    redated = {id for id, words in right.items() if words.part is Part.WHEN}
+    own = {id: "" if id in redated else every[id].edtf for id in places}
     texts = _whole(book)
     return Index(_timeline(life, places, plain, own, texts), _people(life, places, texts))
 
@@ -131,9 +134,9 @@ def _whole(book: Book) -> dict[Place, str]:
             for each in passage.approved:
                 count += 1
                 thin = len(terms(each.text)) < THIN or elliptic(each.text)
-                texts[Place(number, sentence_id(number, count))] = (
-                    f"{before} {each.text}".strip() if thin else each.text
-                )
+                note = f" [{each.beside}]" if each.beside else ""
+                text = f"{before} {each.text}".strip() if thin else each.text
+                texts[Place(number, sentence_id(number, count))] = f"{text}{note}"
                 before = each.text if each.told else ""
     return texts
 
@@ -162,20 +165,18 @@ def _timeline(
 
     for event in life.events:
         dated = [id for id in event.tellings if id in places and id in plain]
-        if open_dates := event.conflict or event.doubt:
+        if event.conflict:
             sides = [
                 (side.edtf, place)
-                for side in open_dates.sides
+                for side in event.conflict.sides
                 if (place := next((places[i] for i in side.claims if i in dated), None))
             ]
             if not sides or not _of_one_thing([texts[place] for _, place in sides]):
                 for each in sides:
                     line(*each)
-            elif event.conflict:
+            else:
                 every = dict.fromkeys(dates_read.read(s.edtf) for s in event.conflict.sides)
                 line(*sides[0], when=" or ".join(every))
-            # of what may have been put right, no date is printed until the narrator settles it
-        if event.conflict:
             continue
         dated.sort(key=lambda id: own[id] != event.when)  # the one that says this very date
         fitting = next((places[id] for id in dated if _fits(own[id], event.when)), None)
