@@ -105,7 +105,10 @@ class House:
     def answer(self, keeper: Keeper, sentence: Sentence, now: datetime, *, stands: bool) -> None:
         """Keep the narrator's answer to a marked sentence; it holds once the book is written anew. Raises DiskFull."""
         if sentence.doubt is not None:
-            said = marks.answer(sentence.spans[0], sentence.doubt.reason, now, stands=stands)
+            before = memory_tables.decisions(keeper.read)
+            said = marks.answer(
+                sentence.spans[0], sentence.doubt.reason, now, before, stands=stands
+            )
             memory_tables.decide(keeper, said)
 
     def drafted(self, record: Keeper) -> Book:

@@ -8,7 +8,7 @@ otherwise; her answer holds from then on. Pure.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -98,8 +98,13 @@ def answers(decisions: Iterable[Decision]) -> Mapping[Place, Answer]:
     }
 
 
-def answer(span: Mention, reason: Reason, now: datetime, *, stands: bool) -> Decision:
-    """Her answer to a marked sentence, to be kept."""
+def answer(
+    span: Mention, reason: Reason, now: datetime, before: Iterable[Decision], *, stands: bool
+) -> Decision:
+    """Her answer to a marked sentence, to be kept after those given `before`."""
+    last = max((each.at for each in before), default=now)
+    # her last word holds, also where the clock was set back
+    now = now if now > last else last + timedelta(microseconds=1)
     act = Act.LET_IN if stands else Act.LEAVE_OUT
     one = f"{span.session} {span.turn}"
     id = DecisionId(f"{act} {one} {span.first} {now.isoformat()}")
