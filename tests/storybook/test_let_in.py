@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from bookmaking import NOW, PLAN
 
-from voice_agent.archive import memory_tables
+from voice_agent.archive import memory_tables, passages
 from voice_agent.archive.record import Record
 from voice_agent.evaluation.book import tellers
 from voice_agent.evaluation.book.tellers import Teller
@@ -136,3 +136,20 @@ def test_what_was_taken_back_in_plain_words_is_left_out_and_can_be_let_in(tmp_pa
         assert lion.doubt is not None and lion.doubt.says.startswith("You took this back: “I made")
         WALTER.answer(record, lion, NOW, stands=True)
         assert "A lion ate the postman" in printed(WALTER.write(record, NOW))
+
+
+def test_a_mark_goes_with_the_words_that_it_quotes(tmp_path: Path) -> None:
+    """ "I made that up" is forgotten, and stands in no draft any more."""
+    evening = (
+        "2026-10-05 childhood\n"
+        "Q: What happened at the fair?\nA: A lion ate the postman in our yard.\n"
+        "Q: A lion?\nA: I made that up.\n"
+        "Q: What was there?\nA: We had a donkey called Ned who ate the hats of the ladies."
+    )
+    who = Teller("Walter", "1940", "GB", (tellers._evening(evening),))  # pyright: ignore[reportPrivateUsage]
+    with Record.open(tmp_path) as record:
+        tellers.tell(record, who, PlainReader())
+        WALTER.write(record, NOW)
+        for draft in passages.drafts(record.read):
+            if "made that up" in draft.body:
+                assert {turn for _, turn in draft.turns} >= {4}

@@ -21,7 +21,7 @@ def as_drafts(book: Book) -> list[Draft]:
             chapter.key,
             json.dumps(_body(passage), ensure_ascii=False),
             passage.privacy.label,
-            frozenset((str(span.session), int(span.turn)) for span in passage.spans),
+            _turns(passage),
             book.writer,
         )
         for chapter in book.chapters
@@ -46,6 +46,12 @@ def as_book(drafts: Iterable[Draft], narrator: str, plan: Plan) -> Book:
 def passages(drafts: Iterable[Draft]) -> tuple[Passage, ...]:
     """Every passage that was kept, whatever chapters are planned now."""
     return tuple(_passage(json.loads(each.body)) for each in drafts)
+
+
+def _turns(passage: Passage) -> frozenset[tuple[str, int]]:
+    """All whose words are in it, those of its marks too: whatever is forgotten takes it along."""
+    marks = {each.doubt.said_in for each in passage.marked if each.doubt and each.doubt.words}
+    return frozenset((str(span.session), int(span.turn)) for span in passage.spans) | marks
 
 
 def _body(passage: Passage) -> dict[str, Any]:
@@ -106,9 +112,9 @@ def _sentences(rows: Sequence[Mapping[str, Any]]) -> tuple[Sentence, ...]:
 
 
 def _mark(doubt: Doubt) -> list[Any]:
-    return [doubt.reason, doubt.words, doubt.out, doubt.answered]
+    return [doubt.reason, doubt.words, doubt.said_in, doubt.out, doubt.answered]
 
 
 def _doubt(row: Sequence[Any]) -> Doubt:
-    reason, words, out, answered = row
-    return Doubt(Reason(reason), str(words), bool(out), bool(answered))
+    reason, words, (session, turn), out, answered = row
+    return Doubt(Reason(reason), str(words), (session, turn), bool(out), bool(answered))

@@ -76,7 +76,16 @@ def index(
     """Make the index of what `book` holds; `meanings` are those of the claims, where known. Raises nothing."""
     every = {each.id: each for each in claims}
     places = _places(book, every.values())
-    corrections = {each.id for each in every.values() if each.corrects and each.continues in places}
+    beside = {(s.session, s.turn, s.first) for p in book.passages for s in p.spans}
+    corrections = {
+        each.id
+        for each in every.values()
+        if each.corrects
+        and (
+            each.continues in places
+            or any((m.session, m.turn, m.first) in beside for m in each.mentions)
+        )
+    }
     life = weave(
         (each for id, each in every.items() if id in places or id in corrections),
         decisions,

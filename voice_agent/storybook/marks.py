@@ -36,6 +36,9 @@ class Doubt:
     words: str = ""
     """The narrator's, where she took it back."""
 
+    said_in: tuple[str, int] = ("", 0)
+    """Session and turn of those words: when they are forgotten, the mark is too."""
+
     out: bool = False
     """It stands word for word alone."""
 

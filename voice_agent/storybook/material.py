@@ -402,7 +402,9 @@ def _doubt(words: str, claims: Sequence[Claim], later: Later) -> Doubt | None:
     """What is supposed of a sentence, the plainest first."""
     back = next((later.back[c.id] for c in claims if c.id in later.back), None)
     if back:
-        return Doubt(Reason.TAKEN_BACK, back.by.what or back.by.mentions[0].words, out=back.near)
+        taking = back.by.what or back.by.mentions[0].words
+        said_in = (str(back.by.session), int(back.by.turn))
+        return Doubt(Reason.TAKEN_BACK, taking, said_in, out=back.near)
     if any(c.id in later.back_by for c in claims):
         return Doubt(Reason.PUTS_RIGHT, out=len(words.split()) < SHORT)
     if any(c.corrects for c in claims):
