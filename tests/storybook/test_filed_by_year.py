@@ -16,7 +16,7 @@ LIFE = (
     "Q: What did you play?\n"
     "A: We were married on the fourth of June 1963. My aunt held the umbrella over the wedding dress. It poured.\n"
     "Q: What was that like?\n"
-    "A: No, wait, it was 1964.\n"
+    "A: No, wait, it was 1964, not 1963.\n"
     "Q: What did you play with most?\n"
     "A: Frank died on the 11th of February 2004. The funeral was on a Monday. We had ham."
 )

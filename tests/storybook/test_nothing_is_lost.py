@@ -20,6 +20,7 @@ from voice_agent.evaluation.book import tellers
 from voice_agent.evaluation.book.tellers import Teller
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.dates.number_words import wordset
+from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.reading import PlainReader
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook.compose import compose
@@ -410,3 +411,23 @@ def test_two_tellings_become_one_passage_and_all_their_words_can_be_reached() ->
     heard = [s for s in passage.verbatim if "ate the pie" in s.text]
     assert len(heard) == 2 and heard[1].doubt is not None
     assert heard[1].doubt.says == "You told this before." and not heard[1].doubt.out
+
+
+def test_words_that_are_kept_back_stand_beside_no_other_sentence() -> None:
+    source = evening(
+        "[When was that?]",
+        "He married my mother in 1949 in Galena. They had a flat on Wolcott Avenue.",
+        "[Go on.]",
+        "No, it was 1952, not 1949, he married my mother.",
+    )
+    beside = [s.beside for p in held(source).passages for s in p.sentences if "1949 in" in s.text]
+    assert beside == ["put right later: “1952”"]
+    place = (source.sessions[0].id, TurnId(4))
+    kept = replace(source, kept_back={place: Privacy(private=True)})
+    assert not any(
+        "1952" in f"{s.text} {s.beside}" for p in held(kept).passages for s in p.verbatim
+    )
+    away = replace(source, away={(str(place[0]), 4)})
+    assert not any(
+        "1952" in f"{s.text} {s.beside}" for p in held(away).passages for s in p.verbatim
+    )

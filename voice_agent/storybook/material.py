@@ -206,12 +206,22 @@ def gather(source: Source) -> Material:
     """
     claims = source.believed
     whole = weave(claims, source.decisions, vectors=source.meanings)
-    known = _Known(source, later(claims, whole), marks.answers(source.decisions), _by_turn(claims))
+    by_turn = _by_turn(claims)
+    shut = _shut(source, by_turn)
+    # what is kept from anybody stands beside no other sentence
+    kept = shut.keys() | source.kept_back.keys()
+    free = [
+        each
+        for each in claims
+        if each.privacy == OPEN
+        and each.id not in source.hidden
+        and (each.session, each.turn) not in kept
+    ]
+    known = _Known(source, later(free, whole), marks.answers(source.decisions), by_turn)
     out = let_out(source.decisions)
     told: list[Told] = []
     left_out: list[LeftOut] = []
     for session in source.sessions:
-        bad = _answered_as_a_crisis(session.turns)
         limits = closed(
             session.turns, {t.id for t in session.turns if f"{session.id} {t.id}" in out}
         )
@@ -224,7 +234,7 @@ def gather(source: Source) -> Material:
                 asked = "" if touches(asked, kept_texts) else asked
             if turn.speaker is not Speaker.NARRATOR or not turn.text.strip():
                 continue
-            if why := _not_at_all(known, session, turn, bad):
+            if why := shut.get((session.id, turn.id)):
                 left_out.append(LeftOut(turn.text, why))
                 continue
             found, gone = _of_turn(known, session, turn, limits.get(turn.id, OPEN), ours)
@@ -297,20 +307,30 @@ def _answered_as_a_crisis(turns: Sequence[Turn]) -> frozenset[TurnId]:
     return frozenset(found)
 
 
-def _not_at_all(known: _Known, session: Session, turn: Turn, bad: Collection[TurnId]) -> Why | None:
-    """Why nothing of a turn may be used; None where some of it may."""
-    source, here = known.source, (session.id, turn.id)
-    if here in source.away:
-        return Why.PUT_AWAY
-    if turn.id in bad or source.alarm(turn.text):
-        return Why.CRISIS
-    every = known.by_turn.get(here, ())
+def _shut(source: Source, by_turn: Mapping[Place, Sequence[Claim]]) -> Mapping[Place, Why]:
+    """The turns of which nothing may be used."""
+    found: dict[Place, Why] = {}
+    for session in source.sessions:
+        bad = _answered_as_a_crisis(session.turns)
+        for turn in session.turns:
+            here = (session.id, turn.id)
+            if turn.speaker is not Speaker.NARRATOR or not turn.text.strip():
+                continue
+            if here in source.away or _hidden(source, here, by_turn.get(here, ())):
+                found[here] = Why.PUT_AWAY
+            elif turn.id in bad or source.alarm(turn.text):
+                found[here] = Why.CRISIS
+    return found
+
+
+def _hidden(source: Source, here: Place, every: Sequence[Claim]) -> bool:
+    """Is all of a turn hidden, or something of an older wording of it?"""
     version = source.versions.get(here, 1)
     older = [each for each in every if each.mentions[0].version != version]
-    if every and all(each.id in source.hidden for each in every):
-        return Why.PUT_AWAY
     # of an older wording only what it forbids is known, and not of which words now
-    return Why.PUT_AWAY if any(each.id in source.hidden for each in older) else None
+    return bool(every and all(each.id in source.hidden for each in every)) or any(
+        each.id in source.hidden for each in older
+    )
 
 
 def _before(turn: Turn, gone: LeftOut, first: Told) -> bool:
@@ -414,7 +434,7 @@ def _doubt(words: str, claims: Sequence[Claim], later: Later) -> Doubt | None:
     if claims and all(c.retold for c in claims) and not _IN_THE_STORY.match(words):
         return Doubt(Reason.BEFORE)
     modalities = {c.modality for c in claims}
-    if modalities == {Modality.HEARSAY} and said_to_us.SPOKEN.search(words):
+    if modalities == {Modality.HEARSAY} and not _FROM_OTHERS.search(words):
         return None  # what somebody says in a story is told, and not known from them alone
     return _TOLD_AS.get(modalities.pop()) if len(modalities) == 1 else None
 
@@ -424,6 +444,12 @@ _IN_THE_STORY = re.compile(
     re.IGNORECASE,
 )
 """ "And I said, since Saturday": the narrator in the story, not one who says a thing again."""
+
+_FROM_OTHERS = re.compile(
+    r"\b(?:they|people|folks?|everybody) (?:\w+ )?(?:say|said|tell|told|thought|reckoned)\b|"
+    r"\bI(?:['’]m| am| was| were|['’]ve been) told\b|\b(?:apparently|supposedly|so I heard|as I heard|story goes)\b",
+    re.IGNORECASE,
+)
 
 _TOLD_AS = {
     Modality.JOKE: Doubt(Reason.JOKE),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part
 from voice_agent.memory.clauses import sentences
-from voice_agent.memory.events import Life, chains
+from voice_agent.memory.events import Life
 from voice_agent.memory.terms import terms
 from voice_agent.story import SessionId, TurnId
 from voice_agent.storybook.atoms import denies
@@ -20,7 +20,7 @@ class Back(NamedTuple):
 
     by: Claim
     near: bool
-    """It was told right before, from what the taking back goes on about: plainly meant. What is told further off only may be."""
+    """It was told right before: plainly meant. What was told further off only may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +80,16 @@ def later(claims: Iterable[Claim], life: Life) -> Later:
         gone = life.superseded.get(wrong.id, frozenset[Part]())
         for part in PARTS:
             found = _right(wrong, part, fixes, life) if part in gone else None
-            if found:
+            if found and (part is Part.WHEN or any(map(_named, wrong.words(part)))):
                 by, right[wrong.id] = found
                 right_by[by.id] = (*right_by.get(by.id, ()), wrong)
     back = _taken_back(told)
     return Later(right, right_by, back, frozenset(each.by.id for each in back.values()))
+
+
+def _named(words: str) -> bool:
+    """Is it a name, and not "my house"?"""
+    return any(word[:1].isupper() for word in words.split())
 
 
 def says_no_more(words: str, by: Claim, wrong: Iterable[Claim]) -> bool:
@@ -120,18 +125,20 @@ def _right(
 
 
 def _taken_back(told: Sequence[Claim]) -> dict[ClaimId, Back]:
-    """Only of one story and one sitting: a taking back says nothing of a like story told on another day."""
+    """What was told from the claim that a taking back goes on about up to it: of one sitting, and of no other day."""
     found: dict[ClaimId, Back] = {}
-    turns = sorted({(each.sitting, each.session, each.turn) for each in told})
+    places = {each.id: n for n, each in enumerate(told)}
+    turns = list(dict.fromkeys(_turn(each) for each in told))
     before = dict(zip(turns[1:], turns, strict=False))
-    for chain in chains(told):
-        for n, by in enumerate(chain):
-            if not plainly(by) or (by.corrects and by.corrects.part is not None):
-                continue
-            here = (by.sitting, by.session, by.turn)
-            meant = next((each for each in chain[:n] if each.id == by.continues), None)
-            for each in chain[:n]:
-                close = (each.sitting, each.session, each.turn) in (here, before.get(here))
-                near = close and meant is not None and each.order >= meant.order
-                found[each.id] = Back(by, near)
+    for n, by in enumerate(told):
+        if not plainly(by) or (by.corrects and by.corrects.part is not None):
+            continue
+        for each in told[places.get(by.continues, n) if by.continues else n : n]:
+            if each.session == by.session:
+                close = _turn(each) in (_turn(by), before.get(_turn(by)))
+                found[each.id] = Back(by, near=close)
     return found
+
+
+def _turn(claim: Claim) -> tuple[int, str, int]:
+    return claim.sitting, str(claim.session), int(claim.turn)
