@@ -6,9 +6,12 @@ is printed as another telling. Pure.
 """
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
+from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.terms import terms
 from voice_agent.storybook import atoms
 from voice_agent.storybook.atoms import disagree
@@ -54,43 +57,71 @@ class Retold:
     """All that the others say, word for word, with a mark where it was told before."""
 
 
+class _Seen(NamedTuple):
+    """A stretch with what is asked of it for each of thousands of others."""
+
+    block: Block
+    words: frozenset[str]
+    """Of what it tells itself."""
+
+    privacy: Privacy
+
+
+def _seen(block: Block) -> _Seen:
+    own = " ".join(each.text for each in block.body if not _MENTIONS.search(each.text))
+    return _Seen(block, terms(own), block.privacy)
+
+
 def merged(blocks: Sequence[Block]) -> tuple[Retold, ...]:
     """Put tellings of one event together, in the order given."""
     out: list[Retold] = []
+    seen: list[_Seen] = []
+    at: dict[str, set[int]] = defaultdict(set)  # where in `out` a word or an event is, or was
     for block in blocks:
-        near = [(_likeness(each.block, block), -n) for n, each in enumerate(out)]
-        likest, at = max(near, default=(0.0, 0))
-        place = -at if likest else None
-        if place is None:
-            out.append(_woven(block))
-        else:
+        mine = _seen(block)
+        shared = Counter(n for word in mine.words for n in at[word])
+        near = {n for event in block.events for n in at[f"event {event}"]}
+        near |= {
+            n
+            for n, words in shared.items()
+            if words >= SAID * min(len(mine.words), len(seen[n].words))
+        }
+        likest, first = max(((_likeness(seen[n], mine), -n) for n in near), default=(0.0, 0))
+        place = -first
+        if likest:
             out[place] = _together(out[place], block)
+            seen[place] = _seen(out[place].block)
+        else:
+            place = len(out)
+            out.append(_woven(block))
+            seen.append(_seen(out[place].block))
+        for word in seen[place].words:
+            at[word].add(place)
+        for event in seen[place].block.events:
+            at[f"event {event}"].add(place)
     return tuple(out)
 
 
-def _likeness(one: Block, other: Block) -> float:
+def _likeness(one: _Seen, other: _Seen) -> float:
     """How much of the one the other says already; 0 where they do not tell the same."""
-    if not (one.body and other.body) or one.privacy != other.privacy:
+    first, second = one.block, other.block
+    if not (first.body and second.body) or one.privacy != other.privacy:
         return 0.0
-    if one.told[0].span.turn == other.told[0].span.turn and one.session == other.session:
+    if first.told[0].span.turn == second.told[0].span.turn and first.session == second.session:
         return 0.0
-    mine, theirs = _of_its_own(one), _of_its_own(other)
-    shared = max(_covered(theirs, mine), _covered(mine, theirs))
-    if not one.events & other.events:
-        return shared if shared >= SAID and one.session != other.session else 0.0
+    fewer = min(len(one.words), len(other.words))
+    shared = len(one.words & other.words) / fewer if fewer else 0.0
+    if not first.events & second.events:
+        return shared if shared >= SAID and first.session != second.session else 0.0
     # memory says that they tell of one event: one sentence in the same words is enough
     near = max(
-        (_alike(a, b) for a in one.body for b in other.body if _says_more(a, b)), default=0.0
+        (_alike(a, b) for a in first.body for b in second.body if _says_more(a, b)), default=0.0
     )
     return (
         max(shared, near)
-        if near >= SAID or (shared >= ALIKE and one.session != other.session)
+        if near >= SAID or (shared >= ALIKE and first.session != second.session)
         else 0.0
     )
-
-
-def _of_its_own(block: Block) -> str:
-    return " ".join(each.text for each in block.body if not _MENTIONS.search(each.text))
 
 
 def _says_more(one: Told, other: Told) -> bool:
