@@ -118,7 +118,7 @@ class House:
     def listed(self, record: Record, book: Book) -> Index:
         """Years and people of `book`, which is a part of what was told."""
         told = source.read(record, self.narrator, self.alarm)
-        return index(book, told.believed, told.decisions, told.meanings)
+        return index(book, told.believed, told.decisions, told.meanings, told.loom)
 
     def copy(
         self,

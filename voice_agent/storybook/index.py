@@ -12,6 +12,7 @@ from voice_agent.memory.claims import Claim, ClaimId, Part
 from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Life, weave
+from voice_agent.memory.loom import Loom
 from voice_agent.memory.people.people import TITLES, Person
 from voice_agent.memory.same_event import Vectors
 from voice_agent.memory.terms import terms
@@ -72,8 +73,9 @@ def index(
     claims: Iterable[Claim],
     decisions: Iterable[Decision],
     meanings: Vectors | None = None,
+    loom: Loom | None = None,
 ) -> Index:
-    """Make the index of what `book` holds; `meanings` are those of the claims, where known. Raises nothing."""
+    """Make the index of what `book` holds; `meanings` are those of the claims, `loom` how they compare, where known. Raises nothing."""
     every = {each.id: each for each in claims}
     places = _places(book, every.values())
     beside = {(s.session, s.turn, s.first) for p in book.passages for s in p.spans}
@@ -90,6 +92,7 @@ def index(
         (each for id, each in every.items() if id in places or id in corrections),
         decisions,
         vectors=meanings,
+        loom=loom,
     )
     plain = {id for id, each in every.items() if told_plainly(each) or each.corrects}
     # a date that was put right is not the sentence's own any more

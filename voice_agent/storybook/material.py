@@ -23,6 +23,7 @@ from voice_agent.memory.dates.date_scene import Background
 from voice_agent.memory.dates.dates import find
 from voice_agent.memory.decisions import Decision, let_out
 from voice_agent.memory.events import Life, weave
+from voice_agent.memory.loom import Loom
 from voice_agent.memory.privacy import OPEN, Privacy, spoken, strictest
 from voice_agent.memory.quotes import TO_A_PIECE
 from voice_agent.memory.rewording import Stretch, place
@@ -97,6 +98,9 @@ class Source:
 
     recognised: Mapping[Place, str] = field(default_factory=dict[Place, str])
     """What the recogniser had made of the turns that the narrator put right."""
+
+    loom: Loom = field(default_factory=Loom)
+    """How tellings compare, as far as that is known."""
 
     @property
     def believed(self) -> list[Claim]:
@@ -205,7 +209,7 @@ def gather(source: Source) -> Material:
     A question of ours that speaks of what is kept back stands before no other answer.
     """
     claims = source.believed
-    whole = weave(claims, source.decisions, vectors=source.meanings)
+    whole = weave(claims, source.decisions, vectors=source.meanings, loom=source.loom)
     by_turn = _by_turn(claims)
     shut = _shut(source, by_turn)
     # what is kept from anybody stands beside no other sentence
@@ -256,7 +260,7 @@ def gather(source: Source) -> Material:
             told += found
     usable = {claim.id for each in told for claim in each.claims}
     usable_claims = (c for c in claims if c.id in usable)
-    life = weave(usable_claims, source.decisions, vectors=source.meanings)
+    life = weave(usable_claims, source.decisions, vectors=source.meanings, loom=source.loom)
     return Material(tuple(told), life, tuple(left_out))
 
 
