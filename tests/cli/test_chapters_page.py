@@ -154,7 +154,9 @@ def test_approve_says_what_is_left_out_and_lets_it_in(settings: Path) -> None:
     run(settings, "write")
     asked = " ".join(run(settings, "approve", answers="yes\nstop\nstop\n").split())
     assert "One sentence is left out: it puts something right." in asked
-    assert "“No, wait, it was nineteen sixty-three when we married, not nineteen sixty-two.”" in asked
+    assert (
+        "“No, wait, it was nineteen sixty-three when we married, not nineteen sixty-two.”" in asked
+    )
     assert "You put something right here. It is left out." in asked
     love = run(settings, "show", "love", "--text", "chapter")
     assert "No, wait, it was nineteen sixty-three when we married" in " ".join(love.split())

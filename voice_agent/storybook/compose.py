@@ -109,9 +109,8 @@ class Links:
 def _passages(retold: Sequence[Retold], links: Links) -> tuple[Passage, ...]:
     found: list[Passage] = []
     before: Block | None = None
-    waits: list[
-        Told
-    ] = []  # what is heard word for word alone, and has no passage of its privacy yet
+    # what is heard word for word alone, and has no passage of its privacy yet
+    waits: list[Told] = []
     for each in retold:
         told = (*each.block.told, *each.heard)
         body = [own(one) for one in each.body if _worth(one)]
