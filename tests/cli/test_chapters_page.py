@@ -77,7 +77,7 @@ def test_the_book_is_written_read_back_approved_and_copied(settings: Path, tmp_p
     assert {"childhood", "love"} <= {row["key"] for row in rows}
     assert all(row["approved"] == 0 for row in rows)
     assert "Clementine" in run(settings, "show", "childhood")
-    asked = run(settings, "approve", answers="yes\nno\nstop\n")
+    asked = run(settings, "approve", answers="stop\nyes\nno\nstop\n")
     assert "1 of" in asked and "Shall it stand?" in asked
     ids = run(settings, "approve", "--ids").split()
     run(settings, "approve", *ids)
@@ -148,3 +148,17 @@ def account(tmp_path: Path, name: str, role: Role) -> None:
 def say(settings: Path, name: str, *, typed: str = "") -> str:
     account = "Ann Miller" if name == "Ann" else name
     return run(settings, "after-death", "begin", name, answers=f"{typed or account + ' own'}\n")
+
+
+def test_approve_says_what_is_left_out_and_lets_it_in(settings: Path) -> None:
+    run(settings, "write")
+    asked = " ".join(run(settings, "approve", answers="yes\nstop\nstop\n").split())
+    assert "One sentence is left out: it puts something right." in asked
+    assert (
+        "“No, wait, it was nineteen sixty-three when we married, not nineteen sixty-two.”" in asked
+    )
+    assert "You put something right here. It is left out." in asked
+    love = run(settings, "show", "love", "--text", "chapter")
+    assert "No, wait, it was nineteen sixty-three when we married" in " ".join(love.split())
+    again = run(settings, "approve", answers="stop\nstop\n")
+    assert "left out" not in again

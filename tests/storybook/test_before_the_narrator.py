@@ -27,9 +27,9 @@ def test_a_breath_left_out_is_no_difference_and_a_changed_date_is() -> None:
     book = book_of("margaret")
     wedding = next(p for p in book.passages if any("Methodist" in s.text for s in p.sentences))
     read = read_back(wedding)
-    assert "I wrote: “We got married in nineteen sixty-three" in read
+    assert "I wrote" not in read
     assert "You said: “We got married in nineteen sixty-two" in read
-    assert read.count("I wrote") == 1
+    assert "Beside it stands: put right later: “nineteen sixty-three”." in read
     born = next(s for s in book.passages[0].sentences if "Galena" in s.text)
     assert difference(born) == ""
 
@@ -53,7 +53,7 @@ def test_the_bad_moment_and_the_answer_to_our_safety_words_are_in_no_book() -> N
     text = " ".join(s.text for p in book_of("arthur").passages for s in (*p.sentences, *p.verbatim))
     assert "wake up" not in text and "tired of the quiet" not in text
     read = " ".join(s.text for p in book_of("arthur").passages for s in (*p.sentences, *p.tidied))
-    assert "Kingston Jade" in read and "Lorella" not in read
+    assert "on the Lorella, no, I tell a lie, it was the Kingston Jade" in read
     (slip,) = [s for p in book_of("arthur").passages for s in p.verbatim if "Lorella" in s.text]
     assert slip.text == slip.spans[0].words, "word for word is what was heard, the slip too"
 

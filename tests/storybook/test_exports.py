@@ -35,7 +35,7 @@ from voice_agent.storybook.house import House, Wanted
 from voice_agent.storybook.pages import Book
 from voice_agent.storybook.release import Reader
 
-SECRET = ("drank", "Keep that between us", "lost his place", "nineteen sixty-two")
+SECRET = ("drank", "Keep that between us", "lost his place")
 
 
 @pytest.fixture
@@ -73,6 +73,9 @@ def test_the_printed_book_has_its_fonts_in_it_and_nothing_that_was_left_out(
     text = " ".join(page.extract_text() for page in book.pages)
     assert "When I Was Small" in text and "Clementine" in text and "Contents" in text
     assert not [each for each in SECRET if each in text]
+    printed = " ".join(text.replace("-\n", "-").split())
+    assert "nineteen sixty-two, in the Methodist church" in printed
+    assert "[put right later: “nineteen sixty-three”]" in printed
     fonts = [
         f.get_object() for page in book.pages for f in page["/Resources"].get("/Font", {}).values()
     ]
@@ -111,12 +114,12 @@ def test_a_bundle_can_be_checked_and_is_silent_where_nothing_was_given_away(
     whole = b"".join(
         p.read_bytes() for p in made.rglob("*") if p.is_file() and p.suffix not in (".flac", ".mp3")
     )
-    assert not [each for each in SECRET[:-1] if each.encode() in whole]
+    assert not [each for each in SECRET if each.encode() in whole]
     wrong = [row for row in rows if "nineteen sixty-two" in "".join(row.values())]
     assert {row["beside"] for row in wrong} == {"put right later: “nineteen sixty-three”"}
     for row in wrong:
-        assert "nineteen sixty-two" in row["word_for_word"], "what was heard stays what was heard"
-        assert "nineteen sixty-two" not in row["text"] and "nineteen sixty-three" in row["text"]
+        assert "nineteen sixty-two" in row["text"], "what was said stays what was said"
+    assert any("nineteen sixty-two" in row["word_for_word"] for row in wrong)
 
 
 def test_every_copy_says_for_whom_it_was_made(record: Record, tmp_path: Path) -> None:

@@ -35,10 +35,12 @@ def test_a_wedding_told_on_an_evening_about_childhood_is_no_childhood() -> None:
     assert chapter_of(book, "Frank died") == "losses"
 
 
-def test_a_year_put_right_leaves_day_and_month_and_grammar_standing() -> None:
-    said = text(book_of(LIFE))
-    assert "on the fourth of June 1964" in said
-    assert "on 1964" not in said
+def test_a_year_put_right_stands_beside_and_her_words_stay() -> None:
+    book = book_of(LIFE)
+    said = text(book)
+    assert "on the fourth of June 1963" in said and "June 1964" not in said
+    (wedding,) = [s for p in book.passages for s in p.sentences if "fourth of June" in s.text]
+    assert wedding.beside == "put right later: “1964”"
 
 
 def test_a_death_that_another_story_only_mentions_keeps_its_date() -> None:

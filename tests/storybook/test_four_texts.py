@@ -236,4 +236,4 @@ def test_word_for_word_is_what_was_heard_though_it_was_put_right_later(record: R
     assert said.text == said.spans[0].words and "sixty-two" in said.text
     assert said.beside == "put right later: “nineteen sixty-three”"
     reads = next(s.text for s in passage.sentences if "got married" in s.text)
-    assert "sixty-three" in reads and "sixty-two" not in reads
+    assert "sixty-two" in reads and "sixty-three" not in reads, "no text changes a word of hers"

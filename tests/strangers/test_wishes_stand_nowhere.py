@@ -1,6 +1,7 @@
 """What was only said to us is told to nobody: no greeting, summary, chapter, list of people or question holds it.
 
-The record keeps every word of it. Where a turn tells something as well, that stays, and only the wish's own sentences go.
+The record keeps every word of it, and word for word the narrator's own book does; of a wish about who may know nobody
+ever reads. Where a turn tells something as well, that stays, and only the wish's own sentences go.
 """
 
 from pathlib import Path
@@ -42,6 +43,8 @@ ALONE = {
 }
 """What is said, and how it is understood where no rule knows it."""
 
+ABOUT_WHO = list(ALONE)[:4]
+
 BESIDE = {
     "Keep that between us.": Wish(Command.BETWEEN_US),
     "Speak louder, please.": None,
@@ -57,13 +60,13 @@ def everywhere(record: Record) -> str:
             sharing.share(record, story, [who_sees.EVERYBODY], voice=True, now=BEGAN)
     seen = life(record, ann, sharing.shared_with(record, ann))
     greeted = leading.opening(record, BEGAN)
-    book = gather(source.read(record, "Ida")).told
+    book = [each for each in gather(source.read(record, "Ida")).told if not each.out]
     return bare(
         " . ".join(
             [
                 greeted.last_time, *greeted.told, greeted.half_told,
                 *(each.summary for each in record.sessions()),
-                *(each.text for each in book), *(each.span.words for each in book),
+                *(f"{each.text} {each.note}" for each in book), *(each.span.words for each in book),
                 *(each.what for each in seen.years), *(" ".join(each) for each in seen.people),
                 str(record.kept("life summary")),
             ]
@@ -88,6 +91,8 @@ async def test_a_wish_alone_stands_nowhere_but_in_the_record(
         assert bare(said) not in shown
         for name in ("Tom", "Colleen", "Ackroyds"):
             assert bare(name) not in shown
+        heard = bare(" . ".join(t.text for t in gather(source.read(record, "Ida")).told))
+        assert (bare(said) in heard) is (said not in ABOUT_WHO)
         assert "goat" in shown or first  # the goat may be what was kept back
 
 
@@ -104,6 +109,8 @@ async def test_what_a_turn_tells_beside_a_wish_stays_and_the_wish_goes(
         assert kind == (CONFIDED if wish else WITH_A_WISH)
         shown = everywhere(record)
         assert bare(said) not in shown
+        heard = bare(" . ".join(t.text for t in gather(source.read(record, "Ida")).told))
+        assert (bare(said) in heard) is (wish is None)
         assert ("hives" in shown) is (wish is None)
 
 

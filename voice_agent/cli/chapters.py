@@ -304,11 +304,14 @@ def approve(
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Read the passages back to the narrator, one by one, and keep each answer. Asks for the PIN."""
+    """Read the passages back to the narrator, one by one, and keep each answer. Asks for the PIN.
+
+    First it says how much is left out and why, and asks about each sentence of which a rule only supposes something.
+    """
     from voice_agent.archive.passages import Approval, approvals, approve_as_meant
     from voice_agent.archive.passages import approve as approve_for
     from voice_agent.archive.record import Record
-    from voice_agent.storybook.approval import read_back, waiting
+    from voice_agent.storybook.approval import left_out, read_back, waiting
 
     chosen = configuration.load(settings_file, profile=profile)
     pin.ask(chosen)
@@ -316,6 +319,10 @@ def approve(
     keep = approve_for if only else approve_as_meant
     with Record.open(chosen.state) as record:
         book = house(chosen).drafted(record)
+        if not (ids or passages):
+            if whole := left_out(book.passages):
+                console.print(Text(whole))
+            book = _let_in(house(chosen), record, book, console)
         open_ones = waiting(book, approvals(record.read))
         if ids:
             for each in open_ones:
@@ -344,6 +351,23 @@ def approve(
                     Approval(passage.id, given, datetime.now(UTC), readers=tuple(only or ())),
                 )
     console.print("Kept.")
+
+
+def _let_in(made: "House", record: "Record", book: "Book", console: Console) -> "Book":
+    """Ask about each marked sentence whether it shall stand, and write the book anew where one was answered."""
+    from voice_agent.storybook.approval import marked, supposed
+
+    answered = False
+    for sentence in marked(book):
+        console.print(Text(f"\n{supposed(sentence)}"))
+        asked = "Shall it stand? (yes, no, later, stop: on to the pieces)"
+        answer = typer.prompt(asked, default="later").lower()
+        if answer.startswith("s"):
+            break
+        if answer.startswith(("y", "n")):
+            made.answer(record, sentence, datetime.now(UTC), stands=answer.startswith("y"))
+            answered = True
+    return made.write(record, datetime.now(UTC)) if answered else book
 
 
 @app.command()

@@ -29,6 +29,12 @@ class Act(StrEnum):
     LET_OUT = "let out"
     """What was said of who may know in the turn `one` holds no longer: the narrator's own later word."""
 
+    LET_IN = "let in"
+    """A sentence of the book that was marked (storybook/marks.py) stands; `one`: "session turn"."""
+
+    LEAVE_OUT = "leave out"
+    """It stands word for word alone."""
+
     UNDO = "undo"
 
 
@@ -45,7 +51,7 @@ class Decision:
     """Who decided: the narrator, or the caregiver's name."""
 
     one: str = ""
-    """Claim id; for persons "claim:position"; for LET_OUT "session turn"; for UNDO the decision undone."""
+    """Claim id; for persons "claim:position"; for LET_OUT, LET_IN and LEAVE_OUT "session turn"; for UNDO the decision undone."""
 
     other: str = ""
     mention: Mention | None = None
@@ -65,7 +71,9 @@ class Decision:
                 safe="It stays kept back.",
                 mend="Let the narrator say so.",
             )
-        alone = self.act in (Act.UNDO, Act.LET_OUT)
+        if self.act in (Act.LET_IN, Act.LEAVE_OUT) and self.mention is None:
+            raise MemoryRefused("An answer about a sentence needs the words that it is about.")
+        alone = self.act in (Act.UNDO, Act.LET_OUT, Act.LET_IN, Act.LEAVE_OUT)
         if not self.one or (not alone and (not self.other or self.one == self.other)):
             raise MemoryRefused("A decision is about two different things, or undoes one.")
 

@@ -3,10 +3,11 @@
 import difflib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from voice_agent.archive.passages import Approval
+from voice_agent.storybook import marks
 from voice_agent.storybook.pages import Book, Passage, Sentence
 
 
@@ -35,10 +36,29 @@ def carried(
 
 
 def read_back(passage: Passage) -> str:
-    """What is read aloud or shown before the question whether it shall stand: the text, then each difference."""
+    """What is read aloud or shown before the question whether it shall stand: the text, each difference, what is left out."""
     text = " ".join(each.text for each in passage.approved if each.told and each.text)
     changes = [line for each in passage.sentences if each.told and (line := difference(each))]
-    return "\n".join([text, *changes])
+    return "\n".join(line for line in (text, *changes, left_out([passage])) if line)
+
+
+def left_out(passages: Iterable[Passage]) -> str:
+    """ "Three sentences are left out: two you said to me, one you took back."; "" where none is."""
+    return marks.left_out(s.doubt for each in passages for s in each.marked if s.doubt)
+
+
+def marked(book: Book) -> Iterator[Sentence]:
+    """The sentences that the narrator is asked about and has not answered for, what is left out first."""
+    every = [s for each in book.passages for s in each.marked if s.doubt and not s.doubt.answered]
+    yield from sorted(every, key=lambda s: not (s.doubt and s.doubt.out))
+
+
+def supposed(sentence: Sentence) -> str:
+    """A marked sentence with its reason, as it is put before the narrator."""
+    doubt = sentence.doubt
+    if doubt is None:
+        return sentence.text
+    return f"“{sentence.text}” {doubt.says} It is {'left out' if doubt.out else 'in'}."
 
 
 def difference(sentence: Sentence) -> str:
@@ -52,6 +72,8 @@ def difference(sentence: Sentence) -> str:
         if not sentence.reads:
             wanted = "You took this out, or put it with the sentence before."
         return f"{wanted} You said: “{' '.join(said.split())}”"
+    if sentence.beside:
+        return f"You said: “{' '.join(said.split())}” Beside it stands: {sentence.beside}."
     if _bare(sentence.text) == _bare(said) or not _tells(sentence.text, said):
         return ""
     return f"I wrote: “{sentence.text}” You said: “{' '.join(said.split())}”"

@@ -42,6 +42,8 @@ def to_read_back(house: House, record: Record) -> tuple[Piece, ...]:
         Piece(each.id, approval.read_back(each))
         for each in waiting
         if each.id not in meant
+        # what is heard word for word alone has nothing to be read
+        and any(s.told for s in each.sentences)
         and not any((str(span.session), int(span.turn)) in away for span in each.spans)
     )
 

@@ -15,6 +15,7 @@ from voice_agent.memory.events import EventId, Life
 from voice_agent.memory.privacy import OPEN, Privacy, strictest
 from voice_agent.memory.terms import terms
 from voice_agent.storybook.atoms import calendar, counted
+from voice_agent.storybook.marks import Reason
 from voice_agent.storybook.material import DANGLING, Material, Told
 
 LONG = 10
@@ -51,9 +52,14 @@ class Block:
         return strictest(each.privacy for each in self.told)
 
     @property
+    def body(self) -> tuple[Told, ...]:
+        """What of it is told, and not only heard word for word."""
+        return tuple(each for each in self.told if not each.out)
+
+    @property
     def text(self) -> str:
-        """All of it."""
-        return " ".join(each.text for each in self.told)
+        """All of its body."""
+        return " ".join(each.text for each in self.body)
 
     @property
     def begins(self) -> date:
@@ -80,7 +86,38 @@ def blocks(material: Material) -> tuple[Block, ...]:
         run.append(told)
     if run:
         found.append(_block(run, len(found), material.life))
-    return tuple(_dated(found))
+    return tuple(_joined(_dated(found)))
+
+
+FEW = 8
+"""Words of an answer that makes no piece of its own. A guess."""
+
+
+def _joined(found: Sequence[Block]) -> list[Block]:
+    """A word or two stand with what was told before in the same sitting, or else after."""
+    out: list[Block] = []
+    for each in found:
+        last = out[-1] if out else None
+        near = last and last.session == each.session and last.privacy == each.privacy
+        if last and near and (_slight(each) or _slight(last)):
+            when = last.when or each.when
+            out[-1] = Block(
+                (*last.told, *each.told),
+                each.order if _slight(last) else last.order,
+                when,
+                when or last.near or each.near,
+                last.events | each.events,
+            )
+        else:
+            out.append(each)
+    return out
+
+
+def _slight(block: Block) -> bool:
+    """ "The driver.", "In 1953.": nothing to be read by itself."""
+    body = block.body
+    long = len(block.text.split())
+    return len(body) <= 1 and long <= (FEW if not block.when else FEW // 2)
 
 
 _FORGOTTEN = re.compile(
@@ -126,32 +163,39 @@ def _home(found: Sequence[Told], late: Told) -> int | None:
 
 
 def _parts(run: Sequence[Told], told: Told, life: Life) -> bool:
-    last = run[-1]
-    if last.span.session != told.span.session or last.privacy != told.privacy:
+    if run[-1].span.session != told.span.session or run[-1].privacy != told.privacy:
         return True
-    if last.span.turn != told.span.turn:
+    body = [each for each in run if not each.out]
+    if told.out or not body:
+        return False  # what was said to us stays where it was said, and parts nothing
+    if body[-1].span.turn != told.span.turn:
         # a half-told answer goes on after a murmur: nobody asked anything in between
-        if told.aside and _events((told,), life) & _events(run, life):
+        if _puts_right(told, run, life):
             return False  # "No, wait, it was 1964", and what follows it, goes on with what it puts right
-        return told.opens or bool(told.asked) or len(run) >= LONG
+        return told.opens or bool(told.asked) or len(body) >= LONG
     if DANGLING.match(told.text):
         return False
     mine = dates((told,), life)
-    before = dates(run, life)
+    before = dates(body, life)
     if not mine or not before:
-        return len(run) >= 2 * LONG
+        return len(body) >= 2 * LONG
     return abs((begins(mine[0]) - begins(before[-1])).days) > APART
 
 
+def _puts_right(told: Told, run: Sequence[Told], life: Life) -> bool:
+    right = told.doubt is not None and told.doubt.reason is Reason.PUTS_RIGHT
+    return right and bool(_events((told,), life) & _events(run, life))
+
+
 def dates(told: Iterable[Told], life: Life) -> list[str]:
-    """EDTF of what happened in it, in the order told; what was taken back is not among them."""
+    """EDTF of what happened in it, in the order told; what was put right is not among them."""
     when = {each.id: each.when for each in life.events}
     found: list[str] = []
     for each in told:
         for claim in each.claims:
             if not told_plainly(claim):
                 continue
-            edtf = when.get(life.event_of.get(claim.id), "") or _own(claim, life)  # pyright: ignore[reportArgumentType, reportCallIssue]
+            edtf = when.get(life.event_of.get(claim.id), "") or _own(claim, each)  # pyright: ignore[reportArgumentType, reportCallIssue]
             if edtf:
                 found.append(edtf)
     return found
@@ -162,13 +206,14 @@ def told_plainly(claim: Claim) -> bool:
     return any(counted(words) or calendar(words) for words in claim.words(Part.WHEN))
 
 
-def _own(claim: Claim, life: Life) -> str:
-    return "" if claim.id in life.superseded or claim.corrects else claim.edtf
+def _own(claim: Claim, told: Told) -> str:
+    redated = told.put_right is not None and told.put_right.part is Part.WHEN
+    return "" if redated or claim.corrects else claim.edtf
 
 
 def _block(run: Sequence[Told], order: int, life: Life) -> Block:
     # what a diary tells is of the day that it is headed with, unless it says another
-    when = _exactest(dates(run, life)) or run[0].headed
+    when = _exactest(dates((each for each in run if not each.out), life)) or run[0].headed
     return Block(tuple(run), order, when, when, _events(run, life))
 
 

@@ -204,7 +204,7 @@ def _sentences(book: Book, heard: Mapping[Mention, str]) -> list[tuple[object, .
                         if span
                         else ("", "", "", "", "")
                     )
-                    note = beside.get(span, "") if span else ""
+                    note = beside.get(span, each.beside) if span else ""
                     rows.append((id, chapter.title, each.kind, each.text, *place, reads, note))
     return rows
 

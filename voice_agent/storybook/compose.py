@@ -7,9 +7,12 @@ the same book.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
+from voice_agent.memory.claims import Mention
+from voice_agent.memory.privacy import strictest
 from voice_agent.memory.terms import terms
 from voice_agent.storybook import said_to_us
 from voice_agent.storybook.atoms import kin, names
@@ -37,9 +40,8 @@ _PLACED = re.compile(
     re.IGNORECASE,
 )
 _REPLY = re.compile(
-    r"^(?:oh|ah|well|yes|yeah|no|of course|indeed|certainly|that's right|that is right|that's (?:all|it)|I (?:suppose|think|guess) so|"
-    r"I don't (?:know|remember)|I forget|I forgot to say|where was I|as I (?:said|say)|let me (?:see|think)|all right|"
-    r"I do|I did|we did|it was|it is|not really|[,\s])+[.!…]*$",
+    r"^(?:oh|ah|well|yes|yeah|of course|indeed|certainly|that's right|that is right|that's (?:all|it)|I (?:suppose|think|guess) so|"
+    r"I forgot to say|where was I|as I (?:said|say)|let me (?:see|think)|all right|[,\s])+[.!…?]*$",
     re.IGNORECASE,
 )
 
@@ -48,6 +50,7 @@ def compose(material: Material, narrator: str, plan: Plan, *, birth: str = "") -
     """Make the book of `material`. `birth` is the EDTF of the narrator's birth. Raises nothing."""
     links = Links(plan)
     retold = {each.block.order: each for each in merged(blocks(material))}
+    stretches = [each.block for each in retold.values()]
     chapters = tuple(
         Chapter(
             design.key,
@@ -55,10 +58,10 @@ def compose(material: Material, narrator: str, plan: Plan, *, birth: str = "") -
             design.opening,
             _passages([retold[each.order] for each in some], links),
         )
-        for design, some in outline([each.block for each in retold.values()], plan, birth=birth)
+        for design, some in outline(stretches, plan, material.life, birth=birth)
     )
     chapters = _as_put(tuple(each for each in chapters if each.passages), material)
-    return Book(narrator, chapters, left_out=material.left_out)
+    return Book(narrator, chapters, left_out=tuple(each.words for each in material.left_out))
 
 
 def _as_put(chapters: Sequence[Chapter], material: Material) -> tuple[Chapter, ...]:
@@ -106,67 +109,104 @@ class Links:
 def _passages(retold: Sequence[Retold], links: Links) -> tuple[Passage, ...]:
     found: list[Passage] = []
     before: Block | None = None
+    # what is heard word for word alone, and has no passage of its privacy yet
+    waits: list[Told] = []
     for each in retold:
-        body = [own(told) for told in each.block.told if _worth(told)]
+        told = (*each.block.told, *each.heard)
+        body = [own(one) for one in each.body if _worth(one)]
         if not body:
+            if found and found[-1].privacy == each.block.privacy:
+                found[-1] = _beside(found[-1], told)
+            else:
+                waits += told
             continue
-        lead = _lead(each.block, before, links)
-        pieces = [body[n : n + PIECE] for n in range(0, len(body), PIECE)]
-        if len(pieces) > 1 and len(pieces[-1]) < FEWEST:  # the end of a joke stays with the joke
-            pieces[-2:] = [pieces[-2] + pieces[-1]]
-        for place, piece in enumerate(pieces):
-            heads = lead if place == 0 else ()
-            found.append(
-                _passage((*heads, *piece), each.block, piece, last=place == len(pieces) - 1)
-            )
-        for kind, more in (("again", each.added), ("otherwise", each.otherwise)):
-            extra = tuple(own(told) for told in more if _worth(told))
-            if extra:
-                found.append(Passage((links.say(kind), *extra), each.block.when, *texts(more)))
+        first = len(found)
+        found += _stretch(each, body, before, links)
+        if waits and found[first].privacy == strictest(one.privacy for one in waits):
+            found[first] = _beside(found[first], waits, first=True)
+            waits = []
         before = each.block
-    return tuple(found)
+    rest = [list(some) for _, some in groupby(waits, key=lambda one: one.privacy)]
+    return (*found, *(Passage((), "", *texts(some)) for some in rest))
 
 
-def _passage(
-    sentences: Sequence[Sentence], block: Block, piece: Sequence[Sentence], *, last: bool
-) -> Passage:
-    """Give the passage the whole of what was told in its stretch, up to where the next one begins."""
-    firsts = {each.spans[0] for each in piece}
-    places = [n for n, told in enumerate(block.told) if told.span in firsts]
-    start = min(places, default=0)
-    earlier = [n for n in range(start) if not _worth(block.told[n])]
-    while earlier and earlier[-1] == start - 1:
-        start = earlier.pop()
-    stop = len(block.told) if last else max(places, default=start) + 1
-    return Passage(tuple(sentences), block.when, *texts(block.told[start:stop]))
+def _stretch(
+    retold: Retold, body: Sequence[Sentence], before: Block | None, links: Links
+) -> list[Passage]:
+    """One stretch in pieces, and with the last of them what other tellings add."""
+    found: list[Passage] = []
+    block = retold.block
+    lead = _lead(block, before, links)
+    pieces = [body[n : n + PIECE] for n in range(0, len(body), PIECE)]
+    if len(pieces) > 1 and len(pieces[-1]) < FEWEST:  # the end of a joke stays with the joke
+        pieces[-2:] = [[*pieces[-2], *pieces[-1]]]
+    asked = {each.span: each.asked for each in retold.body[1:] if each.asked}
+    spans = [told.span for told in block.told]
+    begin = 0
+    for place, piece in enumerate(pieces):
+        # all that was told there, up to where the next piece begins
+        end = spans.index(piece[-1].spans[0]) + 1 if place + 1 < len(pieces) else len(spans)
+        said = (*(lead if place == 0 else ()), *_with_questions(piece, asked))
+        found.append(Passage(said, block.when, *texts(block.told[begin:end])))
+        begin = end
+    extra: list[Sentence] = []
+    for kind, more in (("again", retold.added), ("otherwise", retold.otherwise)):
+        some = [own(told) for told in more if _worth(told)]
+        extra += [links.say(kind), *some] if some else []
+    last = found[-1]
+    if len(last.sentences) + len(extra) > 2 * PIECE:
+        found.append(Passage(tuple(extra), block.when, *texts(retold.heard)))
+    elif retold.heard:
+        found[-1] = replace(_beside(last, retold.heard), sentences=(*last.sentences, *extra))
+    return found
+
+
+def _with_questions(piece: Sequence[Sentence], asked: Mapping[Mention, str]) -> Iterator[Sentence]:
+    """A short answer that stands with what was told before it keeps the question that it cannot be followed without."""
+    for each in piece:
+        question = said_to_us.asked(asked.get(each.spans[0], ""))
+        if question and answers(question, each.text):
+            yield Sentence(question, Kind.ASKED)
+        yield each
+
+
+def _beside(passage: Passage, told: Sequence[Told], *, first: bool = False) -> Passage:
+    """The passage with more that is heard and not printed."""
+    verbatim, tidied = texts(told)
+    if first:
+        return replace(
+            passage,
+            verbatim=(*verbatim, *passage.verbatim),
+            tidied=(*tidied, *passage.tidied),
+        )
+    return replace(
+        passage, verbatim=(*passage.verbatim, *verbatim), tidied=(*passage.tidied, *tidied)
+    )
 
 
 def texts(told: Sequence[Told]) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
     """The word-for-word and the tidied text of some sentences. The former is what was heard, whatever was said of it later."""
     verbatim = tuple(
-        Sentence(text, Kind.OWN, (each.span,), each.privacy, beside=each.beside)
+        Sentence(text, Kind.OWN, each.spans, each.privacy, beside=each.beside, doubt=each.doubt)
         for each in told
         if (text := finished(each.span.words))
     )
-    tidied = tuple(own(each) for each in told if tidy(each.text) and not each.aside)
+    tidied = tuple(own(each) for each in told if tidy(each.text) and not each.out)
     return verbatim, tidied
 
 
 def own(told: Told) -> Sentence:
     """A sentence of the narrator's, tidied; as it was heard, where tidying took too much."""
-    spans = (told.span, *told.also)
-    sentence = Sentence(tidy(told.text) or finished(told.text), Kind.OWN, spans, told.privacy)
-    if faults(sentence):
-        return Sentence(finished(told.text), Kind.OWN, spans, told.privacy)
-    return sentence
+    spans = (*told.spans, *told.also)
+    text = tidy(told.text) or finished(told.text)
+    sentence = Sentence(text, Kind.OWN, spans, told.privacy, beside=told.note)
+    return replace(sentence, text=finished(told.text)) if faults(sentence) else sentence
 
 
 def _worth(told: Told) -> bool:
-    """Does the sentence tell something that a reader can use?"""
+    """Is it more than a yes or a sound of thinking? Those stand word for word and tidied."""
     text = tidy(told.text)
-    if told.aside or not text or _REPLY.match(text):
-        return False
-    return len(text.split()) >= 3 or bool(terms(text)) or bool(told.asked)
+    return not told.out and bool(text) and not _REPLY.match(text)
 
 
 def _lead(block: Block, before: Block | None, links: Links) -> tuple[Sentence, ...]:

@@ -8,6 +8,7 @@ from voice_agent.archive.passages import Draft
 from voice_agent.memory.claims import Mention, Part
 from voice_agent.memory.privacy import parsed
 from voice_agent.story import SessionId, TurnId
+from voice_agent.storybook.marks import Doubt, Reason
 from voice_agent.storybook.pages import Book, Chapter, Kind, Passage, Sentence
 from voice_agent.storybook.plan import Plan
 
@@ -20,7 +21,7 @@ def as_drafts(book: Book) -> list[Draft]:
             chapter.key,
             json.dumps(_body(passage), ensure_ascii=False),
             passage.privacy.label,
-            frozenset((str(span.session), int(span.turn)) for span in passage.spans),
+            _turns(passage),
             book.writer,
         )
         for chapter in book.chapters
@@ -47,6 +48,12 @@ def passages(drafts: Iterable[Draft]) -> tuple[Passage, ...]:
     return tuple(_passage(json.loads(each.body)) for each in drafts)
 
 
+def _turns(passage: Passage) -> frozenset[tuple[str, int]]:
+    """All whose words are in it, those of its marks too: whatever is forgotten takes it along."""
+    marks = {each.doubt.said_in for each in passage.marked if each.doubt and each.doubt.words}
+    return frozenset((str(span.session), int(span.turn)) for span in passage.spans) | marks
+
+
 def _body(passage: Passage) -> dict[str, Any]:
     return {
         "when": passage.when,
@@ -58,6 +65,7 @@ def _body(passage: Passage) -> dict[str, Any]:
                     "privacy": each.privacy.label,
                     **({} if each.reads is None else {"reads": each.reads}),
                     **({"beside": each.beside} if each.beside else {}),
+                    **({"doubt": _mark(each.doubt)} if each.doubt else {}),
                     "spans": [
                         [s.session, s.turn, s.version, s.first, s.last, s.words, s.began, s.ended]
                         for s in each.spans
@@ -97,6 +105,16 @@ def _sentences(rows: Sequence[Mapping[str, Any]]) -> tuple[Sentence, ...]:
             parsed(str(row["privacy"])),
             None if row.get("reads") is None else str(row["reads"]),
             str(row.get("beside", "")),
+            _doubt(row["doubt"]) if "doubt" in row else None,
         )
         for row in rows
     )
+
+
+def _mark(doubt: Doubt) -> list[Any]:
+    return [doubt.reason, doubt.words, doubt.said_in, doubt.out, doubt.answered]
+
+
+def _doubt(row: Sequence[Any]) -> Doubt:
+    reason, words, (session, turn), out, answered = row
+    return Doubt(Reason(reason), str(words), (session, turn), bool(out), bool(answered))

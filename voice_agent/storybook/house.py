@@ -17,6 +17,7 @@ from voice_agent.archive import (
     beside,
     compared,
     family,
+    memory_tables,
     own_words,
     passages,
     spreading,
@@ -34,6 +35,7 @@ from voice_agent.storybook import (
     epub,
     folder,
     leaks,
+    marks,
     photographs,
     print_pdf,
     source,
@@ -43,8 +45,8 @@ from voice_agent.storybook.copying import Making, quiet
 from voice_agent.storybook.folder import PAGES
 from voice_agent.storybook.index import Index, index
 from voice_agent.storybook.layout import Layout, lay_out
-from voice_agent.storybook.material import Alarm, Material, Source, believed, gather, no_alarm
-from voice_agent.storybook.pages import Book
+from voice_agent.storybook.material import Alarm, Material, Source, gather, no_alarm
+from voice_agent.storybook.pages import Book, Sentence
 from voice_agent.storybook.plan import Plan
 from voice_agent.storybook.release import permitted, released
 
@@ -108,6 +110,15 @@ class House:
         before = drafts.passages(passages.drafts(keeper.read))
         said = approval.carried(before, book.passages, passages.approvals(keeper.read))
         passages.keep(keeper, drafts.as_drafts(book), now, said)
+
+    def answer(self, keeper: Keeper, sentence: Sentence, now: datetime, *, stands: bool) -> None:
+        """Keep the narrator's answer to a marked sentence; it holds once the book is written anew. Raises DiskFull."""
+        if sentence.doubt is not None:
+            before = memory_tables.decisions(keeper.read)
+            said = marks.answer(
+                sentence.spans[0], sentence.doubt.reason, now, before, stands=stands
+            )
+            memory_tables.decide(keeper, said)
 
     def drafted(self, record: Keeper) -> Book:
         """The book as it was last written."""
@@ -241,7 +252,7 @@ class House:
 
 def indexed(told: Source, book: Book) -> Index:
     """Years and people of `book`, which is a part of what was `told`."""
-    return index(book, believed(told), told.decisions, told.meanings, told.loom)
+    return index(book, told.believed, told.decisions, told.meanings, told.loom)
 
 
 @cache

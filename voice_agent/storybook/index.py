@@ -20,6 +20,7 @@ from voice_agent.storybook import dates_read
 from voice_agent.storybook.blocks import begins, told_plainly
 from voice_agent.storybook.compose import elliptic
 from voice_agent.storybook.pages import Book, Sentence
+from voice_agent.storybook.put_right import later
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,16 @@ def index(
     """Make the index of what `book` holds; `meanings` are those of the claims, `loom` how they compare, where known. Raises nothing."""
     every = {each.id: each for each in claims}
     places = _places(book, every.values())
-    corrections = {each.id for each in every.values() if each.corrects and each.continues in places}
+    beside = {(s.session, s.turn, s.first) for p in book.passages for s in p.spans}
+    corrections = {
+        each.id
+        for each in every.values()
+        if each.corrects
+        and (
+            each.continues in places
+            or any((m.session, m.turn, m.first) in beside for m in each.mentions)
+        )
+    }
     life = weave(
         (each for id, each in every.items() if id in places or id in corrections),
         decisions,
@@ -86,7 +96,9 @@ def index(
     )
     plain = {id for id, each in every.items() if told_plainly(each) or each.corrects}
     # a date that was put right is not the sentence's own any more
-    own = {id: "" if id in life.superseded else every[id].edtf for id in places}
+    right = later(every.values(), life).right
+    redated = {id for id, words in right.items() if words.part is Part.WHEN}
+    own = {id: "" if id in redated else every[id].edtf for id in places}
     texts = _whole(book)
     return Index(_timeline(life, places, plain, own, texts), _people(life, places, texts))
 
@@ -134,9 +146,9 @@ def _whole(book: Book) -> dict[Place, str]:
             for each in passage.approved:
                 count += 1
                 thin = len(terms(each.text)) < THIN or elliptic(each.text)
-                texts[Place(number, sentence_id(number, count))] = (
-                    f"{before} {each.text}".strip() if thin else each.text
-                )
+                note = f" [{each.beside}]" if each.beside else ""
+                text = f"{before} {each.text}".strip() if thin else each.text
+                texts[Place(number, sentence_id(number, count))] = f"{text}{note}"
                 before = each.text if each.told else ""
     return texts
 
@@ -165,20 +177,18 @@ def _timeline(
 
     for event in life.events:
         dated = [id for id in event.tellings if id in places and id in plain]
-        if open_dates := event.conflict or event.doubt:
+        if event.conflict:
             sides = [
                 (side.edtf, place)
-                for side in open_dates.sides
+                for side in event.conflict.sides
                 if (place := next((places[i] for i in side.claims if i in dated), None))
             ]
             if not sides or not _of_one_thing([texts[place] for _, place in sides]):
                 for each in sides:
                     line(*each)
-            elif event.conflict:
+            else:
                 every = dict.fromkeys(dates_read.read(s.edtf) for s in event.conflict.sides)
                 line(*sides[0], when=" or ".join(every))
-            # of what may have been put right, no date is printed until the narrator settles it
-        if event.conflict:
             continue
         dated.sort(key=lambda id: own[id] != event.when)  # the one that says this very date
         fitting = next((places[id] for id in dated if _fits(own[id], event.when)), None)

@@ -1,14 +1,15 @@
 """What a book may be made of: the narrator's sentences, each with what memory knows of it and who may know.
 
-Left out before anything is written: what was answered to the consent question, what our safety words
-answered and what the safety net knows again, what is private or hidden or was taken back, and what was said
-to us and not told. What is left out is remembered, so that the finished pages can be searched for it.
+Left out before anything is written: what was answered as a bad moment and what the safety net knows again, what is
+private, hidden or put away, and yes or no to who may know. What is left out is remembered, so that the finished
+pages can be searched for it. Everything else that was said is here, and what a rule only supposes of it is a mark.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from voice_agent.interview.steering import wish_words
 from voice_agent.memory.between_us import closed
-from voice_agent.memory.claims import Claim, ClaimId, Mention, Part, cite
+from voice_agent.memory.claims import Claim, ClaimId, Mention, Modality, Part, cite
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.dates.date_scene import Background
 from voice_agent.memory.dates.dates import find
@@ -24,8 +25,7 @@ from voice_agent.memory.decisions import Decision, let_out
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.loom import Loom
 from voice_agent.memory.privacy import OPEN, Privacy, spoken, strictest
-from voice_agent.memory.quotes import stories
-from voice_agent.memory.repairs.taking_back import taken_back
+from voice_agent.memory.quotes import TO_A_PIECE
 from voice_agent.memory.rewording import Stretch, place
 from voice_agent.memory.same_event import Vectors
 from voice_agent.memory.same_story import touches
@@ -39,8 +39,9 @@ from voice_agent.story import (
     Turn,
     TurnId,
 )
-from voice_agent.storybook import said_to_us
-from voice_agent.storybook.mending import mend, repaired
+from voice_agent.storybook import marks, said_to_us
+from voice_agent.storybook.marks import Doubt, Reason
+from voice_agent.storybook.put_right import Later, believed, later, says_no_more
 
 Place = tuple[SessionId, TurnId]
 Alarm = Callable[[str], object]
@@ -55,20 +56,8 @@ DANGLING = re.compile(
 POINTS = re.compile(r"\b(?:it|that|this|them)\b", re.IGNORECASE)
 """After "keep that between us": goes on about what was just said."""
 
-_RETRACTS = re.compile(
-    r"\b(?:(?:never|not|n't) happen(?:ed)?|(?:not|n't) true|untrue|wrong|made (?:that|it|this) up|take (?:that|it) back|forget (?:that|it)|scratch that|mistaken|"
-    r"(?:wasn't|was not|weren't) (?:so|it|like that|how|me|him|her|us|them)|mixed (?:it|that|them) up|mixing|no such)\b",
-    re.IGNORECASE,
-)
-"""Words that take a telling back, where a claim says that it does."""
-
-
-_PUTS_RIGHT = re.compile(
-    r"\b(?:no|nay|not|never|actually|mean|meant|sorry|wrong|rather|instead|correction|corrected|(?:it|that|this|she|he|they|we) (?:was|were|is)|"
-    r"must have|should|mistake\w*|really|wait|in fact|let me|tell a lie|come to think|remember(?:ed)? now|that is|or (?:was|were))\b|n['’]t\b",
-    re.IGNORECASE,
-)
-"""Words without which a date is another date, and puts none right."""
+SHORT = 12
+"""Words; a correction of fewer tells nothing besides. A guess."""
 
 
 def no_alarm(_said: str) -> None:
@@ -113,19 +102,21 @@ class Source:
     loom: Loom = field(default_factory=Loom)
     """How tellings compare, as far as that is known."""
 
+    @property
+    def believed(self) -> list[Claim]:
+        """The claims, without corrections that concern nothing told before."""
+        return believed(self.claims, {(s.id, t.id): t.text for s in self.sessions for t in s.turns})
+
 
 class Told(NamedTuple):
     """One sentence that may be used."""
 
     span: Mention
-    text: str
-    """As heard, with what was put right put right."""
+    misheard: str
+    """What the recogniser had made of it, in a note; "" where it was heard rightly."""
 
-    beside: str
-    """What stands beside it in the word-for-word text, which is what was heard."""
-
-    also: tuple[Mention, ...]
-    """The words that put it right, where there are any."""
+    put_right: Mention | None
+    """The later words that put a date, a name or a place of it right, where there are any."""
 
     claims: tuple[Claim, ...]
     """Those made from it, in order."""
@@ -137,8 +128,11 @@ class Told(NamedTuple):
     """Of the session."""
 
     privacy: Privacy
-    aside: bool
-    """Belongs into the verbatim text alone."""
+    doubt: Doubt | None = None
+    """What a rule supposes of it."""
+
+    also: tuple[Mention, ...] = ()
+    """Other tellings that say nothing more."""
 
     opens: bool = False
     """The first sentence after the interviewer said more than a sound of listening."""
@@ -152,6 +146,49 @@ class Told(NamedTuple):
     reads: Stretch | None = None
     """What the narrator wants to read in place of it, and perhaps of sentences beside it."""
 
+    @property
+    def text(self) -> str:
+        """As it was said."""
+        return self.span.words
+
+    @property
+    def out(self) -> bool:
+        """Does it stand word for word alone?"""
+        return self.doubt is not None and self.doubt.out
+
+    @property
+    def note(self) -> str:
+        """What stands beside it in every text."""
+        return f"put right later: “{self.put_right.words}”" if self.put_right else ""
+
+    @property
+    def beside(self) -> str:
+        """What stands beside it word for word."""
+        return "; ".join(each for each in (self.misheard, self.note) if each)
+
+    @property
+    def spans(self) -> tuple[Mention, ...]:
+        """Where it was said, and the words beside it."""
+        right = (replace(self.put_right, part=Part.WHAT),) if self.put_right else ()
+        return (self.span, *right)
+
+
+class Why(StrEnum):
+    """Why something is in no text. None of it is on any page but those of the narrator's own life."""
+
+    CRISIS = "crisis"
+    PRIVATE = "private"
+    PUT_AWAY = "put away"
+    ANSWER = "answer"
+    """To who may know, or to a piece of the book that was read aloud."""
+
+
+class LeftOut(NamedTuple):
+    """Words that are in no text."""
+
+    words: str
+    why: Why
+
 
 @dataclass(frozen=True, slots=True)
 class Material:
@@ -163,40 +200,7 @@ class Material:
     life: Life
     """Woven of the claims of what may be used."""
 
-    left_out: tuple[str, ...] = field(repr=False)
-    """The words of all that was left out."""
-
-
-def believed(source: Source) -> list[Claim]:
-    """The claims, without corrections that correct nothing told before: "he did not say a word" takes nothing
-
-    back, and a slip put right in one breath ("the Lorella, no, the Kingston Jade") concerns nothing else.
-    """
-    slips = set[ClaimId]()  # what corrects nothing told before
-    told = {(s.id, t.id): t for s in source.sessions for t in s.turns}
-    for each in source.claims:
-        turn = told.get((each.session, each.turn))
-        if turn is None or not each.corrects or each.corrects.perhaps:
-            continue
-        place = each.mentions[0]
-        for first, last in sentences(turn.text):
-            words = turn.text[first:last]
-            if _inside(place, first, last) and (
-                repaired(words, [each]) or (each.corrects.part and not _PUTS_RIGHT.search(words))
-            ):
-                slips.add(each.id)
-    return [
-        replace(each, corrects=None)
-        if each.corrects
-        and not each.corrects.perhaps
-        and (each.id in slips or (each.corrects.part is None and not _takes_back(each.what)))
-        else each
-        for each in source.claims
-    ]
-
-
-def _takes_back(words: str) -> bool:
-    return _RETRACTS.search(words) is not None or taken_back(words) is not None
+    left_out: tuple[LeftOut, ...] = field(repr=False)
 
 
 def gather(source: Source) -> Material:
@@ -204,68 +208,137 @@ def gather(source: Source) -> Material:
 
     A question of ours that speaks of what is kept back stands before no other answer.
     """
-    claims = believed(source)
+    claims = source.believed
     whole = weave(claims, source.decisions, vectors=source.meanings, loom=source.loom)
+    by_turn = _by_turn(claims)
+    shut = _shut(source, by_turn)
+    # what is kept from anybody stands beside no other sentence
+    kept = shut.keys() | source.kept_back.keys()
+    free = [
+        each
+        for each in claims
+        if each.privacy == OPEN
+        and each.id not in source.hidden
+        and (each.session, each.turn) not in kept
+    ]
+    known = _Known(source, later(free, whole), marks.answers(source.decisions), by_turn)
     out = let_out(source.decisions)
-    by_turn: dict[Place, list[Claim]] = defaultdict(list)
-    for claim in claims:
-        by_turn[claim.session, claim.turn].append(claim)
-    open_claims = [c for c in claims if c.privacy == OPEN and c.id not in source.hidden]
     told: list[Told] = []
-    left_out: list[str] = []
+    left_out: list[LeftOut] = []
     for session in source.sessions:
-        quotable = {turn.id for turn in stories(session.turns)}
         limits = closed(
             session.turns, {t.id for t in session.turns if f"{session.id} {t.id}" in out}
         )
         kept_texts = [t.text for t in session.turns if (session.id, t.id) in source.kept_back]
-        asked, worried, opens = "", False, False
+        asked, opens, ours = "", False, ""
         for turn in session.turns:
-            if turn.speaker is Speaker.INTERVIEWER and turn.kind not in (
-                "murmur",
-                "acknowledgement",
-            ):
-                # what is said in answer to our safety words belongs to the bad moment
-                worried = turn.kind == "safety"
+            if turn.speaker is Speaker.INTERVIEWER and turn.kind not in _LISTENING:
                 # a question answers nothing but what follows it: it goes when anything else is said
-                asked, opens = _question(turn, asked), True
+                asked, opens, ours = _question(turn, asked), True, turn.kind
                 asked = "" if touches(asked, kept_texts) else asked
             if turn.speaker is not Speaker.NARRATOR or not turn.text.strip():
                 continue
-            away = (session.id, turn.id) in source.away
-            if away or worried or turn.id not in quotable or source.alarm(turn.text):
-                left_out.append(turn.text)
+            if why := shut.get((session.id, turn.id)):
+                left_out.append(LeftOut(turn.text, why))
                 continue
-            if turn.kind == TO_US or said_to_us.answer(turn.text):
-                continue
-            every = by_turn[session.id, turn.id]
-            version = source.versions.get((session.id, turn.id), 1)
-            here = [each for each in every if each.mentions[0].version == version]
-            # of an older wording only what it forbids is known, and not of which words now
-            older = [each for each in every if each not in here]
-            if (every and all(each.id in source.hidden for each in every)) or any(
-                each.id in source.hidden for each in older
-            ):
-                left_out.append(turn.text)
-                continue
-            kept = source.kept_back.get((session.id, turn.id), OPEN)
-            narrowed = strictest((limits.get(turn.id, OPEN), kept, *(x.privacy for x in older)))
-            found, gone = _of_turn(source, session, turn, here, open_claims, whole, asked, narrowed)
+            found, gone = _of_turn(known, session, turn, limits.get(turn.id, OPEN), ours)
             for stretch in source.otherwise.get((session.id, turn.id), ()):
                 found, more = _put_otherwise(source, turn, found, stretch)
                 gone += more
-            if found:
-                found[0] = found[0]._replace(opens=opens)
+            left_out += gone
+            first = next((n for n, each in enumerate(found) if not each.out), None)
+            if first is not None:
+                # what stood before it is what answered
+                answers = not any(_before(turn, each, found[first]) for each in gone)
+                found[first] = found[first]._replace(asked=asked if answers else "", opens=opens)
+                opens = False
+            if gone or first is not None:
+                asked = ""
             if turn.kind == "written":
                 day = _heading(session)
                 found = [each._replace(written=True, headed=day) for each in found]
             told += found
-            left_out += gone
-            asked, opens = "", opens and not found
     usable = {claim.id for each in told for claim in each.claims}
     usable_claims = (c for c in claims if c.id in usable)
     life = weave(usable_claims, source.decisions, vectors=source.meanings, loom=source.loom)
     return Material(tuple(told), life, tuple(left_out))
+
+
+_LISTENING = ("murmur", "acknowledgement")
+_LEAVE = ("consent", "reading")
+"""Kinds of our turns that are answered with a yes or a no to who may know."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is looked up for every turn."""
+
+    source: Source
+    later: Later
+    answers: Mapping[marks.Place, marks.Answer]
+    by_turn: Mapping[Place, Sequence[Claim]]
+
+
+def _by_turn(claims: Sequence[Claim]) -> Mapping[Place, Sequence[Claim]]:
+    found: dict[Place, list[Claim]] = defaultdict(list)
+    for claim in claims:
+        found[claim.session, claim.turn].append(claim)
+    return found
+
+
+def _answered_as_a_crisis(turns: Sequence[Turn]) -> frozenset[TurnId]:
+    """The narrator's turns that our safety words answered, and what was said in answer to those.
+
+    What was only asked about ("are you all right?") and denied is a story like any other.
+    """
+    ours = [
+        n
+        for n, t in enumerate(turns)
+        if t.speaker is Speaker.INTERVIEWER and t.kind not in _LISTENING
+    ]
+    found = set[TurnId]()
+    for before, at, after in zip([-1, *ours], ours, [*ours[1:], len(turns)], strict=False):
+        if turns[at].kind != "safety":
+            continue
+        denied = turns[at].text.endswith("?") and after < len(turns)
+        if (
+            denied
+            and turns[after].kind == "answer"
+            and (before < 0 or turns[before].kind != "safety")
+        ):
+            continue
+        found |= {t.id for t in turns[before + 1 : after] if t.speaker is Speaker.NARRATOR}
+    return frozenset(found)
+
+
+def _shut(source: Source, by_turn: Mapping[Place, Sequence[Claim]]) -> Mapping[Place, Why]:
+    """The turns of which nothing may be used."""
+    found: dict[Place, Why] = {}
+    for session in source.sessions:
+        bad = _answered_as_a_crisis(session.turns)
+        for turn in session.turns:
+            here = (session.id, turn.id)
+            if turn.speaker is not Speaker.NARRATOR or not turn.text.strip():
+                continue
+            if here in source.away or _hidden(source, here, by_turn.get(here, ())):
+                found[here] = Why.PUT_AWAY
+            elif turn.id in bad or source.alarm(turn.text):
+                found[here] = Why.CRISIS
+    return found
+
+
+def _hidden(source: Source, here: Place, every: Sequence[Claim]) -> bool:
+    """Is all of a turn hidden, or something of an older wording of it?"""
+    version = source.versions.get(here, 1)
+    older = [each for each in every if each.mentions[0].version != version]
+    # of an older wording only what it forbids is known, and not of which words now
+    return bool(every and all(each.id in source.hidden for each in every)) or any(
+        each.id in source.hidden for each in older
+    )
+
+
+def _before(turn: Turn, gone: LeftOut, first: Told) -> bool:
+    return 0 <= turn.text.find(gone.words) < first.span.first
 
 
 def _heading(session: Session) -> str:
@@ -283,20 +356,23 @@ def _question(turn: Turn, before: str) -> str:
 
 
 def _of_turn(
-    source: Source,
-    session: Session,
-    turn: Turn,
-    claims: Sequence[Claim],
-    open_claims: Sequence[Claim],
-    life: Life,
-    asked: str,
-    narrowed: Privacy,
-) -> tuple[list[Told], list[str]]:
-    """What of one turn may be used, and what not; `narrowed` holds for all of it."""
-    version = source.versions.get((session.id, turn.id), 1)
+    known: _Known, session: Session, turn: Turn, limit: Privacy, ours: str
+) -> tuple[list[Told], list[LeftOut]]:
+    """What of one turn may be used, and what not. `ours`: the kind of what we said before it."""
+    source, here = known.source, (session.id, turn.id)
+    version = source.versions.get(here, 1)
+    every = known.by_turn.get(here, ())
+    claims = [each for each in every if each.mentions[0].version == version]
+    older = [each.privacy for each in every if each.mentions[0].version != version]
+    narrowed = strictest((limit, source.kept_back.get(here, OPEN), *older))
+    named = source.wishes.get(here)
+    to_us = turn.kind == TO_US or said_to_us.answer(turn.text)
+    wishes = to_us or named is not None or turn.kind in (WITH_A_WISH, CONFIDED)
     found: list[Told] = []
-    gone: list[str] = []
+    gone: list[LeftOut] = []
     privacy, after_label, hidden = OPEN, False, False
+    answering = ours in _LEAVE
+    brief = len(turn.text.split()) <= TO_A_PIECE
     words = ""
     for first, last in sentences(turn.text):
         earlier, words = words, turn.text[first:last]
@@ -309,45 +385,85 @@ def _of_turn(
         after_label = label is not None
         hidden = (hidden and bool(goes_on)) or any(each.id in source.hidden for each in mine)
         nobody = privacy.private or privacy.only == frozenset()
-        named = source.wishes.get((session.id, turn.id))
-        holds_one = named is not None or turn.kind in (WITH_A_WISH, CONFIDED)
-        asked_for = holds_one and wish_words.to_us(words, named or ())
-        if hidden or nobody or label or asked_for:
+        answering = answering and (brief or not earlier or bool(goes_on))
+        if answering:
+            gone.append(LeftOut(words, Why.ANSWER))
+            continue
+        if hidden or nobody or label or (wishes and wish_words.asks(words, named or ())):
             privacy = strictest([privacy, label.privacy]) if label else privacy
-            gone.append(words)
+            gone.append(LeftOut(words, Why.PUT_AWAY if hidden else Why.PRIVATE))
             continue
         span = cite(turn, first, last, Part.WHAT, version=version)
-        mended = mend(span, mine, open_claims, life)
-        if mended is None:
-            gone.append(words)
+        said = (
+            to_us
+            or (wishes and wish_words.to_us(words, named or ()))
+            or said_to_us.sentence(words, before=earlier, first=not earlier)
+        )
+        put_right = next((r for c in mine if (r := known.later.right.get(c.id))), None)
+        if put_right and (put_right.session, put_right.turn) == here:
+            # in the same breath it is heard as it is
+            put_right = None if _inside(put_right, first, last) else put_right
+        if said and said_to_us.who_may_know(words, read=turn.kind == TO_US):
+            gone.append(LeftOut(words, Why.PRIVATE))
             continue
-        ours = said_to_us.sentence(words, before=earlier, first=not earlier)
-        aside = ours or mended.correction
-        misheard = _recognised(source, turn, span)
-        first_as = "first put down as" if turn.kind == "written" else "heard as"
-        notes = [f"{first_as} “{misheard}”"] if misheard else []
-        notes += [f"put right later: “{each.words}”" for each in mended.also]
-        # what stood before it is what answered
-        question = asked if not found and not gone else ""
+        doubt = Doubt(Reason.TO_US, out=True) if said else _doubt(words, mine, known.later)
         found.append(
             Told(
                 span,
-                mended.text,
-                "; ".join(notes),
-                mended.also,
+                _misheard(source, turn, span),
+                put_right,
                 tuple(mine),
-                question,
+                "",
                 session.topic,
                 privacy,
-                aside,
+                marks.held(doubt, known.answers.get(marks.place(span))),
             )
         )
     return found, gone
 
 
+def _doubt(words: str, claims: Sequence[Claim], later: Later) -> Doubt | None:
+    """What is supposed of a sentence, the plainest first."""
+    back = next((later.back[c.id] for c in claims if c.id in later.back), None)
+    if back:
+        taking = back.by.what or back.by.mentions[0].words
+        said_in = (str(back.by.session), int(back.by.turn))
+        return Doubt(Reason.TAKEN_BACK, taking, said_in, out=back.near)
+    if any(c.id in later.back_by for c in claims):
+        return Doubt(Reason.PUTS_RIGHT, out=len(words.split()) < SHORT)
+    if any(c.corrects for c in claims):
+        # what it says stands beside the sentence that it puts right
+        beside = any(says_no_more(words, c, later.right_by.get(c.id, ())) for c in claims)
+        return Doubt(Reason.PUTS_RIGHT, out=beside and any(c.id in later.right_by for c in claims))
+    if claims and all(c.retold for c in claims) and not _IN_THE_STORY.match(words):
+        return Doubt(Reason.BEFORE)
+    modalities = {c.modality for c in claims}
+    if modalities == {Modality.HEARSAY} and not _FROM_OTHERS.search(words):
+        return None  # what somebody says in a story is told, and not known from them alone
+    return _TOLD_AS.get(modalities.pop()) if len(modalities) == 1 else None
+
+
+_IN_THE_STORY = re.compile(
+    r"^(?:and |but |so |then |well,? )*I (?:said|says?)(?: (?:to|back to) (?!you\b)[\w'’]+(?: \w+)?)?,",
+    re.IGNORECASE,
+)
+""" "And I said, since Saturday": the narrator in the story, not one who says a thing again."""
+
+_FROM_OTHERS = re.compile(
+    r"\b(?:they|people|folks?|everybody) (?:\w+ )?(?:say|said|tell|told|thought|reckoned)\b|"
+    r"\bI(?:['’]m| am| was| were|['’]ve been) told\b|\b(?:apparently|supposedly|so I heard|as I heard|story goes)\b",
+    re.IGNORECASE,
+)
+
+_TOLD_AS = {
+    Modality.JOKE: Doubt(Reason.JOKE),
+    Modality.HEARSAY: Doubt(Reason.HEARSAY),
+}
+
+
 def _put_otherwise(
     source: Source, turn: Turn, found: Sequence[Told], stretch: Stretch
-) -> tuple[list[Told], list[str]]:
+) -> tuple[list[Told], list[LeftOut]]:
     """The sentences with what is to be read in their place, and what of it may not be used.
 
     Where any of what was said there is kept back, or what was written asks for it, all of it is kept back.
@@ -363,20 +479,23 @@ def _put_otherwise(
     kept = any(spoken(each) or (named and wish_words.asks(each, named)) for each in wrote)
     if len(mine) < said or kept or (wrote and source.alarm(stretch.text)):
         rest = [each for each in found if each not in mine]
-        return rest, [stretch.text, *(each.span.words for each in mine)]
+        words = (stretch.text, *(each.span.words for each in mine))
+        return rest, [LeftOut(each, Why.PRIVATE) for each in words]
     privacy = strictest(each.privacy for each in mine)
     return [
         each._replace(reads=stretch, privacy=privacy) if each in mine else each for each in found
     ], []
 
 
-def _recognised(source: Source, turn: Turn, span: Mention) -> str:
-    """What the recogniser had made of `span`, where the narrator was misheard; else ""."""
+def _misheard(source: Source, turn: Turn, span: Mention) -> str:
+    """What the recogniser had made of `span`, in a note; "" where the narrator was not misheard."""
     was = source.recognised.get((turn.session, turn.id))
     if was is None:
         return ""
     first, last = place(span.first, span.last, turn.text, was)
-    return "" if was[first:last].split() == span.words.split() else was[first:last]
+    if not was[first:last] or was[first:last].split() == span.words.split():
+        return ""
+    return f"{'first put down as' if turn.kind == 'written' else 'heard as'} “{was[first:last]}”"
 
 
 def _inside(mention: Mention, first: int, last: int) -> bool:

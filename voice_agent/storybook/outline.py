@@ -7,11 +7,15 @@ and where all else is equal it stays with what was told just before. Pure.
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
+from voice_agent.memory.dates.number_words import wordset
 from voice_agent.memory.dates.when import FOREVER
+from voice_agent.memory.events import EventId, Life
 from voice_agent.storybook import said_to_us
 from voice_agent.storybook.blocks import Block, begins
+from voice_agent.storybook.material import DANGLING
 from voice_agent.storybook.plan import Design, Plan
 
 TOPIC = 3.0
@@ -19,6 +23,9 @@ TOPIC = 3.0
 
 TOPIC_OF_DATED = 0.5
 """The same where the stretch has a year of its own. A guess."""
+
+TOPIC_OF_WANDERING = 1.0
+"""The same for a chapter of an age none of whose words are in the stretch. A guess."""
 
 CHILD = 18
 """Years; up to there a chapter of an age is one of growing up."""
@@ -37,28 +44,42 @@ STAY = 0.5
 """What staying with the stretch before weighs, in words of a chapter. A guess."""
 
 FEWEST = 3
-"""Sentences of a chapter; a shorter one goes to the last chapter, where there is another."""
+"""Sentences of a chapter; a shorter one joins another, where there is one."""
 
 
 def outline(
-    blocks: Sequence[Block], plan: Plan, *, birth: str = ""
+    blocks: Sequence[Block], plan: Plan, life: Life | None = None, *, birth: str = ""
 ) -> tuple[tuple[Design, tuple[Block, ...]], ...]:
     """Return the chapters that have something in them, each with its stretches in the order of time.
 
-    `birth` is the EDTF of the narrator's birth; "" where unknown.
+    `life`: who everybody is to the narrator. `birth` is the EDTF of the narrator's birth; "" where unknown.
     """
-    rest = plan.designs[-1]
+    whose = _Whose(plan, birth, _grown_people(life or Life()))
     chosen: dict[str, list[Block]] = defaultdict(list)
     before: dict[str, str] = {}
     for block in blocks:
-        key = _chapter(block, plan, birth, before.get(block.session, ""))
+        key = whose.chapter(block, before.get(block.session, ""))
         before[block.session] = key
         chosen[key].append(block)
-    sizes = {key: sum(len(each.told) for each in some) for key, some in chosen.items()}
-    if any(size >= FEWEST for size in sizes.values()):
-        for key in [key for key, size in sizes.items() if size < FEWEST and key != rest.key]:
-            chosen[rest.key] += chosen.pop(key)
+    _without_short_ones(chosen, whose)
     return tuple((each, in_time(chosen[each.key])) for each in plan.designs if chosen[each.key])
+
+
+def _without_short_ones(chosen: dict[str, list[Block]], whose: "_Whose") -> None:
+    """Move the stretches of chapters that are too short to others, to the next in the book where none is theirs."""
+
+    def size(key: str) -> int:
+        return sum(len(each.body) for each in chosen[key])
+
+    while len(there := [each.key for each in whose.plan.designs if chosen[each.key]]) > 1:
+        short = min(there, key=size)
+        if size(short) >= FEWEST:
+            return
+        at = there.index(short)
+        beside = there[at - 1] if at else there[1]
+        for block in chosen.pop(short):
+            others = frozenset(there) - {short}
+            chosen[whose.chapter(block, beside, others)].append(block)
 
 
 def in_time(blocks: Sequence[Block]) -> tuple[Block, ...]:
@@ -76,36 +97,74 @@ def in_time(blocks: Sequence[Block]) -> tuple[Block, ...]:
     return tuple(sorted(ordered, key=lambda each: (*placed[each.order], each.order)))
 
 
-def _chapter(block: Block, plan: Plan, birth: str, before: str) -> str:
-    age = _age(block, birth)
-    able = [each for each in plan.designs if _possible(block, each, age)]
-    weights: Mapping[str, float] = {
-        each.key: (shares := each.shares(_about(block)))
-        # of what has its own year, the topic that happened to be asked about says little
-        + (TOPIC if age is None else TOPIC_OF_DATED) * (block.told[0].topic in each.topics)
-        + AGE * (shares > 0 and age is not None and _within(age, each.ages))
-        + STAY * (each.key == before)
-        for each in able
-    }
-    best = max(able, key=lambda each: weights[each.key])  # the first of equals
-    if weights[best.key] > 0:
-        return best.key
-    growing = (each for each in able if age is not None and each.ages and each.ages[1] <= CHILD)
-    return next(growing, plan.designs[-1]).key
+@dataclass(frozen=True, slots=True)
+class _Whose:
+    """Decides in which chapter a stretch stands."""
+
+    plan: Plan
+    birth: str
+    grown: Mapping[EventId, bool]
+    """Events with people of a grown life in them: a husband, a daughter."""
+
+    def chapter(self, block: Block, before: str, among: Collection[str] = ()) -> str:
+        """The best, or the best of `among`; `before`: that of what was told before it."""
+        age = _age(block, self.birth)
+        every = [each for each in self.plan.designs if not among or each.key in among]
+        able = [each for each in every if self._possible(block, each, age)]
+        keys = {each.key for each in able}
+        if before in keys and not block.when and block.body and DANGLING.match(block.body[0].text):
+            return before  # "he never came back" goes on with whoever it is
+        weights: Mapping[str, float] = {
+            each.key: (shares := each.shares(_about(block)))
+            # of what has its own year, the topic that happened to be asked about says little
+            + _lean(each, shares, age) * (block.told[0].topic in each.topics)
+            + AGE * (shares > 0 and age is not None and _within(age, each.ages))
+            + STAY * (each.key == before)
+            for each in able
+        }
+        best = max(able, key=lambda each: weights[each.key], default=None)  # the first of equals
+        if best and weights[best.key] > 0:
+            return best.key
+        if among:
+            return before if before in among else next(iter(sorted(among)))
+        growing = (each for each in able if age is not None and each.ages and each.ages[1] <= CHILD)
+        return next(growing, self.plan.designs[-1]).key
+
+    def _possible(self, block: Block, design: Design, age: int | None) -> bool:
+        """Chapters of an age hold no story that is of another, nor one that speaks of grown people's lives."""
+        if design.ages is None:
+            return True
+        if age is not None:
+            return _within(age, design.ages)
+        if design.ages[1] > CHILD:
+            return True
+        return not (
+            any(self.grown.get(each) for each in block.events) or _GROWN.search(_about(block))
+        )
+
+
+def _lean(design: Design, shares: int, age: int | None) -> float:
+    """What the interview's topic weighs: who is asked about childhood may tell of last year."""
+    if age is not None:
+        return TOPIC_OF_DATED
+    return TOPIC if shares or design.ages is None else TOPIC_OF_WANDERING
+
+
+_GROWN_KIN = wordset(
+    "husband wife spouse partner son daughter child grandson granddaughter grandchild son-in-law daughter-in-law"
+    " mother-in-law father-in-law brother-in-law sister-in-law"
+)
+"""Whoever has them is no child. As `Person.relation` has them."""
+
+
+def _grown_people(life: Life) -> Mapping[EventId, bool]:
+    grown = {each.id for each in life.people.persons if each.relation in _GROWN_KIN}
+    return {each.id: bool(grown & set(each.people)) for each in life.events}
 
 
 def _about(block: Block) -> str:
     """What is told, and to which question where it has no year of its own: "when you went for the honeymoon"."""
     return block.text if block.when else f"{block.text} {said_to_us.asked(block.told[0].asked)}"
-
-
-def _possible(block: Block, design: Design, age: int | None) -> bool:
-    """Chapters of an age hold no story that is of another, nor one that speaks of grown people's lives."""
-    if design.ages is None:
-        return True
-    if age is not None:
-        return _within(age, design.ages)
-    return not (design.ages[1] <= CHILD and _GROWN.search(_about(block)))
 
 
 def _within(age: int, ages: tuple[int, int] | None) -> bool:

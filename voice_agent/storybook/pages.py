@@ -11,6 +11,7 @@ from enum import StrEnum
 from voice_agent.errors import BookRefused
 from voice_agent.memory.claims import Mention
 from voice_agent.memory.privacy import OPEN, Privacy, strictest
+from voice_agent.storybook.marks import Doubt
 
 
 class Kind(StrEnum):
@@ -64,7 +65,10 @@ class Sentence:
     """What the narrator wants to stand in its place; "" for nothing, None where it stands as it is."""
 
     beside: str = ""
-    """What we put beside it in the word-for-word text: what the recogniser had made of it, what was put right later."""
+    """What we put beside it: what was put right later, and word for word what the recogniser had made of it."""
+
+    doubt: Doubt | None = None
+    """Word for word: what a rule supposes of it, for the narrator alone."""
 
     def __post_init__(self) -> None:
         """Raises BookRefused for words in the narrator's mouth that rest on nothing."""
@@ -148,8 +152,14 @@ class Passage:
 
     @property
     def privacy(self) -> Privacy:
-        """That of its strictest sentence."""
-        return strictest(each.privacy for each in self.sentences)
+        """That of its strictest sentence, in whatever text."""
+        every = (*self.sentences, *self.verbatim, *self.tidied)
+        return strictest(each.privacy for each in every)
+
+    @property
+    def marked(self) -> tuple[Sentence, ...]:
+        """The sentences that the narrator is asked about, one by one, word for word."""
+        return tuple(each for each in self.verbatim if each.doubt is not None)
 
     @property
     def spans(self) -> tuple[Mention, ...]:
@@ -182,7 +192,7 @@ class Book:
     """Which language model edited it; "none": the narrator's own sentences alone."""
 
     left_out: tuple[str, ...] = field(default=(), repr=False)
-    """Words that nobody who reads it may find in it: private, taken back, from a bad moment. Never stored."""
+    """Words that nobody who reads it may find in it: private, put away, from a bad moment. Never stored."""
 
     @property
     def passages(self) -> tuple[Passage, ...]:

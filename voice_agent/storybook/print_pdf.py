@@ -18,7 +18,7 @@ from voice_agent.errors import BookRefused
 from voice_agent.resources import resource
 from voice_agent.storybook.copying import Making
 from voice_agent.storybook.folder import PAGES, page_name
-from voice_agent.storybook.layout import Layout, Leaf
+from voice_agent.storybook.layout import Layout, Leaf, Line
 from voice_agent.storybook.photographs import Photograph
 
 GAPS = ("link", "asked")
@@ -103,6 +103,10 @@ def _content(
     }
 
 
+def _with_note(line: Line) -> str:
+    return f"{line.text} [{line.beside}]" if line.told and line.beside else line.text
+
+
 def _chapter(leaf: Leaf, layout: Layout, making: Making, listen_at: str) -> dict[str, Any]:
     qr = ""
     hear = leaf.file
@@ -125,7 +129,7 @@ def _chapter(leaf: Leaf, layout: Layout, making: Making, listen_at: str) -> dict
                 "when": paragraph.when,
                 "gap": any(line.kind in GAPS for line in paragraph.sentences),
                 "sentences": [
-                    {"text": line.text, "kind": line.kind, "told": line.told}
+                    {"text": _with_note(line), "kind": line.kind, "told": line.told}
                     for line in paragraph.sentences
                 ],
             }

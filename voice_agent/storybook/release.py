@@ -140,7 +140,7 @@ def _rest(chapters: Iterable[Chapter], material: Material) -> tuple[str, ...]:
         for span in passage.spans
     }
     return (
-        *material.left_out,
+        *(each.words for each in material.left_out),
         *(
             told.span.words
             for told in material.told

@@ -1,7 +1,8 @@
 """Stories told more than once become one: the fullest telling, and what the others add to it.
 
-A sentence that says again what another one says is not printed twice; its sound is kept beside the other.
-A sentence that says it otherwise (another year, another name) is kept and printed as another telling. Pure.
+A sentence that says again what another one says is not printed twice; it is marked, its sound is kept beside the
+other, and word for word it stands where it was said. A sentence that says it otherwise (another year, another name)
+is printed as another telling. Pure.
 """
 
 import re
@@ -15,6 +16,7 @@ from voice_agent.memory.terms import terms
 from voice_agent.storybook import atoms
 from voice_agent.storybook.atoms import disagree
 from voice_agent.storybook.blocks import Block
+from voice_agent.storybook.marks import Doubt, Reason
 from voice_agent.storybook.material import Told
 
 SAID = 0.6
@@ -39,9 +41,20 @@ class Retold:
     """A stretch with what later tellings of it add."""
 
     block: Block
+    """The fullest telling, with a mark where it says a thing twice."""
+
+    body: tuple[Told, ...]
+    """What of it is printed."""
+
     added: tuple[Told, ...] = ()
     otherwise: tuple[Told, ...] = ()
     """Sentences of another telling that cannot hold together with this one."""
+
+    others: tuple[Block, ...] = ()
+    """The other tellings, as they were told."""
+
+    heard: tuple[Told, ...] = ()
+    """All that the others say, word for word, with a mark where it was told before."""
 
 
 class _Seen(NamedTuple):
@@ -55,7 +68,7 @@ class _Seen(NamedTuple):
 
 
 def _seen(block: Block) -> _Seen:
-    own = " ".join(each.text for each in block.told if not _MENTIONS.search(each.text))
+    own = " ".join(each.text for each in block.body if not _MENTIONS.search(each.text))
     return _Seen(block, terms(own), block.privacy)
 
 
@@ -80,7 +93,7 @@ def merged(blocks: Sequence[Block]) -> tuple[Retold, ...]:
             seen[place] = _seen(out[place].block)
         else:
             place = len(out)
-            out.append(Retold(_without_echoes(block)))
+            out.append(_woven(block))
             seen.append(_seen(out[place].block))
         for word in seen[place].words:
             at[word].add(place)
@@ -92,9 +105,9 @@ def merged(blocks: Sequence[Block]) -> tuple[Retold, ...]:
 def _likeness(one: _Seen, other: _Seen) -> float:
     """How much of the one the other says already; 0 where they do not tell the same."""
     first, second = one.block, other.block
-    if one.privacy != other.privacy or (
-        first.told[0].span.turn == second.told[0].span.turn and first.session == second.session
-    ):
+    if not (first.body and second.body) or one.privacy != other.privacy:
+        return 0.0
+    if first.told[0].span.turn == second.told[0].span.turn and first.session == second.session:
         return 0.0
     fewer = min(len(one.words), len(other.words))
     shared = len(one.words & other.words) / fewer if fewer else 0.0
@@ -102,7 +115,7 @@ def _likeness(one: _Seen, other: _Seen) -> float:
         return shared if shared >= SAID and first.session != second.session else 0.0
     # memory says that they tell of one event: one sentence in the same words is enough
     near = max(
-        (_alike(a, b) for a in first.told for b in second.told if _says_more(a, b)), default=0.0
+        (_alike(a, b) for a in first.body for b in second.body if _says_more(a, b)), default=0.0
     )
     return (
         max(shared, near)
@@ -122,66 +135,79 @@ def _alike(one: Told, other: Told) -> float:
 
 
 def _together(found: Retold, block: Block) -> Retold:
-    base, other = found.block, block
-    if not found.added and len(terms(other.text)) > len(terms(base.text)):
-        base, other = (
-            replace(
-                _without_echoes(other), when=base.when or other.when, near=base.near or other.near
-            ),
-            base,
-        )
-    kept = list(base.told)
-    added, otherwise = list(found.added), list(found.otherwise)
-    for told in other.told:
-        if told.aside:
+    base = found.block
+    if found.added or len(terms(block.text)) <= len(terms(base.text)):
+        return _woven(base, (*found.others, block))
+    fuller = replace(block, when=block.when or base.when, near=block.near or base.near)
+    return _woven(fuller, (base, *found.others))
+
+
+def _woven(base: Block, others: Sequence[Block] = ()) -> Retold:
+    body: list[Told] = []
+    told: list[Told] = []
+    for each in base.told:
+        at = None if each.out else _echoed(each, body)
+        told.append(each if at is None else _marked(each))
+        if at is not None:
+            body[at] = _with(body[at], each)
+        elif not each.out:
+            body.append(each)
+    added: list[Told] = []
+    otherwise: list[Told] = []
+    heard: list[Told] = []
+    for each in (each for block in others for each in block.told):
+        if each.out:
+            heard.append(each)
             continue
-        likeness, at = max(
-            ((_alike(told, each), -n) for n, each in enumerate(kept)), default=(0.0, 0)
-        )
-        if likeness >= SAID and disagree(told.text, kept[-at].text):
-            otherwise.append(told)
-        elif (
-            _covered(told.text, base.text) == 1.0
-            and terms(told.text)
-            and _says_all(base.text, told.text)
-        ):
-            kept[-at] = kept[-at]._replace(also=(*kept[-at].also, told.span))
+        likeness, at = max(((_alike(each, e), -n) for n, e in enumerate(body)), default=(0.0, 0))
+        same = _echoed(each, added, fewest=0)
+        if likeness >= SAID and disagree(each.text, body[-at].text):
+            otherwise.append(each)
+            heard.append(each)
+        elif not _hers(each) and _covered(each.text, base.text) == 1.0 and _said(base, each):
+            body[-at] = _with(body[-at], each)
+            heard.append(_marked(each))
+        elif same is not None:
+            added[same] = _with(added[same], each)
+            heard.append(_marked(each))
         else:
-            same = next(
-                (
-                    n
-                    for n, each in enumerate(added)
-                    if _covered(told.text, each.text) >= SAME and _says_all(each.text, told.text)
-                ),
-                None,
-            )
-            if same is None:
-                added.append(told)
-            else:
-                added[same] = added[same]._replace(also=(*added[same].also, told.span))
-    return Retold(replace(base, told=tuple(kept)), tuple(added), tuple(otherwise))
+            added.append(each)
+            heard.append(each)
+    block = replace(base, told=tuple(told))
+    return Retold(block, tuple(body), tuple(added), tuple(otherwise), tuple(others), tuple(heard))
 
 
-def _without_echoes(block: Block) -> Block:
-    """Within one answer too: what is said again in the same words is said once."""
-    kept: list[Told] = []
-    for told in block.told:
-        same = next(
-            (
-                n
-                for n, each in enumerate(kept)
-                if len(terms(told.text)) >= 3
-                and _covered(told.text, each.text) >= SAME
-                and _says_all(each.text, told.text)
-                and not disagree(told.text, each.text)
-            ),
-            None,
-        )
-        if same is None:
-            kept.append(told)
-        else:
-            kept[same] = kept[same]._replace(also=(*kept[same].also, told.span))
-    return replace(block, told=tuple(kept))
+def _echoed(told: Told, among: Sequence[Told], fewest: int = 3) -> int | None:
+    """Which of `among` says all of `told` already; a sentence of less than `fewest` words that tell says none again."""
+    if len(terms(told.text)) < fewest or _hers(told):
+        return None
+    return next(
+        (
+            n
+            for n, each in enumerate(among)
+            if _covered(told.text, each.text) >= SAME
+            and _says_all(each.text, told.text)
+            and not disagree(told.text, each.text)
+        ),
+        None,
+    )
+
+
+def _said(base: Block, told: Told) -> bool:
+    return bool(terms(told.text)) and _says_all(base.text, told.text)
+
+
+def _hers(told: Told) -> bool:
+    """Has the narrator let it in herself? Then it is printed, twice told or not."""
+    return told.doubt is not None and told.doubt.answered
+
+
+def _with(told: Told, other: Told) -> Told:
+    return told._replace(also=(*told.also, *other.spans))
+
+
+def _marked(told: Told) -> Told:
+    return told._replace(doubt=told.doubt or Doubt(Reason.BEFORE))
 
 
 def _says_all(by: str, text: str) -> bool:

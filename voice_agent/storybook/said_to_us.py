@@ -7,7 +7,10 @@ too many can be left out by the narrator, one too few is gone. Pure.
 
 import re
 
-from voice_agent.interview.steering import commands
+from voice_agent.interview.safety.rebuked import rebuked
+from voice_agent.interview.steering import commands, reminding
+from voice_agent.interview.steering.commands import Command
+from voice_agent.storybook.atoms import kin, names
 
 WHOLE = 16
 """Words of an answer that can be nothing but talk about the talk. A guess."""
@@ -26,12 +29,18 @@ SPOKEN = re.compile(
 )
 """Somebody is quoted."""
 
+_QUOTES = re.compile(
+    r"(?<!\bI )(?<!\byou )(?<!\bI've )(?<!\bI’ve )\b(?:said|says|asked|asks|shouted|cried|whispered|answered)\b",
+    re.IGNORECASE,
+)
+"""Somebody else asks: "Mr. Sowande, our games master, said Adeyemi, are you going to play?"."""
+
 _PAST = re.compile(
     r"\b(?:was|were|had|did|fed|swore|could|would|used|\w{2,}ed|went|came|got|made|took|gave|saw|knew|kept|left|found|thought|"
     r"brought|sang|sat|stood|ran|fell|met|told|said)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_ADDRESSED = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
+_ADDRESSED = re.compile(r"\b(?:you|your|yours|yew|yer|ye|tha|thee|thy)\b", re.IGNORECASE)
 _LOOKS_FOR_A_WORD = re.compile(
     r"^(?:oh,? |now,? |well,? |and |but |so |or )*(?:where was I|what was I|what am I|where am I|what['’]?s (?:the word|it called|his name|her name|that)|"
     r"what was (?:it|that|his name|her name|its name|the name|the question|the word)|who was (?:it|that)|was it|is it|or was|\w+n['’]t it|"
@@ -65,14 +74,31 @@ _AT_EASE = re.compile(
     r"^I (?:won['’]t|will not) (?:talk about|speak of|have|go into) (?:that|it|this)\b|^I (?:don['’]t|do not|wouldn['’]t) want to (?:talk|speak|say|go) ",
     re.IGNORECASE,
 )
+_SAID_ALREADY = re.compile(
+    r"\b(?:I|a)(?:['’]ve| have)? (?:(?:just|already|only) )*(?:said|told (?:you|thee|yew))(?: (?:that|so|it|already|before|just now|once|twice))*[.!]*$",
+    re.IGNORECASE,
+)
+"""The end of "1953, I've just said", which is no story."""
+
+_LIKE_A_WALL = re.compile(
+    r"\b(?:it['’]?s|it is|this is|you(?:['’]re| are)) (?:just )?like (?:talking|speaking) to\b",
+    re.IGNORECASE,
+)
 
 
 def answer(said: str) -> bool:
     """Was the whole of this answer said to us? A telling, however short, is not."""
     words = said.split()
+    if len(words) <= SENTENCE and (_SAID_ALREADY.search(said) or _LIKE_A_WALL.search(said)):
+        return True
     if len(words) > WHOLE or SPOKEN.search(said):
         return False
-    return commands.wish(said) is not None or _AT_EASE.match(said) is not None
+    if rebuked(said):
+        return True
+    wish = commands.wish(said)
+    if wish is not None:
+        return wish.command is not Command.CORRECTION  # what puts a telling right is told
+    return _AT_EASE.match(said) is not None
 
 
 def sentence(said: str, *, before: str = "", first: bool = False) -> bool:
@@ -80,7 +106,7 @@ def sentence(said: str, *, before: str = "", first: bool = False) -> bool:
     text = said.strip()
     count = len(text.split())
     if text.endswith("?"):
-        if SPOKEN.search(text) or SPOKEN.search(before):
+        if any(each.search(text) for each in (SPOKEN, _QUOTES)) or SPOKEN.search(before):
             return False
         return (
             (first and count <= ECHO)
@@ -89,6 +115,8 @@ def sentence(said: str, *, before: str = "", first: bool = False) -> bool:
         )
     if SPOKEN.search(text):
         return False
+    if count <= WHOLE and rebuked(text):
+        return True
     if _NOT_IN_THE_BOOK.search(text):
         return True
     if _ASKS.match(text) and count <= SENTENCE and not _PAST.search(text):
@@ -102,6 +130,25 @@ def sentence(said: str, *, before: str = "", first: bool = False) -> bool:
         return False
     told = _PAST.search(text) is not None
     return not told if count > SENTENCE else bool(_ADDRESSED.search(text)) or not told
+
+
+_WHO_MAY_KNOW = re.compile(
+    r"\b(?:keep\w*|kept)\b.*\b(?:from|away|back|between|yourself|private|secret|quiet)\b|\bbetween (?:us|you and me)\b|"
+    r"\b(?:secrets?|private|lock\w*)\b|"
+    r"(?:\b(?:not|never|must|nobody|no one)\b|n['’]t\b).*\b(?:tell|let|show|know|hear|see|read|find)\w*\b",
+    re.IGNORECASE,
+)
+
+
+def who_may_know(said: str, *, read: bool = False) -> bool:
+    """Does it speak of who may know, where it was said to us? "Did you keep that from her?" tells her that there is something.
+
+    `read`: something other than these rules found a wish in it, which may be this one where it names anybody.
+    """
+    if _WHO_MAY_KNOW.search(said):
+        return True
+    plain = said.rstrip().endswith("?") or commands.wish(said) is not None or reminding.wanted(said)
+    return read and not plain and bool(kin(said) or set(names(said)) - {said.split()[0]})
 
 
 def asked(text: str) -> str:

@@ -112,7 +112,7 @@ async def edit(
         for passage in chapter.passages:
             tick(chapter.title)
             # what she has put otherwise stays so, and what anybody is kept from is read by nobody else
-            if passage.otherwise or passage.privacy != OPEN:
+            if passage.otherwise or passage.privacy != OPEN or not passage.sentences:
                 passages.append(passage)
                 continue
             answer = await _answer(model, passage, guidance, by_turn, prompt)
@@ -180,6 +180,7 @@ def _held(
             Kind.WRITTEN,
             tuple(dict.fromkeys(span for one in cited for span in one.spans)),
             strictest(one.privacy for one in cited),
+            beside="; ".join(dict.fromkeys(one.beside for one in cited if one.beside)),
         )
         dates = [c.edtf for one in cited for c in _of(one, claims) if c.edtf]
         if wrong := faults(sentence, dates=dates):

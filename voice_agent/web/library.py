@@ -39,7 +39,7 @@ from voice_agent.storybook.house import House, indexed
 from voice_agent.storybook.index import sentence_id
 from voice_agent.storybook.layout import Layout, lay_out
 from voice_agent.storybook.material import Material, Source, gather
-from voice_agent.storybook.pages import Book, Passage
+from voice_agent.storybook.pages import Book, Passage, Sentence
 from voice_agent.storybook.release import limits, permitted, released
 
 _TOLD = """SELECT (SELECT group_concat(id || made) FROM passages), (SELECT max(number) FROM labels), (SELECT count(*) FROM labels),
@@ -153,6 +153,12 @@ class Library:
             own_words.save(self._tables, changes, now)
             put_right = {session for (session, _), each in changes.items() if each.misheard}
             transcript.anew(self._tables, self._tables.state, put_right)
+            self.write(now)
+
+    def mark(self, sentence: Sentence, now: datetime, *, stands: bool) -> None:
+        """Let a marked sentence in, or leave it out, and write the book anew. Raises DiskFull."""
+        with self._saving:
+            self._house.answer(self._tables, sentence, now, stands=stands)
             self.write(now)
 
     @contextmanager

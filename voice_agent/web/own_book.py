@@ -11,9 +11,9 @@ from voice_agent.archive import accounts, beside
 from voice_agent.archive.passages import Approval
 from voice_agent.story import ConsentKind
 from voice_agent.storybook import dates_read
-from voice_agent.storybook.approval import difference
+from voice_agent.storybook.approval import difference, left_out
 from voice_agent.storybook.pages import Chapter, Passage
-from voice_agent.web import one_save
+from voice_agent.web import one_save, own_marks
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, Whole, honest
 from voice_agent.web.library import Library
@@ -225,6 +225,8 @@ def _book(
         waiting=len(waiting),
         piece=piece,
         lost=done.lost,
+        left_out=left_out(each.passage for each in every),
+        marked=own_marks.marked([piece.passage] if piece else [each.passage for each in every]),
         chapters=[
             (key, title, [each for each in every if each.chapter == key]) for key, title in chapters
         ],
@@ -252,7 +254,15 @@ def _alone(
         raise Refused(404, "That piece has been written anew meanwhile. Please look at your book.")
     if found is None:
         return _book(request, desk, id, sent, done, status)
-    return page(request, "me_piece.html", status, piece=found, lost=done.lost)
+    return page(
+        request,
+        "me_piece.html",
+        status,
+        piece=found,
+        lost=done.lost,
+        left_out=left_out([found.passage]),
+        marked=own_marks.marked([found.passage]),
+    )
 
 
 def _chapter(
@@ -269,6 +279,8 @@ def _chapter(
         key=key,
         title=pieces[0].title,
         lost=done.lost,
+        left_out=left_out(each.passage for each in pieces),
+        marked=own_marks.marked(each.passage for each in pieces),
     )
 
 

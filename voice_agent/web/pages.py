@@ -55,6 +55,8 @@ SAID = {
     "written": "Your book is written anew. What has not changed stays as you left it.",
     "stands": "It stands.",
     "left_out": "It is left out of your book.",
+    "stands_in": "It is in your book now. Please read that piece once more: nobody reads it before you say so.",
+    "stands_out": "It is left out, and stands word for word alone. Please read that piece once more.",
     "reworded": "Your words are kept. Please read that piece once more: nobody reads it before you say so.",
     "readers": "That is kept. It holds from now on.",
     "agreed": "That is kept.",

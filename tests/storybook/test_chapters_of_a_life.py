@@ -1,0 +1,67 @@
+"""A piece stands in the chapter of its own time and people, whatever evening it was told on."""
+
+import pytest
+from bookmaking import PLAN
+from test_filed_by_year import chapter_of
+from test_said_to_us import book_of, text
+
+from voice_agent.evaluation.book import tellers
+from voice_agent.evaluation.book.tellers import Teller
+from voice_agent.memory.reading import PlainReader
+from voice_agent.storybook.compose import compose
+from voice_agent.storybook.material import gather
+from voice_agent.storybook.pages import Book
+
+CHILDHOOD = "Q: What is a good memory from when you were small?\nA: My mother baked on a Thursday. The kitchen was warm. We children sat under the stove.\n"
+
+
+def told_about(topic: str, lines: str) -> Book:
+    evening = tellers._evening(f"2026-10-05 {topic}\n{lines}")  # pyright: ignore[reportPrivateUsage]
+    who = Teller("Walter", "1940", "GB", (evening,))
+    return compose(gather(tellers.source(who, PlainReader())), "Walter", PLAN, birth="1940")
+
+
+def test_a_husbands_death_told_on_an_evening_about_childhood_is_no_childhood() -> None:
+    book = book_of(
+        CHILDHOOD + "Q: What did you play?\n"
+        "A: My husband Ray died in the fire at the warehouse. They brought me his lunch pail. I never lit that stove again.",
+    )
+    assert chapter_of(book, "kitchen was warm") == "childhood"
+    assert chapter_of(book, "lunch pail") != "childhood"
+
+
+def test_a_roof_fall_in_the_pit_is_work_and_no_belief() -> None:
+    book = told_about(
+        "wisdom",
+        "Q: What do you hold to?\n"
+        "A: I were eighteen when the roof came down in the pit. The deputy said it weren't right from the start of the shift. "
+        "We learned nowt from it. They dug us out of the seam with their hands.\n"
+        "Q: And what else?\nA: I believe in nowt but a fair wage. I never prayed. My mother had faith enough for two.",
+    )
+    assert chapter_of(book, "roof came down") == "work"
+    assert chapter_of(book, "faith enough") == "beliefs"
+
+
+def test_a_lad_of_fifteen_has_a_chapter_of_work() -> None:
+    book = book_of(
+        "Q: How was it when you were small?\n"
+        "A: I started down the pit in 1955. I was fifteen. My first shift I earned a pound and four shillings. The foreman was called Stott.",
+        birth="1940",
+    )
+    assert [c.key for c in book.chapters] == ["work"]
+
+
+def test_no_chapter_has_two_lines() -> None:
+    book = book_of(
+        CHILDHOOD + "Q: Did you believe?\nA: I believe in God. I pray at night.\n"
+        "Q: What did you play with?\nA: We had a raft and a doll. My little sister drowned the doll.",
+    )
+    assert [c.key for c in book.chapters] == ["childhood"]
+    assert "I pray at night." in text(book)
+
+
+@pytest.mark.parametrize("short", ["The driver.", "In 1953.", "Not then."])
+def test_a_word_or_two_are_no_piece_of_their_own(short: str) -> None:
+    book = book_of(CHILDHOOD + f"Q: Who sang in the lorry?\nA: {short}")
+    assert len(book.passages) == 1
+    assert short in text(book)
