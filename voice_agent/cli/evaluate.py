@@ -10,6 +10,7 @@ from voice_agent.cli import (
     evaluate_safety,
     evaluate_topics,
 )
+from voice_agent.cli.evaluate_dated import dated
 from voice_agent.cli.evaluate_retold import retold
 from voice_agent.cli.evaluate_shift import shift
 
@@ -22,6 +23,7 @@ app.command()(evaluate_memory.retrieval)
 app.command()(evaluate_memory.graph)
 app.command()(evaluate_topics.topics)
 app.command()(retold)
+app.command()(dated)
 app.command()(shift)
 app.command()(evaluate_chapters.chapters)
 app.command()(evaluate_emotion.emotion)
