@@ -41,7 +41,7 @@ def dated(
         task = progress.add_task("Listening ...", total=len(talks))
         figures, outcomes = evaluation.evaluate(
             talks,
-            lambda told: remember(told, loaded.reader, loaded.again, loaded.meaning),
+            lambda told: remember(told, loaded.reader, loaded.again),
             tick=lambda: progress.advance(task),
         )
     for each in outcomes if show else ():

@@ -86,11 +86,6 @@ class Correction:
     denied: str = ""
     """The value that no longer holds, where it was said again: EDTF for a date, else words."""
 
-    @property
-    def perhaps(self) -> bool:
-        """Never: what is not sure puts nothing right. Asked by the book until it asks no more."""
-        return False
-
 
 @dataclass(frozen=True, slots=True)
 class Claim:

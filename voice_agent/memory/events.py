@@ -61,11 +61,6 @@ class Event:
 
     conflict: Conflict | None = None
 
-    @property
-    def doubt(self) -> None:
-        """Nothing: two dates are a conflict, or two events. Asked by the book until it asks no more."""
-        return None
-
 
 @dataclass(frozen=True, slots=True)
 class Life:
@@ -86,11 +81,6 @@ class Life:
     def conflicts(self) -> tuple[Conflict, ...]:
         """Those still open."""
         return tuple(event.conflict for event in self.events if event.conflict)
-
-    @property
-    def unsettled(self) -> Mapping[ClaimId, frozenset[Part]]:
-        """Nothing: what is not sure stands. Asked by the book until it asks no more."""
-        return {}
 
 
 def who(claims: Iterable[Claim], decisions: Iterable[Decision] = ()) -> People:

@@ -65,17 +65,12 @@ def believed(claims: Iterable[Claim], texts: Mapping[tuple[SessionId, TurnId], s
     ]
 
 
-def plainly(claim: Claim) -> bool:
-    """Does it put something right or take it back, and not only perhaps?"""
-    return claim.corrects is not None and not claim.corrects.perhaps
-
-
 def later(claims: Iterable[Claim], life: Life) -> Later:
     """Read what `claims`, of which `life` is woven, say of one another."""
     told = sorted(claims, key=lambda each: each.order)
     right: dict[ClaimId, Mention] = {}
     right_by: dict[ClaimId, tuple[Claim, ...]] = {}
-    fixes = [each for each in told if plainly(each) and each.corrects and each.corrects.part]
+    fixes = [each for each in told if each.corrects and each.corrects and each.corrects.part]
     for wrong in told:
         gone = life.superseded.get(wrong.id, frozenset[Part]())
         for part in PARTS:
@@ -131,7 +126,7 @@ def _taken_back(told: Sequence[Claim]) -> dict[ClaimId, Back]:
     turns = list(dict.fromkeys(_turn(each) for each in told))
     before = dict(zip(turns[1:], turns, strict=False))
     for n, by in enumerate(told):
-        if not plainly(by) or (by.corrects and by.corrects.part is not None):
+        if not by.corrects or (by.corrects and by.corrects.part is not None):
             continue
         for each in told[places.get(by.continues, n) if by.continues else n : n]:
             if each.session == by.session:

@@ -132,7 +132,7 @@ def _kept(year: int, home: Event | None, claims: Sequence[Claim]) -> Kept:
 
 def _said(event: Event) -> tuple[int, ...]:
     """The year of an event, or the years between which the narrator is asked to choose."""
-    asked = event.conflict or event.doubt
+    asked = event.conflict
     if asked and not event.when:
         return tuple(_year(side.edtf) for side in asked.sides)
     return (_year(event.when),)
