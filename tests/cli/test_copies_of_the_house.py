@@ -52,7 +52,9 @@ def test_every_form_that_was_answered_lets_the_copy_keep_up(tmp_path: Path) -> N
         async with httpx.AsyncClient(transport=there, base_url="http://localhost") as client:
             await client.get("/sign-in")
             assert asked == []
-            await client.post("/sign-in", data={"name": "Rose"})
+            await client.post(
+                "/sign-in", data={"name": "Rose"}, headers={"Origin": "http://localhost"}
+            )
 
     anyio.run(visit)
     house.book.close()

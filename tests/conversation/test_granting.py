@@ -194,7 +194,7 @@ async def test_what_is_to_be_forgotten_is_hidden_at_once_and_undo_brings_it_back
 async def test_when_a_correction_is_put_away_what_it_put_right_does_not_come_back(
     tmp_path: Path,
 ) -> None:
-    lines = (STORY, "No, my sister Rosalind married in nineteen fifty-four.", "Forget that.")
+    lines = (STORY, "No, it was nineteen fifty-four, not nineteen fifty-two.", "Forget that.")
     async with told(tmp_path, *lines) as (record, granting):
         await granting(Wish(Command.FORGET), "Forget that.")
         away = memory_tables.hidden(record.read)

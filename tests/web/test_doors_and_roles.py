@@ -110,6 +110,7 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/me/agreed"): ("/me/agreed", {N}),
     ("GET", "/me/book"): ("/me/book", {N}),
     ("GET", "/me/book/chapters/{key}"): ("/me/book/chapters/childhood", {N}),
+    ("POST", "/me/book/marks"): ("/me/book/marks", {N}),
     ("POST", "/me/book/write"): ("/me/book/write", {N}),
     ("GET", "/me/book/pieces/{id}"): (f"/me/book/pieces/{PIECE}", {N}),
     ("POST", "/me/book/save"): ("/me/book/save", {N}),

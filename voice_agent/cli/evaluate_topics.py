@@ -46,7 +46,7 @@ def topics(
     import json
     import tempfile
 
-    from voice_agent.conversation.cutting import CUT
+    from voice_agent.conversation.talks_read import CUT
     from voice_agent.evaluation import report
     from voice_agent.evaluation.returning import topics as measuring
     from voice_agent.evaluation.returning.topic_cases import Case, load

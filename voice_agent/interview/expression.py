@@ -6,7 +6,7 @@ themselves, and often none. What cannot be turned without doubt is not said back
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import dropwhile
+from itertools import dropwhile, pairwise
 
 from voice_agent.interview.stems import content
 from voice_agent.interview.wording.vocabulary import OPENERS, plain
@@ -172,7 +172,7 @@ def turned(clause: str) -> str:
     words = plain(clause).strip().rstrip(".!;:,").split()
     out: list[str] = []
     before = ""
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in pairwise([*words, ""]):
         bare = word.lower().strip(",")
         comma = "," if word.endswith(",") else ""
         if bare in {"me", "us"} and (_kin(following) or (not out and following != "and")):

@@ -85,6 +85,9 @@ def chosen(wish: Wish, life: Life, claims: Iterable[Claim]) -> frozenset[ClaimId
             mend="`voice-agent memory timeline` and `voice-agent memory people` print what there is.",
         )
     # where a correction goes, what it put right may not come back
+    found |= {
+        each.continues for each in told if each.id in found and each.corrects and each.continues
+    }
     events = {life.event_of.get(each.id) for each in told if each.id in found and each.corrects}
     found |= {
         id
