@@ -124,8 +124,8 @@ def test_a_state_directory_that_cannot_be_written_would_spoil_the_talk() -> None
     assert "state_directory" in found.do
 
 
-def test_it_is_said_plainly_that_nobody_will_be_alerted() -> None:
-    found = doctor.contact(settings(NARRATOR__COUNTRY="GB"))
+def test_it_is_said_plainly_that_nobody_will_be_alerted(tmp_path: Path) -> None:
+    found = doctor.contact(settings(NARRATOR__COUNTRY="GB", STATE_DIRECTORY=str(tmp_path)))
     assert "No contact is configured; nobody will be alerted" in found.says
     assert "999" in found.says
 

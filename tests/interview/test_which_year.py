@@ -101,4 +101,3 @@ def test_the_goodbye_says_no_year_that_was_put_right_or_is_open(repair: str) -> 
     progress = replace(progress, said=("you started down the pit in 1956", "you had a pony"))
     progress, _ = planner.reply(wanted, progress, Heard(repair, 6.0, 2.0), AGREED)
     assert not any("1956" in each for each in progress.said)
-    assert "you had a pony" in progress.said

@@ -141,7 +141,7 @@ _JOKE = _any(
     r"\bnot really,? of course\b",
 )
 _PUT_RIGHT = re.compile(
-    r"^(?:(?:and|but|so|well|oh|ah|um|uh|hmm|dear|my|goodness|you know|listen|look),?\s+)*"
+    r"^(?:(?:and|but|so|well|now|oh|ah|um|uh|hmm|dear|my|goodness|you know|listen|look),?\s+)*"
     r"(?:(?:no(?: no)*|nope|nay|wait|hold on|hang on|sorry|excuse me|correction|rather|or rather|I mean|I meant(?: to say)?|actually|let me (?:correct|fix|put) (?:that|myself|it)(?: right)?|I misspoke|(?:strike|scratch|make) that|I should say"
     r"|I (?:got|had) (?:that|it) (?:wrong|mixed up)|I was (?:wrong|mistaken)(?: about that)?|(?:that's|that was|that is) (?:wrong|not right|a mistake|my mistake)|I made a mistake|my mistake|I tell a lie|come to think of it|now I think (?:of|about) it|on second thoughts?)\b[\s,.;:—–-]*)+",
     re.IGNORECASE,

@@ -12,7 +12,8 @@ from voice_agent.memory.distil import distil
 from voice_agent.memory.events import weave
 from voice_agent.memory.reading import PlainReader
 from voice_agent.memory.repairs.answering import ASKED_BACK
-from voice_agent.story import Turn, TurnId
+from voice_agent.memory.repairs.putting_right import repairs
+from voice_agent.story import Speaker, Turn, TurnId
 
 
 def disputed(turns: Sequence[Turn]) -> Mapping[TurnId, tuple[str, ...]]:
@@ -32,4 +33,13 @@ def disputed(turns: Sequence[Turn]) -> Mapping[TurnId, tuple[str, ...]]:
         bare = not each.what
         if bare or each.id in open_ or Part.WHEN in life.superseded.get(each.id, frozenset()):
             words[each.turn] += each.words(Part.WHEN)
+    mine = {each.turn for each in claims if each.edtf}
+    told: TurnId | None = None
+    for turn in (each for each in turns if each.speaker is Speaker.NARRATOR):
+        if told is not None and turn.id not in mine and repairs(turn.text):
+            # "now wait, no, it was the winter before": what it was instead is not known, but not that
+            words[told] += [
+                w for each in claims if each.turn == told for w in each.words(Part.WHEN)
+            ]
+        told = turn.id if turn.id in mine else None
     return {turn: tuple(said) for turn, said in words.items()}
