@@ -1,12 +1,16 @@
 """The real command line in a process and a home of its own, for tests of whole evenings."""
 
+import math
 import os
 import shutil
 import subprocess
 import sys
+import threading
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import psutil
 import pytest
 
 MINE = ("VOICE_AGENT_", "XDG_", "PULSE_", "ALSA_")
@@ -14,6 +18,12 @@ MINE = ("VOICE_AGENT_", "XDG_", "PULSE_", "ALSA_")
 
 PATIENCE = 240.0
 """Real seconds after which a program counts as stuck."""
+
+QUIET = 2.0
+"""Seconds without work after which a program has thought to the end."""
+
+IDLE = 0.05
+"""Share of a processor that a program takes which only waits."""
 
 
 @dataclass
@@ -70,6 +80,39 @@ class Household:
             finally:
                 program.kill()  # does nothing to one that has ended
         return Evening(program.returncode, out, complaint)
+
+    def run_slowly(self, *words: str, lines: tuple[str, ...]) -> "Evening":
+        """Run `voice-agent WORDS`, typing each line when asked for it and when all work beside the talk is done."""
+        shown = ""
+        with self.start(*words) as program:
+            assert program.stdin
+            assert program.stdout
+            stuck = threading.Timer(PATIENCE, program.kill)
+            stuck.start()
+            try:
+                for line in lines:
+                    while (new := program.stdout.read(1)) not in ("›", ""):
+                        shown += new
+                    assert new, f"it ended, or was stuck, before it was told: {line}"
+                    _until_quiet(program)
+                    program.stdin.write(line)
+                    program.stdin.flush()
+                out, complaint = program.communicate(timeout=PATIENCE)
+            finally:
+                stuck.cancel()
+                program.kill()
+        return Evening(program.returncode, shown + out, complaint)
+
+
+def _until_quiet(program: "subprocess.Popen[str]") -> None:
+    worked = psutil.Process(program.pid)
+    spent = -math.inf
+    while program.poll() is None:
+        times = worked.cpu_times()
+        before, spent = spent, times.user + times.system
+        if spent - before < IDLE * QUIET:
+            return
+        time.sleep(QUIET)
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,7 @@ class Deriving:
     def begin_again(self) -> None:
         """Something is erased: of what the record does not know any more nothing is known here either, from the next time on."""
         self._erased = True
+        self._made = None
 
     def _claims(self) -> list[Claim]:
         """What is not hidden, in the order told."""

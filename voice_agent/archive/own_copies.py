@@ -39,7 +39,7 @@ DECIDED = (
     "SELECT count(*), coalesce(max(number), 0) FROM labels",
     "SELECT count(*), coalesce(max(number), 0) FROM shares",
     "SELECT count(*), coalesce(max(number), 0) FROM approvals",
-    "SELECT count(*), coalesce(sum(length(readers)), 0) FROM meant_for",
+    "SELECT coalesce(group_concat(passage || readers), '') FROM (SELECT passage, readers FROM meant_for ORDER BY passage)",
     "SELECT count(*), coalesce(max(number), 0) FROM consents",
     "SELECT count(*), coalesce(max(number), 0) FROM approved_texts",
     "SELECT count(*), count(closed) FROM accounts",

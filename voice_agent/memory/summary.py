@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.happenings import sort_of
 from voice_agent.memory.quotes import LONGEST, quotable, sentences, stories
-from voice_agent.memory.repairs.disputed import disputed
+from voice_agent.memory.repairs.disputed import disputed, holds
 from voice_agent.sore import sore
 from voice_agent.story import Session, Turn
 from voice_agent.verbs import whole
@@ -90,7 +90,7 @@ def summarise(turns: Sequence[Turn]) -> str:
                 s
                 for turn in _open(turns)
                 for s in quotable(turn.text)
-                if not any(words in s for words in gone.get(turn.id, ()))
+                if not any(holds(s, words) for words in gone.get(turn.id, ()))
             )
         ]
     )

@@ -14,7 +14,7 @@ from voice_agent.backends import JsonSchema, LanguageModel, Message
 from voice_agent.errors import EngineError
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.quotes import stories
-from voice_agent.memory.repairs.disputed import disputed
+from voice_agent.memory.repairs.disputed import disputed, holds
 from voice_agent.memory.summary import SENTENCES, WORDS
 from voice_agent.memory.terms import terms
 from voice_agent.story import Turn
@@ -73,7 +73,7 @@ async def condensed(model: LanguageModel, turns: Sequence[Turn]) -> str:
     kept: list[str] = []
     gone = [words for told_of in disputed(turns).values() for words in told_of]
     for each in so_far:
-        if any(words in each for words in gone):
+        if any(holds(each, words) for words in gone):
             continue
         if sum(len(other.split()) for other in (*kept, each)) <= WORDS:
             kept.append(each)

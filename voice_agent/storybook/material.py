@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -213,7 +214,15 @@ def gather(source: Source) -> Material:
     by_turn = _by_turn(claims)
     shut = _shut(source, by_turn)
     # what is kept from anybody stands beside no other sentence
+    out = let_out(source.decisions)
+    limited = {
+        session.id: closed(
+            session.turns, {t.id for t in session.turns if f"{session.id} {t.id}" in out}
+        )
+        for session in source.sessions
+    }
     kept = shut.keys() | source.kept_back.keys()
+    kept |= {(id, turn) for id, each in limited.items() for turn in each}
     free = [
         each
         for each in claims
@@ -222,13 +231,10 @@ def gather(source: Source) -> Material:
         and (each.session, each.turn) not in kept
     ]
     known = _Known(source, later(free, whole), marks.answers(source.decisions), by_turn)
-    out = let_out(source.decisions)
     told: list[Told] = []
     left_out: list[LeftOut] = []
     for session in source.sessions:
-        limits = closed(
-            session.turns, {t.id for t in session.turns if f"{session.id} {t.id}" in out}
-        )
+        limits = limited[session.id]
         kept_texts = [t.text for t in session.turns if (session.id, t.id) in source.kept_back]
         asked, opens, ours = "", False, ""
         for turn in session.turns:
@@ -297,17 +303,16 @@ def _answered_as_a_crisis(turns: Sequence[Turn]) -> frozenset[TurnId]:
         if t.speaker is Speaker.INTERVIEWER and t.kind not in _LISTENING
     ]
     found = set[TurnId]()
-    for before, at, after in zip([-1, *ours], ours, [*ours[1:], len(turns)], strict=False):
-        if turns[at].kind != "safety":
-            continue
-        denied = turns[at].text.endswith("?") and after < len(turns)
-        if (
-            denied
-            and turns[after].kind == "answer"
-            and (before < 0 or turns[before].kind != "safety")
-        ):
-            continue
-        found |= {t.id for t in turns[before + 1 : after] if t.speaker is Speaker.NARRATOR}
+    before = -1
+    for safety, group in groupby(ours, key=lambda n: turns[n].kind == "safety"):
+        some = list(group)
+        after = next((n for n in ours if n > some[-1]), len(turns))
+        # asked twice, because nobody answered, is asked once
+        asked = all(turns[n].text.endswith("?") for n in some)
+        denied = asked and after < len(turns) and turns[after].kind == "answer"
+        if safety and not denied:
+            found |= {t.id for t in turns[before + 1 : after] if t.speaker is Speaker.NARRATOR}
+        before = some[-1]
     return frozenset(found)
 
 

@@ -3,6 +3,7 @@
 Read without weights, at the end of a talk, where no memory need be at hand.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
@@ -43,3 +44,8 @@ def disputed(turns: Sequence[Turn]) -> Mapping[TurnId, tuple[str, ...]]:
             ]
         told = turn.id if turn.id in mine else None
     return {turn: tuple(said) for turn, said in words.items()}
+
+
+def holds(sentence: str, words: str) -> bool:
+    """Does a sentence say these words, and not only within others: "ten" in "often"?"""
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", sentence) is not None
