@@ -126,6 +126,23 @@ def test_my_sister_is_the_only_sister_we_know_of() -> None:
     assert len(resolve([rose, nan, nameless]).persons) == 3
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        (["Our mailman was called Jim and came on a bicycle."],),
+        (["Jim the mailman knew everybody's business."],),
+        (["Jim, our mailman, came on a bicycle."],),
+        (["Jim the mailman came."], ["Jim sold his bicycle."]),
+        (["Jim drove us home in 1971."], ["Jim fixed our roof and never sent a bill."]),
+        (["Another Jim sold plums."],),
+    ],
+)
+def test_a_namesake_told_as_another_is_not_the_one_in_the_family(told: tuple[list[str]]) -> None:
+    life = tell(["My brother Jim died in 1951."], *told).life
+    brother = next(each for each in life.people.persons if each.relation == "brother")
+    assert len(brother.mentions) == 1
+
+
 def test_another_day_the_only_one_of_that_name_in_the_family_is_meant() -> None:
     told = tell(
         ["My wife Irena sewed for the whole street."],

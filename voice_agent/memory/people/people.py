@@ -137,6 +137,9 @@ class PersonMention:
     sure: bool = True
     """Do these words say that it is a person: kin, a title, a given name we know, or what only people do?"""
 
+    told_as: bool = False
+    """Does a noun beside the name say who it is: "Jim the mailman", "our mailman was called Jim"?"""
+
     @property
     def key(self) -> MentionKey:
         """Which mention this is."""
@@ -421,17 +424,19 @@ def _bare(
     """
     known = [entity for entity in entities if entity.known]
     by_name = _index(known)
+    bare = [entity for entity in entities if not entity.known]
+    doubled = _doubled(bare, known, by_name, ruled)
     unclear: set[MentionKey] = set()
     alone: list[_Entity] = []
     pool: list[_Entity] = []
     placed: list[tuple[_Entity, _Entity]] = []
-    for entity in (each for each in entities if not each.known):
+    for entity in bare:
         alike = [
             known[index]
             for index in sorted({i for key in _buckets(entity) for i in by_name.get(key, ())})
             if _named_alike(entity, known[index]) and not _apart(entity, known[index], ruled)
         ]
-        kin = [each for each in alike if each.kin]
+        kin = [each for each in alike if each.kin and each.key not in doubled]
         # "Irena", another day, is the only Irena there is in the family
         near = kin if len(kin) == len(alike) == 1 else [e for e in alike if _shared(entity, e)]
         if len(alike) > 1 and len(near) != 1:
@@ -455,6 +460,25 @@ def _bare(
         return here or bool(_shared(a, b))
 
     return [*known, *_joined(pool, one, ruled), *alone], unclear
+
+
+def _doubled(
+    bare: Sequence[_Entity],
+    known: Sequence[_Entity],
+    by_name: Mapping[str, Sequence[int]],
+    ruled: Collection[frozenset[MentionKey]],
+) -> set[MentionKey]:
+    """Those known whose name somebody else bears, too: one told as another, or who cannot be the same."""
+    return {
+        known[index].key
+        for entity in bare
+        for index in {i for key in _buckets(entity) for i in by_name.get(key, ())}
+        if _named_alike(entity, known[index])
+        and (
+            any(each.told_as or each.qualifier for each in entity.mentions)
+            or _apart(entity, known[index], ruled)
+        )
+    }
 
 
 def _sittings(entity: _Entity) -> set[str]:

@@ -16,7 +16,7 @@ from voice_agent.memory.people.kin import COUPLES, KIN, OURS, KinWords, Sex, kin
 from voice_agent.memory.people.nicknames import known_given, same_given
 from voice_agent.memory.people.people import NameParts, PersonMention, name_parts
 from voice_agent.memory.people.spelling import PARTICLES, capital, name_end, written
-from voice_agent.memory.people.who import acts, common
+from voice_agent.memory.people.who import acts, common, told_as
 from voice_agent.memory.terms import terms
 
 NEAR = 2
@@ -189,6 +189,7 @@ def _of_claim(claim: Claim, company: frozenset[str]) -> Iterator[PersonMention]:
                 dated if principal and ends == "death" else None,
                 dated if principal and ends == "birth" else None,
                 bool(who.relation) or (not noun and (lives or principal or _surely(who))),
+                not who.relation and place >= 0 and told_as(claim.what, place, last),
             )
             yield replace(made, company=made.company - keys_of(made))
 

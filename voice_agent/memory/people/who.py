@@ -199,6 +199,20 @@ _OF_ONE = re.compile(
 """"Deep Harmony" is played and Cicero walked down; whoever says, marries and weeps is somebody."""
 
 
+def told_as(text: str, first: int, last: int) -> bool:
+    """Does a noun beside the name in [first, last) say who it is: "Jim the mailman", "our mailman was Jim"?"""
+    return bool(_NOUN_BEFORE.search(text[:first]) or _NOUN_AFTER.match(text[last:]))
+
+
+_NOUN_BEFORE = re.compile(
+    r"\b(?:(?:the|our|my|an?) (?:[\w'’]+ ){1,4}(?:(?:was|is) )?(?:called|named|by the name of)"
+    r"|(?:the|our|my|an?) (?:[\w'’]+ ){0,3}(?:[\w'’]+ (?:was|is)|name (?:was|is))"
+    rf"|{_SOMEBODY},?) $",
+    re.IGNORECASE,
+)
+_NOUN_AFTER = re.compile(r"(?:,|,? (?:was|is))? (?:the|our|my|an?) [a-z]")
+
+
 def is_person(text: str, name: Named) -> bool:
     """Is this name a person here?"""
     first = name.text.split()[0].strip(".").lower()
