@@ -424,7 +424,13 @@ def _add(
 
 
 def _drop(db: sqlite3.Connection, turn: Heard, made: Collection[ClaimId]) -> None:
-    """Drop what an older reader made of a turn and this one does not; what is put away or kept from somebody stays so."""
+    """Drop what an older reader made of a turn and this one does not; what is put away or kept from somebody stays so.
+
+    Where an older wording bears a label, whatever was made of the turn stays: it may be shut by that label alone.
+    """
+    shut = "SELECT 1 FROM labels WHERE session = ? AND turn = ? AND version < ?"
+    if db.execute(shut, turn).fetchone():
+        return
     rows = db.execute(
         """SELECT id FROM claims WHERE session = ? AND turn = ? AND version = ?
             AND id NOT IN (SELECT claim FROM labels UNION SELECT claim FROM hidden)""",
