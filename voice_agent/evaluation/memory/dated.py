@@ -30,7 +30,7 @@ from voice_agent.memory.dates.when import ALWAYS, FOREVER, bounds
 from voice_agent.memory.events import Event
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
-SEALED = Path(__file__).parent / "dated.toml"
+SEALED = Path(__file__).parent / "dated_sealed.toml"
 """Written by hands that had not seen the program; for a final figure."""
 
 
