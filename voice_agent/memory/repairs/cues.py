@@ -223,19 +223,6 @@ _WITNESS = _any(
 )
 """A paper or a stone with a date on it is no gossip."""
 
-_FIRST_HAND = _any(
-    r"\b(?:telegram|telegraph|cable|wire|policeman|chaplain|call|message|news)(?: \w+){0,2} (?:came|arrived|said|saying|reached us)\b",
-    r"\b(?:had|got|have) (?:the|a) (?:telegram|cable|wire|phone call)\b",
-    r"\b(?:came|rang|phoned|telephoned|called|wired|sent word|knocked) (?:(?!last\b|yesterday\b|today\b|the other\b|this\b)\w+ ){0,3}(?:to (?:tell|say|let)|and (?:told|said))\b",
-    r"\b(?:told|asked|warned|ordered) (?:not )?to (?!me\b|us\b|him\b|her\b|them\b|you\b|my\b|our\b|the\b)[a-z]+\b",
-)
-"""The day the news came is the narrator's own to tell, and an order tells nothing."""
-
-
-def first_hand(clause: str) -> bool:
-    """Does it only sound like what others say: "they came to tell me that Dad had died"?"""
-    return any(each.search(clause) for each in (_FIRST_HAND, _WITNESS))
-
 
 def frame(clause: str) -> Frame | None:
     """Return the words that say whose statement this is, or None. "Told me to come in" is no frame."""
