@@ -23,6 +23,7 @@ from voice_agent.archive.migrations.m013_reminders import m013_reminders
 from voice_agent.archive.migrations.m014_doors import m014_doors
 from voice_agent.archive.migrations.m015_planned import m015_planned
 from voice_agent.archive.migrations.m016_approved_texts import m016_approved_texts
+from voice_agent.archive.migrations.m016_doors_again import m016_doors_again
 from voice_agent.archive.migrations.m017_chain import m017_chain
 from voice_agent.archive.migrations.m018_readings import m018_readings
 
@@ -45,6 +46,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m014_doors,
     m015_planned,
     m016_approved_texts,
+    m016_doors_again,
     m017_chain,
     m018_readings,
 )
