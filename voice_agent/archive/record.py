@@ -57,14 +57,15 @@ class Record:
         )
 
     @classmethod
-    def open(cls, state: Path, *, to_erase: bool = False) -> "Record":
+    def open(cls, state: Path, *, to_erase: bool = False, gives_way: bool = False) -> "Record":
         """Hold the record for writing, nobody else being let in; make the folder where there is none.
 
-        `to_erase` opens it on a full disk too: there is nothing to keep room for. Raises AlreadyRunning,
+        `to_erase` opens it on a full disk too: there is nothing to keep room for. `gives_way`: whoever wants it next ends
+        this process. Raises AlreadyRunning,
         StateUnwritable, DiskFull, RecordDamaged.
         """
         with ExitStack() as undo:
-            lock = Lock(private.folder(state))
+            lock = Lock(private.folder(state), gives_way=gives_way)
             undo.callback(lock.release)
             if cls.exists(state) and not to_erase:
                 Reserve(state / "reserve").fill()

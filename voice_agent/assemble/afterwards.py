@@ -51,7 +51,7 @@ async def _do(settings: Settings) -> None:
     from voice_agent.assemble.sessions import Threads
 
     labour, now = Threads(), datetime.now(UTC)
-    with Record.open(settings.state) as record:
+    with Record.open(settings.state, gives_way=True) as record:
         await labour(lambda: at_home.write_anew(at_home.bookmaker(settings), record, now))
         memory = await Remembering.open(
             record,
@@ -82,7 +82,8 @@ class Aside:
         """Start, where anything is left to do and nothing is under way. Never raises."""
         with suppress(VoiceAgentError):
             if not self.under_way and is_left(self._settings):
-                command = [sys.executable, "-m", "voice_agent.assemble.afterwards"]
+                # not -m: the package is imported before it, and Python would warn of that on the narrator's screen
+                command = [sys.executable, "-c", f"from {__name__} import aside; aside()"]
                 self._process = subprocess.Popen(
                     command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
                 )
@@ -108,12 +109,9 @@ class Aside:
             self._process = None
 
 
-def _aside() -> None:
+def aside() -> None:
+    """What the process beside does: settings come in on its standard input."""
     os.nice(GENTLY)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it stops it
     with suppress(VoiceAgentError):  # another time
         do(Settings.model_validate_json(sys.stdin.read()))
-
-
-if __name__ == "__main__":
-    _aside()

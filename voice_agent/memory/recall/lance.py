@@ -20,11 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import anyio
-import lancedb
+import anyio.to_thread
 import numpy as np
-import pyarrow as pa
-from lancedb.index import FTS, BTree, IvfSq
-from lancedb.query import MatchQuery
 from numpy.typing import NDArray
 
 from voice_agent.errors import MemoryRefused
@@ -323,6 +320,8 @@ class Index:
         async def by_words() -> None:
             if not self._words_built or not words.strip():
                 return
+            from lancedb.query import MatchQuery
+
             match = MatchQuery(words, "words")  # pyright: ignore[reportCallIssue]
             asked = memories.query().nearest_to_text(match).limit(limit)
             rows = await asked.select(["id", "body", "vector", "_score"]).to_arrow()
@@ -366,6 +365,8 @@ class Index:
                 each.samples = floor
 
     async def _open_tables(self) -> None:
+        import pyarrow as pa
+
         vector = pa.list_(pa.float32(), self._size)
         text = pa.string()
         wanted = {
@@ -387,6 +388,8 @@ class Index:
         self._words_built = int(["words"] in listed)
 
     async def _optimise(self, grace: timedelta = GRACE) -> None:
+        from lancedb.index import FTS, BTree, IvfSq
+
         self._writes = 0
         memories, samples = self._tables["memories"], self._tables["samples"]
         rows = await memories.count_rows()
@@ -407,6 +410,8 @@ class Index:
             await self._tables[name].delete(_among(column, held[first : first + 500]))
 
     def _arrow(self, rows: Sequence[Row]) -> tuple[Any, Any]:
+        import pyarrow as pa
+
         samples = [(row.id, text, vector) for row in rows for text, vector in row.samples]
         return (
             pa.table(
@@ -427,6 +432,8 @@ class Index:
         )
 
     def _column(self, vectors: Sequence[NDArray[np.float32]]) -> Any:
+        import pyarrow as pa
+
         flat = np.concatenate(vectors) if vectors else np.zeros(0, np.float32)
         return pa.FixedSizeListArray.from_arrays(pa.array(flat, pa.float32()), self._size)
 
@@ -476,7 +483,14 @@ def _set_aside(folder: Path) -> bool:
     return True
 
 
+def _lancedb() -> Any:
+    import lancedb  # takes a second, of which nobody who is about to be greeted need wait
+
+    return lancedb
+
+
 async def _connect(uri: str) -> Any:
+    lancedb = await anyio.to_thread.run_sync(_lancedb)
     # 0: a handle that is not the writer's sees every write at once
     return await lancedb.connect_async(uri, read_consistency_interval=timedelta(0))
 
