@@ -241,7 +241,7 @@ def test_an_import_that_fails_leaves_nothing_behind(record: Record) -> None:
     written = parse(b"We moved to Ohio in 1950.", "letter.txt")
     before = (len(record.sessions()), len(memory_tables.claims(record.read)))
 
-    def tick() -> None:
+    def tick(done: int) -> None:
         raise MemoryRefused("The light went out.")
 
     with pytest.raises(MemoryRefused):

@@ -10,6 +10,7 @@ in it and marked so: the export is the narrator's own. No password is in it. Fol
 
 import json
 import shutil
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import date, datetime
 from enum import Enum
@@ -74,8 +75,13 @@ HOUSE = {
 """Tables beside what was told, and what of them is given: everything but digests."""
 
 
-def export_everything(record: Record, to: Path) -> Path:
-    """Write all of it into the new folder `to` and return it. Raises RecordError, DiskFull."""
+def export_everything(
+    record: Record, to: Path, tell: Callable[[str], None] = lambda doing: None
+) -> Path:
+    """Write all of it into the new folder `to` and return it. Raises RecordError, DiskFull.
+
+    `tell` is told what is done next.
+    """
     if to.exists():
         raise RecordError(
             f"{to} is there already.", safe="Nothing was written.", mend="Name a new folder."
@@ -101,6 +107,7 @@ def export_everything(record: Record, to: Path) -> Path:
         "consents": [_plain(each) for each in record.consents()],
         "summary": record.kept("life summary"),
     }
+    tell("Writing what is remembered")
     _write(to / "README.txt", READ_ME)
     _write(to / "life.json", json.dumps(whole, indent=1, ensure_ascii=False, default=_simple))
     house = {table: _rows(record, table, columns) for table, columns in HOUSE.items()}
@@ -109,7 +116,9 @@ def export_everything(record: Record, to: Path) -> Path:
         picture = family.picture(record.state, each)
         if picture.is_file():
             _copy(picture, folder(to / family.FOLDER) / picture.name)
-    for each in record.sessions():
+    sessions = record.sessions()
+    for number, each in enumerate(sessions, 1):
+        tell(f"Writing talk {number} of {len(sessions)}")
         session = record.session(each.id)
         into = folder(folder(to / "sessions") / each.id)
         _write(into / "transcript.txt", as_text(session))

@@ -46,9 +46,9 @@ def bring_in(
     narrator: str,
     now: datetime,
     embedder: Embedder | None = None,
-    tick: Callable[[], None] = lambda: None,
+    tick: Callable[[int], None] = lambda done: None,
 ) -> BroughtIn:
-    """Distil `written` and store it in one go. `tick` is called after each session.
+    """Distil `written` and store it in one go. `tick` is told after each session how many are done.
 
     With an `embedder` prose is cut where its meaning changes, otherwise by length. About a minute for a
     book. Raises MemoryRefused, DiskFull; then nothing is stored.
@@ -74,7 +74,7 @@ def bring_in(
             labels += found.labels
             refused += len(found.refused)
         sessions.append(session)
-        tick()
+        tick(place + 1)
     memory_tables.bring_in(record, sessions, claims, labels)
     return BroughtIn(
         tuple(session.id for session in sessions),

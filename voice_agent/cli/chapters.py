@@ -2,8 +2,6 @@
 
 import json
 import tomllib
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from voice_agent import settings as configuration
 from voice_agent.cli import pin
 from voice_agent.cli.options import Json, Profile, SettingsFile
+from voice_agent.cli.progress import progress
 from voice_agent.errors import BookRefused
 from voice_agent.resources import resource
 
@@ -163,10 +161,12 @@ def write_chapters(
     console = Console()
     with Record.open(chosen.state) as record:
         made = house(chosen)
-        book = made.compose(record)
+        with progress("Reading what was told") as tick:
+            book = made.compose(record, tick)
         if model:
             book = _edited(chosen, record, book)
-        made.write(record, datetime.now(UTC), book)
+        with progress("Keeping the chapters"):
+            made.write(record, datetime.now(UTC), book)
     told = sum(1 for p in book.passages for s in p.sentences if s.told)
     console.print(
         f"{_counted(len(book.chapters), 'chapter')}, {_counted(len(book.passages), 'passage')}, "
@@ -193,7 +193,7 @@ def _edited(settings: "Settings", record: "Record", book: "Book") -> "Book":
 
     async def go() -> "Book":
         model = await language_model(settings, console, record)
-        with _progress() as tick:
+        with progress("Beginning") as tick:
             made = await writing.edit(
                 book, model, memory_tables.claims(record.read), planned, prompt, tick=tick
             )
@@ -446,7 +446,7 @@ def export(
     pin.ask(chosen)
     beside = _notes(notes) if notes else {}
     wanted = Wanted(kind, to, Reader(reader, alive=not after_death), photos, listen_at, beside)
-    with Record.open(chosen.state) as record, _progress() as tick:
+    with Record.open(chosen.state) as record, progress("Beginning") as tick:
         made = house(chosen).copy(record, wanted, datetime.now(UTC), tick)
     Console().print(f"[bold]{kind}[/]  {made}", soft_wrap=True)
 
@@ -465,15 +465,6 @@ def _notes(path: Path) -> dict[str, tuple[str, ...]]:
         str(date): tuple(map(str, some if isinstance(some, list) else [some]))  # pyright: ignore[reportUnknownArgumentType]
         for date, some in table.items()
     }
-
-
-@contextmanager
-def _progress() -> Generator[Callable[[str], None]]:
-    """Shows each file as it is written."""
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("Beginning")
-        yield lambda name: progress.update(task, description=name, advance=1)
 
 
 @app.command()
@@ -518,7 +509,7 @@ def again(profile: Profile = None, settings_file: SettingsFile = None) -> None:
 
     chosen = configuration.load(settings_file, profile=profile)
     pin.ask(chosen)
-    with Record.open(chosen.state) as record, _progress() as tick:
+    with Record.open(chosen.state) as record, progress("Beginning") as tick:
         made, refused = house(chosen).copy_again(record, datetime.now(UTC), tick)
     console = Console()
     for path in made:
@@ -580,7 +571,7 @@ def sample(
     with (
         tempfile.TemporaryDirectory() as state,
         Record.open(Path(state)) as record,
-        _progress() as tick,
+        progress("Beginning") as tick,
     ):
         tick(f"{who.name} tells")
         tellers.tell(record, who, reader, say)

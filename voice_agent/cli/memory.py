@@ -22,6 +22,7 @@ from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.cli import keeping, kept_back, pin, recalling, rescuing
 from voice_agent.cli.options import Json, Profile, SettingsFile
+from voice_agent.cli.progress import progress
 from voice_agent.cli.sessions import printable
 from voice_agent.errors import MemoryRefused, ModelMissing
 
@@ -118,7 +119,7 @@ def import_file(
     born = chosen.narrator.birth_year
     setting = Setting(birth=str(born) if born else "", country=chosen.narrator.country)
     console = Console(stderr=True)
-    with Record.open(chosen.state) as record, console.status("Reading ..."):
+    with Record.open(chosen.state) as record, progress("Reading") as tell:
         done = bring_in(
             record,
             written,
@@ -127,6 +128,7 @@ def import_file(
             narrator=called,
             now=datetime.now(UTC),
             embedder=_embedder(chosen),
+            tick=lambda read: tell(f"Read: {read} of {_counted(len(written), 'session')}"),
         )
         assemble.leave(record)
         ill = assemble.keep_copy(

@@ -17,6 +17,7 @@ from rich.text import Text
 from voice_agent import settings as house
 from voice_agent.cli import pin
 from voice_agent.cli.options import Json, Profile, SettingsFile
+from voice_agent.cli.progress import progress
 from voice_agent.cli.sessions import printable
 from voice_agent.errors import MemoryRefused, RecordDamaged
 from voice_agent.settings import Settings
@@ -80,10 +81,14 @@ async def in_threads(work: Callable[[], T], /) -> T:
     return await anyio.to_thread.run_sync(work)
 
 
-def _with(settings: Settings, work: "Callable[[Remembering], Awaitable[T]]") -> T:
+def _with(settings: Settings, doing: str, work: "Callable[[Remembering], Awaitable[T]]") -> T:
+    """`doing`: what is shown meanwhile."""
+
     async def go() -> T:
-        async with opened(settings) as memory:
-            return await work(memory)
+        with progress("Bringing memory up to date") as tell:
+            async with opened(settings) as memory:
+                tell(doing)
+                return await work(memory)
 
     return anyio.run(go)
 
@@ -122,7 +127,7 @@ def why(
         near = {str(id): tuple(other.text for other in memory.related(id, 2)) for id in ids}
         return recalled, near, await _thought(chosen, memory, query), _learned(memory)
 
-    found, near, thought, learned = _with(chosen, look)
+    found, near, thought, learned = _with(chosen, "Looking for what comes to mind", look)
     if as_json:
         rows = [
             {
@@ -184,7 +189,7 @@ def _thoughts_had(settings: Settings, session: str, *, as_json: bool) -> None:
         back = await _back(settings, memory)
         return found, dict(back.lines), _learned(memory)
 
-    found, lines, learned = _with(settings, look)
+    found, lines, learned = _with(settings, "Reading what was thought", look)
     if as_json:
         rows = [{**asdict(each), "line": lines.get(each.topic, "")} for each in found]
         print(json.dumps({"thoughts": rows, "learned": learned}, indent=2, ensure_ascii=False))
@@ -266,14 +271,14 @@ def forget(
     pin.ask(chosen)
     wish, now, console = Wish(What(what), id), datetime.now(UTC), Console()
     if undo:
-        _with(chosen, lambda memory: memory.show())
+        _with(chosen, "Showing it again", lambda memory: memory.show())
         if as_json:
             print(json.dumps({"shown_again": True}))
             return
         console.print("Everything that was hidden is there again.")
         return
     if not erase:
-        hidden = _with(chosen, lambda memory: memory.hide(wish, now))
+        hidden = _with(chosen, "Hiding it", lambda memory: memory.hide(wish, now))
         if as_json:
             print(json.dumps({"hidden": sorted(hidden)}, indent=2))
             return
@@ -288,7 +293,7 @@ def forget(
             abort=True,
             err=as_json,
         )
-    done = _with(chosen, lambda memory: memory.erase(wish, now))
+    done = _with(chosen, "Erasing it everywhere", lambda memory: memory.erase(wish, now))
     if done.left and not as_json:
         raise erasing.still_there(done.left)
     if as_json:
@@ -346,7 +351,7 @@ def rebuild(
 ) -> None:
     """Make the index of memories anew from the record."""
     chosen = house.load(settings_file, profile=profile)
-    count = _with(chosen, lambda memory: memory.rebuild())
+    count = _with(chosen, "Making the index anew", lambda memory: memory.rebuild())
     if as_json:
         print(json.dumps({"indexed": count}))
         return
@@ -370,7 +375,7 @@ def check(
         standing = own_copies.standing(memory.record, assemble.keeps(chosen))
         return wholeness.missing(memory.record), wrong, standing
 
-    missing, wrong, copies = _with(chosen, look)
+    missing, wrong, copies = _with(chosen, "Comparing record, index and copies", look)
     if as_json:
         standing = {"well": copies.well, "says": copies.says}
         says = {"missing": list(missing), "wrong": list(wrong), "copies": standing}
@@ -410,8 +415,8 @@ def export(
     pin.ask(chosen)
     if to is None:
         to = chosen.state / "exports" / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}"
-    with Record.look(chosen.state) as record:
-        folder = export_everything(record, to)
+    with Record.look(chosen.state) as record, progress("Reading what was told") as tell:
+        folder = export_everything(record, to, tell)
     if as_json:
         print(json.dumps({"folder": str(folder)}, ensure_ascii=False))
         return
@@ -461,7 +466,7 @@ def picture(
     async def draw(memory: "Remembering") -> str:
         return drawn(chosen.narrator.name, memory.memories)
 
-    page = _with(chosen, draw)
+    page = _with(chosen, "Drawing", draw)
     with replacing(to.resolve()) as file:
         write_all(file, page.encode(), 0)
     Console().print(f"Drawn in {to}.", soft_wrap=True)

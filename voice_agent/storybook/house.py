@@ -87,9 +87,13 @@ class House:
         """What a book may be made of today."""
         return gather(self.told(record))
 
-    def compose(self, record: Record) -> Book:
-        """The book of today, without a language model. Stores nothing."""
-        return compose(self.material(record), self.narrator, self.plan, birth=self.birth)
+    def compose(self, record: Record, tick: Callable[[str], None] = quiet) -> Book:
+        """The book of today, without a language model. Stores nothing. `tick` is told what is done next."""
+        told = self.told(record)
+        tick("Sorting it into passages")
+        material = gather(told)
+        tick("Writing the chapters")
+        return compose(material, self.narrator, self.plan, birth=self.birth)
 
     def write(self, record: Record, now: datetime, book: Book | None = None) -> Book:
         """Keep `book`, or the one of today, in the place of earlier drafts. Raises DiskFull.
