@@ -14,10 +14,12 @@ from voice_agent.evaluation.spoken.latency import (
     Exchange,
     Person,
     Stage,
+    apart,
     left,
     measure,
 )
 from voice_agent.evaluation.spoken.sound_card import LISTEN_RATE, came_by
+from voice_agent.settings import Memory, Settings
 from voice_agent.sound import RATE
 
 ANSWERED = (Cue.NARRATOR_STARTS, Cue.NARRATOR_RESTS, Cue.REPLY_BEGINS)
@@ -103,3 +105,13 @@ def test_a_sound_card_that_runs_fast_does_not_bring_the_reply_before_its_decisio
     read = [(round(n * 0.02 * fast), 100 + n * 0.02) for n in range(1, 30_000)]
     when = came_by(np.array([round(second * fast) for second in (1, 300, 599)]), read)
     assert when == pytest.approx([101, 400, 699], abs=0.003)
+
+
+def test_a_house_is_measured_in_a_copy(tmp_path: Path) -> None:
+    life = tmp_path / "life"
+    (life / "memory").mkdir(parents=True)
+    (life / "sessions").mkdir()
+    own = Settings(state_directory=str(life), memory=Memory(uri=str(life / "memory")))
+    measured = apart(own, tmp_path / "copy", life)
+    assert measured.state == tmp_path / "copy" and not measured.memory.uri
+    assert {each.name for each in measured.state.iterdir()} == {"memory"}

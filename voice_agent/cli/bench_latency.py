@@ -26,6 +26,12 @@ def latency(
         Path | None,
         typer.Option("--data", metavar="DIR", help="Clips with transcripts.tsv; none: our voice."),
     ] = None,
+    life: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="A state directory: a copy of it is talked in. None: empty."
+        ),
+    ] = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
     json_file: JsonFile = None,
@@ -51,6 +57,7 @@ def latency(
             engines,
             found,
             turns=exchanges,
+            life=life,
             tell=lambda done, wanted: progress.update(task, completed=done, total=wanted),
         )
         progress.add_task("cutting in, or not", total=None)

@@ -11,6 +11,7 @@ the time until our last audible sample counts.
 False cut-ins come from cut_ins.py, on the audio clock.
 """
 
+import shutil
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -124,9 +125,13 @@ def run(
     recordings: Sequence[Recording],
     *,
     turns: int = 36,
+    life: Path | None = None,
     tell: Tell = lambda done, wanted: None,
 ) -> Measured:
-    """Hold a session with recorded people. Needs PulseAudio; raises EngineUnavailable without it."""
+    """Hold a session with recorded people, in a house of its own; `life`: a state directory of which it is a copy.
+
+    Needs PulseAudio; raises EngineUnavailable without it.
+    """
     short = [r for r in recordings if len(r.samples) / RATE <= LONGEST]
     with (
         tempfile.TemporaryDirectory(prefix="voice-agent-bench-") as folder,
@@ -135,9 +140,19 @@ def run(
         card.listen("ear.monitor") as ear,
     ):
         people = _people(short, Path(folder), turns)
-        exchanges = anyio.run(_hold, settings, engines, card, people, Path(folder), tell)
+        settings = apart(settings, Path(folder) / "state", life)
+        exchanges = anyio.run(_hold, settings, engines, card, people, tell)
         time.sleep(0.5)  # the last samples are still on their way to the recorder
         return measure(exchanges, mouth, ear, {p.name: p for p in people})
+
+
+def apart(settings: Settings, state: Path, life: Path | None) -> Settings:
+    """The same for a house in `state`: nothing that is measured touches the narrator's."""
+    if life is not None:
+        kept = shutil.ignore_patterns("sessions", "backups", "exports")
+        shutil.copytree(life, state, ignore=kept)
+    memory = settings.memory.model_copy(update={"uri": ""})
+    return settings.model_copy(update={"state_directory": str(state), "memory": memory})
 
 
 class Recorded(Protocol):
@@ -177,7 +192,6 @@ async def _hold(
     engines: assemble.Engines,
     card: SoundCard,
     people: list[Person],
-    folder: Path,
     tell: Tell,
 ) -> list[Exchange]:
     interview = settings.interview.model_copy(
@@ -187,7 +201,7 @@ async def _hold(
     engines = replace(engines, speaker=None)  # any of these voices is the narrator here
     stage = Stage()
     controls = Controls()
-    with Record.open(folder / "state") as record:
+    with Record.open(settings.state) as record:
         record.consent(
             Consent(ConsentKind.RECORDING, True, datetime.now(UTC), SessionId("before"), "yes")
         )
