@@ -7,6 +7,7 @@ its heap are in the figures.
 
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -50,8 +51,15 @@ WANTED: dict[str, float | None] = {
     "book s": 60.0,
     "export s": None,
     "page p95 ms": 300.0,
+    "erasing s": 3.0,
+    "recall p95 ms": 150.0,
+    "voice p50 ms": 150.0,
 }
-"""What a row holds, and what it should be at most."""
+"""What a row holds, and what it should be at most. `voice`: from the decision that a turn is over to our first word."""
+
+RECALLS = 40
+SPOKEN = 9
+"""Turns said aloud, each some ten seconds long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +89,9 @@ def years(
     picture: Annotated[
         Path | None, typer.Option("--svg", metavar="FILE", help="Draw the waits as one picture.")
     ] = None,
+    spoken: Annotated[
+        bool, typer.Option(help="Talk aloud in each, too; needs PulseAudio, five minutes each.")
+    ] = False,
     json_file: JsonFile = None,
     seed: Seed = 0,
 ) -> None:
@@ -94,7 +105,11 @@ def years(
     with tempfile.TemporaryDirectory(prefix="voice-agent-years-") as passing:
         for size in sizes:
             house = _built(size, keep or Path(passing), seed, console.print)
-            rows.append({"talks": size, **_measured(house, console.print)})
+            row = {"talks": size, **_measured(house, console.print)}
+            if spoken:
+                console.print(f"{size} talks: aloud …")
+                row["voice p50 ms"] = _aloud(house)
+            rows.append(row)
     wanted = ", ".join(f"{name} {most:g}" for name, most in WANTED.items() if most is not None)
     publish(
         Figures(
@@ -102,13 +117,13 @@ def years(
             f"{ANSWERS} answers in writing, then each command once; sizes in talks of 40 turns",
             rows,
             seed,
-            (f"wanted at any size, at most: {wanted}.", "by voice: `voice-agent bench latency`."),
+            (f"wanted at any size, at most: {wanted}.",),
         ),
         json_file,
     )
     if picture is not None:
         lines = [
-            (name.removesuffix(" s"), [float(row[name] or 0) for row in rows])
+            (name.removesuffix(" s"), [float(row.get(name) or 0) for row in rows])
             for name in WANTED
             if name.endswith(" s")
         ]
@@ -166,13 +181,67 @@ def _measured(house: House, tell: Callable[[str], None]) -> dict[str, Any]:
             tell(f"{house.talks} talks: {name} …")
             seconds, most = _run(house.command(*words))
             found |= {f"{name} s": round(seconds, 2), f"{name} MB": round(most)}
-    tell(f"{house.talks} talks: pages …")
+    tell(f"{house.talks} talks: pages, erasing, recall …")
     found["page p95 ms"] = _pages(house)
+    found["erasing s"] = _erasing(house)
+    found["recall p95 ms"] = _recall(house)
     state = house.folder / "state"
     found["record MB"] = round((state / "record.db").stat().st_size / 1e6, 1)
     inside = (each for each in (state / "memory").rglob("*") if each.is_file())
     found["index MB"] = round(sum(each.stat().st_size for each in inside) / 1e6, 1)
     return found
+
+
+def _erasing(house: House) -> float:
+    """Seconds until one story of a copy of the house is erased, as on the narrator's page."""
+    from voice_agent.archive.record import Record
+    from voice_agent.cli.pages import erase
+    from voice_agent.settings import load
+    from voice_agent.story import Speaker
+
+    with tempfile.TemporaryDirectory(prefix="voice-agent-copy-") as folder:
+        state = Path(folder) / "state"
+        settings = load(house.settings)
+        shutil.copytree(settings.state, state)
+        with Record.look(state) as record:
+            told = record.session(record.sessions()[house.talks // 2].id).turns
+            turn = next(each for each in told if each.speaker is Speaker.NARRATOR)
+        apart = settings.model_copy(update={"state_directory": str(state)})
+        began = time.monotonic()
+        erase(apart, turn.session, turn.id)
+        return round(time.monotonic() - began, 2)
+
+
+def _recall(house: House) -> float:
+    """Milliseconds that 95 % of recalls take at most."""
+    import anyio
+
+    from voice_agent.cli.recalling import opened
+    from voice_agent.memory.recall.ranking import Cue
+    from voice_agent.settings import load
+
+    async def go() -> list[float]:
+        times: list[float] = []
+        async with opened(load(house.settings)) as memory:
+            for each in house.remarks[: RECALLS + 1]:
+                began = time.monotonic()
+                await memory.recall(Cue(each, datetime.now(UTC)))
+                times.append((time.monotonic() - began) * 1000)
+        return sorted(times[1:])  # the first one opens tables
+
+    times = anyio.run(go)
+    return round(times[min(len(times) - 1, int(0.95 * len(times)))], 1)
+
+
+def _aloud(house: House) -> float | None:
+    """Milliseconds from the decision that a turn is over to our first word, half of them at most; None: not measured."""
+    with tempfile.TemporaryDirectory(prefix="voice-agent-aloud-") as folder:
+        figures = Path(folder) / "latency.json"
+        few = ("--exchanges", str(SPOKEN), "--turns", "60", "--json", str(figures))
+        _run(house.command("bench", "latency", "--life", str(house.folder / "state"), *few))
+        if not figures.is_file():
+            return None
+        return json.loads(figures.read_text())["decision_to_first_content_ms"]["p50"]
 
 
 def _run(command: Sequence[str]) -> tuple[float, float]:
