@@ -45,6 +45,9 @@ ZONE = ZoneInfo("Europe/London")
 
 PASSWORD = "correct horse"
 
+NEW = "a brand new password"
+"""Of whoever takes a link up."""
+
 NAMES = {Role.NARRATOR: "Rose", Role.CAREGIVER: "Carol", Role.FAMILY: "Ann", Role.ADVOCATE: "Adam"}
 
 RELATIONS = {
@@ -148,6 +151,21 @@ def send(
 ) -> httpx.Response:
     """Fill in a form of `page` and send it to `path`."""
     return client.post(path, data={"mark": mark(client, page), **form}, files=files)  # type: ignore[arg-type]
+
+
+def link_on(answer: httpx.Response) -> str:
+    """The link that a page shows to whoever made it."""
+    found = re.search(r"<code>\S+(/invite/\S+)</code>", answer.text)
+    assert found, answer.text
+    return found[1]
+
+
+def take_up(client: httpx.Client, link: str, **more: object) -> httpx.Response:
+    """Open a link and choose a password; whoever else is signed in there is signed out first, as the page offers."""
+    here = f"{link}/here"
+    if here in client.get(link).text:
+        send(client, link, here)
+    return send(client, link, link, password=NEW, **more)
 
 
 class _Fields(HTMLParser):
@@ -313,3 +331,12 @@ def served(house: House, certificate: tuple[Path, Path] | None = None) -> Genera
         anyio.from_thread.run(stop, token=scopes[0][1])  # type: ignore[call-arg]
         thread.join(30)
         house.book.close()
+
+
+@contextmanager
+def told_to_all(state: Path) -> Generator[House]:
+    """A house with pages in which a story is shared with the whole family."""
+    made = furnished(state)
+    shared(made)
+    with served(made) as house:
+        yield house

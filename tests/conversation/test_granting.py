@@ -396,13 +396,13 @@ async def test_a_new_password_is_allowed_by_voice(tmp_path: Path) -> None:
     async with told(tmp_path, STORY) as (record, granting):
         lucy = welcomed(record, "Lucy", Role.FAMILY, "digest", BEGAN, relation="niece")
         _, device = sign_ins.sign_in(record, lucy, BEGAN)
-        forgotten.ask(record, lucy, device, BEGAN)
+        hers = forgotten.ask(record, lucy, device, BEGAN)
         word = forgotten.asked(record, BEGAN)[0].word
         one = Permission(ConsentKind.NEW_PASSWORD, lucy.who, account=lucy.id, word=word, back=True)
         granting.in_their_voice = lambda: True
         yes = Answered(one, True, "May she?")
         assert not (await granting.permit(yes, f"Lucy may have a new one, {word}.")).say
-        asked = forgotten.of_device(record, device, BEGAN)
+        asked = forgotten.of_browser(record, device, hers, BEGAN)
         assert asked is not None and asked.allowed
 
 
@@ -417,13 +417,13 @@ async def test_a_yes_by_voice_opens_nothing_for_whoever_asked_after_her(tmp_path
         granting.in_their_voice = lambda: True
         # while the narrator is asked, the page says no, and a thief asks anew until the word is another one
         forgotten.refuse(record, lucy.id)
-        forgotten.ask(record, lucy, stolen, BEGAN)
+        thiefs = forgotten.ask(record, lucy, stolen, BEGAN)
         while forgotten.asked(record, BEGAN)[0].word == word:
             forgotten.refuse(record, lucy.id)
-            forgotten.ask(record, lucy, stolen, BEGAN)
+            thiefs = forgotten.ask(record, lucy, stolen, BEGAN)
         yes = Answered(one, True, "May she?")
         assert (
             await granting.permit(yes, f"Lucy may have a new one, {word}.")
         ).say == ASKED_NO_MORE
-        asked = forgotten.of_device(record, stolen, BEGAN)
+        asked = forgotten.of_browser(record, stolen, thiefs, BEGAN)
         assert asked is not None and not asked.allowed

@@ -17,11 +17,13 @@ from voice_agent.web.desk import Desk
 from voice_agent.web.guard import (
     COOKIE,
     Anybody,
+    AskedWith,
     AtDesk,
     Device,
     OneLine,
     Refused,
     Visiting,
+    asks_here,
     honest,
     in_words,
     know,
@@ -173,14 +175,18 @@ def waiting(request: Request, desk: AtDesk, account: Anybody) -> Response:
 
 
 @router.get("/forgotten")
-def forgotten_page(request: Request, desk: AtDesk, device: Device) -> Response:
+def forgotten_page(
+    request: Request, desk: AtDesk, device: Device, asked_with: AskedWith
+) -> Response:
     """What somebody can do who forgot the password."""
-    asked = forgotten.of_device(desk.book, device, desk.now())
+    asked = forgotten.of_browser(desk.book, device, asked_with, desk.now())
     return page(request, "forgotten.html", asked=asked, name="", wrong="", least=OTHERS)
 
 
 @router.post("/forgotten")
-def ask_for_another(request: Request, desk: AtDesk, device: Device, name: Name) -> Response:
+def ask_for_another(
+    request: Request, desk: AtDesk, device: Device, asked_with: AskedWith, name: Name
+) -> Response:
     """Let the narrator be asked. From a browser that is not known it says the same whoever is named."""
     if not desk.links.allows(_caller(request)):
         raise Refused(429, "That was very often. Please wait five minutes.")
@@ -190,8 +196,10 @@ def ask_for_another(request: Request, desk: AtDesk, device: Device, name: Name) 
     elif Role.NARRATOR in found.roles:
         wrong = "For you it is done on the device itself: whoever looks after it knows how, and you need your PIN."
     else:
-        forgotten.ask(desk.book, found, device, desk.now())
-        return then("/forgotten", "asked_in")
+        secret = forgotten.ask(desk.book, found, device, desk.now(), asked_with=asked_with)
+        response = then("/forgotten", "asked_in")
+        asks_here(response, desk, secret, forgotten.OPEN)
+        return response
     return page(request, "forgotten.html", 403, asked=None, name=name, wrong=wrong, least=OTHERS)
 
 
@@ -200,14 +208,16 @@ def choose(
     request: Request,
     desk: AtDesk,
     device: Device,
+    asked_with: AskedWith,
     password: Password,
     stays: Annotated[bool, Form()] = False,
 ) -> Response:
     """Choose another password, where the narrator has said yes."""
-    asked = forgotten.of_device(desk.book, device, desk.now())
+    asked = forgotten.of_browser(desk.book, device, asked_with, desk.now())
     if asked and (wrong := _too_short(password, asked.account.role)):
         return page(request, "forgotten.html", 400, asked=asked, name="", wrong=wrong, least=OTHERS)
-    account = forgotten.choose(desk.book, device, desk.hasher.hash(password), desk.now())
+    digest = desk.hasher.hash(password)
+    account = forgotten.choose(desk.book, device, asked_with, digest, desk.now())
     return _let_in(desk, account, device, stays=stays, expected=True)
 
 

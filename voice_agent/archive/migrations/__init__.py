@@ -25,6 +25,7 @@ from voice_agent.archive.migrations.m015_planned import m015_planned
 from voice_agent.archive.migrations.m016_approved_texts import m016_approved_texts
 from voice_agent.archive.migrations.m017_chain import m017_chain
 from voice_agent.archive.migrations.m018_readings import m018_readings
+from voice_agent.archive.migrations.m019_asked_here import m019_asked_here
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -47,6 +48,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m016_approved_texts,
     m017_chain,
     m018_readings,
+    m019_asked_here,
 )
 
 
