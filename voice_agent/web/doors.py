@@ -23,6 +23,7 @@ from voice_agent.web.guard import (
     OneLine,
     Refused,
     Visiting,
+    Visitor,
     asks_here,
     honest,
     in_words,
@@ -93,9 +94,8 @@ def sign_in(
 @router.post("/sign-out")
 def sign_out(desk: AtDesk, visiting: Visiting) -> Response:
     """The cookie opens nothing any more."""
-    sign_ins.sign_out(desk.book, visiting.token)
     response = then("/sign-in", "out")
-    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict", secure=desk.secure)
+    _sign_out(response, desk, visiting)
     return response
 
 
@@ -124,16 +124,24 @@ def first(
 
 
 @router.get("/invite/{token}")
-def invite_page(request: Request, desk: AtDesk, token: str) -> Response:
-    """What an invitation offers."""
+def invite_page(request: Request, desk: AtDesk, visiting: Visiting, token: str) -> Response:
+    """What an invitation offers; where somebody else is signed in, whose it is."""
+    offered = _offered(request, desk, token)
+    if _somebody_else(visiting, offered):
+        return page(request, "whose_link.html", offered=offered, token=token)
     return page(
-        request,
-        "invite.html",
-        offered=(offered := _offered(request, desk, token)),
-        token=token,
-        wrong="",
-        least=_least(offered.role),
+        request, "invite.html", offered=offered, token=token, wrong="", least=_least(offered.role)
     )
+
+
+@router.post("/invite/{token}/here")
+def take_up_here(request: Request, desk: AtDesk, visiting: Visiting, token: str) -> Response:
+    """Sign out whoever else is signed in, as whoever the link is for has asked; then it can be taken up."""
+    offered = _offered(request, desk, token)
+    response = then(f"/invite/{token}")
+    if _somebody_else(visiting, offered):
+        _sign_out(response, desk, visiting)
+    return response
 
 
 @router.post("/invite/{token}")
@@ -141,12 +149,15 @@ def take_up(
     request: Request,
     desk: AtDesk,
     device: Device,
+    visiting: Visiting,
     token: str,
     password: Password,
     stays: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Make the account of whoever the link was made for; the link is used up."""
+    """Make the account of whoever the link was made for; the link is used up, but where somebody else is signed in."""
     offered = _offered(request, desk, token)
+    if _somebody_else(visiting, offered):
+        return page(request, "whose_link.html", 409, offered=offered, token=token)
     if wrong := _too_short(password, offered.role):
         return page(
             request,
@@ -281,6 +292,16 @@ def _let_in(
     remember(response, desk, token, stays=stays)
     know(response, desk, device)
     return response
+
+
+def _sign_out(response: Response, desk: Desk, visiting: Visitor) -> None:
+    sign_ins.sign_out(desk.book, visiting.token)
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict", secure=desk.secure)
+
+
+def _somebody_else(visiting: Visitor, offered: Invitation) -> bool:
+    """Is anybody signed in whom the link is not for?"""
+    return visiting.account is not None and visiting.account.id != offered.account
 
 
 def _offered(request: Request, desk: Desk, token: str) -> Invitation:
