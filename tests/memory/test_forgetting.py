@@ -311,7 +311,7 @@ async def test_a_draft_of_the_book_that_tells_it_in_its_words_goes_too(tmp_path:
             Draft(str(n), "years", json.dumps({"text": [text]}), "", frozenset({(session().id, 4)}))
             for n, text in enumerate(said)
         ]
-        passages.keep(record, drafts, BEGAN)
+        passages.keep(record, drafts, BEGAN, erased=0)
         memory = await remembered(record, tmp_path)
         done = await memory.erase(Wish(What.TURN, f"{session().id} 5"), BEGAN)
         assert done.left == ()

@@ -163,10 +163,8 @@ def write_chapters(
     console = Console()
     with Record.open(chosen.state) as record:
         made = house(chosen)
-        book = made.compose(record)
-        if model:
-            book = _edited(chosen, record, book)
-        made.write(record, datetime.now(UTC), book)
+        edited = (lambda: _edited(chosen, record, made.compose(record))) if model else None
+        book = made.write(record, datetime.now(UTC), edited)
     told = sum(1 for p in book.passages for s in p.sentences if s.told)
     console.print(
         f"{_counted(len(book.chapters), 'chapter')}, {_counted(len(book.passages), 'passage')}, "

@@ -57,5 +57,9 @@ def write_anew(house: House, record: Record, now: datetime) -> None:
     if withdrawing.forbidden(record, ConsentKind.MEMORY):
         return
     edited = any(each.writer != "none" for each in passages.drafts(record.read))
-    book = release.standing(house.drafted(record), house.material(record)) if edited else None
-    house.write(record, now, book)
+    if edited:
+        house.write(
+            record, now, lambda: release.standing(house.drafted(record), house.material(record))
+        )
+    else:
+        house.write(record, now)
