@@ -107,6 +107,11 @@ class Source:
     loom: Loom = field(default_factory=Loom)
     """How tellings compare, as far as that is known."""
 
+    hidden_before: Mapping[Place, Sequence[tuple[int, int]]] = field(
+        default_factory=dict[Place, Sequence[tuple[int, int]]]
+    )
+    """Characters of the newest wording of a turn that say what was hidden in an older one."""
+
     @property
     def believed(self) -> list[Claim]:
         """The claims, without corrections that concern nothing told before."""
@@ -352,13 +357,8 @@ def _shut(source: Source, by_turn: Mapping[Place, Sequence[Claim]]) -> Mapping[P
 
 
 def _hidden(source: Source, here: Place, every: Sequence[Claim]) -> bool:
-    """Is all of a turn hidden, or something of an older wording of it?"""
-    version = source.versions.get(here, 1)
-    older = [each for each in every if each.mentions[0].version != version]
-    # of an older wording only what it forbids is known, and not of which words now
-    return bool(every and all(each.id in source.hidden for each in every)) or any(
-        each.id in source.hidden for each in older
-    )
+    """Is all of a turn hidden?"""
+    return bool(every) and all(each.id in source.hidden for each in every)
 
 
 def _before(turn: Turn, gone: LeftOut, first: Told) -> bool:
@@ -392,6 +392,7 @@ def _of_turn(
     named = source.wishes.get(here)
     to_us = turn.kind == TO_US or said_to_us.answer(turn.text)
     wishes = to_us or named is not None or turn.kind in (WITH_A_WISH, CONFIDED)
+    away = source.hidden_before.get(here, ())
     found: list[Told] = []
     gone: list[LeftOut] = []
     privacy, after_label, hidden = OPEN, False, False
@@ -407,7 +408,11 @@ def _of_turn(
         privacy = strictest([privacy if goes_on else OPEN, own, narrowed])
         label = spoken(words)
         after_label = label is not None
-        hidden = (hidden and bool(goes_on)) or any(each.id in source.hidden for each in mine)
+        hidden = (
+            (hidden and bool(goes_on))
+            or any(each.id in source.hidden for each in mine)
+            or any(a < last and first < b for a, b in away)
+        )
         nobody = privacy.private or privacy.only == frozenset()
         answering = answering and (brief or not earlier or bool(goes_on))
         if answering:
