@@ -17,6 +17,7 @@ from voice_agent.archive import (
     forgotten,
     letting_in,
     memory_tables,
+    news,
     sharing,
     sign_ins,
 )
@@ -280,6 +281,23 @@ async def test_a_yes_erases_it_when_the_talk_is_over(tmp_path: Path) -> None:
         await granting.finish()  # nothing waits any more
     left = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
     assert b"Rosalind" not in left
+
+
+async def test_where_a_file_of_somebodys_still_holds_it_the_narrator_is_told(
+    tmp_path: Path,
+) -> None:
+    """Somebody has put a copy of the talk beside the record; "I erase it" was said, and is not true of that."""
+    async with told(tmp_path, STORY, "Forget that.") as (record, granting):
+        (tmp_path / "my copy.txt").write_text(STORY)
+        await granting(Wish(Command.FORGET), "Forget that.")
+        await granting(Wish(Command.ERASE), "Yes.")
+        await granting.finish()
+        (happened,) = news.untold(record)
+        assert "still in a file on this device" in news.aloud([happened])
+        assert "copy.txt" not in news.aloud([happened]), "a name of a file is nothing for the ear"
+        assert "It is in: my copy.txt." in happened.shows
+        assert "Rosalind" not in happened.shows
+        assert not memory_tables.to_erase(record.read)
 
 
 async def test_what_was_a_cry_after_all_goes_and_no_story_before_it(tmp_path: Path) -> None:

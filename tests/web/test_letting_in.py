@@ -231,7 +231,7 @@ def test_another_device_is_told_to_the_narrator_and_ends_the_older_sign_in(house
             in rose.get("/me").text
         )
         rose.get("/me/people")
-        assert "At the door" not in rose.get("/me").text
+        assert "What happened" not in rose.get("/me").text
 
 
 def test_a_tablet_of_ones_own_stays_signed_in(house: House) -> None:
