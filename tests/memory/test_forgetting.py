@@ -2,23 +2,37 @@
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from evening import BEGAN, at_once, finish, mind, remembered, session, tell
 
-from voice_agent.archive import accounts, family, journal, letting_in, own_words, passages
+from voice_agent.archive import (
+    accounts,
+    family,
+    journal,
+    letting_in,
+    memory_tables,
+    own_words,
+    passages,
+)
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Book
 from voice_agent.archive.own_words import Changes
 from voice_agent.archive.passages import Draft
 from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import Remembering
+from voice_agent.archive.tombstones import erased
+from voice_agent.errors import DiskFull
 from voice_agent.memory.forgetting import What, Wish, bare
 from voice_agent.memory.recall.ranking import Cue
 from voice_agent.memory.rewording import Stretch
 
 pytestmark = pytest.mark.anyio
+
+T = TypeVar("T")
 
 ANN = Account("a", "Ann", Role.FAMILY)
 
@@ -229,6 +243,39 @@ async def test_exports_and_backups_of_ours_lose_it_too(tmp_path: Path) -> None:
         assert done.copies == (copy,)
         assert done.left == ()
         assert other.is_dir()
+        await memory.close()
+
+
+class DiskFillsUp:
+    """Labour on a disk that is full for a moment, as soon as something was put away or erased."""
+
+    def __init__(self, record: Record) -> None:
+        self.record, self.full = record, True
+
+    async def __call__(self, work: Callable[[], T], /) -> T:
+        done = work()
+        if self.full and (memory_tables.hidden(self.record.read) or erased(self.record.read)):
+            self.full = False
+            raise DiskFull("No room is left.")
+        return done
+
+
+@pytest.mark.parametrize("how", ["hide", "erase"])
+async def test_what_was_gone_before_the_disk_filled_up_is_in_no_summary_of_the_talk(
+    tmp_path: Path, how: str
+) -> None:
+    """The weaving that should have followed did not come about; at the end of the talk the summary is kept all the same."""
+    with Record.open(tmp_path) as record:
+        await _told(record, tmp_path)
+        folder = str(tmp_path / "memory")
+        memory = await Remembering.open(record, folder, mind(), DiskFillsUp(record))
+        await memory.settle()
+        assert "glass factory" in memory.summary
+        wish = Wish(What.TURN, f"{session().id} 4")
+        with pytest.raises(DiskFull):
+            await (memory.hide if how == "hide" else memory.erase)(wish, BEGAN)
+        await memory.settle()
+        assert memory.summary and "glass factory" not in memory.summary
         await memory.close()
 
 
