@@ -118,6 +118,17 @@ def called_out(rules: Rules, progress: Progress, said: str) -> tuple[Progress, M
     return progress, replace(move, reason=f"{move.reason}: another voice")
 
 
+def answers_that_voice(progress: Progress, chosen: Move | None, said: str) -> bool:
+    """Do few words, in whatever voice, answer what we asked a voice that called out?
+
+    Never of abuse: whoever says no in another voice may be the one who hurts them.
+    """
+    asked = progress.called_out and bool(progress.checking or progress.safety_asked)
+    few = len(said.split()) <= consent.FEW
+    safe = chosen is not None and chosen.act is Act.SAFETY and chosen.alert != "A"
+    return asked and few and safe
+
+
 def check(
     rules: Rules, progress: Progress, level: str, told: str = "", heard: str = ""
 ) -> tuple[Progress, Move]:
