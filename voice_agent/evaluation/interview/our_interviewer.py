@@ -13,10 +13,10 @@ from voice_agent.evaluation.interview.interviewers import Memory, Said
 from voice_agent.evaluation.interview.reminding import Reminding
 from voice_agent.interview import coverage, growing, planner
 from voice_agent.interview.known import Known
-from voice_agent.interview.moves import Past
 from voice_agent.interview.planner import Act, Heard, Move, Opening, Progress, Rules
 from voice_agent.interview.protocol import Question, Topic, Wants
 from voice_agent.interview.questions import Cache, Candidate, Source
+from voice_agent.interview.rules import Past
 from voice_agent.memory.events import Life
 from voice_agent.memory.recall.gathering import felt, gather
 from voice_agent.memory.summary import last_time, summarise

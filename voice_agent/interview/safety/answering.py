@@ -7,20 +7,14 @@ from collections import Counter
 from dataclasses import replace
 
 from voice_agent.interview.evidence import Evidence
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
-from voice_agent.interview.moves import (
-    Act,
-    Heard,
-    Move,
-    Progress,
-    Rules,
-    Stage,
-    Wary,
-    ordinary,
-    phrase,
-)
+from voice_agent.interview.moves import Act, Move, Wary
 from voice_agent.interview.particulars import hurts
 from voice_agent.interview.phrases import OFTEN
+from voice_agent.interview.picking import ordinary, phrase
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import denial
 from voice_agent.interview.safety.passing_over import BETWEEN
 from voice_agent.interview.steering.commands import Command, Wish
