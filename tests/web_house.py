@@ -28,6 +28,7 @@ from voice_agent.sound import RATE, Sound
 from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, TurnId, Word
 from voice_agent.storybook import plan
 from voice_agent.storybook.house import House as Bookmaker
+from voice_agent.storybook.pages import Passage
 from voice_agent.web.desk import LOCAL, Contact, Desk, Sign
 from voice_agent.web.guard import DEVICE
 from voice_agent.web.library import Library
@@ -289,15 +290,26 @@ def shared(house: House, turn: int = 2) -> None:
     sharing.share(house.book, told, [who_sees.EVERYBODY], voice=True, now=NOW)
 
 
+def library(house: House) -> Library:
+    assert house.desk.library is not None
+    return house.desk.library
+
+
+def piece_of(house: House, words: str) -> Passage:
+    """The piece of the book that tells of `words`."""
+    return next(
+        p for p in library(house).drafted().passages if any(words in s.text for s in p.sentences)
+    )
+
+
 def printed(house: House, *readers: Role) -> list[str]:
     """The book is written, every piece stands, and `readers` may read it. Returns the ids of its pieces."""
-    library = house.desk.library
-    assert library is not None
-    ids = [each.id for each in library.write(NOW).passages]
+    shelves = library(house)
+    ids = [each.id for each in shelves.write(NOW).passages]
     for id in ids:
-        library.answer(id, given=True, readers=(), now=NOW)
+        shelves.answer(id, given=True, readers=(), now=NOW)
     for role in readers:
-        library.consent(
+        shelves.consent(
             ConsentKind.RECIPIENT, True, NOW, NAMES[role], account=house.people[role].id
         )
     return ids

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from evening import BEGAN, at_once, finish, mind, remembered, session, tell
+from evening import AT_HOME, BEGAN, at_once, everything, finish, mind, remembered, session, tell
 
 from voice_agent.archive import (
     accounts,
@@ -35,23 +35,6 @@ pytestmark = pytest.mark.anyio
 T = TypeVar("T")
 
 ANN = Account("a", "Ann", Role.FAMILY)
-
-LINES = (
-    "Q: Tell me about the people at home.",
-    "My sister Rosalind married a butcher named Humphrey in nineteen fifty-two. I wore her old shoes to the feast.",
-    "Q: So Rosalind married a butcher named Humphrey. What was the house like?",
-    "My father worked at the glass factory in Toledo for thirty years. He walked home along the canal.",
-    "Rosalind stole the money from the church box in the spring of nineteen fifty-six.",
-)
-
-
-def everything(state: Path) -> str:
-    """Every byte of every file, bare."""
-    return " | ".join(
-        bare(path.read_bytes().decode("utf-8", "replace"))
-        for path in sorted(state.rglob("*"))
-        if path.is_file()
-    )
 
 
 async def test_an_erased_person_leaves_no_byte_and_the_others_stay(tmp_path: Path) -> None:
@@ -303,7 +286,7 @@ async def test_what_is_private_never_comes_up(tmp_path: Path) -> None:
 
 
 async def _told(record: Record, state: Path) -> None:
-    tell(record, LINES)
+    tell(record, AT_HOME)
     finish(record)
     assert await at_once(lambda: True)
 

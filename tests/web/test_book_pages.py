@@ -12,6 +12,7 @@ from web_house import (
     House,
     field_for,
     furnished,
+    library,
     on_page,
     printed,
     remembered,
@@ -25,7 +26,6 @@ from voice_agent.archive.accounts import Role
 from voice_agent.archive.record import Record
 from voice_agent.errors import AlreadyRunning
 from voice_agent.story import ConsentKind
-from voice_agent.web.library import Library
 
 N, F, C = Role.NARRATOR, Role.FAMILY, Role.CAREGIVER
 
@@ -36,11 +36,6 @@ def house(tmp_path: Path) -> Iterator[House]:
     remembered(made)
     with served(made) as open_house:
         yield open_house
-
-
-def library(house: House) -> Library:
-    assert house.desk.library is not None
-    return house.desk.library
 
 
 def answered(client: httpx.Client, page: str, answer: str, **more: str) -> httpx.Response:
