@@ -142,7 +142,7 @@ class Library:
         """Write the book anew from all that was told; what is unchanged stays approved. Raises DiskFull."""
         with self._saving, Record.look(self._tables.state) as record:
             while True:  # until nothing is erased meanwhile
-                erased = tombstones.erased(record.read)
+                erased = tombstones.erased(self._tables.read)
                 book = self._house.compose(record)
                 if self._house.keep(self._tables, book, now, erased):
                     return book
