@@ -4,8 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from voice_agent.interview import growing, inviting, phrases, planner, protocol
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
-from voice_agent.interview.moves import Heard, Move, Opening, Past, Progress, Rules
+from voice_agent.interview.moves import Move
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.rules import Opening, Past, Rules
 from voice_agent.interview.safety import safety
 from voice_agent.resources import resource
 from voice_agent.story import Feeling

@@ -39,8 +39,8 @@ from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.emotion.sympathy import Sympathy
-from voice_agent.interview.moves import Piece
 from voice_agent.interview.planner import Opening, Progress
+from voice_agent.interview.rules import Piece
 from voice_agent.settings import Endpoint
 from voice_agent.sound import RATE, Clip, Microphone, Sound
 from voice_agent.story import Session, SessionId, Word

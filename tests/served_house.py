@@ -175,12 +175,12 @@ class ServedHouse:
         smith = await assemble.wordsmith(self.settings, lambda says: None, self.record)
         assert smith is not None
         await smith.gate.settle()
-        made = await writing.edit(
+        written = await writing.edit(
             book.compose(self.record), smith.gate.to(Purpose.CHAPTERS),
             memory_tables.claims(self.record.read), plan.read(resource("config/book/chapters.toml")),
             writing.read(resource("config/prompts/chapter.md")),
         )  # fmt: skip
-        book.write(self.record, now, made.book)
+        book.write(self.record, now, lambda: written.book)
 
     def copies(self) -> str:
         """Everything that somebody who may not know could be handed, bare: every kind of copy."""

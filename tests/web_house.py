@@ -28,6 +28,7 @@ from voice_agent.sound import RATE, Sound
 from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, TurnId, Word
 from voice_agent.storybook import plan
 from voice_agent.storybook.house import House as Bookmaker
+from voice_agent.storybook.pages import Passage
 from voice_agent.web.desk import LOCAL, Contact, Desk, Sign
 from voice_agent.web.guard import DEVICE
 from voice_agent.web.library import Library
@@ -44,6 +45,9 @@ TALK = SessionId("2026-11-17T10-00-00Z-0001")
 ZONE = ZoneInfo("Europe/London")
 
 PASSWORD = "correct horse"
+
+NEW = "a brand new password"
+"""Of whoever takes a link up."""
 
 NAMES = {Role.NARRATOR: "Rose", Role.CAREGIVER: "Carol", Role.FAMILY: "Ann", Role.ADVOCATE: "Adam"}
 
@@ -148,6 +152,21 @@ def send(
 ) -> httpx.Response:
     """Fill in a form of `page` and send it to `path`."""
     return client.post(path, data={"mark": mark(client, page), **form}, files=files)  # type: ignore[arg-type]
+
+
+def link_on(answer: httpx.Response) -> str:
+    """The link that a page shows to whoever made it."""
+    found = re.search(r"<code>\S+(/invite/\S+)</code>", answer.text)
+    assert found, answer.text
+    return found[1]
+
+
+def take_up(client: httpx.Client, link: str, **more: object) -> httpx.Response:
+    """Open a link and choose a password; whoever else is signed in there is signed out first, as the page offers."""
+    here = f"{link}/here"
+    if here in client.get(link).text:
+        send(client, link, here)
+    return send(client, link, link, password=NEW, **more)
 
 
 class _Fields(HTMLParser):
@@ -271,15 +290,26 @@ def shared(house: House, turn: int = 2) -> None:
     sharing.share(house.book, told, [who_sees.EVERYBODY], voice=True, now=NOW)
 
 
+def library(house: House) -> Library:
+    assert house.desk.library is not None
+    return house.desk.library
+
+
+def piece_of(house: House, words: str) -> Passage:
+    """The piece of the book that tells of `words`."""
+    return next(
+        p for p in library(house).drafted().passages if any(words in s.text for s in p.sentences)
+    )
+
+
 def printed(house: House, *readers: Role) -> list[str]:
     """The book is written, every piece stands, and `readers` may read it. Returns the ids of its pieces."""
-    library = house.desk.library
-    assert library is not None
-    ids = [each.id for each in library.write(NOW).passages]
+    shelves = library(house)
+    ids = [each.id for each in shelves.write(NOW).passages]
     for id in ids:
-        library.answer(id, given=True, readers=(), now=NOW)
+        shelves.answer(id, given=True, readers=(), now=NOW)
     for role in readers:
-        library.consent(
+        shelves.consent(
             ConsentKind.RECIPIENT, True, NOW, NAMES[role], account=house.people[role].id
         )
     return ids
@@ -313,3 +343,12 @@ def served(house: House, certificate: tuple[Path, Path] | None = None) -> Genera
         anyio.from_thread.run(stop, token=scopes[0][1])  # type: ignore[call-arg]
         thread.join(30)
         house.book.close()
+
+
+@contextmanager
+def told_to_all(state: Path) -> Generator[House]:
+    """A house with pages in which a story is shared with the whole family."""
+    made = furnished(state)
+    shared(made)
+    with served(made) as house:
+        yield house

@@ -20,8 +20,8 @@ from voice_agent.conversation.house import Grant, Wording
 from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.conversation.written import Desk, Written
 from voice_agent.evaluation.memory.keeping_back import handed_over
-from voice_agent.interview.moves import Past, Piece
 from voice_agent.interview.planner import Opening
+from voice_agent.interview.rules import Past, Piece
 from voice_agent.interview.safety.contacts import Contact, Contacts
 from voice_agent.interview.steering.commands import Wish
 from voice_agent.memory import themes

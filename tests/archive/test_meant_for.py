@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tellings import NOON, sitting, told
 
-from voice_agent.archive import own_copies, passages
+from voice_agent.archive import own_copies, passages, tombstones
 from voice_agent.archive.backups import back_up, restore
 from voice_agent.archive.erasing import erase
 from voice_agent.archive.migrations.m016_approved_texts import m016_approved_texts
@@ -40,6 +40,7 @@ def write(record: Record, **pieces: tuple[int, ...]) -> None:
         record,
         [Draft(id, "c", "{}", "", frozenset((ID, t) for t in on)) for id, on in pieces.items()],
         NOON,
+        erased=tombstones.erased(record.read),
     )
 
 

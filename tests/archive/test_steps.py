@@ -29,6 +29,7 @@ PUBLISHED = {
     "m016_doors_again": "36aefb11d2ea",
     "m017_chain": "3ec90a6b462d",
     "m018_readings": "8cbf18e66bd2",
+    "m019_asked_here": "a9d9cbc7f5ae",
 }
 
 

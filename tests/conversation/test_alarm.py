@@ -10,7 +10,9 @@ from kitchen import Rest, Say, hold, in_place
 
 from voice_agent.conversation.alarm import HOLD, Alarm
 from voice_agent.interview import planner
-from voice_agent.interview.moves import Heard, Opening, Progress, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Opening
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import Contact, Contacts
 from voice_agent.interview.steering.commands import Command, Wish

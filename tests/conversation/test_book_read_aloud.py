@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from kitchen import Rest, Say, hold
 
-from voice_agent.interview.moves import Piece
+from voice_agent.interview.rules import Piece
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.outcome import Outcome
 

@@ -17,6 +17,7 @@ from voice_agent.archive import (
     forgotten,
     letting_in,
     memory_tables,
+    news,
     sharing,
     sign_ins,
 )
@@ -282,6 +283,23 @@ async def test_a_yes_erases_it_when_the_talk_is_over(tmp_path: Path) -> None:
     assert b"Rosalind" not in left
 
 
+async def test_where_a_file_of_somebodys_still_holds_it_the_narrator_is_told(
+    tmp_path: Path,
+) -> None:
+    """Somebody has put a copy of the talk beside the record; "I erase it" was said, and is not true of that."""
+    async with told(tmp_path, STORY, "Forget that.") as (record, granting):
+        (tmp_path / "my copy.txt").write_text(STORY)
+        await granting(Wish(Command.FORGET), "Forget that.")
+        await granting(Wish(Command.ERASE), "Yes.")
+        await granting.finish()
+        (happened,) = news.untold(record)
+        assert "still in a file on this device" in news.aloud([happened])
+        assert "copy.txt" not in news.aloud([happened]), "a name of a file is nothing for the ear"
+        assert "It is in: my copy.txt." in happened.shows
+        assert "Rosalind" not in happened.shows
+        assert not memory_tables.to_erase(record.read)
+
+
 async def test_what_was_a_cry_after_all_goes_and_no_story_before_it(tmp_path: Path) -> None:
     cry = "Keep it from Ann that I have put the tablets by."
     async with told(tmp_path, STORY, cry, "No.") as (record, granting):
@@ -396,13 +414,13 @@ async def test_a_new_password_is_allowed_by_voice(tmp_path: Path) -> None:
     async with told(tmp_path, STORY) as (record, granting):
         lucy = welcomed(record, "Lucy", Role.FAMILY, "digest", BEGAN, relation="niece")
         _, device = sign_ins.sign_in(record, lucy, BEGAN)
-        forgotten.ask(record, lucy, device, BEGAN)
+        hers = forgotten.ask(record, lucy, device, BEGAN)
         word = forgotten.asked(record, BEGAN)[0].word
         one = Permission(ConsentKind.NEW_PASSWORD, lucy.who, account=lucy.id, word=word, back=True)
         granting.in_their_voice = lambda: True
         yes = Answered(one, True, "May she?")
         assert not (await granting.permit(yes, f"Lucy may have a new one, {word}.")).say
-        asked = forgotten.of_device(record, device, BEGAN)
+        asked = forgotten.of_browser(record, device, hers, BEGAN)
         assert asked is not None and asked.allowed
 
 
@@ -417,13 +435,13 @@ async def test_a_yes_by_voice_opens_nothing_for_whoever_asked_after_her(tmp_path
         granting.in_their_voice = lambda: True
         # while the narrator is asked, the page says no, and a thief asks anew until the word is another one
         forgotten.refuse(record, lucy.id)
-        forgotten.ask(record, lucy, stolen, BEGAN)
+        thiefs = forgotten.ask(record, lucy, stolen, BEGAN)
         while forgotten.asked(record, BEGAN)[0].word == word:
             forgotten.refuse(record, lucy.id)
-            forgotten.ask(record, lucy, stolen, BEGAN)
+            thiefs = forgotten.ask(record, lucy, stolen, BEGAN)
         yes = Answered(one, True, "May she?")
         assert (
             await granting.permit(yes, f"Lucy may have a new one, {word}.")
         ).say == ASKED_NO_MORE
-        asked = forgotten.of_device(record, stolen, BEGAN)
+        asked = forgotten.of_browser(record, stolen, thiefs, BEGAN)
         assert asked is not None and not asked.allowed

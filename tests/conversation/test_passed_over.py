@@ -14,7 +14,10 @@ from voice_agent.archive.passed_over import FILE, PassedOver
 from voice_agent.archive.record import Record
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.interview import planner
-from voice_agent.interview.moves import Heard, Opening, Progress, Stage, Wary
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Wary
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Opening
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import Contact, Contacts
 from voice_agent.interview.safety.passing_over import BETWEEN

@@ -12,7 +12,9 @@ from voice_agent.archive.accounts import Role
 from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
 from voice_agent.conversation import past
-from voice_agent.interview.moves import Move, Past, Progress
+from voice_agent.interview.moves import Move
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.rules import Past
 from voice_agent.interview.wording.checks import asks
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 

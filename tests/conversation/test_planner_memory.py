@@ -13,9 +13,10 @@ from voice_agent.conversation import past
 from voice_agent.conversation.knowing import known_of
 from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.interview.known import Known
-from voice_agent.interview.moves import Past, Progress, Stage
+from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source, State
+from voice_agent.interview.rules import Past
 from voice_agent.memory.distil import Distiller
 from voice_agent.memory.events import weave
 from voice_agent.memory.reading import PlainReader

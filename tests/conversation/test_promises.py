@@ -15,7 +15,7 @@ from voice_agent.archive.accounts import Role
 from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.record import Record
 from voice_agent.conversation.granting import NOT_FOUND, NOTHING_AWAY
-from voice_agent.interview.moves import Piece
+from voice_agent.interview.rules import Piece
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.outcome import Outcome
 from voice_agent.story import ConsentKind

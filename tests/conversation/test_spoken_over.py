@@ -8,10 +8,10 @@ from interviews import AGREED, STORY, rules, talk
 from kitchen import Rest, Say, hold
 
 from voice_agent.interview import planner, unheard
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import permissions
 from voice_agent.interview.leave.permissions import Permission
 from voice_agent.interview.leave.permitting import ask
-from voice_agent.interview.moves import Heard
 from voice_agent.resources import resource
 from voice_agent.story import ConsentKind
 

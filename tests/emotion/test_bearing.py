@@ -8,8 +8,8 @@ from voice_agent.dialogue.backchannel import Tone
 from voice_agent.emotion.bearing import TABLE, Row, bearing
 from voice_agent.emotion.labels import WEAK
 from voice_agent.emotion.mood import Mood
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.mood import dark
-from voice_agent.interview.moves import Heard
 from voice_agent.memory.affect import Steer
 from voice_agent.resources import resource
 from voice_agent.story import Answer, Bearing, Emotion, Feeling

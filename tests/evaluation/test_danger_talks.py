@@ -10,7 +10,7 @@ from interviews import rules
 from voice_agent.errors import SettingsError
 from voice_agent.evaluation.feeling import danger_talks
 from voice_agent.evaluation.interview.comfort import no_feelings
-from voice_agent.interview.moves import Rules
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety.cries import Reading
 
 TALKS = """# Two people

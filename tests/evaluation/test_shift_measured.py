@@ -18,12 +18,13 @@ from voice_agent.evaluation.returning.shift_lives import TODAY, Manner, Scene, S
 from voice_agent.evaluation.returning.shift_talks import Exchange, Talk
 from voice_agent.evaluation.scores import wilson
 from voice_agent.interview.closers import closer
-from voice_agent.interview.moves import Act, Move, Rules
+from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning import bridging
 from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.returning.shifted import ShiftHead
+from voice_agent.interview.rules import Rules
 from voice_agent.language.fallback import Engine, Rung, fallback
 from voice_agent.language.remembered import Remembered
 from voice_agent.language.scripted import Scripted

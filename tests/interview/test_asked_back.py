@@ -6,7 +6,10 @@ import pytest
 from interviews import rules
 
 from voice_agent.interview import planner
-from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Opening
 from voice_agent.interview.steering.commands import Command, Wish, wish
 
 TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))

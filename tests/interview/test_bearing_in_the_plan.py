@@ -5,7 +5,7 @@ from dataclasses import replace
 from interviews import AGREED, STORY, rules, talk
 
 from voice_agent.interview import acknowledging, planner
-from voice_agent.interview.moves import Heard
+from voice_agent.interview.heard import Heard
 from voice_agent.story import Answer, Bearing, Emotion, Feeling
 
 GRIEF = Feeling(Emotion.SADNESS, 0.8, -0.5)

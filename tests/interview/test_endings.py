@@ -7,8 +7,8 @@ import pytest
 from test_shift import KITCHEN, LATE, brought_back, by, talk
 
 from voice_agent.interview.endings import Ending, EndingsByMeaning
-from voice_agent.interview.moves import Rules
 from voice_agent.interview.returning import shift
+from voice_agent.interview.rules import Rules
 
 SAID = {
     "You may put the lid on it.": Ending.TOLD,

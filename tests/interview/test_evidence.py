@@ -8,7 +8,8 @@ from interviews import AGREED, rules
 
 from voice_agent.interview import planner
 from voice_agent.interview.evidence import PRECEDENCE, TABLE, Deed, Evidence, Turn, Verdict, may
-from voice_agent.interview.moves import Act, Heard, Move
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.steering.replying import WHETHER
 

@@ -13,7 +13,8 @@ from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
 from voice_agent.conversation import past
 from voice_agent.interview.family_questions import kind, returned
-from voice_agent.interview.moves import Heard, Progress, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.vetoes import veto

@@ -8,8 +8,10 @@ from interviews import AGREED, STORY, rules, talk
 
 from voice_agent.interview import planner
 from voice_agent.interview.choosing import choose
-from voice_agent.interview.moves import Act, Heard, Move, Progress, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.particulars import happened, lasting, past, tells
+from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.safety import at_odds
 from voice_agent.interview.straying import opens

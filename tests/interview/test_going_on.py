@@ -5,9 +5,11 @@ from interviews import STORY, rules, talk
 
 from voice_agent.interview import going_on, losses, small_talk
 from voice_agent.interview.choosing import Choice
-from voice_agent.interview.moves import Heard, Progress, Rules, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.steering.quoted import unquoted

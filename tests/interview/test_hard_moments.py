@@ -17,9 +17,12 @@ from voice_agent.interview.hard_moments import (
     believed,
     last_words,
 )
-from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.rules import Opening
 from voice_agent.interview.safety.living import whom
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.unfeeling import unfeeling

@@ -7,8 +7,8 @@ from interviews import AGREED, INVITATIONS, rules, talk
 
 from voice_agent.errors import SettingsError
 from voice_agent.interview import inviting, planner
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.inviting import invited
-from voice_agent.interview.moves import Heard
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said
 

@@ -8,10 +8,14 @@ import pytest
 from interviews import AGREED, BOOK, STORY, next_past, rules, talk
 
 from voice_agent.interview import choosing, growing, particulars, planner, vetoes
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Recalled
-from voice_agent.interview.moves import Act, Heard, Move, Past, Progress, Stage, ordinary
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.picking import ordinary
+from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Period, Wants
 from voice_agent.interview.questions import Cache, Candidate, Source, State, of_topic
+from voice_agent.interview.rules import Past
 from voice_agent.resources import resource
 
 TODAY = date(2026, 11, 21)

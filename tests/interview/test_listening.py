@@ -8,9 +8,12 @@ from interviews import AGREED, rules, talk
 
 from voice_agent.interview import listening, planner
 from voice_agent.interview.choosing import Choice
-from voice_agent.interview.moves import Act, Heard, Progress, Rules, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act
+from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.rules import Rules
 from voice_agent.story import Emotion, Feeling
 
 TALE = (

@@ -4,8 +4,10 @@ import pytest
 from interviews import INVITATIONS, STORY, rules, talk
 
 from voice_agent.interview import losses, small_talk
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.inviting import invited
-from voice_agent.interview.moves import Heard, Move, Progress
+from voice_agent.interview.moves import Move
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.steering import commands

@@ -6,9 +6,10 @@ import pytest
 from interviews import AGREED, rules, talk
 
 from voice_agent.interview import expression, growing, losses, particulars, planner
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent, permitting
 from voice_agent.interview.leave.permissions import Permission
-from voice_agent.interview.moves import Heard, Progress, Stage
+from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source
 from voice_agent.interview.safety import at_odds

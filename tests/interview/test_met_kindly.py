@@ -6,8 +6,10 @@ import pytest
 from interviews import AGREED, STORY, rules, talk
 
 from voice_agent.interview import acknowledging, planner, silence
-from voice_agent.interview.moves import Act, Heard, Move, Progress
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.particulars import mourns, proud, whom
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.supposing import suits, supposes_too_much
 from voice_agent.story import Emotion, Feeling

@@ -10,9 +10,12 @@ from interviews import AGREED, STORY, rules
 from voice_agent.errors import SettingsError
 from voice_agent.evaluation.interview.manner import lint
 from voice_agent.interview import planner
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import permissions, permitting
 from voice_agent.interview.leave.permissions import Permission, due, lapsed
-from voice_agent.interview.moves import Heard, Move, Opening, Progress, Rules, Stage
+from voice_agent.interview.moves import Move
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Opening, Rules
 from voice_agent.resources import resource
 from voice_agent.story import Consent, ConsentKind, SessionId
 

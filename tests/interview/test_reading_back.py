@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 from interviews import rules, talk
 
-from voice_agent.interview.moves import Act, Move, Piece
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.rules import Piece
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command
 

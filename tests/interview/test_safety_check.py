@@ -7,7 +7,10 @@ import pytest
 from interviews import rules
 
 from voice_agent.interview import planner
-from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Rules, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Opening, Rules
 from voice_agent.interview.safety.cries import Reading
 from voice_agent.interview.steering.commands import Command
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from interviews import rules
 
-from voice_agent.interview import moves
+from voice_agent.interview import closing
 from voice_agent.interview.expression import turned
-from voice_agent.interview.moves import Progress
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.saying_back import happened, puts_right
 
 
@@ -52,7 +52,7 @@ def test_a_plain_answer_puts_nothing_right(said: str) -> None:
 
 
 def _closing(progress: Progress) -> str:
-    return moves.close(rules(), progress, "over")[1].say
+    return closing.close(rules(), progress, "over")[1].say
 
 
 def test_closing_words_pass_over_no_death_with_a_band() -> None:

@@ -11,12 +11,15 @@ from interviews import AGREED, rules
 from voice_agent.interview import planner
 from voice_agent.interview.asking import asked
 from voice_agent.interview.closers import closer, left_open
-from voice_agent.interview.moves import Heard, Move, Past, Progress, Rules, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Move
+from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.questions import Cache
 from voice_agent.interview.returning import bridging, deciding, returning, shift
 from voice_agent.interview.returning.deciding import Guard, decide
 from voice_agent.interview.returning.offers import Offer, Outcome, PastTopic, Thought, Verdict
 from voice_agent.interview.returning.shift import Shifts, Signals
+from voice_agent.interview.rules import Past, Rules
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.wording.checks import asks, parts
 from voice_agent.resources import resource

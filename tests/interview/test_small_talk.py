@@ -6,7 +6,8 @@ import pytest
 from interviews import AGREED, rules, talk
 
 from voice_agent.interview import planner
-from voice_agent.interview.moves import Heard, Opening
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.rules import Opening
 from voice_agent.interview.small_talk import KINDS, kind
 from voice_agent.interview.steering.commands import Command, Wish
 

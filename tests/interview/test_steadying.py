@@ -6,10 +6,13 @@ import pytest
 from interviews import AGREED, BOOK, STORY, rules, talk
 
 from voice_agent.interview import planner, silence
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
-from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.rules import Opening
 from voice_agent.interview.safety.living import asked_for
 from voice_agent.interview.safety.unsettled import taken_for, unsettled
 from voice_agent.interview.small_talk import kind

@@ -8,9 +8,10 @@ import pytest
 from interviews import AGREED, STORY, TEMPLATES, rules, talk
 
 from voice_agent.interview import growing, planner, vetoes
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Conflict, Known
-from voice_agent.interview.moves import Heard, Past
 from voice_agent.interview.questions import Candidate
+from voice_agent.interview.rules import Past
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said
 from voice_agent.memory.distil import ASKS_WHEN

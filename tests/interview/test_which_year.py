@@ -8,7 +8,10 @@ from interviews import AGREED, rules
 
 from voice_agent.conversation.years import puts_right
 from voice_agent.interview import planner
-from voice_agent.interview.moves import Heard, Move, Progress, Rules
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Move
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.rules import Rules
 from voice_agent.memory.repairs.answering import ASKED_BACK
 from voice_agent.memory.thread import Setting
 from voice_agent.story import Emotion, Feeling

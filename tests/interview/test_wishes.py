@@ -9,7 +9,10 @@ from voice_agent import labelled
 from voice_agent.evaluation.feeling import wishes_heard
 from voice_agent.evaluation.interview import comfort
 from voice_agent.interview import planner, silence
-from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Opening
 from voice_agent.interview.safety.at_odds import cross, lost, unclear
 from voice_agent.interview.safety.living import spoken_of_as_living
 from voice_agent.interview.steering import commands

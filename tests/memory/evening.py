@@ -13,6 +13,7 @@ from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import Remembering
 from voice_agent.memory import themes
+from voice_agent.memory.forgetting import bare
 from voice_agent.memory.reading import PlainReader
 from voice_agent.resources import resource
 from voice_agent.sound import RATE, Sound
@@ -21,6 +22,25 @@ from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId, Word
 T = TypeVar("T")
 
 BEGAN = datetime(2026, 11, 1, 10, tzinfo=UTC)
+
+
+AT_HOME = (
+    "Q: Tell me about the people at home.",
+    "My sister Rosalind married a butcher named Humphrey in nineteen fifty-two. I wore her old shoes to the feast.",
+    "Q: So Rosalind married a butcher named Humphrey. What was the house like?",
+    "My father worked at the glass factory in Toledo for thirty years. He walked home along the canal.",
+    "Rosalind stole the money from the church box in the spring of nineteen fifty-six.",
+)
+"""What an evening told, of which something is to be forgotten."""
+
+
+def everything(folder: Path) -> str:
+    """Every byte of every file below it, bare."""
+    return " | ".join(
+        bare(path.read_bytes().decode("utf-8", "replace"))
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    )
 
 
 async def at_once(work: Callable[[], T], /) -> T:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import anyio
 import pytest
-from evening import BEGAN, at_once, finish, remembered, session, tell
+from evening import AT_HOME, BEGAN, at_once, everything, finish, remembered, session, tell
 
 from voice_agent.archive import own_copies
 from voice_agent.archive.backups import back_up, made_again
@@ -18,34 +18,18 @@ from voice_agent.archive.record import Record
 from voice_agent.assemble import keep_up
 from voice_agent.cli.pages import erase
 from voice_agent.errors import MemoryRefused
-from voice_agent.memory.forgetting import bare
 from voice_agent.memory.recall.ranking import Cue
 from voice_agent.settings import Settings
 
 pytestmark = pytest.mark.anyio
 
-LINES = (
-    "Q: Tell me about the people at home.",
-    "My sister Rosalind married a butcher named Humphrey in nineteen fifty-two. I wore her old shoes to the feast.",
-    "Q: What was the house like?",
-    "My father worked at the glass factory in Toledo for thirty years. He walked home along the canal.",
-    "Rosalind stole the money from the church box in the spring of nineteen fifty-six.",
-)
 PLACE = (str(session().id), 5)
-
-
-def everything(folder: Path) -> str:
-    return " | ".join(
-        bare(path.read_bytes().decode("utf-8", "replace"))
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    )
 
 
 async def house(state: Path) -> None:
     """An evening, remembered, with a copy and a backup of it."""
     with Record.open(state) as record:
-        tell(record, LINES)
+        tell(record, AT_HOME)
         finish(record)
         memory = await remembered(record, state)
         await memory.settle()

@@ -2,42 +2,39 @@
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
-from evening import BEGAN, at_once, finish, mind, remembered, session, tell
+from evening import AT_HOME, BEGAN, at_once, everything, finish, mind, remembered, session, tell
 
-from voice_agent.archive import accounts, family, journal, letting_in, own_words, passages
+from voice_agent.archive import (
+    accounts,
+    family,
+    journal,
+    letting_in,
+    memory_tables,
+    own_words,
+    passages,
+)
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Book
 from voice_agent.archive.own_words import Changes
 from voice_agent.archive.passages import Draft
 from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import Remembering
+from voice_agent.archive.tombstones import erased
+from voice_agent.errors import DiskFull
 from voice_agent.memory.forgetting import What, Wish, bare
 from voice_agent.memory.recall.ranking import Cue
 from voice_agent.memory.rewording import Stretch
 
 pytestmark = pytest.mark.anyio
 
+T = TypeVar("T")
+
 ANN = Account("a", "Ann", Role.FAMILY)
-
-LINES = (
-    "Q: Tell me about the people at home.",
-    "My sister Rosalind married a butcher named Humphrey in nineteen fifty-two. I wore her old shoes to the feast.",
-    "Q: So Rosalind married a butcher named Humphrey. What was the house like?",
-    "My father worked at the glass factory in Toledo for thirty years. He walked home along the canal.",
-    "Rosalind stole the money from the church box in the spring of nineteen fifty-six.",
-)
-
-
-def everything(state: Path) -> str:
-    """Every byte of every file, bare."""
-    return " | ".join(
-        bare(path.read_bytes().decode("utf-8", "replace"))
-        for path in sorted(state.rglob("*"))
-        if path.is_file()
-    )
 
 
 async def test_an_erased_person_leaves_no_byte_and_the_others_stay(tmp_path: Path) -> None:
@@ -232,6 +229,39 @@ async def test_exports_and_backups_of_ours_lose_it_too(tmp_path: Path) -> None:
         await memory.close()
 
 
+class DiskFillsUp:
+    """Labour on a disk that is full for a moment, as soon as something was put away or erased."""
+
+    def __init__(self, record: Record) -> None:
+        self.record, self.full = record, True
+
+    async def __call__(self, work: Callable[[], T], /) -> T:
+        done = work()
+        if self.full and (memory_tables.hidden(self.record.read) or erased(self.record.read)):
+            self.full = False
+            raise DiskFull("No room is left.")
+        return done
+
+
+@pytest.mark.parametrize("how", ["hide", "erase"])
+async def test_what_was_gone_before_the_disk_filled_up_is_in_no_summary_of_the_talk(
+    tmp_path: Path, how: str
+) -> None:
+    """The weaving that should have followed did not come about; at the end of the talk the summary is kept all the same."""
+    with Record.open(tmp_path) as record:
+        await _told(record, tmp_path)
+        folder = str(tmp_path / "memory")
+        memory = await Remembering.open(record, folder, mind(), DiskFillsUp(record))
+        await memory.settle()
+        assert "glass factory" in memory.summary
+        wish = Wish(What.TURN, f"{session().id} 4")
+        with pytest.raises(DiskFull):
+            await (memory.hide if how == "hide" else memory.erase)(wish, BEGAN)
+        await memory.settle()
+        assert memory.summary and "glass factory" not in memory.summary
+        await memory.close()
+
+
 async def test_what_is_private_never_comes_up(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
         tell(
@@ -256,7 +286,7 @@ async def test_what_is_private_never_comes_up(tmp_path: Path) -> None:
 
 
 async def _told(record: Record, state: Path) -> None:
-    tell(record, LINES)
+    tell(record, AT_HOME)
     finish(record)
     assert await at_once(lambda: True)
 
@@ -311,7 +341,7 @@ async def test_a_draft_of_the_book_that_tells_it_in_its_words_goes_too(tmp_path:
             Draft(str(n), "years", json.dumps({"text": [text]}), "", frozenset({(session().id, 4)}))
             for n, text in enumerate(said)
         ]
-        passages.keep(record, drafts, BEGAN)
+        passages.keep(record, drafts, BEGAN, erased=0)
         memory = await remembered(record, tmp_path)
         done = await memory.erase(Wish(What.TURN, f"{session().id} 5"), BEGAN)
         assert done.left == ()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import anyio
 import pytest
-from evening import BEGAN, finish, remembered, session, tell
+from evening import BEGAN, everything, finish, remembered, session, tell
 
 from voice_agent.archive import after_death, family, keeping_back, own_words, sharing
 from voice_agent.archive.accounts import Account, Role
@@ -18,7 +18,7 @@ from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.own_words import Changes
 from voice_agent.archive.record import Record
 from voice_agent.errors import AlreadyRunning, MemoryRefused
-from voice_agent.memory.forgetting import What, Wish, bare
+from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.rewording import Stretch
 from voice_agent.story import TurnId
@@ -33,15 +33,6 @@ LINES = (
     "My father worked at the glass factory in Toledo for thirty years. He walked home along the canal.",
     "Rosalind stole the money from the church box in the spring of nineteen fifty-six.",
 )
-
-
-def every_byte(state: Path) -> str:
-    """Bare, of every file."""
-    return " | ".join(
-        bare(path.read_bytes().decode("utf-8", "replace"))
-        for path in sorted(state.rglob("*"))
-        if path.is_file()
-    )
 
 
 def told(state: Path) -> Record:
@@ -95,7 +86,7 @@ def test_nothing_forgotten_returns_from_an_older_backup(
     with told(state) as record:
         file = back_up(record, tmp_path / "away.tar")
         left = anyio.run(forget)
-    after = every_byte(state)
+    after = everything(state)
     if lost:  # the disk ate the record; the tombstones beside it are still there
         (state / "record.db").write_bytes(b"\xff" * 4096)
         shutil.rmtree(state / "sessions", ignore_errors=True)
@@ -104,7 +95,7 @@ def test_nothing_forgotten_returns_from_an_older_backup(
     shutil.rmtree(state / "backups", ignore_errors=True)
     for words in ("rosalind", "church box", "butcher", "glass factory", "along the canal"):
         if words not in after:
-            assert words not in every_byte(state)
+            assert words not in everything(state)
 
     async def look() -> frozenset[str]:
         with Record.open(state) as record:
@@ -141,7 +132,7 @@ async def test_an_erasing_makes_our_own_backup_anew_without_it(tmp_path: Path) -
         done = await memory.erase(Wish(What.EVENT, event.id), BEGAN)
         assert done.left == ()
         assert (tmp_path / "backups" / "sunday.tar").is_file()
-        assert "church box" not in every_byte(tmp_path)
+        assert "church box" not in everything(tmp_path)
         await memory.close()
 
 
@@ -153,13 +144,13 @@ async def test_a_restore_refuses_to_lose_an_evening(tmp_path: Path) -> None:
         finish(record, 2)
         with pytest.raises(AlreadyRunning):
             restore(file, state, BEGAN)
-    before = every_byte(state)
+    before = everything(state)
     with pytest.raises(MemoryRefused, match="1 session was held since"):
         restore(file, state, BEGAN)
-    assert every_byte(state) == before
+    assert everything(state) == before
     done = restore(file, state, BEGAN, replace=True)
     assert done.before is not None
-    assert "bartholomew" in every_byte(done.before)
+    assert "bartholomew" in everything(done.before)
     with Record.look(state) as record:
         assert [each.id for each in record.sessions()] == [session(1).id]
 
@@ -263,7 +254,7 @@ async def test_a_picture_that_went_with_what_was_forgotten_does_not_return(tmp_p
         await memory.close()
     restore(file, tmp_path, BEGAN)
     assert list(pictures(tmp_path)) == ["The canal"]
-    assert "rosalind" not in every_byte(tmp_path)
+    assert "rosalind" not in everything(tmp_path)
 
 
 def test_what_she_put_otherwise_since_a_backup_is_not_read_as_it_was_said_again(

@@ -1,6 +1,7 @@
 """What a rule only supposes is put before the narrator with its reason, and her answer holds from then on."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -8,9 +9,12 @@ import pytest
 from bookmaking import NOW, PLAN
 
 from voice_agent.archive import memory_tables, passages
+from voice_agent.archive.erasing import erase
 from voice_agent.archive.record import Record
 from voice_agent.evaluation.book import tellers
 from voice_agent.evaluation.book.tellers import Teller
+from voice_agent.memory.events import Life
+from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.reading import PlainReader
 from voice_agent.storybook import approval, at_home
 from voice_agent.storybook.house import House
@@ -149,7 +153,19 @@ def test_a_mark_goes_with_the_words_that_it_quotes(tmp_path: Path) -> None:
     who = Teller("Walter", "1940", "GB", (tellers._evening(evening),))  # pyright: ignore[reportPrivateUsage]
     with Record.open(tmp_path) as record:
         tellers.tell(record, who, PlainReader())
+        book = WALTER.write(record, NOW)
+        # she has let the words themselves out of the piece: only the mark still says them
+        (piece,) = book.passages
+        heard = tuple(s for s in piece.verbatim if s.text != "I made that up.")
+        (chapter,) = (each for each in book.chapters if each.passages)
+        quoting = replace(chapter, passages=(replace(piece, verbatim=heard),))
+        WALTER.keep(record, replace(book, chapters=(quoting,)), NOW, erased=0)
+        (draft,) = passages.drafts(record.read)
+        assert "I made that up." in draft.body
+        session = record.sessions()[0].id
+        assert (session, 4) not in {(s.session, s.turn) for each in heard for s in each.spans}
+        erase(record, Wish(What.TURN, f"{session} 4"), Life(), (), NOW)
+        assert passages.drafts(record.read) == ()
         WALTER.write(record, NOW)
-        for draft in passages.drafts(record.read):
-            if "made that up" in draft.body:
-                assert {turn for _, turn in draft.turns} >= {4}
+        (draft,) = passages.drafts(record.read)
+        assert "made that up" not in draft.body and "A lion ate the postman" in draft.body

@@ -398,6 +398,72 @@ def test_what_was_answered_as_a_crisis_is_in_no_text_and_in_no_count() -> None:
     assert book.passages == ()
 
 
+MONOLOGUE = (
+    "[What did you do of a Sunday?]",
+    "We walked up to the reservoir with the dog, and my father carried the basket.",
+    "He knew every bird by its call, and he taught them to me one by one.",
+    "I keep thinking of it in the evenings.",
+    "I have got the tablets put by.",
+    "[Are you thinking of ending your life?]",
+    "Aye. All right.",
+)
+
+
+def with_pauses(source: Source, seconds: float, *, withheld: bool = False) -> Source:
+    """The same, with so long a silence before each turn. `withheld`: the words that were answered are not written down."""
+    (held,) = source.sessions
+    turns = [
+        replace(turn, began=n * (seconds + 5), ended=n * (seconds + 5) + 5)
+        for n, turn in enumerate(held.turns)
+    ]
+    gone = "I have got the tablets put by."
+    if withheld:
+        turns = [replace(t, text="", kind="withheld") if t.text == gone else t for t in turns]
+    return replace(source, sessions=[replace(held, turns=tuple(turns))])
+
+
+def danger(said: str) -> str:
+    """A net that knows this alone."""
+    return "2" if "tablets" in said or ("evenings" in said and "put by" in said) else ""
+
+
+@pytest.mark.parametrize("withheld", [False, True])
+def test_what_was_told_before_a_crisis_in_other_turns_is_a_story_like_any_other(
+    withheld: bool,
+) -> None:
+    source = with_pauses(evening(*MONOLOGUE, kinds=("question", "safety")), 30, withheld=withheld)
+    material, book = book_of(replace(source, alarm=danger))
+    crisis = " ".join(each.words for each in material.left_out if each.why is Why.CRISIS)
+    for kept in ("carried the basket", "taught them to me", "in the evenings"):
+        assert kept not in crisis and any(kept in each.text for each in material.told)
+    assert "All right" in crisis and ("tablets" in crisis) is not withheld
+    assert "basket" in printed(book)
+    assert not any("tablets" in s.text for p in book.passages for s in p.verbatim)
+
+
+def test_danger_that_was_read_in_two_pieces_of_one_breath_takes_both_and_no_third() -> None:
+    lines = [each.replace("the tablets put by", "them all put by") for each in MONOLOGUE]
+    source = with_pauses(evening(*lines, kinds=("question", "safety")), 3)
+    material, _ = book_of(replace(source, alarm=danger))
+    crisis = [each.words for each in material.left_out if each.why is Why.CRISIS]
+    assert crisis == [
+        "I keep thinking of it in the evenings.",
+        "I have got them all put by.",
+        "Aye. All right.",
+    ]
+
+
+def test_where_the_words_are_withheld_what_was_said_in_the_same_breath_is_left_out() -> None:
+    source = with_pauses(evening(*MONOLOGUE, kinds=("question", "safety")), 3, withheld=True)
+    (held,) = source.sessions
+    # the first of them long before
+    turns = tuple(replace(t, began=-100, ended=-60) if t.id == 2 else t for t in held.turns)
+    source = replace(source, sessions=[replace(held, turns=turns)], alarm=danger)
+    material, _ = book_of(source)
+    crisis = " ".join(each.words for each in material.left_out if each.why is Why.CRISIS)
+    assert "taught them" in crisis and "evenings" in crisis and "basket" not in crisis
+
+
 def test_two_tellings_become_one_passage_and_all_their_words_can_be_reached() -> None:
     life = (
         "Q: What happened in the kitchen?\nA: The goat walked into the kitchen and ate the pie off the table. My mother sat down and laughed. It rained.",

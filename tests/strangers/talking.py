@@ -11,7 +11,10 @@ from interviews import rules as plain_rules
 
 from voice_agent.assemble.loading import Readers, readers
 from voice_agent.interview import planner
-from voice_agent.interview.moves import Heard, Move, Opening, Past, Progress, Rules
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Move
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.rules import Opening, Past, Rules
 from voice_agent.settings import load
 
 AT = datetime(2026, 11, 22, 16, 8, tzinfo=UTC)

@@ -7,7 +7,9 @@ from interviews import AGREED
 from talking import AT, after, rules
 
 from voice_agent.interview import planner
-from voice_agent.interview.moves import Act, Heard, Move, Progress, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.outcome import WHICH
 

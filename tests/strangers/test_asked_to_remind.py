@@ -17,7 +17,8 @@ from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.record import Record
 from voice_agent.conversation import past
 from voice_agent.conversation.granting import NOT_NOTED
-from voice_agent.interview.moves import Act, Past, Reminder
+from voice_agent.interview.moves import Act
+from voice_agent.interview.rules import Past, Reminder
 from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.steering.reminding import ought, spoken, task, wanted
 from voice_agent.memory.privacy import PRIVATE

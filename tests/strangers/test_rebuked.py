@@ -5,7 +5,8 @@ from interviews import AGREED
 from talking import PIGEONS, after, rules
 
 from voice_agent.interview import planner
-from voice_agent.interview.moves import Act, Heard
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act
 from voice_agent.interview.safety.rebuked import rebuked, told_already
 
 TOLD_OFF = (

@@ -14,7 +14,9 @@ from voice_agent import settings as house
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.interview import planner
 from voice_agent.interview.family_questions import returned
-from voice_agent.interview.moves import Heard, Opening, Progress, Rules, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Opening, Rules
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import Contact, Contacts
 from voice_agent.resources import resource

@@ -7,7 +7,18 @@ from pathlib import Path
 
 import httpx
 import pytest
-from web_house import NOW, PIN, House, furnished, send, served, shared
+from web_house import (
+    NEW,
+    NOW,
+    PASSWORD,
+    PIN,
+    QUICK,
+    House,
+    link_on,
+    send,
+    take_up,
+    told_to_all,
+)
 
 from voice_agent.archive import (
     accounts,
@@ -25,30 +36,16 @@ from voice_agent.archive.record import Record
 from voice_agent.assemble.leading import _at_the_door  # pyright: ignore[reportPrivateUsage]
 from voice_agent.errors import AccountRefused
 from voice_agent.web import roles
-from voice_agent.web.guard import DEVICE
+from voice_agent.web.guard import COOKIE, DEVICE
 from voice_agent.web.throttle import Waits
 
 N, C, F, A = Role.NARRATOR, Role.CAREGIVER, Role.FAMILY, Role.ADVOCATE
 
-NEW = "a brand new password"
-
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    made = furnished(tmp_path / "state")
-    shared(made)
-    with served(made) as open_house:
+    with told_to_all(tmp_path / "state") as open_house:
         yield open_house
-
-
-def link_on(answer: httpx.Response) -> str:
-    found = re.search(r"<code>\S+(/invite/\S+)</code>", answer.text)
-    assert found, answer.text
-    return found[1]
-
-
-def take_up(client: httpx.Client, link: str) -> httpx.Response:
-    return send(client, link, link, password=NEW)
 
 
 def again(house: House, who: Account) -> httpx.Response:
@@ -86,6 +83,47 @@ def of_passwords(house: House) -> list[str]:
     """What the narrator is told of them."""
     told = news.untold(house.book)
     return [each.says for each in told if each.what in (news.What.PASSWORD, news.What.BESIDE)]
+
+
+# -- a link that is opened where somebody else is signed in
+
+
+@pytest.mark.parametrize("kind", ["a new password", "an invitation"])
+def test_a_link_opened_where_bill_is_signed_in_says_whose_it_is_and_asks_first(
+    house: House, kind: str
+) -> None:
+    bill = letting_in.welcomed(house.book, "Bill", F, QUICK.hash(PASSWORD), NOW, relation="son")
+    if kind == "a new password":
+        name, link = "Ann", link_on(again(house, house.people[F]))
+    else:
+        name, link = "Lucy", invited(house, "Lucy")
+    token = link.removeprefix("/invite/")
+    with house.visitor() as bills:
+        send(bills, "/sign-in", "/sign-in", name="Bill", password=PASSWORD)
+        page = bills.get(link).text
+        assert f"This link is for {name}" in page and "<b>Bill</b> is signed in" in page
+        assert 'name="password"' not in page
+        # nor by the form of a page that was opened before Bill signed in
+        answer = send(bills, link, link, password=NEW)
+        assert answer.status_code == 409 and f"This link is for {name}" in answer.text
+        assert invitations.offered(house.book, token, NOW), "the link is as good as before"
+        visit = bills.cookies[COOKIE]
+        who = sign_ins.signed_in(house.book, visit, NOW)
+        assert who is not None and who.id == bill.id and bills.get("/family").status_code == 200
+        send(bills, link, f"{link}/here")
+        assert sign_ins.signed_in(house.book, visit, NOW) is None, "signed out, as was asked"
+        assert f"Hello, {name}" in bills.get(link).text
+        assert send(bills, link, link, password=NEW).is_redirect
+        now = sign_ins.signed_in(house.book, bills.cookies[COOKIE], NOW)
+        assert now is not None and now.name == name
+
+
+def test_ones_own_link_asks_nothing_where_one_is_signed_in(house: House) -> None:
+    link = link_on(again(house, house.people[F]))
+    with house.visitor(F) as hers:
+        assert "Hello, Ann" in hers.get(link).text
+        send(hers, link, f"{link}/here")
+        assert hers.get("/family").status_code == 200, "nobody else to sign out"
 
 
 # -- after a no, and through a door that was closed, somebody comes in with a word like anyone

@@ -6,12 +6,21 @@ from pathlib import Path
 
 import httpx
 import pytest
-from web_house import NOW, TALK, House, furnished, printed, remembered, send, served
+from web_house import (
+    NOW,
+    TALK,
+    House,
+    furnished,
+    library,
+    printed,
+    remembered,
+    send,
+    served,
+)
 
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.record import Record
 from voice_agent.storybook.pages import Book
-from voice_agent.web.library import Library
 from voice_agent.web.own_marks import marked
 
 N, F, C = Role.NARRATOR, Role.FAMILY, Role.CAREGIVER
@@ -29,11 +38,6 @@ def house(tmp_path: Path) -> Iterator[House]:
         record.turn(replace(mine, id=type(last.id)(last.id + 1), text=PARROT, words=()))
     with served(made) as open_house:
         yield open_house
-
-
-def library(house: House) -> Library:
-    assert house.desk.library is not None
-    return house.desk.library
 
 
 def tidied(book: Book) -> str:

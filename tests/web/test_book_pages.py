@@ -12,6 +12,7 @@ from web_house import (
     House,
     field_for,
     furnished,
+    library,
     on_page,
     printed,
     remembered,
@@ -22,9 +23,15 @@ from web_house import (
 
 from voice_agent.archive import beside, family, memory_tables, passages, sharing
 from voice_agent.archive.accounts import Role
+from voice_agent.archive.erasing import erase
 from voice_agent.archive.record import Record
 from voice_agent.errors import AlreadyRunning
+from voice_agent.memory.events import Life
+from voice_agent.memory.forgetting import What, Wish
+from voice_agent.resources import resource
 from voice_agent.story import ConsentKind
+from voice_agent.storybook import plan
+from voice_agent.storybook.house import House as Bookmaker
 from voice_agent.web.library import Library
 
 N, F, C = Role.NARRATOR, Role.FAMILY, Role.CAREGIVER
@@ -36,11 +43,6 @@ def house(tmp_path: Path) -> Iterator[House]:
     remembered(made)
     with served(made) as open_house:
         yield open_house
-
-
-def library(house: House) -> Library:
-    assert house.desk.library is not None
-    return house.desk.library
 
 
 def answered(client: httpx.Client, page: str, answer: str, **more: str) -> httpx.Response:
@@ -265,3 +267,26 @@ def test_a_picture_stands_in_the_chapter_that_tells_its_story(house: House) -> N
     with house.visitor(F) as client:
         assert f"/photographs/{tom}.jpg" in client.get("/family/book/childhood").text
         assert client.get(f"/photographs/{tom}.jpg").status_code == 200
+
+
+def test_a_story_that_is_erased_while_the_book_is_written_is_not_in_it(house: House) -> None:
+    """She erases it on one page while another writes her book anew; nobody talks just then."""
+    place = Wish(What.TURN, f"{TALK} 4")
+
+    def erased_meanwhile() -> None:
+        with Record.open(house.book.state, to_erase=True) as record:
+            erase(record, place, Life(), memory_tables.claims(record.read), NOW)
+
+    meanwhile = [erased_meanwhile]
+
+    def alarm(_said: str) -> None:
+        while meanwhile:
+            meanwhile.pop()()
+
+    chapters = plan.read(resource("config/book/chapters.toml"))
+    shelves = Library(Bookmaker("Rose", chapters, alarm=alarm), house.book)
+    book = shelves.write(NOW)
+    assert not meanwhile and book.passages
+    told = [s.text for p in shelves.drafted().passages for s in (*p.sentences, *p.verbatim)]
+    assert any("blue enamel" in each for each in told)
+    assert not any("Bartholomew" in each for each in told)

@@ -51,6 +51,7 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/first"): ("/first", None),
     ("GET", "/invite/{token}"): ("/invite/nothing", None),
     ("POST", "/invite/{token}"): ("/invite/nothing", None),
+    ("POST", "/invite/{token}/here"): ("/invite/nothing/here", None),
     ("GET", "/waiting"): ("/waiting", {N, C, F, A}),
     ("GET", "/forgotten"): ("/forgotten", None),
     ("POST", "/forgotten"): ("/forgotten", None),

@@ -13,7 +13,9 @@ from web_house import (
     House,
     field_for,
     furnished,
+    library,
     on_page,
+    piece_of,
     printed,
     remembered,
     send,
@@ -25,7 +27,6 @@ from voice_agent.archive import letting_in, sharing
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.story import ConsentKind
 from voice_agent.storybook.pages import Passage
-from voice_agent.web.library import Library
 
 N, F = Role.NARRATOR, Role.FAMILY
 CHAPTER, SAVE = "/me/book/chapters/childhood", "/me/book/save"
@@ -40,23 +41,11 @@ def house(tmp_path: Path) -> Iterator[House]:
         yield made
 
 
-def library(house: House) -> Library:
-    assert house.desk.library is not None
-    return house.desk.library
-
-
 def tom(house: House) -> Account:
     """Ann's brother, who may read the book as she may."""
     made = letting_in.welcomed(house.book, "Tom", F, QUICK.hash("x"), NOW, relation="son")
     library(house).consent(ConsentKind.RECIPIENT, True, NOW, "Tom", account=made.id)
     return made
-
-
-def of(house: House, words: str) -> Passage:
-    """The piece that tells of `words`."""
-    return next(
-        p for p in library(house).drafted().passages if any(words in s.text for s in p.sentences)
-    )
 
 
 Form = dict[str, str | list[str]]
@@ -85,17 +74,17 @@ def test_a_piece_for_ann_alone_is_for_ann_alone_when_its_words_have_changed(hous
     ann, son = house.people[F], tom(house)
     with house.visitor(N) as client:
         form = on_page(client, CHAPTER, SAVE)
-        choose(form, "whom", of(house, "Marigold"), ann.id)
+        choose(form, "whom", piece_of(house, "Marigold"), ann.id)
         assert client.post(SAVE, data=form).status_code == 303
         form = on_page(client, CHAPTER, SAVE)
         form[field_for(form, "reads", "blue enamel")] = POT
         assert client.post(SAVE, data=form).headers["location"].endswith("reworded")
         form = on_page(client, CHAPTER, SAVE)
-        assert whom(form, of(house, "Marigold")) == [ann.id]
+        assert whom(form, piece_of(house, "Marigold")) == [ann.id]
         # she reads it once more and lets it stand, and thinks no more of whom it is for
-        choose(form, "answer", of(house, "Marigold"), "stands")
+        choose(form, "answer", piece_of(house, "Marigold"), "stands")
         assert client.post(SAVE, data=form).status_code == 303
-    assert library(house).answers()[of(house, "Marigold").id].readers == (ann.id,)
+    assert library(house).answers()[piece_of(house, "Marigold").id].readers == (ann.id,)
     assert reads(house, ann, POT) and not reads(house, son, POT)
     assert reads(house, son, "Bartholomew"), "the other piece is for everybody as before"
 
@@ -108,9 +97,9 @@ def test_whom_she_chooses_beside_new_words_is_kept_though_the_piece_is_to_be_rea
     with house.visitor(N) as client:
         form = on_page(client, CHAPTER, SAVE)
         form[field_for(form, "heard", "Marigold had")] = UNREAD
-        choose(form, "whom", of(house, "Marigold"), ann.id)
+        choose(form, "whom", piece_of(house, "Marigold"), ann.id)
         assert client.post(SAVE, data=form).headers["location"].endswith("reworded")
-        piece = of(house, "Mary Gold")
+        piece = piece_of(house, "Mary Gold")
         assert piece.id not in library(house).answers()
         assert whom(on_page(client, CHAPTER, SAVE), piece) == [ann.id]
         # and everybody is kept as well, where she has widened it
@@ -119,7 +108,7 @@ def test_whom_she_chooses_beside_new_words_is_kept_though_the_piece_is_to_be_rea
         choose(form, "whom", piece, "everybody")
         choose(form, "answer", piece, "stands")
         assert client.post(SAVE, data=form).headers["location"].endswith("reworded")
-        assert whom(on_page(client, CHAPTER, SAVE), of(house, "Marie Gold")) == ["everybody"]
+        assert whom(on_page(client, CHAPTER, SAVE), piece_of(house, "Marie Gold")) == ["everybody"]
 
 
 def test_a_piece_left_out_for_a_while_is_for_whom_it_was(house: House) -> None:
@@ -128,28 +117,28 @@ def test_a_piece_left_out_for_a_while_is_for_whom_it_was(house: House) -> None:
     with house.visitor(N) as client:
         # what she chooses beside "leave it out" is kept as well
         form = on_page(client, CHAPTER, SAVE)
-        choose(form, "whom", of(house, "Marigold"), ann.id)
-        choose(form, "answer", of(house, "Marigold"), "out")
+        choose(form, "whom", piece_of(house, "Marigold"), ann.id)
+        choose(form, "answer", piece_of(house, "Marigold"), "out")
         assert client.post(SAVE, data=form).status_code == 303
         form = on_page(client, CHAPTER, SAVE)
-        choose(form, "answer", of(house, "Marigold"), "stands")
+        choose(form, "answer", piece_of(house, "Marigold"), "stands")
         assert client.post(SAVE, data=form).status_code == 303
-    answer = library(house).answers()[of(house, "Marigold").id]
+    answer = library(house).answers()[piece_of(house, "Marigold").id]
     assert answer.given and answer.readers == (ann.id,)
 
 
 def test_a_piece_for_somebody_who_is_here_no_more_opens_to_nobody_unseen(house: House) -> None:
     printed(house, F)
     ann, son = house.people[F], tom(house)
-    library(house).answer(of(house, "Marigold").id, given=True, readers=[ann.id], now=NOW)
+    library(house).answer(piece_of(house, "Marigold").id, given=True, readers=[ann.id], now=NOW)
     letting_in.answer(house.book, ann.id, F, False, "page", NOW)
     with house.visitor(N) as client:
         form = on_page(client, CHAPTER, SAVE)
         form[field_for(form, "reads", "blue enamel")] = POT
         client.post(SAVE, data=form)
         form = on_page(client, CHAPTER, SAVE)
-        assert whom(form, of(house, "Marigold")) == []
-        choose(form, "answer", of(house, "Marigold"), "stands")
+        assert whom(form, piece_of(house, "Marigold")) == []
+        choose(form, "answer", piece_of(house, "Marigold"), "stands")
         refused = client.post(SAVE, data=form)
         assert refused.status_code == 409 and "choose whom this piece is for" in refused.text
     assert not reads(house, son, POT)
@@ -164,7 +153,7 @@ def test_only_those_are_offered_whom_she_lets_know_also_where_the_draft_is_older
     with house.visitor(N) as client:
         form = on_page(client, CHAPTER, SAVE)
         page = client.get(CHAPTER).text
-        closed, open_ = of(house, "Bartholomew"), of(house, "Marigold")
+        closed, open_ = piece_of(house, "Bartholomew"), piece_of(house, "Marigold")
         for piece, may in ((closed, {ann.id}), (open_, {ann.id, son.id})):
             boxes = re.findall(rf'name="whom {piece.id} \w+" value="(\w+)"', page)
             assert set(boxes) == may | {"everybody"}
@@ -186,7 +175,7 @@ def test_a_piece_that_none_of_them_may_know_yet_can_stand_all_the_same(house: Ho
     library(house).write(NOW)
     remembered(house, "not while I live")
     library(house).write(NOW)
-    piece = of(house, "Bartholomew")
+    piece = piece_of(house, "Bartholomew")
     with house.visitor(N) as client:
         page = client.get(CHAPTER).text
         assert f'name="whom {piece.id}' not in page

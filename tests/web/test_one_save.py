@@ -14,7 +14,9 @@ from web_house import (
     House,
     field_for,
     furnished,
+    library,
     on_page,
+    piece_of,
     printed,
     remembered,
     served,
@@ -24,8 +26,6 @@ from web_house import (
 from voice_agent.archive import giving, sharing, transcript, who_sees
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.record import Record
-from voice_agent.storybook.pages import Passage
-from voice_agent.web.library import Library
 
 N, F = Role.NARRATOR, Role.FAMILY
 CHAPTER, SAVE = "/me/book/chapters/childhood", "/me/book/save"
@@ -40,11 +40,6 @@ def house(tmp_path: Path) -> Iterator[House]:
         yield open_house
 
 
-def library(house: House) -> Library:
-    assert house.desk.library is not None
-    return house.desk.library
-
-
 def save(client: httpx.Client, page: str, *changes: tuple[str, str, str]) -> httpx.Response:
     """She opens the page, changes fields (kind, words in it, new words), and saves."""
     form = on_page(client, page, SAVE)
@@ -56,13 +51,6 @@ def save(client: httpx.Client, page: str, *changes: tuple[str, str, str]) -> htt
 def everything_stands(house: House) -> None:
     for each in library(house).waiting():
         library(house).answer(each.id, given=True, readers=(), now=NOW)
-
-
-def of(house: House, words: str) -> Passage:
-    """The piece that tells of `words`."""
-    return next(
-        p for p in library(house).drafted().passages if any(words in s.text for s in p.sentences)
-    )
 
 
 def shown(page: str) -> str:
@@ -131,7 +119,7 @@ def test_putting_it_back_as_it_was_said_leaves_nothing_otherwise(house: House) -
     printed(house, F)
     before = {each.id for each in library(house).drafted().passages}
     with house.visitor(N) as client, house.visitor(F) as ann:
-        heard = next(s for s in of(house, "blue enamel").sentences if "blue enamel" in s.text)
+        heard = next(s for s in piece_of(house, "blue enamel").sentences if "blue enamel" in s.text)
         save(client, CHAPTER, ("reads", "blue enamel", POT))
         save(client, CHAPTER, ("reads", "A pot stood", heard.spans[0].words))
         assert {each.id for each in library(house).drafted().passages} == before
@@ -256,7 +244,7 @@ def test_one_save_keeps_several_sentences_an_answer_and_for_whom(house: House) -
     library(house).write(NOW)
     ann = house.people[F].id
     with house.visitor(N) as client:
-        pieces = {w: of(house, w).id for w in ("Marigold", "Bartholomew")}
+        pieces = {w: piece_of(house, w).id for w in ("Marigold", "Bartholomew")}
         form = on_page(client, CHAPTER, SAVE)
         form[field_for(form, "reads", "blue enamel")] = POT
         form[field_for(form, "reads", "ferryman")] = "Then he married, and talked."
@@ -265,12 +253,12 @@ def test_one_save_keeps_several_sentences_an_answer_and_for_whom(house: House) -
             form[name] = value
         done = client.post(SAVE, data=form)
         assert done.headers["location"] == f"{CHAPTER}?said=reworded"
-    kept = of(house, "Marigold")
+    kept = piece_of(house, "Marigold")
     answer = library(house).answers()[kept.id]
     assert answer.given and answer.readers == (ann,), "she chose it beside the words she typed"
     texts = [s.text for p in library(house).drafted().passages for s in p.approved]
     assert POT in texts and "Then he married, and talked." in texts
-    assert of(house, "Bartholomew").id not in library(house).answers()
+    assert piece_of(house, "Bartholomew").id not in library(house).answers()
 
 
 def test_saving_one_page_neither_drops_nor_overwrites_what_another_holds(house: House) -> None:
@@ -335,7 +323,7 @@ def test_an_answer_given_on_another_page_is_not_overwritten_unseen(house: House)
     library(house).write(NOW)
     with house.visitor(N) as client:
         one, other = on_page(client, CHAPTER, SAVE), on_page(client, CHAPTER, SAVE)
-        id = of(house, "Marigold").id
+        id = piece_of(house, "Marigold").id
         (name,) = [n for n in one if n.startswith(f"answer {id}")]
         client.post(SAVE, data={**one, name: "out"})
         refused = client.post(SAVE, data={**other, name: "stands"})
@@ -350,7 +338,7 @@ def test_for_whom_is_not_passed_over_where_no_answer_was_chosen(house: House) ->
     library(house).write(NOW)
     with house.visitor(N) as client:
         form = on_page(client, CHAPTER, SAVE)
-        id = of(house, "Marigold").id
+        id = piece_of(house, "Marigold").id
         (name,) = {n for n in form if n.startswith(f"whom {id}")}
         refused = client.post(SAVE, data={**form, name: house.people[F].id})
         assert refused.status_code == 409
@@ -373,38 +361,40 @@ def test_a_yes_beside_a_mishearing_holds_where_she_has_read_every_word_of_it(
     library(house).write(NOW)
     with house.visitor(N) as client:
         form = on_page(client, CHAPTER, SAVE)
-        (name,) = [n for n in form if n.startswith(f"answer {of(house, 'had the kitchen').id}")]
+        (name,) = [
+            n for n in form if n.startswith(f"answer {piece_of(house, 'had the kitchen').id}")
+        ]
         form[field_for(form, "heard", "had the kitchen")] = typed
         done = client.post(SAVE, data={**form, name: "stands"})
     assert done.headers["location"].endswith("saved" if holds else "reworded")
-    assert (of(house, "had the kitchen").id in library(house).answers()) is holds
+    assert (piece_of(house, "had the kitchen").id in library(house).answers()) is holds
 
 
 def test_pressing_save_twice_is_saving_once(house: House) -> None:
     library(house).write(NOW)
     with house.visitor(N) as client:
         form = on_page(client, CHAPTER, SAVE)
-        id = of(house, "Marigold").id
+        id = piece_of(house, "Marigold").id
         (name,) = [n for n in form if n.startswith(f"answer {id}")]
         form[name] = "stands"
         form[field_for(form, "reads", "blue enamel")] = POT
         for _ in range(2):
             assert client.post(SAVE, data=form).status_code == 303
-    assert library(house).answers()[of(house, "Marigold").id].given
+    assert library(house).answers()[piece_of(house, "Marigold").id].given
 
 
 def test_a_yes_to_a_piece_that_reads_otherwise_by_now_is_no_yes(house: House) -> None:
     library(house).write(NOW)
     with house.visitor(N) as client:
         one, other = on_page(client, CHAPTER, SAVE), on_page(client, CHAPTER, SAVE)
-        id = of(house, "Marigold").id
+        id = piece_of(house, "Marigold").id
         one[field_for(one, "reads", "blue enamel")] = POT
         client.post(SAVE, data=one)
         (name,) = [n for n in other if n.startswith(f"answer {id}")]
         refused = client.post(SAVE, data={**other, name: "stands"})
         assert refused.status_code == 409 and "reads otherwise since" in shown(refused.text)
         assert POT in refused.text
-    assert of(house, "Marigold").id not in library(house).answers()
+    assert piece_of(house, "Marigold").id not in library(house).answers()
 
 
 def test_the_page_of_one_piece_reads_it_back_and_says_where_it_was_changed_meanwhile(
@@ -412,12 +402,13 @@ def test_the_page_of_one_piece_reads_it_back_and_says_where_it_was_changed_meanw
 ) -> None:
     library(house).write(NOW)
     with house.visitor(N) as client:
-        address = f"/me/book/pieces/{of(house, 'Marigold').id}"
+        address = f"/me/book/pieces/{piece_of(house, 'Marigold').id}"
         one, other = on_page(client, address, SAVE), on_page(client, address, SAVE)
         one[field_for(one, "reads", "blue enamel")] = POT
         done = client.post(SAVE, data=one)
         assert (
-            done.headers["location"] == f"/me/book/pieces/{of(house, 'Marigold').id}?said=reworded"
+            done.headers["location"]
+            == f"/me/book/pieces/{piece_of(house, 'Marigold').id}?said=reworded"
         )
         other[field_for(other, "reads", "blue enamel")] = "A kettle sang all day."
         refused = client.post(SAVE, data=other)

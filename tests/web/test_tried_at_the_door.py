@@ -9,17 +9,15 @@ from pathlib import Path
 import httpx
 import pytest
 from argon2 import PasswordHasher
-from web_house import NOW, PASSWORD, PIN, QUICK, House, furnished, mark, send, served
+from web_house import NEW, NOW, PASSWORD, PIN, QUICK, House, furnished, mark, send, served
 
 from voice_agent.archive import accounts, forgotten, letting_in, news, sign_ins
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.errors import AccountRefused
-from voice_agent.web.guard import COOKIE, DEVICE
+from voice_agent.web.guard import ASKED, COOKIE, DEVICE
 from voice_agent.web.throttle import Throttle, Waits
 
 N, C, F, A = Role.NARRATOR, Role.CAREGIVER, Role.FAMILY, Role.ADVOCATE
-
-NEW = "a brand new password"
 
 
 @pytest.fixture
@@ -119,9 +117,9 @@ def test_a_tablet_of_two_people_never_counts_as_one_persons(
         letting_in.close(house.book, bill.id, NOW)
     else:
         _, own = sign_ins.sign_in(house.book, bill, NOW)
-        forgotten.ask(house.book, bill, own, NOW)
+        his = forgotten.ask(house.book, bill, own, NOW)
         forgotten.allow(house.book, bill.id, forgotten.asked(house.book, NOW)[0].word, NOW)
-        forgotten.choose(house.book, own, "digest", NOW)
+        forgotten.choose(house.book, own, his, "digest", NOW)
     with pytest.raises(AccountRefused):
         forgotten.ask(house.book, ann, tablet, NOW)
 
@@ -172,6 +170,38 @@ def test_a_stolen_device_that_asks_first_opens_nothing_without_the_word(house: H
         assert last.status_code == 403 and "Nobody asks for that any more" in last.text
         assert "Two wrong words were given on your page for Ann" in " ".join(told(house))
         assert send(thief, "/sign-in", "/forgotten/new", password=NEW).status_code == 403
+
+
+def test_a_copied_cookie_sees_no_word_and_chooses_no_password(house: House) -> None:
+    """Ann's telephone lay about and its cookie was copied: the thief looks on, asks beside her, and is first at the yes."""
+    ann = house.people[F]
+    with house.visitor(F) as hers, house.visitor() as thief:
+        send(hers, "/family", "/sign-out")
+        thief.cookies.set(DEVICE, hers.cookies[DEVICE], domain="127.0.0.1", path="/")
+        asked(hers, "Ann")
+        word = forgotten.asked(house.book, NOW)[0].word
+        assert word in hers.get("/forgotten").text
+        assert word not in thief.get("/forgotten").text
+        assert asked(thief, "Ann").status_code == 403
+        assert word not in thief.get("/forgotten").text, "nor after asking beside her"
+        allowed(house, ann, word)
+        assert "Choose a new password" not in thief.get("/forgotten").text
+        assert send(thief, "/forgotten", "/forgotten/new", password=NEW).status_code == 403
+        assert send(hers, "/forgotten", "/forgotten/new", password=NEW).status_code == 303
+
+
+def test_the_secret_of_whoever_asks_is_made_as_they_ask_and_kept_as_a_digest(house: House) -> None:
+    """A cookie that a thief has put there before she asks is none by which anything opens."""
+    planted = "planted-before-she-asked-for-anything"
+    with house.visitor(F) as hers:
+        hers.cookies.set(ASKED, planted, domain="127.0.0.1", path="/forgotten")
+        answer = asked(hers, "Ann")
+        said = answer.headers["set-cookie"]
+        secret = answer.cookies[ASKED]
+        assert secret != planted and len(secret) > 40
+        assert "HttpOnly" in said and "SameSite=strict" in said and "Path=/forgotten" in said
+    kept = str(house.book.read("SELECT * FROM forgotten"))
+    assert secret not in kept and sign_ins.digest(secret) in kept
 
 
 def test_to_ask_twice_is_to_ask_once(house: House) -> None:

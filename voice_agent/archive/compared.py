@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from voice_agent import memory
+from voice_agent.archive import tombstones
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
 from voice_agent.errors import DiskFull
@@ -29,8 +30,11 @@ def loom(read: Read) -> Loom:
     return Loom(known=tuple(_unpacked(value) for (value,) in rows))
 
 
-def keep(record: Record, woven: Loom) -> None:
-    """Keep what was found since the last time. Never raises."""
+def keep(record: Record, woven: Loom, erased: int) -> None:
+    """Keep what was found since the last time, where nothing was erased meanwhile. Never raises.
+
+    `erased`: how many places were gone (tombstones.py) before what was compared was read.
+    """
     counted = "SELECT count(*), count(CASE rules WHEN ? THEN 1 END) FROM compared"
     every, ours = record.read(counted, (rules(),))[0]
     anew = every != ours or not 0 < ours < PARTS
@@ -39,6 +43,8 @@ def keep(record: Record, woven: Loom) -> None:
     value = _packed(woven.told(all_of_it=anew))
 
     def work(db: sqlite3.Connection) -> None:
+        if tombstones.erased_since(db, erased):
+            return
         if anew:
             db.execute("DELETE FROM compared")
         db.execute("INSERT INTO compared (rules, value) VALUES (?, ?)", (rules(), value))

@@ -8,7 +8,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import compared, keeping_back, memory_tables, spreading, woven
+from voice_agent.archive import (
+    compared,
+    keeping_back,
+    memory_tables,
+    spreading,
+    tombstones,
+    woven,
+)
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.memory.bubbles import Bubble, bubbles, relevant
@@ -42,13 +49,17 @@ class Deriving:
     def __init__(self, record: Record, mind: Mind) -> None:
         self._record, self._mind = record, mind
         self._loom: Loom | None = None
-        self._erased = False
-        self._made: tuple[str, Life] | None = None
+        self._erased: int | None = tombstones.erased(record.read)
+        """How much was gone when the loom held nothing of it; None: it is to be gone through."""
+
+        self._made: tuple[str, Life, int] | None = None
+        """To be kept: of what, the life, and how much was gone before what it is woven of was read."""
+
         self.meanings: Mapping[ClaimId, NDArray[np.float32]] = {}
 
     def begin_again(self) -> None:
         """Something is erased: of what the record does not know any more nothing is known here either, from the next time on."""
-        self._erased = True
+        self._erased = None
         self._made = None
 
     def _claims(self) -> list[Claim]:
@@ -77,6 +88,7 @@ class Deriving:
         return len(spreading.spread(record, datetime.now(UTC), events=events, read=read))
 
     def _derive(self, before: Mapping[str, Memory]) -> Derived:
+        erased = tombstones.erased(self._record.read)
         claims = self._claims()
         told = {each.session for each in claims}
         sessions = self._record.sessions()
@@ -93,11 +105,11 @@ class Deriving:
         life = woven.life(self._record.read, made_of) if self._loom is None else None
         if life is None:
             life = self.woven(claims)
-            self._made = made_of, life
+            self._made = made_of, life, erased
         if self._loom is not None:
-            if self._erased:
-                self._loom, self._erased = self._loom.only_laid(), False
-            compared.keep(self._record, self._loom)
+            if self._erased != erased:
+                self._loom, self._erased = self._loom.only_laid(), erased
+            compared.keep(self._record, self._loom, erased)
         barred = memory_tables.hidden_turns(self._record.read)
         cut = bubbles(turns, claims, life)
         found = gather(life, claims, cut, relevant(cut), sessions)

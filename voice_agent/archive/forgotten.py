@@ -1,9 +1,11 @@
 """Forgotten passwords: whoever asks from a device of their own may choose another one there, once the narrator has said so.
 
 A device that somebody else signs in on tells nobody who asks. And whoever asks is shown a word, to tell the narrator
-themselves (shown_word.py): a device may lie about, and its cookie may be taken.
+themselves (shown_word.py): a device may lie about, and its cookie may be taken. The word is shown, and the password
+chosen, in the very browser that asked: it is given a secret when it asks, which a cookie taken before does not hold.
 """
 
+import secrets
 import sqlite3
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -40,14 +42,15 @@ class Asked:
         return shown_word.among(self.word, self.account.id)
 
 
-def ask(keeper: Keeper, who: Account, device: str, now: datetime) -> None:
-    """Let the narrator be asked. Asking again changes nothing.
+def ask(keeper: Keeper, who: Account, device: str, now: datetime, *, asked_with: str = "") -> str:
+    """Let the narrator be asked; return the secret of the browser that asks. Asking again there changes nothing.
 
-    Raises AccountRefused from a browser that `who` never signed in from, or that somebody else signs in on, and while
-    another one asks for them.
+    `asked_with`: the secret that it showed, "" for none. Raises AccountRefused from a browser that `who` never signed
+    in from, or that somebody else signs in on, and while another one asks for them.
     """
+    fresh = secrets.token_urlsafe(32)
 
-    def work(db: sqlite3.Connection) -> None:
+    def work(db: sqlite3.Connection) -> str:
         rows = db.execute("SELECT account FROM devices WHERE token = ?", (digest(device),))
         theirs = {id for (id,) in rows}
         if who.id not in theirs:
@@ -55,18 +58,20 @@ def ask(keeper: Keeper, who: Account, device: str, now: datetime) -> None:
         if theirs != {who.id}:
             raise _shared()
         asks = db.execute(
-            f"SELECT device FROM forgotten WHERE account = ? AND {_STANDS}",
+            f"SELECT device, browser FROM forgotten WHERE account = ? AND {_STANDS}",
             (who.id, (now - OPEN).isoformat()),
         ).fetchone()
-        if asks and asks[0] != digest(device):
-            raise _asked_elsewhere()
-        if not asks:
-            db.execute(
-                "INSERT OR REPLACE INTO forgotten (account, device, at, word) VALUES (?, ?, ?, ?)",
-                (who.id, digest(device), now.isoformat(), a_word()),
-            )
+        if asks:
+            if asks != (digest(device), digest(asked_with)):
+                raise _asked_elsewhere()
+            return asked_with
+        db.execute(
+            "INSERT OR REPLACE INTO forgotten (account, device, browser, at, word) VALUES (?, ?, ?, ?, ?)",
+            (who.id, digest(device), digest(fresh), now.isoformat(), a_word()),
+        )
+        return fresh
 
-    keeper.commit(work)
+    return keeper.commit(work)
 
 
 def asked(keeper: Keeper, now: datetime) -> tuple[Asked, ...]:
@@ -104,22 +109,23 @@ def refuse(keeper: Keeper, id: str) -> None:
     keeper.commit(lambda db: db.execute("DELETE FROM forgotten WHERE account = ?", (id,)))
 
 
-def of_device(keeper: Keeper, device: str, now: datetime) -> Asked | None:
+def of_browser(keeper: Keeper, device: str, asked_with: str, now: datetime) -> Asked | None:
     """Who asked from that browser, and whether the narrator has said yes."""
-    found = _found(keeper, "device = ?", (digest(device),), now) if device else ()
+    found = _found(keeper, "device = ? AND browser = ?", (digest(device), digest(asked_with)), now)
     return found[0] if found else None
 
 
-def choose(keeper: Keeper, device: str, password: str, now: datetime) -> Account:
+def choose(keeper: Keeper, device: str, asked_with: str, password: str, now: datetime) -> Account:
     """Set the new password of whoever was allowed it on that browser. Raises AccountRefused."""
-    found = of_device(keeper, device, now)
+    found = of_browser(keeper, device, asked_with, now)
     if found is None or not found.allowed:
         raise _not_yet()
 
     def work(db: sqlite3.Connection) -> None:
         stands = db.execute(
-            f"SELECT 1 FROM forgotten WHERE account = ? AND device = ? AND allowed IS NOT NULL AND {_STANDS}",
-            (found.account.id, digest(device), (now - OPEN).isoformat()),
+            f"""SELECT 1 FROM forgotten WHERE account = ? AND device = ? AND browser = ?
+                AND allowed IS NOT NULL AND {_STANDS}""",
+            (found.account.id, digest(device), digest(asked_with), (now - OPEN).isoformat()),
         ).fetchone()
         if not stands:
             raise _not_yet()
@@ -159,9 +165,10 @@ def _shared() -> AccountRefused:
 
 def _asked_elsewhere() -> AccountRefused:
     return AccountRefused(
-        "It has been asked for already, on another telephone, tablet or computer of yours.",
+        "It has been asked for already, on another telephone, tablet or computer of yours, or in another browser here.",
         safe="Nothing has been changed.",
-        mend="Go on there. If it was not you, please tell the narrator to say no to it.",
+        mend="Go on there. If it was not you, or you cannot go on there, please tell the narrator to say no to it; then "
+        "ask again.",
     )
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import keeping_back, session_tables
+from voice_agent.archive import hidden_words, keeping_back, session_tables
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import (
@@ -214,18 +214,9 @@ def read_again(record: Record, reader: int) -> None:
 
 
 def hidden(read: Read) -> frozenset[ClaimId]:
-    """The claims that the narrator wants not to be mentioned for now.
-
-    Of a turn that was hidden in an earlier wording, all of them.
-    """
-    rows = read(
-        """SELECT claim FROM hidden UNION
-            SELECT claims.id FROM hidden JOIN mentions AS m ON m.claim = hidden.claim
-            JOIN claims ON claims.session = m.session AND claims.turn = m.turn
-            WHERE claims.version > m.version""",
-        (),
-    )
-    return frozenset(ClaimId(id) for (id,) in rows)
+    """The claims that the narrator wants not to be mentioned for now, those of later wordings of such words included."""
+    away = frozenset(ClaimId(id) for (id,) in read("SELECT claim FROM hidden", ()))
+    return away | hidden_words.claims(read)
 
 
 def meanings(read: Read) -> dict[ClaimId, NDArray[np.float32]]:

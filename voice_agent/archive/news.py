@@ -1,6 +1,6 @@
-"""What happened at the doors and was not the narrator's doing: told to them, on their page and in the next talk.
+"""What happened at the doors, or to what was to be erased, and the narrator cannot know: told on their page and in a talk.
 
-No content, ever: who, what and when.
+No content, ever: who, what, when, and in which file.
 """
 
 import sqlite3
@@ -16,6 +16,7 @@ class What(StrEnum):
     """What can happen, what weighs most first."""
 
     BESIDE = "beside"
+    STILL_THERE = "still there"
     OWN_PASSWORD = "own password"
     OWN_DEVICE = "own device"
     LINK = "link"
@@ -36,6 +37,7 @@ BY_PAGE = frozenset({What.DEVICE, What.GUESSES, What.TEST, What.REACHED})
 page, and read it there in the narrator's place."""
 
 SAYS = {
+    What.STILL_THERE: "Something that you wanted erased is still in a file on this device. All the rest of it is gone. Please tell whoever looks after the device.",
     What.OWN_PASSWORD: "{who} has a new password for your pages.",
     What.OWN_DEVICE: "{who} came in to your pages from a telephone or computer not used before.",
     What.DEVICE: "{who} came in to your pages from a telephone or computer not used before.",
@@ -51,7 +53,7 @@ SAYS = {
     What.TEST: "A test message was sent to {who}. Nothing was wrong.",
     What.REACHED: "The test message reached {who}.",
 }
-"""As it is said and shown; {who} is a name, or what was typed."""
+"""As it is said and shown; {who} is a name, or what was typed; of STILL_THERE it is the files, which are shown and not said."""
 
 ALOUD = 2
 """Pieces of news said in one talk; the page shows all."""
@@ -70,6 +72,11 @@ class News:
     def says(self) -> str:
         """In a sentence."""
         return SAYS[self.what].format(who=self.who)
+
+    @property
+    def shows(self) -> str:
+        """The same on a page, with what is of no use in the ear."""
+        return f"{self.says} It is in: {self.who}." if self.what is What.STILL_THERE else self.says
 
 
 def add(db: sqlite3.Connection, what: What, who: str, now: datetime) -> None:
@@ -102,7 +109,7 @@ def lately(keeper: Keeper, limit: int = 10) -> tuple[News, ...]:
         (limit,),
     )
     every = (News(n, What(w), who, datetime.fromisoformat(at)) for n, w, who, at in rows)
-    return tuple({(each.says, each.at.date()): each for each in every}.values())
+    return tuple({(each.shows, each.at.date()): each for each in every}.values())
 
 
 def told(keeper: Keeper, numbers: Collection[int], now: datetime) -> None:

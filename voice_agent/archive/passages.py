@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from voice_agent.archive import decided
+from voice_agent.archive import decided, tombstones
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.session_tables import Read
 from voice_agent.memory.privacy import NOBODY, Privacy
@@ -85,15 +85,23 @@ class Copy:
 
 
 def keep(
-    record: Keeper, drafts: Iterable[Draft], made: datetime, said: Iterable[Approval] = ()
-) -> None:
+    record: Keeper,
+    drafts: Iterable[Draft],
+    made: datetime,
+    said: Iterable[Approval] = (),
+    *,
+    erased: int,
+) -> bool:
     """Put `drafts`, in the order of the book, in the place of all earlier ones, and keep what was `said` to them.
 
-    Raises DiskFull.
+    `erased`: how many places were gone (tombstones.py) before what they are made of was read. False: something was erased
+    since, and nothing is kept. Raises DiskFull.
     """
     drafts, answers = list(drafts), list(said)
 
-    def work(db: sqlite3.Connection) -> None:
+    def work(db: sqlite3.Connection) -> bool:
+        if tombstones.erased_since(db, erased):
+            return False
         db.execute("DELETE FROM passages")
         for place, each in enumerate(drafts):
             db.execute(
@@ -113,8 +121,9 @@ def keep(
         for each in answers:
             db.execute(_ANSWER, _answer(each))
         _settle(db)
+        return True
 
-    record.commit(work)
+    return record.commit(work)
 
 
 def drafts(read: Read) -> tuple[Draft, ...]:

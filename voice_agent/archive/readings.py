@@ -13,6 +13,7 @@ from contextlib import suppress
 import numpy as np
 from numpy.typing import NDArray
 
+from voice_agent.archive import tombstones
 from voice_agent.archive.record import Record
 from voice_agent.backends import Embedder
 from voice_agent.errors import DiskFull
@@ -20,8 +21,6 @@ from voice_agent.story import SessionId
 
 Rows = Sequence[NDArray[np.float32]]
 """One array for each text, of any length."""
-
-_ERASED = "SELECT count(*) FROM tombstones"
 
 PROBE = "The kettle was singing when my brother came home."
 """Read by an engine to tell it from another."""
@@ -33,7 +32,7 @@ class Readings:
     def __init__(self, record: Record, reader: str) -> None:
         """`reader` as `signature` or any other name that changes with what is read."""
         self._record, self._reader = record, reader
-        self._erased = record.read(_ERASED)[0][0]
+        self._erased = tombstones.erased(record.read)
         self._kept: dict[tuple[str, bytes], bytes] = {
             (session, digest): value
             for session, digest, value in record.read(
@@ -78,7 +77,7 @@ class Readings:
 
         def work(db: sqlite3.Connection) -> None:
             # nothing of what was erased while it was being read
-            if db.execute(_ERASED).fetchone()[0] == self._erased:
+            if not tombstones.erased_since(db, self._erased):
                 fresh = [(s, self._reader, d, v) for (s, d), v in self._fresh.items()]
                 db.executemany("INSERT OR REPLACE INTO readings VALUES (?, ?, ?, ?)", fresh)
             gone = [(s, self._reader, d) for s, d in stale]

@@ -92,7 +92,7 @@ class Remembering:
         self._recall: Recall = TwoPass(one, mind.themes) if mind.passes == 2 else one
         self._caches: tuple[Path, ...] = ()
         self._size = 0  # claims in events
-        self._unwoven = 0  # turns distilled since life was last woven
+        self._unwoven = 0  # turns distilled, and changes made or begun, since life was last woven
         self._shut = frozenset[ClaimId]()  # what was closed when life was last woven
         self.changes = 0
         """Rises with everything that changes what may come up."""
@@ -297,6 +297,7 @@ class Remembering:
         if found <= memory_tables.hidden(self._record.read):
             return found
         turns = {(str(each.session), int(each.turn)) for each in every if each.id in found}
+        self._unwoven += 1
         await self._labour(lambda: self._record.commit(work))
         await self._labour(lambda: passages.withdraw(self._record, turns, (), now))
         sessions = {each.session for each in every if each.id in found}
@@ -348,6 +349,7 @@ class Remembering:
         self._barred |= {id for id, each in self._memories.items() if gone & set(each.claims)}
         self._deriving.begin_again()
         self._distilling.begin_again()
+        self._unwoven += 1
         done, traces = await self._labour(lambda: erase(self._record, wish, life, every, now))
         self._deriving.meanings = await self._labour(self._deriving.meant)
         await self.refresh()
@@ -403,8 +405,13 @@ class Remembering:
         await self._index.close()
 
     async def refresh(self, *, anew: bool = False) -> None:
-        """Bring life, memories and index in line with the claims of the record."""
+        """Bring life, memories and index in line with the claims of the record.
+
+        Where it fails, what was there before stays, and the next weaving makes up for it.
+        """
         async with self._weaving:
+            self._unwoven += 1
+            waited = self._unwoven  # what comes while this is made waits for the next
             before = self._memories
             shut = await self._labour(lambda: _closed(self._record.read))
             self._life, self._bubbles, made, self._outline = await self._labour(
@@ -433,7 +440,8 @@ class Remembering:
             for row in rows:
                 self._place(wanted[row.id], row.vector)
             self._barred &= set(bodies)
-            self._size, self._unwoven = len(self._life.event_of), 0
+            self._size = len(self._life.event_of)
+            self._unwoven -= waited
             self._shut = shut
             self.changes += 1
 

@@ -1,19 +1,24 @@
 """Where something was that is gone, written down beside the record before anything goes.
 
 A tombstone says nothing of what it was. Restoring and rescuing read them, so that nothing comes back which the
-narrator has had erased since, even where the record itself is lost.
+narrator has had erased since, even where the record itself is lost. Those of the record are counted: what was read
+before there was one more is not kept after it.
 """
 
 import json
+import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from voice_agent.archive.private import replacing, write_all
+from voice_agent.archive.session_tables import Read
 
 GRAVES = "tombstones.jsonl"
 """File in the state folder."""
+
+_ERASED = "SELECT count(*) FROM tombstones"
 
 
 class Tombstone(NamedTuple):
@@ -49,3 +54,13 @@ def graves_in(state: Path) -> tuple[Tombstone, ...]:
         with suppress(ValueError, TypeError):
             found.append(Tombstone(*json.loads(line)))
     return tuple(found)
+
+
+def erased(read: Read) -> int:
+    """How many places of the record are gone. Ask before reading what is to be kept in another form."""
+    return read(_ERASED, ())[0][0]
+
+
+def erased_since(db: sqlite3.Connection, before: int) -> bool:
+    """Has anything gone since there were `before`? To be asked in the transaction that keeps what was read then."""
+    return db.execute(_ERASED).fetchone()[0] != before

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from voice_agent.archive import tombstones
 from voice_agent.archive.compared import rules
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
@@ -46,13 +47,18 @@ def life(read: Read, woven_of: str) -> Life | None:
     return _read(json.loads(rows[0][0])) if rows else None
 
 
-def keep(record: Record, woven_of: str, made: Life) -> None:
-    """Keep `made` in the place of the one before. Never raises."""
+def keep(record: Record, woven_of: str, made: Life, erased: int) -> None:
+    """Keep `made` in the place of the one before, where nothing was erased meanwhile. Never raises.
+
+    `erased`: how many places were gone (tombstones.py) before what it was woven of was read.
+    """
     if record.read("SELECT 1 FROM woven WHERE of = ?", (woven_of,)):
         return
     value = json.dumps(_written(made), ensure_ascii=False)
 
     def work(db: sqlite3.Connection) -> None:
+        if tombstones.erased_since(db, erased):
+            return
         db.execute("DELETE FROM woven")
         db.execute("INSERT INTO woven VALUES (?, ?)", (woven_of, value))
 

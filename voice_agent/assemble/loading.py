@@ -29,8 +29,8 @@ from voice_agent.interview.endings import Endings, EndingsByMeaning
 from voice_agent.interview.fitting import Fits
 from voice_agent.interview.following import Follows
 from voice_agent.interview.hard_moments import HardMoments, Tells
-from voice_agent.interview.moves import Rules
 from voice_agent.interview.returning.met import Meets, MetByMeaning
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.cries import Meaning
 from voice_agent.interview.steering.wish_by_meaning import WishByMeaning

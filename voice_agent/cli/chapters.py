@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from voice_agent import settings as configuration
-from voice_agent.cli import pin
+from voice_agent.cli import approving, pin
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.cli.progress import progress
 from voice_agent.errors import BookRefused
@@ -161,12 +161,12 @@ def write_chapters(
     console = Console()
     with Record.open(chosen.state) as record:
         made = house(chosen)
-        with progress("Reading what was told") as tick:
-            book = made.compose(record, tick)
+        now = datetime.now(UTC)
         if model:
-            book = _edited(chosen, record, book)
-        with progress("Keeping the chapters"):
-            made.write(record, datetime.now(UTC), book)
+            book = made.write(record, now, lambda: _edited(chosen, record, made))
+        else:
+            with progress("Reading what was told") as tick:
+                book = made.write(record, now, tick=tick)
     told = sum(1 for p in book.passages for s in p.sentences if s.told)
     console.print(
         f"{_counted(len(book.chapters), 'chapter')}, {_counted(len(book.passages), 'passage')}, "
@@ -179,8 +179,8 @@ def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
-def _edited(settings: "Settings", record: "Record", book: "Book") -> "Book":
-    """Let a language model smooth the sentences; what the gate does not let through stays as it was."""
+def _edited(settings: "Settings", record: "Record", made: "House") -> "Book":
+    """The book of today. Let a language model smooth the sentences; what the gate does not let through stays as it was."""
     import anyio
 
     from voice_agent.archive import memory_tables
@@ -190,6 +190,8 @@ def _edited(settings: "Settings", record: "Record", book: "Book") -> "Book":
     planned = plan.read(resource("config/book/chapters.toml"))
     prompt = writing.read(resource("config/prompts/chapter.md"))
     console = Console(stderr=True)
+    with progress("Reading what was told") as tell:
+        book = made.compose(record, tell)
 
     async def go() -> "Book":
         model = await language_model(settings, console, record)
@@ -288,86 +290,7 @@ def show(
         )
 
 
-@app.command()
-def approve(
-    passages: Annotated[
-        list[str] | None,
-        typer.Argument(help="Passages to answer for at once, as `approve --ids` prints them."),
-    ] = None,
-    ids: Annotated[
-        bool, typer.Option(help="Print the ids of what waits, and ask nothing.")
-    ] = False,
-    only: Annotated[
-        list[str] | None, typer.Option("--only-for", help="For this person alone; may be repeated.")
-    ] = None,
-    no: Annotated[bool, typer.Option("--no", help="The answer is no.")] = False,
-    profile: Profile = None,
-    settings_file: SettingsFile = None,
-) -> None:
-    """Read the passages back to the narrator, one by one, and keep each answer. Asks for the PIN.
-
-    First it says how much is left out and why, and asks about each sentence of which a rule only supposes something.
-    """
-    from voice_agent.archive.passages import Approval, approvals, approve_as_meant
-    from voice_agent.archive.passages import approve as approve_for
-    from voice_agent.archive.record import Record
-    from voice_agent.storybook.approval import left_out, read_back, waiting
-
-    chosen = configuration.load(settings_file, profile=profile)
-    pin.ask(chosen)
-    console = Console()
-    keep = approve_for if only else approve_as_meant
-    with Record.open(chosen.state) as record:
-        book = house(chosen).drafted(record)
-        if not (ids or passages):
-            if whole := left_out(book.passages):
-                console.print(Text(whole))
-            book = _let_in(house(chosen), record, book, console)
-        open_ones = waiting(book, approvals(record.read))
-        if ids:
-            for each in open_ones:
-                print(each.id)
-            return
-        named = {each.id for each in book.passages} & set(passages or ())
-        if passages:
-            if missing := set(passages) - named:
-                raise BookRefused(
-                    f"There is no passage {min(missing)}.", safe="Nothing was changed."
-                )
-            for id in passages:
-                keep(record, Approval(id, not no, datetime.now(UTC), readers=tuple(only or ())))
-            console.print(f"{len(passages)} answered for.")
-            return
-        for place, passage in enumerate(open_ones, start=1):
-            console.print(Text(f"\n{place} of {len(open_ones)}", style="dim"))
-            console.print(Text(read_back(passage)))
-            answer = typer.prompt("Shall it stand? (yes, no, later, stop)", default="later").lower()
-            if answer.startswith("s"):
-                break
-            if answer.startswith(("y", "n")):
-                given = answer.startswith("y")
-                keep(
-                    record,
-                    Approval(passage.id, given, datetime.now(UTC), readers=tuple(only or ())),
-                )
-    console.print("Kept.")
-
-
-def _let_in(made: "House", record: "Record", book: "Book", console: Console) -> "Book":
-    """Ask about each marked sentence whether it shall stand, and write the book anew where one was answered."""
-    from voice_agent.storybook.approval import marked, supposed
-
-    answered = False
-    for sentence in marked(book):
-        console.print(Text(f"\n{supposed(sentence)}"))
-        asked = "Shall it stand? (yes, no, later, stop: on to the pieces)"
-        answer = typer.prompt(asked, default="later").lower()
-        if answer.startswith("s"):
-            break
-        if answer.startswith(("y", "n")):
-            made.answer(record, sentence, datetime.now(UTC), stands=answer.startswith("y"))
-            answered = True
-    return made.write(record, datetime.now(UTC)) if answered else book
+app.command()(approving.approve)
 
 
 @app.command()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # slow to import, and `--help` needs none of it
     from voice_agent.evaluation.interview.comfort import Feels
     from voice_agent.evaluation.spoken.read_aloud import ReadAloud
     from voice_agent.evaluation.tables import Figures
-    from voice_agent.interview.moves import Rules
+    from voice_agent.interview.rules import Rules
 
 LABELLED = "tests/interview/labelled"
 

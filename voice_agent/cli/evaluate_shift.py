@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from voice_agent.evaluation.returning.shift_lives import Scene
     from voice_agent.evaluation.returning.shift_talks import Word
     from voice_agent.evaluation.tables import Figures
-    from voice_agent.interview.moves import Rules
+    from voice_agent.interview.rules import Rules
     from voice_agent.memory.weight import WeightReader
 
 RANKER = "models/topic-ranker/weights.json"

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime
 from itertools import dropwhile, takewhile
+from pathlib import Path
 
 from voice_agent.archive import (
     accounts,
@@ -16,6 +17,7 @@ from voice_agent.archive import (
     keeping_back,
     letting_in,
     memory_tables,
+    news,
     passages,
     reminders,
     spreading,
@@ -149,7 +151,10 @@ class Granting:
                 return await self._withdraw(wish, words)
 
     async def finish(self) -> None:
-        """The talk is over and nothing is being written: erase what waits for it. Raises DiskFull."""
+        """The talk is over and nothing is being written: erase what waits for it. Raises DiskFull.
+
+        Where something of it can still be found, in a file that is none of ours, the narrator is told of that.
+        """
         there = Record.exists(self._record.state)
         waiting = memory_tables.to_erase(self._record.read) if there else ()
         if not waiting:
@@ -158,12 +163,21 @@ class Granting:
         memory = self._rememberer.memory
         if memory is None:
             return
+        left: dict[str, None] = {}
         for turn in waiting:
             try:
-                await memory.erase(forgetting.Wish(What.TURN, turn), self._now())
+                done = await memory.erase(forgetting.Wish(What.TURN, turn), self._now())
             except MemoryRefused:
                 continue  # it is gone already
+            left |= dict.fromkeys(self._called(each.path) for each in done.left)
         memory_tables.erased(self._record, waiting)
+        if left:
+            news.once_a_day(self._record, news.What.STILL_THERE, ", ".join(left), self._now())
+
+    def _called(self, path: Path) -> str:
+        """A file as it is named to whoever looks after the device."""
+        state = self._record.state
+        return str(path.relative_to(state) if path.is_relative_to(state) else path)
 
     def _told(self, named: str = "") -> Told:
         """What was told until now; memory says what is one event and what words mean, where it is open."""

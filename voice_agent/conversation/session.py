@@ -6,12 +6,9 @@ dropped when it comes too late. A reply is a task with its own scope: barge-in h
 its end is `scope.cancel()`.
 """
 
-from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
-import anyio
 import numpy as np
 from anyio import CancelScope, create_task_group
 from anyio.abc import TaskGroup
@@ -21,13 +18,15 @@ from voice_agent.audio.echo import without_echo
 from voice_agent.backends import Transcript
 from voice_agent.conversation.acquaintance import Acquaintance
 from voice_agent.conversation.attention import Attention
-from voice_agent.conversation.deeds import done
+from voice_agent.conversation.errands import Errands
+from voice_agent.conversation.given_word import GivenWord
 from voice_agent.conversation.house import House
 from voice_agent.conversation.mouth import Mouth, Script
+from voice_agent.conversation.murmurs import Murmurs
 from voice_agent.conversation.scribe import Scribe
 from voice_agent.conversation.standing import Standing, standing
 from voice_agent.conversation.thought import Thought
-from voice_agent.dialogue import backchannel, endpoint, interruption
+from voice_agent.dialogue import endpoint, interruption
 from voice_agent.dialogue.company import Company
 from voice_agent.dialogue.floor import Cue, Floor, move
 from voice_agent.dialogue.listening import Heard, Listener, Sign, Stretch
@@ -37,11 +36,10 @@ from voice_agent.dialogue.tiring import Tiring
 from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.errors import first
 from voice_agent.interview import planner
-from voice_agent.interview.leave import consent
-from voice_agent.interview.planner import Act, Move, Progress, Stage
+from voice_agent.interview.planner import Act, Move, Progress
 from voice_agent.interview.safety import answering
 from voice_agent.interview.silence import after_silence
-from voice_agent.interview.steering.outcome import after_the_deeds, promises
+from voice_agent.interview.steering.outcome import promises
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Latency, Speaker, Turn, TurnId
 
@@ -99,18 +97,20 @@ class Conversation:
         self._attention = Attention(
             house, self._listener, self._mouth, self._scribe, self._known, lambda: self._now
         )
+        self._murmurs = Murmurs(
+            house, self._listener, self._mouth, self._scribe, self._attention, lambda: self._now
+        )
+        self._errands = Errands(house)
+        self._word = GivenWord(house, self._attention, self._scribe, self._errands)
         self._floor = Floor.OPEN
         self._quiet_since = 0
         self._reply = CancelScope()
         self._reply_began = 0.0  # seconds
         self._saying: Move | None = None
         self._speaking_up = False  # a remark of our own accord is being prepared
-        self._outcomes = deque[str]()  # what came of a message, or of a wish nobody heard of yet
         self._unheard_until = 0  # end of the last frame that was muted or missing, samples
         self._interrupted_at = 0
         self._written = False  # the turn in hand is on disk already
-        self._murmured = backchannel.Memory()
-        self._murmur_heard: tuple[int, float] | None = None  # after which sample, and when, seconds
         self._ours_until = -RATE  # end of the last frame with our voice in it, samples
         self._level = 0  # of speech, as last noted
         self._ending = ""
@@ -279,8 +279,8 @@ class Conversation:
         if self._attention.opening is not None:
             self._speak_up(self._attention.opening)
             return
-        if self._outcomes:
-            self._speak_up(Move(Act.ANSWER, self._outcomes.popleft(), reason="what came of it"))
+        if outcomes := self._errands.outcomes:
+            self._speak_up(Move(Act.ANSWER, outcomes.popleft(), reason="what came of it"))
             return
         quiet = (self._now - self._quiet_since) / RATE
         progress, cue = after_silence(
@@ -298,7 +298,7 @@ class Conversation:
         attention = self._attention
         attention.think_ahead(self._tasks, silence)
         words, complete = attention.words, attention.complete
-        self._murmur_if_fit(silence, words, complete)
+        self._murmurs.one_if_fit(self._tasks, silence, words, complete)
         stop = silence >= AT_ONCE and attention.stop
         asked = attention.progress.last
         manners = self._manners.gentler(attention.bearing.patience, self._house.patience.longest)
@@ -348,35 +348,6 @@ class Conversation:
     async def _write_aside(self, stretch: Stretch, transcript: Transcript) -> None:
         await self._scribe.narrator(stretch, transcript, kind="aside")
 
-    # ---- small sounds
-
-    def _murmur_if_fit(self, silence: float, words: str, complete: float | None) -> None:
-        turn = self._listener.turn
-        talking = self._attention.progress.stage is Stage.TALK
-        if not self._house.murmurs or turn is None or not talking:
-            return
-        kind, self._murmured = backchannel.murmur(
-            self._murmured,
-            silence=silence,
-            spoken=turn.spoken,
-            words=words,
-            complete=complete,
-            now=self._now / RATE,
-            seed=self._house.rules.seed,
-            tone=backchannel.Tone(self._attention.bearing.tone),
-        )
-        if kind is not None:
-            self._tasks.start_soon(self._murmur, kind, turn.ended)
-
-    async def _murmur(self, kind: backchannel.Kind, after: int) -> None:
-        seed = self._house.rules.seed + len(self._scribe.turns)
-        clip = self._house.speech.murmur(str(kind), seed)
-        if clip is None or self._listener.speaking:
-            return
-        self._murmur_heard = (after, self._now / RATE)
-        self._note("murmur", what=str(kind))
-        await self._mouth.murmur(clip)
-
     # ---- our turn
 
     async def _respond(self, scope: CancelScope) -> None:
@@ -390,13 +361,12 @@ class Conversation:
             decided = self._now / RATE
             self._known.decided(decided - end)
             thought = await self._attention.settled(self._tasks)
-            murmured = self._murmur_heard
             latency = Latency(
                 speech_end=end,
                 decided=decided,
                 text_ready=thought.text_ready,
                 reply_ready=thought.reply_ready,
-                first_sound=murmured[1] if murmured and murmured[0] == stretch.ended else None,
+                first_sound=self._murmurs.after(stretch),
             )
             await self._answer(thought, stretch, latency)
 
@@ -406,7 +376,12 @@ class Conversation:
         self._note("voice", verdict=str(verdict), who=str(who))
         chosen, script = thought.move, thought.script
         if (
-            (who is Speaker.SOMEONE_ELSE and not self._answers_that_voice(chosen, transcript))
+            (
+                who is Speaker.SOMEONE_ELSE
+                and not answering.answers_that_voice(
+                    self._attention.progress, chosen, transcript.text
+                )
+            )
             or chosen is None
             or script is None
             or not script.clauses
@@ -450,66 +425,24 @@ class Conversation:
                     bearing=thought.bearing.reason if thought.bearing else "",
                 )
             self._obey(chosen)
-            self._sound_alarm(chosen, thought.words)
+            self._errands.begin(self._tasks, chosen, thought.words)
 
         if not promises(chosen):
             await self._utter(chosen, script, before, latency)
             return
         await before()
-        kept = await self._keep_word(chosen, thought.words)
+        kept = await self._word.keep(self._tasks, chosen, thought.words)
         if kept.text != chosen.text:
             script = await self._mouth.prepare(kept.text, self._attention.pace())
         await self._utter(kept, script, _nothing, latency)
-
-    async def _keep_word(self, chosen: Move, words: str) -> Move:
-        """Do what `chosen` promises, and return what is said of it: nothing is promised before it is stored.
-
-        Whoever goes on telling meanwhile is not spoken over: it is done all the same, and said when the floor is open.
-        """
-        house, attention = self._house, self._attention
-        over, made = anyio.Event(), list[Move]()
-        given_up = False
-
-        async def work() -> None:
-            # a goodbye must not stop a label being written
-            with CancelScope(shield=True):
-                came = await done(chosen, words, house.grant, house.permit)
-                attention.progress, move = after_the_deeds(
-                    house.rules, attention.progress, chosen, came
-                )
-                gone = {each for out in came for each in out.unsaid}
-                self._scribe.told[:] = [t for t in self._scribe.told if t not in gone]
-                made.append(move)
-                over.set()
-                if given_up:  # an older question is not asked again, but "shall I erase it?" is
-                    asks = attention.progress.wishing is not None
-                    self._outcomes.append(move.text if asks else move.said)
-
-        self._tasks.start_soon(work)
-        try:
-            await over.wait()
-        finally:
-            given_up = not over.is_set()
-        return made[0]
 
     def _ask_if_called_out(self, said: str) -> None:
         """A voice changed by weeping or a stroke is taken for another's; so may be whoever sees that they fell."""
         rules, attention = self._house.rules, self._attention
         if asking := answering.called_out(rules, attention.progress, said):
             attention.progress, chosen = asking
-            self._sound_alarm(chosen, said)
+            self._errands.begin(self._tasks, chosen, said)
             self._speak_up(chosen)
-
-    def _answers_that_voice(self, chosen: Move | None, transcript: Transcript) -> bool:
-        """Do few words, in whatever voice, answer what we asked a voice that called out?
-
-        Never of abuse: whoever says no in another voice may be the one who hurts them.
-        """
-        progress = self._attention.progress
-        asked = progress.called_out and bool(progress.checking or progress.safety_asked)
-        few = len(transcript.text.split()) <= consent.FEW
-        safe = chosen is not None and chosen.act is Act.SAFETY and chosen.alert != "A"
-        return asked and few and safe
 
     def _speak_up(self, chosen: Move) -> None:
         """Say something of our own accord: the opening, or a cue after silence."""
@@ -586,31 +519,6 @@ class Conversation:
         self._known.tempo = self._known.tempo.ask(chosen.pace)
         if chosen.loudness != 1.0:
             self._house.loudness(chosen.loudness)
-
-    def _sound_alarm(self, chosen: Move, words: str) -> None:
-        """Begin what danger asks for; what comes of it is said later."""
-        house, level = self._house, chosen.alert
-        alarm = house.alarm
-        if chosen.wishes and not promises(chosen):
-
-            async def deed() -> str:
-                came = await done(chosen, words, house.grant, house.permit)
-                return " ".join(each for out in came for each in (out.say, out.more) if each)
-
-            self._tasks.start_soon(self._until_done, deed)
-        said = chosen.about or words
-        # who is to be passed over is known before anybody is told anything
-        for each in (chosen.wary, level):
-            if alarm is not None and each:
-                self._tasks.start_soon(self._until_done, partial(alarm, each, said))
-
-    async def _until_done(self, work: Callable[[], Awaitable[str]]) -> None:
-        # a goodbye must not stop a message on its way
-        outcome = ""
-        with CancelScope(shield=True):
-            outcome = await work()
-        if outcome:
-            self._outcomes.append(outcome)
 
     async def _take(self, cue: Cue) -> None:
         await checkpoint_if_cancelled()  # a reply cut off as it finishes must not report its end

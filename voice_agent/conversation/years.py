@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from voice_agent.interview.moves import PutsRight, Years
+from voice_agent.interview.heard import PutsRight, Years
 from voice_agent.memory.claims import Claim, Part
 from voice_agent.memory.dates.turn_dates import NUMBER
 from voice_agent.memory.dates.when import strict_bounds

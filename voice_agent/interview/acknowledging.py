@@ -11,11 +11,14 @@ from collections import Counter
 from voice_agent.interview import losses, novelty
 from voice_agent.interview.closers import unwilling
 from voice_agent.interview.growing import TIMES
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.mood import near
-from voice_agent.interview.moves import Heard, Progress, Rules, phrase
 from voice_agent.interview.particulars import hurts, mourns, proud
 from voice_agent.interview.phrases import OFTEN
+from voice_agent.interview.picking import phrase
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.questions import Candidate
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.straying import leaves, opens
 from voice_agent.interview.wanted import SHORT
 from voice_agent.story import Emotion, Feeling

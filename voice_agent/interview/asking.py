@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 from voice_agent.interview.choosing import brought_up, choose
-from voice_agent.interview.moves import Heard, Progress, Rules
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, State
 from voice_agent.interview.returning.shift import opened
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.straying import opens
 from voice_agent.interview.vetoes import STEPS
 from voice_agent.interview.wanted import STAY

@@ -13,11 +13,13 @@ from voice_agent.interview.closers import closer
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.fitting import Fit, Fits
 from voice_agent.interview.following import FOLLOWED, followed
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.inviting import INVITED, invited
 from voice_agent.interview.mood import dark, near
-from voice_agent.interview.moves import Heard, Progress, Rules
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_each_kind, of_topic
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.straying import leaves, opens, turned_down
 from voice_agent.interview.vetoes import STILL, veto
 from voice_agent.interview.wanted import Wanted, far

@@ -16,12 +16,15 @@ from voice_agent.interview import losses, particulars
 from voice_agent.interview.choosing import Choice, fresh, particular
 from voice_agent.interview.closers import closer, left_open
 from voice_agent.interview.coverage import Reason
-from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.particulars import hurts, tells
 from voice_agent.interview.phrases import fill
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning.bridging import spoken_of
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.staying import ask_on, generic
 from voice_agent.interview.straying import leaves, turned_down
 from voice_agent.interview.vetoes import STEPS, told_out

@@ -14,11 +14,15 @@ from voice_agent.interview import losses
 from voice_agent.interview.choosing import Choice, fits
 from voice_agent.interview.closers import closer
 from voice_agent.interview.fitting import Fit
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.mood import dark
-from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
+from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.particulars import hurts, mourns
 from voice_agent.interview.phrases import OFTEN
+from voice_agent.interview.picking import phrase
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.straying import leaves, opens, turned_down
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said

@@ -1,7 +1,9 @@
 """In what mood something was told, and how fresh the narrator is, as far as it bears on what is asked. Pure."""
 
 from voice_agent.interview import particulars
-from voice_agent.interview.moves import Heard, Progress, Rules
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.rules import Rules
 from voice_agent.story import Emotion
 
 NEAR = 2

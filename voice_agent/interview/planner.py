@@ -23,26 +23,20 @@ from voice_agent.interview import (
 from voice_agent.interview.asking import another_scene, asked, scene
 from voice_agent.interview.choosing import Choice, choose, fresh
 from voice_agent.interview.closers import closer
+from voice_agent.interview.closing import close
 from voice_agent.interview.endings import Ending
 from voice_agent.interview.evidence import Deed, Evidence, Verdict, may
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent, permitting
 from voice_agent.interview.mood import dark, near
-from voice_agent.interview.moves import (
-    Act,
-    Heard,
-    Move,
-    Opening,
-    Progress,
-    Rules,
-    Stage,
-    close,
-    ordinary,
-    phrase,
-)
+from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.particulars import blank, given, hurts, lately, mourns, tells
+from voice_agent.interview.picking import ordinary, phrase
+from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.interview.returning import returning
+from voice_agent.interview.rules import Opening, Rules
 from voice_agent.interview.saying_back import happened, puts_right
 from voice_agent.interview.steering import wishes
 from voice_agent.interview.steering.commands import Command

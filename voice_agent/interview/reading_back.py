@@ -7,8 +7,12 @@ to, and the book is put away for today.
 import re
 from dataclasses import replace
 
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
-from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.picking import phrase
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering.commands import Command, Wish
 
 SITTING = 6

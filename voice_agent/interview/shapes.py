@@ -13,11 +13,13 @@ import re
 from collections.abc import Callable
 
 from voice_agent.interview.choosing import fresh
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.losses import loss, mourned, wronged
 from voice_agent.interview.mood import dark
-from voice_agent.interview.moves import Heard, Progress, Rules
 from voice_agent.interview.particulars import mourns
 from voice_agent.interview.plain_words import at_stops
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.wording.vocabulary import plain
 
 NEAR = 4

@@ -2,7 +2,11 @@
 
 from dataclasses import replace
 
-from voice_agent.interview.moves import Act, Move, Progress, Rules, Stage, close, phrase
+from voice_agent.interview.closing import close
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.picking import phrase
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety.cries import GRAVE
 from voice_agent.interview.steering.commands import Command
 

@@ -16,8 +16,12 @@ from voice_agent.interview import expression, listening, losses
 from voice_agent.interview.acknowledging import acknowledgement
 from voice_agent.interview.evidence import Deed, Evidence, Verdict, may
 from voice_agent.interview.hard_moments import Hard
-from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.particulars import lately, mourns
+from voice_agent.interview.picking import phrase
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.wording.checks import asks
 from voice_agent.interview.wording.vocabulary import plain
 

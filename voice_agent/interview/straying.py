@@ -4,7 +4,7 @@ import re
 
 from voice_agent.interview import novelty
 from voice_agent.interview.closers import unwilling
-from voice_agent.interview.moves import Heard
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 

@@ -7,8 +7,9 @@ has told already.
 import re
 
 from voice_agent.interview import losses
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.inviting import INVITED
-from voice_agent.interview.moves import Heard, Progress
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.supposing import occasion

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from voice_agent.interview.moves import Move, Progress
+from voice_agent.interview.moves import Move
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.questions import State
 
 

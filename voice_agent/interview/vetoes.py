@@ -9,11 +9,13 @@ from functools import lru_cache
 from voice_agent.interview import coverage, growing, losses, novelty, particulars
 from voice_agent.interview.closers import closer, left_open
 from voice_agent.interview.following import FOLLOWED
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.inviting import INVITED
 from voice_agent.interview.mood import dark, near, stirring
-from voice_agent.interview.moves import Heard, Progress, Rules
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Period, Wants
 from voice_agent.interview.questions import Candidate, Source, State
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import at_odds
 from voice_agent.interview.straying import opens, turned_down
 from voice_agent.interview.supposing import (

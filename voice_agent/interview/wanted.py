@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from voice_agent.interview import coverage, growing, novelty, particulars
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.following import FOLLOWED
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.inviting import INVITED
 from voice_agent.interview.mood import dark, near, tired
-from voice_agent.interview.moves import Heard, Progress, Rules
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Period, Theme, Wants
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.straying import leaves
 from voice_agent.interview.supposing import (
     anywhere,

@@ -8,11 +8,13 @@ from dataclasses import replace
 
 from voice_agent.interview import losses, phrases
 from voice_agent.interview.evidence import TABLE, Deed
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.mood import dark, near
-from voice_agent.interview.moves import Heard, Progress, Rules
 from voice_agent.interview.particulars import hurts
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.rules import Rules
 
 KIND = TABLE[Deed.PUT_RIGHT].question
 

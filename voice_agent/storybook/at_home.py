@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from voice_agent.archive import passages, permitted, withdrawing
 from voice_agent.archive.record import Record
-from voice_agent.interview.moves import Piece
+from voice_agent.interview.rules import Piece
 from voice_agent.interview.safety import safety
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
@@ -57,5 +57,9 @@ def write_anew(house: House, record: Record, now: datetime) -> None:
     if withdrawing.forbidden(record, ConsentKind.MEMORY):
         return
     edited = any(each.writer != "none" for each in passages.drafts(record.read))
-    book = release.standing(house.drafted(record), house.material(record)) if edited else None
-    house.write(record, now, book)
+    if edited:
+        house.write(
+            record, now, lambda: release.standing(house.drafted(record), house.material(record))
+        )
+    else:
+        house.write(record, now)

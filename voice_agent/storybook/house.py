@@ -21,6 +21,7 @@ from voice_agent.archive import (
     own_words,
     passages,
     spreading,
+    tombstones,
 )
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.record import Record
@@ -89,31 +90,47 @@ class House:
 
     def compose(self, record: Record, tick: Callable[[str], None] = quiet) -> Book:
         """The book of today, without a language model. Stores nothing. `tick` is told what is done next."""
-        told = self.told(record)
+        return self._of(self.told(record), tick)
+
+    def _of(self, told: Source, tick: Callable[[str], None]) -> Book:
         tick("Sorting it into passages")
         material = gather(told)
         tick("Writing the chapters")
         return compose(material, self.narrator, self.plan, birth=self.birth)
 
-    def write(self, record: Record, now: datetime, book: Book | None = None) -> Book:
-        """Keep `book`, or the one of today, in the place of earlier drafts. Raises DiskFull.
+    def write(
+        self,
+        record: Record,
+        now: datetime,
+        make: Callable[[], Book] | None = None,
+        tick: Callable[[str], None] = quiet,
+    ) -> Book:
+        """Keep what `make` makes, or the book of today, in the place of earlier drafts. Raises DiskFull.
 
-        What was approved before and has not changed stays approved.
+        What was approved before and has not changed stays approved. Where something is erased meanwhile, it is made anew.
+        `tick` is told what is done next.
         """
         spreading.spread(record, now)  # what was told while memory was closed, too
-        if book is None:
-            told = self.told(record)
-            book = compose(gather(told), self.narrator, self.plan, birth=self.birth)
-            compared.keep(record, told.loom)
-        made = book
-        self.keep(record, made, now)
-        return made
+        while True:
+            erased = tombstones.erased(record.read)
+            made = make() if make else self._composed(record, erased, tick)
+            if self.keep(record, made, now, erased):
+                return made
 
-    def keep(self, keeper: Keeper, book: Book, now: datetime) -> None:
-        """Keep `book` in the place of earlier drafts, even while a talk is held. Raises DiskFull."""
+    def _composed(self, record: Record, erased: int, tick: Callable[[str], None]) -> Book:
+        told = self.told(record)
+        book = self._of(told, tick)
+        compared.keep(record, told.loom, erased)
+        return book
+
+    def keep(self, keeper: Keeper, book: Book, now: datetime, erased: int) -> bool:
+        """Keep `book` in the place of earlier drafts, even while a talk is held. Raises DiskFull.
+
+        `erased`: as of before it was made (tombstones.py). False: something was erased since, and nothing is kept.
+        """
         before = drafts.passages(passages.drafts(keeper.read))
         said = approval.carried(before, book.passages, passages.approvals(keeper.read))
-        passages.keep(keeper, drafts.as_drafts(book), now, said)
+        return passages.keep(keeper, drafts.as_drafts(book), now, said, erased=erased)
 
     def answer(self, keeper: Keeper, sentence: Sentence, now: datetime, *, stands: bool) -> None:
         """Keep the narrator's answer to a marked sentence; it holds once the book is written anew. Raises DiskFull."""

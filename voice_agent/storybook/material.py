@@ -61,6 +61,10 @@ SHORT = 12
 """Words; a correction of fewer tells nothing besides. A guess."""
 
 
+BREATH = 10.0
+"""Seconds between two pieces of what was said in one breath: somebody goes on while we are about to answer. A guess."""
+
+
 def no_alarm(_said: str) -> None:
     """Stands in where there is no safety net."""
 
@@ -102,6 +106,11 @@ class Source:
 
     loom: Loom = field(default_factory=Loom)
     """How tellings compare, as far as that is known."""
+
+    hidden_before: Mapping[Place, Sequence[tuple[int, int]]] = field(
+        default_factory=dict[Place, Sequence[tuple[int, int]]]
+    )
+    """Characters of the newest wording of a turn that say what was hidden in an older one."""
 
     @property
     def believed(self) -> list[Claim]:
@@ -292,10 +301,10 @@ def _by_turn(claims: Sequence[Claim]) -> Mapping[Place, Sequence[Claim]]:
     return found
 
 
-def _answered_as_a_crisis(turns: Sequence[Turn]) -> frozenset[TurnId]:
-    """The narrator's turns that our safety words answered, and what was said in answer to those.
+def _answered_as_a_crisis(turns: Sequence[Turn], alarm: Alarm) -> frozenset[TurnId]:
+    """The narrator's turns in which danger was read and answered, and what was said in answer to our safety words.
 
-    What was only asked about ("are you all right?") and denied is a story like any other.
+    What was only asked about ("are you all right?") and denied is a story like any other; so is what was told before.
     """
     ours = [
         n
@@ -311,16 +320,31 @@ def _answered_as_a_crisis(turns: Sequence[Turn]) -> frozenset[TurnId]:
         asked = all(turns[n].text.endswith("?") for n in some)
         denied = asked and after < len(turns) and turns[after].kind == "answer"
         if safety and not denied:
-            found |= {t.id for t in turns[before + 1 : after] if t.speaker is Speaker.NARRATOR}
+            told = [t for t in turns[before + 1 : some[0]] if t.speaker is Speaker.NARRATOR]
+            answers = (t for t in turns[some[0] : after] if t.speaker is Speaker.NARRATOR)
+            found |= {t.id for t in (*_in_danger(told, alarm), *answers)}
         before = some[-1]
     return frozenset(found)
+
+
+def _in_danger(told: Sequence[Turn], alarm: Alarm) -> Sequence[Turn]:
+    """Of what was told since our last words, the pieces in which danger was read: it is read in what was said in a breath.
+
+    The fewest last ones that tell of it; where nobody can tell any more (what was withheld is not written down), all.
+    """
+    first = max(len(told) - 1, 0)
+    while first > 0 and told[first].began - told[first - 1].ended <= BREATH:
+        first -= 1
+    breath = told[first:]
+    tails = (breath[n:] for n in reversed(range(len(breath))))
+    return next((some for some in tails if alarm(" ".join(t.text for t in some))), breath)
 
 
 def _shut(source: Source, by_turn: Mapping[Place, Sequence[Claim]]) -> Mapping[Place, Why]:
     """The turns of which nothing may be used."""
     found: dict[Place, Why] = {}
     for session in source.sessions:
-        bad = _answered_as_a_crisis(session.turns)
+        bad = _answered_as_a_crisis(session.turns, source.alarm)
         for turn in session.turns:
             here = (session.id, turn.id)
             if turn.speaker is not Speaker.NARRATOR or not turn.text.strip():
@@ -333,13 +357,8 @@ def _shut(source: Source, by_turn: Mapping[Place, Sequence[Claim]]) -> Mapping[P
 
 
 def _hidden(source: Source, here: Place, every: Sequence[Claim]) -> bool:
-    """Is all of a turn hidden, or something of an older wording of it?"""
-    version = source.versions.get(here, 1)
-    older = [each for each in every if each.mentions[0].version != version]
-    # of an older wording only what it forbids is known, and not of which words now
-    return bool(every and all(each.id in source.hidden for each in every)) or any(
-        each.id in source.hidden for each in older
-    )
+    """Is all of a turn hidden?"""
+    return bool(every) and all(each.id in source.hidden for each in every)
 
 
 def _before(turn: Turn, gone: LeftOut, first: Told) -> bool:
@@ -373,6 +392,7 @@ def _of_turn(
     named = source.wishes.get(here)
     to_us = turn.kind == TO_US or said_to_us.answer(turn.text)
     wishes = to_us or named is not None or turn.kind in (WITH_A_WISH, CONFIDED)
+    away = source.hidden_before.get(here, ())
     found: list[Told] = []
     gone: list[LeftOut] = []
     privacy, after_label, hidden = OPEN, False, False
@@ -388,7 +408,11 @@ def _of_turn(
         privacy = strictest([privacy if goes_on else OPEN, own, narrowed])
         label = spoken(words)
         after_label = label is not None
-        hidden = (hidden and bool(goes_on)) or any(each.id in source.hidden for each in mine)
+        hidden = (
+            (hidden and bool(goes_on))
+            or any(each.id in source.hidden for each in mine)
+            or any(a < last and first < b for a, b in away)
+        )
         nobody = privacy.private or privacy.only == frozenset()
         answering = answering and (brief or not earlier or bool(goes_on))
         if answering:

@@ -1,6 +1,12 @@
 """Reading a house's record as the source of a book."""
 
-from voice_agent.archive import compared, keeping_back, memory_tables, own_words
+from voice_agent.archive import (
+    compared,
+    hidden_words,
+    keeping_back,
+    memory_tables,
+    own_words,
+)
 from voice_agent.archive.record import Record
 from voice_agent.memory.claims import Claim
 from voice_agent.story import SessionId, TurnId
@@ -17,6 +23,7 @@ def read(record: Record, narrator: str, alarm: Alarm = no_alarm) -> Source:
         )
     }
     sessions = tuple(record.session(each.id) for each in record.sessions())
+    hidden_since = hidden_words.later(record.read)
     newest = {(str(s.id), int(t.id)): t.text for s in sessions for t in s.turns}
     return Source(
         narrator,
@@ -39,4 +46,9 @@ def read(record: Record, narrator: str, alarm: Alarm = no_alarm) -> Source:
             for (s, t), text in own_words.recognised(record.read).items()
         },
         compared.loom(record.read),
+        {
+            here: spans
+            for here, version in versions.items()
+            if (spans := hidden_since.get(hidden_words.Wording(*here, version)))
+        },
     )

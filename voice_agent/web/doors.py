@@ -17,11 +17,14 @@ from voice_agent.web.desk import Desk
 from voice_agent.web.guard import (
     COOKIE,
     Anybody,
+    AskedWith,
     AtDesk,
     Device,
     OneLine,
     Refused,
     Visiting,
+    Visitor,
+    asks_here,
     honest,
     in_words,
     know,
@@ -91,9 +94,8 @@ def sign_in(
 @router.post("/sign-out")
 def sign_out(desk: AtDesk, visiting: Visiting) -> Response:
     """The cookie opens nothing any more."""
-    sign_ins.sign_out(desk.book, visiting.token)
     response = then("/sign-in", "out")
-    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict", secure=desk.secure)
+    _sign_out(response, desk, visiting)
     return response
 
 
@@ -122,16 +124,24 @@ def first(
 
 
 @router.get("/invite/{token}")
-def invite_page(request: Request, desk: AtDesk, token: str) -> Response:
-    """What an invitation offers."""
+def invite_page(request: Request, desk: AtDesk, visiting: Visiting, token: str) -> Response:
+    """What an invitation offers; where somebody else is signed in, whose it is."""
+    offered = _offered(request, desk, token)
+    if _somebody_else(visiting, offered):
+        return page(request, "whose_link.html", offered=offered, token=token)
     return page(
-        request,
-        "invite.html",
-        offered=(offered := _offered(request, desk, token)),
-        token=token,
-        wrong="",
-        least=_least(offered.role),
+        request, "invite.html", offered=offered, token=token, wrong="", least=_least(offered.role)
     )
+
+
+@router.post("/invite/{token}/here")
+def take_up_here(request: Request, desk: AtDesk, visiting: Visiting, token: str) -> Response:
+    """Sign out whoever else is signed in, as whoever the link is for has asked; then it can be taken up."""
+    offered = _offered(request, desk, token)
+    response = then(f"/invite/{token}")
+    if _somebody_else(visiting, offered):
+        _sign_out(response, desk, visiting)
+    return response
 
 
 @router.post("/invite/{token}")
@@ -139,12 +149,15 @@ def take_up(
     request: Request,
     desk: AtDesk,
     device: Device,
+    visiting: Visiting,
     token: str,
     password: Password,
     stays: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Make the account of whoever the link was made for; the link is used up."""
+    """Make the account of whoever the link was made for; the link is used up, but where somebody else is signed in."""
     offered = _offered(request, desk, token)
+    if _somebody_else(visiting, offered):
+        return page(request, "whose_link.html", 409, offered=offered, token=token)
     if wrong := _too_short(password, offered.role):
         return page(
             request,
@@ -173,14 +186,18 @@ def waiting(request: Request, desk: AtDesk, account: Anybody) -> Response:
 
 
 @router.get("/forgotten")
-def forgotten_page(request: Request, desk: AtDesk, device: Device) -> Response:
+def forgotten_page(
+    request: Request, desk: AtDesk, device: Device, asked_with: AskedWith
+) -> Response:
     """What somebody can do who forgot the password."""
-    asked = forgotten.of_device(desk.book, device, desk.now())
+    asked = forgotten.of_browser(desk.book, device, asked_with, desk.now())
     return page(request, "forgotten.html", asked=asked, name="", wrong="", least=OTHERS)
 
 
 @router.post("/forgotten")
-def ask_for_another(request: Request, desk: AtDesk, device: Device, name: Name) -> Response:
+def ask_for_another(
+    request: Request, desk: AtDesk, device: Device, asked_with: AskedWith, name: Name
+) -> Response:
     """Let the narrator be asked. From a browser that is not known it says the same whoever is named."""
     if not desk.links.allows(_caller(request)):
         raise Refused(429, "That was very often. Please wait five minutes.")
@@ -190,8 +207,10 @@ def ask_for_another(request: Request, desk: AtDesk, device: Device, name: Name) 
     elif Role.NARRATOR in found.roles:
         wrong = "For you it is done on the device itself: whoever looks after it knows how, and you need your PIN."
     else:
-        forgotten.ask(desk.book, found, device, desk.now())
-        return then("/forgotten", "asked_in")
+        secret = forgotten.ask(desk.book, found, device, desk.now(), asked_with=asked_with)
+        response = then("/forgotten", "asked_in")
+        asks_here(response, desk, secret, forgotten.OPEN)
+        return response
     return page(request, "forgotten.html", 403, asked=None, name=name, wrong=wrong, least=OTHERS)
 
 
@@ -200,14 +219,16 @@ def choose(
     request: Request,
     desk: AtDesk,
     device: Device,
+    asked_with: AskedWith,
     password: Password,
     stays: Annotated[bool, Form()] = False,
 ) -> Response:
     """Choose another password, where the narrator has said yes."""
-    asked = forgotten.of_device(desk.book, device, desk.now())
+    asked = forgotten.of_browser(desk.book, device, asked_with, desk.now())
     if asked and (wrong := _too_short(password, asked.account.role)):
         return page(request, "forgotten.html", 400, asked=asked, name="", wrong=wrong, least=OTHERS)
-    account = forgotten.choose(desk.book, device, desk.hasher.hash(password), desk.now())
+    digest = desk.hasher.hash(password)
+    account = forgotten.choose(desk.book, device, asked_with, digest, desk.now())
     return _let_in(desk, account, device, stays=stays, expected=True)
 
 
@@ -271,6 +292,16 @@ def _let_in(
     remember(response, desk, token, stays=stays)
     know(response, desk, device)
     return response
+
+
+def _sign_out(response: Response, desk: Desk, visiting: Visitor) -> None:
+    sign_ins.sign_out(desk.book, visiting.token)
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict", secure=desk.secure)
+
+
+def _somebody_else(visiting: Visitor, offered: Invitation) -> bool:
+    """Is anybody signed in whom the link is not for?"""
+    return visiting.account is not None and visiting.account.id != offered.account
 
 
 def _offered(request: Request, desk: Desk, token: str) -> Invitation:

@@ -6,6 +6,7 @@ import math
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
 from anyio.to_thread import run_sync
@@ -23,6 +24,9 @@ COOKIE = "visit"
 
 DEVICE = "device"
 """A cookie that outlives the sign-in: this browser has been here before."""
+
+ASKED = "asked"
+"""A cookie of whoever asked for another password, set in answer to that: this very browser asked."""
 
 KEPT = 2 * 365 * 24 * 3600
 """Seconds that a browser keeps a device's cookie, and that of a sign-in that stays; how long they open anything is
@@ -118,11 +122,23 @@ Anybody = Annotated[Account, Depends(anybody)]
 
 def device(request: Request) -> str:
     """The token by which this browser is known; "" where it is not."""
-    token = request.cookies.get(DEVICE, "")
-    return token if 20 <= len(token) <= 100 else ""
+    return _token(request, DEVICE)
 
 
 Device = Annotated[str, Depends(device)]
+
+
+def asked_with(request: Request) -> str:
+    """What this browser was given when it asked for another password; "" where it has not asked."""
+    return _token(request, ASKED)
+
+
+AskedWith = Annotated[str, Depends(asked_with)]
+
+
+def _token(request: Request, name: str) -> str:
+    token = request.cookies.get(name, "")
+    return token if 20 <= len(token) <= 100 else ""
 
 
 def mark(desk: Desk, token: str) -> str:
@@ -194,6 +210,19 @@ def know(response: Response, desk: Desk, token: str) -> None:
         samesite="strict",
         secure=desk.secure,
         path="/",
+    )
+
+
+def asks_here(response: Response, desk: Desk, token: str, lasts: timedelta) -> None:
+    """Set the cookie of the browser that has asked for another password; it is sent to the pages about that alone."""
+    response.set_cookie(
+        ASKED,
+        token,
+        max_age=int(lasts.total_seconds()),
+        httponly=True,
+        samesite="strict",
+        secure=desk.secure,
+        path="/forgotten",
     )
 
 

@@ -19,6 +19,7 @@ from voice_agent.archive import (
     own_words,
     passages,
     session_tables,
+    tombstones,
     transcript,
     withdrawing,
 )
@@ -140,9 +141,11 @@ class Library:
     def write(self, now: datetime) -> Book:
         """Write the book anew from all that was told; what is unchanged stays approved. Raises DiskFull."""
         with self._saving, Record.look(self._tables.state) as record:
-            book = self._house.compose(record)
-            self._house.keep(self._tables, book, now)
-        return book
+            while True:  # until nothing is erased meanwhile
+                erased = tombstones.erased(self._tables.read)
+                book = self._house.compose(record)
+                if self._house.keep(self._tables, book, now, erased):
+                    return book
 
     def reword(self, changes: Mapping[Place, Changes], now: datetime) -> None:
         """Keep what the narrator did to her words, and write the book anew; transcripts say what she said.

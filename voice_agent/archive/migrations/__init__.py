@@ -26,6 +26,7 @@ from voice_agent.archive.migrations.m016_approved_texts import m016_approved_tex
 from voice_agent.archive.migrations.m016_doors_again import m016_doors_again
 from voice_agent.archive.migrations.m017_chain import m017_chain
 from voice_agent.archive.migrations.m018_readings import m018_readings
+from voice_agent.archive.migrations.m019_asked_here import m019_asked_here
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -49,6 +50,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m016_doors_again,
     m017_chain,
     m018_readings,
+    m019_asked_here,
 )
 
 

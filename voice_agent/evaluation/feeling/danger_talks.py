@@ -18,7 +18,9 @@ from voice_agent.evaluation.interview.comfort import AT, Feels
 from voice_agent.evaluation.scores import wilson
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview import planner
-from voice_agent.interview.moves import Heard, Opening, Progress, Rules, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Opening, Rules
 from voice_agent.interview.safety.cries import GRAVE
 from voice_agent.labelled import Utterance, as_heard
 

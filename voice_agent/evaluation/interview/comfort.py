@@ -19,9 +19,12 @@ from voice_agent.backends import EmotionReader
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.evaluation.tables import Figures
 from voice_agent.interview import planner
-from voice_agent.interview.moves import Act, Heard, Move, Opening, Progress, Rules, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.rules import Opening, Rules
 from voice_agent.interview.silence import after_silence
 from voice_agent.interview.straying import opens
 from voice_agent.interview.wording.checks import faults, parts

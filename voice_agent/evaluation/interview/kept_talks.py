@@ -19,8 +19,10 @@ from pathlib import Path
 from voice_agent import assemble
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import planner
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
-from voice_agent.interview.moves import Heard, Opening, Parts, Progress, Rules, Stage
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Opening, Parts, Rules
 from voice_agent.settings import load
 from voice_agent.story import Bearing, Feeling
 

@@ -13,14 +13,14 @@ from voice_agent.evaluation.interview.interviewers import Memory, Said
 from voice_agent.evaluation.interview.reminding import Reminding
 from voice_agent.interview import coverage, growing, planner
 from voice_agent.interview.known import Known
-from voice_agent.interview.moves import Past
 from voice_agent.interview.planner import Act, Heard, Move, Opening, Progress, Rules
 from voice_agent.interview.protocol import Question, Topic, Wants
 from voice_agent.interview.questions import Cache, Candidate, Source
+from voice_agent.interview.rules import Past
 from voice_agent.memory.events import Life
 from voice_agent.memory.recall.gathering import felt, gather
 from voice_agent.memory.summary import last_time, summarise
-from voice_agent.story import Bearing, Feeling, Speaker
+from voice_agent.story import Bearing, Feeling, Speaker, Turn
 
 Wording = Callable[[Move, Heard, Sequence[str]], Awaitable[str | None]]
 """As `conversation.house.Wording`."""
@@ -103,6 +103,9 @@ class Ours:
         self._seen: Life | None = None
         self._ripe: tuple[Candidate, ...] = ()
         self._summary = ""
+        self._last: tuple[Turn, ...] = ()
+        """What was said in the session before."""
+
         self._session = 0
         self._seed = rules.seed
 
@@ -123,7 +126,7 @@ class Ours:
             seed=self._seed + session,
             past=Past(self._cache, self._grow(memory), today),
         )
-        before = last_time(self._summary) if self._summary else ""
+        before = last_time(self._summary, self._last) if self._summary else ""
         self._opening = Opening(consented=True, last_time=before)
         self._progress, move = planner.open_session(self._rules, self._opening)
         return self._said(move)
@@ -155,7 +158,8 @@ class Ours:
 
     async def close(self, memory: Memory) -> Said:
         """End the session where the narrator says goodbye."""
-        self._summary = summarise(tuple(memory.turns))
+        self._last = tuple(memory.turns)
+        self._summary = summarise(self._last)
         self._hear_out(memory)
         heard = Heard("Goodbye.", minutes=self._rules.hard_stop)
         self._progress, move = planner.reply(self._rules, self._progress, heard, self._opening)

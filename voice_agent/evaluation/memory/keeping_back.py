@@ -35,7 +35,8 @@ from voice_agent.archive.record import Record
 from voice_agent.archive.residue import readings
 from voice_agent.errors import BookRefused, MemoryRefused, VoiceAgentError
 from voice_agent.evaluation.tables import Figures, publish
-from voice_agent.interview.moves import Heard, Move
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Move
 from voice_agent.interview.steering import commands, wish_words, within
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.within import Locks, Said, Within

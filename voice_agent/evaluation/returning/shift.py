@@ -26,12 +26,14 @@ from voice_agent.evaluation.returning.shift_lives import Life, Scene
 from voice_agent.evaluation.returning.shift_talks import Counted, Retrieve, System, Talk, Word
 from voice_agent.evaluation.scores import wilson
 from voice_agent.evaluation.tables import Figures
-from voice_agent.interview.moves import Heard, Progress, Rules, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.returning import returning
 from voice_agent.interview.returning.bridging import Returning
 from voice_agent.interview.returning.deciding import PERHAPS, Guard, Signs
 from voice_agent.interview.returning.offers import PastTopic, Verdict
 from voice_agent.interview.returning.shifted import ShiftHead
+from voice_agent.interview.rules import Rules
 from voice_agent.memory.recall.ranking import Reason
 from voice_agent.memory.topics.topic_measures import Moment
 from voice_agent.memory.topics.topic_ranking import Ranked, TopicRanker

@@ -11,11 +11,13 @@ from statistics import median
 
 from voice_agent.evaluation.returning.shift_lives import TODAY, Scene, ScriptedNarrator, Told
 from voice_agent.interview import novelty, planner
-from voice_agent.interview.moves import Act, Heard, Move, Opening, Past, Rules
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.questions import Cache
 from voice_agent.interview.returning.bridging import Returning
 from voice_agent.interview.returning.offers import PastTopic, Thought, Verdict
 from voice_agent.interview.returning.returning import KIND
+from voice_agent.interview.rules import Opening, Past, Rules
 from voice_agent.interview.straying import opens
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said

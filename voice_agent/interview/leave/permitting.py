@@ -7,6 +7,7 @@ open for another talk; a story told instead is listened to.
 from collections.abc import Callable
 from dataclasses import replace
 
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
 from voice_agent.interview.leave.permissions import (
     A_TALK,
@@ -16,8 +17,10 @@ from voice_agent.interview.leave.permissions import (
     Permission,
 )
 from voice_agent.interview.losses import mourned
-from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
+from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.plain_words import at_stops, plain
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering.commands import Command, Wish
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]

@@ -19,10 +19,12 @@ from voice_agent.interview.choosing import choose, fresh
 from voice_agent.interview.closers import left_open, unwilling
 from voice_agent.interview.endings import Ending
 from voice_agent.interview.following import words
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
 from voice_agent.interview.mood import dark
-from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules
+from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.particulars import tells
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning import bridging, deciding, shift
@@ -38,6 +40,7 @@ from voice_agent.interview.returning.offers import (
     Verdict,
 )
 from voice_agent.interview.returning.shift import USUAL
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.straying import opens

@@ -7,20 +7,14 @@ from collections import Counter
 from dataclasses import replace
 
 from voice_agent.interview.evidence import Evidence
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
-from voice_agent.interview.moves import (
-    Act,
-    Heard,
-    Move,
-    Progress,
-    Rules,
-    Stage,
-    Wary,
-    ordinary,
-    phrase,
-)
+from voice_agent.interview.moves import Act, Move, Wary
 from voice_agent.interview.particulars import hurts
 from voice_agent.interview.phrases import OFTEN
+from voice_agent.interview.picking import ordinary, phrase
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import denial
 from voice_agent.interview.safety.passing_over import BETWEEN
 from voice_agent.interview.steering.commands import Command, Wish
@@ -116,6 +110,17 @@ def called_out(rules: Rules, progress: Progress, said: str) -> tuple[Progress, M
         return None
     progress, move = check(rules, replace(progress, called_out=True), level, heard=said)
     return progress, replace(move, reason=f"{move.reason}: another voice")
+
+
+def answers_that_voice(progress: Progress, chosen: Move | None, said: str) -> bool:
+    """Do few words, in whatever voice, answer what we asked a voice that called out?
+
+    Never of abuse: whoever says no in another voice may be the one who hurts them.
+    """
+    asked = progress.called_out and bool(progress.checking or progress.safety_asked)
+    few = len(said.split()) <= consent.FEW
+    safe = chosen is not None and chosen.act is Act.SAFETY and chosen.alert != "A"
+    return asked and few and safe
 
 
 def check(

@@ -8,10 +8,14 @@ import re
 from dataclasses import replace
 
 from voice_agent.interview import expression, phrases
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.losses import loss
-from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
+from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.particulars import mourns
+from voice_agent.interview.picking import phrase
 from voice_agent.interview.plain_words import plain
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering.quoted import unquoted
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said as words_of

@@ -9,10 +9,14 @@ from dataclasses import replace
 
 from voice_agent.interview import expression, phrases
 from voice_agent.interview.hard_moments import Hard
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
 from voice_agent.interview.losses import loss
-from voice_agent.interview.moves import Act, Heard, Move, Progress, Rules, phrase
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.picking import phrase
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import at_odds
 from voice_agent.interview.safety.living import asked_for, kin, spoken_of_as_living, whom
 from voice_agent.interview.safety.unsettled import asks_who, taken_for, unsettled

@@ -8,16 +8,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from voice_agent.interview import phrases
-from voice_agent.interview.moves import (
-    Act,
-    Heard,
-    Move,
-    Progress,
-    Rules,
-    Stage,
-    before_the_goodbye,
-    phrase,
-)
+from voice_agent.interview.closing import before_the_goodbye
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.picking import phrase
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering import asks_us, our_life, telling_time, told_of
 from voice_agent.interview.steering.asks_us import Asked, Kind
 from voice_agent.interview.wording.checks import LONGEST_REPLY

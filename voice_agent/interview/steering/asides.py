@@ -8,17 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from voice_agent.interview import losses, phrases, small_talk, stems
+from voice_agent.interview.closing import before_the_goodbye
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
-from voice_agent.interview.moves import (
-    Act,
-    Heard,
-    Move,
-    Progress,
-    Rules,
-    Stage,
-    before_the_goodbye,
-    phrase,
-)
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.picking import phrase
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import rebuked, steadying
 from voice_agent.interview.safety.unsettled import unsettled
 from voice_agent.interview.steering import answering_us, asks_us, put_to_us, reminding

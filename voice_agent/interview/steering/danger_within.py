@@ -7,8 +7,11 @@ danger, and danger may stand inside what a wish is about ("Don't tell Ann that h
 from dataclasses import replace
 
 from voice_agent.interview.evidence import Evidence
-from voice_agent.interview.moves import Heard, Move, Progress, Rules, Stage
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Move
 from voice_agent.interview.plain_words import at_stops, plain
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import answering
 from voice_agent.interview.safety.cries import GRAVE, LEVELS, NO_RULE, Cry
 from voice_agent.interview.steering import asks_us, commands, openly, within

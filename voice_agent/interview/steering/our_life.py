@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from voice_agent.interview import phrases, stems
 from voice_agent.interview.expression import turned
-from voice_agent.interview.moves import Progress, Rules, phrase
+from voice_agent.interview.picking import phrase
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.vocabulary import said as words_of
 from voice_agent.verbs import PAST, past

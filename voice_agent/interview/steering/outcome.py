@@ -8,7 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from voice_agent.interview import phrases
-from voice_agent.interview.moves import Act, Move, Progress, Rules, phrase
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.picking import phrase
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.saying_back import happened
 from voice_agent.interview.steering.commands import Command, Wish
 

@@ -8,19 +8,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from voice_agent.interview import expression, phrases, reading_back, stems
+from voice_agent.interview.closing import close
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
-from voice_agent.interview.moves import (
-    Act,
-    Heard,
-    Move,
-    Progress,
-    Rules,
-    Stage,
-    close,
-    phrase,
-)
+from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.particulars import tells
+from voice_agent.interview.picking import phrase
 from voice_agent.interview.plain_words import at_stops, plain
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import (
     commands,

@@ -12,20 +12,16 @@ from dataclasses import replace
 from voice_agent.interview import phrases, reading_back, small_talk, which_year
 from voice_agent.interview.evidence import TABLE, Deed, Evidence, Verdict, may
 from voice_agent.interview.hard_moments import Hard
+from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent, permitting
-from voice_agent.interview.moves import (
-    Act,
-    Heard,
-    Move,
-    Progress,
-    Rules,
-    Stage,
-    phrase,
-)
+from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.particulars import lately, tells
+from voice_agent.interview.picking import phrase
 from voice_agent.interview.plain_words import at_stops, plain
+from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.returning import shift
 from voice_agent.interview.returning.met import DEAR, Met
+from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import answering, at_odds, steadying
 from voice_agent.interview.steering import (
     asides,

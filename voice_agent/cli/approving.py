@@ -1,0 +1,102 @@
+"""`voice-agent chapters approve`: the book is read back to the narrator, and each answer is kept."""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from voice_agent import settings as configuration
+from voice_agent.cli import pin
+from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.errors import BookRefused
+
+if TYPE_CHECKING:
+    # loading them takes half a second, which --help must not
+    from voice_agent.archive.record import Record
+    from voice_agent.storybook.house import House
+    from voice_agent.storybook.pages import Book
+
+
+def approve(
+    passages: Annotated[
+        list[str] | None,
+        typer.Argument(help="Passages to answer for at once, as `approve --ids` prints them."),
+    ] = None,
+    ids: Annotated[
+        bool, typer.Option(help="Print the ids of what waits, and ask nothing.")
+    ] = False,
+    only: Annotated[
+        list[str] | None, typer.Option("--only-for", help="For this person alone; may be repeated.")
+    ] = None,
+    no: Annotated[bool, typer.Option("--no", help="The answer is no.")] = False,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Read the passages back to the narrator, one by one, and keep each answer. Asks for the PIN.
+
+    First it says how much is left out and why, and asks about each sentence of which a rule only supposes something.
+    """
+    from voice_agent.archive.passages import Approval, approvals, approve_as_meant
+    from voice_agent.archive.passages import approve as approve_for
+    from voice_agent.archive.record import Record
+    from voice_agent.storybook.approval import left_out, read_back, waiting
+    from voice_agent.storybook.at_home import bookmaker
+
+    chosen = configuration.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    console = Console()
+    keep = approve_for if only else approve_as_meant
+    made = bookmaker(chosen)
+    with Record.open(chosen.state) as record:
+        book = made.drafted(record)
+        if not (ids or passages):
+            if whole := left_out(book.passages):
+                console.print(Text(whole))
+            book = _let_in(made, record, book, console)
+        open_ones = waiting(book, approvals(record.read))
+        if ids:
+            for each in open_ones:
+                print(each.id)
+            return
+        named = {each.id for each in book.passages} & set(passages or ())
+        if passages:
+            if missing := set(passages) - named:
+                raise BookRefused(
+                    f"There is no passage {min(missing)}.", safe="Nothing was changed."
+                )
+            for id in passages:
+                keep(record, Approval(id, not no, datetime.now(UTC), readers=tuple(only or ())))
+            console.print(f"{len(passages)} answered for.")
+            return
+        for place, passage in enumerate(open_ones, start=1):
+            console.print(Text(f"\n{place} of {len(open_ones)}", style="dim"))
+            console.print(Text(read_back(passage)))
+            answer = typer.prompt("Shall it stand? (yes, no, later, stop)", default="later").lower()
+            if answer.startswith("s"):
+                break
+            if answer.startswith(("y", "n")):
+                given = answer.startswith("y")
+                keep(
+                    record,
+                    Approval(passage.id, given, datetime.now(UTC), readers=tuple(only or ())),
+                )
+    console.print("Kept.")
+
+
+def _let_in(made: "House", record: "Record", book: "Book", console: Console) -> "Book":
+    """Ask about each marked sentence whether it shall stand, and write the book anew where one was answered."""
+    from voice_agent.storybook.approval import marked, supposed
+
+    answered = False
+    for sentence in marked(book):
+        console.print(Text(f"\n{supposed(sentence)}"))
+        asked = "Shall it stand? (yes, no, later, stop: on to the pieces)"
+        answer = typer.prompt(asked, default="later").lower()
+        if answer.startswith("s"):
+            break
+        if answer.startswith(("y", "n")):
+            made.answer(record, sentence, datetime.now(UTC), stands=answer.startswith("y"))
+            answered = True
+    return made.write(record, datetime.now(UTC)) if answered else book

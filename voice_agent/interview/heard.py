@@ -1,0 +1,74 @@
+"""What was heard: a finished turn of the narrator, with what is known of it when it is answered."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from voice_agent.interview.known import Recalled
+from voice_agent.interview.questions import Candidate
+from voice_agent.interview.returning.offers import PastTopic
+from voice_agent.story import Bearing, Feeling
+
+
+@dataclass(frozen=True, slots=True)
+class Years:
+    """A year that a turn says in place of one told a moment ago."""
+
+    year: str
+    """The year said now: "1955"."""
+
+    told: tuple[str, ...]
+    """The words of the one told before."""
+
+    settled: bool
+    """Both were named: it is put right. Else both stand."""
+
+
+PutsRight = Callable[[Sequence[str], str], Years | None]
+"""Given what the narrator told in this talk, and the turn. Never raises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A finished turn of the narrator."""
+
+    text: str
+    seconds: float = 0.0
+    """Length of the turn."""
+
+    minutes: float = 0.0
+    """Since the session began, on the microphone's clock."""
+
+    feeling: Feeling = field(default_factory=Feeling)
+    """How it was told."""
+
+    recalled: tuple[Recalled, ...] = ()
+    """What it brings to mind from other talks, best first."""
+
+    grown: tuple[Candidate, ...] | None = None
+    """Questions grown from all that memory holds (growing.py); None: as they were."""
+
+    bearing: Bearing = field(default_factory=Bearing)
+    """How to carry oneself after it."""
+
+    tiring: bool = False
+    """They tell more slowly and answer later than is usual for them."""
+
+    topics: tuple[PastTopic, ...] = ()
+    """What was talked about another day and belongs to this, best first (shift.py)."""
+
+    pause: float = 0.0
+    """Seconds of the longest silence in the turn after which only few words came."""
+
+    finished: float | None = None
+    """0..1: a language model's answer to "is this story finished?"; None: it was not asked."""
+
+    itself: float = 0.0
+    """0..1: how likely the narrator has just gone over to something else by themselves."""
+
+    at: datetime | None = None
+    """The clock where the narrator is; None: nobody can say what time it is."""
+
+    told: tuple[str, ...] | None = None
+    """Tellings of what they ask about ("what did I tell you about ..."), of this talk and of others, whole turns; None:
+    nobody looked."""
