@@ -6,9 +6,10 @@ config/commands.toml, read once when the program starts. Pure.
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -133,8 +134,8 @@ def read(path: Path) -> Forms:
         )
         found = {
             Command(name): tuple(
-                re.compile(rf"(?:(?:{before}) )*(?:{_filled(form, words)})(?: (?:{after}))*")
-                for form in forms
+                re.compile(rf"(?:(?:{before}) )*(?:{form})(?: (?:{after}))*")
+                for form in _together([_filled(form, words) for form in forms])
             )
             for name, forms in table["commands"].items()
         }
@@ -151,6 +152,13 @@ def read(path: Path) -> Forms:
             mend="Restore the file from the package.",
         )
     return found
+
+
+def _together(forms: Sequence[str]) -> Iterable[str]:
+    """The same forms in fewer expressions: those between two that name what is asked for (?P<...>) in one."""
+    for named, some in groupby(forms, key=lambda form: "(?P<" in form):
+        here = list(some)
+        yield from here if named else ("|".join(f"(?:{form})" for form in here),)
 
 
 def _filled(form: str, words: Mapping[str, str]) -> str:
