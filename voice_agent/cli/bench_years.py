@@ -196,6 +196,7 @@ def _erasing(house: House) -> float:
     """Seconds until one story of a copy of the house is erased, as on the narrator's page."""
     from voice_agent.archive.record import Record
     from voice_agent.cli.pages import erase
+    from voice_agent.memory.recall.lance import engine
     from voice_agent.settings import load
     from voice_agent.story import Speaker
 
@@ -207,6 +208,7 @@ def _erasing(house: House) -> float:
             told = record.session(record.sessions()[house.talks // 2].id).turns
             turn = next(each for each in told if each.speaker is Speaker.NARRATOR)
         apart = settings.model_copy(update={"state_directory": str(state)})
+        engine()  # as the service does when it starts
         began = time.monotonic()
         erase(apart, turn.session, turn.id)
         return round(time.monotonic() - began, 2)

@@ -26,6 +26,7 @@ from voice_agent.conversation.house import Controls
 from voice_agent.errors import AccountRefused, DeviceError, ModelError, RecordError
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import parse
+from voice_agent.memory.recall.lance import engine
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Diary
@@ -94,7 +95,9 @@ def pages(
         for says in greeting(desk, names, port, fresh=papers is not None and papers.fresh):
             tell(says)
         files = (papers.certificate, papers.key) if papers else None
-        await serve(desk, line, certificate=files)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(anyio.to_thread.run_sync, engine)  # whoever erases would wait for it
+            await serve(desk, line, certificate=files)
 
     return run
 

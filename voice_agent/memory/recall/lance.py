@@ -483,14 +483,15 @@ def _set_aside(folder: Path) -> bool:
     return True
 
 
-def _lancedb() -> Any:
-    import lancedb  # takes a second, of which nobody who is about to be greeted need wait
+def engine() -> Any:
+    """LanceDB itself. The first time takes a second, which nobody who is about to be greeted need wait for."""
+    import lancedb
 
     return lancedb
 
 
 async def _connect(uri: str) -> Any:
-    lancedb = await anyio.to_thread.run_sync(_lancedb)
+    lancedb = await anyio.to_thread.run_sync(engine)
     # 0: a handle that is not the writer's sees every write at once
     return await lancedb.connect_async(uri, read_consistency_interval=timedelta(0))
 
