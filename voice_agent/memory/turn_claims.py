@@ -112,7 +112,7 @@ class TurnClaims:
         self.dates = dates = turn_dates.told_anew(self.text, dates)
         self.offered = turn_dates.offered(self.thread.asked, self._background(leaning=False))
         spans = [(each.first, each.last) for each in dates]
-        self.cut = whole(self.text, clauses(self.text, spans), spans)
+        self.cut = whole(self.text, clauses(self.text, spans), dates)
         for clause in self.cut:
             self.said.append(self._said(clause, dates))
         self._pair()
