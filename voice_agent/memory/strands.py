@@ -187,7 +187,9 @@ def somebody(claim: Claim) -> bool:
     return _SUBJECT.search(claim.what) is not None
 
 
-_SUBJECT = re.compile(r"\b(?:I|we|he|she|they)\b", re.IGNORECASE)
+_SUBJECT = re.compile(
+    r"\b(?:I|we|he|she|they|(?:my|our|his|her|their) \w+|mine|ours|hers|theirs)\b", re.IGNORECASE
+)
 
 
 def _names(claim: Claim) -> frozenset[str]:
@@ -270,8 +272,12 @@ def met(one: Strand, other: Strand) -> Met | None:
     if same_sort and _two_partners(one, other):
         return None
     time = when(one, other)
-    if time < SLIP or (time < 0 and one_breath(one, other)):
+    if time < SLIP:
         return None
+    if time <= 0 and one_talk(one, other) and _time(one.dates, other.dates) < 0:
+        # two dates of one talk are two events, or one puts the other right; a guess may be out
+        if time < 0 or whose is not Match.YES:
+            return None
     if same_sort and one.often is Often.PER_PLACE and where(one, other) < 0:
         return None
     return meeting(one, other)
@@ -337,6 +343,11 @@ def put_right(strands: Sequence[Strand]) -> list[Strand]:
 def one_breath(one: Strand, other: Strand) -> bool:
     """Was any of both told in one turn?"""
     return bool({each[:2] for each in one.spans} & {each[:2] for each in other.spans})
+
+
+def one_talk(one: Strand, other: Strand) -> bool:
+    """Was any of both told in one talk?"""
+    return bool({each[0] for each in one.spans} & {each[0] for each in other.spans})
 
 
 def _retold(one: Strand, other: Strand) -> bool:

@@ -40,14 +40,20 @@ from voice_agent.memory.strands import eventful, said
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
 from voice_agent.story import Turn
+from voice_agent.verbs import whole as finite
 
 __all__ = ["Setting", "Thread", "TurnClaims"]
 
 DETAILS = 3
 """Sentences for which "she" and "they" go on about the event told before them. A guess."""
 
+FEW = 6
+"""Words; behind a date alone so few tell no story of it. A guess."""
+
+_IT_WAS = re.compile(r"[\s,]*(?:I \w+ )?(?:it|that) (?:was|were|is|must)\b", re.IGNORECASE)
 _THERE = re.compile(r"(?<=\w )there\b(?! (?:was|were|is|are|had)\b)", re.IGNORECASE)
 _THAT_WAS = re.compile(r"^(?:that|this)(?: was|'s| is)\b(?!.*\b(?:that|when)\s*$)", re.IGNORECASE)
+_COMMA = re.compile(r"[,;]\s+")
 _SOMEBODY = re.compile(r"\b(?:I|we|he|she|they)\b", re.IGNORECASE)
 _LEADS = re.compile(
     r"(?:(?:in|on|at|about|around|by|since|during|back|the|year|of|it|was|must|have|been)\s+)+",
@@ -93,6 +99,9 @@ class TurnClaims:
         self.wrong: dict[int, When] = {}
         """By the place of a date that is right, the one it takes the place of."""
 
+        self.perhaps: dict[int, When] = {}
+        """The same, where what is told of both must first be one thing."""
+
         self.refused_at: set[int] = set()
         """Places of dates that are called wrong beside the right one."""
 
@@ -131,7 +140,11 @@ class TurnClaims:
         dates = [every[place] for place in sorted(every) if not LATELY.match(every[place].words)]
         for pair in putting_right.put_right(self.text, [_value(x) for x in dates]):
             wrong, right = dates[pair.wrong], dates[pair.right]
-            if not strict_bounds(wrong.edtf).meets(strict_bounds(right.edtf)):
+            if strict_bounds(wrong.edtf).meets(strict_bounds(right.edtf)):
+                continue
+            if pair.told:
+                self.perhaps[right.first] = wrong
+            else:
                 self.wrong[right.first] = wrong
                 if pair.refused:
                     self.refused_at.add(wrong.first)
@@ -288,8 +301,20 @@ class TurnClaims:
             sitting=self.thread.sitting,
         )
         mending = note.marked or self._mending(clause)
-        if tied := dated(made, self.thread, self._wrong(used), mending=mending, plain=note.plain):
+        around = terms(self._sentence(clause))
+        mending = mending or self._comes_back(clause, right)
+        wrong = self._wrong(used)
+        if tied := dated(made, self.thread, wrong, around, mending=mending, plain=note.plain):
             self._add(clause, tied)
+
+    def _comes_back(self, clause: Clause, right: Sequence[When]) -> bool:
+        """Does a date alone come back to what was told: "1942 it was", or "It was 1942" with no story behind it?"""
+        told = [each for each in self.thread.turn or self.thread.before if eventful(each)]
+        if self.thread.asked or not all(each.edtf for each in told):
+            return False  # it answers, or dates what has no date yet
+        if _IT_WAS.match(self.text, right[-1].last, clause.last):
+            return True
+        return len(self.text[clause.last :].split()) <= FEW and not clause.link
 
     def _wrong(self, used: Sequence[When]) -> str:
         """EDTF of the date that one of these takes the place of; "" where none was named."""
@@ -342,7 +367,7 @@ class TurnClaims:
         made = claim(
             tuple(mentions),
             self.turn.said_at,
-            polarity=not cues.negative(text) or bool(denied),
+            polarity=not cues.negative(self._of_date(start, last, used)) or bool(denied),
             modality=self._modality(clause, dates, frame),
             edtf=edtf,
             anchor=used[0].anchor if used else "",
@@ -358,6 +383,7 @@ class TurnClaims:
             clause.link,
             [each for each in self.reading.words if start <= each.first and each.last <= last],
             self._wrong(used),
+            next((self.perhaps[x.first].edtf for x in used if x.first in self.perhaps), ""),
             self._mending(clause),
             clause.sentence in self.sentence_claims,
             clause.sentence <= self.rooted + DETAILS,
@@ -366,6 +392,17 @@ class TurnClaims:
             self._add(clause, tied)
             if tied.continues is None:
                 self.rooted = clause.sentence
+
+    def _of_date(self, start: int, last: int, used: Sequence[When]) -> str:
+        """The part between commas that a date stands in, where it is a sentence: "he died in 1945", whatever never happened."""
+        text = self.text[start:last]
+        for date in used:
+            stops = [m.span() for m in _COMMA.finditer(self.text, start, last)]
+            first = max((b for _, b in stops if b <= date.first), default=start)
+            end = min((a for a, _ in stops if a >= date.last), default=last)
+            if finite(self.text[first:end]):
+                return self.text[first:end]
+        return text
 
     def _modality(self, clause: Clause, dates: list[When], frame: cues.Frame | None) -> Modality:
         if frame and frame.modality is not Modality.SAID:

@@ -290,11 +290,21 @@ def _placed(scene: Scene, at: int, kind: str, *, soon: bool) -> Reading:
         )
     elif kind == "since":
         edtf = spell(days.earliest, FOREVER) if days.earliest != ALWAYS else edtf
+    elif kind == "until" and _not_before(scene, at):
+        pass  # "we didn't marry till 1950"
     elif kind in {"until", "by"}:
         edtf = spell(ALWAYS, days.latest) if days.latest != FOREVER else edtf
     if loose or soon:
         edtf = marked(edtf, "~")
     return Point(edtf, read.end, read.anchor)
+
+
+def _not_before(scene: Scene, at: int) -> bool:
+    """Does something happen only then: is its sentence denied up to `at`?"""
+    while at > 0 and scene.word(at := at - 1) not in {".", ",", ";", "!", "?"}:
+        if scene.word(at) in {"not", "never"} or scene.word(at).endswith("n't"):
+            return True
+    return False
 
 
 def _distant(scene: Scene, at: int) -> Reading:

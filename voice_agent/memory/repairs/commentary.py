@@ -124,7 +124,7 @@ _PUT_STRAIGHT = re.compile(
     r"\b(?:put|puts|set|sets|get|got)\b(?: \w+){0,2} (?:right|straight)\b|\bmake (?:that|it)\b|\b(?:put|write) (?:that |it )?down\b|\babout (?:that|the) (?:year|date)\b|\bcome to think\b"
     r"|\b(?:I|we)(?:'ve|'d| have| had)?(?: \w+)? (?:looked|checked|found|figured|worked|counted|asked|read|went)(?: \w+){0,2} (?:up|it|out|back|about|that)\b"
     r"|\b(?:should|ought to|must)(?: have)? (?:be|been|say|said|read|have said|called)\b|\bsecond thoughts?\b"
-    r"|\bbetter (?:say|make)\b|\binstead\b|\b(?:wait|hang on|hold on|sorry|no no)\b",
+    r"|\bbetter (?:say|make)\b|\bmore like\b|\binstead\b|\b(?:wait|hang on|hold on|sorry|no no)\b",
     re.IGNORECASE,
 )
 _CLAIMS = re.compile(
@@ -143,11 +143,11 @@ _MENDED = re.compile(rf"\b(?:{'|'.join(sorted(_MEND))})\b", re.IGNORECASE)
 _WRONGED = re.compile(rf"\b(?:{'|'.join(sorted(_WRONG))})\b", re.IGNORECASE)
 _QUOTES = re.compile(
     r"\b(?:I|we|you)(?:'ve|'d| have| had)?(?: always| just| first| only| probably| must have| think I)*"
-    r" (?:said|told|gave|given|wrote|written|put|mentioned|had|have|noted|got|called|quoted|stated|claimed|say)"
+    r" (?:(?:said|told|wrote|written|mentioned|noted|quoted|stated|claimed|say)|(?:gave|given|put|had|have|got|called)(?=\s*$| (?:you|it|that|this|them|down|as|the (?:year|date))\b))"
     r"(?: (?:you|it|that|this|them|down|as|for|in|at|was|were|is|the|a|year|date|about|before|earlier|around|to|on|last time))*\s*$",
     re.IGNORECASE,
 )
-"""Words right before a date that quote it: "I said", "you wrote down", "I gave you"."""
+"""Words right before a date that quote it: "I said", "you wrote down", "I gave you"; but not "the dog we got in"."""
 
 _THOUGHT = re.compile(
     r"\b(?:I|we)(?:'d|’d| had)? (?:(?:always|long|first|once|used to|had|would have|could have|for years) )+(?:had |have )?(?:think|thought|believed|believe|assumed|figured|said|say|sworn|swear|it (?:down )?(?:as|in))"
@@ -167,17 +167,18 @@ _AS_SAID = re.compile(
 )
 _DENIES = re.compile(
     r"(?:\bnot|\b(?:no way|hardly|not|never|cannot|can not|could not|\w+n't)(?: (?:have been|be|it|that|this|was|could|can|it's|that's)){1,3}|n't(?: have been| be)?|\bnever(?: mind)?|\b(?:why|where)(?: \w+){0,2} I (?:say|said|get|got|put)|\bI(?: always| keep| kept)? say(?:ing)?|\binstead of|\brather than|\bnor|\bneither"
-    r"|\b(?:cross(?:ed)?|strike|scratch|rub|wipe)(?: out| off)|\b(?:forget|ignore|disregard|scratch|strike|change|replace|remove|drop|take out|takes? away|takes? back|took back)(?: about)?)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
+    r"|(?<!the )(?<!a )(?<!my )(?<!our )(?<!his )(?<!her )(?<!their )\b(?:cross(?:ed)?|strike|scratch|rub|wipe)(?: out| off)|\b(?:forget|ignore|disregard|scratch|strike|change|replace|remove|drop|take out|takes? away|takes? back|took back)(?: about)?)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
     re.IGNORECASE,
 )
 _UNTIL = re.compile(r"(?:not )?(?:until|till|before)\b", re.IGNORECASE)
 """ "We didn't marry until 1952" dates the wedding."""
 
 _LIVED = re.compile(
-    r"\b(?:give|gave|giving|take|took|put|went|came|set)\b(?: \w+){0,2} (?:up|over|away|off)\b",
+    r"\b(?:give|gave|giving|take|took|put|went|came|set)\b(?: \w+){0,2} (?:up|over|away|off)\b"
+    rf"|\b(?:the|a|our|my|his|her|their) (?:{'|'.join(sorted(_STRIKE))})\b",
     re.IGNORECASE,
 )
-""" "I gave it up in 1989" has small words alone, and tells of a life."""
+""" "I gave it up in 1989" and "the strike was in 1926" have small words alone, and tell of a life."""
 
 _COPULA = re.compile(
     r"\b(?:it|that|this)(?:'s|'d| is| was| must| should| would| has| ought)|\bmake\b|\bmean(?:t)?\b|\bsay\b",

@@ -25,13 +25,16 @@ class Pair(NamedTuple):
     refused: bool = False
     """The wrong one is called wrong, and not told or quoted first."""
 
+    told: bool = False
+    """The right one stands in a telling of its own: it takes the other's place where that tells of the same thing."""
+
 
 NEAR = 100
 """Characters between the two; nobody goes on longer between a slip and what is right."""
 
 _BARE = re.compile(
     r"\s*(?:(?:(?:it|that|this|he|she|they|we)(?:['’](?:s|d)| was| were| is| must| should| would| has to|)(?: be| have been| been)?"
-    r"|make (?:that|it)|say)\s+)?(?:(?:really|actually|in|on|at|to|from|with|about|around|of|back|the|my|our|his|her|year)\s+)*",
+    r"|make (?:that|it)|say|I (?:should|ought to|meant to)(?: have)? (?:say|said|put|tell you|told you))\s+)?(?:(?:really|actually|in|on|at|to|from|with|about|around|of|back|the|my|our|his|her|year)\s+)*",
     re.IGNORECASE,
 )
 """What may stand before a value where nothing else is told: "it was in"."""
@@ -52,6 +55,12 @@ _QUOTES = re.compile(
     r"(?:\s+(?:it|that|this|was|were|as|in|on|at|before|earlier|last time|the|year|down|her|him))*\s*$",
     re.IGNORECASE,
 )
+_QUOTED_LAST = re.compile(
+    r"[^.!?;,]{0,40}[,;—–-]+\s*(?:(?:and|but) )?(?:I|you)(?:['’]d| had)? (?:said|told you|gave you|put|had (?:it|that) (?:as|down as))(?: it was)?\s*",
+    re.IGNORECASE,
+)
+"""Behind the right value and before the wrong one: "it was 1928, I told you 1929"."""
+
 _TOLD = re.compile(r"\bI(?:['’]ve)? (?:said|told you|gave you)\b[^.!?;,]*$", re.IGNORECASE)
 """A quotation with its story in it: "I said we moved in 1951"."""
 
@@ -76,9 +85,10 @@ def put_right(text: str, spans: Sequence[Span]) -> list[Pair]:
             # "1952, not 1951"; but of "not 1951, not 1950" neither is right
             if not _DENIES.search(before):
                 found.append(Pair(place + 1, place, refused=True))
+        elif _QUOTED_LAST.fullmatch(between) and not _QUOTES.search(before):
+            found.append(Pair(place + 1, place, refused=True))
         elif _DENIES.search(before) or _WRONG_AFTER.match(between):
-            if _leads(between):
-                found.append(Pair(place, place + 1, refused=True))
+            found.append(Pair(place, place + 1, refused=True, told=not _leads(between)))
         elif (quoted := _QUOTES.search(before)) or _TOLD.search(before):
             if _leads(between) or (quoted and _BUT.search(between)):
                 found.append(Pair(place, place + 1))
@@ -96,6 +106,7 @@ def names_put_right(text: str, spans: Sequence[Span]) -> list[Pair]:
         pair
         for pair in put_right(text, spans)
         if pair.wrong < pair.right
+        and not pair.told
         and not _ENDS.search(text[spans[pair.wrong][1] : spans[pair.right][0]])
         and _same(text, spans[pair.wrong]) != _same(text, spans[pair.right])
         and _right_behind(text[spans[pair.wrong][1] : spans[pair.right][0]], pair)
