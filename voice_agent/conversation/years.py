@@ -43,7 +43,7 @@ def _years(later: Claim, known: Sequence[Claim]) -> Years | None:
     former = next((each for each in known if each.id == later.continues), None)
     if former is None or not later.edtf or not former.edtf:
         return None
-    year, before = _year(later.edtf), _year(former.edtf)
+    year, before = _year(later.edtf.rstrip("?~%")), _year(former.edtf)
     if not year or not before or year == before:
         return None
     settled = later.corrects is not None and later.corrects.part is Part.WHEN

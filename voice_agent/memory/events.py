@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NewType
 
@@ -287,11 +287,11 @@ def _seconds(dated: Sequence[Claim], certain: Sequence[Claim]) -> list[Claim]:
     """Other dates that were given at once, in doubt: "no, 1952 I think". Who doubts is asked."""
     known = {each.id: each for each in certain}
     return [
-        each
+        replace(each, edtf=each.edtf.rstrip("?~%"))
         for each in dated
         if each.id not in known
         and (first := known.get(each.continues) if each.continues else None)
-        and not bounds(first.edtf).meets(bounds(each.edtf))
+        and not strict_bounds(first.edtf).meets(strict_bounds(each.edtf))
     ]
 
 

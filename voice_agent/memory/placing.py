@@ -83,6 +83,11 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
         return replace(
             made, continues=goal.id
         )  # "No, it was 1952 when we moved": a second date of the move
+    if made.edtf and around.mending and not found and _of_them(made, around):
+        # "No, 1922 she came", "it was 1938 they put me in"
+        goal = one_date(thread, made.edtf)
+        if goal and not bounds(goal.edtf).meets(bounds(made.edtf)):
+            return replace(made, continues=goal.id)
     if not found and not made.edtf and not past:
         if not cues.told_as_present(list(around.words)) or not said(made):
             return None
@@ -137,6 +142,13 @@ def dated(
     if goal.edtf and not bounds(goal.edtf).meets(bounds(made.edtf)):
         return None
     return replace(made, continues=goal.id)
+
+
+def _of_them(made: Claim, around: Surroundings) -> bool:
+    """Does a clause say of "it", "her" or "us" next to nothing of its own?"""
+    named = any(made.words(part) for part in (Part.WHERE, Part.WHO, Part.KIN))
+    named = named or around.link not in {"", "no"}
+    return not named and len(said(made)) <= 1 and cues.pronoun_subject(made.what)
 
 
 def _own_story(last: Claim, made: Claim) -> bool:

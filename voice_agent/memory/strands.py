@@ -20,6 +20,7 @@ from voice_agent.memory.people.nicknames import same_given
 from voice_agent.memory.people.people import People
 from voice_agent.memory.people.persons import person_words, sort
 from voice_agent.memory.terms import alike, of_a_kind, place_terms, rivals, terms, weight
+from voice_agent.verbs import past
 
 RARE = 0.36
 """What each uncommon word in common adds to the likeness of two strands; three make them one story."""
@@ -183,8 +184,10 @@ def _answers(claim: Claim) -> bool:
 
 
 def somebody(claim: Claim) -> bool:
-    """Did somebody do it: "I gave it up" tells something in small words alone, "it was so" does not."""
-    return _SUBJECT.search(claim.what) is not None
+    """Did somebody do it: "I gave it up" and "came down" tell something in small words alone, "it was so" does not."""
+    opens = claim.what.lower().split()
+    done = len(opens) > 1 and past(opens[0]) and opens[0] not in {"was", "were"}
+    return done or _SUBJECT.search(claim.what) is not None
 
 
 _SUBJECT = re.compile(

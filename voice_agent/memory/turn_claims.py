@@ -19,12 +19,12 @@ from voice_agent.memory.claims import (
     cite,
     claim,
 )
-from voice_agent.memory.clauses import Clause, clauses, sentences
+from voice_agent.memory.clauses import PREDICATE, Clause, clauses, sentences
 from voice_agent.memory.dates import turn_dates
 from voice_agent.memory.dates.asking import sought
 from voice_agent.memory.dates.dates import Background, Refused, When, find
 from voice_agent.memory.dates.known import known_event
-from voice_agent.memory.dates.stretches import Span, whole
+from voice_agent.memory.dates.stretches import Span, contents, whole
 from voice_agent.memory.dates.turn_dates import LATELY
 from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.happenings import sort_of
@@ -40,7 +40,6 @@ from voice_agent.memory.strands import eventful, said
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
 from voice_agent.story import Turn
-from voice_agent.verbs import whole as finite
 
 __all__ = ["Setting", "Thread", "TurnClaims"]
 
@@ -50,7 +49,15 @@ DETAILS = 3
 FEW = 6
 """Words; behind a date alone so few tell no story of it. A guess."""
 
-_IT_WAS = re.compile(r"[\s,]*(?:I \w+ )?(?:it|that) (?:was|were|is|must)\b", re.IGNORECASE)
+_IT_WAS = re.compile(
+    r"[\s,]*(?:I \w+ )?(?:it|that) (?:was|were|is|must be|must have been)\W*$", re.IGNORECASE
+)
+_NO = re.compile(r"\W*(?:oh |ah |well,? )?(?:no|nope|nah|nay)\b", re.IGNORECASE)
+_YES_OR_NO = re.compile(
+    r"(?:^|[.!?,;] *|\b(?:and|but|so) )(?:did|do|does|was|were|is|are|had|has|have|could|can|would|will)(?:n['’]t)? "
+    r"(?![^?]*\bor\b)[^.!?]*\?\W*$",
+    re.IGNORECASE,
+)
 _THERE = re.compile(r"(?<=\w )there\b(?! (?:was|were|is|are|had)\b)", re.IGNORECASE)
 _THAT_WAS = re.compile(r"^(?:that|this)(?: was|'s| is)\b(?!.*\b(?:that|when)\s*$)", re.IGNORECASE)
 _COMMA = re.compile(r"[,;]\s+")
@@ -240,7 +247,18 @@ class TurnClaims:
     def _mending(self, clause: Clause) -> bool:
         """Does a clause put something right without saying what was wrong?"""
         text = self.text[clause.first : clause.last]
-        return self.thread.announced or clause.link == "no" or putting_right.repairs(text)
+        if self.thread.announced or clause.link == "no" or putting_right.repairs(text):
+            return True
+        after = self.place + 1  # "nursing was 1947, sorry"
+        if after == len(self.cut) or self.cut[after].sentence != clause.sentence:
+            return False
+        said = self.said[after]
+        return said.note is not None and said.note.marked and not said.dates
+
+    def _answers_no(self, clause: Clause) -> bool:
+        """ "No, he sold it in 1952" puts nothing right where "did he keep it?" was asked."""
+        asked = _YES_OR_NO.search(self.thread.question)
+        return clause.sentence == 0 and asked is not None and _NO.match(self.text) is not None
 
     def _comment(self, clause: Clause, note: commentary.Comment, dates: list[When]) -> None:
         """Heed talk about the telling: it gives a date, or calls one wrong."""
@@ -257,7 +275,7 @@ class TurnClaims:
         plain = note.marked or note.plain or self._wrong(right) or self._mending(clause)
         if right and not note.denied and (start := self._named(clause, note)) is not None:
             self._tell(clause, start, clause.last, dates, None)
-        elif right and not plain and _SOMEBODY.search(text):
+        elif right and not plain and (_SOMEBODY.search(text) or PREDICATE.match(text)):
             self._tell(clause, clause.first, clause.last, dates, None)  # "I gave it up in 1989"
         elif right:
             self._bare(clause, note, right)
@@ -302,19 +320,21 @@ class TurnClaims:
         )
         mending = note.marked or self._mending(clause)
         around = terms(self._sentence(clause))
-        mending = mending or self._comes_back(clause, right)
+        mending = mending or self._comes_back(clause, note, right)
         wrong = self._wrong(used)
         if tied := dated(made, self.thread, wrong, around, mending=mending, plain=note.plain):
             self._add(clause, tied)
 
-    def _comes_back(self, clause: Clause, right: Sequence[When]) -> bool:
+    def _comes_back(self, clause: Clause, note: commentary.Comment, right: Sequence[When]) -> bool:
         """Does a date alone come back to what was told: "1942 it was", or "It was 1942" with no story behind it?"""
         told = [each for each in self.thread.turn or self.thread.before if eventful(each)]
-        if self.thread.asked or not all(each.edtf for each in told):
+        if note.loose or self.thread.asked or not all(each.edtf for each in told):
             return False  # it answers, or dates what has no date yet
-        if _IT_WAS.match(self.text, right[-1].last, clause.last):
+        if _IT_WAS.match(self.text[right[-1].last : clause.last]):
             return True
-        return len(self.text[clause.last :].split()) <= FEW and not clause.link
+        rest = zip(self.cut[self.place + 1 :], self.said[self.place + 1 :], strict=True)
+        words = [w for x, y in rest if not y.note for w in self.text[x.first : x.last].split()]
+        return len(words) <= FEW and not clause.link
 
     def _wrong(self, used: Sequence[When]) -> str:
         """EDTF of the date that one of these takes the place of; "" where none was named."""
@@ -384,7 +404,7 @@ class TurnClaims:
             [each for each in self.reading.words if start <= each.first and each.last <= last],
             self._wrong(used),
             next((self.perhaps[x.first].edtf for x in used if x.first in self.perhaps), ""),
-            self._mending(clause),
+            self._mending(clause) and not self._answers_no(clause),
             clause.sentence in self.sentence_claims,
             clause.sentence <= self.rooted + DETAILS,
         )
@@ -400,7 +420,7 @@ class TurnClaims:
             stops = [m.span() for m in _COMMA.finditer(self.text, start, last)]
             first = max((b for _, b in stops if b <= date.first), default=start)
             end = min((a for a, _ in stops if a >= date.last), default=last)
-            if finite(self.text[first:end]):
+            if contents(self.text, first, end, [(date.first, date.last)]):
                 return self.text[first:end]
         return text
 

@@ -61,7 +61,7 @@ _SAYING = wordset(
 
 _LIMITS = wordset("since until till by")
 _JOINING = wordset("to and or through -")
-_TIMES = wordset("back year spring summer autumn fall winter christmas easter end start beginning")
+TIMES = wordset("back year spring summer autumn fall winter christmas easter end start beginning")
 """Before "of fifty-two"."""
 
 _ANSWERING = wordset(
@@ -99,7 +99,7 @@ def told_as_year(scene: Scene, at: int, found: Number) -> bool:
     if found.end - at < 2 or scene.word(at)[:1].isdecimal() or _of_either(scene, found):
         return False
     if before == "of":
-        return scene.word(at - 2) in _TIMES
+        return scene.word(at - 2) in TIMES
     if before == "in":
         return not _stays(scene, at - 2)
     return before in _LIMITS and not _by_then(scene, found.end)

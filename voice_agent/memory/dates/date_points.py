@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from voice_agent.memory.dates.bare_numbers import (
     IN_A_YEAR,
     NUMBERED,
+    TIMES,
     answers,
     in_a_street,
     numbers_a_thing,
@@ -342,6 +343,8 @@ def _year(scene: Scene, at: int) -> Reading:
         return None  # two thousand sheep
     if scene.word(at) in CENTURIES and found.value % 100 == 0 and before not in PREPOSITIONS:
         return None  # nineteen hundred sheep
+    if scene.word(at) in CENTURIES and before == "of" and scene.word(at - 2) not in TIMES:
+        return None  # a debt of eighteen fifty
     if scene.word(at) == "twenty" and not ends_phrase(scene, found.end):
         return None  # twenty twelve-year-olds
     if found.value > scene.back.told.year + 1:

@@ -25,7 +25,7 @@ from voice_agent.memory.dates.date_scene import (
     Scene,
     Sought,
 )
-from voice_agent.memory.dates.number_words import Line, cardinal, tokens, wordset
+from voice_agent.memory.dates.number_words import Line, cardinal, tokens, touching, wordset
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, When, marked, spell, strict_bounds
 
 __all__ = ["Background", "Found", "Known", "Refused", "When", "find", "normalise"]
@@ -355,6 +355,8 @@ def _range(scene: Scene, at: int) -> Reading:
             return _from_to(scene, at, "from") if scene.word(at + 1) in {"to", "through"} else None
         return begin
     link = scene.word(begin.end)
+    if scene.raw(begin.end) in {"—", "–"} and not touching(scene.line, begin.end):
+        return begin  # a pause: "in 1948 — 1949, rather"
     if link in {"to", "-", "through", "until", "till"}:
         end = _endpoint(scene, begin.end + 1, begin.edtf)
         if (

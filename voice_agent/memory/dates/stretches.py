@@ -130,7 +130,8 @@ def _tell_apart(
     rest = text[tail.first : tail.last]
     inside = [(each.first, each.last) for each in dates]
     own = tuple((a - tail.first, b - tail.first) for a, b in inside if a >= tail.first)
-    if cues.puts_right(rest) or commentary.read(rest, own) is not None:
+    note = commentary.read(rest, own)
+    if cues.puts_right(rest) or (note and (note.marked or note.tells or note.plain or note.denied)):
         return False
     if not one.bounds.meets(other.bounds):
         # "no, 1949, and my brother went in 1946": a repair tells enough

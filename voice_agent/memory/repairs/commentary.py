@@ -59,7 +59,7 @@ _SMALL = wordset(
     " like got get gets getting give gave given gives giving go goes going gone went take took taken taking make makes made making put"
     " puts putting set sets keep come comes came one ones two thing things back away first second next last later"
     " earlier time times day days week weeks year years month months date dates number numbers session sessions"
-    " yesterday today tonight morning ones' own by no yes yeah nope nah not never nor neither none nothing nobody"
+    " yesterday today tonight morning ones' own by course no yes yeah aye nay nope nah not never nor neither none nothing nobody"
     " ha haha aha okay ok please sorry beg pardon excuse forgive apologies apologize apologise dear goodness gracious heavens gosh"
     " lord god mind wait hold hang stop minute second moment mo sec listen look looked see seen saw hear heard"
     " think thinking thought thinks remember remembered recall recalled memory head brain tongue mouth believe"
@@ -124,7 +124,7 @@ _PUT_STRAIGHT = re.compile(
     r"\b(?:put|puts|set|sets|get|got)\b(?: \w+){0,2} (?:right|straight)\b|\bmake (?:that|it)\b|\b(?:put|write) (?:that |it )?down\b|\babout (?:that|the) (?:year|date)\b|\bcome to think\b"
     r"|\b(?:I|we)(?:'ve|'d| have| had)?(?: \w+)? (?:looked|checked|found|figured|worked|counted|asked|read|went)(?: \w+){0,2} (?:up|it|out|back|about|that)\b"
     r"|\b(?:should|ought to|must)(?: have)? (?:be|been|say|said|read|have said|called)\b|\bsecond thoughts?\b"
-    r"|\bbetter (?:say|make)\b|\bmore like\b|\binstead\b|\b(?:wait|hang on|hold on|sorry|no no)\b",
+    r"|\bbetter (?:say|make)\b|\bmore like\b|\binstead\b|\b(?:wait(?! (?:till|until|for)\b)|hang on|hold on|sorry|no no)\b",
     re.IGNORECASE,
 )
 _CLAIMS = re.compile(
@@ -167,14 +167,15 @@ _AS_SAID = re.compile(
 )
 _DENIES = re.compile(
     r"(?:\bnot|\b(?:no way|hardly|not|never|cannot|can not|could not|\w+n't)(?: (?:have been|be|it|that|this|was|could|can|it's|that's)){1,3}|n't(?: have been| be)?|\bnever(?: mind)?|\b(?:why|where)(?: \w+){0,2} I (?:say|said|get|got|put)|\bI(?: always| keep| kept)? say(?:ing)?|\binstead of|\brather than|\bnor|\bneither"
-    r"|(?<!the )(?<!a )(?<!my )(?<!our )(?<!his )(?<!her )(?<!their )\b(?:cross(?:ed)?|strike|scratch|rub|wipe)(?: out| off)|\b(?:forget|ignore|disregard|scratch|strike|change|replace|remove|drop|take out|takes? away|takes? back|took back)(?: about)?)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
+    r"|(?<!the )(?<!a )(?<!my )(?<!our )(?<!his )(?<!her )(?<!their )\b(?:cross(?:ed)?|strike|scratch|rub|wipe)(?: out| off)|(?<!the )(?<!a )(?<!my )(?<!our )(?<!his )(?<!her )(?<!their )\b(?:forget|ignore|disregard|scratch|strike|change|replace|remove|drop|take out|takes? away|takes? back|took back)(?: about)?)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
     re.IGNORECASE,
 )
-_UNTIL = re.compile(r"(?:not )?(?:until|till|before)\b", re.IGNORECASE)
+_UNTIL = re.compile(r"(?:not |up )?(?:until|till|before)\b", re.IGNORECASE)
 """ "We didn't marry until 1952" dates the wedding."""
 
 _LIVED = re.compile(
     r"\b(?:give|gave|giving|take|took|put|went|came|set)\b(?: \w+){0,2} (?:up|over|away|off)\b"
+    r"|\b(?:was|were|got|get)(?: not|n['’]t)? (?:called|taken|put|let|given|sent|kept)\b"
     rf"|\b(?:the|a|our|my|his|her|their) (?:{'|'.join(sorted(_STRIKE))})\b",
     re.IGNORECASE,
 )
@@ -195,7 +196,7 @@ _IT_WAS = re.compile(
 )
 """Also where the verb went into the date: "it |must have been 1952|"."""
 _LOOSE = re.compile(
-    r"\b(?:then|next|after(?! all)|later|again|until|since|before that|best|first time|last time|came|another|other|following)\b",
+    r"\b(?:then|next|after(?! all)|later|again|until|since|before that|best|first|second|third|first time|last time|came|another|other|following)\b",
     re.IGNORECASE,
 )
 

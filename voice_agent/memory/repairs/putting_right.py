@@ -55,6 +55,12 @@ _QUOTES = re.compile(
     r"(?:\s+(?:it|that|this|was|were|as|in|on|at|before|earlier|last time|the|year|down|her|him))*\s*$",
     re.IGNORECASE,
 )
+_AFTERWARDS = re.compile(
+    r",?\s+(?:rather|I mean|I should say|sorry|that is|it was|that was)\b\s*(?:[,.;:!?—–-]|$)",
+    re.IGNORECASE,
+)
+"""A word of repair behind the right value: "in 1948 — 1949, rather"."""
+
 _QUOTED_LAST = re.compile(
     r"[^.!?;,]{0,40}[,;—–-]+\s*(?:(?:and|but) )?(?:I|you)(?:['’]d| had)? (?:said|told you|gave you|put|had (?:it|that) (?:as|down as))(?: it was)?\s*",
     re.IGNORECASE,
@@ -92,6 +98,8 @@ def put_right(text: str, spans: Sequence[Span]) -> list[Pair]:
         elif (quoted := _QUOTES.search(before)) or _TOLD.search(before):
             if _leads(between) or (quoted and _BUT.search(between)):
                 found.append(Pair(place, place + 1))
+        elif _AFTERWARDS.match(text, end) and not _ENDS.search(between) and bare(between):
+            found.append(Pair(place, place + 1))
         elif _repaired(between, alone=alone) and not text[end:].lstrip(" ,").startswith("not "):
             found.append(Pair(place, place + 1))
     return found
