@@ -9,7 +9,7 @@ from voice_agent.memory.people.persons import sort
 from voice_agent.memory.reading import Tag, Tagged
 from voice_agent.memory.repairs import cues
 from voice_agent.memory.repairs.target import (
-    about,
+    SLIPPED,
     asked,
     one_date,
     telling_of,
@@ -85,7 +85,7 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
         )  # "No, it was 1952 when we moved": a second date of the move
     if made.edtf and around.mending and not found and _of_them(made, around):
         # "No, 1922 she came", "it was 1938 they put me in"
-        goal = one_date(thread, made.edtf)
+        goal = one_date(thread, made.edtf, SLIPPED)
         if goal and not bounds(goal.edtf).meets(bounds(made.edtf)):
             return replace(made, continues=goal.id)
     if not found and not made.edtf and not past:

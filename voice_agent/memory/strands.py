@@ -275,12 +275,10 @@ def met(one: Strand, other: Strand) -> Met | None:
     if same_sort and _two_partners(one, other):
         return None
     time = when(one, other)
-    if time < SLIP:
+    # two dates of one talk are two events, or one puts the other right; only a guess may be out
+    apart = one_talk(one, other) and _time(one.dates, other.dates) < 0
+    if time < SLIP or (apart and (time < 0 or (time == 0 and whose is not Match.YES))):
         return None
-    if time <= 0 and one_talk(one, other) and _time(one.dates, other.dates) < 0:
-        # two dates of one talk are two events, or one puts the other right; a guess may be out
-        if time < 0 or whose is not Match.YES:
-            return None
     if same_sort and one.often is Often.PER_PLACE and where(one, other) < 0:
         return None
     return meeting(one, other)

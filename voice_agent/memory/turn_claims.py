@@ -343,7 +343,7 @@ class TurnClaims:
     def _add(self, clause: Clause, tied: Claim) -> None:
         self.thread.turn.append(tied)
         self.sentence_claims.setdefault(clause.sentence, []).append(tied.id)
-        if tied.edtf and not tied.retold:
+        if (tied.edtf or eventful(tied)) and not tied.retold:
             self.thread.announced = False
 
     def _tell(

@@ -33,8 +33,8 @@ NEAR = 100
 """Characters between the two; nobody goes on longer between a slip and what is right."""
 
 _BARE = re.compile(
-    r"\s*(?:(?:(?:it|that|this|he|she|they|we)(?:['’](?:s|d)| was| were| is| must| should| would| has to|)(?: be| have been| been)?"
-    r"|make (?:that|it)|say|I (?:should|ought to|meant to)(?: have)? (?:say|said|put|tell you|told you))\s+)?(?:(?:really|actually|in|on|at|to|from|with|about|around|of|back|the|my|our|his|her|year)\s+)*",
+    r"\s*(?:(?:(?:it|that|this|he|she|they|we)(?:['’](?:s|d)| was| were| wus| wor| is| must| should| would| has to|)(?: be| have been| been)?"
+    r"|was|were|wus|make (?:that|it)|say|I (?:should|ought to|meant to)(?: have)? (?:say|said|put|tell you|told you))\s+)?(?:(?:really|actually|in|on|at|to|from|with|about|around|of|back|the|my|our|his|her|year)\s+)*",
     re.IGNORECASE,
 )
 """What may stand before a value where nothing else is told: "it was in"."""
@@ -98,9 +98,9 @@ def put_right(text: str, spans: Sequence[Span]) -> list[Pair]:
         elif (quoted := _QUOTES.search(before)) or _TOLD.search(before):
             if _leads(between) or (quoted and _BUT.search(between)):
                 found.append(Pair(place, place + 1))
-        elif _AFTERWARDS.match(text, end) and not _ENDS.search(between) and bare(between):
-            found.append(Pair(place, place + 1))
-        elif _repaired(between, alone=alone) and not text[end:].lstrip(" ,").startswith("not "):
+        elif _repaired_after(between, text[end:]) or (
+            _repaired(between, alone=alone) and not text[end:].lstrip(" ,").startswith("not ")
+        ):
             found.append(Pair(place, place + 1))
     return found
 
@@ -145,6 +145,11 @@ def _leads(between: str) -> bool:
     """Does nothing but "it was" stand between the last stop and the value, and at most one sentence end?"""
     stops = list(_STOP.finditer(between))
     return bool(stops) and bare(between[stops[-1].end() :]) and len(_ENDS.findall(between)) <= 2
+
+
+def _repaired_after(between: str, after: str) -> bool:
+    """Does a word of repair follow on the second of two bare values: "1948, 1949 rather"?"""
+    return bool(_AFTERWARDS.match(after) and bare(between) and not _ENDS.search(between))
 
 
 def _repaired(between: str, *, alone: bool) -> bool:

@@ -43,14 +43,14 @@ def telling_of(value: str, thread: Thread, said_of: frozenset[str] = frozenset()
     return None
 
 
-def one_date(thread: Thread, edtf: str) -> Claim | None:
+def one_date(thread: Thread, edtf: str, reach: int = REACH) -> Claim | None:
     """Return the one claim of the last telling with a date that `edtf` may be meant in place of; None where two may."""
     here, before = _tellings(thread)
     for told in (here, *before[:TELLINGS]):
         dated = [each for each in told if each.edtf]
         if not dated:
             continue
-        reach = REACH if len(roots(dated, thread)) == 1 else SLIPPED
+        reach = reach if len(roots(dated, thread)) == 1 else SLIPPED
         meant = [each for each in dated if within_reach(each.edtf, edtf, reach)]
         return meant[-1] if len(roots(meant, thread)) == 1 else None
     return None
@@ -62,7 +62,7 @@ def told_of(made: Claim, thread: Thread) -> Claim | None:
     for told in (here, *before[:TELLINGS]):
         near = [x for x in told if x.edtf and within_reach(x.edtf, made.edtf)]
         near = [each for each in near if not _of_others(each, made)]
-        for fits in (about, touches):
+        for fits in (about, _says_little_else):
             if same := [each for each in near if fits(each, made)]:
                 return same[-1] if len(roots(same, thread)) == 1 else None
     return None
@@ -71,6 +71,12 @@ def told_of(made: Claim, thread: Thread) -> Claim | None:
 def touches(one: Claim, other: Claim) -> bool:
     """Do both speak of the same thing, be it in one word only?"""
     return about(one, other) or bool(terms(one.what) & terms(other.what))
+
+
+def _says_little_else(told: Claim, made: Claim) -> bool:
+    """ "The Mini was 1963" of "bought a Mini in 1962"."""
+    words = terms(made.what)
+    return 2 * len(words & terms(told.what)) >= len(words) > 0
 
 
 def _of_others(told: Claim, made: Claim) -> bool:
