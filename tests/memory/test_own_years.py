@@ -64,6 +64,50 @@ def test_what_was_told_with_a_year_is_not_lost_for_small_words(
     assert of(tell([said]), word) == when
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I married in 1951. No, I've got that wrong, nineteen fifty-two it was.",
+        "I married in 1951, no, I'm a liar, 1952.",
+        "I married in 1951 — 1952, rather.",
+        "I didn't marry in 1951. No, I married in 1952.",
+        "I said I married in 1951. I didn't, I married in 1952.",
+        "When I said 1951 for when I married, I should have said 1952. I married late.",
+    ],
+)
+def test_where_both_years_are_named_in_one_breath_the_later_is_right(said: str) -> None:
+    told = tell([said])
+    assert not told.life.conflicts
+    assert {each.when for each in told.life.events if "married" in each.description} == {"1952"}
+
+
+def test_what_was_put_right_once_in_a_breath_is_not_put_right_again() -> None:
+    told = tell(
+        [
+            "I came to England in 1963.",
+            "It was 1964 I came, not 1963. Clyde had come the year before.",
+        ]
+    )
+    (mends,) = [each for each in told.claims if each.corrects]
+    assert mends.edtf == "1964"
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("The milking machine, that was 1955.", "1955"),
+        ("'Twas 1955, the machine.", "1955"),
+        ("Nay, hang on. It were fifty-five we got the machine.", "1955"),
+        ("The machine was '55, I beg your pardon.", "1955"),
+    ],
+)
+def test_a_year_said_of_what_it_names_is_a_second_one(said: str, asked: str) -> None:
+    told = tell(["We got the tractor in 1951 and the milking machine in 1954.", said])
+    (found,) = told.life.conflicts
+    assert [side.edtf for side in found.sides] == ["1954", asked]
+    assert of(told, "tractor") == "1951"
+
+
 def test_a_repair_touches_only_the_year_it_stands_behind() -> None:
     told = tell(["I went to sea in 1948, no, 1949, and my brother Alf went in 1946."])
     (sea, alf) = sorted(
@@ -81,6 +125,9 @@ TALKS = [
     ["I was made foreman in 1967, and then, wait till I tell you, they sacked us in 1969."],
     ["Had the first operation in 1980.", "Second was in 1982. Third in 1985."],
     ["We married in 1950.", "1953, that was a year. We lost the baby and I lost my job."],
+    ["First I worked for my uncle, that was in 1950. After that for myself, that was in 1958."],
+    ["I joined the Land Army in 1942.", "Then I got pneumonia, in 1943 that was, and went home."],
+    ["I began nursing in 1951.", "Sorry, my tea. I was made sister in 1956."],
     ["Ten years I was there. No, that's a lie. We had the fire in 1971.", "In 1973 it shut."],
 ]
 
@@ -182,6 +229,9 @@ def test_a_pause_between_two_years_is_no_range() -> None:
         "He left me nineteen hundred pounds and a debt of eighteen fifty.",
         "We lived at 1962 Maple Street and then at 1948 Oak Avenue.",
         "There's 1950 bricks in that wall, I laid them, fifty-five a row.",
+        "Our number was Whitehall 1952, and the phone was in the hall.",
+        "The 1958 came at ten to eight, that was the last train.",
+        "We had the old Ford, the 1939 one, with the dickey seat.",
         "Psalm 23, page 1949 in the big Bible.",
         "There were 1,900 men at that works, nineteen hundred men.",
         "I was in ward 42, then 44, and it cost nineteen pounds fifty.",

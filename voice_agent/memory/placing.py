@@ -11,6 +11,8 @@ from voice_agent.memory.repairs import cues
 from voice_agent.memory.repairs.target import (
     SLIPPED,
     asked,
+    dated_of,
+    fits,
     one_date,
     telling_of,
     told_before,
@@ -76,7 +78,7 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
         return replace(made, corrects=corrects, continues=goal.id if goal else None)
     if made.edtf and around.perhaps:
         goal = telling_of(around.perhaps, thread, terms(made.what))
-        if goal and touches(goal, made):
+        if goal and fits(goal, made):
             right = Correction(Part.WHEN, around.perhaps)
             return replace(made, corrects=right, continues=goal.id)
     if made.edtf and around.mending and (goal := told_of(made, thread)):
@@ -86,7 +88,7 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
     if made.edtf and around.mending and not found and _of_them(made, around):
         # "No, 1922 she came", "it was 1938 they put me in"
         goal = one_date(thread, made.edtf, SLIPPED)
-        if goal and not bounds(goal.edtf).meets(bounds(made.edtf)):
+        if goal and fits(goal, made) and not bounds(goal.edtf).meets(bounds(made.edtf)):
             return replace(made, continues=goal.id)
     if not found and not made.edtf and not past:
         if not cues.told_as_present(list(around.words)) or not said(made):
@@ -127,8 +129,10 @@ def dated(
         right = Correction(Part.WHEN, wrong)
         return replace(made, corrects=right, continues=goal.id) if goal else None
     if mending:
-        goal = one_date(thread, made.edtf)
+        goal = dated_of(said_of, thread, made.edtf) or one_date(thread, made.edtf)
         return replace(made, continues=goal.id) if goal else None
+    if plain and (goal := dated_of(said_of, thread, made.edtf)):
+        return replace(made, continues=goal.id)  # "The milking machine, that was 1955"
     wanted = asked(thread.asked, thread.known) if not thread.turn else None
     if goal := next((each for each in thread.known if each.id == wanted), None):
         # "How old were you?" "Twenty-two.": what lies decades from the story is no date of it
@@ -148,7 +152,7 @@ def _of_them(made: Claim, around: Surroundings) -> bool:
     """Does a clause say of "it", "her" or "us" next to nothing of its own?"""
     named = any(made.words(part) for part in (Part.WHERE, Part.WHO, Part.KIN))
     named = named or around.link not in {"", "no"}
-    return not named and len(said(made)) <= 1 and cues.pronoun_subject(made.what)
+    return not named and cues.pronoun_subject(made.what)
 
 
 def _own_story(last: Claim, made: Claim) -> bool:

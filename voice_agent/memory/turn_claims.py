@@ -35,7 +35,7 @@ from voice_agent.memory.privacy import spoken
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.repairs import commentary, cues, putting_right, reported
 from voice_agent.memory.repairs.taking_back import taken_back
-from voice_agent.memory.repairs.target import NAMED, holding
+from voice_agent.memory.repairs.target import NAMED, holding, roots
 from voice_agent.memory.strands import eventful, said
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
@@ -52,6 +52,9 @@ FEW = 6
 _IT_WAS = re.compile(
     r"[\s,]*(?:I \w+ )?(?:it|that) (?:was|were|is|must be|must have been)\W*$", re.IGNORECASE
 )
+_CLEFT = re.compile(r"\W*(?:no,? )?(?:it|that)(?:['’]s| was| were| wus) ", re.IGNORECASE)
+""" "It were forty-seven we were wed"."""
+
 _NO = re.compile(r"\W*(?:oh |ah |well,? )?(?:no|nope|nah|nay)\b", re.IGNORECASE)
 _YES_OR_NO = re.compile(
     r"(?:^|[.!?,;] *|\b(?:and|but|so) )(?:did|do|does|was|were|is|are|had|has|have|could|can|would|will)(?:n['’]t)? "
@@ -145,7 +148,11 @@ class TurnClaims:
         """Find out which of the dates takes the place of which."""
         every = {each.first: each for part in self.said for each in part.dates}
         dates = [every[place] for place in sorted(every) if not LATELY.match(every[place].words)]
-        for pair in putting_right.put_right(self.text, [_value(x) for x in dates]):
+        pairs = putting_right.put_right(self.text, [_value(x) for x in dates])
+        done = {pair.wrong for pair in pairs if not pair.told}
+        for pair in pairs:
+            if pair.told and pair.wrong in done:
+                continue
             wrong, right = dates[pair.wrong], dates[pair.right]
             if strict_bounds(wrong.edtf).meets(strict_bounds(right.edtf)):
                 continue
@@ -190,6 +197,7 @@ class TurnClaims:
             note.marked or note.denied or clause.link == "no" or putting_right.repairs(text)
         )
         mending = mending or (note and self._announced())
+        mending = mending or (_CLEFT.match(text) and (self._announced() or clause.link == "no"))
         return _Said(short, note) if mending else _Said(found, plain)
 
     def _announced(self) -> bool:
@@ -324,10 +332,15 @@ class TurnClaims:
         wrong = self._wrong(used)
         if tied := dated(made, self.thread, wrong, around, mending=mending, plain=note.plain):
             self._add(clause, tied)
+        elif mending:
+            self.thread.announced = (
+                True  # "No, 1959. She died in 1959": the next breath says of what
+            )
 
     def _comes_back(self, clause: Clause, note: commentary.Comment, right: Sequence[When]) -> bool:
         """Does a date alone come back to what was told: "1942 it was", or "It was 1942" with no story behind it?"""
-        told = [each for each in self.thread.turn or self.thread.before if eventful(each)]
+        told = [each for each in self.thread.turn if said(each)]
+        told = told or [each for each in self.thread.before if eventful(each)]
         if note.loose or self.thread.asked or not all(each.edtf for each in told):
             return False  # it answers, or dates what has no date yet
         if _IT_WAS.match(self.text[right[-1].last : clause.last]):
@@ -341,10 +354,22 @@ class TurnClaims:
         return next((self.wrong[x.first].edtf for x in used if x.first in self.wrong), "")
 
     def _add(self, clause: Clause, tied: Claim) -> None:
+        self._part(tied)
         self.thread.turn.append(tied)
         self.sentence_claims.setdefault(clause.sentence, []).append(tied.id)
         if (tied.edtf or eventful(tied)) and not tied.retold:
             self.thread.announced = False
+
+    def _part(self, tied: Claim) -> None:
+        """ "After that I worked for myself, that was in 1958" goes on about nothing that has another date."""
+        turn = self.thread.turn
+        place = next((n for n, each in enumerate(turn) if each.id == tied.continues), None)
+        if not tied.edtf or place is None or turn[place].edtf:
+            return  # the date of what is dated is a second one
+        root = roots([turn[place]], self.thread)
+        dates = [x.edtf for x in self.thread.known if x.edtf and roots([x], self.thread) == root]
+        if any(not turn_dates.meet(each, tied.edtf) for each in dates):
+            turn[place] = replace(turn[place], continues=None)
 
     def _tell(
         self,

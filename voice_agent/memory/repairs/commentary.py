@@ -59,7 +59,7 @@ _SMALL = wordset(
     " like got get gets getting give gave given gives giving go goes going gone went take took taken taking make makes made making put"
     " puts putting set sets keep come comes came one ones two thing things back away first second next last later"
     " earlier time times day days week weeks year years month months date dates number numbers session sessions"
-    " yesterday today tonight morning ones' own by course no yes yeah aye nay nope nah not never nor neither none nothing nobody"
+    " yesterday today tonight morning ones' own by twas tis course no yes yeah aye nay nope nah not never nor neither none nothing nobody"
     " ha haha aha okay ok please sorry beg pardon excuse forgive apologies apologize apologise dear goodness gracious heavens gosh"
     " lord god mind wait hold hang stop minute second moment mo sec listen look looked see seen saw hear heard"
     " think thinking thought thinks remember remembered recall recalled memory head brain tongue mouth believe"
@@ -83,7 +83,7 @@ _TELL = wordset(
 _WRONG = wordset(
     "wrong wrongly mistake mistakes mistaken mistook error incorrect incorrectly false falsely muddle muddled"
     " muddling mix mixed mixing confuse confused confusing misspeak misspoke misspoken misremember misremembered misremembering slip"
-    " misled backwards amiss blunder blundered fault inaccurate misheard wronged lie lied lying lies fib"
+    " misled backwards amiss blunder blundered fault inaccurate misheard wronged lie lied lying lies liar fib"
     " fibbed fibbing misstated bungled goofed mixup rubbish nonsense untrue"
 )
 _MEND = wordset(
@@ -124,7 +124,7 @@ _PUT_STRAIGHT = re.compile(
     r"\b(?:put|puts|set|sets|get|got)\b(?: \w+){0,2} (?:right|straight)\b|\bmake (?:that|it)\b|\b(?:put|write) (?:that |it )?down\b|\babout (?:that|the) (?:year|date)\b|\bcome to think\b"
     r"|\b(?:I|we)(?:'ve|'d| have| had)?(?: \w+)? (?:looked|checked|found|figured|worked|counted|asked|read|went)(?: \w+){0,2} (?:up|it|out|back|about|that)\b"
     r"|\b(?:should|ought to|must)(?: have)? (?:be|been|say|said|read|have said|called)\b|\bsecond thoughts?\b"
-    r"|\bbetter (?:say|make)\b|\bmore like\b|\binstead\b|\b(?:wait(?! (?:till|until|for)\b)|hang on|hold on|sorry|no no)\b",
+    r"|\bbetter (?:say|make)\b|\bmore like\b|\binstead\b|\b(?:wait(?! (?:till|until|for)\b)|hang on|hold on|sorry|pardon|no no)\b",
     re.IGNORECASE,
 )
 _CLAIMS = re.compile(
@@ -191,7 +191,7 @@ _QUOTES_OPEN = re.compile(
     re.IGNORECASE,
 )
 _IT_WAS = re.compile(
-    r"\b(?:it|that)(?:'s|’s|'d| was| is| has to| had to| must| would| should| can only)\b|\b(?:it|that)\s{2,}",
+    r"\b(?:it|that)(?:'s|’s|'d| was| were| is| has to| had to| must| would| should| can only)\b|\b(?:it|that)\s{2,}|\b'?twas\b",
     re.IGNORECASE,
 )
 """Also where the verb went into the date: "it |must have been 1952|"."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from voice_agent.memory.repairs import cues
+from voice_agent.memory.repairs import commentary, cues
 
 Span = tuple[int, int]
 """First character, and the place just after the last."""
@@ -75,6 +75,7 @@ _WRONG_AFTER = re.compile(
 )
 _STOP = re.compile(r"[.!?;,:—–…]+|\s-+\s|\bbut\b", re.IGNORECASE)
 _ENDS = re.compile(r"[.!?…]")
+_REFUSED = re.compile(r"\b(?:no|not|never|wrong)\b|n['’]t\b", re.IGNORECASE)
 _BUT = re.compile(r"\bbut\b", re.IGNORECASE)
 
 
@@ -98,6 +99,8 @@ def put_right(text: str, spans: Sequence[Span]) -> list[Pair]:
         elif (quoted := _QUOTES.search(before)) or _TOLD.search(before):
             if _leads(between) or (quoted and _BUT.search(between)):
                 found.append(Pair(place, place + 1))
+            elif _REFUSED.search(between):
+                found.append(Pair(place, place + 1, told=True))
         elif _repaired_after(between, text[end:]) or (
             _repaired(between, alone=alone) and not text[end:].lstrip(" ,").startswith("not ")
         ):
@@ -160,9 +163,17 @@ def _repaired(between: str, *, alone: bool) -> bool:
     stop = _ENDS.search(between) if alone else None
     for start in (0, stop.end() if stop else 0):
         opens = between[start:].lstrip(" \t\n,.;:!?…—–-\"'”’")
-        if (end := cues.puts_right(opens)) and _BARE.fullmatch(opens[end:]):
+        if (end := cues.puts_right(opens)) and _BARE.fullmatch(_without_comment(opens[end:])):
             return True
     return False
+
+
+def _without_comment(text: str) -> str:
+    """ "No, |I'm a liar,| 1969": what is left behind talk about the slip."""
+    stops = list(_STOP.finditer(text))
+    if stops and (note := commentary.read(text[: stops[-1].start()])) and note.marked:
+        return text[stops[-1].end() :].lstrip()
+    return text
 
 
 def _sentence(text: str, place: int) -> int:

@@ -73,6 +73,22 @@ def touches(one: Claim, other: Claim) -> bool:
     return about(one, other) or bool(terms(one.what) & terms(other.what))
 
 
+def fits(told: Claim, made: Claim) -> bool:
+    """May `made` say of the same thing, in as few words as "she went" of "she went into the convent"?"""
+    return touches(told, made) or said(made) <= terms(told.what)
+
+
+def dated_of(said_of: frozenset[str], thread: Thread, edtf: str) -> Claim | None:
+    """Return the one dated claim near enough that tells of what the terms name, and that `edtf` may be meant in place of."""
+    here, before = _tellings(thread)
+    for told in (here, *before[:TELLINGS]):
+        named = [x for x in told if x.edtf and said_of & terms(x.what)]
+        if named:
+            meant = [each for each in named if within_reach(each.edtf, edtf)]
+            return meant[-1] if len(roots(meant, thread)) == 1 else None
+    return None
+
+
 def _says_little_else(told: Claim, made: Claim) -> bool:
     """ "The Mini was 1963" of "bought a Mini in 1962"."""
     words = terms(made.what)
