@@ -55,6 +55,12 @@ _IT_WAS = re.compile(
 _CLEFT = re.compile(r"\W*(?:no,? )?(?:it|that)(?:['’]s| was| were| wus) ", re.IGNORECASE)
 """ "It were forty-seven we were wed"."""
 
+_DENIES = re.compile(
+    r"\W*(?:no,? )?(?:it|that|I|we|he|she|they) (?:did|was|were|had)(?:n['’]t| not| never)\W*",
+    re.IGNORECASE,
+)
+"""A sentence that only denies: "It did not"."""
+
 _NO = re.compile(r"\W*(?:oh |ah |well,? )?(?:no|nope|nah|nay)\b", re.IGNORECASE)
 _YES_OR_NO = re.compile(
     r"(?:^|[.!?,;] *|\b(?:and|but|so) )(?:did|do|does|was|were|is|are|had|has|have|could|can|would|will)(?:n['’]t)? "
@@ -231,7 +237,8 @@ class TurnClaims:
             return
         if note and not dates and not note.loose:
             # "it came back to me": nothing but small words; "Hm, no.": something is about to be put right
-            self.thread.announced |= turn_dates.NO.fullmatch(text) is not None
+            denies = turn_dates.NO.fullmatch(text) or _DENIES.fullmatch(text)
+            self.thread.announced |= denies is not None
             return
         quoting = cues.frame(text)
         quotes = quoting and quoting.retold and (dates or sort_of(text))

@@ -34,7 +34,7 @@ _PRICED = wordset(
 )
 """Before a sum, a weight or a score: "it cost nineteen fifty"."""
 
-_CALLED = wordset("number phone telephone")
+_CALLED = wordset("number numbers")
 IN_A_YEAR = wordset("in since until till by during before after from around about circa")
 """Before a year said whole, whatever noun comes next: "in 1952 people were poor"."""
 

@@ -113,7 +113,16 @@ def whole(text: str, cut: Sequence[Clause], dates: Sequence[When]) -> list[Claus
 def _parted(text: str, clause: Clause, dates: Sequence[When]) -> list[Clause]:
     """Cut a clause between two dates where something is told of each."""
     here = [each for each in dates if clause.first <= each.first and each.last <= clause.last]
-    for one, other in pairwise(sorted(here, key=lambda each: each.first)):
+    here.sort(key=lambda each: each.first)
+    for joint in _JOINTS[0].finditer(text, clause.first, here[0].first if here else clause.first):
+        leads = text[joint.end() : here[0].first]
+        head, tail = text[clause.first : joint.start()], text[joint.end() : clause.last]
+        if _BEFORE_DATE.fullmatch(f" {leads}") and finite(head) and finite(tail):
+            # "he died, and in 1959 his son took it on": the first has no date
+            first = Clause(clause.first, joint.start(), clause.sentence, clause.link)
+            rest = Clause(joint.end(), clause.last, clause.sentence, "and")
+            return [first, *_parted(text, rest, dates)]
+    for one, other in pairwise(here):
         joints = (found for each in _JOINTS for found in each.finditer(text, one.last, other.first))
         for joint in joints:
             head = Clause(clause.first, joint.start(), clause.sentence, clause.link)

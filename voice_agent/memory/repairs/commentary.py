@@ -59,7 +59,7 @@ _SMALL = wordset(
     " like got get gets getting give gave given gives giving go goes going gone went take took taken taking make makes made making put"
     " puts putting set sets keep come comes came one ones two thing things back away first second next last later"
     " earlier time times day days week weeks year years month months date dates number numbers session sessions"
-    " yesterday today tonight morning ones' own by twas tis course no yes yeah aye nay nope nah not never nor neither none nothing nobody"
+    " yesterday today tonight morning ones' own by twas tis och course no yes yeah aye nay nope nah not never nor neither none nothing nobody"
     " ha haha aha okay ok please sorry beg pardon excuse forgive apologies apologize apologise dear goodness gracious heavens gosh"
     " lord god mind wait hold hang stop minute second moment mo sec listen look looked see seen saw hear heard"
     " think thinking thought thinks remember remembered recall recalled memory head brain tongue mouth believe"

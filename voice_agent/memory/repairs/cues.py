@@ -183,6 +183,7 @@ _NOT_REALLY = _any(
     r"\bnever (?:forget|forgot|forgave|looked back|stopped|tired|missed|mind)\b",
     r"\bnever (?:the same|so \w+|(?:came|come) (?:home|back)|again)\b",
     r"\b(?:with|to|by|from|for|of|saw|see|seen|met|knew|told) (?:nobody|no one)\b",
+    r"\b(?:nobody|no one) would\b",
     r"\b(?:nobody|no one) (?:but|else|except|save)\b",
     r"\bcouldn't (?:have been|believe|wait|help|stop)\b",
     r"\bnot (?:far|long|much|many|too|so|very|all|even)\b",

@@ -51,7 +51,7 @@ _ALSO_NOT = re.compile(
 )
 _QUOTES = re.compile(
     r"\b(?:I|you)(?:['’](?:ve|d)| have| had)?(?: always| just| first| only)?"
-    r" (?:said|told you|say|gave you|wrote(?: down)?|put(?: down)?|have|had|called)"
+    r" (?:said|been saying|told you|say|gave you|wrote(?: down)?|put(?: down)?|have|had|called)"
     r"(?:\s+(?:it|that|this|was|were|as|in|on|at|before|earlier|last time|the|year|down|her|him))*\s*$",
     re.IGNORECASE,
 )
