@@ -39,6 +39,7 @@ _JOINTS = tuple(
 )
 """Where one thing told ends and the next begins, the surest first."""
 
+_IN = re.compile(r"\s+(?:in|since|until|till|by|from)\b", re.IGNORECASE)
 _AND = re.compile(r"\s*(?:(?:and|but|so)\s+)?", re.IGNORECASE)
 _EMPTY = re.compile(
     r"^(?:(?:so|and|but|well|then|no|yes|now|oh)\b[,\s]*)*(?:(?:it|that|this|there|i|we|he|she|they)\b)?\s*"
@@ -64,7 +65,12 @@ def contents(text: str, start: int, last: int, dates: Sequence[Span]) -> list[Sp
         offset = text[first:end].find(piece) if piece else 0
         if piece and not _EMPTY.match(piece) and any(c.isalnum() for c in piece):
             found.append((first + offset, first + offset + len(piece)))
-    told = [span for span in found if not _aside(text[span[0] : span[1]], alone=len(found) == 1)]
+    told = [
+        (a, b)
+        for a, b in found
+        # "I got out" may be a slip; "I got out in 1946" is none
+        if not _aside(text[a:b] + (" in" if _IN.match(text, b) else ""), alone=len(found) == 1)
+    ]
     return [_without_aside(text, span) for span in told]
 
 

@@ -78,7 +78,7 @@ _SMALL = wordset(
 _TELL = wordset(
     "tell tells told telling say says said saying mention mentioned talk talked speak spoke spoken write wrote"
     " written note noted record recorded repeat repeated quote quoted claim claimed explain explained call called"
-    " gave given state stated tape tapes notes book paper papers down"
+    " gave given state stated tape tapes notes book paper papers"
 )
 _WRONG = wordset(
     "wrong wrongly mistake mistakes mistaken mistook error incorrect incorrectly false falsely muddle muddled"
