@@ -364,7 +364,7 @@ class TurnClaims:
         self._part(tied)
         self.thread.turn.append(tied)
         self.sentence_claims.setdefault(clause.sentence, []).append(tied.id)
-        if (tied.edtf or eventful(tied)) and not tied.retold:
+        if tied.edtf and not tied.retold:
             self.thread.announced = False
 
     def _part(self, tied: Claim) -> None:
