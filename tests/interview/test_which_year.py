@@ -54,6 +54,43 @@ def test_the_second_year_is_asked_back_in_the_next_reply(told: str, said: str, a
     assert ASKED_BACK.search(move.text)  # memory knows what is answered
 
 
+@pytest.mark.parametrize(
+    ("told", "said", "asked"),
+    [
+        ("Our Jean was born in 1957, at home.", "Wait, no. She was born in 1956.", "1956, then?"),
+        ("I went to Burma in 1943.", "It'd be 1944, now I think of it.", "1944, then?"),
+        ("I was conscripted in 1950.", "Nay, it were 1951. I'd just turned 19.", "1951, then?"),
+        ("I started nursing in 1946.", "Nursing was 1947, I tell a lie.", "1947, then?"),
+        ("I sat my exam in 1949.", "But I think it was 1948, the exam.", "1948, then?"),
+        ("My gran came over from Sligo in 1921.", "Ah no, wait now. 1922 she came.", "1922, then?"),
+        ("I moved in 1955. I had Janet in 1964.", "No, hang on, it was 1954.", "1954, then?"),
+    ],
+)
+def test_a_correction_that_names_only_the_right_year_is_asked_back_in_whatever_words(
+    told: str, said: str, asked: str
+) -> None:
+    assert talk(told, said)[-1][1].text == asked
+
+
+def test_a_no_to_our_own_question_puts_no_year_right() -> None:
+    told, said = ["Dad bought the Austin in 1938."], "No, he sold it in 1940."
+    read = by().puts_right
+    assert read is not None
+    assert read(told, "Did he keep it?", said) is None
+    assert read(told, "Tell me more of that.", "No, it was 1940.") is not None
+
+
+def test_both_years_named_long_after_are_put_right_and_not_asked_about() -> None:
+    read = by().puts_right
+    between = ["It was blue.", "My brother rowed.", "We fished.", "On Sundays, mostly."]
+    said = "That business with the boat, that was 1961, not 1962 as I told you."
+    assert read is not None
+    found = read(["We had a boat in 1962.", *between], "", said)
+    assert found is not None
+    assert found.settled
+    assert found.year == "1961"
+
+
 @pytest.mark.parametrize("answer", ["Aye.", "No.", "Yes, that's right."])
 def test_after_the_answer_the_story_goes_on(answer: str) -> None:
     _, move = talk(PIT, FIFTEEN, answer)[-1]

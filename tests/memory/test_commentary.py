@@ -38,7 +38,6 @@ def test_in_another_breath_it_is_a_second_date_and_both_stand(repair: str) -> No
 @pytest.mark.parametrize(
     "repair",
     [
-        "No, I've got that wrong, nineteen fifty-two it was.",
         "I'm sorry, that should be fifty-two.",
         "We were young. No, it was 1952.",
     ],
@@ -50,11 +49,22 @@ def test_what_is_not_said_right_behind_it_is_a_second_date_even_in_one_breath(re
     assert not any(each.corrects for each in told.claims)
 
 
-def test_another_date_without_a_word_of_repair_joins_nothing() -> None:
-    for repair in ("It was 1952.", "My mind's going, it was 1952."):
-        told = tell([f"{ONCE} {repair}"])
-        assert told.event("got married").when == "1951"
-        assert not told.life.conflicts
+@pytest.mark.parametrize("back", ["It was 1952.", "1952 it was. It rained all day."])
+def test_another_date_said_of_it_right_away_is_a_second_one_without_any_word_of_repair(
+    back: str,
+) -> None:
+    told = tell([f"{ONCE} {back}"])
+    (found,) = told.life.conflicts
+    assert [side.edtf for side in found.sides] == ["1951", "1952"]
+
+
+@pytest.mark.parametrize(
+    "scene", ["It was 1952. My brother came to live with us then.", "1952, and we lost the house."]
+)
+def test_another_date_that_opens_a_story_joins_nothing(scene: str) -> None:
+    told = tell([ONCE, scene])
+    assert told.event("got married").when == "1951"
+    assert not told.life.conflicts
 
 
 LATER = [

@@ -1,6 +1,7 @@
 """What year a turn puts right, or may, as the planner is told of it: joins two layers that do not know each other. Pure.
 
-The last few turns are distilled as memory does, without weights: a second date of one claim is asked back at once.
+The last few turns, and those before that said a number of this one, are distilled as memory does, without weights: a second date of
+one claim is asked back at once.
 """
 
 import re
@@ -18,19 +19,24 @@ from voice_agent.memory.thread import Setting
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
 _YEAR = re.compile(r"\d{4}")
+_NUMBERS = re.compile(rf"\d\d+|{NUMBER.pattern}", re.IGNORECASE)
 
 
 def puts_right(setting: Setting, now: Callable[[], datetime]) -> PutsRight:
     """Return what reads, of a turn and those before it, which year it says in place of another."""
 
-    def read(told: Sequence[str], said: str) -> Years | None:
+    def read(told: Sequence[str], asked: str, said: str) -> Years | None:
         if not NUMBER.search(said):
             return None
         distiller = Distiller(PlainReader(), setting)
         before: list[Claim] = []
         new: Sequence[Claim] = ()
-        for number, text in enumerate([*told[-TELLINGS:], said], start=1):
-            turn = Turn(TurnId(number), SessionId("now"), Speaker.NARRATOR, text, 0.0, 0.0, now())
+        numbers = set(_NUMBERS.findall(said))
+        far = [each for each in told[:-TELLINGS] if numbers & set(_NUMBERS.findall(each))]
+        lines = [(Speaker.NARRATOR, each) for each in (*far, *told[-TELLINGS:])]
+        lines += [(Speaker.INTERVIEWER, asked), (Speaker.NARRATOR, said)]
+        for number, (speaker, text) in enumerate(lines, start=1):
+            turn = Turn(TurnId(number), SessionId("now"), speaker, text, 0.0, 0.0, now())
             new = distiller.hear(turn).claims
             before += new
         return next(filter(None, (_years(each, before) for each in reversed(new))), None)
@@ -43,7 +49,7 @@ def _years(later: Claim, known: Sequence[Claim]) -> Years | None:
     former = next((each for each in known if each.id == later.continues), None)
     if former is None or not later.edtf or not former.edtf:
         return None
-    year, before = _year(later.edtf), _year(former.edtf)
+    year, before = _year(later.edtf.rstrip("?~%")), _year(former.edtf)
     if not year or not before or year == before:
         return None
     settled = later.corrects is not None and later.corrects.part is Part.WHEN

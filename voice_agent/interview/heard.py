@@ -24,8 +24,8 @@ class Years:
     """Both were named: it is put right. Else both stand."""
 
 
-PutsRight = Callable[[Sequence[str], str], Years | None]
-"""Given what the narrator told in this talk, and the turn. Never raises."""
+PutsRight = Callable[[Sequence[str], str, str], Years | None]
+"""Given what the narrator told in this talk, the question asked last, and the turn. Never raises."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,8 @@ MOST = 2
 
 def heed(rules: Rules, progress: Progress, heard: Heard) -> Progress:
     """Note what the turn puts right; a sentence with the year told before is not said back at the end."""
-    found = rules.puts_right(progress.heard, heard.text) if rules.puts_right else None
+    read = rules.puts_right
+    found = read(progress.heard, progress.last, heard.text) if read else None
     if found is None:
         return replace(progress, years=None)
     gone = [words.lower() for words in found.told]

@@ -65,6 +65,7 @@ _PAUSE = re.compile(
 )
 """Where talk about the telling may begin or end."""
 
+PREDICATE = re.compile(rf"(?!(?:it|that|this)\b)(?:(?:I|we|he|she|they) )?{_PAST}", re.IGNORECASE)
 _IN = re.compile(r"\s*(?:in|on|during|since|until|by|back in|about|around)\b", re.IGNORECASE)
 _WHEN = re.compile(
     r",?\s+(?P<link>when|before|after|until|till|since|while|as soon as|just as|by the time|the (?:year|day|summer|winter|spring|autumn|fall|night|week|time)(?: that| when)?)\s+"
@@ -214,6 +215,8 @@ def _asides(sentence: str, dates: Sequence[tuple[int, int]]) -> list[tuple[int, 
         )
         if said is None:
             sides.append(cues.wrong(piece) and not inside)
+        elif not told and place and notes[place - 1] is None and PREDICATE.match(piece):
+            sides.append(None)  # "The water | only came in 1972": what is told of it
         elif said.marked or (inside and (said.tells or said.plain or said.denied or reasoned)):
             sides.append(True)
         else:  # a bare "well" or "not in 1951" goes with what stands before it

@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NewType
 
@@ -233,8 +233,9 @@ def _event(
     if not split and not any(eventful(each) for each in live):
         return None
     dates = _dated(live, superseded)
-    open_conflict = conflict(sure(dates))
-    used = sure(dates) or dates
+    certain = sure(dates)
+    open_conflict = conflict([*certain, *_seconds(dates, certain)])
+    used = certain or dates
     when = (
         ""
         if open_conflict
@@ -280,6 +281,18 @@ def _dated(group: Sequence[Claim], superseded: Mapping[ClaimId, frozenset[Part]]
 def sure(dated: Sequence[Claim]) -> list[Claim]:
     """Those told for certain: "1952, I think" gives way to a date that was told without doubt."""
     return [e for e in dated if e.modality is Modality.SAID and not _DOUBT.search(e.edtf)]
+
+
+def _seconds(dated: Sequence[Claim], certain: Sequence[Claim]) -> list[Claim]:
+    """Other dates that were given at once, in doubt: "no, 1952 I think". Who doubts is asked."""
+    known = {each.id: each for each in certain}
+    return [
+        replace(each, edtf=each.edtf.rstrip("?~%"))
+        for each in dated
+        if each.id not in known
+        and (first := known.get(each.continues) if each.continues else None)
+        and not strict_bounds(first.edtf).meets(strict_bounds(each.edtf))
+    ]
 
 
 _NOTHING: frozenset[Part] = frozenset()

@@ -9,15 +9,19 @@ from voice_agent.memory.people.persons import sort
 from voice_agent.memory.reading import Tag, Tagged
 from voice_agent.memory.repairs import cues
 from voice_agent.memory.repairs.target import (
-    about,
+    SLIPPED,
     asked,
+    dated_of,
+    fits,
     one_date,
     telling_of,
     told_before,
     told_of,
+    touches,
     within_reach,
 )
 from voice_agent.memory.strands import said, somebody
+from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Thread
 
 
@@ -35,6 +39,9 @@ class Surroundings:
     words: Sequence[Tagged]
     wrong: str
     """EDTF of the date that its own takes the place of, where that was said too."""
+
+    perhaps: str
+    """The same, where it does so only if both are told of one thing."""
 
     mending: bool
     """It opens with "no" or "I mean", or something was just called wrong."""
@@ -56,22 +63,33 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
     if empty and made.edtf:
         if around.link == "because" and made.anchor:
             return None  # "it was 1945, because the war was over" says nothing else
-        return dated(made, thread, around.wrong, mending=around.mending, plain=True)
+        said_of = terms(around.text)
+        return dated(made, thread, around.wrong, said_of, mending=around.mending, plain=True)
     past = cues.told_as_past(list(around.words)) or (
         around.same_sentence and any(each.tag is Tag.PARTICIPLE for each in around.words)
     )
     if made.retold and (before := told_before(made, thread.known)):
         return replace(made, continues=before)
     if made.edtf and around.wrong:
-        goal = telling_of(around.wrong, thread)
-        if goal and goal not in thread.turn and not about(goal, made):
+        goal = telling_of(around.wrong, thread, terms(made.what))
+        if goal and goal not in thread.turn and not touches(goal, made):
             goal = None  # "I said 1948, but I fell down the well in 1944": what else was of 1948 is not meant
         corrects = Correction(Part.WHEN, around.wrong)
         return replace(made, corrects=corrects, continues=goal.id if goal else None)
+    if made.edtf and around.perhaps:
+        goal = telling_of(around.perhaps, thread, terms(made.what))
+        if goal and fits(goal, made):
+            right = Correction(Part.WHEN, around.perhaps)
+            return replace(made, corrects=right, continues=goal.id)
     if made.edtf and around.mending and (goal := told_of(made, thread)):
         return replace(
             made, continues=goal.id
         )  # "No, it was 1952 when we moved": a second date of the move
+    if made.edtf and around.mending and not found and _of_them(made, around):
+        # "No, 1922 she came", "it was 1938 they put me in"
+        goal = one_date(thread, made.edtf, SLIPPED)
+        if goal and fits(goal, made) and not bounds(goal.edtf).meets(bounds(made.edtf)):
+            return replace(made, continues=goal.id)
     if not found and not made.edtf and not past:
         if not cues.told_as_present(list(around.words)) or not said(made):
             return None
@@ -89,24 +107,32 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
     return made
 
 
-def dated(made: Claim, thread: Thread, wrong: str, *, mending: bool, plain: bool) -> Claim | None:
+def dated(
+    made: Claim,
+    thread: Thread,
+    wrong: str,
+    said_of: frozenset[str] = frozenset(),
+    *,
+    mending: bool,
+    plain: bool,
+) -> Claim | None:
     """Tie a date that tells nothing else to what it is the date of, or return None where that is not known.
 
     `wrong`: EDTF of the date it takes the place of, where that was said: what told it is put right. `mending`: words of
     repair and no wrong date: it is a second date of the only thing that can be meant, and puts nothing right. `plain`:
-    it is said of "it", or in the breath of the story.
+    it is said of "it", or in the breath of the story. `said_of`: the terms of its sentence, which may name the thing.
     """
     if wrong:
         # "it wasn't 1951 when we married, it was 1952": what it was of is told without the wrong date
         told = next((x for x in reversed(thread.turn) if not x.edtf and x.polarity), None)
-        goal = telling_of(wrong, thread) or told
+        goal = telling_of(wrong, thread, said_of) or told
         right = Correction(Part.WHEN, wrong)
         return replace(made, corrects=right, continues=goal.id) if goal else None
     if mending:
-        goal = one_date(thread)
-        if goal and within_reach(goal.edtf, made.edtf):
-            return replace(made, continues=goal.id)
-        return None
+        goal = dated_of(said_of, thread, made.edtf) or one_date(thread, made.edtf)
+        return replace(made, continues=goal.id) if goal else None
+    if plain and (goal := dated_of(said_of, thread, made.edtf)):
+        return replace(made, continues=goal.id)  # "The milking machine, that was 1955"
     wanted = asked(thread.asked, thread.known) if not thread.turn else None
     if goal := next((each for each in thread.known if each.id == wanted), None):
         # "How old were you?" "Twenty-two.": what lies decades from the story is no date of it
@@ -120,6 +146,13 @@ def dated(made: Claim, thread: Thread, wrong: str, *, mending: bool, plain: bool
     if goal.edtf and not bounds(goal.edtf).meets(bounds(made.edtf)):
         return None
     return replace(made, continues=goal.id)
+
+
+def _of_them(made: Claim, around: Surroundings) -> bool:
+    """Does a clause say of "it", "her" or "us" next to nothing of its own?"""
+    named = any(made.words(part) for part in (Part.WHERE, Part.WHO, Part.KIN))
+    named = named or around.link not in {"", "no"}
+    return not named and cues.pronoun_subject(made.what)
 
 
 def _own_story(last: Claim, made: Claim) -> bool:

@@ -20,6 +20,7 @@ from voice_agent.memory.people.nicknames import same_given
 from voice_agent.memory.people.people import People
 from voice_agent.memory.people.persons import person_words, sort
 from voice_agent.memory.terms import alike, of_a_kind, place_terms, rivals, terms, weight
+from voice_agent.verbs import past
 
 RARE = 0.36
 """What each uncommon word in common adds to the likeness of two strands; three make them one story."""
@@ -183,11 +184,15 @@ def _answers(claim: Claim) -> bool:
 
 
 def somebody(claim: Claim) -> bool:
-    """Did somebody do it: "I gave it up" tells something in small words alone, "it was so" does not."""
-    return _SUBJECT.search(claim.what) is not None
+    """Did somebody do it: "I gave it up" and "came down" tell something in small words alone, "it was so" does not."""
+    opens = claim.what.lower().split()
+    done = len(opens) > 1 and past(opens[0]) and opens[0] not in {"was", "were"}
+    return done or _SUBJECT.search(claim.what) is not None
 
 
-_SUBJECT = re.compile(r"\b(?:I|we|he|she|they)\b", re.IGNORECASE)
+_SUBJECT = re.compile(
+    r"\b(?:I|we|he|she|they|(?:my|our|his|her|their) \w+|mine|ours|hers|theirs)\b", re.IGNORECASE
+)
 
 
 def _names(claim: Claim) -> frozenset[str]:
@@ -270,7 +275,9 @@ def met(one: Strand, other: Strand) -> Met | None:
     if same_sort and _two_partners(one, other):
         return None
     time = when(one, other)
-    if time < SLIP or (time < 0 and one_breath(one, other)):
+    # two dates of one talk are two events, or one puts the other right; only a guess may be out
+    apart = one_talk(one, other) and _time(one.dates, other.dates) < 0
+    if time < SLIP or (apart and (time < 0 or (time == 0 and whose is not Match.YES))):
         return None
     if same_sort and one.often is Often.PER_PLACE and where(one, other) < 0:
         return None
@@ -337,6 +344,11 @@ def put_right(strands: Sequence[Strand]) -> list[Strand]:
 def one_breath(one: Strand, other: Strand) -> bool:
     """Was any of both told in one turn?"""
     return bool({each[:2] for each in one.spans} & {each[:2] for each in other.spans})
+
+
+def one_talk(one: Strand, other: Strand) -> bool:
+    """Was any of both told in one talk?"""
+    return bool({each[0] for each in one.spans} & {each[0] for each in other.spans})
 
 
 def _retold(one: Strand, other: Strand) -> bool:

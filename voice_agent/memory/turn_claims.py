@@ -19,12 +19,12 @@ from voice_agent.memory.claims import (
     cite,
     claim,
 )
-from voice_agent.memory.clauses import Clause, clauses, sentences
+from voice_agent.memory.clauses import PREDICATE, Clause, clauses, sentences
 from voice_agent.memory.dates import turn_dates
 from voice_agent.memory.dates.asking import sought
 from voice_agent.memory.dates.dates import Background, Refused, When, find
 from voice_agent.memory.dates.known import known_event
-from voice_agent.memory.dates.stretches import Span, whole
+from voice_agent.memory.dates.stretches import Span, contents, whole
 from voice_agent.memory.dates.turn_dates import LATELY
 from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.happenings import sort_of
@@ -35,7 +35,7 @@ from voice_agent.memory.privacy import spoken
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.repairs import commentary, cues, putting_right, reported
 from voice_agent.memory.repairs.taking_back import taken_back
-from voice_agent.memory.repairs.target import NAMED, holding
+from voice_agent.memory.repairs.target import NAMED, holding, roots
 from voice_agent.memory.strands import eventful, said
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
@@ -46,8 +46,30 @@ __all__ = ["Setting", "Thread", "TurnClaims"]
 DETAILS = 3
 """Sentences for which "she" and "they" go on about the event told before them. A guess."""
 
+FEW = 6
+"""Words; behind a date alone so few tell no story of it. A guess."""
+
+_IT_WAS = re.compile(
+    r"[\s,]*(?:I \w+ )?(?:it|that) (?:was|were|is|must be|must have been)\W*$", re.IGNORECASE
+)
+_CLEFT = re.compile(r"\W*(?:no,? )?(?:it|that)(?:['’]s| was| were| wus) ", re.IGNORECASE)
+""" "It were forty-seven we were wed"."""
+
+_DENIES = re.compile(
+    r"\W*(?:no,? )?(?:it|that|I|we|he|she|they) (?:did|was|were|had)(?:n['’]t| not| never)\W*",
+    re.IGNORECASE,
+)
+"""A sentence that only denies: "It did not"."""
+
+_NO = re.compile(r"\W*(?:oh |ah |well,? )?(?:no|nope|nah|nay)\b", re.IGNORECASE)
+_YES_OR_NO = re.compile(
+    r"(?:^|[.!?,;] *|\b(?:and|but|so) )(?:did|do|does|was|were|is|are|had|has|have|could|can|would|will)(?:n['’]t)? "
+    r"(?![^?]*\bor\b)[^.!?]*\?\W*$",
+    re.IGNORECASE,
+)
 _THERE = re.compile(r"(?<=\w )there\b(?! (?:was|were|is|are|had)\b)", re.IGNORECASE)
 _THAT_WAS = re.compile(r"^(?:that|this)(?: was|'s| is)\b(?!.*\b(?:that|when)\s*$)", re.IGNORECASE)
+_COMMA = re.compile(r"[,;]\s+")
 _SOMEBODY = re.compile(r"\b(?:I|we|he|she|they)\b", re.IGNORECASE)
 _LEADS = re.compile(
     r"(?:(?:in|on|at|about|around|by|since|during|back|the|year|of|it|was|must|have|been)\s+)+",
@@ -93,6 +115,9 @@ class TurnClaims:
         self.wrong: dict[int, When] = {}
         """By the place of a date that is right, the one it takes the place of."""
 
+        self.perhaps: dict[int, When] = {}
+        """The same, where what is told of both must first be one thing."""
+
         self.refused_at: set[int] = set()
         """Places of dates that are called wrong beside the right one."""
 
@@ -112,7 +137,7 @@ class TurnClaims:
         self.dates = dates = turn_dates.told_anew(self.text, dates)
         self.offered = turn_dates.offered(self.thread.asked, self._background(leaning=False))
         spans = [(each.first, each.last) for each in dates]
-        self.cut = whole(self.text, clauses(self.text, spans), spans)
+        self.cut = whole(self.text, clauses(self.text, spans), dates)
         for clause in self.cut:
             self.said.append(self._said(clause, dates))
         self._pair()
@@ -129,9 +154,17 @@ class TurnClaims:
         """Find out which of the dates takes the place of which."""
         every = {each.first: each for part in self.said for each in part.dates}
         dates = [every[place] for place in sorted(every) if not LATELY.match(every[place].words)]
-        for pair in putting_right.put_right(self.text, [_value(x) for x in dates]):
+        pairs = putting_right.put_right(self.text, [_value(x) for x in dates])
+        done = {pair.wrong for pair in pairs if not pair.told}
+        for pair in pairs:
+            if pair.told and pair.wrong in done:
+                continue
             wrong, right = dates[pair.wrong], dates[pair.right]
-            if not strict_bounds(wrong.edtf).meets(strict_bounds(right.edtf)):
+            if strict_bounds(wrong.edtf).meets(strict_bounds(right.edtf)):
+                continue
+            if pair.told:
+                self.perhaps[right.first] = wrong
+            else:
                 self.wrong[right.first] = wrong
                 if pair.refused:
                     self.refused_at.add(wrong.first)
@@ -170,6 +203,7 @@ class TurnClaims:
             note.marked or note.denied or clause.link == "no" or putting_right.repairs(text)
         )
         mending = mending or (note and self._announced())
+        mending = mending or (_CLEFT.match(text) and (self._announced() or clause.link == "no"))
         return _Said(short, note) if mending else _Said(found, plain)
 
     def _announced(self) -> bool:
@@ -203,7 +237,8 @@ class TurnClaims:
             return
         if note and not dates and not note.loose:
             # "it came back to me": nothing but small words; "Hm, no.": something is about to be put right
-            self.thread.announced |= turn_dates.NO.fullmatch(text) is not None
+            denies = turn_dates.NO.fullmatch(text) or _DENIES.fullmatch(text)
+            self.thread.announced |= denies is not None
             return
         quoting = cues.frame(text)
         quotes = quoting and quoting.retold and (dates or sort_of(text))
@@ -227,7 +262,18 @@ class TurnClaims:
     def _mending(self, clause: Clause) -> bool:
         """Does a clause put something right without saying what was wrong?"""
         text = self.text[clause.first : clause.last]
-        return self.thread.announced or clause.link == "no" or putting_right.repairs(text)
+        if self.thread.announced or clause.link == "no" or putting_right.repairs(text):
+            return True
+        after = self.place + 1  # "nursing was 1947, sorry"
+        if after == len(self.cut) or self.cut[after].sentence != clause.sentence:
+            return False
+        said = self.said[after]
+        return said.note is not None and said.note.marked and not said.dates
+
+    def _answers_no(self, clause: Clause) -> bool:
+        """ "No, he sold it in 1952" puts nothing right where "did he keep it?" was asked."""
+        asked = _YES_OR_NO.search(self.thread.question)
+        return clause.sentence == 0 and asked is not None and _NO.match(self.text) is not None
 
     def _comment(self, clause: Clause, note: commentary.Comment, dates: list[When]) -> None:
         """Heed talk about the telling: it gives a date, or calls one wrong."""
@@ -244,7 +290,7 @@ class TurnClaims:
         plain = note.marked or note.plain or self._wrong(right) or self._mending(clause)
         if right and not note.denied and (start := self._named(clause, note)) is not None:
             self._tell(clause, start, clause.last, dates, None)
-        elif right and not plain and _SOMEBODY.search(text):
+        elif right and not plain and (_SOMEBODY.search(text) or PREDICATE.match(text)):
             self._tell(clause, clause.first, clause.last, dates, None)  # "I gave it up in 1989"
         elif right:
             self._bare(clause, note, right)
@@ -288,18 +334,49 @@ class TurnClaims:
             sitting=self.thread.sitting,
         )
         mending = note.marked or self._mending(clause)
-        if tied := dated(made, self.thread, self._wrong(used), mending=mending, plain=note.plain):
+        around = terms(self._sentence(clause))
+        mending = mending or self._comes_back(clause, note, right)
+        wrong = self._wrong(used)
+        if tied := dated(made, self.thread, wrong, around, mending=mending, plain=note.plain):
             self._add(clause, tied)
+        elif mending:
+            self.thread.announced = (
+                True  # "No, 1959. She died in 1959": the next breath says of what
+            )
+
+    def _comes_back(self, clause: Clause, note: commentary.Comment, right: Sequence[When]) -> bool:
+        """Does a date alone come back to what was told: "1942 it was", or "It was 1942" with no story behind it?"""
+        told = [each for each in self.thread.turn if said(each)]
+        told = told or [each for each in self.thread.before if eventful(each)]
+        if note.loose or self.thread.asked or not all(each.edtf for each in told):
+            return False  # it answers, or dates what has no date yet
+        if _IT_WAS.match(self.text[right[-1].last : clause.last]):
+            return True
+        rest = zip(self.cut[self.place + 1 :], self.said[self.place + 1 :], strict=True)
+        words = [w for x, y in rest if not y.note for w in self.text[x.first : x.last].split()]
+        return len(words) <= FEW and not clause.link
 
     def _wrong(self, used: Sequence[When]) -> str:
         """EDTF of the date that one of these takes the place of; "" where none was named."""
         return next((self.wrong[x.first].edtf for x in used if x.first in self.wrong), "")
 
     def _add(self, clause: Clause, tied: Claim) -> None:
+        self._part(tied)
         self.thread.turn.append(tied)
         self.sentence_claims.setdefault(clause.sentence, []).append(tied.id)
         if tied.edtf and not tied.retold:
             self.thread.announced = False
+
+    def _part(self, tied: Claim) -> None:
+        """ "After that I worked for myself, that was in 1958" goes on about nothing that has another date."""
+        turn = self.thread.turn
+        place = next((n for n, each in enumerate(turn) if each.id == tied.continues), None)
+        if not tied.edtf or place is None or turn[place].edtf:
+            return  # the date of what is dated is a second one
+        root = roots([turn[place]], self.thread)
+        dates = [x.edtf for x in self.thread.known if x.edtf and roots([x], self.thread) == root]
+        if any(not turn_dates.meet(each, tied.edtf) for each in dates):
+            turn[place] = replace(turn[place], continues=None)
 
     def _tell(
         self,
@@ -342,7 +419,7 @@ class TurnClaims:
         made = claim(
             tuple(mentions),
             self.turn.said_at,
-            polarity=not cues.negative(text) or bool(denied),
+            polarity=not cues.negative(self._of_date(start, last, used)) or bool(denied),
             modality=self._modality(clause, dates, frame),
             edtf=edtf,
             anchor=used[0].anchor if used else "",
@@ -358,7 +435,8 @@ class TurnClaims:
             clause.link,
             [each for each in self.reading.words if start <= each.first and each.last <= last],
             self._wrong(used),
-            self._mending(clause),
+            next((self.perhaps[x.first].edtf for x in used if x.first in self.perhaps), ""),
+            self._mending(clause) and not self._answers_no(clause),
             clause.sentence in self.sentence_claims,
             clause.sentence <= self.rooted + DETAILS,
         )
@@ -366,6 +444,17 @@ class TurnClaims:
             self._add(clause, tied)
             if tied.continues is None:
                 self.rooted = clause.sentence
+
+    def _of_date(self, start: int, last: int, used: Sequence[When]) -> str:
+        """The part between commas that a date stands in, where it is a sentence: "he died in 1945", whatever never happened."""
+        text = self.text[start:last]
+        for date in used:
+            stops = [m.span() for m in _COMMA.finditer(self.text, start, last)]
+            first = max((b for _, b in stops if b <= date.first), default=start)
+            end = min((a for a, _ in stops if a >= date.last), default=last)
+            if contents(self.text, first, end, [(date.first, date.last)]):
+                return self.text[first:end]
+        return text
 
     def _modality(self, clause: Clause, dates: list[When], frame: cues.Frame | None) -> Modality:
         if frame and frame.modality is not Modality.SAID:

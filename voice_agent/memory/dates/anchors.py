@@ -371,6 +371,9 @@ PRIME_MINISTERS: dict[str, str] = {
 }
 """The same for "when Thatcher was prime minister"; those who served twice are left out."""
 
+AGE = 85
+"""Years that a narrator has lived whose birth nobody knows: "the war" is not that of 1861. A guess."""
+
 _BY_FIRST: dict[str, list[tuple[tuple[str, ...], Anchor]]] = {}
 for _anchor in ANCHORS:
     for _words in _anchor.words:
@@ -385,6 +388,8 @@ def at(line: Line, place: int, *, country: str, born: int, told: int) -> tuple[A
 
     The longest name wins; among anchors of one name, the first that this narrator would mean.
     """
+    if not born and (likely := at(line, place, country=country, born=told - AGE, told=told)):
+        return likely
     found: tuple[Anchor, int] | None = None
     for words, anchor in _BY_FIRST.get(word(line, place), ()):
         end = place + len(words)

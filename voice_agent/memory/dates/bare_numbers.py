@@ -34,6 +34,7 @@ _PRICED = wordset(
 )
 """Before a sum, a weight or a score: "it cost nineteen fifty"."""
 
+_CALLED = wordset("number numbers")
 IN_A_YEAR = wordset("in since until till by during before after from around about circa")
 """Before a year said whole, whatever noun comes next: "in 1952 people were poor"."""
 
@@ -61,7 +62,7 @@ _SAYING = wordset(
 
 _LIMITS = wordset("since until till by")
 _JOINING = wordset("to and or through -")
-_TIMES = wordset("back year spring summer autumn fall winter christmas easter end start beginning")
+TIMES = wordset("back year spring summer autumn fall winter christmas easter end start beginning")
 """Before "of fifty-two"."""
 
 _ANSWERING = wordset(
@@ -76,9 +77,15 @@ def numbers_a_thing(scene: Scene, at: int, end: int) -> bool:
         return True
     if any(scene.word(x).isdecimal() and not full_year(scene.line, x) for x in (at - 1, end)):
         return True  # 1952 4471
-    if compounded(scene, end) or in_a_street(scene, end):
+    if compounded(scene, end) or in_a_street(scene, end) or _number_of(scene, at):
         return True
     return before not in IN_A_YEAR and counts(scene, end)
+
+
+def _number_of(scene: Scene, at: int) -> bool:
+    """Does a number stand for one: "our number was Whitehall | 1952", but not "my number came up in | 1952"?"""
+    before = [scene.word(each) for each in range(max(0, at - 4), at)]
+    return bool(_CALLED.intersection(before)) and not IN_A_YEAR.intersection(before)
 
 
 def in_a_street(scene: Scene, at: int) -> bool:
@@ -99,7 +106,7 @@ def told_as_year(scene: Scene, at: int, found: Number) -> bool:
     if found.end - at < 2 or scene.word(at)[:1].isdecimal() or _of_either(scene, found):
         return False
     if before == "of":
-        return scene.word(at - 2) in _TIMES
+        return scene.word(at - 2) in TIMES
     if before == "in":
         return not _stays(scene, at - 2)
     return before in _LIMITS and not _by_then(scene, found.end)
@@ -143,6 +150,13 @@ def answers(scene: Scene, at: int, found: Number) -> bool:
     if other and other.value <= 12 and scene.says(found.end, "to"):
         return False  # twenty-seven to six
     return _leads_to_year(scene, at - 1, found.end)
+
+
+def of_it(scene: Scene, at: int, end: int) -> bool:
+    """ "It were forty-seven we were wed", where a year is put right."""
+    told = scene.word(end) in _SOMEBODY | {"when", "that"}
+    cleft = told and scene.word(at - 1) in _BE and scene.word(at - 2) in _IT
+    return cleft and scene.back.sought is Sought.YEAR
 
 
 def _leads_to_year(scene: Scene, place: int, end: int) -> bool:

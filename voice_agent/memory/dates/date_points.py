@@ -10,9 +10,11 @@ from datetime import date, timedelta
 from voice_agent.memory.dates.bare_numbers import (
     IN_A_YEAR,
     NUMBERED,
+    TIMES,
     answers,
     in_a_street,
     numbers_a_thing,
+    of_it,
     told_as_year,
 )
 from voice_agent.memory.dates.calendar_days import HOLIDAYS, MONTHS, SEASONS
@@ -38,6 +40,7 @@ from voice_agent.memory.dates.number_words import (
     touching,
     wordset,
 )
+from voice_agent.verbs import past
 
 PARTS = {"early": 0, "mid": 1, "middle": 1, "late": 2, "later": 2}
 """Thirds of a year or a decade."""
@@ -332,8 +335,9 @@ def _year(scene: Scene, at: int) -> Reading:
     before = scene.word(at - 1)
     if before in _OWNERS and not ends_phrase(scene, found.end):
         return None  # a 1952 Chevrolet
-    if before == "the" and ends_phrase(scene, found.end):
-        return None  # we took the 1945
+    after = scene.word(found.end)
+    if before == "the" and (ends_phrase(scene, found.end) or after == "one" or past(after)):
+        return None  # we took the 1945; the 1958 came at ten; the 1939 one
     if (
         (scene.says(at, "two", "thousand") and found.end == at + 2)
         and before not in PREPOSITIONS | {"year", "was"}
@@ -342,6 +346,8 @@ def _year(scene: Scene, at: int) -> Reading:
         return None  # two thousand sheep
     if scene.word(at) in CENTURIES and found.value % 100 == 0 and before not in PREPOSITIONS:
         return None  # nineteen hundred sheep
+    if scene.word(at) in CENTURIES and before == "of" and scene.word(at - 2) not in TIMES:
+        return None  # a debt of eighteen fifty
     if scene.word(at) == "twenty" and not ends_phrase(scene, found.end):
         return None  # twenty twelve-year-olds
     if found.value > scene.back.told.year + 1:
@@ -359,6 +365,8 @@ def _short(scene: Scene, at: int) -> Reading:
     if not found or in_a_street(scene, found.end):
         return None
     if quoted and before in IN_A_YEAR | {"of"}:
+        return Point(f"{found.value}", found.end)
+    if of_it(scene, at, found.end):
         return Point(f"{found.value}", found.end)
     if not ends_phrase(scene, found.end):
         return None

@@ -25,7 +25,7 @@ from voice_agent.memory.dates.date_scene import (
     Scene,
     Sought,
 )
-from voice_agent.memory.dates.number_words import Line, cardinal, tokens, wordset
+from voice_agent.memory.dates.number_words import Line, cardinal, tokens, touching, wordset
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, When, marked, spell, strict_bounds
 
 __all__ = ["Background", "Found", "Known", "Refused", "When", "find", "normalise"]
@@ -290,11 +290,21 @@ def _placed(scene: Scene, at: int, kind: str, *, soon: bool) -> Reading:
         )
     elif kind == "since":
         edtf = spell(days.earliest, FOREVER) if days.earliest != ALWAYS else edtf
+    elif kind == "until" and _not_before(scene, at):
+        pass  # "we didn't marry till 1950"
     elif kind in {"until", "by"}:
         edtf = spell(ALWAYS, days.latest) if days.latest != FOREVER else edtf
     if loose or soon:
         edtf = marked(edtf, "~")
     return Point(edtf, read.end, read.anchor)
+
+
+def _not_before(scene: Scene, at: int) -> bool:
+    """Does something happen only then: is its sentence denied up to `at`?"""
+    while at > 0 and scene.word(at := at - 1) not in {".", ",", ";", "!", "?"}:
+        if scene.word(at) in {"not", "never"} or scene.word(at).endswith("n't"):
+            return True
+    return False
 
 
 def _distant(scene: Scene, at: int) -> Reading:
@@ -345,6 +355,8 @@ def _range(scene: Scene, at: int) -> Reading:
             return _from_to(scene, at, "from") if scene.word(at + 1) in {"to", "through"} else None
         return begin
     link = scene.word(begin.end)
+    if scene.raw(begin.end) in {"—", "–"} and not touching(scene.line, begin.end):
+        return begin  # a pause: "in 1948 — 1949, rather"
     if link in {"to", "-", "through", "until", "till"}:
         end = _endpoint(scene, begin.end + 1, begin.edtf)
         if (

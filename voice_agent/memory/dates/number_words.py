@@ -184,6 +184,9 @@ def full_year(line: Line, at: int) -> Number | None:
             return Number(century + rest.value, rest.end)
         return Number(century, after + 1)
     small = short_year(line, after)
+    if not small and word(line, after) == "and":
+        small = short_year(line, after + 1)
+        small = small if small and small.value > 20 else None  # nineteen and eleven pence
     return Number(century + small.value, small.end) if small else None
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from voice_agent.memory.clauses import Clause
+from voice_agent.memory.dates.when import When
 from voice_agent.memory.repairs import commentary, cues
 from voice_agent.verbs import whole as finite
 
@@ -28,7 +29,17 @@ _LINKS = re.compile(
     r"|spring|autumn|fall|night|week|time)(?: that| when)?)\b(?! of\b)\s*",
     re.IGNORECASE,
 )
-_COMMA = re.compile(r",\s+(?:(?:and then|and|then|but)\s+)?", re.IGNORECASE)
+_JOINTS = tuple(
+    re.compile(each, re.IGNORECASE)
+    for each in (
+        r"\s*(?:;|[,:—–-]+\s+(?:and then|and|then|but|so)\b)\s+",
+        r"\s+(?:and then|and|but|then)\s+",
+        r",\s+",
+    )
+)
+"""Where one thing told ends and the next begins, the surest first."""
+
+_IN = re.compile(r"\s+(?:in|since|until|till|by|from)\b", re.IGNORECASE)
 _AND = re.compile(r"\s*(?:(?:and|but|so)\s+)?", re.IGNORECASE)
 _EMPTY = re.compile(
     r"^(?:(?:so|and|but|well|then|no|yes|now|oh)\b[,\s]*)*(?:(?:it|that|this|there|i|we|he|she|they)\b)?\s*"
@@ -54,7 +65,12 @@ def contents(text: str, start: int, last: int, dates: Sequence[Span]) -> list[Sp
         offset = text[first:end].find(piece) if piece else 0
         if piece and not _EMPTY.match(piece) and any(c.isalnum() for c in piece):
             found.append((first + offset, first + offset + len(piece)))
-    told = [span for span in found if not _aside(text[span[0] : span[1]], alone=len(found) == 1)]
+    told = [
+        (a, b)
+        for a, b in found
+        # "I got out" may be a slip; "I got out in 1946" is none
+        if not _aside(text[a:b] + (" in" if _IN.match(text, b) else ""), alone=len(found) == 1)
+    ]
     return [_without_aside(text, span) for span in told]
 
 
@@ -80,18 +96,19 @@ def _without_aside(text: str, span: Span) -> Span:
     return first, last
 
 
-def whole(text: str, cut: Sequence[Clause], dates: Sequence[Span]) -> list[Clause]:
+def whole(text: str, cut: Sequence[Clause], dates: Sequence[When]) -> list[Clause]:
     """Put back together what is a clause only by grammar: "I was twelve | when my father died".
 
-    And take apart what only a comma joins: "We bought the shop in 1966, | then in 1989 I sold it".
+    And take apart what has two dates: "I passed my test in 1965 | and crashed the car in 1966".
     """
     joined: list[Clause] = []
+    spans = [(each.first, each.last) for each in dates]
     for clause in (part for each in cut for part in _parted(text, each, dates)):
         before = joined[-1] if joined and joined[-1].sentence == clause.sentence else None
         if (
             before
             and clause.link in {"when", "main"}
-            and (_only_a_date(text, clause, dates) or _only_a_date(text, before, dates))
+            and (_only_a_date(text, clause, spans) or _only_a_date(text, before, spans))
         ):
             joined[-1] = Clause(before.first, clause.last, before.sentence, before.link)
         else:
@@ -99,25 +116,45 @@ def whole(text: str, cut: Sequence[Clause], dates: Sequence[Span]) -> list[Claus
     return joined
 
 
-def _parted(text: str, clause: Clause, dates: Sequence[Span]) -> list[Clause]:
-    """Cut a clause between two dates where each has a subject and a verb of its own."""
-    here = sorted((a, b) for a, b in dates if clause.first <= a and b <= clause.last)
-    for (_, end), (start, last) in pairwise(here):
-        for comma in _COMMA.finditer(text, end, start):
-            first, rest = comma.end(), clause.last
-            own = [(a - first, b - first) for a, b in here if a >= first]
-            told = text[clause.first : comma.start()], text[first:rest]
-            beside = _BEFORE_DATE.sub("", text[first:start]) + text[last:rest]
-            if (
-                all(finite(each) for each in told)
-                and finite(beside)
-                and not cues.puts_right(told[1])
-                and commentary.read(told[1], tuple(own)) is None
-            ):
-                head = Clause(clause.first, comma.start(), clause.sentence, clause.link)
-                tail = Clause(first, rest, clause.sentence, "and")
+def _parted(text: str, clause: Clause, dates: Sequence[When]) -> list[Clause]:
+    """Cut a clause between two dates where something is told of each."""
+    here = [each for each in dates if clause.first <= each.first and each.last <= clause.last]
+    here.sort(key=lambda each: each.first)
+    for joint in _JOINTS[0].finditer(text, clause.first, here[0].first if here else clause.first):
+        leads = text[joint.end() : here[0].first]
+        head, tail = text[clause.first : joint.start()], text[joint.end() : clause.last]
+        if _BEFORE_DATE.fullmatch(f" {leads}") and finite(head) and finite(tail):
+            # "he died, and in 1959 his son took it on": the first has no date
+            first = Clause(clause.first, joint.start(), clause.sentence, clause.link)
+            rest = Clause(joint.end(), clause.last, clause.sentence, "and")
+            return [first, *_parted(text, rest, dates)]
+    for one, other in pairwise(here):
+        joints = (found for each in _JOINTS for found in each.finditer(text, one.last, other.first))
+        for joint in joints:
+            head = Clause(clause.first, joint.start(), clause.sentence, clause.link)
+            tail = Clause(joint.end(), clause.last, clause.sentence, "and")
+            if _tell_apart(text, head, tail, one, other, here):
                 return [head, *_parted(text, tail, dates)]
     return [clause]
+
+
+def _tell_apart(
+    text: str, head: Clause, tail: Clause, one: When, other: When, dates: Sequence[When]
+) -> bool:
+    """Does the `head` tell something of `one` date and the `tail` something of the `other`?"""
+    rest = text[tail.first : tail.last]
+    inside = [(each.first, each.last) for each in dates]
+    own = tuple((a - tail.first, b - tail.first) for a, b in inside if a >= tail.first)
+    note = commentary.read(rest, own)
+    if cues.puts_right(rest) or (note and (note.marked or note.tells or note.plain or note.denied)):
+        return False
+    if not one.bounds.meets(other.bounds):
+        # "no, 1949, and my brother went in 1946": a repair tells enough
+        repaired = cues.puts_right(text[head.first : head.last]) > 0
+        told = repaired or contents(text, head.first, head.last, inside)
+        return bool(told and contents(text, tail.first, tail.last, inside))
+    beside = _BEFORE_DATE.sub("", text[tail.first : other.first]) + text[other.last : tail.last]
+    return finite(text[head.first : head.last]) and finite(rest) and finite(beside)
 
 
 def _only_a_date(text: str, clause: Clause, dates: Sequence[Span]) -> bool:

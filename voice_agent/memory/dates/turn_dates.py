@@ -18,11 +18,11 @@ NUMBER = re.compile(
 """Words that may be a short year."""
 
 _NO_FIRST = re.compile(
-    r"(?:^|[.!?,;—–-]\s*)(?:(?:oh|ah|well|and|but|hmm|or),? )?(?:no|nope|nah|wait|hold|sorry|rather|actually|not)\b",
+    r"(?:^|[.!?,;—–-]\s*)(?:(?:oh|ah|well|and|but|hmm|or),? )?(?:no|nope|nah|nay|wait|hold|sorry|rather|actually|not)\b",
     re.IGNORECASE,
 )
 NO = re.compile(
-    r"(?:\W|\b(?:h+m+|oh|ah|well|u+m+|er|but|and|wait|oops)\b)*(?:\b(?:no|nope|nah)\b\W*)+",
+    r"(?:\W|\b(?:h+m+|oh|ah|well|u+m+|er|but|and|wait|oops)\b)*(?:\b(?:no|nope|nah|nay)\b\W*)+",
     re.IGNORECASE,
 )
 """A sentence that only says no."""

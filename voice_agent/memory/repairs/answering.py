@@ -110,7 +110,7 @@ def _doubted(known: Sequence[Claim], year: str, session: str) -> tuple[Claim | N
     for each in reversed(known):
         told = by_id.get(each.continues) if each.continues else None
         here = told and told.edtf and each.session == session and names_date(year, each.edtf)
-        if told and here and not meet(told.edtf, each.edtf):
+        if told and here and not strict_bounds(told.edtf).meets(strict_bounds(each.edtf)):
             return told, [told.edtf, each.edtf]
     return None, []
 

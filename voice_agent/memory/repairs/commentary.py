@@ -59,7 +59,7 @@ _SMALL = wordset(
     " like got get gets getting give gave given gives giving go goes going gone went take took taken taking make makes made making put"
     " puts putting set sets keep come comes came one ones two thing things back away first second next last later"
     " earlier time times day days week weeks year years month months date dates number numbers session sessions"
-    " yesterday today tonight morning ones' own by no yes yeah nope nah not never nor neither none nothing nobody"
+    " yesterday today tonight morning ones' own by twas tis och course no yes yeah aye nay nope nah not never nor neither none nothing nobody"
     " ha haha aha okay ok please sorry beg pardon excuse forgive apologies apologize apologise dear goodness gracious heavens gosh"
     " lord god mind wait hold hang stop minute second moment mo sec listen look looked see seen saw hear heard"
     " think thinking thought thinks remember remembered recall recalled memory head brain tongue mouth believe"
@@ -78,12 +78,12 @@ _SMALL = wordset(
 _TELL = wordset(
     "tell tells told telling say says said saying mention mentioned talk talked speak spoke spoken write wrote"
     " written note noted record recorded repeat repeated quote quoted claim claimed explain explained call called"
-    " gave given state stated tape tapes notes book paper papers down"
+    " gave given state stated tape tapes notes book paper papers"
 )
 _WRONG = wordset(
     "wrong wrongly mistake mistakes mistaken mistook error incorrect incorrectly false falsely muddle muddled"
     " muddling mix mixed mixing confuse confused confusing misspeak misspoke misspoken misremember misremembered misremembering slip"
-    " misled backwards amiss blunder blundered fault inaccurate misheard wronged lie lied lying lies fib"
+    " misled backwards amiss blunder blundered fault inaccurate misheard wronged lie lied lying lies liar fib"
     " fibbed fibbing misstated bungled goofed mixup rubbish nonsense untrue"
 )
 _MEND = wordset(
@@ -124,7 +124,7 @@ _PUT_STRAIGHT = re.compile(
     r"\b(?:put|puts|set|sets|get|got)\b(?: \w+){0,2} (?:right|straight)\b|\bmake (?:that|it)\b|\b(?:put|write) (?:that |it )?down\b|\babout (?:that|the) (?:year|date)\b|\bcome to think\b"
     r"|\b(?:I|we)(?:'ve|'d| have| had)?(?: \w+)? (?:looked|checked|found|figured|worked|counted|asked|read|went)(?: \w+){0,2} (?:up|it|out|back|about|that)\b"
     r"|\b(?:should|ought to|must)(?: have)? (?:be|been|say|said|read|have said|called)\b|\bsecond thoughts?\b"
-    r"|\bbetter (?:say|make)\b|\binstead\b|\b(?:wait|hang on|hold on|sorry|no no)\b",
+    r"|\bbetter (?:say|make)\b|\bmore like\b|\binstead\b|\b(?:wait(?! (?:till|until|for)\b)|hang on|hold on|sorry|pardon|no no)\b",
     re.IGNORECASE,
 )
 _CLAIMS = re.compile(
@@ -143,11 +143,11 @@ _MENDED = re.compile(rf"\b(?:{'|'.join(sorted(_MEND))})\b", re.IGNORECASE)
 _WRONGED = re.compile(rf"\b(?:{'|'.join(sorted(_WRONG))})\b", re.IGNORECASE)
 _QUOTES = re.compile(
     r"\b(?:I|we|you)(?:'ve|'d| have| had)?(?: always| just| first| only| probably| must have| think I)*"
-    r" (?:said|told|gave|given|wrote|written|put|mentioned|had|have|noted|got|called|quoted|stated|claimed|say)"
+    r" (?:(?:said|told|wrote|written|mentioned|noted|quoted|stated|claimed|say)|(?:gave|given|put|had|have|got|called)(?=\s*$| (?:you|it|that|this|them|down|as|the (?:year|date))\b))"
     r"(?: (?:you|it|that|this|them|down|as|for|in|at|was|were|is|the|a|year|date|about|before|earlier|around|to|on|last time))*\s*$",
     re.IGNORECASE,
 )
-"""Words right before a date that quote it: "I said", "you wrote down", "I gave you"."""
+"""Words right before a date that quote it: "I said", "you wrote down", "I gave you"; but not "the dog we got in"."""
 
 _THOUGHT = re.compile(
     r"\b(?:I|we)(?:'d|’d| had)? (?:(?:always|long|first|once|used to|had|would have|could have|for years) )+(?:had |have )?(?:think|thought|believed|believe|assumed|figured|said|say|sworn|swear|it (?:down )?(?:as|in))"
@@ -167,17 +167,19 @@ _AS_SAID = re.compile(
 )
 _DENIES = re.compile(
     r"(?:\bnot|\b(?:no way|hardly|not|never|cannot|can not|could not|\w+n't)(?: (?:have been|be|it|that|this|was|could|can|it's|that's)){1,3}|n't(?: have been| be)?|\bnever(?: mind)?|\b(?:why|where)(?: \w+){0,2} I (?:say|said|get|got|put)|\bI(?: always| keep| kept)? say(?:ing)?|\binstead of|\brather than|\bnor|\bneither"
-    r"|\b(?:cross(?:ed)?|strike|scratch|rub|wipe)(?: out| off)|\b(?:forget|ignore|disregard|scratch|strike|change|replace|remove|drop|take out|takes? away|takes? back|took back)(?: about)?)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
+    r"|(?<!the )(?<!a )(?<!my )(?<!our )(?<!his )(?<!her )(?<!their )\b(?:cross(?:ed)?|strike|scratch|rub|wipe)(?: out| off)|(?<!the )(?<!a )(?<!my )(?<!our )(?<!his )(?<!her )(?<!their )\b(?:forget|ignore|disregard|scratch|strike|change|replace|remove|drop|take out|takes? away|takes? back|took back)(?: about)?)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
     re.IGNORECASE,
 )
-_UNTIL = re.compile(r"(?:not )?(?:until|till|before)\b", re.IGNORECASE)
+_UNTIL = re.compile(r"(?:not |up )?(?:until|till|before)\b", re.IGNORECASE)
 """ "We didn't marry until 1952" dates the wedding."""
 
 _LIVED = re.compile(
-    r"\b(?:give|gave|giving|take|took|put|went|came|set)\b(?: \w+){0,2} (?:up|over|away|off)\b",
+    r"\b(?:give|gave|giving|take|took|put|went|came|set)\b(?: \w+){0,2} (?:up|over|away|off)\b"
+    r"|\b(?:was|were|got|get)(?: not|n['’]t)? (?:called|taken|put|let|given|sent|kept)\b"
+    rf"|\b(?:the|a|our|my|his|her|their) (?:{'|'.join(sorted(_STRIKE))})\b",
     re.IGNORECASE,
 )
-""" "I gave it up in 1989" has small words alone, and tells of a life."""
+""" "I gave it up in 1989" and "the strike was in 1926" have small words alone, and tell of a life."""
 
 _COPULA = re.compile(
     r"\b(?:it|that|this)(?:'s|'d| is| was| must| should| would| has| ought)|\bmake\b|\bmean(?:t)?\b|\bsay\b",
@@ -189,12 +191,12 @@ _QUOTES_OPEN = re.compile(
     re.IGNORECASE,
 )
 _IT_WAS = re.compile(
-    r"\b(?:it|that)(?:'s|’s|'d| was| is| has to| had to| must| would| should| can only)\b|\b(?:it|that)\s{2,}",
+    r"\b(?:it|that)(?:'s|’s|'d| was| were| is| has to| had to| must| would| should| can only)\b|\b(?:it|that)\s{2,}|\b'?twas\b",
     re.IGNORECASE,
 )
 """Also where the verb went into the date: "it |must have been 1952|"."""
 _LOOSE = re.compile(
-    r"\b(?:then|next|after(?! all)|later|again|until|since|before that|best|first time|last time|came|another|other|following)\b",
+    r"\b(?:then|next|after(?! all)|later|again|until|since|before that|best|first|second|third|first time|last time|came|another|other|following)\b",
     re.IGNORECASE,
 )
 

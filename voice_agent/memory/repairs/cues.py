@@ -179,10 +179,11 @@ _NOT_REALLY = _any(
     r"\bnot (?:only|just|until|till)\b",
     r"\bwould(?:n't| not)\b",  # a refusal is something that happened
     r"\bno(?:body| one)(?: in the \w+)? (?:was|is|could have been|could be) (?:more|\w+er|as|so)\b",
-    r"\b(?:didn't|did not|wasn't|weren't|not)\b.*\b(?:until|till)\b",
+    r"\b(?:\w+n't|never|not)\b.*\b(?:until|till)\b",
     r"\bnever (?:forget|forgot|forgave|looked back|stopped|tired|missed|mind)\b",
     r"\bnever (?:the same|so \w+|(?:came|come) (?:home|back)|again)\b",
     r"\b(?:with|to|by|from|for|of|saw|see|seen|met|knew|told) (?:nobody|no one)\b",
+    r"\b(?:nobody|no one) would\b",
     r"\b(?:nobody|no one) (?:but|else|except|save)\b",
     r"\bcouldn't (?:have been|believe|wait|help|stop)\b",
     r"\bnot (?:far|long|much|many|too|so|very|all|even)\b",

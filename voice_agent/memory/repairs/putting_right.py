@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from voice_agent.memory.repairs import cues
+from voice_agent.memory.repairs import commentary, cues
 
 Span = tuple[int, int]
 """First character, and the place just after the last."""
@@ -25,13 +25,16 @@ class Pair(NamedTuple):
     refused: bool = False
     """The wrong one is called wrong, and not told or quoted first."""
 
+    told: bool = False
+    """The right one stands in a telling of its own: it takes the other's place where that tells of the same thing."""
+
 
 NEAR = 100
 """Characters between the two; nobody goes on longer between a slip and what is right."""
 
 _BARE = re.compile(
-    r"\s*(?:(?:(?:it|that|this|he|she|they|we)(?:['’](?:s|d)| was| were| is| must| should| would| has to|)(?: be| have been| been)?"
-    r"|make (?:that|it)|say)\s+)?(?:(?:really|actually|in|on|at|to|from|with|about|around|of|back|the|my|our|his|her|year)\s+)*",
+    r"\s*(?:(?:(?:it|that|this|he|she|they|we)(?:['’](?:s|d)| was| were| wus| wor| is| must| should| would| has to|)(?: be| have been| been)?"
+    r"|was|were|wus|make (?:that|it)|say|I (?:should|ought to|meant to)(?: have)? (?:say|said|put|tell you|told you))\s+)?(?:(?:really|actually|in|on|at|to|from|with|about|around|of|back|the|my|our|his|her|year)\s+)*",
     re.IGNORECASE,
 )
 """What may stand before a value where nothing else is told: "it was in"."""
@@ -48,10 +51,22 @@ _ALSO_NOT = re.compile(
 )
 _QUOTES = re.compile(
     r"\b(?:I|you)(?:['’](?:ve|d)| have| had)?(?: always| just| first| only)?"
-    r" (?:said|told you|say|gave you|wrote(?: down)?|put(?: down)?|have|had|called)"
+    r" (?:said|been saying|told you|say|gave you|wrote(?: down)?|put(?: down)?|have|had|called)"
     r"(?:\s+(?:it|that|this|was|were|as|in|on|at|before|earlier|last time|the|year|down|her|him))*\s*$",
     re.IGNORECASE,
 )
+_AFTERWARDS = re.compile(
+    r",?\s+(?:rather|I mean|I should say|sorry|that is|it was|that was)\b\s*(?:[,.;:!?—–-]|$)",
+    re.IGNORECASE,
+)
+"""A word of repair behind the right value: "in 1948 — 1949, rather"."""
+
+_QUOTED_LAST = re.compile(
+    r"[^.!?;,]{0,40}[,;—–-]+\s*(?:(?:and|but) )?(?:I|you)(?:['’]d| had)? (?:said|told you|gave you|put|had (?:it|that) (?:as|down as))(?: it was)?\s*",
+    re.IGNORECASE,
+)
+"""Behind the right value and before the wrong one: "it was 1928, I told you 1929"."""
+
 _TOLD = re.compile(r"\bI(?:['’]ve)? (?:said|told you|gave you)\b[^.!?;,]*$", re.IGNORECASE)
 """A quotation with its story in it: "I said we moved in 1951"."""
 
@@ -60,6 +75,7 @@ _WRONG_AFTER = re.compile(
 )
 _STOP = re.compile(r"[.!?;,:—–…]+|\s-+\s|\bbut\b", re.IGNORECASE)
 _ENDS = re.compile(r"[.!?…]")
+_REFUSED = re.compile(r"\b(?:no|not|never|wrong)\b|n['’]t\b", re.IGNORECASE)
 _BUT = re.compile(r"\bbut\b", re.IGNORECASE)
 
 
@@ -76,13 +92,18 @@ def put_right(text: str, spans: Sequence[Span]) -> list[Pair]:
             # "1952, not 1951"; but of "not 1951, not 1950" neither is right
             if not _DENIES.search(before):
                 found.append(Pair(place + 1, place, refused=True))
+        elif _QUOTED_LAST.fullmatch(between) and not _QUOTES.search(before):
+            found.append(Pair(place + 1, place, refused=True))
         elif _DENIES.search(before) or _WRONG_AFTER.match(between):
-            if _leads(between):
-                found.append(Pair(place, place + 1, refused=True))
+            found.append(Pair(place, place + 1, refused=True, told=not _leads(between)))
         elif (quoted := _QUOTES.search(before)) or _TOLD.search(before):
             if _leads(between) or (quoted and _BUT.search(between)):
                 found.append(Pair(place, place + 1))
-        elif _repaired(between, alone=alone) and not text[end:].lstrip(" ,").startswith("not "):
+            elif _REFUSED.search(between):
+                found.append(Pair(place, place + 1, told=True))
+        elif _repaired_after(between, text[end:]) or (
+            _repaired(between, alone=alone) and not text[end:].lstrip(" ,").startswith("not ")
+        ):
             found.append(Pair(place, place + 1))
     return found
 
@@ -96,6 +117,7 @@ def names_put_right(text: str, spans: Sequence[Span]) -> list[Pair]:
         pair
         for pair in put_right(text, spans)
         if pair.wrong < pair.right
+        and not pair.told
         and not _ENDS.search(text[spans[pair.wrong][1] : spans[pair.right][0]])
         and _same(text, spans[pair.wrong]) != _same(text, spans[pair.right])
         and _right_behind(text[spans[pair.wrong][1] : spans[pair.right][0]], pair)
@@ -128,6 +150,11 @@ def _leads(between: str) -> bool:
     return bool(stops) and bare(between[stops[-1].end() :]) and len(_ENDS.findall(between)) <= 2
 
 
+def _repaired_after(between: str, after: str) -> bool:
+    """Does a word of repair follow on the second of two bare values: "1948, 1949 rather"?"""
+    return bool(_AFTERWARDS.match(after) and bare(between) and not _ENDS.search(between))
+
+
 def _repaired(between: str, *, alone: bool) -> bool:
     """Is a bare value said behind a word of repair, right behind another?
 
@@ -136,9 +163,17 @@ def _repaired(between: str, *, alone: bool) -> bool:
     stop = _ENDS.search(between) if alone else None
     for start in (0, stop.end() if stop else 0):
         opens = between[start:].lstrip(" \t\n,.;:!?…—–-\"'”’")
-        if (end := cues.puts_right(opens)) and _BARE.fullmatch(opens[end:]):
+        if (end := cues.puts_right(opens)) and _BARE.fullmatch(_without_comment(opens[end:])):
             return True
     return False
+
+
+def _without_comment(text: str) -> str:
+    """ "No, |I'm a liar,| 1969": what is left behind talk about the slip."""
+    stops = list(_STOP.finditer(text))
+    if stops and (note := commentary.read(text[: stops[-1].start()])) and note.marked:
+        return text[stops[-1].end() :].lstrip()
+    return text
 
 
 def _sentence(text: str, place: int) -> int:

@@ -68,6 +68,7 @@ _PASSING_ON = frozenset(
 
 _DOING = frozenset(
     {("agreed", "a"), ("heard", "a")}
+    | {("never", each) for each in wordset("said told heard knew mentioned")}
     | {("read", each) for each in wordset("us me him her them to aloud out")}
 )
 """And that pass nothing on, though the first may: a price agreed, a pin heard to drop, a book read to somebody."""
@@ -189,7 +190,8 @@ def _of_others(tokens: list[re.Match[str]], words: list[str]) -> bool:
             return False  # another verb: that is a story of its own
         name = tokens[place][0][0].isupper() and place > 0
         noun = any(before in _WHOSE for before in words[max(0, place - 3) : place])
-        opens = place == 0 and len(words) > 1  # "neighbors", or a name
+        # "neighbors", or a name; but not "come to think"
+        opens = place == 0 and len(words) > 1 and words[1] != "to"
         if not (name or noun or opens):
             return False
         third = True

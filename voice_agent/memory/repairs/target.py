@@ -1,11 +1,13 @@
 """Which earlier claim something that was said belongs to: the one it names, or none."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
 from voice_agent.memory.conflicts import names_date
+from voice_agent.memory.dates.turn_dates import NUMBER
 from voice_agent.memory.dates.when import bounds
-from voice_agent.memory.happenings import Happening, Often, sort_of
+from voice_agent.memory.happenings import NARRATOR, Happening, Often, sort_of
 from voice_agent.memory.people.persons import same_person, sort
 from voice_agent.memory.strands import said
 from voice_agent.memory.terms import alike, place_terms, terms, weight
@@ -18,41 +20,96 @@ REACH = 10
 """Years by which somebody may be out where no wrong year was named; what lies further apart is another thing."""
 
 
-def telling_of(value: str, thread: Thread) -> Claim | None:
-    """Return the one claim near enough that told the date `value`; None where none did, or two different ones."""
+SLIPPED = 5
+"""The same where several dates were told: of these the one that lies so near is meant."""
+
+
+def telling_of(value: str, thread: Thread, said_of: frozenset[str] = frozenset()) -> Claim | None:
+    """Return the one claim that told the date `value`, the nearest first; None where none did, or two different ones.
+
+    `said_of`: terms of what puts it right. They decide between two; and what was told long before must be named, or the
+    talk have no other of that date.
+    """
     here, before = _tellings(thread)
-    for told in (here, [each for turn in before for each in turn]):
+    near = [each for turn in before[:TELLINGS] for each in turn]
+    far = [each for turn in before[TELLINGS:] for each in turn]
+    for told in (here, near, far):
         found = [each for each in told if each.edtf and names_date(value, each.edtf)]
+        found = [x for x in found if any(map(NUMBER.search, x.words(Part.WHEN)))] or found
+        if len(roots(found, thread)) > 1:
+            found = [each for each in found if said_of & terms(each.what)]
         if found:
             return max(found, key=_told_at) if len(roots(found, thread)) == 1 else None
     return None
 
 
-def one_date(thread: Thread) -> Claim | None:
-    """Return the one dated claim of the last telling that has a date; None where it has none, or several."""
+def one_date(thread: Thread, edtf: str, reach: int = REACH) -> Claim | None:
+    """Return the one claim of the last telling with a date that `edtf` may be meant in place of; None where two may."""
     here, before = _tellings(thread)
-    for told in (here, *before):
+    for told in (here, *before[:TELLINGS]):
         dated = [each for each in told if each.edtf]
-        if dated:
-            return dated[-1] if len(roots(dated, thread)) == 1 else None
+        if not dated:
+            continue
+        reach = reach if len(roots(dated, thread)) == 1 else SLIPPED
+        meant = [each for each in dated if within_reach(each.edtf, edtf, reach)]
+        return meant[-1] if len(roots(meant, thread)) == 1 else None
     return None
 
 
 def told_of(made: Claim, thread: Thread) -> Claim | None:
     """Return the one dated claim near enough that tells of the same thing; None where none does, or several."""
     here, before = _tellings(thread)
-    for told in (here, *before):
-        same = [x for x in told if x.edtf and about(x, made) and within_reach(x.edtf, made.edtf)]
-        if same:
-            return same[-1] if len(roots(same, thread)) == 1 else None
+    for told in (here, *before[:TELLINGS]):
+        near = [x for x in told if x.edtf and within_reach(x.edtf, made.edtf)]
+        near = [each for each in near if not _of_others(each, made)]
+        for fits in (about, _says_little_else):
+            if same := [each for each in near if fits(each, made)]:
+                return same[-1] if len(roots(same, thread)) == 1 else None
     return None
+
+
+def touches(one: Claim, other: Claim) -> bool:
+    """Do both speak of the same thing, be it in one word only?"""
+    return about(one, other) or bool(terms(one.what) & terms(other.what))
+
+
+def fits(told: Claim, made: Claim) -> bool:
+    """May `made` say of the same thing, in as few words as "she went" of "she went into the convent"?"""
+    return touches(told, made) or said(made) <= terms(told.what)
+
+
+def dated_of(said_of: frozenset[str], thread: Thread, edtf: str) -> Claim | None:
+    """Return the one dated claim near enough that tells of what the terms name, and that `edtf` may be meant in place of."""
+    here, before = _tellings(thread)
+    for told in (here, *before[:TELLINGS]):
+        named = [x for x in told if x.edtf and said_of & terms(x.what)]
+        if named:
+            meant = [each for each in named if within_reach(each.edtf, edtf)]
+            return meant[-1] if len(roots(meant, thread)) == 1 else None
+    return None
+
+
+def _says_little_else(told: Claim, made: Claim) -> bool:
+    """ "The Mini was 1963" of "bought a Mini in 1962"."""
+    words = terms(made.what)
+    return 2 * len(words & terms(told.what)) >= len(words) > 0
+
+
+def _of_others(told: Claim, made: Claim) -> bool:
+    """ "She married in 1956" is not of what "I" did."""
+    found = sort(told)
+    third = _THIRD.match(made.what) is not None
+    return third and found is not None and found.principals == (NARRATOR,)
+
+
+_THIRD = re.compile(r"\W*(?:he|she|they)\b", re.IGNORECASE)
 
 
 def holding(words: str, thread: Thread, part: Part) -> Claim | None:
     """Return the last claim near enough that named the person or place `words`."""
     wanted = terms(words)
     here, before = _tellings(thread)
-    for told in (here, *before):
+    for told in (here, *before[:TELLINGS]):
         for each in reversed(told):
             if any(terms(x) == wanted for x in each.words(part)):
                 return each
@@ -63,19 +120,19 @@ NAMED = (Part.WHO, Part.KIN, Part.WHERE)
 """Parts that a name is put right in."""
 
 
-def within_reach(one: str, other: str) -> bool:
+def within_reach(one: str, other: str, reach: int = REACH) -> bool:
     """May the one date be meant where the other was told?"""
     a, b = bounds(one), bounds(other)
-    return a.meets(b) or abs(a.earliest.year - b.earliest.year) <= REACH
+    return a.meets(b) or abs(a.earliest.year - b.earliest.year) <= reach
 
 
 def _tellings(thread: Thread) -> tuple[list[Claim], list[list[Claim]]]:
-    """What was told in this turn so far; and in those before it that told something, the nearest first."""
+    """What was told in this turn so far; and in those of the talk before it that told something, the nearest first."""
     before: dict[int, list[Claim]] = {}
     for each in (*thread.earlier, *thread.told):
         if each.session == thread.session and _tells(each):
             before.setdefault(each.turn, []).append(each)
-    turns = [before[turn] for turn in sorted(before, reverse=True)[:TELLINGS]]
+    turns = [before[turn] for turn in sorted(before, reverse=True)]
     return [each for each in thread.turn if _tells(each)], turns
 
 
