@@ -11,7 +11,7 @@ from voice_agent.archive import keeping_back, memory_tables
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
-from voice_agent.archive.rememberer import Rememberer
+from voice_agent.archive.rememberer import WAITING, Rememberer
 from voice_agent.archive.remembering import LONG, Remembering
 from voice_agent.errors import ModelMissing
 from voice_agent.memory.outline import EMPTY
@@ -151,6 +151,31 @@ async def test_a_long_life_is_woven_seldom_and_whole_when_it_matters(tmp_path: P
         await memory.settle()
         assert any("Zachary" in each.line for each in memory.outline.events)
         assert await memory.check() == ()
+        await memory.close()
+
+
+async def test_a_life_that_is_to_be_read_anew_is_read_when_nobody_talks(tmp_path: Path) -> None:
+    with house(tmp_path) as record:
+        await (await remembered(record, tmp_path)).close()
+        many = [f"We bought the boat Saint {n} in {1900 + n}." for n in range(WAITING + 1)]
+        tell(record, many, 2)
+        finish(record, 2)
+        helper = beside(record)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(helper.work)
+            helper.wake()
+            await helper.caught_up()
+            for turn in tell(record, [TODAY], 3):
+                helper.turn(turn)
+            await helper.caught_up()
+            assert len(memory_tables.undistilled(record.read)) == len(many)
+            assert any("Humphrey" in each.what for each in memory_tables.claims(record.read))
+            helper.close()
+        assert helper.long
+        finish(record, 3)
+        memory = await remembered(record, tmp_path)  # as `afterwards` does
+        assert memory_tables.undistilled(record.read) == ()
+        assert len({each.when for each in memory.life.events}) >= len(many)
         await memory.close()
 
 

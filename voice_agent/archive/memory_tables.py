@@ -28,6 +28,7 @@ from voice_agent.archive.session_tables import waiting_to_go as waiting_to_go
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Claim, ClaimId, Correction, Mention, Modality, Part
 from voice_agent.memory.decisions import Act, Decision, DecisionId, let_out
+from voice_agent.memory.distil import READER
 from voice_agent.memory.labels import Label, labelled
 from voice_agent.memory.privacy import Privacy, parsed, strictest
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
@@ -400,6 +401,10 @@ def _add(
     distilled: Iterable[Heard],
 ) -> None:
     claims, distilled = list(claims), list(distilled)
+    db.execute(  # the first ones: nothing of an older reader's is to be read again
+        "INSERT OR REPLACE INTO kept SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM claims)",
+        (READ_BY, json.dumps(READER)),
+    )
     for turn in distilled:
         _drop(db, turn, {each.id for each in claims})
     new = [claim for claim in claims if _add_claim(db, claim)]

@@ -38,6 +38,11 @@ Tell = Callable[[str], None]
 """Shows one plain sentence to whoever started the program."""
 
 
+WAITING = 60
+"""Turns that are distilled while a talk is held, where they waited for it, each in some 50 to 200 ms. More wait on: a life that is
+to be read anew, or was taken in from outside, takes minutes, in which whoever talks would be answered late."""
+
+
 After = Callable[[Remembering], Awaitable[None]]
 """Told of the open memory whenever what it holds has changed."""
 
@@ -185,7 +190,7 @@ class Rememberer:
                     if Record.exists(self._record.state):
                         if memory is None:
                             memory = self._memory = await self._opened()
-                            await memory.catch_up()
+                            await memory.catch_up(WAITING)
                         if turns := [each for each in items if isinstance(each, Turn)]:
                             await memory.remember(turns)
                         if any(isinstance(each, _Waits) and each.woven for each in items):

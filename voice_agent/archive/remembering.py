@@ -92,6 +92,7 @@ class Remembering:
         self._recall: Recall = TwoPass(one, mind.themes) if mind.passes == 2 else one
         self._caches: tuple[Path, ...] = ()
         self._size = 0  # claims in events
+        self._behind = False  # many turns wait to be distilled
         self._unwoven = 0  # turns distilled, and changes made or begun, since life was last woven
         self._shut = frozenset[ClaimId]()  # what was closed when life was last woven
         self.changes = 0
@@ -156,11 +157,17 @@ class Remembering:
         memory._barred |= {id for id, m in memory._memories.items() if closed & set(m.claims)}
         return memory
 
-    async def catch_up(self) -> None:
-        """Distil what waits, weave, and bring the index in line with the record."""
+    async def catch_up(self, at_most: int | None = None) -> None:
+        """Distil what waits, weave, and bring the index in line with the record.
+
+        Where more than `at_most` turns wait, none is distilled: what was made of them before stands until a time when
+        nobody is talking, and until then it is a life that is `long`. None: all are.
+        """
         record = self._record
         await self._labour(lambda: memory_tables.read_again(record, READER))
-        if waiting := await self._labour(lambda: memory_tables.undistilled(record.read)):
+        waiting = await self._labour(lambda: memory_tables.undistilled(record.read))
+        self._behind = at_most is not None and len(waiting) > at_most
+        if waiting and not self._behind:
             await self._distilling.distil(waiting)
         await self.refresh()
         await self._labour(self._deriving.keep)
@@ -215,7 +222,7 @@ class Remembering:
     @property
     def long(self) -> bool:
         """Is it a life that is woven and settled when nobody is waiting?"""
-        return self._size > LONG
+        return self._behind or self._size > LONG
 
     async def woven(self) -> None:
         """Weave what waits for it: before a wish of the narrator's is carried out, nothing may be missing."""

@@ -18,8 +18,9 @@ from voice_agent.memory.repairs.answering import picked
 from voice_agent.memory.turn_claims import Setting, Thread, TurnClaims
 from voice_agent.story import Speaker, Turn
 
-READER = 2
-"""Number of this reader: claims that an older one made are read again. 1 acted on what it was not sure of."""
+READER = 3
+"""Number of this reader: claims that an older one made are read again. 1 acted on what it was not sure of; 2 gave some of two
+dates in one breath to neither thing."""
 
 ASKS_WHEN = re.compile(
     r"\b(?:when|what year|which year|what date|how old|how long ago|what time of year)\b.*\?|\b(?:was it|was \d{4}|which)\b.*\bor\b.*\?",
