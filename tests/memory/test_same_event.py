@@ -84,8 +84,34 @@ def test_two_sure_dates_are_two_events_however_much_they_mean_the_same() -> None
 
 def test_without_a_date_meaning_alone_joins_nothing() -> None:
     told = ["The river came into our kitchen.", "We carried Gran upstairs in her chair."]
+    assert between(told, [NEAR, NEAR]) is None
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        [
+            "He took home four pounds a week from the yard.",
+            "The yard paid me eleven thousand pounds.",
+        ],
+        [
+            "There was one stair to be washed in 1936.",
+            "No more stairs to wash, that was the thing.",
+        ],
+        ["I sit in my chair with a cup of tea.", "He died in his chair in 2019."],
+    ],
+)
+def test_what_is_in_any_story_makes_no_two_one(told: list[str]) -> None:
+    assert between(told, [NEAR, NEAR]) is None
+
+
+def test_what_has_a_time_of_its_own_twice_may_be_one_story_told_with_two_years() -> None:
+    told = [
+        "The haystack burned in 1951, smoke and all.",
+        "The haystack burned in 1949, with smoke.",
+    ]
     found = between(told, [NEAR, NEAR])
-    assert found is not None and found < SAME
+    assert found is not None and found > SAME
 
 
 def test_two_things_of_one_breath_are_not_one_for_their_meaning() -> None:

@@ -84,7 +84,7 @@ def _weighed(some: Sequence[Meant]) -> NDArray[np.float32]:
 def odds(one: Strand, other: Strand, mine: Meant | None, theirs: Meant | None) -> float | None:
     """Return the logarithm of the odds that both tell of one event; None where they cannot. Symmetrical."""
     met = strands.met(one, other)
-    if met is None:
+    if met is None or not _anchored(one, other, met):
         return None
     alike_by_rule = strands.compare(one, other, met)
     if alike_by_rule is None:
@@ -102,6 +102,17 @@ def odds(one: Strand, other: Strand, mine: Meant | None, theirs: Meant | None) -
     # what means much the same is one event where it is of one time; of the breath it was told in nothing follows
     dated = met.time > 0
     return by_meaning if dated and not strands.one_breath(one, other) else min(by_meaning, UNRULED)
+
+
+def _anchored(one: Strand, other: Strand, met: strands.Met) -> bool:
+    """Do they share who or where, or has each a time of its own? What is paid, washed or laughed at in both is of any story."""
+    _, whose, _, place, people, _, _ = met
+    return (
+        bool(one.dates and other.dates)
+        or place > 0
+        or Match.YES in (whose, people)
+        or not one.names.isdisjoint(other.names)
+    )
 
 
 def traits(one: Strand, other: Strand, mine: Meant, theirs: Meant) -> dict[str, float]:
