@@ -87,21 +87,11 @@ def test_without_a_date_meaning_alone_joins_nothing() -> None:
     assert between(told, [NEAR, NEAR]) is None
 
 
-@pytest.mark.parametrize(
-    "told",
-    [
-        [
-            "He took home four pounds a week from the yard.",
-            "The yard paid me eleven thousand pounds.",
-        ],
-        [
-            "There was one stair to be washed in 1936.",
-            "No more stairs to wash, that was the thing.",
-        ],
-        ["I sit in my chair with a cup of tea.", "He died in his chair in 2019."],
-    ],
-)
-def test_what_is_in_any_story_makes_no_two_one(told: list[str]) -> None:
+def test_what_is_in_any_story_makes_no_two_one() -> None:
+    told = [
+        "There was one stair to be washed in 1936.",
+        "No more stairs to wash, that was the thing.",
+    ]
     assert between(told, [NEAR, NEAR]) is None
 
 

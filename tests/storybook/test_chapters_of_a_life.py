@@ -8,6 +8,7 @@ from test_said_to_us import book_of, text
 from voice_agent.evaluation.book import tellers
 from voice_agent.evaluation.book.tellers import Teller
 from voice_agent.memory.reading import PlainReader
+from voice_agent.storybook import dates_read
 from voice_agent.storybook.compose import compose
 from voice_agent.storybook.material import gather
 from voice_agent.storybook.pages import Book
@@ -65,3 +66,29 @@ def test_a_word_or_two_are_no_piece_of_their_own(short: str) -> None:
     book = book_of(CHILDHOOD + f"Q: Who sang in the lorry?\nA: {short}")
     assert len(book.passages) == 1
     assert short in text(book)
+
+
+WORK = "Q: And your work?\nA: I was a nurse on the district. The hospital paid nine pounds a month. My shift began at six. "
+
+
+def test_a_mothers_death_in_a_ward_is_hard_and_no_work() -> None:
+    book = book_of(
+        WORK + "My matron was Sister Dunn.\n"
+        "Q: What else comes back?\nA: My mother was in Ward 7 in 1951. The landlord was paid late. She died in November 1951. I hung out her cardigan.",
+        birth="1936",
+    )
+    assert chapter_of(book, "Sister Dunn") == "work"
+    assert chapter_of(book, "her cardigan") == "losses"
+
+
+@pytest.mark.parametrize(
+    ("edtf", "reads"),
+    [
+        ("1982-03-09/1982-12-31", "1982"),
+        ("1996-03-09/1996-03-31", "March 1996"),
+        ("1941-05-26/1941-06-01", "26 May 1941 to 1 June 1941"),
+        ("1940/1945", "1940 to 1945"),
+    ],
+)
+def test_a_heading_names_no_birthday_that_nobody_spoke_of(edtf: str, reads: str) -> None:
+    assert dates_read.read(edtf) == reads

@@ -1,13 +1,20 @@
 """A piece stands in the chapter of its own year, a date put right reads as one, and no join says what is not so."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from bookmaking import PLAN
 from test_said_to_us import book_of, text
 
+from voice_agent.evaluation.book import tellers
+from voice_agent.evaluation.book.tellers import Teller
+from voice_agent.memory.events import EventId
+from voice_agent.memory.reading import PlainReader
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
-from voice_agent.storybook.compose import compose
+from voice_agent.storybook.blocks import Block
+from voice_agent.storybook.compose import Links, compose, lead
 from voice_agent.storybook.material import Source, gather
+from voice_agent.storybook.outline import in_time
 from voice_agent.storybook.pages import Book, Kind
 
 LIFE = (
@@ -73,3 +80,18 @@ def test_a_page_of_a_diary_has_its_own_day_and_was_not_told() -> None:
     book = compose(gather(Source("Elsie", pages)), "Elsie", PLAN, birth="1942")
     assert "1986-08-12" in [p.when for p in book.passages]
     assert not any("Told" in s.text for p in book.passages for s in p.sentences)
+
+
+def test_of_one_story_with_two_years_neither_telling_is_called_later() -> None:
+    lines = "Q: And then?\nA: We were bombed out.\nQ: Yes?\nA: We flitted to my auntie Effie."
+    evening = tellers._evening(f"2026-10-05 childhood\n{lines}")  # pyright: ignore[reportPrivateUsage]
+    told = gather(tellers.source(Teller("Walter", "1936", "GB", (evening,)), PlainReader())).told
+    blitz = frozenset({EventId("e-blitz")})
+    first = Block(told[:1], 0, "1943-03-13", "1943-03-13", blitz)
+    again = Block(told[1:], 1, "1941", "1941", blitz)
+    links = Links(PLAN)
+    assert in_time([first, again]) == (first, again)
+    assert not lead(first, again, links)
+    other = replace(again, events=frozenset())
+    assert in_time([first, other]) == (other, first)
+    assert lead(first, other, links)

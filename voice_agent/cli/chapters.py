@@ -253,7 +253,11 @@ def show(
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Print one chapter in one of its texts: as approved, tidied, or word for word as it was heard. Asks for the PIN."""
+    """Print one chapter in one of its texts: as approved, tidied, or word for word as it was heard. Asks for the PIN.
+
+    Pieces that nobody has said yes to are printed, too, and are marked as that.
+    """
+    from voice_agent.archive import passages
     from voice_agent.archive.record import Record
     from voice_agent.storybook import dates_read
     from voice_agent.storybook.layout import of_text
@@ -263,6 +267,7 @@ def show(
     pin.ask(chosen)
     with Record.look(chosen.state) as record:
         book = house(chosen).drafted(record)
+        said = passages.approvals(record.read)
     found = next((each for each in book.chapters if each.key == chapter), None)
     if found is None or text not in ("", *Which):
         raise BookRefused(
@@ -275,6 +280,9 @@ def show(
         lines = [each for each in of_text(passage, Which(text or Which.APPROVED)) if each.text]
         if passage.when:
             console.print(Text(dates_read.read(passage.when), style="dim italic"))
+        answer = said.get(passage.id)
+        if answer is None or not answer.given:
+            console.print(Text(_UNREAD if answer is None else _REFUSED, style="dim"))
         console.print(
             Text.assemble(
                 *(
@@ -289,6 +297,9 @@ def show(
             "\n",
         )
 
+
+_UNREAD = "(not read back yet: nobody else sees it)"
+_REFUSED = "(you said no: nobody else sees it)"
 
 app.command()(approving.approve)
 

@@ -388,8 +388,6 @@ def _telling(claim: "Claim", told: _Told) -> dict[str, Any]:
         notes.append("puts an earlier telling right")
     if claim.modality is not Modality.SAID:
         notes.append(claim.modality)
-    if not claim.polarity and not claim.corrects:
-        notes.append("it did not happen")
     first = claim.mentions[0]
     words = dict.fromkeys((*claim.words(Part.WHAT), *claim.words(Part.WHEN)))
     heard = "written" if first.began is None else f"{first.began:.1f} s"

@@ -136,7 +136,7 @@ def _stretch(
     """One stretch in pieces, and with the last of them what other tellings add."""
     found: list[Passage] = []
     block = retold.block
-    lead = _lead(block, before, links)
+    leading = lead(block, before, links)
     pieces = [body[n : n + PIECE] for n in range(0, len(body), PIECE)]
     if len(pieces) > 1 and len(pieces[-1]) < FEWEST:  # the end of a joke stays with the joke
         pieces[-2:] = [[*pieces[-2], *pieces[-1]]]
@@ -146,7 +146,7 @@ def _stretch(
     for place, piece in enumerate(pieces):
         # all that was told there, up to where the next piece begins
         end = spans.index(piece[-1].spans[0]) + 1 if place + 1 < len(pieces) else len(spans)
-        said = (*(lead if place == 0 else ()), *_with_questions(piece, asked))
+        said = (*(leading if place == 0 else ()), *_with_questions(piece, asked))
         found.append(Passage(said, block.when, *texts(block.told[begin:end])))
         begin = end
     extra: list[Sentence] = []
@@ -209,15 +209,15 @@ def _worth(told: Told) -> bool:
     return not told.out and bool(text) and not _REPLY.match(text)
 
 
-def _lead(block: Block, before: Block | None, links: Links) -> tuple[Sentence, ...]:
+def lead(block: Block, before: Block | None, links: Links) -> tuple[Sentence, ...]:
     """What stands before a stretch so that it can be followed: a question, a fixed phrase, or nothing."""
     first = next(each for each in block.told if _worth(each))
     opening = block.told[: block.told.index(first) + 1]
     question = said_to_us.asked(next((each.asked for each in opening if each.asked), ""))
     if question and answers(question, tidy(first.text)):
         return (Sentence(question, Kind.ASKED),)
-    if before is None or _PLACED.match(tidy(first.text)):
-        return ()
+    if before is None or _PLACED.match(tidy(first.text)) or block.events & before.events:
+        return ()  # of one story told twice neither is later
     # what has no date of its own may be of any time
     if block.when and before.when and ".." not in block.when + before.when:
         days = (begins(block.when) - begins(before.when)).days

@@ -1,6 +1,7 @@
 """EDTF dates as a reader likes to see them: "the fifties", "about 1952", "spring 1955". Pure."""
 
 import re
+from datetime import date
 
 _MONTHS = [
     "January",
@@ -33,7 +34,24 @@ def read(edtf: str) -> str:
         return f"until {_point(end)}"
     if end in ("", ".."):
         return f"from {_point(begin)}"
+    if around := _around(begin, end):
+        return around
     return f"{_point(begin)} to {_point(end)}"
+
+
+FORTNIGHT = 14
+"""Days; a longer time of one year that begins or ends at a day of the month was worked out from a birthday."""
+
+
+def _around(begin: str, end: str) -> str:
+    """ "1982, aged forty-six" is said of a year; that it is of the part of it since a birthday, nobody said."""
+    try:
+        first, last = date.fromisoformat(begin), date.fromisoformat(end)
+    except ValueError:
+        return ""
+    if first.year != last.year or (last - first).days <= FORTNIGHT:
+        return ""
+    return _point(f"{first:%Y-%m}" if first.month == last.month else f"{first:%Y}")
 
 
 def _point(edtf: str) -> str:

@@ -9,10 +9,12 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from voice_agent.memory.dates.number_words import wordset
 from voice_agent.memory.dates.when import FOREVER
 from voice_agent.memory.events import EventId, Life
+from voice_agent.memory.people.persons import sort
 from voice_agent.storybook import said_to_us
 from voice_agent.storybook.blocks import Block, begins
 from voice_agent.storybook.material import DANGLING
@@ -38,13 +40,23 @@ _GROWN = re.compile(
 """Words of stories in which the narrator is no child. Of somebody else's wedding they would say so. A guess."""
 
 AGE = 1.5
-"""What the right age weighs, in words of a chapter. A guess."""
+"""What the right age weighs, in words of a chapter of an age. A guess."""
+
+LIFELONG = 60
+"""Years; a chapter of so many is of no age: whoever works from eleven to seventy-five has the right age in any story."""
+
+DEATH = 2.0
+"""What somebody's death weighs for the chapter of what was hard, in words of it: that Mother died in a ward is no work. A guess."""
 
 STAY = 0.5
 """What staying with the stretch before weighs, in words of a chapter. A guess."""
 
 FEWEST = 3
 """Sentences of a chapter; a shorter one joins another, where there is one."""
+
+
+DISAGREE = 3 * 365
+"""Days between two years of one story. A guess."""
 
 
 def outline(
@@ -87,9 +99,14 @@ def in_time(blocks: Sequence[Block]) -> tuple[Block, ...]:
     ordered = sorted(blocks, key=lambda each: each.order)
     placed: dict[int, tuple[int, int]] = {}
     last = -1
-    dated = sorted(
-        (each for each in ordered if each.begins != FOREVER), key=lambda e: (e.begins, e.order)
-    )
+    known = [each for each in ordered if each.begins != FOREVER]
+
+    def begin(block: Block) -> date:
+        """Of one story told with two years the earlier: it stays in the order told."""
+        same = (e.begins for e in known if e.events & block.events)
+        return min(day for day in same if abs((day - block.begins).days) <= DISAGREE)
+
+    dated = sorted(known, key=lambda e: (begin(e) if e.events else e.begins, e.order))
     rank = {each.order: place for place, each in enumerate(dated)}
     for each in ordered:
         last = rank.get(each.order, last)
@@ -111,6 +128,7 @@ class _Whose:
         age = _age(block, self.birth)
         every = [each for each in self.plan.designs if not among or each.key in among]
         able = [each for each in every if self._possible(block, each, age)]
+        dies = _dies(block)
         keys = {each.key for each in able}
         if before in keys and not block.when and block.body and DANGLING.match(block.body[0].text):
             return before  # "he never came back" goes on with whoever it is
@@ -118,7 +136,9 @@ class _Whose:
             each.key: (shares := each.shares(_about(block)))
             # of what has its own year, the topic that happened to be asked about says little
             + _lean(each, shares, age) * (block.told[0].topic in each.topics)
-            + AGE * (shares > 0 and age is not None and _within(age, each.ages))
+            + AGE
+            * (shares > 0 and age is not None and _of_an_age(each) and _within(age, each.ages))
+            + DEATH * ("loss" in each.topics and dies)
             + STAY * (each.key == before)
             for each in able
         }
@@ -141,6 +161,16 @@ class _Whose:
         return not (
             any(self.grown.get(each) for each in block.events) or _GROWN.search(_about(block))
         )
+
+
+def _of_an_age(design: Design) -> bool:
+    return design.ages is not None and design.ages[1] - design.ages[0] < LIFELONG
+
+
+def _dies(block: Block) -> bool:
+    """Is it told that somebody died?"""
+    sorts = (sort(claim) for each in block.body for claim in each.claims if claim.polarity)
+    return any(found is not None and found.happening.name == "death" for found in sorts)
 
 
 def _lean(design: Design, shares: int, age: int | None) -> float:
