@@ -16,6 +16,7 @@ from bookmaking import PLAN
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from voice_agent import story
 from voice_agent.evaluation.book import tellers
 from voice_agent.evaluation.book.tellers import Teller
 from voice_agent.memory.clauses import sentences
@@ -24,6 +25,7 @@ from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.reading import PlainReader
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook.compose import compose
+from voice_agent.storybook.marks import Reason
 from voice_agent.storybook.material import Material, Source, Why, gather
 from voice_agent.storybook.pages import Book
 from voice_agent.storybook.tidied import part_of, words
@@ -497,3 +499,17 @@ def test_words_that_are_kept_back_stand_beside_no_other_sentence() -> None:
     assert not any(
         "1952" in f"{s.text} {s.beside}" for p in held(away).passages for s in p.verbatim
     )
+
+
+@pytest.mark.parametrize(
+    ("last", "listed"),
+    [("Goodbye just now.", True), ("Keep the fish suppers from her.", False)],
+)
+def test_what_is_told_while_saying_goodbye_can_be_let_in(last: str, listed: bool) -> None:
+    told = "Our Ewan is a plater's grandson, and he can't put up a shelf."
+    source = evening("[Go on.]", f"I am eighty. {told} {last}")
+    (held,) = source.sessions
+    turns = tuple(replace(t, kind=story.TO_US) if t.id == 2 else t for t in held.turns)
+    found = gather(replace(source, sessions=[replace(held, turns=turns)])).told
+    doubts = [each.doubt for each in found if "grandson" in each.text]
+    assert [d.reason for d in doubts if d is not None and d.out] == [Reason.TO_US] * listed

@@ -391,6 +391,8 @@ def _of_turn(
     narrowed = strictest((limit, source.kept_back.get(here, OPEN), *older))
     named = source.wishes.get(here)
     to_us = turn.kind == TO_US or said_to_us.answer(turn.text)
+    # of a turn that says goodbye it is known which wish was read in it
+    wish_read = turn.kind == TO_US and not said_to_us.takes_leave(turn.text)
     wishes = to_us or named is not None or turn.kind in (WITH_A_WISH, CONFIDED)
     away = source.hidden_before.get(here, ())
     found: list[Told] = []
@@ -432,7 +434,7 @@ def _of_turn(
         if put_right and (put_right.session, put_right.turn) == here:
             # in the same breath it is heard as it is
             put_right = None if _inside(put_right, first, last) else put_right
-        if said and said_to_us.who_may_know(words, read=turn.kind == TO_US):
+        if said and said_to_us.who_may_know(words, read=wish_read):
             gone.append(LeftOut(words, Why.PRIVATE))
             continue
         doubt = Doubt(Reason.TO_US, out=True) if said else _doubt(words, mine, known.later)

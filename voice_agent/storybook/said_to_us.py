@@ -10,6 +10,7 @@ import re
 from voice_agent.interview.safety.rebuked import rebuked
 from voice_agent.interview.steering import commands, reminding
 from voice_agent.interview.steering.commands import Command
+from voice_agent.memory.clauses import sentences
 from voice_agent.storybook.atoms import kin, names
 
 WHOLE = 16
@@ -149,6 +150,12 @@ def who_may_know(said: str, *, read: bool = False) -> bool:
         return True
     plain = said.rstrip().endswith("?") or commands.wish(said) is not None or reminding.wanted(said)
     return read and not plain and bool(kin(said) or set(names(said)) - {said.split()[0]})
+
+
+def takes_leave(said: str) -> bool:
+    """Does a sentence of it, by itself, say goodbye, or that it is enough for today?"""
+    found = (commands.understood(said[first:last]) for first, last in sentences(said))
+    return any(each in (Command.GOODBYE, Command.TIRED) for each in found)
 
 
 def asked(text: str) -> str:
