@@ -303,3 +303,24 @@ def test_the_dog_is_nobody_who_could_have_seen_it_otherwise() -> None:
     assert [each.name for each in told.life.people.persons] == ["father"]
     told = tell(["In 1979 Helen had a daughter, and they called her Stella."])
     assert "Stella" in [each.name for each in told.life.people.persons]
+
+
+@pytest.mark.parametrize(
+    ("told", "known"),
+    [
+        (
+            "My father was Dougald Galbraith, a plater in Brown's yard.",
+            {("Dougald Galbraith", "father")},
+        ),
+        (
+            "My mother was Mary-Jane O'Hara before she married him.",
+            {("Mary-Jane O'Hara", "mother")},
+        ),
+        ("My brother was Dougald's best man.", {("Dougald", ""), ("brother", "brother")}),
+    ],
+)
+def test_a_relative_whose_name_is_told_is_one_person(
+    told: str, known: set[tuple[str, str]]
+) -> None:
+    found = tell([told]).life.people.persons
+    assert {(each.name, each.relation) for each in found} == known

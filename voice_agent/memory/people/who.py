@@ -321,9 +321,13 @@ def _bare(text: str, first: int, last: int) -> Who:
 
 
 def _kept(text: str, found: list[Who]) -> list[int]:
-    """Leave out a kin phrase that only says who the name before it is."""
+    """Leave out what only says who the one before it is."""
     return [
-        place for place in range(len(found)) if not (place and _apposed(text, found, place - 1))
+        place
+        for place in range(len(found))
+        if not (
+            place and (_apposed(text, found, place - 1) or _is_called(text, found, place - 1))
+        )
     ]
 
 
@@ -342,8 +346,20 @@ def _apposed(text: str, found: list[Who], place: int) -> bool:
     return between != ", " or after in {",", ".", "", ";", "!", "?"}
 
 
+def _is_called(text: str, found: list[Who], place: int) -> bool:
+    """Is somebody of the family at `place` followed by their name: "My father was Dougald Galbraith, a plater"?"""
+    if place + 1 >= len(found) or found[place].kin or found[place + 1].kin:
+        return False
+    here, following = found[place], found[place + 1]
+    words = text[here.first : here.last]
+    family = kin_at(tokens(words), 0)
+    ours = words.lower().startswith(("my ", "our ")) and family and not family.role
+    theirs = text[following.last : following.last + 1] in {"'", "’"}  # "was Dougald's mate"
+    return bool(ours) and not theirs and text[here.last : following.first] in {" was ", " is "}
+
+
 def _with_appositive(text: str, found: list[Who], place: int) -> Who:
     here = found[place]
-    if _apposed(text, found, place):
+    if _apposed(text, found, place) or _is_called(text, found, place):
         return Who(here.first, found[place + 1].last, True)
     return here
