@@ -1,7 +1,9 @@
 """Who tidies up between talks goes at once when somebody comes; a talk goes for nobody."""
 
+import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -33,16 +35,38 @@ def test_who_tidies_up_goes_when_somebody_comes(tmp_path: Path) -> None:
         lock = Lock(tmp_path)
         assert held.wait() < 0
         with pytest.raises(AlreadyRunning):
-            Lock(tmp_path)  # what is in the file is nobody's any more
+            Lock(tmp_path)
+        assert not (tmp_path / GIVES_WAY).exists()
         lock.release()
 
 
-def test_a_talk_goes_for_nobody(tmp_path: Path) -> None:
-    (tmp_path / GIVES_WAY).write_text("1")  # of an earlier one, which the power took
+def _nothing(there: Path) -> None:
+    pass
+
+
+def _a_pipe_that_the_power_left(there: Path) -> None:
+    os.mkfifo(there)
+
+
+def _a_number(there: Path) -> None:
+    there.write_text(str(os.getpid()))
+
+
+def _a_way_to_another_file(there: Path) -> None:
+    there.symlink_to(there.parent / "record.db")
+
+
+@pytest.mark.parametrize(
+    "left", [_nothing, _a_pipe_that_the_power_left, _a_number, _a_way_to_another_file]
+)
+def test_a_talk_goes_for_nobody(tmp_path: Path, left: Callable[[Path], None]) -> None:
+    (tmp_path / "record.db").write_text("all that was said")
     with _holder(tmp_path, "stays") as held:
+        left(tmp_path / GIVES_WAY)
         for gives_way in (False, True):
             with pytest.raises(AlreadyRunning):
                 Lock(tmp_path, gives_way=gives_way)
+        assert (tmp_path / "record.db").read_text() == "all that was said"
         assert held.poll() is None
         held.communicate(b"")
 

@@ -1,36 +1,42 @@
 """One interviewer at a time: a lock on the state folder itself.
 
-The kernel lets go of it when the process ends, however it ends. Whoever only tidies up between talks says so beside it, and
-goes at once when somebody else comes.
+The kernel lets go of it when the process ends, however it ends. Whoever only tidies up between talks stands by at a pipe
+beside it, and ends at once when somebody else comes: nobody is ever ended by number.
 """
 
 import fcntl
 import os
 import signal
+import stat
+import time
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 
 from voice_agent.archive.private import plainly
 from voice_agent.errors import AlreadyRunning
 
 GIVES_WAY = "gives-way"
-"""A file in the state folder, locked by a holder that gives way; in it the holder's process number."""
+"""A pipe in the state folder. Whoever opens it to write ends a holder who waits at its other end."""
+
+SOON = 5.0
+"""Seconds in which such a holder is gone."""
 
 
 class Lock:
     """The state folder, held until `release`."""
 
     def __init__(self, state: Path, *, gives_way: bool = False) -> None:
-        """Take `state`, which exists. Raises AlreadyRunning at once where someone else holds it who does not give way.
+        """Take `state`, which exists. Raises AlreadyRunning where someone else holds it who does not give way.
 
         `gives_way`: whoever comes next ends this process, as a power cut would.
         """
-        self._way = -1
+        self._pipe: Path | None = None
         with plainly(state):
             self._descriptor = os.open(state, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         if not (
             _taken(self._descriptor)
-            or (not gives_way and _sent_away(state) and _taken(self._descriptor))
+            or (not gives_way and _sent_away(state) and _taken_soon(self._descriptor))
         ):
             os.close(self._descriptor)
             raise AlreadyRunning(
@@ -38,18 +44,21 @@ class Lock:
                 safe="That conversation goes on undisturbed.",
                 mend="End it first, or give this one its own state_directory.",
             )
+        with suppress(OSError):
+            (state / GIVES_WAY).unlink()  # of one that the power took
         if gives_way:
-            flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
-            self._way = os.open(state / GIVES_WAY, flags, 0o600)
-            fcntl.flock(self._way, fcntl.LOCK_EX)
-            os.write(self._way, str(os.getpid()).encode())
+            self._pipe = state / GIVES_WAY
+            os.mkfifo(self._pipe, 0o600)
+            Thread(target=_stand_by, args=(self._pipe,), daemon=True).start()
 
     def release(self) -> None:
         """Let others in. May be called twice."""
-        for each in (self._descriptor, self._way):
-            if each >= 0:
-                os.close(each)
-        self._descriptor = self._way = -1
+        if self._pipe is not None:
+            self._pipe.unlink(missing_ok=True)
+            self._pipe = None
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
 
 
 def _taken(descriptor: int) -> bool:
@@ -60,21 +69,27 @@ def _taken(descriptor: int) -> bool:
     return True
 
 
+def _taken_soon(descriptor: int) -> bool:
+    until = time.monotonic() + SOON
+    while not (taken := _taken(descriptor)) and time.monotonic() < until:
+        time.sleep(0.02)
+    return taken
+
+
+def _stand_by(pipe: Path) -> None:
+    with suppress(OSError):
+        os.close(os.open(pipe, os.O_RDONLY | os.O_NOFOLLOW))  # returns when somebody comes
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
 def _sent_away(state: Path) -> bool:
-    """End whoever gives way; False where nobody does. Some milliseconds."""
+    """Ask whoever gives way to go; False where nobody does."""
     try:
-        way = os.open(state / GIVES_WAY, os.O_RDONLY | os.O_CLOEXEC)
-    except FileNotFoundError:
+        flags = os.O_WRONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC
+        pipe = os.open(state / GIVES_WAY, flags)
+    except OSError:  # there is none, or nobody stands by at it
         return False
     try:
-        if _taken(way):  # left behind by one that is gone
-            return False
-        holder = os.read(way, 20).decode()
-        if not holder.isdigit() or int(holder) == os.getpid():  # only just coming in; or ourselves
-            return False
-        with suppress(ProcessLookupError):
-            os.kill(int(holder), signal.SIGKILL)
-        fcntl.flock(way, fcntl.LOCK_EX)  # until it is
-        return True
+        return stat.S_ISFIFO(os.fstat(pipe).st_mode)
     finally:
-        os.close(way)
+        os.close(pipe)
