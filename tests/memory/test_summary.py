@@ -237,3 +237,27 @@ def test_what_opens_the_next_talk_holds_no_year_that_was_put_right_or_is_open() 
         told = summarise(talk(*(("n", each) for each in (pit, *said, pony))))
         assert "1956" not in told and "pony" in told
     assert "1956" in summarise(talk(("n", pit), ("n", pony)))
+
+
+def test_a_death_comes_before_a_wedding_and_a_wedding_before_a_band() -> None:
+    told = summarise(
+        talk(
+            (
+                "n",
+                "Hughie got married in 1953 to Jean McDonald in St Stephen's, and the steak pie was for sixty of us.",
+            ),
+            (
+                "n",
+                "Hamish got married in 1956 to Jeannie MacDonald in St Stephen's, and the minister mixed the two of them up.",
+            ),
+            (
+                "n",
+                "Billy McGregor and the Gaybirds were playing at the Barrowland in 1957, and the parrot at Archie's swore till it died.",
+            ),
+            (
+                "n",
+                "She was eleven months old when she died, on the 25th of January 1964, in Yorkhill, of the meningitis.",
+            ),
+        )
+    )
+    assert "eleven months old" in told and "Gaybirds" not in told

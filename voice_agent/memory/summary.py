@@ -39,7 +39,10 @@ ALIKE = 0.7
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")
 _NUMBER = re.compile(r"\b(?:1[6-9]|20)\d\d\b|\b\d{1,2}(?:st|[nr]d|th)\b")
 _LEAD = re.compile(r"^(?:(?:now|well|oh|and|but|so)\b[, ]+)+", re.IGNORECASE)
-_DEATH = re.compile(r"\b(?:died|(?:was|were) killed|buried|passed away|funeral)\b", re.IGNORECASE)
+_DEATH = re.compile(
+    r"(?<!\bit )(?<!\bnearly )(?<!\balmost )\b(?:died|(?:was|were) killed|buried|passed away|funeral)\b",
+    re.IGNORECASE,
+)
 _SELF = re.compile(r"\b(?:I|we|my|our|me|us)\b")
 _DANGLING = re.compile(r"(?:he|she|they|it|that|this|those|these|which|who)\b", re.IGNORECASE)
 _TO_US = re.compile(r"\byou\b(?! know)", re.IGNORECASE)
@@ -165,23 +168,25 @@ def _weighed(told: list[_Sentence]) -> list[_Sentence]:
             central
             + 0.4 * named
             + 0.3 * bool(_SELF.search(text))
-            + 2.0 * _great(text)
+            + _great(text)
             + 0.3 * (sentence.place == 0)
             + 0.2 * (sentence.place == len(told) - 1)
             - 0.4 * bool(_DANGLING.match(text))
             - 0.4 * bool(_TO_US.search(text))
             - 0.8 * bool(_UNSURE.search(text))
-            - 0.3 * text.endswith("…")
+            - 2.0 * text.endswith("…")
             - 0.5 * (len(sentence.words) < 2)
         )
 
     return [_Sentence(s.text, s.place, s.words, weight(s)) for s in told]
 
 
-def _great(text: str) -> bool:
-    """Does it tell of a death, a wedding or a birth? These come before a band."""
+def _great(text: str) -> float:
+    """What a death weighs, and after it a wedding or a birth: these come before a band."""
+    if _DEATH.search(text):
+        return 4.0
     found = sort_of(text)
-    return bool(_DEATH.search(text)) or (found is not None and found.happening.name in GREAT)
+    return 2.0 * (found is not None and found.happening.name in GREAT)
 
 
 def _shared(sentence: _Sentence, chosen: Sequence[_Sentence]) -> float:
