@@ -1,5 +1,6 @@
 """Where a claim belongs: what it puts right, what it quotes, and which claim it goes on about."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -142,10 +143,22 @@ def dated(
     goal = next((each for each in reversed(told) if each.polarity), None)
     if goal is None or not (plain or thread.turn or thread.asked):
         return None
+    if not thread.turn and _asks_of_another(thread.asked, goal):
+        return None
     # another date and no word of repair: "Christmas of 1966, now. We lost the baby" opens the next story
     if goal.edtf and not bounds(goal.edtf).meets(bounds(made.edtf)):
         return None
     return replace(made, continues=goal.id)
+
+
+def _asks_of_another(question: str, told: Claim) -> bool:
+    """ "When did you buy a car?" asks for no date of the shop that was told of before, and "When was that?" does."""
+    wanted = terms(question)
+    other = wanted - terms(told.what)
+    return not _POINTS.search(question) and 2 * len(other) >= len(wanted) > 0
+
+
+_POINTS = re.compile(r"\b(?:it|that|this|those|these|there|then)\b", re.IGNORECASE)
 
 
 def _of_them(made: Claim, around: Surroundings) -> bool:

@@ -20,10 +20,11 @@ from voice_agent.memory.claims import (
     claim,
 )
 from voice_agent.memory.clauses import PREDICATE, Clause, clauses, sentences
-from voice_agent.memory.dates import turn_dates
+from voice_agent.memory.dates import alone, turn_dates
 from voice_agent.memory.dates.asking import sought
 from voice_agent.memory.dates.dates import Background, Refused, When, find
 from voice_agent.memory.dates.known import known_event
+from voice_agent.memory.dates.number_words import NUMBER
 from voice_agent.memory.dates.stretches import Span, contents, whole
 from voice_agent.memory.dates.turn_dates import LATELY
 from voice_agent.memory.dates.when import strict_bounds
@@ -35,11 +36,12 @@ from voice_agent.memory.privacy import spoken
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.repairs import commentary, cues, putting_right, reported
 from voice_agent.memory.repairs.taking_back import taken_back
-from voice_agent.memory.repairs.target import NAMED, holding, roots
+from voice_agent.memory.repairs.target import NAMED, dated_of, holding, roots
 from voice_agent.memory.strands import eventful, said
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
 from voice_agent.story import Turn
+from voice_agent.verbs import whole as finite
 
 __all__ = ["Setting", "Thread", "TurnClaims"]
 
@@ -70,6 +72,7 @@ _YES_OR_NO = re.compile(
 _THERE = re.compile(r"(?<=\w )there\b(?! (?:was|were|is|are|had)\b)", re.IGNORECASE)
 _THAT_WAS = re.compile(r"^(?:that|this)(?: was|'s| is)\b(?!.*\b(?:that|when)\s*$)", re.IGNORECASE)
 _COMMA = re.compile(r"[,;]\s+")
+_AND = re.compile(r"[,;]?\s+(?:and|but)\s+")
 _SOMEBODY = re.compile(r"\b(?:I|we|he|she|they)\b", re.IGNORECASE)
 _LEADS = re.compile(
     r"(?:(?:in|on|at|about|around|by|since|during|back|the|year|of|it|was|must|have|been)\s+)+",
@@ -120,6 +123,9 @@ class TurnClaims:
 
         self.refused_at: set[int] = set()
         """Places of dates that are called wrong beside the right one."""
+
+        self.lent: dict[int, tuple[str, list[When]]] = {}
+        """By the place of a clause without a date, the one that stands by itself before it."""
 
         self.unsure = -1, Modality.SAID
         """A sentence that began with whose word it is, and whose."""
@@ -191,7 +197,7 @@ class TurnClaims:
         found = [each for each in dates if turn_dates.inside(each, clause)]
         note = commentary.read(text, turn_dates.spans_from(found, first))
         settled = found and note and not (note.wrong or note.denied)
-        if settled or not turn_dates.NUMBER.search(text):
+        if settled or not NUMBER.search(text):
             return _Said(found, note)
         leaning = self._background(leaning=True)
         anew = turn_dates.told_anew(text, find(text, leaning).dates)
@@ -335,14 +341,72 @@ class TurnClaims:
         )
         mending = note.marked or self._mending(clause)
         around = terms(self._sentence(clause))
-        mending = mending or self._comes_back(clause, note, right)
         wrong = self._wrong(used)
+        lone = len(right) == 1 and alone.one_time(edtf, used[0].anchor)
+        if lone and not (mending or wrong):
+            self._is_past(clause)
+            if self._of_fragments(clause, note, made):
+                return
+        mending = mending or self._comes_back(clause, note, right)
         if tied := dated(made, self.thread, wrong, around, mending=mending, plain=note.plain):
             self._add(clause, tied)
         elif mending:
             self.thread.announced = (
                 True  # "No, 1959. She died in 1959": the next breath says of what
             )
+        elif lone and not (wrong or self.thread.turn):
+            self._lend(clause, edtf, used)
+
+    def _is_past(self, clause: Clause) -> None:
+        """ "Germans take me for work, 1942": what a date stands behind is told, and not so today."""
+        here = self.sentence_claims.get(clause.sentence, ())
+        last = self.thread.turn[-1] if self.thread.turn else None
+        so = last and last.id in here and last.modality is Modality.BELIEF
+        if last and so and not alone.STATE.search(last.what):
+            self.thread.turn[-1] = replace(last, modality=Modality.SAID)
+
+    def _of_fragments(self, clause: Clause, note: commentary.Comment, made: Claim) -> bool:
+        """ "Lumping. On the wharf. 1952.": a date by itself and the things named beside it are a telling. False: none is."""
+        after = [
+            each
+            for each in self.cut[self.place + 1 : self.place + 2]
+            if alone.joined(self.text, clause, each, self.dates)
+        ]
+        named = after or alone.named_before(self.text, clause, self.dates, self.thread.asked)
+        named = [each for each in named if each.sentence not in self.sentence_claims]
+        if not named:
+            return False
+        about = terms(" ".join(self.text[each.first : each.last] for each in named))
+        if dated_of(about, self.thread, made.edtf):
+            tied = dated(made, self.thread, "", about, mending=True, plain=False)
+        else:
+            of_it = dated(made, self.thread, "", mending=False, plain=note.plain) if after else None
+            things = [
+                mention
+                for each in named
+                for mention in mentioned(
+                    self.turn, self.reading, each.first, each.last, (), self.version
+                )
+            ]
+            tied = claim(
+                (*things, *made.mentions),
+                made.told_at,
+                modality=made.modality,
+                edtf=made.edtf,
+                continues=of_it.continues if of_it else None,
+                sitting=made.sitting,
+            )
+        if tied:
+            self._add(clause, tied)
+        return tied is not None
+
+    def _lend(self, clause: Clause, edtf: str, used: list[When]) -> None:
+        """ "1946. My mother drove me there": an answer that is a date alone dates what is told next."""
+        after = self.place + 1
+        if after < len(self.cut) and alone.goes_with_next(
+            self.text, clause, self.cut[after], self.dates, self.thread.question
+        ):
+            self.lent[after] = edtf, used
 
     def _comes_back(self, clause: Clause, note: commentary.Comment, right: Sequence[When]) -> bool:
         """Does a date alone come back to what was told: "1942 it was", or "It was 1942" with no story behind it?"""
@@ -407,6 +471,7 @@ class TurnClaims:
         edtf, used = turn_dates.of_clause(
             [each for each in dates if each not in denied], {d.edtf for d in denied}
         )
+        edtf, used = self.lent.get(self.place, (edtf, used))
         taken = [(each.first, each.last) for each in dates]
         mentions = mentioned(self.turn, self.reading, start, last, taken, self.version)
         mentions += [self._cite(each.first, each.last, Part.WHEN) for each in used]
@@ -429,6 +494,8 @@ class TurnClaims:
         what = [each for each in made.mentions if each.part is Part.WHAT]
         opens = start if what and _THAT_WAS.match(self.text[start : what[0].first]) else None
         opens = what[0].first if what and opens is None else start
+        if order := alone.BEFORE_THAT.match(self.text, clause.first, last):
+            opens = min(opens, order.start())  # it goes on about nothing told
         around = Surroundings(
             self.thread,
             self.text[opens : clause.last] if what else "",
@@ -447,14 +514,17 @@ class TurnClaims:
 
     def _of_date(self, start: int, last: int, used: Sequence[When]) -> str:
         """The part between commas that a date stands in, where it is a sentence: "he died in 1945", whatever never happened."""
-        text = self.text[start:last]
         for date in used:
+            joints = [m.span() for m in _AND.finditer(self.text, start, last)]
+            after = next((a for a, _ in joints if a >= date.last), last)
+            if after < last and finite(self.text[start:after]):
+                last = after  # "they sent us to Korea in 1952 and I was never so cold"
             stops = [m.span() for m in _COMMA.finditer(self.text, start, last)]
             first = max((b for _, b in stops if b <= date.first), default=start)
             end = min((a for a, _ in stops if a >= date.last), default=last)
             if contents(self.text, first, end, [(date.first, date.last)]):
                 return self.text[first:end]
-        return text
+        return self.text[start:last]
 
     def _modality(self, clause: Clause, dates: list[When], frame: cues.Frame | None) -> Modality:
         if frame and frame.modality is not Modality.SAID:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
 from voice_agent.memory.conflicts import names_date
-from voice_agent.memory.dates.turn_dates import NUMBER
+from voice_agent.memory.dates.number_words import NUMBER
 from voice_agent.memory.dates.when import bounds
 from voice_agent.memory.happenings import NARRATOR, Happening, Often, sort_of
 from voice_agent.memory.people.persons import same_person, sort
