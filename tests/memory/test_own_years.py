@@ -321,3 +321,45 @@ def test_what_came_before_that_is_no_part_of_that() -> None:
 def test_what_was_never_so_in_the_next_breath_takes_no_year_away() -> None:
     told = tell(["They shipped us off to Korea in 1952 and I was never so cold in my life."])
     assert of(told, "Korea") == "1952"
+
+
+@pytest.mark.parametrize(
+    ("lines", "word", "sides"),
+    [
+        (["We went to the Gold Coast in 1952.", "The Gold Coast was '53, I believe."], "Gold", 2),
+        (
+            ["I opened the shop in 1956. Now was it 1956 I opened? It wasn't, it was 1957."],
+            "shop",
+            2,
+        ),
+        (
+            ["On the trams, aye, 1950.", "? Nineteen fifty for the trams?", "Hold on, 1951 then."],
+            "trams",
+            2,
+        ),
+        (["Mother came in 1940. I left in 1952. Law, no. 1953."], "left", 2),
+        (["The tractor was 1951. The combine was 1955."], "tractor", 0),
+        (["I began in 1950.", "? You began in 1950. When did you leave?", "1955."], "began", 0),
+    ],
+)
+def test_a_second_year_of_one_named_thing_is_asked_about(
+    lines: list[str], word: str, sides: int
+) -> None:
+    told = tell(lines)
+    (found,) = [each for each in told.life.events if word in each.description]
+    assert len(found.conflict.sides if found.conflict else ()) == sides
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "And is not 1963 Errol come, you know, is 1964. My mother held on to him.",
+        "Nah, wasn't 1963, it was '64 up our way.",
+        "I say Errol come in 1963. No, what I am saying, in 1964.",
+    ],
+)
+def test_both_years_named_in_other_grammar_are_put_right(said: str) -> None:
+    told = tell(["I sent for Marcia in 1961. Errol come in 1963. " + said])
+    assert not told.life.conflicts
+    assert {each.when for each in told.life.events if "Errol" in each.description} == {"1964"}
+    assert of(told, "Marcia") == "1961"

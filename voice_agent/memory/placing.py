@@ -13,6 +13,7 @@ from voice_agent.memory.repairs.target import (
     SLIPPED,
     asked,
     dated_of,
+    dated_thing,
     fits,
     one_date,
     telling_of,
@@ -46,6 +47,9 @@ class Surroundings:
 
     mending: bool
     """It opens with "no" or "I mean", or something was just called wrong."""
+
+    thing: frozenset[str]
+    """The terms of what it gives the date of, where it says no more: "the cabins were 1957"; else empty."""
 
     same_sentence: bool
     """Did the sentence give a claim before?"""
@@ -86,6 +90,8 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
         return replace(
             made, continues=goal.id
         )  # "No, it was 1952 when we moved": a second date of the move
+    if made.edtf and around.thing and (goal := dated_thing(around.thing, thread, made.edtf)):
+        return replace(made, continues=goal.id)
     if made.edtf and around.mending and not found and _of_them(made, around):
         # "No, 1922 she came", "it was 1938 they put me in"
         goal = one_date(thread, made.edtf, SLIPPED)

@@ -36,7 +36,15 @@ from voice_agent.memory.privacy import spoken
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.repairs import commentary, cues, putting_right, reported
 from voice_agent.memory.repairs.taking_back import taken_back
-from voice_agent.memory.repairs.target import NAMED, dated_of, holding, roots
+from voice_agent.memory.repairs.target import (
+    NAMED,
+    dated_of,
+    holding,
+    roots,
+    telling_of,
+    told_before,
+    within_reach,
+)
 from voice_agent.memory.strands import eventful, said
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
@@ -71,6 +79,11 @@ _YES_OR_NO = re.compile(
 )
 _THERE = re.compile(r"(?<=\w )there\b(?! (?:was|were|is|are|had)\b)", re.IGNORECASE)
 _THAT_WAS = re.compile(r"^(?:that|this)(?: was|'s| is)\b(?!.*\b(?:that|when)\s*$)", re.IGNORECASE)
+_THE_WAS = re.compile(
+    r"\W*(?:(?:I|and|but|so|no|well|oh|think|believe|reckon)\W+)*(?P<thing>(?:the|my|our|his|her|their) [\w'’ -]+?)"
+    r" (?:it )?(?:was|were|wis|is|must have been|would be)(?: \w+)?\s*",
+    re.IGNORECASE,
+)
 _COMMA = re.compile(r"[,;]\s+")
 _AND = re.compile(r"[,;]?\s+(?:and|but)\s+")
 _SOMEBODY = re.compile(r"\b(?:I|we|he|she|they)\b", re.IGNORECASE)
@@ -229,6 +242,9 @@ class TurnClaims:
             at = self._cite(first + label.first, first + label.last, Part.WHAT)
             self.labels += [Label(each.id, label.privacy, at) for each in scope]
         note = self.said[self.place].note
+        if not (note or dates or label) and turn_dates.NO.fullmatch(text):
+            self.thread.announced = True  # "Law, no."
+            return
         if label or self._takes_back(clause, sentence):
             return
         whose = None if dates else reported.bare(text)
@@ -348,6 +364,9 @@ class TurnClaims:
             if self._of_fragments(clause, note, made):
                 return
         mending = mending or self._comes_back(clause, note, right)
+        if lone and not wrong and (doubted := self._doubted(edtf)):
+            self._add(clause, replace(made, continues=doubted.id))
+            return
         if tied := dated(made, self.thread, wrong, around, mending=mending, plain=note.plain):
             self._add(clause, tied)
         elif mending:
@@ -356,6 +375,18 @@ class TurnClaims:
             )
         elif lone and not (wrong or self.thread.turn):
             self._lend(clause, edtf, used)
+
+    def _doubted(self, edtf: str) -> Claim | None:
+        """The claim whose date we said in our question, where the answer is another near it: "1950 for the trams?" "1951 then"."""
+        asked = self.thread.question
+        last = [asked[a:b] for a, b in sentences(asked)][-1:]
+        said = last[0] if last and last[0].endswith("?") and not self.thread.asked else ""
+        told = find(said, self._background(leaning=False)).dates
+        here = any(x.edtf for x in self.thread.turn)
+        if here or len(told) != 1 or len(said.split()) > FEW:
+            return None  # "You began in 1950. Did you leave soon?" asks for another date
+        near = within_reach(told[0].edtf, edtf) and not turn_dates.meet(told[0].edtf, edtf)
+        return telling_of(told[0].edtf, self.thread) if near else None
 
     def _is_past(self, clause: Clause) -> None:
         """ "Germans take me for work, 1942": what a date stands behind is told, and not so today."""
@@ -491,6 +522,10 @@ class TurnClaims:
             retold=quotes,
             sitting=self.thread.sitting,
         )
+        if edtf and self._sentence(clause).endswith("?") and not quotes:
+            # "Now was it 1956 I opened?" asks about what was told
+            asked = replace(made, retold=True)
+            made = asked if told_before(asked, self.thread.known) else made
         what = [each for each in made.mentions if each.part is Part.WHAT]
         opens = start if what and _THAT_WAS.match(self.text[start : what[0].first]) else None
         opens = what[0].first if what and opens is None else start
@@ -504,6 +539,7 @@ class TurnClaims:
             self._wrong(used),
             next((self.perhaps[x.first].edtf for x in used if x.first in self.perhaps), ""),
             self._mending(clause) and not self._answers_no(clause),
+            self._only_when(start, used),
             clause.sentence in self.sentence_claims,
             clause.sentence <= self.rooted + DETAILS,
         )
@@ -511,6 +547,14 @@ class TurnClaims:
             self._add(clause, tied)
             if tied.continues is None:
                 self.rooted = clause.sentence
+
+    def _only_when(self, start: int, used: Sequence[When]) -> frozenset[str]:
+        """The terms of "the cabins" in "the cabins were 1957"; none where a clause says anything else of them."""
+        if len(used) != 1:
+            return frozenset()
+        before = _COMMA.split(self.text[start : _value(used[0])[0]])[-1]
+        found = _THE_WAS.fullmatch(before)
+        return terms(found["thing"]) if found else frozenset()
 
     def _of_date(self, start: int, last: int, used: Sequence[When]) -> str:
         """The part between commas that a date stands in, where it is a sentence: "he died in 1945", whatever never happened."""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from voice_agent.memory.clauses import Clause, sentences
 from voice_agent.memory.dates.number_words import NUMBER
+from voice_agent.memory.dates.turn_dates import NO
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, When, strict_bounds
 from voice_agent.memory.repairs import commentary, cues
 from voice_agent.memory.terms import terms
@@ -101,7 +102,8 @@ def _names(said: str) -> bool:
     """Is it a scrap of a sentence with a thing in it, and no number, denial or question?"""
     if len(said.split()) > LONGEST or "?" in said or _counts(said) or finite(said):
         return False
-    return bool(terms(said)) and not cues.negative(said) and commentary.read(said) is None
+    told = not (NO.fullmatch(said) or cues.negative(said) or commentary.read(said))
+    return told and bool(terms(said))
 
 
 def _counts(said: str) -> bool:

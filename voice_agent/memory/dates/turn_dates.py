@@ -17,7 +17,7 @@ _NO_FIRST = re.compile(
     re.IGNORECASE,
 )
 NO = re.compile(
-    r"(?:\W|\b(?:h+m+|oh|ah|well|u+m+|er|but|and|wait|oops)\b)*(?:\b(?:no|nope|nah|nay)\b\W*)+",
+    r"(?:\W|\b(?:h+m+|oh|ah|well|u+m+|er|but|and|wait|oops)\b|^\w+,)*(?:\b(?:no|nope|nah|nay)\b\W*)+",
     re.IGNORECASE,
 )
 """A sentence that only says no."""
