@@ -11,7 +11,8 @@ A file of short talks, in TOML, one table a talk:
 
 "I:" is the interviewer, "N:" the narrator. A word of `holds` stands in one telling of the talk alone. A correction that is
 asked about ("1952, then?") counts by itself: both years stand, in one event, in conflict. So does one that memory heard and
-tied to nothing: both years stand, the wrong one at the fact. "Another year" is then a year that belongs elsewhere.
+tied to nothing ("both stand"): the wrong year is then still at the fact. "Another year" is
+then a year that belongs elsewhere, or the wrong one where memory never heard the right.
 """
 
 import tomllib
