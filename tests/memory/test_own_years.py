@@ -244,3 +244,122 @@ def test_what_counts_or_numbers_something_is_no_year(said: str) -> None:
 def test_the_war_of_somebody_whose_birth_nobody_knows_is_none_of_long_ago() -> None:
     (found,) = [each for each in tell(["We went hungry in the war."]).claims if each.edtf]
     assert found.edtf.startswith("194")
+
+
+@pytest.mark.parametrize(
+    ("lines", "dated"),
+    [
+        (["Lumping. On the wharf. 1952. Then I tried pearling in '56."], {"wharf": "1952"}),
+        (["Crane driver. 1949. I could see the whole town."], {"Crane": "1949"}),
+        (
+            ["Oh, the electric, yes. Nineteen fifty-eight, that was, and Mam stood there."],
+            {"electric": "1958"},
+        ),
+        (
+            ["My aunt spoke for me. That was 1948, at Wedgwood's, in the slip house."],
+            {"slip house": "1948"},
+        ),
+        (["Germans take me for work, 1942, to a farm by Hannover."], {"Germans": "1942"}),
+        (["Then I buy the house in Desborough Road, 1964, four families in it."], {"buy": "1964"}),
+        (
+            [
+                "? When did you get your first tractor?",
+                "1946. Farmall H. Bought the combine in '58.",
+            ],
+            {"Farmall": "1946", "combine": "1958"},
+        ),
+        (
+            [
+                "? When did you join the ship?",
+                "On the third of May, 1950. My brother carried my bag.",
+            ],
+            {"bag": "1950-05-03"},
+        ),
+        (["? When did you come to Leicester?", "1972, with two suitcases."], {"suitcases": "1972"}),
+        (
+            ["? What was the snow like?", "The big drift. 1947. It came up to the sills."],
+            {"drift": "1947"},
+        ),
+    ],
+)
+def test_a_year_said_by_itself_is_of_the_one_thing_it_stands_with(
+    lines: list[str], dated: dict[str, str]
+) -> None:
+    told = tell(lines)
+    for word, when in dated.items():
+        said = {each.id for each in told.claims if word in each.what and each.edtf}
+        assert [x.when for x in told.life.events if said & set(x.tellings)] == [when]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["? When were you born?", "1931. My mother carried water up the hill."],
+        ["? When did you retire?", "1985. I worked there forty years."],
+        ["? When did you marry?", "1951. My father was a miner."],
+        ["? When did you start?", "1951. Then we moved to Hull."],
+        ["? When did you start?", "1951. We moved to Hull in 1953."],
+        ["? When did you marry, Mary?", "Lovely day. 1951. The church was full."],
+        ["? Where was that?", "Leeds. 1943, 1944. Somewhere there."],
+        ["We bought a shop by the canal.", "? When did you buy your first car?", "1954."],
+    ],
+)
+def test_a_year_that_may_be_of_something_else_dates_nothing(lines: list[str]) -> None:
+    told = tell(lines)
+    years = {"1931", "1985", "1951", "1943", "1944", "1954"}
+    assert not years & {each.when for each in told.life.events}
+
+
+def test_what_came_before_that_is_no_part_of_that() -> None:
+    told = tell(
+        ["I dug the tunnel at Mersey in 1966. Before that I was at Kielder, in the forestry."]
+    )
+    assert of(told, "Mersey") == "1966"
+    assert not any("Kielder" in each.description and each.when for each in told.life.events)
+
+
+def test_what_was_never_so_in_the_next_breath_takes_no_year_away() -> None:
+    told = tell(["They shipped us off to Korea in 1952 and I was never so cold in my life."])
+    assert of(told, "Korea") == "1952"
+
+
+@pytest.mark.parametrize(
+    ("lines", "word", "sides"),
+    [
+        (["We went to the Gold Coast in 1952.", "The Gold Coast was '53, I believe."], "Gold", 2),
+        (
+            ["I opened the shop in 1956. Now was it 1956 I opened? It wasn't, it was 1957."],
+            "shop",
+            2,
+        ),
+        (
+            ["On the trams, aye, 1950.", "? Nineteen fifty for the trams?", "Hold on, 1951 then."],
+            "trams",
+            2,
+        ),
+        (["Mother came in 1940. I left in 1952. Law, no. 1953."], "left", 2),
+        (["The tractor was 1951. The combine was 1955."], "tractor", 0),
+        (["I began in 1950.", "? You began in 1950. When did you leave?", "1955."], "began", 0),
+    ],
+)
+def test_a_second_year_of_one_named_thing_is_asked_about(
+    lines: list[str], word: str, sides: int
+) -> None:
+    told = tell(lines)
+    (found,) = [each for each in told.life.events if word in each.description]
+    assert len(found.conflict.sides if found.conflict else ()) == sides
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "And is not 1963 Errol come, you know, is 1964. My mother held on to him.",
+        "Nah, wasn't 1963, it was '64 up our way.",
+        "I say Errol come in 1963. No, what I am saying, in 1964.",
+    ],
+)
+def test_both_years_named_in_other_grammar_are_put_right(said: str) -> None:
+    told = tell(["I sent for Marcia in 1961. Errol come in 1963. " + said])
+    assert not told.life.conflicts
+    assert {each.when for each in told.life.events if "Errol" in each.description} == {"1964"}
+    assert of(told, "Marcia") == "1961"

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from voice_agent.interview.heard import PutsRight, Years
 from voice_agent.memory.claims import Claim, Part
-from voice_agent.memory.dates.turn_dates import NUMBER
+from voice_agent.memory.dates.number_words import NUMBER
 from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.distil import Distiller
 from voice_agent.memory.reading import PlainReader

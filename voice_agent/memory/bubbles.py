@@ -14,7 +14,7 @@ from typing import NamedTuple, NewType
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Claim, ClaimId, Part
 from voice_agent.memory.clauses import sentences
-from voice_agent.memory.dates.turn_dates import NUMBER
+from voice_agent.memory.dates.number_words import NUMBER
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, bounds
 from voice_agent.memory.events import EventId, Life, stands, told
 from voice_agent.memory.people.people import PersonId

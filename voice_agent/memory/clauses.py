@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from voice_agent.memory.reading import IRREGULAR_PAST
 from voice_agent.memory.repairs import commentary, cues
+from voice_agent.verbs import whole as finite
 
 
 class Clause(NamedTuple):
@@ -31,6 +32,12 @@ _ABBREVIATIONS = frozenset(
     {"mr", "mrs", "ms", "dr", "st", "jr", "sr", "rev", "sgt", "capt", "prof", "mt", "ft"}
 )
 _STOP = re.compile(r"[.!?…]+[\"'”’)]*(?=\s|$)|\n\s*\n")
+_BEGINS = re.compile(
+    r"\s+(?:(?:I|We|He|She|They|It|That|This|There|The|My|Our|His|Her|Then|And|But|So|In)\b"
+    rf"|(?:{'|'.join(sorted(each.capitalize() for each in IRREGULAR_PAST - {'read', 'rose'}))})\b)"
+)
+"""Words that begin a sentence and are nobody's name."""
+
 _SUBJECT = (
     r"(?:I|we|he|she|they|you|it|there|that|this|my|our|his|her|their|the|everybody|nobody|one of"
     r"|I'd|we'd|he'd|she'd|they'd|I'm|it's|mum|mom|dad|mother|father|grandma|grandpa|aunt \w+|uncle \w+"
@@ -86,8 +93,10 @@ def sentences(text: str) -> tuple[tuple[int, int], ...]:
         before = re.search(r"(\w+)$", text[start : stop.start()])
         word = before[1] if before else ""
         single = len(word) == 1 and word.isupper() and word != "I"
-        if stop[0] == "." and (word.lower() in _ABBREVIATIONS or single):
+        if stop[0] == "." and word.lower() in _ABBREVIATIONS:
             continue
+        if stop[0] == "." and single and not _BEGINS.match(text, stop.end()):
+            continue  # "Harry S. Truman", but "A Farmall H. Bought it new"
         if stop[0] == "." and _UNIT.fullmatch(word) and text[stop.end() :].lstrip()[:1].islower():
             continue  # "1/4oz. of tea"
         if (
@@ -210,8 +219,12 @@ def _asides(sentence: str, dates: Sequence[tuple[int, int]]) -> list[tuple[int, 
         piece = sentence[starts[place] : ends[place]]
         # "1952, that's the one, because the dog was a puppy": a date alone has no other reason
         after = next((n for n in range(place + 1, len(links)) if notes[n] is None), 0)
+        # "I buy the house, 1964, with four families in it" tells in the present
+        dated = told or any(
+            notes[n] is None and finite(sentence[starts[n] : ends[n]]) for n in range(place)
+        )
         reasoned = (
-            links[place] == "so" or links[after] == "because" or not (told or _IN.match(piece))
+            links[place] == "so" or links[after] == "because" or not (dated or _IN.match(piece))
         )
         if said is None:
             sides.append(cues.wrong(piece) and not inside)

@@ -1,5 +1,6 @@
 """Where a claim belongs: what it puts right, what it quotes, and which claim it goes on about."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -12,6 +13,7 @@ from voice_agent.memory.repairs.target import (
     SLIPPED,
     asked,
     dated_of,
+    dated_thing,
     fits,
     one_date,
     telling_of,
@@ -45,6 +47,9 @@ class Surroundings:
 
     mending: bool
     """It opens with "no" or "I mean", or something was just called wrong."""
+
+    thing: frozenset[str]
+    """The terms of what it gives the date of, where it says no more: "the cabins were 1957"; else empty."""
 
     same_sentence: bool
     """Did the sentence give a claim before?"""
@@ -85,6 +90,8 @@ def placed(made: Claim, around: Surroundings) -> Claim | None:
         return replace(
             made, continues=goal.id
         )  # "No, it was 1952 when we moved": a second date of the move
+    if made.edtf and around.thing and (goal := dated_thing(around.thing, thread, made.edtf)):
+        return replace(made, continues=goal.id)
     if made.edtf and around.mending and not found and _of_them(made, around):
         # "No, 1922 she came", "it was 1938 they put me in"
         goal = one_date(thread, made.edtf, SLIPPED)
@@ -142,10 +149,22 @@ def dated(
     goal = next((each for each in reversed(told) if each.polarity), None)
     if goal is None or not (plain or thread.turn or thread.asked):
         return None
+    if not thread.turn and _asks_of_another(thread.asked, goal):
+        return None
     # another date and no word of repair: "Christmas of 1966, now. We lost the baby" opens the next story
     if goal.edtf and not bounds(goal.edtf).meets(bounds(made.edtf)):
         return None
     return replace(made, continues=goal.id)
+
+
+def _asks_of_another(question: str, told: Claim) -> bool:
+    """ "When did you buy a car?" asks for no date of the shop that was told of before, and "When was that?" does."""
+    wanted = terms(question)
+    other = wanted - terms(told.what)
+    return not _POINTS.search(question) and 2 * len(other) >= len(wanted) > 0
+
+
+_POINTS = re.compile(r"\b(?:it|that|this|those|these|there|then)\b", re.IGNORECASE)
 
 
 def _of_them(made: Claim, around: Surroundings) -> bool:

@@ -20,10 +20,11 @@ from voice_agent.memory.claims import (
     claim,
 )
 from voice_agent.memory.clauses import PREDICATE, Clause, clauses, sentences
-from voice_agent.memory.dates import turn_dates
+from voice_agent.memory.dates import alone, turn_dates
 from voice_agent.memory.dates.asking import sought
 from voice_agent.memory.dates.dates import Background, Refused, When, find
 from voice_agent.memory.dates.known import known_event
+from voice_agent.memory.dates.number_words import NUMBER
 from voice_agent.memory.dates.stretches import Span, contents, whole
 from voice_agent.memory.dates.turn_dates import LATELY
 from voice_agent.memory.dates.when import strict_bounds
@@ -35,11 +36,20 @@ from voice_agent.memory.privacy import spoken
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.repairs import commentary, cues, putting_right, reported
 from voice_agent.memory.repairs.taking_back import taken_back
-from voice_agent.memory.repairs.target import NAMED, holding, roots
+from voice_agent.memory.repairs.target import (
+    NAMED,
+    dated_of,
+    holding,
+    roots,
+    telling_of,
+    told_before,
+    within_reach,
+)
 from voice_agent.memory.strands import eventful, said
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
 from voice_agent.story import Turn
+from voice_agent.verbs import whole as finite
 
 __all__ = ["Setting", "Thread", "TurnClaims"]
 
@@ -69,7 +79,13 @@ _YES_OR_NO = re.compile(
 )
 _THERE = re.compile(r"(?<=\w )there\b(?! (?:was|were|is|are|had)\b)", re.IGNORECASE)
 _THAT_WAS = re.compile(r"^(?:that|this)(?: was|'s| is)\b(?!.*\b(?:that|when)\s*$)", re.IGNORECASE)
+_THE_WAS = re.compile(
+    r"\W*(?:(?:I|and|but|so|no|well|oh|think|believe|reckon)\W+)*(?P<thing>(?:the|my|our|his|her|their) [\w'’ -]+?)"
+    r" (?:it )?(?:was|were|wis|is|must have been|would be)(?: \w+)?\s*",
+    re.IGNORECASE,
+)
 _COMMA = re.compile(r"[,;]\s+")
+_AND = re.compile(r"[,;]?\s+(?:and|but)\s+")
 _SOMEBODY = re.compile(r"\b(?:I|we|he|she|they)\b", re.IGNORECASE)
 _LEADS = re.compile(
     r"(?:(?:in|on|at|about|around|by|since|during|back|the|year|of|it|was|must|have|been)\s+)+",
@@ -120,6 +136,9 @@ class TurnClaims:
 
         self.refused_at: set[int] = set()
         """Places of dates that are called wrong beside the right one."""
+
+        self.lent: dict[int, tuple[str, list[When]]] = {}
+        """By the place of a clause without a date, the one that stands by itself before it."""
 
         self.unsure = -1, Modality.SAID
         """A sentence that began with whose word it is, and whose."""
@@ -191,7 +210,7 @@ class TurnClaims:
         found = [each for each in dates if turn_dates.inside(each, clause)]
         note = commentary.read(text, turn_dates.spans_from(found, first))
         settled = found and note and not (note.wrong or note.denied)
-        if settled or not turn_dates.NUMBER.search(text):
+        if settled or not NUMBER.search(text):
             return _Said(found, note)
         leaning = self._background(leaning=True)
         anew = turn_dates.told_anew(text, find(text, leaning).dates)
@@ -223,6 +242,9 @@ class TurnClaims:
             at = self._cite(first + label.first, first + label.last, Part.WHAT)
             self.labels += [Label(each.id, label.privacy, at) for each in scope]
         note = self.said[self.place].note
+        if not (note or dates or label) and turn_dates.NO.fullmatch(text):
+            self.thread.announced = True  # "Law, no."
+            return
         if label or self._takes_back(clause, sentence):
             return
         whose = None if dates else reported.bare(text)
@@ -335,14 +357,87 @@ class TurnClaims:
         )
         mending = note.marked or self._mending(clause)
         around = terms(self._sentence(clause))
-        mending = mending or self._comes_back(clause, note, right)
         wrong = self._wrong(used)
+        lone = len(right) == 1 and alone.one_time(edtf, used[0].anchor)
+        if lone and not (mending or wrong):
+            self._is_past(clause)
+            if self._of_fragments(clause, note, made):
+                return
+        mending = mending or self._comes_back(clause, note, right)
+        if lone and not wrong and (doubted := self._doubted(edtf)):
+            self._add(clause, replace(made, continues=doubted.id))
+            return
         if tied := dated(made, self.thread, wrong, around, mending=mending, plain=note.plain):
             self._add(clause, tied)
         elif mending:
             self.thread.announced = (
                 True  # "No, 1959. She died in 1959": the next breath says of what
             )
+        elif lone and not (wrong or self.thread.turn):
+            self._lend(clause, edtf, used)
+
+    def _doubted(self, edtf: str) -> Claim | None:
+        """The claim whose date we said in our question, where the answer is another near it: "1950 for the trams?" "1951 then"."""
+        asked = self.thread.question
+        last = [asked[a:b] for a, b in sentences(asked)][-1:]
+        said = last[0] if last and last[0].endswith("?") and not self.thread.asked else ""
+        told = find(said, self._background(leaning=False)).dates
+        here = any(x.edtf for x in self.thread.turn)
+        if here or len(told) != 1 or len(said.split()) > FEW:
+            return None  # "You began in 1950. Did you leave soon?" asks for another date
+        near = within_reach(told[0].edtf, edtf) and not turn_dates.meet(told[0].edtf, edtf)
+        return telling_of(told[0].edtf, self.thread) if near else None
+
+    def _is_past(self, clause: Clause) -> None:
+        """ "Germans take me for work, 1942": what a date stands behind is told, and not so today."""
+        here = self.sentence_claims.get(clause.sentence, ())
+        last = self.thread.turn[-1] if self.thread.turn else None
+        so = last and last.id in here and last.modality is Modality.BELIEF
+        if last and so and not alone.STATE.search(last.what):
+            self.thread.turn[-1] = replace(last, modality=Modality.SAID)
+
+    def _of_fragments(self, clause: Clause, note: commentary.Comment, made: Claim) -> bool:
+        """ "Lumping. On the wharf. 1952.": a date by itself and the things named beside it are a telling. False: none is."""
+        after = [
+            each
+            for each in self.cut[self.place + 1 : self.place + 2]
+            if alone.joined(self.text, clause, each, self.dates)
+        ]
+        named = after or alone.named_before(self.text, clause, self.dates, self.thread.asked)
+        named = [each for each in named if each.sentence not in self.sentence_claims]
+        if not named:
+            return False
+        about = terms(" ".join(self.text[each.first : each.last] for each in named))
+        if dated_of(about, self.thread, made.edtf):
+            tied = dated(made, self.thread, "", about, mending=True, plain=False)
+        else:
+            of_it = dated(made, self.thread, "", mending=False, plain=note.plain) if after else None
+            things = [
+                mention
+                for each in named
+                for mention in mentioned(
+                    self.turn, self.reading, each.first, each.last, (), self.version
+                )
+            ]
+            tied = claim(
+                (*things, *made.mentions),
+                made.told_at,
+                modality=made.modality,
+                edtf=made.edtf,
+                continues=of_it.continues if of_it else None,
+                sitting=made.sitting,
+            )
+        if tied:
+            self._add(clause, tied)
+        return tied is not None
+
+    def _lend(self, clause: Clause, edtf: str, used: list[When]) -> None:
+        """ "1946. My mother drove me there": an answer that is a date alone dates what is told next."""
+        after = self.place + 1
+        if after < len(self.cut) and alone.goes_with_next(
+            self.text, clause, self.cut[after], self.dates, self.thread.question
+        ):
+            self.lent[after] = edtf, used
 
     def _comes_back(self, clause: Clause, note: commentary.Comment, right: Sequence[When]) -> bool:
         """Does a date alone come back to what was told: "1942 it was", or "It was 1942" with no story behind it?"""
@@ -407,6 +502,7 @@ class TurnClaims:
         edtf, used = turn_dates.of_clause(
             [each for each in dates if each not in denied], {d.edtf for d in denied}
         )
+        edtf, used = self.lent.get(self.place, (edtf, used))
         taken = [(each.first, each.last) for each in dates]
         mentions = mentioned(self.turn, self.reading, start, last, taken, self.version)
         mentions += [self._cite(each.first, each.last, Part.WHEN) for each in used]
@@ -426,9 +522,15 @@ class TurnClaims:
             retold=quotes,
             sitting=self.thread.sitting,
         )
+        if edtf and self._sentence(clause).endswith("?") and not quotes:
+            # "Now was it 1956 I opened?" asks about what was told
+            asked = replace(made, retold=True)
+            made = asked if told_before(asked, self.thread.known) else made
         what = [each for each in made.mentions if each.part is Part.WHAT]
         opens = start if what and _THAT_WAS.match(self.text[start : what[0].first]) else None
         opens = what[0].first if what and opens is None else start
+        if order := alone.BEFORE_THAT.match(self.text, clause.first, last):
+            opens = min(opens, order.start())  # it goes on about nothing told
         around = Surroundings(
             self.thread,
             self.text[opens : clause.last] if what else "",
@@ -437,6 +539,7 @@ class TurnClaims:
             self._wrong(used),
             next((self.perhaps[x.first].edtf for x in used if x.first in self.perhaps), ""),
             self._mending(clause) and not self._answers_no(clause),
+            self._only_when(start, used),
             clause.sentence in self.sentence_claims,
             clause.sentence <= self.rooted + DETAILS,
         )
@@ -445,16 +548,27 @@ class TurnClaims:
             if tied.continues is None:
                 self.rooted = clause.sentence
 
+    def _only_when(self, start: int, used: Sequence[When]) -> frozenset[str]:
+        """The terms of "the cabins" in "the cabins were 1957"; none where a clause says anything else of them."""
+        if len(used) != 1:
+            return frozenset()
+        before = _COMMA.split(self.text[start : _value(used[0])[0]])[-1]
+        found = _THE_WAS.fullmatch(before)
+        return terms(found["thing"]) if found else frozenset()
+
     def _of_date(self, start: int, last: int, used: Sequence[When]) -> str:
         """The part between commas that a date stands in, where it is a sentence: "he died in 1945", whatever never happened."""
-        text = self.text[start:last]
         for date in used:
+            joints = [m.span() for m in _AND.finditer(self.text, start, last)]
+            after = next((a for a, _ in joints if a >= date.last), last)
+            if after < last and finite(self.text[start:after]):
+                last = after  # "they sent us to Korea in 1952 and I was never so cold"
             stops = [m.span() for m in _COMMA.finditer(self.text, start, last)]
             first = max((b for _, b in stops if b <= date.first), default=start)
             end = min((a for a, _ in stops if a >= date.last), default=last)
             if contents(self.text, first, end, [(date.first, date.last)]):
                 return self.text[first:end]
-        return text
+        return self.text[start:last]
 
     def _modality(self, clause: Clause, dates: list[When], frame: cues.Frame | None) -> Modality:
         if frame and frame.modality is not Modality.SAID:

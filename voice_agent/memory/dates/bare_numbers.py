@@ -153,10 +153,11 @@ def answers(scene: Scene, at: int, found: Number) -> bool:
 
 
 def of_it(scene: Scene, at: int, end: int) -> bool:
-    """ "It were forty-seven we were wed", where a year is put right."""
+    """ "It was '64 up our way"; and "it were forty-seven we were wed", where a year is put right."""
+    if not (scene.word(at - 1) in _BE and scene.word(at - 2) in _IT):
+        return False
     told = scene.word(end) in _SOMEBODY | {"when", "that"}
-    cleft = told and scene.word(at - 1) in _BE and scene.word(at - 2) in _IT
-    return cleft and scene.back.sought is Sought.YEAR
+    return scene.word(at) == "'" or (told and scene.back.sought is Sought.YEAR)
 
 
 def _leads_to_year(scene: Scene, place: int, end: int) -> bool:

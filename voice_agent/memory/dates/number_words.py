@@ -62,6 +62,12 @@ DECADES = {
     "eighties": 80,
     "nineties": 90,
 }
+NUMBER = re.compile(
+    r"\d|\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\w+teen|ten|eleven|twelve|oh)\b",
+    re.IGNORECASE,
+)
+"""Words that may be a short year."""
+
 NUMERALS = frozenset(UNITS) | frozenset(TENS)
 """Words of which numbers are made."""
 

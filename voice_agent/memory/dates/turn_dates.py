@@ -6,23 +6,18 @@ from dataclasses import replace
 
 from voice_agent.memory.clauses import Clause, clauses, pieces, sentences
 from voice_agent.memory.dates.dates import Background, When, find
+from voice_agent.memory.dates.number_words import NUMBER
 from voice_agent.memory.dates.stretches import Span
 from voice_agent.memory.dates.when import bounds, narrowed
 from voice_agent.memory.happenings import NARRATOR, sort_of
 from voice_agent.memory.repairs import commentary
-
-NUMBER = re.compile(
-    r"\d|\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\w+teen|ten|eleven|twelve|oh)\b",
-    re.IGNORECASE,
-)
-"""Words that may be a short year."""
 
 _NO_FIRST = re.compile(
     r"(?:^|[.!?,;—–-]\s*)(?:(?:oh|ah|well|and|but|hmm|or),? )?(?:no|nope|nah|nay|wait|hold|sorry|rather|actually|not)\b",
     re.IGNORECASE,
 )
 NO = re.compile(
-    r"(?:\W|\b(?:h+m+|oh|ah|well|u+m+|er|but|and|wait|oops)\b)*(?:\b(?:no|nope|nah|nay)\b\W*)+",
+    r"(?:\W|\b(?:h+m+|oh|ah|well|u+m+|er|but|and|wait|oops)\b|^\w+,)*(?:\b(?:no|nope|nah|nay)\b\W*)+",
     re.IGNORECASE,
 )
 """A sentence that only says no."""

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from voice_agent.memory.claims import Part
-from voice_agent.memory.dates.turn_dates import NUMBER
+from voice_agent.memory.dates.number_words import NUMBER
 from voice_agent.memory.distil import distil
 from voice_agent.memory.events import weave
 from voice_agent.memory.reading import PlainReader

@@ -34,7 +34,7 @@ NEAR = 100
 
 _BARE = re.compile(
     r"\s*(?:(?:(?:it|that|this|he|she|they|we)(?:['’](?:s|d)| was| were| wus| wor| is| must| should| would| has to|)(?: be| have been| been)?"
-    r"|was|were|wus|make (?:that|it)|say|I (?:should|ought to|meant to)(?: have)? (?:say|said|put|tell you|told you))\s+)?(?:(?:really|actually|in|on|at|to|from|with|about|around|of|back|the|my|our|his|her|year)\s+)*",
+    r"|was|were|wus|wis|is|make (?:that|it)|say|I (?:should|ought to|meant to)(?: have)? (?:say|said|put|tell you|told you))\s+)?(?:(?:really|actually|in|on|at|to|from|with|about|around|of|back|the|my|our|his|her|year)\s+)*",
     re.IGNORECASE,
 )
 """What may stand before a value where nothing else is told: "it was in"."""
@@ -171,7 +171,7 @@ def _repaired(between: str, *, alone: bool) -> bool:
 def _without_comment(text: str) -> str:
     """ "No, |I'm a liar,| 1969": what is left behind talk about the slip."""
     stops = list(_STOP.finditer(text))
-    if stops and (note := commentary.read(text[: stops[-1].start()])) and note.marked:
+    if stops and (note := commentary.read(text[: stops[-1].start()])) and not note.loose:
         return text[stops[-1].end() :].lstrip()
     return text
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
 from voice_agent.memory.conflicts import names_date
-from voice_agent.memory.dates.turn_dates import NUMBER
-from voice_agent.memory.dates.when import bounds
+from voice_agent.memory.dates.number_words import NUMBER
+from voice_agent.memory.dates.when import bounds, strict_bounds
 from voice_agent.memory.happenings import NARRATOR, Happening, Often, sort_of
 from voice_agent.memory.people.persons import same_person, sort
 from voice_agent.memory.strands import said
@@ -87,6 +87,18 @@ def dated_of(said_of: frozenset[str], thread: Thread, edtf: str) -> Claim | None
             meant = [each for each in named if within_reach(each.edtf, edtf)]
             return meant[-1] if len(roots(meant, thread)) == 1 else None
     return None
+
+
+def dated_thing(thing: frozenset[str], thread: Thread, edtf: str) -> Claim | None:
+    """Return the one dated claim near enough that tells of all of `thing`, and that `edtf` cannot be the date of."""
+    here, before = _tellings(thread)
+    told = [each for turn in (here, *before[:TELLINGS]) for each in turn]
+    named = [x for x in told if x.edtf and thing <= terms(x.what)]
+    if not named or len(roots(named, thread)) > 1:
+        return None
+    apart = not strict_bounds(named[-1].edtf).meets(strict_bounds(edtf))
+    near = apart and within_reach(named[-1].edtf, edtf)
+    return named[-1] if near else None
 
 
 def _says_little_else(told: Claim, made: Claim) -> bool:
