@@ -325,9 +325,7 @@ def _kept(text: str, found: list[Who]) -> list[int]:
     return [
         place
         for place in range(len(found))
-        if not (
-            place and (_apposed(text, found, place - 1) or _is_called(text, found, place - 1))
-        )
+        if not (place and (_apposed(text, found, place - 1) or _is_called(text, found, place - 1)))
     ]
 
 
