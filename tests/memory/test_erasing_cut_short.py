@@ -11,13 +11,17 @@ import anyio
 import pytest
 from evening import AT_HOME, BEGAN, at_once, everything, finish, remembered, session, tell
 
-from voice_agent.archive import own_copies, private, unfinished
+from voice_agent import assemble
+from voice_agent.archive import news, own_copies, private, unfinished
 from voice_agent.archive.backups import back_up, made_again, restore
 from voice_agent.archive.erasing_now import erase_turn
 from voice_agent.archive.giving import export_everything
 from voice_agent.archive.own_copies import Keep
 from voice_agent.archive.record import Record
+from voice_agent.assemble import afterwards
 from voice_agent.errors import RecordError
+from voice_agent.memory.forgetting import bare
+from voice_agent.settings import Settings
 
 pytestmark = pytest.mark.anyio
 
@@ -214,3 +218,41 @@ def test_erasing_the_same_again_on_the_page_proves_it(state: Path) -> None:
 
     anyio.run(again)
     assert "church box" not in everything(state)
+
+
+def test_the_house_finishes_it_by_itself_and_before_anybody_talks(
+    state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = state.parent / "cache"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+    (cache / "voice-agent").mkdir(parents=True)
+    (cache / "voice-agent" / "clip").write_bytes(b"She stole the money from the church box.")
+    settings = Settings(state_directory=str(state))
+    cut_short(state, ERASING + "_again", "5")
+    assert afterwards.is_left(settings)
+    with Record.open(state) as record:
+        assemble.keep_up(settings, BEGAN)
+        assert own_copies.owed(state), (
+            "while it is held by somebody, nothing is finished nor copied"
+        )
+        anyio.run(assemble.finish_erasing, settings, record, BEGAN)
+        assert unfinished.noted(record.read) is None
+    assert assemble.keep_up(settings, BEGAN) == ""
+    assert own_copies.owed(state) == () and own_copies.copies(state)
+    assert "church box" not in everything(state.parent)
+
+
+def test_where_a_file_of_somebody_else_holds_it_the_narrator_is_told(state: Path) -> None:
+    cut_short(state, ERASING + "erased_rows.rewrite", "5")
+    (state / "note.txt").write_text("Rosalind stole the money from the church box.")
+
+    async def opened() -> None:
+        with Record.open(state) as record:
+            memory = await remembered(record, state)
+            assert any("not gone for good" in each for each in await memory.check())
+            await memory.close()
+            (happened,) = news.untold(record)
+            assert (happened.what, happened.who) == (news.What.STILL_THERE, "note.txt")
+
+    anyio.run(opened)
+    assert "church box" not in everything(state).replace(bare((state / "note.txt").read_text()), "")

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from voice_agent.archive import erasing, fields, memory_tables, residue, unfinished
+from voice_agent.archive import erasing, fields, memory_tables, news, residue, unfinished
 from voice_agent.archive.erasing import Erased
 from voice_agent.archive.record import Record
 from voice_agent.archive.residue import Found, Traces
@@ -65,6 +65,9 @@ async def finish(
         path.unlink(missing_ok=True)
     traces = await labour(lambda: erasing.go_on(record, begun, now))
     if left := await labour(lambda: searched(record.state, uri, caches, traces)):
+        # whoever wished for it was cut off, and never heard
+        files = ", ".join(_called(each.path, record.state) for each in left)
+        await labour(lambda: news.once_a_day(record, news.What.STILL_THERE, files, now))
         raise erasing.still_there(left)
     await labour(lambda: unfinished.end(record))
 
@@ -125,6 +128,10 @@ async def _out_of_the_index(
         return found_in(uri, await index.texts(), traces)
     finally:
         await index.close()
+
+
+def _called(path: Path, state: Path) -> str:
+    return str(path.relative_to(state) if path.is_relative_to(state) else path)
 
 
 def _within(folder: Path, state: Path) -> bool:
