@@ -374,10 +374,10 @@ class Remembering:
         left = await self._labour(
             lambda: erasing_now.searched(self._record.state, uri, caches, traces)
         )
-        if not (told or left):
+        if not told and erasing_now.proved(left):
             await self._labour(lambda: unfinished.end(self._record))
             made = await self._labour(lambda: made_again(self._record, now))
-            left = tuple(found for path in made for found in residue.search(path, traces))
+            left += tuple(found for path in made for found in residue.search(path, traces))
         return replace(done, left=(*told, *left))
 
     async def rebuild(self) -> int:

@@ -148,14 +148,14 @@ def examine(path: Path, traces: Traces) -> Found | None:
         return Found(path, 0, sounds) if sounds else None
     # a database may be open here: a descriptor of ours, closed, would drop the locks on it
     data = read_apart(path) if path.name.endswith(LOCKED) else path.read_bytes()
-    textual = path.name.endswith(SOUNDLESS) or _of_the_index(path)
+    textual = path.name.endswith(SOUNDLESS) or of_the_index(path)
     sounds = 0 if textual else sum(each in data for each in traces.sounds)
     words = 0 if path.suffix == ".wav" else _words(path, data, traces)
     return Found(path, words, sounds) if words or sounds else None
 
 
 def _words(path: Path, data: bytes, traces: Traces) -> int:
-    if _of_the_index(path):
+    if of_the_index(path):
         # the index lays its rows back to back; whoever has it open reads them one by one (`Index.texts`)
         return traces.as_written(data) + traces.named(data)
     found = len(in_texts(fields.texts(path, data, traces.perhaps), traces))
@@ -205,7 +205,8 @@ def only_gone(forgotten: Iterable[str], remaining: Iterable[str]) -> frozenset[s
     return frozenset(each for each in wanted if f" {each} " not in f" {kept} ")
 
 
-def _of_the_index(path: Path) -> bool:
+def of_the_index(path: Path) -> bool:
+    """Is it a file of the index of memories?"""
     return any(each.suffix == ".lance" for each in path.parents)
 
 

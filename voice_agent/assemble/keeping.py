@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import datetime
 
 import anyio
+from anyio.from_thread import start_blocking_portal
 
 from voice_agent.archive import backups, erasing_now, own_copies, unfinished
 from voice_agent.archive.own_copies import Keep
@@ -36,9 +37,8 @@ def keep_up(settings: Settings, now: datetime) -> str:
         return ""
 
     def look() -> None:
-        with suppress(
-            AlreadyRunning, MemoryRefused
-        ):  # what comes next says that it is not finished
+        # what comes next says that it is not finished
+        with suppress(AlreadyRunning, MemoryRefused):
             finish_first(settings, now)
         with Record.look(settings.state) as record:
             backups.made_again(record, now, keeps(settings))
@@ -61,8 +61,9 @@ def finish_first(settings: Settings, now: datetime) -> None:
     with Record.look(settings.state) as record:
         if unfinished.noted(record.read) is None:
             return
-    with Record.open(settings.state, to_erase=True) as record:
-        anyio.run(_finish, settings, record, now)
+    # a loop of its own: whoever asks may be in one
+    with Record.open(settings.state, to_erase=True) as record, start_blocking_portal() as portal:
+        portal.call(_finish, settings, record, now)
 
 
 async def _finish(settings: Settings, record: Record, now: datetime) -> None:
