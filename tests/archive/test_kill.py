@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tellings import ramp
 
-from voice_agent.archive import journal, sound_track
+from voice_agent.archive import journal, private, sound_track
 from voice_agent.archive.record import Record
 from voice_agent.sound import RATE
 from voice_agent.story import SessionId, TurnId
@@ -110,3 +110,31 @@ def nothing_is_lost(state: Path, id: str, safe: dict[str, int]) -> int:
         ]
         assert written[: safe.get("event", 0)] == list(range(1, safe.get("event", 0) + 1))
         return len(unfinished.turns)
+
+
+HALF_WRITTEN = """
+import os, signal, sys
+from pathlib import Path
+from voice_agent.archive.private import replacing, write_all
+
+with replacing(Path(sys.argv[1])) as file:
+    write_all(file, b"what was told", 0)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_a_death_left_half_written_is_gone_when_the_record_is_opened_again(
+    tmp_path: Path,
+) -> None:
+    talk = tmp_path / "sessions" / "one"
+    talk.mkdir(parents=True)
+    for path in (tmp_path / "tombstones.jsonl", talk / "transcript.txt"):
+        subprocess.run([sys.executable, "-c", HALF_WRITTEN, str(path)], check=False)
+    theirs = talk / ".note.txt"
+    theirs.write_text("Not ours.")
+    assert len([*tmp_path.rglob(".*")]) == 3
+    # somebody else may just be writing
+    with private.replacing(talk / "transcript.vtt") as file, Record.open(tmp_path):
+        private.write_all(file, b"WEBVTT", 0)
+    assert (talk / "transcript.vtt").read_bytes() == b"WEBVTT"
+    assert [*tmp_path.rglob(".*")] == [theirs]

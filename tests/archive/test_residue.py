@@ -95,3 +95,13 @@ def test_nobody_is_told_to_delete_the_record(tmp_path: Path) -> None:
     assert str(tmp_path / "record.db") in said.what
     assert "Keep those files" in said.safe
     assert "elete" not in said.mend
+
+
+def test_few_words_count_where_no_letter_stands_beside_them(tmp_path: Path) -> None:
+    came = Traces(frozenset({"he came"}), sentences=frozenset({"he came."}))
+    table = tmp_path / "memories.lance" / "data"
+    table.mkdir(parents=True)
+    (table / "one").write_bytes(b"\x00\x01she came.\x00")
+    assert residue.search(tmp_path, came) == ()
+    (table / "one").write_bytes(b"\x00\x01he came.\x00")
+    assert [each.path.name for each in residue.search(tmp_path, came)] == ["one"]

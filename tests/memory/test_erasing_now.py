@@ -1,16 +1,18 @@
 """A story that is erased on the page is gone when the page says so; what has only to be made anew comes after."""
 
 import signal
+import sqlite3
 import subprocess
 import sys
 import tarfile
+from contextlib import closing
 from pathlib import Path
 
 import anyio
 import pytest
 from evening import AT_HOME, BEGAN, at_once, everything, finish, remembered, session, tell
 
-from voice_agent.archive import own_copies
+from voice_agent.archive import database, own_copies
 from voice_agent.archive.backups import back_up, made_again
 from voice_agent.archive.erasing_now import erase_turn
 from voice_agent.archive.own_copies import Keep
@@ -126,3 +128,43 @@ def test_what_could_not_be_erased_is_not_called_gone(tmp_path: Path) -> None:
         erase(Settings(state_directory=str(tmp_path)), *PLACE)
     assert "note.txt" in still.value.what and "record.db" not in still.value.what
     assert "elete" not in f"{still.value.safe} {still.value.mend}"
+
+
+async def test_while_somebody_reads_it_is_not_called_gone_and_goes_as_soon_as_nobody_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house(tmp_path)
+    monkeypatch.setattr(database, "PATIENCE", 0.1)
+    with (
+        Record.open(tmp_path) as record,
+        closing(sqlite3.connect(tmp_path / "record.db")) as reader,
+    ):
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM turns").fetchone()
+        with pytest.raises(MemoryRefused) as busy:
+            await erase_turn(record, PLACE, str(tmp_path / "memory"), (), BEGAN, at_once)
+        assert "try again" in busy.value.mend
+        memory = await remembered(record, tmp_path)
+        assert any("not gone for good" in each for each in await memory.check())
+        await memory.close()
+        reader.rollback()
+        memory = await remembered(record, tmp_path)
+        assert await memory.check() == ()
+        await memory.close()
+        made_again(record, BEGAN)
+    assert "church box" not in everything(tmp_path)
+
+
+async def test_a_story_of_two_words_is_searched_for_as_well(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, ("Q: And then?", "We sang.", "My father kept bees."))
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        await memory.settle()
+        await memory.close()
+        (tmp_path / "left.json").write_text('{"a": ["We sang."]}')
+        place = (str(session().id), 2)
+        done = await erase_turn(record, place, str(tmp_path / "memory"), (), BEGAN, at_once)
+        assert [each.path.name for each in done.left] == ["left.json"]
+        (tmp_path / "left.json").unlink()
+        assert "we sang" not in everything(tmp_path)

@@ -375,3 +375,24 @@ async def test_an_index_that_was_set_aside_as_damaged_loses_it_too(tmp_path: Pat
         assert done.left == ()
         assert not aside.exists()
         await memory.close()
+
+
+async def test_a_name_is_one_however_its_apostrophe_is_written(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        lines = (
+            "My friend Mary O’Brien kept geese in Toledo.",
+            "Mary O'Brien sold the geese to my father.",
+            "My aunt Siobhan O'Brien baked bread.",
+        )
+        tell(record, lines)
+        finish(record)
+        memory = await remembered(record, tmp_path)
+        people = memory.life.people.persons
+        (mary,) = (each for each in people if any("Mary" in alias for alias in each.aliases))
+        assert mary.name in ("Mary O’Brien", "Mary O'Brien")
+        done = await memory.erase(Wish(What.PERSON, mary.id), BEGAN)
+        assert done.left == ()
+        assert not any("Mary" in each.name for each in memory.life.people.persons)
+        assert "geese" not in everything(tmp_path)
+        assert "baked bread" in everything(tmp_path), "a namesake stays"
+        await memory.close()

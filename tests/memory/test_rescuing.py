@@ -15,6 +15,7 @@ import anyio
 import numpy as np
 import pytest
 from evening import BEGAN, remembered, session
+from household import Household
 
 from voice_agent.archive import (
     accounts,
@@ -666,3 +667,20 @@ def test_what_root_rescues_is_the_services(state: Path) -> None:
     cut(state / "record.db")
     rescue(state, NOW, "Ida")
     assert {(p.stat().st_uid, p.stat().st_gid) for p in state.rglob("*")} == {(4321, 4321)}
+
+
+@pytest.mark.parametrize("left", ["journal", "chain"])
+def test_what_is_lost_is_not_called_never_recorded(tmp_path: Path, left: str) -> None:
+    home = Household(tmp_path)
+    with Record.open(home.state) as record:
+        tell(record, ("My father kept bees.",))
+    for path in home.state.glob("record.db*"):
+        path.unlink()
+    if left == "chain":
+        shutil.rmtree(home.state / "sessions")
+    else:
+        (home.state / "chain.jsonl").unlink()
+    for words in (("check",), ("forget", "telling", "t-1", "--yes"), ("forget-offers",)):
+        done = home.run("memory", *words)
+        assert done.code and "Nothing has been recorded" not in done.complaint
+        assert "memory rescue" in done.complaint, done.complaint

@@ -389,3 +389,11 @@ def test_a_form_that_does_not_say_where_it_comes_from_does_nothing(house: House)
             assert ann.post("/family/questions", data=form, headers=said).status_code == 403
         said = {"Sec-Fetch-Site": "same-origin"}
         assert ann.post("/family/questions", data=form, headers=said).status_code == 303
+
+
+def test_what_another_version_wrote_down_stops_neither_a_page_nor_a_talk(house: House) -> None:
+    unheard = "INSERT INTO news (what, who, at) VALUES ('of a later version', 'Ann', ?)"
+    house.book.commit(lambda db: db.execute(unheard, (NOW.isoformat(),)))
+    house.book.commit(lambda db: news.add(db, news.What.TEST, "Ann", NOW))
+    assert told(house) == ["A test message was sent to Ann. Nothing was wrong."]
+    assert [each.what for each in news.lately(house.book)] == [news.What.TEST]

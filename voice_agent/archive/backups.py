@@ -27,11 +27,13 @@ from voice_agent.archive import (
     own_words,
     passages,
     residue,
+    tombstones,
+    unfinished,
 )
 from voice_agent.archive.erasing import RESTORING, erase_again
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.own_copies import FOLDER, Keep, is_one, make
-from voice_agent.archive.private import folder, hand_over, plainly, replacing
+from voice_agent.archive.private import HALF, claimed, folder, hand_over, plainly, replacing
 from voice_agent.archive.record import Record
 from voice_agent.archive.tombstones import GRAVES, Tombstone, bury, graves_in
 from voice_agent.errors import DiskFull, MemoryRefused, RecordDamaged, RecordError
@@ -84,39 +86,55 @@ def back_up(record: Record, to: Path) -> Path:
         raise RecordError(
             f"Nothing has been recorded in {record.state} yet.", safe="No backup was written."
         )
+    unfinished.refuse(record.read)
+    before = tombstones.erased(record.read)
     folder(to.parent)
     copied = to.with_name(f".{to.name}.record")
-    try:
-        copied.unlink(missing_ok=True)
+    copied.unlink(missing_ok=True)
+    with claimed(copied):
         record.copy_database(copied)
-        with (
-            replacing(to) as file,
-            plainly(to),
-            os.fdopen(os.dup(file), "wb") as out,
-            tarfile.open(fileobj=out, mode="w") as tar,
-        ):
-            tar.add(copied, "record.db")
-            graves = record.state / GRAVES
-            if graves.is_file():
-                tar.add(graves, GRAVES)
-            for name in ("sessions", family.FOLDER):
-                for path in sorted((record.state / name).rglob("*")):
-                    if path.is_file() and not path.is_symlink():
-                        tar.add(path, str(path.relative_to(record.state)))
-    finally:
-        copied.unlink(missing_ok=True)
+        with replacing(to) as file:
+            with (
+                plainly(to),
+                os.fdopen(os.dup(file), "wb") as out,
+                tarfile.open(fileobj=out, mode="w") as tar,
+            ):
+                tar.add(copied, "record.db")
+                graves = record.state / GRAVES
+                if graves.is_file():
+                    tar.add(graves, GRAVES)
+                for name in ("sessions", family.FOLDER):
+                    for path in sorted((record.state / name).rglob("*")):
+                        half = HALF.fullmatch(path.name)
+                        if path.is_file() and not path.is_symlink() and not half:
+                            tar.add(path, str(path.relative_to(record.state)))
+            # what went meanwhile may be in it: then it does not come to be
+            _refuse_if_erased(record, before)
     return to
+
+
+def _refuse_if_erased(record: Record, before: int) -> None:
+    unfinished.refuse(record.read)
+    if tombstones.erased(record.read) != before:
+        raise RecordError(
+            "Something was erased while the backup was being written.",
+            safe="No backup was written, so that nothing of it stays.",
+            mend="Please try again.",
+        )
 
 
 def restore(source: Path, state: Path, now: datetime, *, replace: bool = False) -> Restored:
     """Put the backup `source` into `state`, without what has been forgotten since. Minutes for a long life.
 
     Refuses where the state folder holds sessions that the backup does not, unless `replace`; what is there
-    is then set aside in backups/. Raises MemoryRefused, AlreadyRunning, DiskFull; then nothing has changed.
+    is then set aside in backups/. Raises MemoryRefused, AlreadyRunning, DiskFull, and RecordError while an erasing is
+    unfinished; then nothing has changed.
     """
     lock = Lock(folder(state))
     aside = state / RESTORING
     try:
+        with suppress(RecordDamaged), Record.look(state) as current:
+            unfinished.refuse(current.read)
         shutil.rmtree(aside, ignore_errors=True)
         _unpack(source, folder(aside))
         graves = {*graves_in(state), *graves_in(aside)}
@@ -134,6 +152,7 @@ def restore(source: Path, state: Path, now: datetime, *, replace: bool = False) 
             bury(aside, sorted(graves, key=str))
             sessions = len(copy.sessions())
             named = {each.id for each in family.photographs(copy)}
+            unfinished.end(copy)
         for picture in (aside / family.FOLDER).glob("*"):
             if picture.stem not in named:
                 picture.unlink()
@@ -295,8 +314,11 @@ def _swap(state: Path, aside: Path, now: datetime) -> Path | None:
 def made_again(record: Record, now: datetime, keep: Keep | None = None) -> tuple[Path, ...]:
     """Make those backups of ours anew that erasing deleted, and one copy of the record, from what is left.
 
-    What the power cut short is made the next time this is called. Milliseconds where nothing waits. Raises DiskFull.
+    What the power cut short is made the next time this is called; nothing is while an erasing is unfinished.
+    Milliseconds where nothing waits. Raises DiskFull.
     """
+    if unfinished.noted(record.read):
+        return ()
     waiting, made = own_copies.owed(record.state), list[Path]()
     for path in waiting:
         if path.suffix == ".tar":

@@ -25,6 +25,7 @@ from voice_agent.archive.witness import Witness
 from voice_agent.errors import (
     AlreadyRunning,
     DiskFull,
+    MemoryRefused,
     RecordDamaged,
     RecordError,
     StateUnwritable,
@@ -100,11 +101,20 @@ class Database:
                 _examine(self._db, "integrity_check")
 
     def purge(self) -> None:
-        """Leave no byte of what was erased: neither in free pages nor in the write-ahead log."""
+        """Leave no byte of what was erased: neither in free pages nor in the write-ahead log.
+
+        Raises MemoryRefused where others went on reading for longer than `PATIENCE`.
+        """
         with self._turn, self._plainly():
             if self._db is not None:
                 self._db.execute("VACUUM")
-                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                ((busy, *_),) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                if busy:
+                    raise MemoryRefused(
+                        "It is not gone for good yet: somebody else is just reading what was told.",
+                        safe="It is out of everything that is shown or said.",
+                        mend="Please try again in a minute. Otherwise the rest goes before our next talk.",
+                    )
 
     def copy(self, to: Path) -> None:
         """Write a whole copy to `to`, which is not there yet, even while others write. Raises DiskFull."""

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from voice_agent.archive import fields, own_words, redaction
+from voice_agent.archive.unfinished import NOTE
 from voice_agent.archive.what_goes import Chars, Going, Key
 from voice_agent.memory.decisions import Act
 
@@ -39,10 +40,10 @@ def rewrite(
     _consents(db, going)
     for id, body in db.execute("SELECT id, body FROM passages").fetchall():
         # a draft that rests on other turns may have been written in these words; drafts are made again
-        if any(going.echoes(text) for text in fields.packed(body)):
+        if any(going.held(text) for text in fields.packed(body)):
             db.execute("DELETE FROM passages WHERE id = ?", (id,))
-    for key, value in db.execute("SELECT key, value FROM kept").fetchall():
-        if going.echoes(str(json.loads(value))):
+    for key, value in db.execute("SELECT key, value FROM kept WHERE key <> ?", (NOTE,)).fetchall():
+        if going.held(str(json.loads(value))):
             db.execute("DELETE FROM kept WHERE key = ?", (key,))
     return lost
 

@@ -1,11 +1,12 @@
 """Erasing for good: out of the database, the sound, the journals, the transcripts and every copy of ours.
 
-What is left is an empty tombstone. Files go first and the rows last, in one transaction: should the power
-fail in between, the rows still know what was to be forgotten, and erasing again finishes it. A disk's own
-spare cells and other people's backups are out of reach.
+What is left is an empty tombstone. Files go first and the rows last, in one transaction with all that is made of
+them in the record. That it is under way is noted before (`unfinished`): should the power fail, whoever opens the
+record next finishes it. A disk's own spare cells and other people's backups are out of reach.
 """
 
 import shutil
+import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,8 +20,11 @@ from voice_agent.archive import (
     own_copies,
     own_words,
     passages,
+    private,
     redaction,
     residue,
+    session_tables,
+    unfinished,
     what_goes,
 )
 from voice_agent.archive.permitted import permitting
@@ -28,6 +32,7 @@ from voice_agent.archive.record import Record
 from voice_agent.archive.redaction import Cut, Heard, Span
 from voice_agent.archive.residue import Found, Traces
 from voice_agent.archive.tombstones import Tombstone, bury
+from voice_agent.archive.unfinished import Begun
 from voice_agent.archive.what_goes import Going, Key
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Claim
@@ -86,15 +91,18 @@ def erase(
     """Erase what `wish` means from everything in the state directory but the index of memories.
 
     Raises MemoryRefused where there is nothing of that name, DiskFull, StateUnwritable. The caller brings
-    the index up to date, then searches for the traces (`residue.search`) and forgets them.
+    the index up to date, then searches for the traces (`residue.search`), and notes that it is done where none is
+    left (`unfinished.end`).
     """
     return _carry_out(record, what_goes.of_wish(record, wish, life, claims), now)
 
 
-def erase_again(record: Record, graves: Iterable[Tombstone], now: datetime) -> tuple[int, Traces]:
+def erase_again(
+    record: Record, graves: Iterable[Tombstone], now: datetime, *, somebody: bool = False
+) -> tuple[int, Traces]:
     """Erase in an older copy of the record what has been erased since; returns how many turns lost something.
 
-    Raises DiskFull, StateUnwritable. The caller searches for the traces.
+    Raises DiskFull, StateUnwritable. The caller searches for the traces, as after `erase`.
     """
     graves = list(graves)
     there = {each.id for each in record.sessions()}
@@ -104,7 +112,7 @@ def erase_again(record: Record, graves: Iterable[Tombstone], now: datetime) -> t
             done, traces = erase(record, Wish(What.SESSION, session), Life(), (), now)
             count += done.turns
             found.append(traces)
-    going = what_goes.of_graves(record, graves)
+    going = what_goes.of_graves(record, graves, somebody=somebody)
     if going.gone:
         done, traces = _carry_out(record, going, now)
         count += done.turns
@@ -112,23 +120,46 @@ def erase_again(record: Record, graves: Iterable[Tombstone], now: datetime) -> t
     return count, residue.together(found)
 
 
+def go_on(record: Record, begun: Begun, now: datetime) -> Traces:
+    """Go on with an erasing that was cut short, wherever that was. The caller does the rest, as after `erase`.
+
+    Where the rows had not gone yet, they go now; where they had, nobody knows the words any more, nor needs them.
+    Raises DiskFull, StateUnwritable, MemoryRefused while others read.
+    """
+    with own_copies.alone(record.state):
+        _clear_up(record.state)
+        _copies(record.state, Traces())
+    _, traces = erase_again(record, begun.graves, now, somebody=begun.somebody)
+    _again(record, begun.made)
+    record.purge()
+    return traces
+
+
 def _carry_out(record: Record, going: Going, now: datetime) -> tuple[Erased, Traces]:
-    # written down before anything goes: should the power fail, restoring still knows
-    bury(record.state, going.graves())
+    # written down before anything goes: should the power fail, whoever opens the record next goes on, and restoring knows
+    graves = list(going.graves())
+    made, somebody = _made(record, going), bool(going.names)
+    begun = unfinished.begin(record, graves, made, somebody=somebody)
+    bury(record.state, graves)
     traces = what_goes.traces(record, going)
-    made = _files(record, going)
+    _files(record, going)
     # none is begun before the rows are gone, and put in place after
     with own_copies.alone(record.state):
-        # we hold the record, so nobody is restoring: what lies there a power cut left behind
-        shutil.rmtree(record.state / RESTORING, ignore_errors=True)
-        return _last(record, going, now, made, traces), traces
+        _clear_up(record.state)
+        return _last(record, going, now, begun, traces), traces
+
+
+def _clear_up(state: Path) -> None:
+    """We hold the record, so nobody is restoring: what lies there a power cut left behind."""
+    shutil.rmtree(state / RESTORING, ignore_errors=True)
+    private.sweep(state)
 
 
 def _last(
     record: Record,
     going: Going,
     now: datetime,
-    made: Mapping[SessionId, Collection[str]],
+    begun: Begun,
     traces: Traces,
 ) -> Erased:
     """Copies, and what stands in the record."""
@@ -145,8 +176,27 @@ def _last(
     untold = {key for key in going.gone if not going.left(key).strip()}
     sent = family.withdraw(record, speaks, {(str(s), t) for s, t in untold})
     beside.withdraw(record, speaks, places)
-    lost = record.commit(lambda db: erased_rows.rewrite(db, going, now, written))
-    _again(record, going, made)
+
+    stale = [
+        each.id
+        for each in record.sessions()
+        if each.id != going.session
+        and each.summary
+        and each.ended is not None
+        and (any(key[0] == each.id for key in going.gone) or going.held(each.summary))
+    ]
+
+    def work(db: sqlite3.Connection) -> list[str]:
+        lost = erased_rows.rewrite(db, going, now, written)
+        permit = permitting(record.read)
+        for each in map(record.session, stale):
+            if each.ended is not None:
+                anew = summarise(permit(each).turns)
+                session_tables.finish_session(db, each.id, each.ended, anew)
+        return lost
+
+    lost = record.commit(work)
+    _again(record, begun.made)
     record.purge()
     seconds = sum(b - a for key in going.gone for a, b in going.spans(key))
     return Erased(
@@ -158,9 +208,18 @@ def _last(
     )
 
 
-def _files(record: Record, going: Going) -> dict[SessionId, list[str]]:
-    """Sound and journals. What is made from them is deleted; returns which of it there was, by talk."""
-    made: dict[SessionId, list[str]] = {}
+def _made(record: Record, going: Going) -> dict[str, list[str]]:
+    """What there is that is made of a talk which loses something, by talk."""
+    folders = {
+        str(id): record.state / "sessions" / id for id, _ in going.gone if id != going.session
+    }
+    return {
+        id: [name for name in MADE if (folder / name).is_file()] for id, folder in folders.items()
+    }
+
+
+def _files(record: Record, going: Going) -> None:
+    """Sound and journals. What is made from them is deleted."""
     losing = {session for session, _ in going.gone}
     for session in (each.id for each in record.sessions()):
         folder = record.state / "sessions" / session
@@ -178,13 +237,10 @@ def _files(record: Record, going: Going) -> dict[SessionId, list[str]]:
         redaction.redact_journal(folder / "journal.jsonl", cuts, heard, going.echoes, going.perhaps)
         if session not in losing:
             continue
-        there = [name for name in MADE if (folder / name).is_file()]
-        for name in there:
-            (folder / name).unlink()
-        made[session] = there
+        for name in MADE:
+            (folder / name).unlink(missing_ok=True)
         for track, spans in _silent(going, keys).items():
             redaction.silence(folder / f"{track}.wav", spans)
-    return made
 
 
 def _cut(going: Going, key: Key) -> Cut:
@@ -215,16 +271,12 @@ def _silent(going: Going, keys: Sequence[Key]) -> dict[str, list[Span]]:
     return found
 
 
-def _again(record: Record, going: Going, made: Mapping[SessionId, Collection[str]]) -> None:
-    """Make what is made from the record anew: summaries, mixes, transcripts."""
-    permit = permitting(record.read)
-    losing = {session for session, _ in going.gone}
-    for each in record.sessions():
-        stale = each.id in losing or going.echoes(each.summary)
-        if each.summary and each.ended is not None and stale:
-            told = permit(record.session(each.id))
-            record.finish(each.id, each.ended, summarise(told.turns))
-    for session, names in made.items():
+def _again(record: Record, made: Mapping[str, Collection[str]]) -> None:
+    """Make what is made from the record anew: mixes, transcripts."""
+    there = {each.id for each in record.sessions()}
+    for session, names in ((SessionId(id), names) for id, names in made.items()):
+        if session not in there:
+            continue
         if "conversation.wav" in names:
             record.conversation(session)
         if {*names} - {"conversation.wav"}:

@@ -17,7 +17,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from voice_agent.archive import compared, family, memory_tables, woven
+from voice_agent.archive import compared, family, memory_tables, unfinished, woven
 from voice_agent.archive.private import folder, replacing, write_all
 from voice_agent.archive.record import Record
 from voice_agent.archive.transcript import as_text, as_vtt
@@ -86,6 +86,7 @@ def export_everything(
         raise RecordError(
             f"{to} is there already.", safe="Nothing was written.", mend="Name a new folder."
         )
+    unfinished.refuse(record.read)
     folder(to)
     claims = memory_tables.claims(record.read)
     decisions = memory_tables.decisions(record.read)

@@ -4,10 +4,11 @@ No content, ever: who, what, when, and in which file.
 """
 
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from voice_agent.archive.book import Keeper
 
@@ -98,7 +99,7 @@ def untold(keeper: Keeper, *, unseen: bool = False) -> tuple[News, ...]:
     rows = keeper.read(
         f"SELECT number, what, who, at FROM news WHERE told IS NULL {also} ORDER BY number"
     )
-    return tuple(News(n, What(w), who, datetime.fromisoformat(at)) for n, w, who, at in rows)
+    return tuple(_known(rows))
 
 
 def lately(keeper: Keeper, limit: int = 10) -> tuple[News, ...]:
@@ -108,8 +109,14 @@ def lately(keeper: Keeper, limit: int = 10) -> tuple[News, ...]:
             (SELECT number FROM news ORDER BY number DESC LIMIT ?) ORDER BY number DESC""",
         (limit,),
     )
-    every = (News(n, What(w), who, datetime.fromisoformat(at)) for n, w, who, at in rows)
-    return tuple({(each.shows, each.at.date()): each for each in every}.values())
+    return tuple({(each.shows, each.at.date()): each for each in _known(rows)}.values())
+
+
+def _known(rows: Iterable[tuple[Any, ...]]) -> Iterator[News]:
+    """What another version wrote down and this one has no sentence for is passed over: it waits for one that has."""
+    for number, what, who, at in rows:
+        if what in set(What):
+            yield News(number, What(what), who, datetime.fromisoformat(at))
 
 
 def told(keeper: Keeper, numbers: Collection[int], now: datetime) -> None:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from voice_agent.archive import private
+from voice_agent.archive import private, unfinished
 from voice_agent.archive.record import Record
 from voice_agent.archive.reserve import SIZE
 from voice_agent.errors import DiskFull, RecordDamaged, RecordError
@@ -112,10 +112,11 @@ def make(record: Record, now: datetime, keep: Keep) -> Path | None:
     """Make today's copy, in the place of an earlier one of today; None where none is wanted or nothing was told.
 
     The older ones stay until it is proven whole. Works while others write. Raises DiskFull, RecordDamaged,
-    StateUnwritable.
+    StateUnwritable, RecordError while an erasing is unfinished.
     """
     if keep.days == 0 or not Record.exists(record.state):
         return None
+    unfinished.refuse(record.read)
     with alone(record.state) as place:
         for left in place.glob(f".{NAME}*"):  # the power went while one was being written
             left.unlink()

@@ -4,12 +4,14 @@ Everything a narrator says lies in such files: folders 0700, files 0600, whateve
 """
 
 import errno
+import fcntl
 import os
+import re
 import stat
 import subprocess
 import tempfile
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 
@@ -140,11 +142,51 @@ def hand_over_file(path: Path) -> None:
             os.chown(path, owner.st_uid, owner.st_gid)
 
 
+HALF = re.compile(r"\..+\.(?:[a-z0-9_]{8}|record)")
+"""How files are called that take another's place once they are whole."""
+
+
+def _begun(path: Path) -> tuple[int, str]:
+    """A new file that is to become `path`: its descriptor and name. Locked, so that nobody sweeps it."""
+    while True:
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # is 0600
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        if os.fstat(descriptor).st_nlink:
+            return descriptor, name
+        os.close(descriptor)  # swept before it was locked
+
+
+@contextmanager
+def claimed(path: Path) -> Generator[None]:
+    """`path`, made empty where it is not there, is swept by nobody meanwhile; it is deleted in the end."""
+    descriptor = open_private(path, os.O_RDWR)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+        os.close(descriptor)
+
+
+def sweep(folder: Path) -> None:
+    """Delete the half-written files below `folder` that a process left which was killed; one that lives keeps its own."""
+    for at, folders, names in os.walk(folder):
+        folders[:] = [each for each in folders if not each.endswith(".lance")]  # not ours to read
+        for path in (Path(at) / name for name in names if HALF.fullmatch(name)):
+            with suppress(OSError):
+                descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+                try:
+                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    path.unlink()
+                finally:
+                    os.close(descriptor)
+
+
 @contextmanager
 def replacing(path: Path) -> Generator[int]:
     """Yield a descriptor to write to; `path` becomes the new file, on disk, once the block is left well."""
     with plainly(path):
-        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # is 0600
+        descriptor, name = _begun(path)
         try:
             yield descriptor
             os.fsync(descriptor)

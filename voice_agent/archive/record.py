@@ -67,6 +67,7 @@ class Record:
         with ExitStack() as undo:
             lock = Lock(private.folder(state), gives_way=gives_way)
             undo.callback(lock.release)
+            private.sweep(state)
             if cls.exists(state) and not to_erase:
                 Reserve(state / "reserve").fill()
             record = cls(state, lock, to_erase=to_erase)

@@ -11,8 +11,9 @@ and come out the same as if made all at once (`rebuild`).
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
@@ -23,8 +24,10 @@ from voice_agent.archive import (
     erasing_now,
     memory_tables,
     passages,
+    residue,
     spreading,
     transcript,
+    unfinished,
 )
 from voice_agent.archive.backups import made_again
 from voice_agent.archive.deriving import Deriving
@@ -34,6 +37,7 @@ from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
+from voice_agent.errors import MemoryRefused
 from voice_agent.memory.bubbles import Bubble
 from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.decisions import Decision
@@ -114,6 +118,9 @@ class Remembering:
         patience: float = PATIENCE,
     ) -> "Remembering":
         """Open the memory of a record, making up for what a crash left undone. Raises MemoryRefused."""
+        # where it cannot be finished now, `check` says so
+        with suppress(MemoryRefused):
+            await erasing_now.finish(record, uri, caches, datetime.now(UTC), labour)
         memory = await cls.ajar(
             record,
             uri,
@@ -362,12 +369,15 @@ class Remembering:
         await self.refresh()
         await self._index.rewrite()
         self._keep_summary()
-        await self._labour(lambda: made_again(self._record, now))
         told = erasing_now.found_in(self._index.uri, await self._index.texts(), traces)
         caches, uri = self._caches, self._index.uri
         left = await self._labour(
             lambda: erasing_now.searched(self._record.state, uri, caches, traces)
         )
+        if not told and erasing_now.proved(left):
+            await self._labour(lambda: unfinished.end(self._record))
+            made = await self._labour(lambda: made_again(self._record, now))
+            left += tuple(found for path in made for found in residue.search(path, traces))
         return replace(done, left=(*told, *left))
 
     async def rebuild(self) -> int:
@@ -398,6 +408,10 @@ class Remembering:
             wrong.append("Some memories in the index are out of date.")
         if waiting := memory_tables.undistilled(self._record.read):
             wrong.append(f"{len(waiting)} turns have not been distilled.")
+        if unfinished.noted(self._record.read):
+            wrong.append(
+                f"{unfinished.SAYS} Please run `voice-agent memory check` once more: it finishes it."
+            )
         return tuple(wrong)
 
     async def settle(self) -> None:

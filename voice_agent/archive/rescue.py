@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from voice_agent.archive import chain, family, own_copies, residue, retelling
+from voice_agent.archive import chain, family, own_copies, residue, retelling, unfinished
 from voice_agent.archive.backups import BESIDE, RECORD, unpack
 from voice_agent.archive.chain import Link
 from voice_agent.archive.erasing import DAMAGED, RESTORING, erase_again
@@ -228,6 +228,7 @@ def _fill(
         done.unsure = True
         share_nothing(record, now)
     record.purge()
+    unfinished.end(record)
     done.sessions = len(record.sessions())
     return traces
 

@@ -5,6 +5,7 @@ between them; in files of which only their engine knows the fields, as the sente
 Sound is searched for as stretches of its samples. A shingle that what remains still says is no trace.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -52,6 +53,9 @@ OF_SQLITE = (".db", ".db-shm", ".db-wal")
 """How the names of files end in which SQLite lays fields back to back."""
 
 
+_APART, _ALONE = rb"(?<![A-Za-z0-9\x80-\xff])", rb"(?![A-Za-z0-9\x80-\xff])"
+
+
 @dataclass(frozen=True)
 class Traces:
     """What is searched for. Never stored, never printed."""
@@ -94,11 +98,21 @@ class Traces:
 
     @cached_property
     def _raw(self) -> tuple[bytes, ...]:
-        return tuple(each.encode() for each in sorted(self.sentences))
+        return tuple(
+            each.encode() for each in sorted(self.sentences) if len(each.split()) > SHINGLE
+        )
+
+    @cached_property
+    def _short(self) -> tuple[re.Pattern[bytes], ...]:
+        """Those of few words count where no letter stands before or behind them: "he came" is not in "she came"."""
+        few = (each.encode() for each in sorted(self.sentences) if len(each.split()) <= SHINGLE)
+        return tuple(re.compile(_APART + re.escape(each) + _ALONE) for each in few)
 
     def as_written(self, data: bytes) -> int:
         """How many of the sentences lie in `data` as they were written."""
-        return sum(each in data for each in self._raw)
+        return sum(each in data for each in self._raw) + sum(
+            each.search(data) is not None for each in self._short
+        )
 
     def named(self, data: bytes) -> int:
         """How many of the names lie in `data`, whatever stands beside them."""
@@ -134,14 +148,14 @@ def examine(path: Path, traces: Traces) -> Found | None:
         return Found(path, 0, sounds) if sounds else None
     # a database may be open here: a descriptor of ours, closed, would drop the locks on it
     data = read_apart(path) if path.name.endswith(LOCKED) else path.read_bytes()
-    textual = path.name.endswith(SOUNDLESS) or _of_the_index(path)
+    textual = path.name.endswith(SOUNDLESS) or of_the_index(path)
     sounds = 0 if textual else sum(each in data for each in traces.sounds)
     words = 0 if path.suffix == ".wav" else _words(path, data, traces)
     return Found(path, words, sounds) if words or sounds else None
 
 
 def _words(path: Path, data: bytes, traces: Traces) -> int:
-    if _of_the_index(path):
+    if of_the_index(path):
         # the index lays its rows back to back; whoever has it open reads them one by one (`Index.texts`)
         return traces.as_written(data) + traces.named(data)
     found = len(in_texts(fields.texts(path, data, traces.perhaps), traces))
@@ -191,7 +205,8 @@ def only_gone(forgotten: Iterable[str], remaining: Iterable[str]) -> frozenset[s
     return frozenset(each for each in wanted if f" {each} " not in f" {kept} ")
 
 
-def _of_the_index(path: Path) -> bool:
+def of_the_index(path: Path) -> bool:
+    """Is it a file of the index of memories?"""
     return any(each.suffix == ".lance" for each in path.parents)
 
 

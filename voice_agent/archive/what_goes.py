@@ -20,7 +20,6 @@ from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.events import Life
 from voice_agent.memory.forgetting import (
-    SHINGLE,
     Place,
     What,
     Wish,
@@ -33,12 +32,16 @@ from voice_agent.memory.forgetting import (
 )
 from voice_agent.memory.people.kin import KIN
 from voice_agent.memory.people.people import TITLES
+from voice_agent.memory.people.spelling import alike
 from voice_agent.memory.terms import terms
 from voice_agent.sound import RATE
 from voice_agent.story import SessionId, Speaker
 
 Key = tuple[SessionId, int]
 """A turn."""
+
+LEAST = 6
+"""Bytes of a sentence that is searched for byte by byte: fewer lie side by side by chance."""
 
 Chars = tuple[tuple[int, int], ...]
 """Characters [first, last)."""
@@ -120,6 +123,10 @@ class Going:
             return ()
         return tuple(sorted({*echoes(text, self.telling, ()), *self.named(text)}))
 
+    def held(self, text: str) -> bool:
+        """Does `text` repeat it, be it a sentence too short to be known anywhere but where it stands whole?"""
+        return bool(self.echoes(text)) or (self.perhaps(text) and bool(self.marks.said(text)))
+
     def perhaps(self, text: str) -> bool:
         """Can there be an echo in `text`? Quick."""
         return self.marks.perhaps(text)
@@ -160,10 +167,11 @@ def of_wish(record: Record, wish: Wish, life: Life, claims: Iterable[Claim]) -> 
     return _with_echoes(who, gone)
 
 
-def of_graves(record: Record, graves: Iterable[Tombstone]) -> Going:
+def of_graves(record: Record, graves: Iterable[Tombstone], *, somebody: bool = False) -> Going:
     """What tombstones say of turns, in an older copy of the record.
 
-    Where a turn's wording is not the one a tombstone speaks of, the turn goes whole.
+    Where a turn's wording is not the one a tombstone speaks of, the turn goes whole. `somebody`: they are of a person, whose
+    names are those that nothing else says.
     """
     turns, gone = _turns(record), dict[Key, Chars]()
     for grave in graves:
@@ -174,8 +182,13 @@ def of_graves(record: Record, graves: Iterable[Tombstone]) -> Going:
         span = (grave.first or 0, grave.last or 0) if known else (0, len(turn.text))
         if turn.text[span[0] : span[1]].strip():
             gone[key] = tuple(sorted({*gone.get(key, ()), span}))
-    wish = Wish(What.TELLING, "")
-    return Going(wish, turns, gone, _own(turns, gone))
+    going = Going(Wish(What.TELLING, ""), turns, gone, _own(turns, gone))
+    if not somebody:
+        return going
+    said = _proper(turns[key].text[a:b] for key, each in gone.items() for a, b in each)
+    rest = [text for key in turns for text in _remaining(going, key)]
+    names = frozenset(each for each in said if residue.only_gone([bare(each)], rest))
+    return replace(going, names=names, capitals=_words_too(names, turns.values()))
 
 
 def traces(record: Record, going: Going) -> Traces:
@@ -201,7 +214,7 @@ def traces(record: Record, going: Going) -> Traces:
         tuple(sounds),
         residue.only_gone(map(bare, going.names), remaining),
         frozenset(
-            each for each in _sentences(going) if len(each.split()) > SHINGLE and words.said(each)
+            each for each in _sentences(going) if len(each.encode()) >= LEAST and words.said(each)
         ),
         tuple((str(key[0]), *span) for key in going.gone for span in going.spans(key)),
     )
@@ -243,20 +256,22 @@ def _names(wish: Wish, life: Life) -> frozenset[str]:
     if wish.what is not What.PERSON:
         return frozenset()
 
-    def proper(aliases: Iterable[str]) -> set[str]:
-        words = {word.strip(".,'’") for alias in aliases for word in alias.split()}
-        plain = {w for w in words if w[:1].isupper() and len(w) > 2}
-        return {w for w in plain if w.lower() not in TITLES and w.lower() not in KIN and terms(w)}
-
-    own = proper(next(p.aliases for p in life.people.persons if p.id == wish.id))
+    own = _proper(next(p.aliases for p in life.people.persons if p.id == wish.id))
     # a bare "Rose" elsewhere may be she; one with kin or a surname of her own is somebody else
     others = {
-        word
+        alike(word)
         for each in life.people.persons
         if each.id != wish.id and (each.relation or any(" " in alias for alias in each.aliases))
-        for word in proper(each.aliases)
+        for word in _proper(each.aliases)
     }
-    return frozenset(own - others)
+    return frozenset(each for each in own if alike(each) not in others)
+
+
+def _proper(texts: Iterable[str]) -> set[str]:
+    """The words in `texts` that are written as names are."""
+    words = {word.strip(".,'’") for text in texts for word in text.split()}
+    plain = {w for w in words if w[:1].isupper() and len(w) > 2}
+    return {w for w in plain if w.lower() not in TITLES and w.lower() not in KIN and terms(w)}
 
 
 def _words_too(names: Collection[str], turns: Iterable[Said]) -> frozenset[str]:

@@ -10,7 +10,7 @@ from voice_agent.assemble.evening import (
     opened,
     ruled,
 )
-from voice_agent.assemble.keeping import keep_copy, keep_up, keeps
+from voice_agent.assemble.keeping import finish_erasing, finish_first, keep_copy, keep_up, keeps
 from voice_agent.assemble.leading import attentive, led, opening, rules, where
 from voice_agent.assemble.loading import (
     EMBEDDED,
@@ -51,6 +51,8 @@ __all__ = [
     "close_cut",
     "engines",
     "evening",
+    "finish_erasing",
+    "finish_first",
     "hold",
     "index_uri",
     "keep_copy",

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 
 import anyio
 
+from voice_agent.archive import unfinished
 from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import Remembering
 from voice_agent.errors import VoiceAgentError
@@ -37,7 +38,7 @@ def is_left(settings: Settings) -> bool:
     if not Record.exists(settings.state):
         return False
     with Record.look(settings.state) as record:
-        return bool(record.kept(LEFT))
+        return bool(record.kept(LEFT)) or unfinished.noted(record.read) is not None
 
 
 def do(settings: Settings) -> None:

@@ -1,12 +1,17 @@
 """The day's copy of the record: made when a talk is over, and when somebody has decided something since."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 
-from voice_agent.archive import backups, own_copies
+import anyio
+from anyio.from_thread import start_blocking_portal
+
+from voice_agent.archive import backups, erasing_now, own_copies, unfinished
 from voice_agent.archive.own_copies import Keep
 from voice_agent.archive.record import Record
-from voice_agent.errors import RecordError
+from voice_agent.assemble.evening import index_uri
+from voice_agent.errors import AlreadyRunning, MemoryRefused, RecordError
 from voice_agent.settings import Settings
 
 
@@ -32,12 +37,38 @@ def keep_up(settings: Settings, now: datetime) -> str:
         return ""
 
     def look() -> None:
+        # what comes next says that it is not finished
+        with suppress(AlreadyRunning, MemoryRefused):
+            finish_first(settings, now)
         with Record.look(settings.state) as record:
             backups.made_again(record, now, keeps(settings))
             if own_copies.behind(record):
                 own_copies.make(record, now, keeps(settings))
 
     return _said(look)
+
+
+async def finish_erasing(settings: Settings, record: Record, now: datetime) -> None:
+    """Finish an erasing that was cut short, before anybody tells or is told anything. No talk fails because of it."""
+    with suppress(MemoryRefused, RecordError):
+        await _finish(settings, record, now)
+
+
+def finish_first(settings: Settings, now: datetime) -> None:
+    """The same before something is copied. Raises AlreadyRunning during a talk, MemoryRefused, DiskFull."""
+    if not Record.exists(settings.state):
+        return
+    with Record.look(settings.state) as record:
+        if unfinished.noted(record.read) is None:
+            return
+    # a loop of its own: whoever asks may be in one
+    with Record.open(settings.state, to_erase=True) as record, start_blocking_portal() as portal:
+        portal.call(_finish, settings, record, now)
+
+
+async def _finish(settings: Settings, record: Record, now: datetime) -> None:
+    uri, caches = index_uri(settings), (settings.cache,)
+    await erasing_now.finish(record, uri, caches, now, anyio.to_thread.run_sync)
 
 
 def _said(work: Callable[[], object]) -> str:

@@ -1,5 +1,6 @@
 """`voice-agent memory backup | restore`: a copy of everything, and the way back without what was forgotten."""
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +11,7 @@ from rich.console import Console
 from voice_agent import settings as house
 from voice_agent.cli import pin
 from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.errors import RecordDamaged
 
 
 def backup(
@@ -25,11 +27,13 @@ def backup(
     After each talk the record is copied by itself, words alone and no sound, into the folder backups of the state
     directory (settings: copies). `memory rescue` uses those copies; against a lost disk only this file helps.
     """
+    from voice_agent import assemble
     from voice_agent.archive.backups import FOLDER, back_up
     from voice_agent.archive.record import Record
 
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
+    assemble.finish_first(chosen, datetime.now(UTC))
     name = f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}.tar"
     with Record.look(chosen.state) as record:
         written = back_up(record, (to or chosen.state / FOLDER / name).resolve())
@@ -46,10 +50,13 @@ def restore(
     settings_file: SettingsFile = None,
 ) -> None:
     """Bring back what a backup holds, without anything that was forgotten since. Asks for the PIN."""
+    from voice_agent import assemble
     from voice_agent.archive.backups import restore as bring_back
 
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
+    with suppress(RecordDamaged):  # a lost record knows of none
+        assemble.finish_first(chosen, datetime.now(UTC))
     done = bring_back(source, chosen.state, datetime.now(UTC), replace=replace)
     console = Console()
     console.print(

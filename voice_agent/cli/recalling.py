@@ -67,9 +67,16 @@ async def opened(settings: Settings) -> "AsyncGenerator[Remembering]":
 
 
 def _is_there(settings: Settings) -> None:
+    """Raises MemoryRefused where nothing was ever recorded, RecordDamaged where it is lost."""
+    from voice_agent.archive import chain
+    from voice_agent.archive.database import lost
     from voice_agent.archive.record import Record
 
     if not Record.exists(settings.state):
+        # what was told and is lost is not "nothing": this says how it comes back
+        Record.look(settings.state).close()
+        if chain.beside(settings.state):
+            raise lost(settings.state / "record.db", "is not there")
         raise MemoryRefused(
             f"Nothing has been recorded in {settings.state} yet.",
             mend="`voice-agent talk` holds a first session.",
@@ -408,6 +415,7 @@ def export(
     as_json: Json = False,
 ) -> None:
     """Write everything that is kept into one folder, for the narrator. Asks for the PIN."""
+    from voice_agent import assemble
     from voice_agent.archive.giving import export_everything
     from voice_agent.archive.record import Record
 
@@ -415,6 +423,7 @@ def export(
     pin.ask(chosen)
     if to is None:
         to = chosen.state / "exports" / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}"
+    assemble.finish_first(chosen, datetime.now(UTC))
     with Record.look(chosen.state) as record, progress("Reading what was told") as tell:
         folder = export_everything(record, to, tell)
     if as_json:

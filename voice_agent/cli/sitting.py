@@ -77,6 +77,7 @@ Opens = Callable[[], AbstractAsyncContextManager[Room]]
 
 def _hold(settings: Settings, console: Console, opens: Opens) -> None:
     with Record.open(settings.state) as record:
+        anyio.run(assemble.finish_erasing, settings, record, datetime.now(UTC))
         with console.status("Loading ears and voice …"):
             engines = assemble.engines(settings, lambda says: console.print(f"[dim]{says}[/]"))
         controls = Controls()

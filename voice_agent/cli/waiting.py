@@ -76,6 +76,7 @@ class Corner:
     ) -> assemble.Held:
         settings = self._settings
         with Record.open(settings.state) as record:
+            await assemble.finish_erasing(settings, record, datetime.now(UTC))
             held = await assemble.hold(
                 settings, engines, room, record, watch=watch, controls=controls
             )

@@ -62,6 +62,7 @@ async def _write(
     def now() -> datetime:
         return datetime.now(UTC)
 
+    await assemble.finish_erasing(settings, record, now())
     labour = assemble.Threads()
     session = assemble.new_session(settings, now())
     rules = await assemble.ruled(settings, record, session, readers, labour, now(), console.print)

@@ -19,7 +19,7 @@ from voice_agent.memory.dates.number_words import wordset
 from voice_agent.memory.dates.when import Bounds
 from voice_agent.memory.people.kin import Sex
 from voice_agent.memory.people.nicknames import FORMS, known_given, same_given
-from voice_agent.memory.people.spelling import PARTICLES
+from voice_agent.memory.people.spelling import PARTICLES, alike
 
 PersonId = NewType("PersonId", str)
 """p- and twelve hex digits, from the earliest mention."""
@@ -72,9 +72,9 @@ class NameParts:
 
 
 def name_parts(name: str) -> NameParts:
-    """Take "Mrs Doyle", "Tom Doyle", "Jan van der Berg", "Tommy" apart. Parts in lower case, no full stops."""
+    """Take "Mrs Doyle", "Tom Doyle", "Jan van der Berg", "Tommy" apart. Parts as they are compared (`alike`), no full stops."""
     spelled = [word.strip(".,") for word in name.split() if word.strip(".,")]
-    words = [word.lower() for word in spelled]
+    words = [alike(word) for word in spelled]
     title, start = "", 0
     while start + 1 < len(words) and words[start] in TITLES:
         title = "" if words[start] in _NO_TITLE else words[start]

@@ -27,6 +27,14 @@ LONGEST = 5
 """Words of a name at the most, without its small ones. A guess."""
 
 
+_APOSTROPHES = str.maketrans("’‘ʼ´`", "'''''")
+
+
+def alike(text: str) -> str:
+    """`text` as it is compared: O’Brien, O'Brien and o'brien are one. Never shown."""
+    return text.lower().translate(_APOSTROPHES)
+
+
 def capital(raw: str) -> bool:
     """Does a word begin as a name does: with a capital, or in a script that knows none?"""
     first = raw[:1]
