@@ -37,7 +37,9 @@ def test_migrating_step_by_step_is_migrating_at_once() -> None:
 
 def test_steps_are_named_and_numbered_in_order() -> None:
     names = [step.__name__ for step in MIGRATIONS]
-    mended = ["m016_doors_again"]  # stands right behind what it mends, for the steps after that need it
+    mended = [
+        "m016_doors_again"
+    ]  # stands right behind what it mends, for the steps after that need it
     whole = [name for name in names if name not in mended]
     assert [name.split("_")[0] for name in whole] == [f"m{n + 1:03}" for n in range(len(whole))]
     assert names == sorted(names, key=lambda name: name.split("_")[0])
