@@ -54,9 +54,15 @@ def _coverage(held: Held) -> list[float]:
 
 
 def curve(
-    title: str, axis: str, lines: Sequence[tuple[str, Sequence[float]]], *, top: float = 0.0
+    title: str,
+    axis: str,
+    lines: Sequence[tuple[str, Sequence[float]]],
+    *,
+    top: float = 0.0,
+    along: str = "rounds",
+    marks: Sequence[str] = (),
 ) -> str:
-    """Lines over rounds as one SVG picture."""
+    """Lines over rounds as one SVG picture, or over what is called `along`, each place with its mark."""
     most = top or max((max(values, default=0.0) for _, values in lines), default=1.0) or 1.0
     longest = max((len(values) for _, values in lines), default=1)
 
@@ -79,9 +85,10 @@ def curve(
             f'<line x1="{_LEFT}" x2="{_RIGHT}" y1="{y(value):.0f}" y2="{y(value):.0f}" stroke="#e4ddd0"/>'
             f'<text x="{_LEFT - 8}" y="{y(value) + 4:.0f}" text-anchor="end">{label}</text>'
         )
-    for place in range(0, longest + 1, max(longest // 5, 1)):
+    rounds = {n: str(n) for n in range(0, longest + 1, max(longest // 5, 1))}
+    for place, mark in (dict(enumerate(marks)) or rounds).items():
         out.append(
-            f'<text x="{x(min(place, longest - 1)):.0f}" y="{_LOW + 22}" text-anchor="middle">{place}</text>'
+            f'<text x="{x(min(place, longest - 1)):.0f}" y="{_LOW + 22}" text-anchor="middle">{mark}</text>'
         )
     ends = sorted(
         (y(values[-1]) if values else _LOW, n, name) for n, (name, values) in enumerate(lines)
@@ -97,7 +104,7 @@ def curve(
             f'<polyline points="{points}" fill="none" stroke="{COLOURS[n % len(COLOURS)]}" stroke-width="2"/>'
         )
     out.append(
-        f'<text x="{(_LEFT + _RIGHT) // 2}" y="{HIGH - 14}" text-anchor="middle">rounds</text>'
+        f'<text x="{(_LEFT + _RIGHT) // 2}" y="{HIGH - 14}" text-anchor="middle">{along}</text>'
         f'<text x="{_LEFT}" y="{_TOP - 8}" font-size="11">{axis}</text></svg>'
     )
     return "\n".join(out) + "\n"
