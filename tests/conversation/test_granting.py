@@ -28,14 +28,8 @@ from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.archive.remembering import Remembering
 from voice_agent.conversation.alarm import Alarm
-from voice_agent.conversation.granting import (
-    ASKED_NO_MORE,
-    KEPT_BACK,
-    NOT_YOUR_VOICE,
-    NOTHING_AWAY,
-    UNKNOWN,
-    Granting,
-)
+from voice_agent.conversation.allowing import ASKED_NO_MORE, NOT_YOUR_VOICE, UNKNOWN
+from voice_agent.conversation.granting import KEPT_BACK, NOTHING_AWAY, Granting
 from voice_agent.errors import EngineError
 from voice_agent.interview.leave.permissions import Answered, Permission
 from voice_agent.interview.safety import safety
@@ -341,12 +335,12 @@ async def test_without_an_alarm_nothing_was_being_sent(tmp_path: Path) -> None:
 async def test_what_is_allowed_is_kept_with_its_question_and_holds_at_once(tmp_path: Path) -> None:
     async with told(tmp_path, STORY) as (record, granting):
         yes = Answered(Permission(ConsentKind.RECIPIENT, "Ann"), True, "May Ann have those parts?")
-        assert (await granting.permit(yes, "Yes, she may.")).more == ""
+        assert (await granting.allowing.permit(yes, "Yes, she may.")).more == ""
         (consent,) = record.consents()
         assert (consent.about, consent.given, consent.asked) == ("Ann", True, yes.asked)
         no = Answered(Permission(ConsentKind.MEMORY), False, "May I remember what you tell me?")
-        await granting.permit(no, "No.")
-        assert not granting.remembers
+        await granting.allowing.permit(no, "No.")
+        assert not granting.allowing.remembers
 
 
 @pytest.mark.parametrize("said", ["ann", "my daughter", "my girl"])
@@ -379,7 +373,7 @@ async def test_who_may_be_asked_to_call_can_be_allowed_and_taken_back_by_voice(
     async with told(tmp_path, STORY, alarm=alarm) as (record, granting):
         assert await alarm.sound("2", "I want to die.") == ""
         yes = Answered(Permission(ConsentKind.MESSAGE, "Ann"), True, "May I do that?")
-        await granting.permit(yes, "Yes.")
+        await granting.allowing.permit(yes, "Yes.")
         assert "Ann" in await alarm.sound("2", "I want to die.")
         await granting(Wish(Command.NO_MESSAGE), "Don't ever ask Ann to call me again.")
         assert await alarm.sound("2", "I want to die.") == ""
@@ -399,14 +393,16 @@ async def test_no_other_voice_than_the_narrators_lets_anybody_in(tmp_path: Path)
         lucy = accounts.make(record, "Lucy", Role.FAMILY, "digest", BEGAN, relation="niece")
         one = Permission(ConsentKind.COMES_IN, lucy.who, account=lucy.id, role="family", back=True)
         yes = Answered(one, True, "Who may come in?")
-        assert (await granting.permit(yes, "Lucy my niece may come in.")).say == NOT_YOUR_VOICE
+        assert (
+            await granting.allowing.permit(yes, "Lucy my niece may come in.")
+        ).say == NOT_YOUR_VOICE
         assert letting_in.waiting(record)
-        granting.in_their_voice = lambda: True
-        assert not (await granting.permit(yes, "Lucy my niece may come in.")).say
+        granting.allowing.in_their_voice = lambda: True
+        assert not (await granting.allowing.permit(yes, "Lucy my niece may come in.")).say
         assert not letting_in.waiting(record)
         assert [each.name for each in accounts.family(record)] == ["Lucy"]
-        granting.in_their_voice = lambda: False
-        await granting.permit(replace(yes, given=False), "No.")
+        granting.allowing.in_their_voice = lambda: False
+        await granting.allowing.permit(replace(yes, given=False), "No.")
         assert accounts.family(record) == (), "anybody's no keeps it shut"
 
 
@@ -417,9 +413,9 @@ async def test_a_new_password_is_allowed_by_voice(tmp_path: Path) -> None:
         hers = forgotten.ask(record, lucy, device, BEGAN)
         word = forgotten.asked(record, BEGAN)[0].word
         one = Permission(ConsentKind.NEW_PASSWORD, lucy.who, account=lucy.id, word=word, back=True)
-        granting.in_their_voice = lambda: True
+        granting.allowing.in_their_voice = lambda: True
         yes = Answered(one, True, "May she?")
-        assert not (await granting.permit(yes, f"Lucy may have a new one, {word}.")).say
+        assert not (await granting.allowing.permit(yes, f"Lucy may have a new one, {word}.")).say
         asked = forgotten.of_browser(record, device, hers, BEGAN)
         assert asked is not None and asked.allowed
 
@@ -432,7 +428,7 @@ async def test_a_yes_by_voice_opens_nothing_for_whoever_asked_after_her(tmp_path
         forgotten.ask(record, lucy, hers, BEGAN)
         word = forgotten.asked(record, BEGAN)[0].word
         one = Permission(ConsentKind.NEW_PASSWORD, lucy.who, account=lucy.id, word=word, back=True)
-        granting.in_their_voice = lambda: True
+        granting.allowing.in_their_voice = lambda: True
         # while the narrator is asked, the page says no, and a thief asks anew until the word is another one
         forgotten.refuse(record, lucy.id)
         thiefs = forgotten.ask(record, lucy, stolen, BEGAN)
@@ -441,7 +437,7 @@ async def test_a_yes_by_voice_opens_nothing_for_whoever_asked_after_her(tmp_path
             thiefs = forgotten.ask(record, lucy, stolen, BEGAN)
         yes = Answered(one, True, "May she?")
         assert (
-            await granting.permit(yes, f"Lucy may have a new one, {word}.")
+            await granting.allowing.permit(yes, f"Lucy may have a new one, {word}.")
         ).say == ASKED_NO_MORE
         asked = forgotten.of_browser(record, stolen, thiefs, BEGAN)
         assert asked is not None and not asked.allowed

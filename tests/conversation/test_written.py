@@ -78,7 +78,7 @@ async def desk(state: Path, alarm: Alarms) -> AsyncGenerator[tuple[Record, Desk]
                     recollecting,
                     rememberer.caught_up,
                     granting,
-                    granting.permit,
+                    granting.allowing.permit,
                     alarm,
                     granting.turn,
                 ),

@@ -15,7 +15,7 @@ from pathlib import Path
 from voice_agent.archive import erasing, fields, memory_tables, news, residue, unfinished
 from voice_agent.archive.erasing import Erased
 from voice_agent.archive.record import Record
-from voice_agent.archive.residue import Found, Traces, of_the_index
+from voice_agent.archive.residue import Found, Traces, called_in, of_the_index
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import ClaimId
 from voice_agent.memory.events import Life
@@ -66,7 +66,7 @@ async def finish(
     traces = await labour(lambda: erasing.go_on(record, begun, now))
     if left := await labour(lambda: searched(record.state, uri, caches, traces)):
         # whoever wished for it was cut off, and never heard
-        files = ", ".join(_called(each.path, record.state) for each in left)
+        files = ", ".join(called_in(record.state, each.path) for each in left)
         await labour(lambda: news.once_a_day(record, news.What.STILL_THERE, files, now))
     if not proved(left):
         raise erasing.still_there(left)
@@ -136,10 +136,6 @@ async def _out_of_the_index(
         return found_in(uri, await index.texts(), traces)
     finally:
         await index.close()
-
-
-def _called(path: Path, state: Path) -> str:
-    return str(path.relative_to(state) if path.is_relative_to(state) else path)
 
 
 def _within(folder: Path, state: Path) -> bool:

@@ -205,6 +205,11 @@ def only_gone(forgotten: Iterable[str], remaining: Iterable[str]) -> frozenset[s
     return frozenset(each for each in wanted if f" {each} " not in f" {kept} ")
 
 
+def called_in(state: Path, path: Path) -> str:
+    """A file as it is named to whoever looks after the device."""
+    return str(path.relative_to(state) if path.is_relative_to(state) else path)
+
+
 def of_the_index(path: Path) -> bool:
     """Is it a file of the index of memories?"""
     return any(each.suffix == ".lance" for each in path.parents)

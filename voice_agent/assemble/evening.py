@@ -89,7 +89,7 @@ class Evening:
                 remembered=self.rememberer.taken_in,
                 patience=PATIENCE,
                 grant=self.granting,
-                permit=self.granting.permit,
+                permit=self.granting.allowing.permit,
                 alarm=self.alarm.sound,
                 written_down=self.written_down,
                 wording=wording or self.smith,
@@ -141,7 +141,7 @@ class Evening:
                 lambda: at_home.write_anew(at_home.bookmaker(self.settings), record, ended)
             )
         # a model elsewhere may take its time: should the power fail meanwhile, the evening is closed already
-        if smith is not None and smith.elsewhere and self.granting.remembers:
+        if smith is not None and smith.elsewhere and self.granting.allowing.remembers:
             short = await condensed(smith.gate.to(Purpose.SUMMARY), told.turns)
             if short:
                 record.finish(session.id, ended, short)

@@ -143,7 +143,7 @@ async def hold(
             bring=company.recollecting,
             sympathy=sympathy,
             grant=company.granting,
-            permit=company.granting.permit,
+            permit=company.granting.allowing.permit,
             alarm=company.alarm.sound,
             watch=seen,
             controls=hands,
@@ -154,7 +154,7 @@ async def hold(
         tempo=Tempo(*_floats(record.kept("tempo") if before_us else None)),
         tiring=Tiring.from_json(record.kept("rested") if before_us else None),
     )
-    company.granting.in_their_voice = lambda: talk.known.theirs_as_known
+    company.granting.allowing.in_their_voice = lambda: talk.known.theirs_as_known
     if isinstance(room, DeviceRoom):
 
         def lost(gap: Gap) -> None:

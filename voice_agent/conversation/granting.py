@@ -9,13 +9,9 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime
 from itertools import dropwhile, takewhile
-from pathlib import Path
 
 from voice_agent.archive import (
-    accounts,
-    forgotten,
     keeping_back,
-    letting_in,
     memory_tables,
     news,
     passages,
@@ -24,21 +20,18 @@ from voice_agent.archive import (
     transcript,
     withdrawing,
 )
-from voice_agent.archive.accounts import Role
-from voice_agent.archive.called import key
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
-from voice_agent.archive.shown_word import Said
-from voice_agent.archive.who_sees import bare
+from voice_agent.archive.residue import called_in
 from voice_agent.conversation import keeping
 from voice_agent.conversation.alarm import Alarm
+from voice_agent.conversation.allowing import Allowing
 from voice_agent.conversation.house import Labour
 from voice_agent.conversation.keeping import Found, Told
-from voice_agent.errors import AccountRefused, MemoryRefused
-from voice_agent.interview.leave.permissions import AT_THE_DOOR, Answered, Permission
-from voice_agent.interview.safety import answering, contacts
+from voice_agent.errors import MemoryRefused
+from voice_agent.interview.safety import answering
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.interview.steering.commands import KEEPS_BACK, Command, Wish
 from voice_agent.interview.steering.outcome import WHICH, Outcome
@@ -50,7 +43,7 @@ from voice_agent.memory.forgetting import What
 from voice_agent.memory.labels import bearer
 from voice_agent.memory.privacy import PRIVATE
 from voice_agent.memory.same_story import Place
-from voice_agent.story import TO_US, Consent, ConsentKind, SessionId, Speaker, Turn, TurnId
+from voice_agent.story import TO_US, SessionId, Speaker, Turn, TurnId
 
 NOT_FOUND = "I could not find what to mark. It is kept as it was, and nobody has been given it."
 
@@ -61,24 +54,6 @@ KEPT_BACK = "I could not find what was kept back. Nothing is let out."
 NOTHING_AWAY = "I looked, and nothing is put away that I could bring back."
 
 NOT_NOTED = "I could not note that after all. Please tell me about it whenever you like."
-
-DOOR_SHUT = "That door has been closed meanwhile, so nothing is changed."
-
-ASKED_NO_MORE = "That was not asked for any more, so nothing is changed."
-
-NOT_YOUR_VOICE = "I could not be sure of that just now, so nothing is changed. It stands on your page, and I can ask another day."
-
-UNKNOWN = "I am not sure who that is, so for now nothing is shared with anybody."
-
-WITHDRAWN = {
-    Command.NO_RECORDING: ConsentKind.RECORDING,
-    Command.NO_AUDIO: ConsentKind.KEEP_AUDIO,
-    Command.NO_MEMORY: ConsentKind.MEMORY,
-    Command.NO_RECIPIENT: ConsentKind.RECIPIENT,
-    Command.NO_PRINT: ConsentKind.PRINT,
-    Command.NO_AFTER_DEATH: ConsentKind.AFTER_DEATH,
-    Command.NO_MESSAGE: ConsentKind.MESSAGE,
-}
 
 
 class Granting:
@@ -98,14 +73,11 @@ class Granting:
     ) -> None:
         """`people`: whom the settings name, so that "my daughter" is known to be Ann. `second`: Rules.second."""
         self._second = second
-        self.in_their_voice: Callable[[], bool] = lambda: False
-        """Was what was just said surely said in the narrator's own voice, known from earlier talks? A talk says so."""
-
         self._people = people or Contacts()
         self._record, self._rememberer, self._labour = record, rememberer, labour
         self._session, self._now, self._alarm = session, now, alarm
-        self.remembers = not withdrawing.forbidden(record, ConsentKind.MEMORY)
-        """May memory take in what is told?"""
+        self.allowing = Allowing(record, labour, session, now=now, alarm=alarm, people=self._people)
+        """What the narrator allows and takes back."""
 
         self._hidden = frozenset[ClaimId]()
         self._kept_back: TurnId | None = None
@@ -148,7 +120,7 @@ class Granting:
             case Command.WITHHOLD:
                 return await self._withhold(wish.story)
             case _:
-                return await self._withdraw(wish, words)
+                return await self.allowing.withdraw(wish, words)
 
     async def finish(self) -> None:
         """The talk is over and nothing is being written: erase what waits for it. Raises DiskFull.
@@ -169,15 +141,10 @@ class Granting:
                 done = await memory.erase(forgetting.Wish(What.TURN, turn), self._now())
             except MemoryRefused:
                 continue  # it is gone already
-            left |= dict.fromkeys(self._called(each.path) for each in done.left)
+            left |= dict.fromkeys(called_in(self._record.state, each.path) for each in done.left)
         memory_tables.erased(self._record, waiting)
         if left:
             news.once_a_day(self._record, news.What.STILL_THERE, ", ".join(left), self._now())
-
-    def _called(self, path: Path) -> str:
-        """A file as it is named to whoever looks after the device."""
-        state = self._record.state
-        return str(path.relative_to(state) if path.is_relative_to(state) else path)
 
     def _told(self, named: str = "") -> Told:
         """What was told until now; memory says what is one event and what words mean, where it is open."""
@@ -393,101 +360,6 @@ class Granting:
         await self._labour(lambda: passages.approve_as_meant(self._record, answer))
         return Outcome()
 
-    async def permit(self, answered: Answered, words: str) -> Outcome:
-        """Keep what was just allowed or refused; return what else there is to say, or to say instead."""
-        one = answered.permission
-        if one.kind in AT_THE_DOOR:
-            return await self._at_the_door(answered)
-        family = await self._labour(lambda: {each.id for each in accounts.family(self._record)})
-        if one.account and answered.given and one.account not in family:
-            return Outcome(DOOR_SHUT)
-        given = Consent(
-            one.kind,
-            answered.given,
-            self._now(),
-            self._session,
-            words,
-            about=one.about,
-            asked=answered.asked,
-            account=one.account,
-        )
-        return Outcome(more=await self._keep([given]))
-
-    async def _at_the_door(self, answered: Answered) -> Outcome:
-        """Let somebody in, or not: no other voice than the narrator's opens anything; anybody's no keeps it shut."""
-        one, given = answered.permission, answered.given
-        if given and not self.in_their_voice():
-            return Outcome(NOT_YOUR_VOICE)
-        try:
-            if one.kind is ConsentKind.NEW_PASSWORD:
-                return await self._labour(lambda: self._new_password(one, given))
-            role, now = Role(one.role), self._now()
-            beyond = await self._labour(
-                lambda: letting_in.answer(self._record, one.account, role, given, "voice", now)
-            )
-        except AccountRefused:  # the door was closed for good meanwhile
-            return Outcome(DOOR_SHUT if given else "")
-        return Outcome(more=" ".join(beyond))
-
-    def _new_password(self, one: Permission, given: bool) -> Outcome:
-        if not given:
-            forgotten.refuse(self._record, one.account)
-            return Outcome()
-        # it may have been answered on the page meanwhile, and asked for anew by somebody who was shown another word
-        told = forgotten.allow(self._record, one.account, one.word, self._now())
-        return Outcome() if told is Said.RIGHT else Outcome(ASKED_NO_MORE)
-
-    async def _withdraw(self, wish: Wish, words: str) -> Outcome:
-        kind = WITHDRAWN.get(wish.command)
-        if kind is None or not Record.exists(self._record.state):
-            return Outcome()
-        whom, unknown = await self._labour(lambda: self._about(kind, wish.about))
-        theirs = {key(each.name): each.id for each in accounts.family(self._record)}
-        refusals = [
-            Consent(
-                kind,
-                False,
-                self._now(),
-                self._session,
-                words,
-                about=w,
-                account=theirs.get(key(bare(w)), ""),
-            )
-            for w in whom
-        ]
-        beyond = await self._keep(refusals)
-        return Outcome(UNKNOWN if unknown else "", more=beyond)
-
-    def _about(self, kind: ConsentKind, said: str) -> tuple[tuple[str, ...], bool]:
-        """Whom a no is about; where nobody can tell who was meant, everybody who reads, and True."""
-        if kind is not ConsentKind.RECIPIENT:
-            held = [c.about for c in self._record.consents() if c.kind is kind]
-            return (tuple(dict.fromkeys(held)) or ("",)), False
-        theirs = [each.name for each in accounts.family(self._record)]
-        told = [c.about for c in self._record.consents() if c.kind is kind]
-        readers = tuple({each.lower(): each for each in (*told, *theirs) if each}.values())
-        known = (*readers, *(each.name for each in self._people.people))
-        whom = tuple(dict.fromkeys(contacts.meant(said, known, self._people)))
-        return (whom, False) if whom else ((*readers, said.removeprefix("my ")), True)
-
-    async def _keep(self, answers: list[Consent]) -> str:
-        """Write the answers down and do what follows from them; return a sentence where that is not all."""
-        beyond: list[str] = []
-        for each in answers:
-            await self._labour(lambda each=each: self._record.consent(each))
-            match each.kind:
-                case ConsentKind.MEMORY:
-                    self.remembers = each.given
-                case ConsentKind.MESSAGE if self._alarm is not None:
-                    self._alarm.allow(each.given)
-                case _:
-                    pass
-            if not each.given:
-                beyond += await self._labour(
-                    lambda each=each: withdrawing.carry_out(self._record, each, self._now())
-                )
-        return " ".join(dict.fromkeys(beyond))
-
     def turn(self, turn: Turn) -> None:
         """Hand a turn that is on disk to memory, unless the narrator wants nothing remembered.
 
@@ -499,7 +371,7 @@ class Granting:
                 told = replace(wish, place=(turn.session, turn.id))
                 keeping_back.put(self._record, [told], self._now())
             spreading.spread(self._record, self._now(), among=[(turn.session, turn.id)])
-        if self.remembers:
+        if self.allowing.remembers:
             self._rememberer.turn(turn)
         elif Record.exists(self._record.state):
             withdrawing.not_to_be_remembered(self._record, turn)

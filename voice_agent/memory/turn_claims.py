@@ -20,12 +20,12 @@ from voice_agent.memory.claims import (
     claim,
 )
 from voice_agent.memory.clauses import PREDICATE, Clause, clauses, sentences
-from voice_agent.memory.dates import alone, turn_dates
+from voice_agent.memory.dates import alone, around_dates, turn_dates
 from voice_agent.memory.dates.asking import sought
 from voice_agent.memory.dates.dates import Background, Refused, When, find
 from voice_agent.memory.dates.known import known_event
 from voice_agent.memory.dates.number_words import NUMBER
-from voice_agent.memory.dates.stretches import Span, contents, whole
+from voice_agent.memory.dates.stretches import whole
 from voice_agent.memory.dates.turn_dates import LATELY
 from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.happenings import sort_of
@@ -34,12 +34,10 @@ from voice_agent.memory.mentioning import mentioned
 from voice_agent.memory.placing import Surroundings, dated, placed
 from voice_agent.memory.privacy import spoken
 from voice_agent.memory.reading import Reader
-from voice_agent.memory.repairs import commentary, cues, putting_right, reported
+from voice_agent.memory.repairs import commentary, cues, names_right, putting_right, reported
 from voice_agent.memory.repairs.taking_back import taken_back
 from voice_agent.memory.repairs.target import (
-    NAMED,
     dated_of,
-    holding,
     roots,
     telling_of,
     told_before,
@@ -49,7 +47,6 @@ from voice_agent.memory.strands import eventful, said
 from voice_agent.memory.terms import terms
 from voice_agent.memory.thread import Setting, Thread
 from voice_agent.story import Turn
-from voice_agent.verbs import whole as finite
 
 __all__ = ["Setting", "Thread", "TurnClaims"]
 
@@ -79,18 +76,7 @@ _YES_OR_NO = re.compile(
 )
 _THERE = re.compile(r"(?<=\w )there\b(?! (?:was|were|is|are|had)\b)", re.IGNORECASE)
 _THAT_WAS = re.compile(r"^(?:that|this)(?: was|'s| is)\b(?!.*\b(?:that|when)\s*$)", re.IGNORECASE)
-_THE_WAS = re.compile(
-    r"\W*(?:(?:I|and|but|so|no|well|oh|think|believe|reckon)\W+)*(?P<thing>(?:the|my|our|his|her|their) [\w'’ -]+?)"
-    r" (?:it )?(?:was|were|wis|is|must have been|would be)(?: \w+)?\s*",
-    re.IGNORECASE,
-)
-_COMMA = re.compile(r"[,;]\s+")
-_AND = re.compile(r"[,;]?\s+(?:and|but)\s+")
 _SOMEBODY = re.compile(r"\b(?:I|we|he|she|they)\b", re.IGNORECASE)
-_LEADS = re.compile(
-    r"(?:(?:in|on|at|about|around|by|since|during|back|the|year|of|it|was|must|have|been)\s+)+",
-    re.IGNORECASE,
-)
 _QUOTING = cues.Frame(Modality.SAID, 0, 0, retold=True)
 
 
@@ -163,7 +149,7 @@ class TurnClaims:
         for place, clause in enumerate(self.cut):
             self.place = place
             self._clause(clause, self.said[place].dates)
-        self._names_put_right()
+        names_right.put_right(self.text, self.turn, self.thread)
         self.thread.last = found.last
         if announced and self.thread.turn:
             self.thread.announced = False  # nobody came back to it
@@ -173,7 +159,7 @@ class TurnClaims:
         """Find out which of the dates takes the place of which."""
         every = {each.first: each for part in self.said for each in part.dates}
         dates = [every[place] for place in sorted(every) if not LATELY.match(every[place].words)]
-        pairs = putting_right.put_right(self.text, [_value(x) for x in dates])
+        pairs = putting_right.put_right(self.text, [around_dates.value(x) for x in dates])
         done = {pair.wrong for pair in pairs if not pair.told}
         for pair in pairs:
             if pair.told and pair.wrong in done:
@@ -515,7 +501,8 @@ class TurnClaims:
         made = claim(
             tuple(mentions),
             self.turn.said_at,
-            polarity=not cues.negative(self._of_date(start, last, used)) or bool(denied),
+            polarity=not cues.negative(around_dates.sentence_of(self.text, start, last, used))
+            or bool(denied),
             modality=self._modality(clause, dates, frame),
             edtf=edtf,
             anchor=used[0].anchor if used else "",
@@ -539,7 +526,7 @@ class TurnClaims:
             self._wrong(used),
             next((self.perhaps[x.first].edtf for x in used if x.first in self.perhaps), ""),
             self._mending(clause) and not self._answers_no(clause),
-            self._only_when(start, used),
+            around_dates.thing_of(self.text, start, used),
             clause.sentence in self.sentence_claims,
             clause.sentence <= self.rooted + DETAILS,
         )
@@ -547,28 +534,6 @@ class TurnClaims:
             self._add(clause, tied)
             if tied.continues is None:
                 self.rooted = clause.sentence
-
-    def _only_when(self, start: int, used: Sequence[When]) -> frozenset[str]:
-        """The terms of "the cabins" in "the cabins were 1957"; none where a clause says anything else of them."""
-        if len(used) != 1:
-            return frozenset()
-        before = _COMMA.split(self.text[start : _value(used[0])[0]])[-1]
-        found = _THE_WAS.fullmatch(before)
-        return terms(found["thing"]) if found else frozenset()
-
-    def _of_date(self, start: int, last: int, used: Sequence[When]) -> str:
-        """The part between commas that a date stands in, where it is a sentence: "he died in 1945", whatever never happened."""
-        for date in used:
-            joints = [m.span() for m in _AND.finditer(self.text, start, last)]
-            after = next((a for a, _ in joints if a >= date.last), last)
-            if after < last and finite(self.text[start:after]):
-                last = after  # "they sent us to Korea in 1952 and I was never so cold"
-            stops = [m.span() for m in _COMMA.finditer(self.text, start, last)]
-            first = max((b for _, b in stops if b <= date.first), default=start)
-            end = min((a for a, _ in stops if a >= date.last), default=last)
-            if contents(self.text, first, end, [(date.first, date.last)]):
-                return self.text[first:end]
-        return self.text[start:last]
 
     def _modality(self, clause: Clause, dates: list[When], frame: cues.Frame | None) -> Modality:
         if frame and frame.modality is not Modality.SAID:
@@ -608,49 +573,9 @@ class TurnClaims:
         before = self.thread.before
         return [each for each in before if last is None or each.turn == last[0].id]
 
-    def _names_put_right(self) -> None:
-        """ "Walter, no, Wilfred": the claim of the right name puts right the one that told the other."""
-        for part in NAMED:
-            told = [m for x in self.thread.turn for m in x.mentions if m.turn == self.turn.id]
-            places = sorted({(m.first, m.last) for m in told if m.part is part})
-            for pair in putting_right.names_put_right(self.text, places):
-                self._name_put_right(part, places[pair.wrong], places[pair.right])
-
-    def _name_put_right(self, part: Part, wrong: Span, right: Span) -> None:
-        turn = self.thread.turn
-        mending = next((x for x in turn if _cited(x, part, right) and not x.corrects), None)
-        slip = next((x for x in turn if _cited(x, part, wrong)), None)
-        if mending is None or slip is None:
-            return
-        bare = not said(mending)  # nothing is told but the name
-        left = tuple(x for x in slip.mentions if (x.first, x.last) != wrong)
-        place = turn.index(mending)
-        if slip is mending:
-            turn[place] = mending = replace(mending, mentions=left)
-        elif not left:
-            turn.remove(slip)  # "not in Dayton" tells nothing
-            place = turn.index(mending)
-        words = self.text[wrong[0] : wrong[1]]
-        goal = slip if slip is not mending and left and slip in turn else None
-        if goal is None and bare:
-            goal = holding(words, self.thread, part)
-        if goal is not None and goal.id != mending.id:
-            corrects = Correction(part, words)
-            turn[place] = replace(mending, corrects=corrects, continues=goal.id)
-
     def _sentence(self, clause: Clause) -> str:
         first, last = sentences(self.text)[clause.sentence]
         return self.text[first:last]
-
-
-def _value(date: When) -> Span:
-    """The characters of a date without the words that lead to it: "about 1951"."""
-    leads = _LEADS.match(date.words)
-    return date.first + (leads.end() if leads else 0), date.last
-
-
-def _cited(claim: Claim, part: Part, place: Span) -> bool:
-    return any(x.part is part and (x.first, x.last) == place for x in claim.mentions)
 
 
 class _Said(NamedTuple):
