@@ -63,6 +63,19 @@ def test_a_page_for_a_whole_family_weaves_the_life_once(tmp_path: Path) -> None:
     assert [len(each.book.passages) for each in (anns, toms)] == [3, 2]
 
 
+def test_whoever_looks_first_after_a_talk_waits_for_no_weaving(tmp_path: Path) -> None:
+    house = furnished(tmp_path / "state")
+    remembered(house, "only for ann")
+    printed(house, F)
+    gone_through = watched(house)
+    assert house.desk.library is not None
+    house.desk.library.stand_ready()
+    assert gone_through[STORY] == 1
+    who_sees.by_day(house.desk)
+    house.desk.library.stand_ready()
+    assert gone_through[STORY] == 1
+
+
 def test_what_changes_meanwhile_is_seen_at_once(tmp_path: Path) -> None:
     house = furnished(tmp_path / "state")
     remembered(house)

@@ -5,6 +5,7 @@ import re
 import shutil
 import socket
 from collections.abc import Callable, Coroutine, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from voice_agent.cli.chapters import house as bookmaker
 from voice_agent.cli.recalling import in_threads
 from voice_agent.cli.waiting import Corner
 from voice_agent.conversation.house import Controls
-from voice_agent.errors import AccountRefused, DeviceError, ModelError, RecordError
+from voice_agent.errors import AccountRefused, DeviceError, ModelError, RecordError, VoiceAgentError
 from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import parse
 from voice_agent.memory.recall.lance import engine
@@ -38,6 +39,9 @@ from voice_agent.web.desk import LOCAL, Contact, Desk, Obstacle, Sign, nobody_dr
 from voice_agent.web.library import Library
 from voice_agent.web.line import Line
 from voice_agent.web.serving import listen, serve
+
+READY = 60.0
+"""Seconds between two looks whether something was told since the life behind the pages was woven."""
 
 HOUR = 3600 * 2 * 16_000 * 2
 """Bytes of an hour of talk: two voices, 16-bit, 16 kHz."""
@@ -58,6 +62,7 @@ def pages(
     line = listen("0.0.0.0" if lan else "127.0.0.1", port)
     names = sorted({"localhost", "127.0.0.1", *(own_names(settings.web.names) if lan else ())})
     papers = certificate.papers(settings.state, names, datetime.now(UTC)) if lan else None
+    library = Library(bookmaker(settings), book)
     desk = Desk(
         book,
         diary,
@@ -74,7 +79,7 @@ def pages(
         send_word=lambda address, word: send_word(settings, ByApprise(), address, word),
         pin=settings.memory.pin,
         authority=papers.authority if papers else b"",
-        library=Library(bookmaker(settings), book),
+        library=library,
         erase=lambda session, turn: erase(settings, session, turn),
         decided=lambda: assemble.keep_up(settings, datetime.now(UTC)),
     )
@@ -97,9 +102,19 @@ def pages(
         files = (papers.certificate, papers.key) if papers else None
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(anyio.to_thread.run_sync, engine)  # whoever erases would wait for it
+            tasks.start_soon(_stand_ready, library, service)
             await serve(desk, line, certificate=files)
 
     return run
+
+
+async def _stand_ready(library: Library, service: Service) -> None:
+    """Between talks, so that neither whoever looks at the stories next waits for it, nor whoever talks."""
+    while True:
+        if not service.talking:
+            with suppress(VoiceAgentError):  # whoever looks is told
+                await anyio.to_thread.run_sync(library.stand_ready, abandon_on_cancel=True)
+        await anyio.sleep(READY)
 
 
 def erase(settings: Settings, session: str, turn: int) -> tuple[str, ...]:

@@ -221,6 +221,12 @@ class Library:
                 known.shelves[who] = self._part(life, known, who)
             return known.shelves[who]
 
+    def stand_ready(self) -> None:
+        """Weave the life behind the shelves now, for whoever looks next. Seconds after a talk, else a moment."""
+        if Record.exists(self._tables.state):
+            with self._one:
+                self._woven()
+
     def _woven(self) -> "_Life":
         """The life as it is now."""
         state = self._state(_TOLD, memory_tables.TO_ERASE)
