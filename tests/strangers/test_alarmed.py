@@ -266,3 +266,36 @@ def test_no_to_are_you_all_right_is_answered_as_what_it_may_have_been(said: str)
 def test_all_is_right_is_believed(said: str) -> None:
     checking = replace(asked(plainly=True), safety_asked=False, after="", checking="A")
     assert answer(said, checking).say == rules().net.say("check-yes")
+
+
+PLOT = "I don't need quiet, I have all the quiet there is. She's beside Mykola in the yard at Hafford, and there's room for me."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'm all right. I'm an old man with a plot paid for, that's all that was. No need to call anybody.",
+        "I'm fine. There's no need to ring anyone.",
+        "I'm all right, thank you. Don't call anybody.",
+    ],
+)
+def test_whoever_says_that_all_is_right_and_nobody_need_be_called_is_believed(said: str) -> None:
+    asked, move = after(PLOT)
+    assert move.reason.startswith("safety check")
+    progress, move = planner.reply(rules(), asked, Heard(said, minutes=9.0, at=AT), AGREED)
+    assert not move.alert and move.text == rules().net.say("check-yes"), move.reason
+    assert not progress.checking
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'm all right. I've put enough pills by to finish it tonight.",
+        "I'm fine. I am going to kill myself, so there's no need to call anybody.",
+        "I'm all right. I've fallen and I can't get up.",
+    ],
+)
+def test_a_new_sign_outweighs_that_all_is_right(said: str) -> None:
+    asked, _ = after(PLOT)
+    _, move = planner.reply(rules(), asked, Heard(said, minutes=9.0, at=AT), AGREED)
+    assert move.alert in ("2", "3", "3m"), move.reason

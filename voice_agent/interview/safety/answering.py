@@ -140,15 +140,20 @@ def check(
     return progress, Move(Act.SAFETY, said, reason=reason, about=about, wary=wary)
 
 
+def all_right(rules: Rules, progress: Progress, said: str) -> bool:
+    """Does it say so to "are you all right?", and is there no new sign in the same breath?"""
+    return bool(progress.checking) and denial.denied(
+        said, denial.Asked.ALL_RIGHT, calm=lambda text: not rules.net.doubts(text)
+    )
+
+
 def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """A plain no, or another hint, is answered as what it may have been, and what was told before is withheld after all."""
     level, answer = progress.checking, consent.answer(heard.text)
     told = progress.told_last
-    all_right = denial.denied(
-        heard.text, denial.Asked.ALL_RIGHT, calm=lambda text: not rules.net.doubts(text)
-    )
-    answer = True if all_right else answer
-    if hint := rules.net.doubts(heard.text) if answer else rules.net.hint(heard.text):
+    if all_right(rules, progress, heard.text):
+        answer = True  # a new sign beside it was looked for
+    elif hint := rules.net.doubts(heard.text) if answer else rules.net.hint(heard.text):
         level, answer = hint, False
     if answer is None:
         return None

@@ -78,6 +78,10 @@ def first(
     level = cry.level if cry else ""
     if move := danger_within.met(rules, progress, heard, turn, cry):
         return move  # before any wish is granted
+    only_back = all(each.wish.command in _CALLS_BACK for each in turn.wishes)
+    if only_back and answering.all_right(rules, progress, heard.text):
+        # "I'm all right. No need to call anybody": nobody is being called, and it is answered
+        return answering.after_the_check(rules, progress, heard)
     turn = replace_in(turn, lambda each: _not_go_on(rules, progress, heard, each))
     if move := _quiet_together(rules, progress, heard):
         return move
