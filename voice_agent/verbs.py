@@ -50,3 +50,11 @@ def whole(sentence: str) -> bool:
         return False
     verb = any((past(word) or word in _FINITE) and word not in _BOTH for word in words[1:])
     return verb or bool(_CLAUSE.search(sentence))
+
+
+NO = (
+    r"no(?=\W*$|\s*[,.;:…!?—–-]|\s+(?:\d|(?:I|we|he|she|it|they|that|this|there|these|those|you|the|an?|my|our|his|her|their|your|not|no|wait"
+    r"|sorry|well|but|and|so|then|because|when|if|after|before|in|on|at|by|I'm|it's|we'd|I'd|he'd|she'd|they'd|it'd"
+    r"|(?:eigh|nine|six|seven|thir|four|fif)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b))"
+)
+"""A no that answers or puts right, as a pattern: that of "no one was hurt" and "no doubt" is a part of what is told."""

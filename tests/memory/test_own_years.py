@@ -363,3 +363,23 @@ def test_both_years_named_in_other_grammar_are_put_right(said: str) -> None:
     assert not told.life.conflicts
     assert {each.when for each in told.life.events if "Errol" in each.description} == {"1964"}
     assert of(told, "Marcia") == "1961"
+
+
+def test_an_age_that_our_question_names_is_no_year() -> None:
+    told = tell(
+        [
+            "We went on strike in August 1973, the whole crowd of us. I carried the sign nine days.",
+            "? What happened to you when you were forty-two?",
+            "Forty-two? Nothing happens to a man at forty-two.",
+        ]
+    )
+    assert of(told, "strike") == "1973-08"
+    assert "1942" not in {each.edtf for each in told.claims}
+
+
+@pytest.mark.parametrize(
+    "said", ["No one was hurt in 1953, only the pigs.", "No man was killed there in 1950."]
+)
+def test_the_no_of_no_one_is_a_part_of_what_is_told(said: str) -> None:
+    (made,) = tell([said]).claims
+    assert made.what.startswith("No ") and not made.polarity

@@ -261,3 +261,10 @@ def test_a_death_comes_before_a_wedding_and_a_wedding_before_a_band() -> None:
         )
     )
     assert "eleven months old" in told and "Gaybirds" not in told
+
+
+def test_nobody_is_hurt_in_a_summary_where_no_one_was() -> None:
+    told = summarise(
+        talk(("n", "No one was hurt in the derailment, only the pigs of old Lutz ate."))
+    )
+    assert told.startswith("No one was hurt")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from voice_agent.story import TO_US, Speaker, Turn
-from voice_agent.verbs import whole
+from voice_agent.verbs import NO, whole
 
 LONGEST = 24
 """Words; a longer sentence is taken apart, and then cut. A guess: a breath holds about so many."""
@@ -26,7 +26,7 @@ _TITLE = re.compile(
 )
 _CLAUSE = re.compile(r"(?<=[,;])\s+(?=(?:and|but|so|then|because|when)\b)|(?<=;)\s+")
 _FILLER = re.compile(
-    r"(?:(?:well|oh|ah|um|uh|er|erm|so|and|but|then|now|yes|yeah|no|okay|anyway|you know|i mean|let me see)"
+    rf"(?:(?:well|oh|ah|um|uh|er|erm|so|and|but|then|now|yes|yeah|{NO}|okay|anyway|you know|i mean|let me see)"
     r"\b(?:[,.…]+\s*|\s+))+",
     re.IGNORECASE,
 )

@@ -4,6 +4,7 @@ import re
 
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.dates.date_scene import Sought
+from voice_agent.memory.dates.number_words import NUMBER
 
 _NUMBER = re.compile(
     r"\bhow (?!(?:did|do|does|was|were|is|are|had|has|have|would|could|can|come|about)\b)\w+"
@@ -12,7 +13,12 @@ _NUMBER = re.compile(
 )
 """ "How many", "how far", "how old", "what number"."""
 
-_AGE = re.compile(r"\bhow old\b|\bwhat age\b", re.IGNORECASE)
+_AGE = re.compile(
+    rf"\bhow old\b|\bwhat age\b|\byou (?:were|are|turned) (?:about |around |nearly |over )?(?:\d{{1,2}}\b|{NUMBER.pattern})",
+    re.IGNORECASE,
+)
+"""Or what happened at one: "when you were forty-two"."""
+
 _THINKS = re.compile(
     r"\b(?:do|did|would|might) you (?:say|think|reckon|suppose|guess)\b", re.IGNORECASE
 )

@@ -176,7 +176,7 @@ _UNTIL = re.compile(r"(?:not |up )?(?:until|till|before)\b", re.IGNORECASE)
 _LIVED = re.compile(
     r"\b(?:give|gave|giving|take|took|put|went|came|set)\b(?: \w+){0,2} (?:up|over|away|off)\b"
     r"|\b(?:was|were|got|get)(?: not|n['’]t)? (?:called|taken|put|let|given|sent|kept)\b"
-    rf"|\b(?:the|a|our|my|his|her|their) (?:{'|'.join(sorted(_STRIKE))})\b",
+    rf"|\b(?:the|a|our|my|his|her|their|on|by|during|after|before) (?:{'|'.join(sorted(_STRIKE))})\b",
     re.IGNORECASE,
 )
 """ "I gave it up in 1989" and "the strike was in 1926" have small words alone, and tell of a life."""

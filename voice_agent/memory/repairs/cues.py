@@ -9,6 +9,7 @@ from typing import NamedTuple
 from voice_agent.memory.claims import Modality
 from voice_agent.memory.reading import IRREGULAR_PAST, Tag, Tagged
 from voice_agent.memory.repairs import reported
+from voice_agent.verbs import NO
 
 
 class Frame(NamedTuple):
@@ -142,7 +143,7 @@ _JOKE = _any(
 )
 _PUT_RIGHT = re.compile(
     r"^(?:(?:and|but|so|well|now|oh|ah|um|uh|hmm|dear|my|goodness|you know|listen|look),?\s+)*"
-    r"(?:(?:no(?: no)*|nope|nay|wait|hold on|hang on|sorry|excuse me|correction|rather|or rather|I mean|I meant(?: to say)?|actually|let me (?:correct|fix|put) (?:that|myself|it)(?: right)?|I misspoke|(?:strike|scratch|make) that|I should say"
+    rf"(?:(?:{NO}(?: no)*|nope|nay|wait|hold on|hang on|sorry|excuse me|correction|rather|or rather|I mean|I meant(?: to say)?|actually|let me (?:correct|fix|put) (?:that|myself|it)(?: right)?|I misspoke|(?:strike|scratch|make) that|I should say"
     r"|I (?:got|had) (?:that|it) (?:wrong|mixed up)|I was (?:wrong|mistaken)(?: about that)?|(?:that's|that was|that is) (?:wrong|not right|a mistake|my mistake)|I made a mistake|my mistake|I tell a lie|come to think of it|now I think (?:of|about) it|on second thoughts?)\b[\s,.;:—–-]*)+",
     re.IGNORECASE,
 )
