@@ -167,7 +167,7 @@ _AS_SAID = re.compile(
 )
 _DENIES = re.compile(
     r"(?:\bnot|\b(?:no way|hardly|not|never|cannot|can not|could not|\w+n't)(?: (?:have been|be|it|that|this|was|could|can|it's|that's)){1,3}|n't(?: have been| be)?|\bnever(?: mind)?|\b(?:why|where)(?: \w+){0,2} I (?:say|said|get|got|put)|\bI(?: always| keep| kept)? say(?:ing)?|\binstead of|\brather than|\bnor|\bneither"
-    r"|(?<!the )(?<!a )(?<!my )(?<!our )(?<!his )(?<!her )(?<!their )\b(?:cross(?:ed)?|strike|scratch|rub|wipe)(?: out| off)|(?<!the )(?<!a )(?<!my )(?<!our )(?<!his )(?<!her )(?<!their )\b(?:forget|ignore|disregard|scratch|strike|change|replace|remove|drop|take out|takes? away|takes? back|took back)(?: about)?)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
+    r"|(?<!the )(?<!a )(?<!my )(?<!our )(?<!his )(?<!her )(?<!their )(?<!on )(?<!by )(?<!during )\b(?:cross(?:ed)?|strike|scratch|rub|wipe)(?: out| off)|(?<!the )(?<!a )(?<!my )(?<!our )(?<!his )(?<!her )(?<!their )(?<!on )(?<!by )(?<!during )\b(?:forget|ignore|disregard|scratch|strike|change|replace|remove|drop|take out|takes? away|takes? back|took back)(?: about)?)(?: \w+){0,1}?\s*(?:in|at|on|from|until|the|about|around|of|as)?\s*(?:the |year )*$",
     re.IGNORECASE,
 )
 _UNTIL = re.compile(r"(?:not |up )?(?:until|till|before)\b", re.IGNORECASE)
