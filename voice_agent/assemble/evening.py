@@ -1,5 +1,6 @@
 """What a talk needs beside mouth and ears, spoken or written: what leads it, memory, feelings, wishes carried out."""
 
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -74,8 +75,17 @@ class Evening:
             after_death.stop(self.record, self.session.narrator or "the narrator", turn.said_at)
         self.granting.turn(turn)
 
-    def in_writing(self, wording: Wording | None = None) -> Written:
-        """The talk itself, held in writing. `wording`: words questions in the place of the settings' language model."""
+    def in_writing(
+        self,
+        wording: Wording | None = None,
+        *,
+        patience: float = PATIENCE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> Written:
+        """The talk itself, held in writing. `wording`: words questions in the place of the settings' language model.
+
+        `patience`: seconds an answer waits for memory; `clock`: seconds, from any beginning, never backwards.
+        """
         return Written(
             Desk(
                 session=self.session.id,
@@ -87,7 +97,8 @@ class Evening:
                 zone=where(self.settings),
                 bring=self.recollecting,
                 remembered=self.rememberer.taken_in,
-                patience=PATIENCE,
+                patience=patience,
+                clock=clock,
                 grant=self.granting,
                 permit=self.granting.allowing.permit,
                 alarm=self.alarm.sound,

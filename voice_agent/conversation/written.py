@@ -67,13 +67,16 @@ class Desk:
     patience: float = math.inf
     """Seconds that an answer waits for `remembered`; what comes later is there with the next one."""
 
+    clock: Callable[[], float] = time.monotonic
+    """Seconds since any moment; the wall clock may jump, order may not."""
+
 
 class Written:
     """One talk."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._began = time.monotonic()  # the wall clock may jump; order may not
+        self._began = desk.clock()
         self.progress, move = planner.open_session(desk.rules, desk.opening)
         self.ended = False
         self._agreed = desk.opening.consented
@@ -200,4 +203,4 @@ class Written:
         self._desk.notebook.note(kind, round(self._seconds() * RATE), **fields)
 
     def _seconds(self) -> float:
-        return time.monotonic() - self._began
+        return self._desk.clock() - self._began
