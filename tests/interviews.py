@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from voice_agent.interview import growing, inviting, phrases, planner, protocol
+from voice_agent.interview import growing, phrases, planner, protocol
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Move
@@ -15,7 +15,6 @@ from voice_agent.story import Feeling
 
 BOOK = protocol.read_all(resource("config/interview"))
 TEMPLATES = growing.read(resource("config/extrapolation.toml"))
-INVITATIONS = inviting.read(resource("config/invitations.toml"))
 AGREED = Opening(consented=True)
 
 STORY = (
@@ -35,7 +34,6 @@ def rules(topic: str = "childhood", *, seed: int = 7, past: Past | None = None) 
         topic=next(each for each in BOOK if each.name == topic),
         book=BOOK,
         templates=TEMPLATES,
-        invitations=INVITATIONS,
         phrases=phrases.read(resource("config/phrases")),
         notice=consent.wording(
             resource("config/consent.toml"), name="Margaret", emergency=net.emergency

@@ -75,7 +75,9 @@ def readers(settings_of: str = "") -> Readers:
 
 def hold(state: Path, script: Sequence[Talk]) -> Iterator[str]:
     """Hold the talks of one house; yield each as text: every turn with its kind, and what was left of it."""
-    attention.BRING = math.inf  # a golden talk waits for what comes to mind, however busy the machine is
+    attention.BRING = (
+        math.inf
+    )  # a golden talk waits for what comes to mind, however busy the machine is
     settings = load().model_copy(update={"state": state})
     interview = settings.interview.model_copy(update={"seed": 7})
     narrator = settings.narrator.model_copy(update={"name": "Margaret", "time_zone": "UTC"})

@@ -13,7 +13,7 @@ from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source
 from voice_agent.interview.safety import at_odds
-from voice_agent.interview.straying import turned_down
+from voice_agent.interview.closers import turned_down
 from voice_agent.story import ConsentKind
 
 KEEP_SOUND = Permission(ConsentKind.KEEP_AUDIO)

@@ -12,7 +12,6 @@ from voice_agent.assemble.loading import (
     Tell,
     load_endings,
     load_fitting,
-    load_following,
     load_hard_moments,
     load_meets,
     setting,
@@ -23,7 +22,8 @@ from voice_agent.errors import (
     ScheduleError,
     SettingsError,
 )
-from voice_agent.interview import coverage, growing, inviting, phrases, protocol
+from voice_agent.interview import coverage, growing, phrases, protocol
+from voice_agent.interview.closers import turned_down
 from voice_agent.interview.leave import consent, permissions
 from voice_agent.interview.leave.permissions import Permission
 from voice_agent.interview.planner import Opening, Rules
@@ -31,7 +31,6 @@ from voice_agent.interview.returning import bridging
 from voice_agent.interview.safety import safety
 from voice_agent.interview.saying_back import happened
 from voice_agent.interview.steering import asks_us, within
-from voice_agent.interview.straying import turned_down
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.quotes import stories
 from voice_agent.memory.summary import half_told, last_time, summarise
@@ -57,7 +56,6 @@ def rules(settings: Settings, *, seed: int, tell: Tell = lambda says: None) -> R
         topic=_topic(book, interview.topic),
         book=book,
         templates=growing.read(resource("config/extrapolation.toml")),
-        invitations=inviting.read(resource("config/invitations.toml")),
         returning=bridging.read(resource("config/phrases/returning.toml")),
         birth=settings.narrator.birth_year or None,
         puts_right=years.puts_right(setting(settings), lambda: datetime.now(UTC)),
@@ -78,7 +76,6 @@ def attentive(rules: Rules, settings: Settings, tell: Tell = lambda says: None) 
     """The same with all that is taught of listening but danger and wishes, for talks that are only measured."""
     return replace(
         rules,
-        follows=load_following(settings, tell),
         fits=load_fitting(settings, tell),
         hard=load_hard_moments(settings, tell),
         endings=load_endings(settings, tell),

@@ -27,7 +27,6 @@ from voice_agent.errors import (
 )
 from voice_agent.interview.endings import Endings, EndingsByMeaning
 from voice_agent.interview.fitting import Fits
-from voice_agent.interview.following import Follows
 from voice_agent.interview.hard_moments import HardMoments, Tells
 from voice_agent.interview.returning.met import Meets, MetByMeaning
 from voice_agent.interview.rules import Rules
@@ -75,9 +74,6 @@ class Readers:
     second: WishByMeaning | None = None
     """What a short turn means that no rule knows, and which sentence keeps something back; None: rules alone."""
 
-    follows: Follows | None = None
-    """What people would ask next after an answer; None: only what tables of words call for."""
-
     fits: Fits | None = None
     """How well a reply fits what was said; None: no reply is weighed so."""
 
@@ -97,7 +93,6 @@ class Readers:
             net=rules.net.reading(self.danger()) if self.danger else rules.net,
             second=self.second,
             locks=self.second.keeps_back if self.second else None,
-            follows=self.follows,
             fits=self.fits,
             hard=self.hard,
             endings=self.endings,
@@ -180,7 +175,6 @@ def readers(
         feelings=feelings,
         danger=danger.afresh if danger else None,
         second=second_opinion(settings, tell),
-        follows=load_following(settings, tell),
         fits=load_fitting(settings, tell),
         hard=load_hard_moments(settings, tell),
         endings=load_endings(settings, tell),
@@ -250,14 +244,6 @@ def load_meets(settings: Settings, tell: Tell = lambda says: None) -> Meets | No
     """Load what knows how an offer is met; None, said aloud, without the weights."""
     without = "Whether an old story is welcome is heard by rules of words alone"
     return _kinds(settings, "offers", MetByMeaning, tell, without)
-
-
-def load_following(settings: Settings, tell: Tell = lambda says: None) -> Follows | None:
-    """Load what knows a good next question; None, said aloud, without the weights."""
-    from voice_agent.language.following import Following
-
-    without = "The next question is chosen by tables of words alone"
-    return _load(settings, "following", Following, tell, without)
 
 
 def load_fitting(settings: Settings, tell: Tell = lambda says: None) -> Fits | None:

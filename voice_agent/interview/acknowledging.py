@@ -5,15 +5,12 @@ heard, of the mood in which it was told. No phrase comes more than three times i
 """
 
 import random
-import re
 from collections import Counter
 
 from voice_agent.interview import losses, novelty
-from voice_agent.interview.closers import unwilling
 from voice_agent.interview.growing import TIMES
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.mood import near
-from voice_agent.interview.particulars import hurts, mourns, proud
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
@@ -31,12 +28,6 @@ TOLD = 0.35
 
 FULL = 12
 """Words of a telling to which a warm word fits. A guess."""
-
-_GLADLY = re.compile(
-    r"\b(?:happ(?:y|iest|iness)|joy\w*|glad\w*|lovely|best (?:day|time|bit|thing)|delight\w*|loved every|beautiful|never laughed so|laughed (?:and|till|until)|treasure\w*|blissful)\b",
-    re.IGNORECASE,
-)
-"""Their own word for it is a warm one."""
 
 _ANY = novelty.gist("good small little old big nice great bad")
 """What links nothing."""
@@ -58,7 +49,7 @@ def before(
     """Return what is said before `question`, perhaps nothing."""
     turn = f"{rules.seed} {progress.cache.sessions} {progress.turns}"
     chance = random.Random(f"before {turn}").random()
-    if opens(question) and unwilling(heard.text):
+    if opens(question) and heard.telling.unwilling:
         return phrase(rules, progress, "changed")
     if opens(question) and not _linked(question, heard):
         kind = acknowledgement(rules, heard)
@@ -90,26 +81,30 @@ def acknowledgement(rules: Rules, heard: Heard) -> str:
         return "acknowledge"
     kind = heard.bearing.acknowledge
     kind = _of(heard.feeling) if kind == "acknowledge" else kind
-    if proud(heard.text) and kind not in _HARD - {"acknowledge_sad"} and not hurts(heard.text):
+    if (
+        heard.telling.proud
+        and kind not in _HARD - {"acknowledge_sad"}
+        and not heard.telling.sorrow.hurts
+    ):
         return "acknowledge_proud"
     if kind not in _HARD:
-        if not mourns(heard.text):
+        if not heard.telling.sorrow.mourns:
             # big words over a small thing are a formula, and so are warm ones that no word of theirs calls for
-            told = len(heard.text.split()) >= FULL and _GLADLY.search(heard.text)
+            told = heard.telling.words >= FULL and heard.telling.gladly
             return kind if kind != "acknowledge_warm" or told else "acknowledge"
         # a fond story may hold a death: then nothing is called good to look back on
         return "acknowledge_sad" if kind == "acknowledge" else "acknowledge"
-    if mourns(heard.text):
+    if heard.telling.sorrow.mourns:
         return "acknowledge_sad"
     # a loss is said in words, or nobody is consoled for one (evidence.py)
-    says_so = hurts(heard.text) and kind != "acknowledge_sad"
-    return kind if says_so or losses.loss(heard.text) else "acknowledge"
+    says_so = heard.telling.sorrow.hurts and kind != "acknowledge_sad"
+    return kind if says_so or heard.telling.sorrow.loss else "acknowledge"
 
 
 def _lighter(heard: Heard) -> bool:
     """Have they gone on to something that does not hurt? Then a slow word would hold them back in it."""
-    text = heard.text
-    return len(text.split()) >= SHORT and not (hurts(text) or mourns(text))
+    told = heard.telling
+    return told.words >= SHORT and not (told.sorrow.hurts or told.sorrow.mourns)
 
 
 def quietly(rules: Rules, heard: Heard) -> str:
@@ -133,5 +128,5 @@ def _led_over(rules: Rules, progress: Progress, kind: str) -> tuple[str, Progres
 
 def _linked(question: Candidate, heard: Heard) -> bool:
     """Does a question that opens a story hold a word of what was just said?"""
-    shared = novelty.gist(f"{question.lead} {question.ask}") & novelty.gist(heard.text)
+    shared = novelty.gist(f"{question.lead} {question.ask}") & heard.telling.about
     return question.kind not in TIMES and bool(shared - _ANY)

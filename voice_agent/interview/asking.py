@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from voice_agent.interview.choosing import brought_up, choose
+from voice_agent.interview.choosing import choose
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
@@ -10,7 +10,6 @@ from voice_agent.interview.questions import Candidate, State
 from voice_agent.interview.returning.shift import opened
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.straying import opens
-from voice_agent.interview.vetoes import STEPS
 from voice_agent.interview.wanted import STAY
 
 QUIETLY = 8
@@ -24,7 +23,7 @@ def asked(
     another = opens(question) if another is None else another
     return replace(
         progress,
-        depth=0 if another else 1 if _begins(progress, question) else progress.depth + 1,
+        depth=0 if another else progress.depth + 1,
         told=(frozenset[Wants]() if another else progress.told) | {question.wants},
         story=(question.topic if opens(question) else "") if another else progress.story,
         period=question.period if another else progress.period,
@@ -38,12 +37,6 @@ def asked(
         cache=progress.cache.mark(question, State.ASKED, rules.past.today),
         shifts=opened(progress.shifts) if another else progress.shifts,
     )
-
-
-def _begins(progress: Progress, question: Candidate) -> bool:
-    """Did they bring up something else themselves? Then another story begins, though nobody asked for it."""
-    before = progress.asking.event if progress.asking is not None else ""
-    return brought_up(question) and progress.depth >= STEPS and question.event != before
 
 
 def another_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:

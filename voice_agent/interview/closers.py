@@ -107,3 +107,16 @@ def left_open(said: str) -> str:
     bare = " ".join(re.sub(r"[^\w' -]", " ", text).split()[-14:])
     found = _OPENS.search(bare) or _OPEN_TAIL.search(bare)
     return found[0] if found else ""
+
+
+_NO = re.compile(
+    r"^\W*(?:no|not|nothing|never)\b(?!\W+(?:i|we|he|she|it|they|there|that)\b)(?:\W+\w+){0,3}\W*$|^\W*i(?:'d| would) (?:like|rather)\b|"
+    r"\b(?:think so|is better|rather not|instead|something else|(?:i|we) (?:don't|do not) (?:want|like|care|wish))\b",
+    re.IGNORECASE,
+)
+"""A few words that do not go on with what was asked. A guess."""
+
+
+def turned_down(said: str) -> bool:
+    """Do these few words turn away from what was asked?"""
+    return bool(_NO.search(said) or unwilling(said))

@@ -7,6 +7,7 @@ from datetime import datetime
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.returning.offers import PastTopic
+from voice_agent.reading.telling import Telling, telling
 from voice_agent.story import Bearing, Feeling
 
 
@@ -72,3 +73,8 @@ class Heard:
     told: tuple[str, ...] | None = None
     """Tellings of what they ask about ("what did I tell you about ..."), of this talk and of others, whole turns; None:
     nobody looked."""
+
+    @property
+    def telling(self) -> Telling:
+        """What it tells: read once, and asked by whoever decides."""
+        return telling(self.text)

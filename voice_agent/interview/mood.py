@@ -1,6 +1,5 @@
 """In what mood something was told, and how fresh the narrator is, as far as it bears on what is asked. Pure."""
 
-from voice_agent.interview import particulars
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
@@ -30,7 +29,7 @@ def near(progress: Progress) -> bool:
 
 def stirring(heard: Heard) -> bool:
     """Was it told with feeling, or something achieved?"""
-    return heard.feeling.intensity >= STIRRED or particulars.proud(heard.text)
+    return heard.feeling.intensity >= STIRRED or heard.telling.proud
 
 
 def tired(progress: Progress, heard: Heard, rules: Rules) -> float:

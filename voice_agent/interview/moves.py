@@ -98,6 +98,12 @@ class Move:
     reasons: tuple[Reason, ...] = ()
     """Why that one; they sum to its score."""
 
+    guard: str = ""
+    """Which guard of a table answered; for whoever asks why."""
+
+    considered: tuple[tuple[str, str, str], ...] = ()
+    """What else could have been said: its kind, its words, and the guard that struck it. Never written down as it stands."""
+
     @property
     def text(self) -> str:
         """All of it: what is said to each wish, and the last question."""

@@ -1,8 +1,10 @@
 """Picks what we say from the phrases there are: one that was not heard lately, and remembers it. Pure."""
 
+import random
 from collections import Counter
 from dataclasses import replace
 
+from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import WHILE, Candidate, Source, State
@@ -19,6 +21,35 @@ def phrase(rules: Rules, progress: Progress, kind: str) -> tuple[str, Progress]:
     used = Counter(progress.used)
     used[said] += 1
     return said, replace(progress, used=dict(used), cache=progress.cache.say(said))
+
+
+NEWEST = 3
+"""What was said last, which nothing follows that begins alike. A guess."""
+
+
+def pick_fresh(rules: Rules, progress: Progress, kind: str) -> list[str]:
+    """The phrases of `kind` that this talk has not heard, and the last hundred turns not often, in a drawn order."""
+    lately = [text for _, text in progress.cache.lately]
+    newest = {_begins(text) for text in list(progress.used)[-NEWEST:]}
+    new = [
+        text
+        for text in rules.phrases.kinds[kind].say
+        if not {text} & {*progress.used, *progress.asked}
+        and lately.count(text) < OFTEN
+        and _begins(text) not in newest
+    ]
+    random.Random(f"{rules.seed} {progress.turns} {kind}").shuffle(new)
+    return new
+
+
+def uttered(progress: Progress, text: str) -> Progress:
+    """Note that a phrase is said."""
+    return replace(progress, used={**progress.used, text: 1}, cache=progress.cache.say(text))
+
+
+def _begins(text: str) -> str:
+    """ "Tell me more of that." and "Tell me a little more." are the same to whoever hears them one after the other."""
+    return " ".join(text.lower().split()[:2])
 
 
 def ordinary(rules: Rules, progress: Progress) -> tuple[str, Progress]:

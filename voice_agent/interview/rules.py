@@ -6,11 +6,9 @@ from datetime import date
 
 from voice_agent.interview.endings import Ending, Endings
 from voice_agent.interview.fitting import Fits
-from voice_agent.interview.following import Follows
 from voice_agent.interview.growing import Templates
 from voice_agent.interview.hard_moments import Hard, Tells
 from voice_agent.interview.heard import PutsRight
-from voice_agent.interview.inviting import Invitation
 from voice_agent.interview.leave import consent
 from voice_agent.interview.leave.permissions import Asking, Permission
 from voice_agent.interview.phrases import PhraseBook
@@ -104,12 +102,6 @@ class Weights:
     years: float = 1.8
     """For asking about a time of life of which nothing was told."""
 
-    undated: float = 1.0
-    """For asking when, while the story has no date."""
-
-    fitting: float = 1.5
-    """For a question that readers would call good, and minus it for one they would call wrong (fitting.py)."""
-
     chance: float = 0.05
 
 
@@ -119,9 +111,6 @@ class Parts:
 
     graph: bool = True
     """Questions grown from the story and from memory."""
-
-    following: bool = True
-    """Questions that people wrote for answers like the one just given."""
 
     fitting: bool = True
     """Whether a reply fits, as readers marked such replies."""
@@ -161,12 +150,6 @@ class Rules:
     past: Past = field(default_factory=Past)
     templates: Templates | None = None
     """Wording of grown questions (growing.py); None: none are asked."""
-
-    invitations: tuple[Invitation, ...] = ()
-    """What an answer invites one to ask (inviting.py)."""
-
-    follows: Follows | None = None
-    """What people would ask next after such an answer; None: nobody wrote it down for us (following.py)."""
 
     fits: Fits | None = None
     """How well a reply fits what was just said; None: nobody's marks are known (fitting.py)."""

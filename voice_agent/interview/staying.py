@@ -8,22 +8,19 @@ question; never with another subject. Who was shut out or called names is heard.
 asked about that.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from voice_agent.interview import expression, listening, losses
+from voice_agent.interview import listening
 from voice_agent.interview.acknowledging import acknowledgement
 from voice_agent.interview.evidence import Deed, Evidence, Verdict, may
 from voice_agent.interview.hard_moments import Hard
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.particulars import lately, mourns
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.wording.checks import asks
-from voice_agent.interview.wording.vocabulary import plain
+from voice_agent.reading.telling import Sorrow, Telling
 
 ALIKE = 3
 """Turns between two questions about what is to come. A guess."""
@@ -43,45 +40,15 @@ _ON: Mapping[Hard, str] = {
 }
 """What is asked of whoever tells on; tears are asked nothing."""
 
-_SAYS_SO: Mapping[Hard, re.Pattern[str]] = {
-    Hard.LONELY: re.compile(
-        r"\b(?:alone|lonely|lonesome|on my own|by myself|nobody (?:to|comes?|calls|left|here)|no ?one (?:to|comes?|calls|left|here)|empty (?:house|chair|flat|room|bed)|too quiet|"
-        r"only me (?:now|left)|(?:i )?miss(?:es|ing)?\b|company|all gone)\b",
-        re.IGNORECASE,
-    ),
-    Hard.WORRY: re.compile(
-        r"\b(?:worr\w+|afraid|frightened|scared|anxious|fear|dread\w*|what if|what will|(?:do not|don't) know (?:how|what|whether|if|where|who)|can(?:not|'t) sleep|lie awake|"
-        r"on my mind|results?|hospital|operation|scan)\b",
-        re.IGNORECASE,
-    ),
-    Hard.TEARS: re.compile(
-        r"\b(?:cry(?:ing)?|cried|tears?|weep\w*|wept|sorry|can(?:not|'t)|stop|tissue|hanky|handkerchief|give me a)\b",
-        re.IGNORECASE,
-    ),
-}
-"""Words without which nobody is comforted for that, whatever a reader makes of the turn (evidence.py)."""
-
-_LONG_AGO = re.compile(
-    r"\b(?:1[89]\d\d|nineteen (?:hundred|\w+(?:ty|teen|een))|(?:in|of) the (?:twen|thir|for|fif|six|seven|eigh)ties|"
-    r"years ago|when i was (?:a |\w+ years)|as a (?:child|boy|girl|lad|lass))\b",
-    re.IGNORECASE,
-)
-_OF_LATE = re.compile(
-    r"\b(?:last|this|yesterday|weeks?|months?|days|funeral|monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
-    r"since (?:he|she|they|my)|january|february|march|april|may|june|july|august|september|october|november|december)\b",
-    re.IGNORECASE,
-)
-"""Where a year of long ago is told, and nothing of these days, no loss is called near."""
-
 
 def hard(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """What is said to a hard moment that a reader is sure of; None where there is none, or too much was said already."""
     kind = rules.hard_moment(heard.text) if rules.parts.emotion else None
     if kind is None or kind not in _MET:
         return None
-    if not _said_so(kind, heard.text):
+    if not _said_so(kind, heard.telling):
         return listening.beside_them(rules, progress, f"perhaps a hard moment: {kind}")
-    if kind is Hard.NEW_GRIEF and _LONG_AGO.search(heard.text) and not _OF_LATE.search(heard.text):
+    if kind is Hard.NEW_GRIEF and heard.telling.long_ago:
         kind = Hard.OLD_GRIEF
     mourns = replace(progress, mourned=progress.turns)
     if _told_on(progress, heard) and kind in _ON:
@@ -89,7 +56,7 @@ def hard(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move
     beside = "still_here" if kind in (Hard.LONELY, Hard.WORRY) else "acknowledge_sad"
     stays = replace(mourns, stayed=progress.turns, beside=beside)
     said, stays = phrase(rules, stays, _MET[kind])
-    theirs = "" if kind is Hard.TEARS else expression.bond(heard.text)
+    theirs = "" if kind is Hard.TEARS else heard.telling.bond
     if theirs and said and theirs not in progress.used and progress.echoed != progress.turns - 1:
         said = f"{theirs} {said}"
         stays = replace(stays, used={**stays.used, theirs: 1}, echoed=progress.turns)
@@ -100,22 +67,22 @@ def _told_on(progress: Progress, heard: Heard) -> bool:
     """Do they go on with what was just met with a quiet word? Whoever tells of another loss has not heard one yet."""
     if not 0 < progress.stayed == progress.turns - 1:
         return False
-    who = losses.whom(lately(heard.text))
-    before = plain(" ".join([t for t in progress.heard if t != heard.text][-1:])).lower()
-    return not who or who.split()[-1].lower() in before
+    who = heard.telling.lately.whom
+    before = " ".join([t for t in progress.heard if t != heard.text][-1:])
+    return not who or who.split()[-1].lower() in before.lower()
 
 
-def _said_so(kind: Hard, said: str) -> bool:
+def _said_so(kind: Hard, told: Telling) -> bool:
     """Does a word of theirs say it, too? One reader alone condoles with nobody."""
-    words = _SAYS_SO.get(kind)
-    there = bool(words.search(plain(said))) if words else losses.loss(said) or mourns(said)
+    grief = kind in (Hard.NEW_GRIEF, Hard.OLD_GRIEF)
+    there = told.sorrow.loss or told.sorrow.mourns if grief else str(kind) in told.says_so
     return may(Deed.CONDOLE, Evidence.AGREED if there else Evidence.ALONE) is Verdict.DO
 
 
 def beside(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """What is said to a loss, a wrong, or something to come; None where it is none of these."""
-    last = lately(heard.text)
-    lost, wronged = losses.loss(last), losses.wronged(last)
+    last = heard.telling.lately
+    lost, wronged = last.loss, last.wronged
     if lost or wronged:
         on = "with_loss" if lost else "with_wrong"
         if _told_on(progress, heard) and (more := ask_on(rules, progress, on, "told on")):
@@ -126,21 +93,21 @@ def beside(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
             kind = acknowledgement(rules, heard)
             kind = kind if kind == "acknowledge_sad" else "with_you"
         stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad")
-        said, stays = listening.quietly(rules, stays, heard, kind, plainly=True)
+        said, stays = listening.quietly(rules, stays, kind)
         said = by_name(said, last) if lost else said
         if said:
             reason = "a loss was told: no question now" if lost else "a wrong was told"
             return stays, Move(Act.ANSWER, said, reason=reason)
-    coming = losses.to_come(heard.text) and not asks(last)
+    coming = heard.telling.to_come and not heard.telling.asks
     if coming and not (progress.foretold and progress.turns - progress.foretold < ALIKE):
         ahead = replace(progress, foretold=progress.turns)
         return ask_on(rules, ahead, "to_come", "it is still to come")
     return None
 
 
-def by_name(said: str, told: str) -> str:
+def by_name(said: str, sorrow: Sorrow) -> str:
     """`said` behind the one who was lost, where what was told says who that is."""
-    who = losses.whom(told)
+    who = sorrow.whom
     return f"{who[:1].upper()}{who[1:]}. {said}" if who and said else said
 
 

@@ -1,48 +1,35 @@
-"""Why a question may not be asked now, whatever speaks for it. Pure.
+"""Why a question that opens another story may not be asked now, whatever speaks for it: a table of guards. Pure.
 
-Asked of every candidate before anything is weighed (choosing.py).
+Asked of every candidate before anything is weighed (choosing.py). Each guard says whom it protects.
 """
 
 import re
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cached_property, lru_cache
 
 from voice_agent.interview import coverage, growing, losses, novelty, particulars
-from voice_agent.interview.closers import closer, left_open
-from voice_agent.interview.following import FOLLOWED
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.inviting import INVITED
-from voice_agent.interview.mood import dark, near, stirring
+from voice_agent.interview.mood import dark, near
 from voice_agent.interview.progress import Progress
-from voice_agent.interview.protocol import Period, Wants
+from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.interview.questions import Candidate, Source, State
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import at_odds
-from voice_agent.interview.straying import opens, turned_down
-from voice_agent.interview.supposing import (
-    anywhere,
-    episode,
-    occasion,
-    suits,
-    supposes_too_much,
-)
-from voice_agent.interview.unfeeling import unfeeling
-
-_LATER = re.compile(
-    r"\bmarried\b|\bleft school\b|\bearning\b|\bleft home\b|\bwhen you were young\b|\bearly in your life\b",
-    re.IGNORECASE,
-)
-"""Questions that have no answer where a child is spoken of."""
 
 CALENDAR = re.compile(r"\byears?\b|\bmonth\b|\bwhen was\b|\bwhen in\b", re.IGNORECASE)
 """Questions that want a date rather than a time of life."""
 
 _OLD = re.compile(r"\bhow old\b", re.IGNORECASE)
 
-_THEN = re.compile(r"\b(?:in|of|at) (?:those days|that time)\b|\bback then\b|\bas (?:a child|children)\b|\bwhen you were (?:small|young|a child|little)\b|\bwere you about\b", re.IGNORECASE)  # fmt: skip
-"""Questions of a time long ago."""
+_OCCASION = re.compile(
+    r"\bthat (?:day|year)\b|\bthe day after\b|\bwhat sort of day\b|\bfirst thought\b|\bthrough your head\b|\bvery first thing\b|"
+    r"\bnext thing you knew\b|\bhow did (?:it|that) (?:go on|end|begin)\b|\bhappened (?:in the end|after that)\b|\bevening of that day\b",
+    re.IGNORECASE,
+)
+"""Questions of one occasion: what came before it, and after."""
 
 STEPS = 2
-"""Questions inside a story before one that leaves it for another time of life; in a first talk there is none."""
+"""Answers to a story before it is left for another time of life; in a first talk there is none."""
 
 STILL = "the story is still being told"
 
@@ -59,184 +46,226 @@ CONFIDED = 6
 """Turns after a confidence in which nobody else has a word. A guess."""
 
 IN_HAND = 4
-"""Questions inside a story after which it counts as told, however much is told on. A guess."""
+"""Answers to a story after which it counts as told, however much is told on. A guess."""
 
-TELLING = 15
-"""Words of an answer that is a story still being told. A guess."""
-
-BRIEF, AMPLE, LONG = 20, 36, 60
-"""Words up to which that counts in full, from which on not at all, and at which it would come to nothing: a long story
-
-has clauses enough of its own. Guesses."""
+TELLING, AMPLE = 15, 36
+"""Words of an answer that is a story if it tells of something, and of one that is a story anyhow. Guesses."""
 
 
-def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -> str:
-    """Why `candidate` may not be asked now; "" where it may."""
-    state = progress.cache.state(candidate)
-    if state is not State.RIPE:
-        return f"was {state}"
-    if candidate.ask in progress.asked:
+class Look:
+    """What every guard is shown: the talk as it stands, and what the answer holds, each worked out once."""
+
+    def __init__(self, rules: Rules, progress: Progress, heard: Heard) -> None:
+        self.rules, self.progress, self.heard = rules, progress, heard
+        self.cache, self.today = progress.cache, rules.past.today
+
+    @cached_property
+    def dark(self) -> bool:
+        """Told in sadness, fear or anger."""
+        return dark(self.heard)
+
+    @cached_property
+    def mourning(self) -> bool:
+        """A loss was told a moment ago."""
+        return losses.mourned(self.progress.mourned, self.progress.turns)
+
+    @cached_property
+    def lost(self) -> bool:
+        """A loss, or a wrong, is told in this very answer."""
+        return self.heard.telling.sorrow.loss or self.heard.telling.sorrow.wronged
+
+    @cached_property
+    def sore(self) -> bool:
+        """It hurts now."""
+        return self.dark or near(self.progress) or self.mourning
+
+    @cached_property
+    def hurts(self) -> bool:
+        """Its last sentences speak of something that hurt."""
+        return self.heard.telling.lately.hurts
+
+    @cached_property
+    def coming(self) -> bool:
+        """It speaks of what is still to come."""
+        return self.heard.telling.to_come
+
+    def topic(self, candidate: Candidate) -> Topic | None:
+        """The topic of a question of the book; None: it has none."""
+        return next((each for each in self.rules.book if each.name == candidate.topic), None)
+
+
+def settled(one: Candidate, look: Look) -> str:
+    """Protects everybody from being asked what was asked, answered, or declined."""
+    state = look.cache.state(one)
+    return "" if state is State.RIPE else f"was {state}"
+
+
+def in_these_words(one: Candidate, look: Look) -> str:
+    """The same, of a question asked in this talk, be it of somebody else."""
+    if one.ask in look.progress.asked:
         return "was asked"
-    if candidate.about and any(map(_like(candidate).fullmatch, progress.asked)):
-        return "was asked of somebody else in these words"
-    if progress.cache.unwelcome(candidate, rules.past.today):
-        return "is about what was refused"
-    dated = candidate.wants is Wants.WHEN or candidate.kind in growing.TIMES
-    if progress.confused and (dated or CALENDAR.search(candidate.ask)):
+    same = bool(one.about) and any(map(_like(one).fullmatch, look.progress.asked))
+    return "was asked of somebody else in these words" if same else ""
+
+
+def refused(one: Candidate, look: Look) -> str:
+    """Protects whoever said that they do not want to speak of it."""
+    return "is about what was refused" if look.cache.unwelcome(one, look.today) else ""
+
+
+def of_the_lost(one: Candidate, look: Look) -> str:
+    """Protects somebody who did not know where or when they were from being examined."""
+    if not look.progress.confused:
+        return ""
+    dated = one.wants is Wants.WHEN or one.kind in growing.TIMES or CALENDAR.search(one.ask)
+    if dated:
         return "no year is asked of somebody who was lost in this talk"
-    if progress.confused and candidate.kind in growing.UNSETTLED:
-        return "nothing is to be settled by somebody who was lost in this talk"
-    inside = not opens(candidate)
-    of_then = candidate.wants is Wants.WHEN or bool(_THEN.search(candidate.ask))
-    if of_then and (inside or candidate.kind == INVITED):
-        story = (*progress.heard[-progress.depth - 1 :], heard.text)
-        if particulars.of_today(story):
-            return "it is of these days"
-    if reason := unfeeling(candidate, progress, heard, inside=inside):
-        return reason
-    if candidate.kind == INVITED:  # their own words call for it
-        words = len(heard.text.split())
-        if words > AMPLE or (words > BRIEF and (near(progress) or particulars.hurts(heard.text))):
-            return "a word of a long story, or of a sad one, is not what it is about"
-        told = particulars.answered(candidate.ask, heard.text)
-        return "was told just now" if told else ""
-    if candidate.kind == FOLLOWED:
-        told = particulars.answered(candidate.ask, heard.text)
-        return "was told just now" if told else ""
-    if inside and candidate.source is Source.PROTOCOL and particulars.blank(heard.text):
-        return "there is no story to go on in"
-    topic = next((each for each in rules.book if each.name == candidate.topic), None)
-    pointing = topic is not None and topic.shared  # "that", "then": whatever was just told
-    if (
-        inside
-        and candidate.source is Source.PROTOCOL
-        and not pointing
-        and candidate.topic != progress.story
-    ):
-        return "goes on in another story"
-    if (
-        inside
-        and candidate.source in (Source.PROTOCOL, Source.STORY)
-        and candidate.wants
-        is not Wants.SCENE  # that a scene was asked for answers no question about who is in it
-        and candidate.wants in progress.told
-    ):
-        return "was told"
-    named = candidate.source is Source.STORY and candidate.wants is Wants.SCENE
-    if named and {"named", "place"} & {*progress.kinds}:
-        # "What was Leeds like?" leads a little away from what is being told
-        return "somebody, or some place, was asked about in this talk"
-    if (
-        inside
-        and candidate.source is Source.PROTOCOL
-        and candidate.wants is Wants.MORE
-        and progress.depth
-        and not suits(candidate.ask, heard.text)
-    ):
-        return "was asked for once in this story"
-    asking = progress.asking
-    if asking is not None and asking.kind == "age" and _OLD.search(candidate.ask):
-        return "was named in the question before"
-    if candidate.kind in ("no_date", "no_place", "no_people") and candidate.wants in progress.told:
-        return "was told"
-    if (inside or candidate.source is Source.STORY) and particulars.answered(
-        candidate.ask, heard.text
-    ):
-        return "was told just now"
-    went_on = anywhere(candidate.ask, heard.text) or episode(heard.text, candidate.wants)
-    if inside and candidate.source is Source.PROTOCOL and not went_on:
-        return "nothing happened in it that one could go on from"
-    brief = len(heard.text.split()) <= particulars.SHORTLY
-    if inside and candidate.source in (Source.PROTOCOL, Source.STORY):
-        once = (Wants.MORE, Wants.WHERE, Wants.WHO)
-        lasting = candidate.wants is Wants.WHEN or (pointing and candidate.wants in once)
-        over = pointing or brief or candidate.wants is Wants.WHEN
-        of_whom = candidate.kind in ("named", "somebody")  # "In with my sister." tells of her
-        if over and not of_whom and not particulars.tells(heard.text):
-            return "nothing was told of"
-        if candidate.wants is Wants.WHEN and not particulars.past(heard.text):
-            return "nothing that is over was told of"
-        asked_of = progress.asking.period if progress.asking else None
-        if asked_of is Period.CHILDHOOD and _LATER.search(candidate.ask):
-            return "they were children then"
-        if (
-            candidate.wants is Wants.WHEN
-            and rules.parts.emotion
-            and (stirring(heard) or near(progress))
-        ):
-            return "not its date while it is alive to them"
-        if lasting and particulars.lasting(heard.text):
-            return "it came again and again, or is what somebody was like"
-        staying = candidate.wants in (Wants.MORE, Wants.LIKE)
-        if (
-            candidate.source is Source.PROTOCOL
-            and near(progress)
-            and (not staying or occasion(candidate.ask))
-        ):
-            return "one stays with how it was"
-        if candidate.source is Source.PROTOCOL and supposes_too_much(candidate.ask, heard.text):
-            return "supposes what nobody spoke of"
-    if topic is not None and not topic.shared and topic.name != rules.topic.name:
-        if reason := coverage.barred(topic, progress.cache, rules.past.today, heavy=rules.heavy):
+    unsettled = one.kind in growing.UNSETTLED
+    return "nothing is to be settled by somebody who was lost in this talk" if unsettled else ""
+
+
+def joy(one: Candidate, look: Look) -> str:
+    """Protects the bereaved from being asked for the happiest day."""
+    glad = (look.lost or look.mourning) and losses.glad(one.ask)
+    return "nobody is asked for joy after a loss" if glad else ""
+
+
+def a_report(one: Candidate, look: Look) -> str:
+    """Protects them from being asked for its date, its cause, or what came next."""
+    if not look.lost:
+        return ""
+    report = one.wants in (Wants.WHEN, Wants.WHY) or _OCCASION.search(one.ask)
+    return "nobody is asked for a report of a loss" if report else ""
+
+
+def to_come(one: Candidate, look: Look) -> str:
+    """Protects whoever speaks of tomorrow from being asked how it was."""
+    return "it is still to come" if look.coming and _OCCASION.search(one.ask) else ""
+
+
+def told_already(one: Candidate, look: Look) -> str:
+    """Protects everybody from being asked what this very talk has told."""
+    told = losses.already(one.ask, (look.heard.text, *look.progress.heard))
+    return "was told this very talk" if told else ""
+
+
+def told_just_now(one: Candidate, look: Look) -> str:
+    """The same, of a memory that is asked about in the middle of its telling."""
+    asked_for = one.kind in ("no_date", "no_place", "no_people") and one.wants in look.progress.told
+    now = one.source is not Source.PROTOCOL and particulars.answered(one.ask, look.heard.text)
+    return "was told" if asked_for else "was told just now" if now else ""
+
+
+def twice_how_old(one: Candidate, look: Look) -> str:
+    """Protects from "how old were you" behind a question that named the age."""
+    asking = look.progress.asking
+    age = asking is not None and asking.kind == "age" and _OLD.search(one.ask)
+    return "was named in the question before" if age else ""
+
+
+def another_topic(one: Candidate, look: Look) -> str:
+    """Protects whoever has not said that heavy things, or what is ahead, are welcome; and topics that rest."""
+    topic, rules = look.topic(one), look.rules
+    if topic is None:
+        return ""
+    if not topic.shared and topic.name != rules.topic.name:
+        if reason := coverage.barred(topic, look.cache, look.today, heavy=rules.heavy):
             return reason
         if topic.heavy or topic.future:
             return "is for a session of its own"
-    if topic is not None and progress.cache.rests(topic.name, rules.past.today):
-        return "rests"
-    if candidate.kind in growing.TIMES:
-        if len(_times(progress)) >= TIMES:
-            return "enough of years for one talk"
-        if not progress.cache.sessions:
-            return "a first talk is not led by years"
-        if dark(heard) or near(progress) or losses.mourned(progress.mourned, progress.turns):
-            return "no year while it hurts"
-        if progress.depth < STEPS and not told_out(heard):
-            return STILL
-    if candidate.kind in growing.UNSETTLED and growing.UNSETTLED & {*progress.kinds}:
+    return "rests" if look.cache.rests(topic.name, look.today) else ""
+
+
+def years(one: Candidate, look: Look) -> str:
+    """Protects from an examination in dates."""
+    if one.kind not in growing.TIMES:
+        return ""
+    if len([kind for kind in look.progress.kinds if kind in growing.TIMES]) >= TIMES:
+        return "enough of years for one talk"
+    if not look.cache.sessions:
+        return "a first talk is not led by years"
+    if look.sore:
+        return "no year while it hurts"
+    return STILL if look.progress.depth < STEPS and not told_out(look.heard) else ""
+
+
+def once_a_talk(one: Candidate, look: Look) -> str:
+    """Protects from being asked to settle, or to finish, more than one thing a talk."""
+    kinds = {*look.progress.kinds}
+    if one.kind in growing.UNSETTLED and growing.UNSETTLED & kinds:
         return "one conflict a session"
-    if candidate.kind == "unfinished" and "unfinished" in progress.kinds:
+    if one.kind == "unfinished" and "unfinished" in kinds:
         return "one broken-off story a session"
-    if candidate.source is Source.MEMORY and Source.MEMORY in progress.kinds[-6:]:
-        return "something was brought back a moment ago"
-    if candidate.source is Source.FAMILY and (reason := _not_the_familys(progress, heard)):
-        return reason
-    if candidate.wants is Wants.WHY and particulars.mourns(heard.text):
-        return "nobody is asked what a death meant"
-    if dark(heard) and (
-        candidate.wants in (Wants.WHY, Wants.WHEN)  # neither its meaning nor its date
-        or candidate.kind in (*growing.UNSETTLED, "person_often")
-    ):
-        return "not while it hurts"
-    if (candidate.source is Source.MEMORY or candidate.kind in growing.UNSETTLED) and (
-        dark(heard) or particulars.hurts(particulars.lately(heard.text))
-    ):
-        return "nothing else is brought up while it hurts"
-    return ""
+    brought = one.source is Source.MEMORY and Source.MEMORY in look.progress.kinds[-6:]
+    return "something was brought back a moment ago" if brought else ""
 
 
-def _not_the_familys(progress: Progress, heard: Heard) -> str:
-    """Why nobody else has a word now; "" where they may."""
+def the_familys(one: Candidate, look: Look) -> str:
+    """Protects the story, and whatever hurts or was confided, from a question of somebody else's."""
+    if one.source is not Source.FAMILY:
+        return ""
+    progress, heard = look.progress, look.heard
     if Source.FAMILY in progress.kinds[-3:]:
         return "the family had a question a moment ago"
     if progress.heavy or progress.checking or progress.after:
         return "not in a talk with a heavy moment in it"
-    if dark(heard) or near(progress) or losses.mourned(progress.mourned, progress.turns):
+    if look.sore:
         return "nobody else has a word while it hurts"
     confided = 0 < progress.confided >= progress.turns - CONFIDED
     told_us = any(map(at_odds.confided, (heard.text, *progress.heard[-2:])))
     if progress.kept_back or confided or told_us:
         return "something was confided a moment ago"
-    if progress.depth < IN_HAND and _goes_on(heard):
-        return STILL
-    return ""
+    return STILL if progress.depth < IN_HAND and _goes_on(heard) else ""
+
+
+def while_it_hurts(one: Candidate, look: Look) -> str:
+    """Protects whoever is hurting from why, when, and anything else that is brought up."""
+    if one.wants is Wants.WHY and look.heard.telling.sorrow.mourns:
+        return "nobody is asked what a death meant"
+    harsh = one.wants in (Wants.WHY, Wants.WHEN) or one.kind in (
+        *growing.UNSETTLED,
+        "person_often",
+    )
+    if look.dark and harsh:
+        return "not while it hurts"
+    brings = one.source is Source.MEMORY or one.kind in growing.UNSETTLED
+    return (
+        "nothing else is brought up while it hurts" if brings and (look.dark or look.hurts) else ""
+    )
+
+
+Guard = Callable[[Candidate, Look], str]
+
+GUARDS: tuple[Guard, ...] = (
+    settled,
+    in_these_words,
+    refused,
+    of_the_lost,
+    joy,
+    a_report,
+    to_come,
+    told_already,
+    told_just_now,
+    twice_how_old,
+    another_topic,
+    years,
+    once_a_talk,
+    the_familys,
+    while_it_hurts,
+)
+"""Cheap ones first; the first that has something to say is heard."""
+
+
+def veto(candidate: Candidate, look: Look) -> str:
+    """Why `candidate` may not be asked now; "" where it may."""
+    return next((reason for guard in GUARDS if (reason := guard(candidate, look))), "")
 
 
 def _goes_on(heard: Heard) -> bool:
     """Is a story in hand, which nothing has closed?"""
-    text = heard.text
-    long = len(text.split()) >= TELLING and (particulars.tells(text) or len(text.split()) >= AMPLE)
-    over = told_out(heard) or closer(text) or turned_down(text)
-    return bool(left_open(text)) or (long and not over)
+    told = heard.telling
+    long = told.words >= TELLING and (told.tells or told.words >= AMPLE)
+    return told.opens or (long and not (told_out(heard) or told.closes or told.refuses))
 
 
 @lru_cache(1024)
@@ -250,14 +279,10 @@ def _like(candidate: Candidate) -> re.Pattern[str]:
 
 def told_out(heard: Heard) -> bool:
     """Is there nothing to go on in: nothing came to mind, or it was told in an earlier talk just so?"""
-    if particulars.blank(heard.text):
+    if heard.telling.blank:
         return True
-    now = novelty.gist(heard.text)
+    now = heard.telling.about
     return any(
         len(about) > FEW and len(about & now) >= TOLD_AGAIN * len(about)
         for about in (novelty.gist(each.line) for each in heard.recalled)
     )
-
-
-def _times(progress: Progress) -> list[str]:
-    return [kind for kind in progress.kinds if kind in growing.TIMES]

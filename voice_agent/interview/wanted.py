@@ -9,21 +9,13 @@ from collections.abc import Iterator
 
 from voice_agent.interview import coverage, growing, novelty, particulars
 from voice_agent.interview.coverage import Reason
-from voice_agent.interview.following import FOLLOWED
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.inviting import INVITED
 from voice_agent.interview.mood import dark, near, tired
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Period, Theme, Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.straying import leaves
-from voice_agent.interview.supposing import (
-    anywhere,
-    suits,
-)
-from voice_agent.interview.turns import left_open, turn
-from voice_agent.interview.vetoes import BRIEF, CALENDAR, LONG
 
 STAY = 3
 """Questions inside one story before a new scene is opened (product.md: two or three steps)."""
@@ -46,15 +38,6 @@ BACK = 0.15
 ASKED_FOR = 0.8
 """What a question of the family's is worth beyond any other: it comes up within three talks."""
 
-INVITING = 1.5
-"""Fit of what an answer's own last words invite one to ask: it shows that somebody listens. A guess."""
-
-FOLLOWING = 1.8
-"""Fit of a question that was written for an answer just like this one. A guess."""
-
-RICH, OPEN, CLOSED = 20, 0.75, 0.35
-"""Words of an answer that is a story, and the fit to it of a question that leaves open what is told next, and of another. Guesses."""
-
 _LIGHT = frozenset({Theme.PLAY, Theme.HOME, Theme.FRIENDS, Theme.PLACES})
 
 
@@ -66,18 +49,16 @@ class Wanted:
     ) -> None:
         self._rules, self._progress, self._heard, self._about = rules, progress, heard, about
         self._weights = rules.weights
+        self.said = heard.text
         self._words = set(heard.text.split())
         self._tired = tired(progress, heard, rules)
         self._dark = dark(heard)
         self._near = near(progress)
         # "They gave me a key." is short and a story; the second such answer running is a sign
         before = progress.lengths[-2:-1] or (SHORT,)
-        words = len(heard.text.split())
+        words = heard.telling.words
         little = words < SHORT and (before[0] < SHORT or words < FEWEST)
-        self._short = (
-            little and not particulars.tells(heard.text) and not particulars.kin(heard.text)
-        )
-        self._briefly = min(1.0, (LONG - words) / (LONG - BRIEF))
+        self._short = little and not heard.telling.tells and not particulars.kin(heard.text)
         self._chance = f"{rules.seed} {progress.cache.sessions} {len(progress.asked)}"
         asked = progress.cache.entries.values()
         self._years = Counter(each for entry in asked for each in entry.subjects)
@@ -86,21 +67,12 @@ class Wanted:
         weights, progress = self._weights, self._progress
         scene = leaves(candidate, self._heard)
         yield Reason("fit", weights.fit * self._fit(candidate), "with what was just said")
-        if scene or candidate.source is Source.GRAPH:
-            gain = coverage.gained(progress.cache, candidate)
-            yield Reason("coverage", weights.coverage * gain, "of the life so far untold")
+        gain = coverage.gained(progress.cache, candidate)
+        yield Reason("coverage", weights.coverage * gain, "of the life so far untold")
         if candidate.worth:
             yield Reason(
                 "worth", weights.worth * candidate.worth, candidate.kind or str(candidate.source)
             )
-        if not scene:
-            share = turn(candidate.wants, progress.depth, self._heard.text, self._chance)
-            yield Reason("order", share, "what one would ask next")
-        if candidate.wants is Wants.WHEN and not progress.told & {Wants.WHEN} and not scene:
-            # a year asked for at once makes a form of it; how old one was does not
-            calendar = progress.depth == 0 and CALENDAR.search(candidate.ask)
-            share = weights.undated * (0.8 if calendar else 1.0)
-            yield Reason("undated", share, "nobody knows yet when it was")
         if candidate.kind in growing.TIMES:
             times = max((self._years[each] for each in candidate.subjects), default=0)
             share = weights.years * ONCE**times
@@ -141,26 +113,7 @@ class Wanted:
     def _fit(self, candidate: Candidate) -> float:
         named = sum(bool(_proper(name) & self._words) for name in candidate.about)
         shared = novelty.gist(candidate.ask) & self._about
-        near = min(1.0, 0.5 * bool(named) + 0.3 * len(shared))
-        if suits(candidate.ask, self._heard.text):
-            return 1.0
-        if candidate.kind == INVITED:
-            return INVITING * (0.5 + 0.5 * candidate.worth) * self._briefly
-        if candidate.kind == FOLLOWED:
-            return FOLLOWING * (0.75 + 0.25 * candidate.worth)
-        if candidate.kind == "somebody":
-            return 1.0 if self._near else 0.75
-        if candidate.source is Source.STORY:
-            return max(0.6, near)
-        if candidate.wants is not Wants.SCENE and candidate.source is Source.PROTOCOL:
-            if candidate.wants is Wants.WHEN:
-                now = self._progress.depth or left_open(self._heard.text)
-                return max(OPEN if now else 0.5, near)
-            if len(self._heard.text.split()) < RICH:
-                return max(0.5, near)
-            # who tells much needs no sense or place to be led by, but that one listens on
-            return OPEN if anywhere(candidate.ask, self._heard.text) else max(CLOSED, near)
-        return near
+        return min(1.0, 0.5 * bool(named) + 0.3 * len(shared))
 
 
 _LIVED = (Period.CHILDHOOD, Period.YOUTH, Period.EARLY, Period.MIDDLE, Period.LATER)

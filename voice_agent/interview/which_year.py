@@ -10,7 +10,6 @@ from voice_agent.interview import losses, phrases
 from voice_agent.interview.evidence import TABLE, Deed
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.mood import dark, near
-from voice_agent.interview.particulars import hurts
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
@@ -42,7 +41,7 @@ def ask(rules: Rules, progress: Progress, heard: Heard) -> Candidate | None:
     """Ask whether the year just said is the right one; not while it hurts, and seldom."""
     if progress.years is None or progress.years.settled or progress.kinds.count(KIND) >= MOST:
         return None
-    if dark(heard) or near(progress) or hurts(heard.text):
+    if dark(heard) or near(progress) or heard.telling.sorrow.hurts:
         return None
     if losses.mourned(progress.mourned, progress.turns) or progress.confused:
         return None
@@ -55,7 +54,7 @@ def ask(rules: Rules, progress: Progress, heard: Heard) -> Candidate | None:
 def answered(progress: Progress, heard: Heard) -> bool:
     """Is that question answered in a few words? Then the story goes on where it was."""
     question = progress.asking
-    return question is not None and question.kind == KIND and len(heard.text.split()) <= FEW
+    return question is not None and question.kind == KIND and heard.telling.words <= FEW
 
 
 FEW = 6

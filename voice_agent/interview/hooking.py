@@ -1,0 +1,63 @@
+"""Which of an answer's sure hooks may be asked about, and in which words. Pure.
+
+Whom or what somebody died with, said in somebody's mouth, told of before, or named in a confidence is left alone.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.losses import mourned
+from voice_agent.interview.mood import dark
+from voice_agent.interview.phrases import fill
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.rules import Rules
+from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.vocabulary import said as words_of
+from voice_agent.reading.by_rules.hooks import Form, Hook
+
+KINDS = {each: f"hook_{each}" for each in Form}
+"""The kinds of phrase a hook of each form is asked about with (config/phrases/leading.toml)."""
+
+Left = Callable[[Hook, Rules, Progress, Heard], bool]
+
+
+def beside_something_sore(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> bool:
+    """Nobody is asked about what stands beside a death, or what hurt."""
+    mourns = heard.telling.sorrow.loss or mourned(progress.mourned, progress.turns)
+    return hook.sore or mourns or dark(heard)
+
+
+def in_somebodys_mouth(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> bool:
+    """ "He said, Mr. Dutra, yes" names whoever was spoken to."""
+    return hook.quoted
+
+
+def known(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> bool:
+    """Who was told of before in this talk, or is the narrator, is no news."""
+    name = hook.called.split()[-1].lower()
+    earlier = " ".join((*(each for each in progress.heard if each != heard.text), rules.name))
+    return name in words_of(earlier).words
+
+
+LEFT_ALONE: tuple[Left, ...] = (beside_something_sore, in_somebodys_mouth, known)
+
+
+def hook_questions(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candidate]:
+    """A question for each hook that may be asked about; the last told first, it is the nearest to them."""
+    for hook in reversed(heard.telling.hooks):
+        if any(left(hook, rules, progress, heard) for left in LEFT_ALONE):
+            continue
+        kind = KINDS[hook.form]
+        ways = list(rules.phrases.kinds[kind].say)
+        random.Random(f"{rules.seed} {progress.turns} {kind}").shuffle(ways)
+        ways.sort(key=lambda way: progress.used.get(way, 0))
+        for way in ways:
+            ask = fill(way, name=hook.called, told=hook.how)
+            if not faults(ask, words_of(heard.text, hook.called)):
+                yield Candidate(
+                    ask, Wants.MORE, Source.STORY, kind=kind, about=(hook.called,), event=way
+                )
+                break

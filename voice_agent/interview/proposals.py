@@ -1,0 +1,221 @@
+"""What could be said to an answer, guard by guard, and the one that is said. Pure.
+
+    progress, move = follow(rules, progress, heard, state)
+
+The same road for what we think of ourselves and for what a language model proposes: proposals, checks, choice. A wrong
+question is worse than none (docs/evaluation.md): a hook is asked about only where the form of the answer makes it sure
+(reading/by_rules/hooks.py); else the narrator is asked to go on, in a dozen voices; and a question of the book comes when
+the story is told.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from voice_agent.interview.choosing import Choice, choose, fits, fresh
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.hooking import hook_questions
+from voice_agent.interview.losses import mourned
+from voice_agent.interview.picking import pick_fresh
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.rules import Rules
+from voice_agent.interview.shapes import sure
+from voice_agent.interview.story_state import StoryState
+
+
+class Kind(StrEnum):
+    """What a proposal does."""
+
+    HOOK = "hook"
+    """Asks about something of the answer."""
+
+    GO_ON = "go on"
+    """Asks for no more than that they go on."""
+
+    WIDEN = "widen"
+    """Asks what else there is of that time: another story, and no other subject."""
+
+    MORE = "more"
+    """Asks, after a few words, whether there is more."""
+
+    AGENDA = "agenda"
+    """Opens another story."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One thing that could be said."""
+
+    kind: Kind
+    text: str
+    why: str
+    question: Candidate | None = None
+    choice: Choice | None = None
+    """Of the agenda: why this question and no other."""
+
+
+Propose = Callable[[Rules, Progress, Heard], Iterator[Proposal]]
+Guard = Callable[[Proposal, Rules, Progress, Heard], bool]
+
+
+# ---- proposals
+
+
+def hooks(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
+    """What the form of the answer makes sure of."""
+    if ask := sure(rules, progress, heard):
+        question = Candidate(ask, Wants.MORE, Source.STORY, kind="shape")
+        yield Proposal(Kind.HOOK, ask, "the form of the answer makes sure of it", question)
+    for question in hook_questions(rules, progress, heard):
+        yield Proposal(Kind.HOOK, question.ask, f"a sure hook: {question.kind}", question)
+
+
+def go_on(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
+    """Go on, in a dozen voices."""
+    for text in pick_fresh(rules, progress, "listen_on"):
+        yield Proposal(Kind.GO_ON, text, "the story goes on")
+
+
+def widen(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
+    """What else there is of that time."""
+    if not heard.telling.of_today:
+        for text in pick_fresh(rules, progress, "widen"):
+            yield Proposal(Kind.WIDEN, text, "a story is told: what else there is of that time")
+
+
+def more(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
+    """A few words may be a beginning."""
+    for text in pick_fresh(rules, progress, "more"):
+        yield Proposal(Kind.MORE, text, "a few words: perhaps there is more")
+
+
+def agenda(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
+    """The book, the family, and what memory has grown."""
+    choice = choose(rules, progress, heard)
+    if choice is not None:
+        question = choice.question
+        why = max(choice.reasons, key=lambda each: each.share).name
+        reason = f"{question.source}: {question.kind or question.wants} ({why})"
+        yield Proposal(Kind.AGENDA, question.ask, reason, question, choice)
+
+
+FOLLOWS: Mapping[StoryState, tuple[Propose, ...]] = {
+    StoryState.REFUSED: (agenda, go_on),
+    StoryState.NOTHING: (agenda, go_on),
+    StoryState.OPEN: (go_on, hooks, agenda),
+    StoryState.LIVE: (hooks, go_on, widen, agenda),
+    StoryState.WHOLE: (hooks, widen, go_on, agenda),
+    StoryState.BRIEF: (hooks, more, agenda, go_on),
+    StoryState.TOLD: (agenda, go_on),
+}
+"""What follows an answer, the first that no guard strikes."""
+
+
+# ---- guards
+
+RUNNING, WIDE = 2, 4
+"""Replies running that only ask to go on, and that only ask for more of that time; with more nobody leads. Guesses."""
+
+URGED = 3
+"""Turns within which nobody is asked twice whether there is more. A guess."""
+
+CONFIDED = 2
+"""Turns after a confidence in which nothing in it is asked about. A guess."""
+
+
+def said_too_often(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
+    """Protects whoever tells on and on from hearing nothing but "go on"."""
+    if mourned(progress.mourned, progress.turns):
+        return False
+    most = {Kind.GO_ON: RUNNING, Kind.WIDEN: WIDE}
+    return one.kind in most and progress.listened >= most[one.kind]
+
+
+def urged_again(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
+    """Protects whoever says little from being pressed."""
+    lately = progress.urged > 0 and progress.turns - progress.urged < URGED
+    return one.kind is Kind.MORE and (lately or heard.tiring)
+
+
+def turns_from_the_dead(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
+    """Protects whoever has just told of a death from being led elsewhere."""
+    return one.kind is Kind.AGENDA and mourned(progress.mourned, progress.turns)
+
+
+def in_confidence(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
+    """Protects what was just confided from being asked about, whoever has come in since."""
+    lately = 0 < progress.confided >= progress.turns - CONFIDED
+    return one.kind is Kind.HOOK and (progress.kept_back or lately)
+
+
+def asked_before(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
+    """Protects everybody from a question that was asked, refused, or is about what was refused."""
+    if one.question is None:
+        return False
+    refused = progress.cache.unwelcome(one.question, rules.past.today)
+    return bool(refused) or not fresh(rules, progress, one.text)
+
+
+GUARDS: tuple[tuple[str, Guard], ...] = (
+    ("said too often", said_too_often),
+    ("urged again", urged_again),
+    ("turns from the dead", turns_from_the_dead),
+    ("in confidence", in_confidence),
+    ("asked before", asked_before),
+)
+
+
+def struck(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> str:
+    """Which guard strikes a proposal; "" where none does."""
+    return next((name for name, guard in GUARDS if guard(one, rules, progress, heard)), "")
+
+
+# ---- choice
+
+WORSE, WRONG = 0.1, 0.45
+"""By how much a hook may fit worse than "go on", and the share of readers that may call it wrong. Guesses."""
+
+
+def chosen(
+    state: StoryState, rules: Rules, progress: Progress, heard: Heard
+) -> tuple[Proposal | None, tuple[tuple[Proposal, str], ...]]:
+    """The proposal to speak, and those that were struck, each with the guard's name."""
+    out: list[tuple[Proposal, str]] = []
+    for propose in FOLLOWS[state]:
+        standing = list[Proposal]()
+        for one in propose(rules, progress, heard):
+            if why := struck(one, rules, progress, heard):
+                out.append((one, why))
+            else:
+                standing.append(one)
+        if propose is hooks and standing:
+            best = _fitting(standing, rules, progress, heard)
+            out += [(one, "does not fit as well") for one in standing if one is not best]
+            standing = [best] if best else []
+        if standing:
+            return standing[0], tuple(out)
+    return None, tuple(out)
+
+
+def _fitting(
+    found: Sequence[Proposal], rules: Rules, progress: Progress, heard: Heard
+) -> Proposal | None:
+    """Of several hooks the one that readers would call good; None where they would rather hear "go on"."""
+    fit = fits(rules, heard)
+    if fit is None:
+        return found[0]
+    plain = next((one.text for one in go_on(rules, progress, heard)), "Go on, I am listening.")
+    least, *marks = fit(progress.last, heard.text, [plain, *(one.text for one in found)])
+    able = [
+        (mark.worth, -place)
+        for place, mark in enumerate(marks)
+        if mark.worth >= least.worth - WORSE and mark.wrong <= WRONG
+    ]
+    return found[-max(able)[1]] if able else None
+
+
+def listened(progress: Progress) -> Progress:
+    """Note that they were only asked to go on."""
+    return replace(progress, listened=progress.listened + 1, depth=progress.depth + 1)

@@ -1,0 +1,1 @@
+"""What the form of the words makes certain: one file a field."""
