@@ -8,7 +8,6 @@ from interviews import rules
 
 from voice_agent.interview import planner
 from voice_agent.interview.expression import bond
-from voice_agent.interview.fitting import Fit
 from voice_agent.interview.hard_moments import (
     ORDINARY,
     READ,
@@ -20,12 +19,9 @@ from voice_agent.interview.hard_moments import (
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress, Stage
-from voice_agent.interview.protocol import Wants
-from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Opening
 from voice_agent.interview.safety.living import whom
 from voice_agent.interview.steering.commands import Command, Wish
-from voice_agent.interview.unfeeling import unfeeling
 
 ASKED = "What was your first marriage like?"
 TALK = Progress(stage=Stage.TALK, last=ASKED, asked=(ASKED,), depth=1, turns=6)
@@ -142,14 +138,6 @@ def test_told_on_one_open_question_follows_and_tears_are_asked_nothing() -> None
     assert not move.ask
 
 
-def test_for_two_turns_after_it_nothing_is_asked_that_is_asked_of_any_story() -> None:
-    like = Candidate("What was that like for you?", Wants.LIKE, Source.PROTOCOL)
-    heard = Heard("Hers was the one with the bluebells on.", 3.0, 4.0)
-    met = replace(TALK, stayed=6)
-    for turns, so in ((7, True), (8, True), (9, False)):
-        why = unfeeling(like, replace(met, turns=turns), heard, inside=True)
-        assert (why == "a moment ago no question was the answer") is so, turns
-    assert not unfeeling(like, replace(met, turns=7), heard, inside=False)
 
 
 def test_after_it_nobody_is_asked_for_joy_and_a_few_words_more_are_waited_for() -> None:
@@ -183,24 +171,6 @@ def test_only_the_last_words_are_read_whole_sentences_where_they_fit() -> None:
     assert last_words("") == ""
 
 
-def test_what_may_be_hard_is_listened_to_and_not_asked_what_is_asked_of_any_story() -> None:
-    said = "We had the nursery papered yellow, and then we just kept the door shut."
-
-    class Perhaps(HardMoments):
-        def __call__(self, said: str) -> Hard | None:
-            return None
-
-        def perhaps(self, said: str) -> bool:
-            return True
-
-    heard = Heard(said, 4.0, 3.0)
-    fits = replace(rules(), fits=lambda asked, said, replies: [Fit(0.1, 0.1, 0.8)] * len(replies))
-    _, asked = planner.reply(fits, TALK, heard, Opening(consented=True))
-    _, listened = planner.reply(
-        replace(fits, hard=Perhaps(Knows())), TALK, heard, Opening(consented=True)
-    )
-    assert asked.question is not None and asked.question.source is Source.PROTOCOL
-    assert listened.reason == "no question of ours fits as well" and listened.question is None
 
 
 def test_one_or_two_words_and_the_end_of_a_story_are_no_moment() -> None:

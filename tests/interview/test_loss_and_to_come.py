@@ -1,19 +1,14 @@
 """Whoever tells of a loss is not led away, whoever is wronged is heard, and what is to come is not asked for as past."""
 
 import pytest
-from interviews import INVITATIONS, STORY, rules, talk
+from interviews import STORY, rules, talk
 
 from voice_agent.interview import losses, small_talk
-from voice_agent.interview.heard import Heard
-from voice_agent.interview.inviting import invited
 from voice_agent.interview.moves import Move
-from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
-from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.straying import opens
-from voice_agent.interview.unfeeling import unfeeling
 
 LOSSES = (
     "We'd lost the baby that November. A little girl. She lived two days.",
@@ -80,22 +75,6 @@ def test_nobody_is_asked_for_the_name_of_an_animal_spoken_of_before() -> None:
     assert not losses.already("What was the parrot called?", tellings)
 
 
-@pytest.mark.parametrize(
-    ("wants", "source", "turn", "why"),
-    [
-        (Wants.WHERE, Source.PROTOCOL, 5, "nobody is asked for the details of a loss"),
-        (Wants.MORE, Source.PROTOCOL, 5, "nobody is asked for the details of a loss"),
-        (Wants.WHERE, Source.PROTOCOL, 9, ""),
-        (Wants.WHERE, Source.FAMILY, 5, ""),
-        (Wants.SCENE, Source.PROTOCOL, 5, ""),
-    ],
-)
-def test_a_loss_is_asked_for_no_details_for_a_while(
-    wants: Wants, source: Source, turn: int, why: str
-) -> None:
-    asked = Candidate("Which room was that in?", wants, source)
-    told = Progress(turns=turn, mourned=4)
-    assert unfeeling(asked, told, Heard("We had the boots by the door."), inside=True) == why
 
 
 def test_who_was_called_names_is_heard_and_not_asked_about_the_workplace() -> None:
@@ -128,32 +107,10 @@ def test_what_is_over_is_not_to_come(line: str) -> None:
     assert not losses.to_come(line)
 
 
-@pytest.mark.parametrize(
-    ("line", "about"),
-    [
-        ("She'd have talked the hind leg off a donkey and apologised to it.", "animals"),
-        ("He played like a man wrestling a pig.", "animals"),
-        ("Ha! There was no pig. First the donkey and now the pig.", "animals"),
-        ("He won the show with them, and I still have the cup on the telly.", "radio"),
-        ("She taught me beetroot soup and I taught her to swear.", "own_work"),
-        ("It was in the garden that he died.", "garden"),
-        ("I stood there in the suit my granny sewed for me.", "making"),
-        ("Princess Coronation class, best engine there was.", "radio"),
-        ("My daughter is a headmistress.", "school"),
-    ],
-)
-def test_what_was_not_meant_is_not_asked_about(line: str, about: str) -> None:
-    assert f"invited {about}" not in {each.event for each in invited(INVITATIONS, line)}
 
 
-def test_an_animal_that_was_there_is_asked_about() -> None:
-    line = "There was no donkey. There was a pony though, who pulled the bread van."
-    assert "pony" in next(invited(INVITATIONS, line)).ask
 
 
-def test_a_son_who_says_mam_speaks_of_nobodys_mother() -> None:
-    line = "He picked up, and neither of us said anything, and then he said Mam."
-    assert all("mother" not in each.ask for each in invited(INVITATIONS, line))
 
 
 @pytest.mark.parametrize(

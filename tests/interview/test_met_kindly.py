@@ -11,7 +11,6 @@ from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.particulars import mourns, proud, whom
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
-from voice_agent.interview.supposing import suits, supposes_too_much
 from voice_agent.story import Emotion, Feeling
 
 SEEDS = range(1, 6)
@@ -140,38 +139,8 @@ def test_what_was_achieved_is_heard_as_that(line: str, is_proud: bool) -> None:
     assert (kind == "acknowledge_proud") is is_proud
 
 
-@pytest.mark.parametrize(
-    ("question", "said", "too_much"),
-    [
-        ("What did the room look like?", "He wore a blue tie that night.", True),
-        ("What did the room look like?", "We danced till four.", False),
-        ("How did you feel once it was over?", "She had a blue hat.", True),
-        ("How did you feel once it was over?", "The war came and I was sent away.", False),
-        ("How did one get there?", "The goat ate the hymn sheets.", True),
-        ("How did one get there?", "We went to the sea.", False),
-        ("Which part of the country was that?", "She smiled at me this morning.", True),
-        ("Which part of the country was that?", "We bought a small farm.", False),
-        ("What difference did it make later on?", "We liked a bit of lamb.", True),
-        ("What was your first thought?", "Oh, that was mostly my brother Walter and me.", True),
-        ("What was the ward or the sickroom like?", "For the funeral I wanted no hymn.", True),
-        ("What was the ward or the sickroom like?", "I had pneumonia that winter.", False),
-        ("Where did that wish come from?", "We kept bees behind the chapel.", True),
-        ("Where did that wish come from?", "I should like to see the sea again.", False),
-        ("What was their voice like?", "The price of coal went up that year.", True),
-        ("Which government was in power then?", "We had a goat.", True),
-        ("How did it go on?", "It was a good place to be little. You could hear the pump.", True),
-        ("How did it go on?", "One day the goat walked in and ate the pie.", False),
-    ],
-)
-def test_a_question_supposes_only_what_was_spoken_of(
-    question: str, said: str, too_much: bool
-) -> None:
-    assert supposes_too_much(question, said) is too_much
 
 
-def test_how_it_was_managed_suits_what_they_are_proud_of() -> None:
-    assert suits("How did you manage that?", "I did it all on my own.")
-    assert not suits("How did you manage that?", "We liked a bit of lamb.")
 
 
 @pytest.mark.parametrize(
