@@ -74,20 +74,19 @@ async def talk(
         tasks.start_soon(rememberer.work)
         yield Written(
             Desk(
-                session,
-                replace(rules(), second=given.get, pieces=pieces, past=left or Past()),
-                Opening(consented=True),
-                Notebook(record, Session(session, "Ida", began), agreed=True),
-                in_place,
-                lambda: began,
-                None,
-                recollecting,
-                rememberer.caught_up,
-                grant or granting,
-                granting.permit,
-                silent,
-                granting.turn,
-                wording,
+                session=session,
+                rules=replace(rules(), second=given.get, pieces=pieces, past=left or Past()),
+                opening=Opening(consented=True),
+                notebook=Notebook(record, Session(session, "Ida", began), agreed=True),
+                labour=in_place,
+                now=lambda: began,
+                bring=recollecting,
+                remembered=rememberer.caught_up,
+                grant=grant or granting,
+                permit=granting.allowing.permit,
+                alarm=silent,
+                written_down=granting.turn,
+                wording=wording,
             )
         )
         await rememberer.caught_up()

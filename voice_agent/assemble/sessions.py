@@ -101,8 +101,6 @@ async def hold(
             company.rememberer.wake()
         outside.floor(who, cue, at)
 
-    seen = replace(outside, turn=company.written_down, floor=floor)
-
     hands = controls or Controls()
 
     def away(lost: bool) -> None:
@@ -132,6 +130,7 @@ async def hold(
             patience=settings.endpoint,
             now=now,
             zone=where(settings),
+            written_down=company.written_down,
             waits=(
                 settings.interview.cue_after,
                 settings.interview.reassure_after,
@@ -145,7 +144,7 @@ async def hold(
             grant=company.granting,
             permit=company.granting.allowing.permit,
             alarm=company.alarm.sound,
-            watch=seen,
+            watch=replace(outside, floor=floor),
             controls=hands,
             loudness=lambda factor: _louder(room.loudspeaker, factor),
         ),

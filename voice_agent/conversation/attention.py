@@ -16,6 +16,8 @@ from anyio.abc import TaskGroup
 from voice_agent.backends import Hearing, Transcript, VoiceLook
 from voice_agent.conversation.acquaintance import Acquaintance
 from voice_agent.conversation.bringing_back import longest_pause
+from voice_agent.conversation.considering import bearing, considered, understood
+from voice_agent.conversation.course import Course
 from voice_agent.conversation.house import Brought, House
 from voice_agent.conversation.mouth import Mouth
 from voice_agent.conversation.scribe import Scribe
@@ -24,13 +26,13 @@ from voice_agent.dialogue import endpoint
 from voice_agent.dialogue.clauses import unfinished
 from voice_agent.dialogue.listening import Listener, Stretch
 from voice_agent.errors import EngineError
-from voice_agent.interview import planner, unheard
+from voice_agent.interview import unheard
 from voice_agent.interview.leave import consent
 from voice_agent.interview.planner import Act, Heard, Move, Progress, Stage
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command
 from voice_agent.sound import FRAME, RATE, Samples, Sound
-from voice_agent.story import Bearing, Feeling, Speaker
+from voice_agent.story import Bearing, Speaker
 
 APART = 0.1
 """Seconds after a turn's last sound that still belong to its last word, and not to the next turn. A guess."""
@@ -48,6 +50,7 @@ class Attention:
     def __init__(
         self,
         house: House,
+        course: Course,
         listener: Listener,
         mouth: Mouth,
         scribe: Scribe,
@@ -55,11 +58,9 @@ class Attention:
         now: Callable[[], int],
     ) -> None:
         """`now`: the microphone's clock, samples."""
-        self._house, self._listener, self._mouth = house, listener, mouth
+        self._house, self._course = house, course
+        self._listener, self._mouth = listener, mouth
         self._scribe, self._known, self._now = scribe, known, now
-        self.progress = Progress()
-        """Where the interview stands."""
-
         self.unanswered = list[str]()
         """Written down but not answered yet: words from before a change of mind."""
 
@@ -138,7 +139,7 @@ class Attention:
         """The narrator takes the floor when `heard` of `said` has reached the air: what was not heard was not asked."""
         if not said.ask or unheard.reached(said, heard):
             return
-        self.progress = unheard.taken_back(self.progress, self.before, said)
+        self._course.progress = unheard.taken_back(self._course.progress, self.before, said)
         if said.act is Act.CONSENT and said is not self._said_again:
             self.opening = self._said_again = said
         self.forget()  # what was thought of since stood on a question that nobody heard
@@ -215,7 +216,7 @@ class Attention:
     def _tell(self, text: str, until: int, **counts: int) -> None:
         """Show and journal the narrator's words up to the sample `until`."""
         # what will be withheld from the record is withheld from the journal too
-        crisis = self.progress.safety_asked or self._house.rules.net.holds(text)
+        crisis = self._course.progress.safety_asked or self._house.rules.net.holds(text)
         text = "" if crisis else text
         self._scribe.note("text", text=text, until=until, **counts)
         self._house.watch.words(Speaker.NARRATOR, text, False)
@@ -266,48 +267,32 @@ class Attention:
 
     async def _consider(self, thought: Thought) -> None:
         """Choose and word the reply, and synthesise its first clause. No side effects."""
-        house, before = self._house, self.progress
+        house, before = self._house, self._course.progress
         turn = self._listener.turn
         text = " ".join((*self.unanswered, thought.words)).strip()
-        grave = await house.labour(lambda: house.rules.net.holds(text))
-        # what is withheld from the record is not looked at by memory either
-        brought = Brought() if grave else await self._bring(text)
-        heard = Heard(
-            text,
-            (turn.ended - turn.began) / RATE if turn else 0.0,
-            self._now() / RATE / 60,
-            brought.feeling,
-            brought.recalled,
-            brought.grown,
-            self._carried(brought.feeling),
-            self._known.tires(len(thought.words.split()), turn),
-            brought.topics,
-            self._trailed(thought, turn),
-            brought.finished,
-            brought.itself,
-            house.now().astimezone(house.zone),
-            brought.told,
-        )
-        thought.feeling, thought.bearing = brought.feeling, heard.bearing
-        if self.opening is not None and not grave and not self._refuses(thought, text):
-            # they spoke before we had said who we are: no yes can be an answer to it
-            progress, chosen = before, self.opening
-        else:
-            progress, chosen = await house.labour(
-                lambda: planner.reply(house.rules, before, heard, house.opening)
+
+        def as_told() -> Heard:
+            return Heard(
+                text,
+                seconds=(turn.ended - turn.began) / RATE if turn else 0.0,
+                minutes=self._now() / RATE / 60,
+                tiring=self._known.tires(len(thought.words.split()), turn),
+                pause=self._trailed(thought, turn),
             )
-        if house.wording is not None and chosen.act is Act.QUESTION:
-            said = await house.wording(chosen, heard, (*self._scribe.told, heard.text))
-            if said:
-                progress, chosen = planner.worded(house.rules, before, progress, chosen, said)
-        pace = self.pace(chosen.pace) * heard.bearing.pace
-        script = await self._mouth.prepare(chosen.text, pace)
-        thought.progress, thought.move, thought.script = progress, chosen, script
+
+        taken = await understood(house, text, self._bring, as_told)
+        thought.bearing = taken.heard.bearing
+        # they spoke before we had said who we are: no yes can be an answer to it
+        unsaid = None if self._refuses(thought, text) else self.opening
+        answered = await considered(house, before, taken, self._course.told, unsaid=unsaid)
+        pace = self.pace(answered.move.pace) * taken.heard.bearing.pace
+        thought.script = await self._mouth.prepare(answered.move.text, pace)
+        thought.answered = answered
         thought.reply_ready = self._now() / RATE
 
     def _refuses(self, thought: Thought, text: str) -> bool:
         """A no, or a wish to stop, needs nothing explained first."""
-        asking = self.progress.stage is Stage.CONSENT
+        asking = self._course.progress.stage is Stage.CONSENT
         return thought.stop or (asking and consent.answer(text) is False)
 
     @staticmethod
@@ -322,14 +307,7 @@ class Attention:
         """How to carry oneself now, as far as the turn is known."""
         if self.thought is not None and self.thought.bearing is not None:
             return self.thought.bearing
-        sympathy = self._house.sympathy
-        return sympathy.now if sympathy and self._house.rules.parts.emotion else Bearing()
-
-    def _carried(self, feeling: Feeling) -> Bearing:
-        sympathy = self._house.sympathy
-        return (
-            sympathy.bearing(feeling) if sympathy and self._house.rules.parts.emotion else Bearing()
-        )
+        return bearing(self._house)
 
     async def _bring(self, text: str) -> Brought:
         """What comes with the turn; nothing where it would hold the reply up."""
@@ -351,7 +329,9 @@ class Attention:
 
     def _judge(self, thought: Thought) -> None:
         """Let the ear remember what this silence looked like, in case it is only a pause."""
-        is_open = bool(thought.words) and unfinished(thought.words, asked=self.progress.last)
+        is_open = bool(thought.words) and unfinished(
+            thought.words, asked=self._course.progress.last
+        )
         self._listener.judge(thought.complete, unfinished=is_open)
 
     def _latest(self, seconds: float) -> Sound:

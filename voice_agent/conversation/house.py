@@ -154,9 +154,6 @@ class Watch:
     words: Callable[[Speaker, str, bool], None] = lambda speaker, text, final: None
     """Speaker, text, and whether it is final."""
 
-    turn: Callable[[Turn], None] = lambda turn: None
-    """A turn that is on disk now."""
-
     latency: Callable[[TurnId, Latency], None] = lambda turn, latency: None
     state: Callable[[str], None] = lambda state: None
     """Told each `conversation.standing.Standing` as it begins: always visible somewhere."""
@@ -176,34 +173,24 @@ class Controls:
     """The microphone has gone away; what it brings is nobody's silence."""
 
 
-@dataclass(frozen=True, slots=True)
-class House:
-    """A session's whole world."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """What every talk is given, spoken or written."""
 
     session: SessionId
-    ears: Ears
-    loudspeaker: Loudspeaker
-    speech: Speech
     rules: Rules
     opening: Opening
     notebook: Notebook
     labour: Labour
-    patience: Endpoint
-    """When a turn is over, before anything is known about the narrator."""
-
     now: Callable[[], datetime]
     """Wall clock, UTC; for people to read only."""
 
     zone: tzinfo | None = None
     """Where the narrator is; None: where this computer is."""
 
-    waits: tuple[float, float, float] = (12.0, 30.0, 90.0)
-    """Seconds of silence to the gentle cue, the reassurance, the offer of a rest."""
+    written_down: Callable[[Turn], None] = lambda turn: None
+    """Told of each turn that is on disk."""
 
-    paces: tuple[float, float, float] = (0.0, 120.0, 175.0)
-    """Fixed pace (0: follow), slowest, fastest; words a minute."""
-
-    murmurs: bool = True
     wording: Wording | None = None
     bring: Bring | None = None
     sympathy: Sympathy | None = None
@@ -218,6 +205,24 @@ class House:
     alarm: Sounding | None = None
     """Tells whoever may be told of danger; None: nobody."""
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House(Given):
+    """A spoken talk's whole world."""
+
+    ears: Ears
+    loudspeaker: Loudspeaker
+    speech: Speech
+    patience: Endpoint
+    """When a turn is over, before anything is known about the narrator."""
+
+    waits: tuple[float, float, float] = (12.0, 30.0, 90.0)
+    """Seconds of silence to the gentle cue, the reassurance, the offer of a rest."""
+
+    paces: tuple[float, float, float] = (0.0, 120.0, 175.0)
+    """Fixed pace (0: follow), slowest, fastest; words a minute."""
+
+    murmurs: bool = True
     watch: Watch = field(default_factory=Watch)
     controls: Controls = field(default_factory=Controls)
     loudness: Callable[[float], None] = lambda factor: None

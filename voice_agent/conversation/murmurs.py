@@ -5,6 +5,7 @@ from collections.abc import Callable
 from anyio.abc import TaskGroup
 
 from voice_agent.conversation.attention import Attention
+from voice_agent.conversation.course import Course
 from voice_agent.conversation.house import House
 from voice_agent.conversation.mouth import Mouth
 from voice_agent.conversation.scribe import Scribe
@@ -20,6 +21,7 @@ class Murmurs:
     def __init__(
         self,
         house: House,
+        course: Course,
         listener: Listener,
         mouth: Mouth,
         scribe: Scribe,
@@ -27,7 +29,8 @@ class Murmurs:
         now: Callable[[], int],
     ) -> None:
         """`now`: end of the last frame, samples."""
-        self._house, self._listener, self._mouth = house, listener, mouth
+        self._house, self._course = house, course
+        self._listener, self._mouth = listener, mouth
         self._scribe, self._attention, self._now = scribe, attention, now
         self._made = backchannel.Memory()
         self._heard: tuple[int, float] | None = None  # after which sample, and when, seconds
@@ -37,7 +40,7 @@ class Murmurs:
     ) -> None:
         """Make one in `tasks`, where one is fit after `silence` seconds."""
         turn = self._listener.turn
-        talking = self._attention.progress.stage is Stage.TALK
+        talking = self._course.progress.stage is Stage.TALK
         if not self._house.murmurs or turn is None or not talking:
             return
         kind, self._made = backchannel.murmur(

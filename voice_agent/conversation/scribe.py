@@ -14,12 +14,13 @@ import numpy as np
 from anyio import CancelScope, create_memory_object_stream
 
 from voice_agent.backends import Transcript
+from voice_agent.conversation.committing import kind_of, settle_consent
+from voice_agent.conversation.course import Course
 from voice_agent.conversation.house import House
 from voice_agent.dialogue.listening import Stretch
 from voice_agent.interview.planner import Move
-from voice_agent.interview.steering.marking import mark
 from voice_agent.sound import RATE, Sound
-from voice_agent.story import Consent, ConsentKind, Latency, Speaker, Turn, TurnId
+from voice_agent.story import Latency, Speaker, Turn, TurnId
 
 TOGETHER = 4
 """Frames written at once: 80 ms, which with the 0.4 s between two flushes stays below the 0.5 s promised."""
@@ -65,18 +66,14 @@ class _Page:
 class Scribe:
     """One session's hand. `run` it beside the session; `close` ends it when all is written."""
 
-    def __init__(self, house: House, now: Callable[[], int]) -> None:
+    def __init__(self, house: House, course: Course, now: Callable[[], int]) -> None:
         """`now`: the microphone's clock, samples."""
-        self._house, self._now = house, now
+        self._house, self._course, self._now = house, course, now
         self._send, self._receive = create_memory_object_stream[_Entry](BEHIND)
         self._ended = anyio.Event()
         self._page = _Page()
         self._one = anyio.Lock()  # guards the order of turns: a yes may take its time to be stored
         self.turns = list[Turn]()
-        self.told = list[str]()
-        """The narrator's texts of this session."""
-
-        self.consented = house.opening.consented
 
     async def run(self) -> None:
         """Write until `close`. Raises RecordError."""
@@ -169,16 +166,17 @@ class Scribe:
             finished=finished,
             kind="withheld"
             if withheld
-            else kind or (mark(chosen, transcript.text) if chosen else ""),
+            else kind or (kind_of(chosen, transcript.text) if chosen else ""),
         )
         self.turns.append(turn)
         with CancelScope(shield=True):
             async with self._one:
                 if chosen is not None and chosen.consent is not None:
-                    await self._settle_consent(chosen.consent, transcript.text, asked)
+                    await self.flush()
+                    await settle_consent(self._house, chosen.consent, transcript.text, asked)
                 await self._write(turn)
         if speaker is Speaker.NARRATOR and not withheld:
-            self.told.append(transcript.text)
+            self._course.told.append(transcript.text)
         self._house.watch.words(speaker, turn.text, True)
         return True
 
@@ -212,23 +210,7 @@ class Scribe:
     async def _write(self, turn: Turn) -> None:
         await self.flush()
         await self._house.labour(lambda: self._house.notebook.turn(turn))
-        self._house.watch.turn(turn)
-
-    async def _settle_consent(self, given: bool, words: str, asked: str) -> None:
-        await self.flush()
-        if not given:
-            self._house.notebook.refuse()
-            return
-        consent = Consent(
-            ConsentKind.RECORDING,
-            True,
-            self._house.now(),
-            self._house.session,
-            words,
-            asked=asked,
-        )
-        await self._house.labour(lambda: self._house.notebook.agree(consent))
-        self.consented = True
+        self._house.written_down(turn)
 
     async def _turn_over(self) -> None:
         """Write the page in hand and begin an empty one."""

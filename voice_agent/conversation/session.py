@@ -8,6 +8,7 @@ its end is `scope.cancel()`.
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from anyio import CancelScope, create_task_group
@@ -18,8 +19,9 @@ from voice_agent.audio.echo import without_echo
 from voice_agent.backends import Transcript
 from voice_agent.conversation.acquaintance import Acquaintance
 from voice_agent.conversation.attention import Attention
-from voice_agent.conversation.errands import Errands
-from voice_agent.conversation.given_word import GivenWord
+from voice_agent.conversation.committing import Committing
+from voice_agent.conversation.considering import Considered
+from voice_agent.conversation.course import Course
 from voice_agent.conversation.house import House
 from voice_agent.conversation.mouth import Mouth, Script
 from voice_agent.conversation.murmurs import Murmurs
@@ -82,26 +84,26 @@ class Conversation:
         """`voiceprint`, `pauses`, `tempo` and `tiring` are what earlier sessions learned of the narrator."""
         self._house = house
         self._now = 0  # end of the last frame, samples: the clock
-        self._scribe = Scribe(house, lambda: self._now)
-        self._listener = Listener(house.ears.ear)
-        self._mouth = Mouth(
+
+        def now() -> int:
+            return self._now
+
+        self._course = course = Course()
+        self._scribe = scribe = Scribe(house, course, now)
+        self._listener = listener = Listener(house.ears.ear)
+        self._mouth = mouth = Mouth(
             house.speech,
             house.loudspeaker,
             house.labour,
             lambda clause, seconds: self._note("clip", clause=clause, seconds=round(seconds, 4)),
         )
-        self._known = Acquaintance(
+        self._known = known = Acquaintance(
             Company(voiceprint), pauses, tempo, house.patience, tiring or Tiring()
         )
-        self._manners = self._known.manners
-        self._attention = Attention(
-            house, self._listener, self._mouth, self._scribe, self._known, lambda: self._now
-        )
-        self._murmurs = Murmurs(
-            house, self._listener, self._mouth, self._scribe, self._attention, lambda: self._now
-        )
-        self._errands = Errands(house)
-        self._word = GivenWord(house, self._attention, self._scribe, self._errands)
+        self._manners = known.manners
+        self._attention = Attention(house, course, listener, mouth, scribe, known, now)
+        self._murmurs = Murmurs(house, course, listener, mouth, scribe, self._attention, now)
+        self._committing = Committing(house, course, scribe.note)
         self._floor = Floor.OPEN
         self._quiet_since = 0
         self._reply = CancelScope()
@@ -134,12 +136,12 @@ class Conversation:
         except BaseExceptionGroup as group:
             raise first(group) from None
         reason = self._ending or "microphone closed"
-        return Outcome(reason, tuple(self._scribe.turns), self._scribe.consented)
+        return Outcome(reason, tuple(self._scribe.turns), self._house.notebook.agreed)
 
     @property
     def progress(self) -> Progress:
         """Where the interview stands."""
-        return self._attention.progress
+        return self._course.progress
 
     @property
     def known(self) -> Acquaintance:
@@ -149,7 +151,7 @@ class Conversation:
     async def _converse(self) -> None:
         async with create_task_group() as tasks:
             self._tasks: TaskGroup = tasks
-            self._attention.progress, self._attention.opening = planner.open_session(
+            self._course.progress, self._attention.opening = planner.open_session(
                 self._house.rules, self._house.opening
             )
             async for frame in self._house.ears.microphone:
@@ -168,7 +170,7 @@ class Conversation:
             if self._floor in (Floor.NARRATOR, Floor.PAUSED, Floor.PENDING) and not self._written:
                 transcript = await self._attention.finish()
                 if stretch := self._listener.end_turn():
-                    asked = self._attention.progress.safety_asked
+                    asked = self._course.progress.safety_asked
                     await self._scribe.narrator(stretch, transcript, finished=False, withheld=asked)
             self._show(stopped=True)
 
@@ -180,7 +182,7 @@ class Conversation:
             lost=controls.away,
             muted=controls.muted,
             keeps=self._house.notebook.agreed,
-            unkept=self._attention.progress.unrecorded,
+            unkept=self._course.progress.unrecorded,
         )
         if now is not self._shown:
             self._shown = now
@@ -199,7 +201,7 @@ class Conversation:
             frame = Sound(np.zeros_like(frame.samples), frame.start)
         if muted or self._house.controls.away:  # nobody is hurried or answered who cannot be heard
             self._quiet_since = self._unheard_until = self._now
-        unkept = self._attention.progress.unrecorded  # whoever is in danger is heard all the same
+        unkept = self._course.progress.unrecorded  # whoever is in danger is heard all the same
         kept = Sound(np.zeros_like(frame.samples), frame.start) if unkept else frame
         await self._scribe.hear(Speaker.NARRATOR, kept)
         if far.any():
@@ -279,19 +281,20 @@ class Conversation:
         if self._attention.opening is not None:
             self._speak_up(self._attention.opening)
             return
-        if outcomes := self._errands.outcomes:
-            self._speak_up(Move(Act.ANSWER, outcomes.popleft(), reason="what came of it"))
+        if outcomes := self._course.outcomes:
+            said = " ".join(outcomes.popleft())
+            self._speak_up(Move(Act.ANSWER, said, reason="what came of it"))
             return
         quiet = (self._now - self._quiet_since) / RATE
         progress, cue = after_silence(
             self._house.rules,
-            self._attention.progress,
+            self._course.progress,
             quiet,
             self._house.waits,
             minutes=self._now / RATE / 60,
         )
         if cue.act is not Act.NOTHING:
-            self._attention.progress = progress
+            self._course.progress = progress
             self._speak_up(cue)
 
     async def _on_narrator_silent(self, silence: float) -> None:
@@ -300,7 +303,7 @@ class Conversation:
         words, complete = attention.words, attention.complete
         self._murmurs.one_if_fit(self._tasks, silence, words, complete)
         stop = silence >= AT_ONCE and attention.stop
-        asked = attention.progress.last
+        asked = self._course.progress.last
         manners = self._manners.gentler(attention.bearing.patience, self._house.patience.longest)
         if stop or endpoint.over(silence, words, complete, manners, asked=asked):
             await self._take(Cue.NARRATOR_RESTS)
@@ -374,15 +377,14 @@ class Conversation:
         transcript = thought.transcript or Transcript("")
         who, verdict = self._known.whose(thought, stretch)
         self._note("voice", verdict=str(verdict), who=str(who))
-        chosen, script = thought.move, thought.script
+        answered, script = thought.answered, thought.script
+        chosen = answered.move if answered else None
         if (
             (
                 who is Speaker.SOMEONE_ELSE
-                and not answering.answers_that_voice(
-                    self._attention.progress, chosen, transcript.text
-                )
+                and not answering.answers_that_voice(self._course.progress, chosen, transcript.text)
             )
-            or chosen is None
+            or answered is None
             or script is None
             or not script.clauses
             or (not transcript.text and stretch.spoken < SURELY)
@@ -395,53 +397,58 @@ class Conversation:
             if who is Speaker.SOMEONE_ELSE:
                 self._ask_if_called_out(transcript.text)
             return
+        chosen, words = answered.move, thought.words
 
         async def before() -> None:
-            attention = self._attention
-            asked = attention.progress.last
-            await checkpoint_if_cancelled()
-            self._close_turn()
-            if transcript.text and not chosen.withheld:
-                attention.unanswered.append(transcript.text)
-            await self._scribe.narrator(stretch, transcript, chosen, asked=asked)
-            if thought.overheard is not None:
-                other = Speaker.SOMEONE_ELSE
-                await self._scribe.narrator(stretch, thought.overheard, speaker=other)
-            await checkpoint_if_cancelled()  # they went on while we wrote: what we wrote stays true
-            attention.unanswered.clear()
-            attention.before = attention.progress
-            attention.progress = thought.progress or attention.progress
-            if (shifting := attention.progress.shifts.thought) is not None:
-                self._note("thought", **shifting.as_note())
-            self._known.heard(thought, stretch, transcript)
-            self._manners = self._known.manners
-            if self._house.sympathy is not None and not chosen.withheld:
-                self._house.sympathy.told(thought.feeling)
-                self._note(
-                    "feeling",
-                    category=str(thought.feeling.category),
-                    intensity=round(thought.feeling.intensity, 3),
-                    valence=round(thought.feeling.valence, 3),
-                    bearing=thought.bearing.reason if thought.bearing else "",
-                )
-            self._obey(chosen)
-            self._errands.begin(self._tasks, chosen, thought.words)
+            write = partial(self._write_turn, thought, chosen, stretch)
+            await self._committing.commit(self._tasks, answered, words, write)
+            self._take_to_heart(thought, answered, stretch)
 
         if not promises(chosen):
             await self._utter(chosen, script, before, latency)
             return
         await before()
-        kept = await self._word.keep(self._tasks, chosen, thought.words)
+        kept = await self._committing.keep_word(self._tasks, chosen, words)
         if kept.text != chosen.text:
             script = await self._mouth.prepare(kept.text, self._attention.pace())
         await self._utter(kept, script, _nothing, latency)
 
+    async def _write_turn(self, thought: Thought, chosen: Move, stretch: Stretch) -> None:
+        """The turn goes to the disk; from now on, what they say is the next one."""
+        attention, transcript = self._attention, thought.transcript or Transcript("")
+        asked = self._course.progress.last
+        await checkpoint_if_cancelled()
+        self._close_turn()
+        if transcript.text and not chosen.withheld:
+            attention.unanswered.append(transcript.text)
+        await self._scribe.narrator(stretch, transcript, chosen, asked=asked)
+        if thought.overheard is not None:
+            other = Speaker.SOMEONE_ELSE
+            await self._scribe.narrator(stretch, thought.overheard, speaker=other)
+        await checkpoint_if_cancelled()  # they went on while we wrote: what we wrote stays true
+        attention.unanswered.clear()
+        attention.before = self._course.progress
+
+    def _take_to_heart(self, thought: Thought, answered: Considered, stretch: Stretch) -> None:
+        """What is learned of the narrator from a turn that is over, and what they asked of our voice and ears."""
+        self._known.heard(thought, stretch, thought.transcript or Transcript(""))
+        self._manners = self._known.manners
+        if self._house.sympathy is not None and not answered.move.withheld:
+            feeling = answered.heard.feeling
+            self._note(
+                "feeling",
+                category=str(feeling.category),
+                intensity=round(feeling.intensity, 3),
+                valence=round(feeling.valence, 3),
+                bearing=answered.heard.bearing.reason,
+            )
+        self._obey(answered.move)
+
     def _ask_if_called_out(self, said: str) -> None:
         """A voice changed by weeping or a stroke is taken for another's; so may be whoever sees that they fell."""
-        rules, attention = self._house.rules, self._attention
-        if asking := answering.called_out(rules, attention.progress, said):
-            attention.progress, chosen = asking
-            self._errands.begin(self._tasks, chosen, said)
+        if asking := answering.called_out(self._house.rules, self._course.progress, said):
+            self._course.progress, chosen = asking
+            self._committing.run_errands(self._tasks, chosen, said)
             self._speak_up(chosen)
 
     def _speak_up(self, chosen: Move) -> None:

@@ -4,13 +4,13 @@ All of it is speculation, stamped with a revision: when the narrator goes on, it
 nothing was written, said or remembered.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from voice_agent.backends import Transcript, VoiceLook
+from voice_agent.conversation.considering import Considered
 from voice_agent.conversation.mouth import Script
 from voice_agent.dialogue.voiceprint import Verdict
-from voice_agent.interview.planner import Move, Progress
-from voice_agent.story import Bearing, Feeling
+from voice_agent.story import Bearing
 
 
 @dataclass(slots=True)
@@ -39,18 +39,12 @@ class Thought:
     overheard: Transcript | None = None
     """What somebody else said in the narrator's turn; it is not in `transcript`."""
 
-    feeling: Feeling = field(default_factory=Feeling)
-    """How it was told."""
-
     bearing: Bearing | None = None
     """How to carry oneself after it."""
 
-    progress: Progress | None = None
-    """Where the interview would stand after `move`."""
-
-    move: Move | None = None
+    answered: Considered | None = None
     script: Script | None = None
-    """The reply, ready to be spoken."""
+    """The reply, ready to be spoken; both are there or neither."""
 
     reply_ready: float | None = None
     """Seconds on the session's clock."""

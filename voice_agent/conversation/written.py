@@ -12,30 +12,20 @@ import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
 
 import anyio
 import numpy as np
 from anyio.abc import TaskGroup
 
-from voice_agent.conversation.deeds import done
-from voice_agent.conversation.house import (
-    Bring,
-    Brought,
-    Grant,
-    Labour,
-    Notebook,
-    Permit,
-    Sounding,
-    Wording,
-)
-from voice_agent.emotion.sympathy import Sympathy
+from voice_agent.conversation.committing import Committing, kind_of, settle_consent
+from voice_agent.conversation.considering import considered, understood
+from voice_agent.conversation.course import Course
+from voice_agent.conversation.house import Brought, Given
 from voice_agent.interview import planner
-from voice_agent.interview.planner import Act, Heard, Move, Opening, Rules
-from voice_agent.interview.steering.marking import mark
-from voice_agent.interview.steering.outcome import Outcome, after_the_deeds, promises
+from voice_agent.interview.planner import Act, Heard, Move, Progress
+from voice_agent.interview.steering.outcome import promises
 from voice_agent.sound import RATE, Sound
-from voice_agent.story import Bearing, Consent, ConsentKind, SessionId, Speaker, Turn, TurnId
+from voice_agent.story import Speaker, Turn, TurnId
 
 SOON = 2.0
 """Seconds in which what came of a message is waited for; what takes longer is said with the next answer."""
@@ -43,27 +33,13 @@ SOON = 2.0
 SILENCE = Sound(np.zeros(0, np.float32), 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What a talk in writing is given; the fields are those of `conversation.house.House`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk(Given):
+    """What a talk in writing is given."""
 
-    session: SessionId
-    rules: Rules
-    opening: Opening
-    notebook: Notebook
-    labour: Labour
-    now: Callable[[], datetime]
-    zone: tzinfo | None
-    bring: Bring
     remembered: Callable[[], Awaitable[None]]
     """Returns when memory has taken in all that was written so far."""
 
-    grant: Grant
-    permit: Permit
-    alarm: Sounding
-    written_down: Callable[[Turn], None]
-    wording: Wording | None = None
-    sympathy: Sympathy | None = None
     patience: float = math.inf
     """Seconds that an answer waits for `remembered`; what comes later is there with the next one."""
 
@@ -77,115 +53,61 @@ class Written:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._began = desk.clock()
-        self.progress, move = planner.open_session(desk.rules, desk.opening)
+        progress, move = planner.open_session(desk.rules, desk.opening)
+        self._course = Course(progress)
+        self._committing = Committing(desk, self._course, self._note)
         self.ended = False
-        self._agreed = desk.opening.consented
         self._count = 0
-        self._told = list[str]()
-        self._outcomes = list[str]()
         self.opening = self._say(move)
         """The first words; () where nothing is said."""
+
+    @property
+    def progress(self) -> Progress:
+        """Where the interview stands."""
+        return self._course.progress
 
     async def answer(self, said: str, tasks: TaskGroup) -> tuple[str, ...]:
         """Take in a line; return what is answered, () where they are only thinking.
 
         What the line asks for is done before it is said that it is; a message is sent in `tasks`, as by voice.
         """
-        desk = self._desk
-        asked = self.progress.last
-        heard = await self._heard(said)
-        before = self.progress
-        self.progress, move = await desk.labour(
-            lambda: planner.reply(desk.rules, before, heard, desk.opening)
+        desk, course, committing = self._desk, self._course, self._committing
+        turn = await understood(
+            desk, said, self._comes_to_mind, lambda: Heard(said, minutes=self._seconds() / 60)
         )
-        if desk.wording is not None and move.act is Act.QUESTION:
-            worded = await desk.wording(move, heard, (*self._told, said))
-            if worded:
-                self.progress, move = planner.worded(
-                    desk.rules, before, self.progress, move, worded
-                )
-        if (thought := self.progress.shifts.thought) is not None:
-            self._note("thought", **thought.as_note())
-        if move.consent is True:
-            self._agreed = True
-            given = Consent(
-                ConsentKind.RECORDING, True, desk.now(), desk.session, said, asked=asked
-            )
-            desk.notebook.agree(given)
-        elif move.consent is False:
-            desk.notebook.refuse()
-        if said.strip() and move.consent is not False:
-            self._told += [] if move.withheld else [said]
-            kind = "withheld" if move.withheld else mark(move, said)
-            self._write(Speaker.NARRATOR, "" if move.withheld else said, kind)
-        if desk.sympathy is not None and not move.withheld:
-            desk.sympathy.told(heard.feeling)
-        return self._say(await self._carry_out(move, said, tasks))
+        answered = await considered(desk, course.progress, turn, course.told)
+        move = answered.move
 
-    async def _heard(self, said: str) -> Heard:
-        """What the planner is told of a line, with what it brings to mind and how it was told."""
-        desk = self._desk
-        grave = await desk.labour(lambda: desk.rules.net.holds(said))
-        brought = Brought()
-        # what is withheld from the record is not looked at by memory either
-        if said.strip() and not grave and self._agreed:
-            with anyio.move_on_after(desk.patience):
-                await desk.remembered()
-            brought = await desk.bring(said, SILENCE)
-        bearing = Bearing()
-        if desk.sympathy is not None and desk.rules.parts.emotion:
-            bearing = desk.sympathy.bearing(brought.feeling)
-        return Heard(
-            said,
-            minutes=self._seconds() / 60,
-            feeling=brought.feeling,
-            recalled=brought.recalled,
-            grown=brought.grown,
-            bearing=bearing,
-            topics=brought.topics,
-            finished=brought.finished,
-            itself=brought.itself,
-            at=desk.now().astimezone(desk.zone),
-            told=brought.told,
-        )
+        async def write() -> None:
+            await self._write_line(said, move)
 
-    async def _carry_out(self, move: Move, said: str, tasks: TaskGroup) -> Move:
-        """Do what was asked for; what is said of it is known when it is done. A message is on its way meanwhile."""
-        desk, level = self._desk, move.alert
-        sounded = anyio.Event()
-
-        async def alarm() -> None:
-            # a goodbye must not stop a message on its way
-            with anyio.CancelScope(shield=True):
-                # who is to be passed over is known before anybody is told anything
-                for each in filter(None, (move.wary, level)):
-                    outcome = await desk.alarm(each, move.about or said)
-                    self._outcomes += [outcome] if outcome else []
-            sounded.set()
-
-        async def deed() -> None:
-            with anyio.CancelScope(shield=True):
-                came = await done(move, said, desk.grant, desk.permit)
-                self._outcomes += [each for out in came for each in (out.say, out.more) if each]
-
-        if level or move.wary:
-            tasks.start_soon(alarm)
-        if move.wishes and not promises(move):
-            tasks.start_soon(deed)
+        told = await committing.commit(tasks, answered, said, write)
         if promises(move):
-            came: tuple[Outcome, ...] = ()
-            with anyio.CancelScope(shield=True):
-                came = await done(move, said, desk.grant, desk.permit)
-            self.progress, move = after_the_deeds(desk.rules, self.progress, move, came)
-            gone = {each for out in came for each in out.unsaid}
-            self._told = [each for each in self._told if each not in gone]
-        if level or move.wary:
+            move = await committing.keep_word(tasks, move, said)
+        if not told.is_set():
             with anyio.move_on_after(SOON):
-                await sounded.wait()
-        return move
+                await told.wait()
+        return self._say(move)
+
+    async def _comes_to_mind(self, said: str) -> Brought:
+        """What a line brings to mind, once memory has taken in the line before; nothing before the yes."""
+        desk = self._desk
+        if desk.bring is None or not said.strip() or not desk.notebook.agreed:
+            return Brought()
+        with anyio.move_on_after(desk.patience):
+            await desk.remembered()
+        return await desk.bring(said, SILENCE)
+
+    async def _write_line(self, said: str, move: Move) -> None:
+        if move.consent is not None:
+            await settle_consent(self._desk, move.consent, said, self.progress.last)
+        if said.strip() and move.consent is not False:
+            self._course.told += [] if move.withheld else [said]
+            self._write(Speaker.NARRATOR, "" if move.withheld else said, kind_of(move, said))
 
     def _say(self, move: Move) -> tuple[str, ...]:
-        outcomes, self._outcomes = tuple(self._outcomes), []
+        outcomes = [each for came in self._course.outcomes for each in came]
+        self._course.outcomes.clear()
         self.ended = move.ends
         for text, act in ((move.text, move.act), *((each, Act.ANSWER) for each in outcomes)):
             if text:

@@ -1,0 +1,92 @@
+"""What a turn brings with it, and the reply to it: thought of, while nothing is written, said or done.
+
+Both may be speculated while the narrator rests, and thrown away when they go on.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+
+from voice_agent.conversation.house import Brought, Given
+from voice_agent.interview import planner
+from voice_agent.interview.planner import Act, Heard, Move, Progress
+from voice_agent.story import Bearing, Feeling
+
+ComesToMind = Callable[[str], Awaitable[Brought]]
+"""What a turn's text brings, as long as it is waited for: by voice what is late is left out, in writing memory is
+waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A turn as the planner is told of it."""
+
+    heard: Heard
+    grave: bool
+    """Does the safety net hold it?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """A turn and the reply to it."""
+
+    heard: Heard
+    progress: Progress
+    """Where the interview would stand after `move`."""
+
+    move: Move
+
+
+async def understood(
+    given: Given, said: str, comes_to_mind: ComesToMind, as_told: Callable[[], Heard]
+) -> Understood:
+    """What `said` brings with it. `as_told`: how and when it was told, asked for once it has come to mind."""
+    grave = await given.labour(lambda: given.rules.net.holds(said))
+    # what is withheld from the record is not looked at by memory either
+    brought = Brought() if grave else await comes_to_mind(said)
+    heard = replace(
+        as_told(),
+        feeling=brought.feeling,
+        recalled=brought.recalled,
+        grown=brought.grown,
+        bearing=bearing(given, brought.feeling),
+        topics=brought.topics,
+        finished=brought.finished,
+        itself=brought.itself,
+        at=given.now().astimezone(given.zone),
+        told=brought.told,
+    )
+    return Understood(heard, grave)
+
+
+async def considered(
+    given: Given,
+    before: Progress,
+    turn: Understood,
+    told: Sequence[str],
+    *,
+    unsaid: Move | None = None,
+) -> Considered:
+    """Choose and word the reply to `turn`, with all that was `told` before it.
+
+    `unsaid`: what must be said before anything else is answered, but for what is grave.
+    """
+    heard = turn.heard
+    if unsaid is not None and not turn.grave:
+        progress, move = before, unsaid
+    else:
+        progress, move = await given.labour(
+            lambda: planner.reply(given.rules, before, heard, given.opening)
+        )
+    if given.wording is not None and move.act is Act.QUESTION:
+        words = await given.wording(move, heard, (*told, heard.text))
+        if words:
+            progress, move = planner.worded(given.rules, before, progress, move, words)
+    return Considered(heard, progress, move)
+
+
+def bearing(given: Given, feeling: Feeling | None = None) -> Bearing:
+    """How to carry oneself after what felt so; None: before the words of a new turn are known."""
+    sympathy = given.sympathy
+    if sympathy is None or not given.rules.parts.emotion:
+        return Bearing()
+    return sympathy.now if feeling is None else sympathy.bearing(feeling)
