@@ -98,6 +98,9 @@ class Move:
     reasons: tuple[Reason, ...] = ()
     """Why that one; they sum to its score."""
 
+    guard: str = ""
+    """Which guard answered the turn (steering/wishes.py); "" where none did. Written into no text."""
+
     @property
     def text(self) -> str:
         """All of it: what is said to each wish, and the last question."""
