@@ -33,9 +33,10 @@ from voice_agent.conversation.keeping import Found, Told
 from voice_agent.errors import MemoryRefused
 from voice_agent.interview.safety import answering
 from voice_agent.interview.safety.contacts import Contacts
+from voice_agent.interview.steering.called import called
 from voice_agent.interview.steering.commands import KEEPS_BACK, Command, Wish
 from voice_agent.interview.steering.outcome import WHICH, Outcome
-from voice_agent.interview.steering.replying import called, promise
+from voice_agent.interview.steering.replying import promise
 from voice_agent.memory import forgetting
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Part
 from voice_agent.memory.decisions import Act, Decision, DecisionId

@@ -64,7 +64,7 @@ class Row:
 
     question: str
     """What is asked: an entry of config/safety.toml or a kind of phrase, for each consent its own (WHETHER in
-    steering/replying.py); "" where nothing is."""
+    steering/asked_back.py); "" where nothing is."""
 
     unanswered: str
     """What holds until there is an answer."""

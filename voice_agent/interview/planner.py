@@ -29,7 +29,7 @@ from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.interview.returning import returning
 from voice_agent.interview.rules import Opening, Rules
-from voice_agent.interview.steering import wishes
+from voice_agent.interview.steering import understood, wishes
 from voice_agent.interview.steering.commands import Command
 
 HEARD = 60
@@ -68,7 +68,7 @@ def _reply(
         ):  # what is put away or kept from others is not said back at the end
             found = replace(found[0], said=found[0].said[:-1]), found[1]
         return returning.broken_off(rules, progress, found[0], heard), found[1]
-    progress = replace(wishes.told(progress, heard), told_before=progress.told_last)
+    progress = replace(understood.told(progress, heard), told_before=progress.told_last)
     if progress.stage is Stage.CONSENT:
         return _consent(rules, progress, heard, opening)
     progress = returning.hear(rules, _listen(rules, progress, heard), heard, waited)

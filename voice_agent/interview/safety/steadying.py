@@ -5,6 +5,7 @@ their life comes whether somebody near could come (product.md). Danger is heard 
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from voice_agent.interview import expression, phrases
@@ -118,39 +119,55 @@ def _with_the_time(
     return f"{said} {phrases.fill(time, told=telling_time.told(asked, heard.at))}", progress
 
 
-def at_sea(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
-    """Meet anger, a lost question, a confession, or somebody spoken of who may have died, and ask nothing."""
-    # the time, asked where there is no clock, is lost like any other thing
-    lost = at_odds.lost(heard.text) or telling_time.asked(heard.text) is not None
-    ours = {"unclear": at_odds.unclear(heard.text), "said_so": at_odds.said_so(heard.text)}
-    if (kind := next((each for each, is_so in ours.items() if is_so), "")) and not (
-        loss(heard.text) or at_odds.cross(heard.text)
-    ):
-        # our own fault is owned in a word, and the floor is theirs: another question would hurry on
-        said, progress = phrase(rules, replace(progress, asking=None), kind)
-        return progress, Move(Act.ANSWER, said, reason=kind)
-    hard = rules.hard_moment(heard.text)
-    odds = {
-        "cross": at_odds.cross(heard.text) or hard is Hard.CROSS,
-        "lost": lost,
-        "adrift": hard is Hard.CONFUSION,
-        "confided": at_odds.confided(heard.text) or hard is Hard.SHAME,
-    }
-    for kind, met in odds.items():
-        if met:
-            quiet = _beside(progress, "still_here")
-            # nobody whose memory fails them, who is weary of questions or has just confessed is asked for a year
-            quiet = replace(quiet, told=quiet.told | {Wants.WHEN})
-            muddled = kind == "adrift" or at_odds.muddled(heard.text)
-            quiet = replace(quiet, confused=quiet.confused or muddled)
-            said, progress = phrase(rules, quiet, kind)
-            if kind == "lost":
-                said, progress = _with_the_time(rules, progress, said, heard)
-            return progress, Move(Act.ANSWER, said, reason=kind)
+def lost(said: str) -> bool:
+    """Do they not know what to say to us, or when it is? The time, asked where there is no clock, is lost like any other thing."""
+    return at_odds.lost(said) or telling_time.asked(said) is not None
+
+
+def owned(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
+    """Our own fault is owned in a word, and the floor is theirs: another question would hurry on."""
+    ours = {"unclear": at_odds.unclear, "said_so": at_odds.said_so}
+    kind = next((each for each, is_so in ours.items() if is_so(heard.text)), "")
+    if not kind or loss(heard.text) or at_odds.cross(heard.text):
+        return None
+    said, progress = phrase(rules, replace(progress, asking=None), kind)
+    return progress, Move(Act.ANSWER, said, reason=kind)
+
+
+def at_odds_with_us(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
+    """Meet anger, a lost question or a confession, and ask nothing."""
+    kind = next((kind for kind, met in _AT_ODDS if met(heard.text, rules)), "")
+    if not kind:
+        return None
+    # nobody whose memory fails them, who is weary of questions or has just confessed is asked for a year
+    quiet = _beside(progress, "still_here")
+    muddled = kind == "adrift" or at_odds.muddled(heard.text)
+    quiet = replace(quiet, told=quiet.told | {Wants.WHEN}, confused=quiet.confused or muddled)
+    said, progress = phrase(rules, quiet, kind)
+    if kind == "lost":
+        said, progress = _with_the_time(rules, progress, said, heard)
+    return progress, Move(Act.ANSWER, said, reason=kind)
+
+
+_AT_ODDS: tuple[tuple[str, Callable[[str, Rules], bool]], ...] = (
+    ("cross", lambda said, rules: at_odds.cross(said) or rules.hard_moment(said) is Hard.CROSS),
+    ("lost", lambda said, rules: lost(said)),
+    ("adrift", lambda said, rules: rules.hard_moment(said) is Hard.CONFUSION),
+    (
+        "confided",
+        lambda said, rules: at_odds.confided(said) or rules.hard_moment(said) is Hard.SHAME,
+    ),
+)
+"""The kind of phrase, and who is met with it, in this order."""
+
+
+def missing(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
+    """Stay with whoever speaks of somebody as living who may have died, or looks for them, and ask nothing."""
+    before = f"{progress.told_before} {progress.told_last}"
     name = spoken_of_as_living(heard.text, progress.last) or asked_for(
-        heard.text, f"{progress.told_before} {progress.told_last}", progress.missed
+        heard.text, before, progress.missed
     )
-    if not name and hard is Hard.LIVING:
+    if not name and rules.hard_moment(heard.text) is Hard.LIVING:
         name = whom(heard.text, progress.last)
     if not name:
         return None

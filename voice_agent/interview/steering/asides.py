@@ -1,26 +1,23 @@
 """What stands beside a wish, or instead of one: a question to us, a rebuke, something to be reminded of. Pure.
 
-`wishes.first` asks here once what a turn holds of them and, in its order, what each is met with: after danger and the
-wishes, before small talk, the goodbye's own words and the story.
+It is found once a turn (understood.py), and met by guards of its own (guards/said_to_us.py).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from voice_agent.interview import losses, phrases, small_talk, stems
+from voice_agent.interview import small_talk
 from voice_agent.interview.closing import before_the_goodbye
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent
-from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.picking import phrase
+from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import rebuked, steadying
 from voice_agent.interview.safety.unsettled import unsettled
-from voice_agent.interview.steering import answering_us, asks_us, put_to_us, reminding
+from voice_agent.interview.steering import answering_us, asks_us, reminding
 from voice_agent.interview.steering.asks_us import Asked, Kind
 from voice_agent.interview.steering.commands import Command, Wish
-from voice_agent.interview.steering.replying import NextScene, noted
+from voice_agent.interview.steering.noting import noted
 
 OURS = frozenset(
     {Command.PERSON, Command.HOW_LONG, Command.WHO_HAS_LISTENED, Command.WHAT_DID_I_TELL}
@@ -169,66 +166,3 @@ def with_it(
     if progress.stage is Stage.CONSENT or found.kinds <= _AS_A_MANNER:
         return granted
     return answering_us.in_front(rules, heard, granted, found.asks)
-
-
-def before_the_yes(
-    rules: Rules, progress: Progress, heard: Heard, found: Beside
-) -> tuple[Progress, Move] | None:
-    """A question before anything was allowed is answered, and leave is asked for again: a yes or a no that stands in a
-    story, or beside a question, may have been meant for something else."""
-    if progress.stage is not Stage.CONSENT or not found.asks:
-        return None
-    if consent.refuses(heard.text) or unsettled(heard.text):
-        return None
-    return answering_us.before_the_yes(rules, progress, heard, found.asks)
-
-
-def met(
-    rules: Rules, progress: Progress, heard: Heard, found: Beside, next_scene: NextScene
-) -> tuple[Progress, Move] | None:
-    """Own a rebuke, say what we should have brought up, answer or ask on; None where nothing of it is there."""
-    if found.told_off:
-        return rebuked.own_it(rules, progress, heard)
-    if found.ought:
-        return _ought(rules, progress, found.ought)
-    if found.asks:
-        return answering_us.answer(rules, progress, heard, found.asks)
-    return _next_one(rules, progress, next_scene) if found.next_one else None
-
-
-def _next_one(
-    rules: Rules, progress: Progress, next_scene: NextScene
-) -> tuple[Progress, Move] | None:
-    said, after = phrase(rules, progress, "asks_question")
-    after, question = next_scene(rules, after)
-    return (
-        (after, Move(Act.QUESTION, said, question, "our question is wished for"))
-        if question
-        else None
-    )
-
-
-def unknowable(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
-    """How things stand in the house or the world: a program that only hears cannot know."""
-    asked = asks_us.unknowable(heard.text)
-    return answering_us.answer(rules, progress, heard, (asked,)) if asked else None
-
-
-def not_understood(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
-    """A question to us that nothing understood: "please go on" would be no answer. None where none is put to us."""
-    kind = put_to_us.meant(heard.text)
-    if not kind or losses.loss(heard.text):
-        return None
-    said, progress = phrase(rules, replace(progress, asking=None), kind)
-    return progress, Move(Act.ANSWER, said, reason="asked us: not understood")
-
-
-def _ought(rules: Rules, progress: Progress, about: str) -> tuple[Progress, Move]:
-    name = reminding.spoken(about)
-    kept = next((n for n in progress.noted if stems.content(n) & stems.content(name)), "")
-    kind = "remind_answer" if kept else "remind_unknown"
-    said, progress = phrase(rules, replace(progress, asking=None, last=""), kind)
-    said = phrases.fill(said, name=name, told=f"{kept}.")
-    listen, progress = phrase(rules, progress, "still_here") if kept else ("", progress)
-    said = f"{said} {listen}".strip()
-    return progress, Move(Act.ANSWER, said, reason=f"we should have reminded: {kind}")

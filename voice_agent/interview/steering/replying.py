@@ -3,37 +3,51 @@
 Effects beyond words are named in the move, and conversation/granting.py carries them out.
 """
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
-from voice_agent.interview import expression, phrases, reading_back, stems
+from voice_agent.interview import phrases, reading_back, stems
 from voice_agent.interview.closing import close
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.particulars import tells
 from voice_agent.interview.picking import phrase
-from voice_agent.interview.plain_words import at_stops, plain
+from voice_agent.interview.plain_words import at_stops
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import (
-    commands,
+    first_leave,
     keeping_back,
     naming,
-    openly,
-    reminding,
+    noting,
+    talking_about,
+    voice,
     wish_words,
 )
+from voice_agent.interview.steering.called import called
 from voice_agent.interview.steering.commands import KEEPS_BACK, Command, Wish
-from voice_agent.interview.steering.outcome import WHICH
-from voice_agent.interview.steering.whom import whom
-from voice_agent.interview.wording.checks import asks, faults, parts
-from voice_agent.interview.wording.vocabulary import said as words_of
+from voice_agent.interview.wording.checks import asks, parts
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 """Opens another story of the topic; the question is empty where every one was asked."""
+
+Granted = tuple[Progress, Move]
+
+
+class Request(NamedTuple):
+    """What is asked for, in which turn, and how another story opens where this one is not wanted."""
+
+    wish: Wish
+    heard: Heard
+    next_scene: NextScene
+
+    @property
+    def reason(self) -> str:
+        """For the journal."""
+        return f"asked for: {self.wish.command}"
+
 
 BARE = 3
 """Words of "that's private", which answers a question as well as it labels a story."""
@@ -65,253 +79,107 @@ _PHRASES = {
     Command.NO_MESSAGE: "no_message",
 }
 
-WHETHER = {
-    Command.NO_RECORDING: "no_recording_ask",
-    Command.NO_MEMORY: "no_memory_ask",
-    Command.NO_AUDIO: "no_audio_ask",
-    Command.NO_RECIPIENT: "no_recipient_ask",
-    Command.NO_PRINT: "no_print_ask",
-    Command.NO_AFTER_DEATH: "no_after_death_ask",
-    Command.NO_MESSAGE: "no_message_ask",
-}
-"""How it is asked whether what takes a consent back was meant."""
-
-_EFFECTS = frozenset(_PHRASES) - {
-    Command.REPEAT,
-    Command.QUESTION,
-    Command.PERSON,
-    Command.CORRECTION,
-    Command.HOW_LONG,
-}
-"""What the session has to carry out."""
+_WORDS_ALONE = frozenset(
+    {Command.REPEAT, Command.QUESTION, Command.PERSON, Command.CORRECTION, Command.HOW_LONG}
+)
+"""What is answered, and leaves the session nothing to carry out."""
 
 
 def grant(
     rules: Rules, progress: Progress, wish: Wish, heard: Heard, next_scene: NextScene
-) -> tuple[Progress, Move]:
+) -> Granted:
     """Grant a wish. `next_scene` opens another story where one is not wanted."""
-    progress, move = _grant(rules, progress, wish, heard, next_scene)
+    if progress.stage is Stage.CONSENT:
+        progress, move = first_leave.grant(rules, progress, wish)
+    else:
+        progress, move = _GRANTS[wish.command](rules, progress, Request(wish, heard, next_scene))
     # what puts a telling right is told
     return progress, replace(move, heeds=wish.command is not Command.CORRECTION)
 
 
-def _grant(
-    rules: Rules, progress: Progress, wish: Wish, heard: Heard, next_scene: NextScene
-) -> tuple[Progress, Move]:
-    command, reason = wish.command, f"asked for: {wish.command}"
-    if progress.stage is Stage.CONSENT:
-        return _before_the_yes(rules, progress, wish)
-    if command in KEEPS_BACK:
-        progress = replace(progress, kept_back=True, confided=progress.turns)
-    match command:
-        case Command.STOP | Command.GOODBYE:
-            return close(rules, progress, reason, short=command is Command.STOP)
-        case Command.NO_RECORDING:
-            said, progress = phrase(rules, progress, "no_recording")
-            over = replace(progress, stage=Stage.OVER)
-            return over, Move(Act.CLOSING, said, reason=reason, ends=True, deaf=True, wish=wish)
-        case Command.SLOWER | Command.FASTER:
-            factor = 0.85 if command is Command.SLOWER else 1.15
-            said, progress = phrase(rules, progress, str(command))
-            return progress, Move(Act.ANSWER, said, progress.last, reason, pace=factor)
-        case Command.LOUDER | Command.QUIETER:
-            factor = 1.4 if command is Command.LOUDER else 0.7
-            said, progress = phrase(rules, progress, str(command))
-            return progress, Move(Act.ANSWER, said, progress.last, reason, loudness=factor)
-        case Command.SKIP | Command.CHANGE | Command.LATER | Command.NOT_TODAY:
-            return _another(rules, progress, wish, next_scene)
-        case Command.TIRED:
-            if progress.tired:
-                return close(rules, progress, "tired, said twice")
-            said, progress = phrase(rules, replace(progress, tired=True), "tired")
-            return progress, Move(Act.ANSWER, said, reason=reason)
-        case Command.TALK_ABOUT:
-            said, progress = _about(rules, progress, wish, heard)
-            move = Move(Act.ANSWER, reason=reason).worded(said)
-            return replace(progress, last=move.ask or move.say, asking=None, depth=0), move
-        case Command.FORGET:
-            return _forget(rules, progress, wish, heard)
-        case Command.REMIND:
-            return _remind(rules, progress, wish)
-        case Command.UNDO if progress.kept_back:
-            # a misheard "undo" must not give a confidence away
-            ask, progress = phrase(rules, progress, "let_out_ask")
-            return replace(progress, wishing=wish), Move(Act.ANSWER, ask=ask, reason=reason)
-        case Command.READ_BOOK:
-            return reading_back.begin(rules, progress)
-        case _ if command in KEEPS_BACK:
-            return _kept_back(rules, progress, wish, heard, next_scene)
-        case _:
-            return _answered(rules, progress, wish, heard)
+def _ends(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """The goodbye; short to whoever says no more than "stop"."""
+    short = asked.wish.command is Command.STOP
+    return close(rules, progress, asked.reason, short=short)
 
 
-def meant_or_not(
-    rules: Rules,
-    progress: Progress,
-    heard: Heard,
-    wish: Wish | None,
-    doubted: Wish,
-    next_scene: NextScene,
-) -> tuple[Progress, Move] | None:
-    """The answer to "shall we stop here?": a plain yes, or the same again; None: they went on to something else."""
-    answer = consent.answer(heard.text)
-    again = rules.second(heard.text) if rules.second and wish is None else None
-    if wish is None and (answer is True or (again and again.command is doubted.command)):
-        return grant(rules, progress, doubted, heard, next_scene)
-    if wish is None and answer is False:
-        said, progress = phrase(rules, progress, "we_go_on")
-        return progress, Move(Act.ANSWER, said, progress.last, "not meant: the talk goes on")
-    return None
+def _unrecorded(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """Capture ends before a word is said."""
+    said, progress = phrase(rules, progress, "no_recording")
+    move = Move(Act.CLOSING, said, reason=asked.reason, ends=True, deaf=True, wish=asked.wish)
+    return replace(progress, stage=Stage.OVER), move
 
 
-def erase_or_not(
-    rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
-) -> tuple[Progress, Move]:
-    """The answer to "shall I erase it for good?". Only a plain yes erases; until then undo works."""
-    waiting = progress.wishing
-    progress = replace(progress, wishing=None)
-    answer = consent.answer(heard.text)
-    # "No. Leave it." answers what was asked, and brings nothing back
-    back = wish is not None and wish.command is Command.UNDO
-    if back and (answer is not False or _BACK.search(plain(heard.text))):
-        progress = replace(progress, put_away=progress.put_away[:-1])
-        said, progress = phrase(rules, progress, "back_again")
-        return progress, Move(Act.ANSWER, said, progress.last, "undo", wish=wish)
-    if waiting and waiting.story == WHICH and answer is not False:
-        said, progress = phrase(rules, progress, "stays_away")
-        meant = Wish(Command.FORGET, heard.text, WHICH)
-        return progress, Move(Act.ANSWER, said, progress.last, "which of two", wish=meant)
-    if waiting and answer is True:
-        said, progress = phrase(rules, replace(progress, told_last=""), "erasing")
-        move = Move(Act.ANSWER, said, reason="erase: a plain yes", wish=Wish(Command.ERASE))
-        return progress, move
-    said, progress = phrase(rules, progress, "stays_away")
-    return progress, Move(Act.ANSWER, said, progress.last, "not a plain yes: nothing is erased")
+def _as_asked(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """Slower, faster, louder or quieter."""
+    return voice.as_asked(rules, progress, asked.wish)
 
 
-_BACK = re.compile(r"\b(?:back|undo|undone|bring|restore|keep it|i want it|show)\b")
-"""Said after "shall I erase it?", wants it kept."""
+def _tired(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """A rest is offered; said twice, it is the end."""
+    if progress.tired:
+        return close(rules, progress, "tired, said twice")
+    said, progress = phrase(rules, replace(progress, tired=True), "tired")
+    return progress, Move(Act.ANSWER, said, reason=asked.reason)
 
 
-BRIEF = 8
-"""Words of a sentence that begins with a yes and is one; a longer one goes on telling. A guess."""
-
-_YES = re.compile(
-    r"(?:(?:oh|ah|well|why|yes|yeah|yep|aye|of course|certainly|surely|sure|please|by all means|all right|okay|do|let them|they (?:may|can)|you (?:may|can)) ?)+"
-)
-_IT = re.compile(r"\b(?:let|hear|know|tell|may|can|they|them|family|all of (?:it|that))\b")
-_KEEPS = re.compile(
-    r"\b(?:not|never|no|keep|kept|stays?|private|between us|leave|but|only|about|one)\b"
-)
+def _talk_about(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """What they name is asked about, and no question of ours waits any more."""
+    said, progress = talking_about.said_to_it(rules, progress, asked.wish, asked.heard)
+    move = Move(Act.ANSWER, reason=asked.reason).worded(said)
+    return replace(progress, last=move.ask or move.say, asking=None, depth=0), move
 
 
-def _lets_it_out(sentence: str) -> bool:
-    """A yes and nothing else, or one that speaks of what was asked: "Yes, lovely, two sugars, Joan" answers somebody else."""
-    text = plain(sentence).strip(" .")
-    if _YES.fullmatch(text):
-        return True
-    agrees = openly.says(sentence) or (_YES.match(text) is not None and len(text.split()) <= BRIEF)
-    if openly.says(sentence):
-        return not re.search(r"\babout\b|\bone\b", text)
-    return agrees and bool(_IT.search(text)) and not _KEEPS.search(text)
+def _reminded(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """It is noted for next time."""
+    return noting.remind(rules, progress, asked.wish)
 
 
-def _but_somebody(said: str) -> bool:
-    """Is anybody still kept out: "Yes, the funeral. The money not, Teresa not."?"""
-    return any(_NOT.search(plain(each)) and whom(each, refused=True) for each in at_stops(said))
+def _undo(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """What was put away comes back; what was kept back is asked about first."""
+    if not progress.kept_back:
+        return _answered(rules, progress, asked)
+    # a misheard "undo" must not give a confidence away
+    ask, progress = phrase(rules, progress, "let_out_ask")
+    move = Move(Act.ANSWER, ask=ask, reason=asked.reason)
+    return replace(progress, wishing=asked.wish), move
 
 
-_NOT = re.compile(r"\b(?:not|never|no|except|bar)\b")
+def _read_book(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """The next passage of their book."""
+    return reading_back.begin(rules, progress)
 
 
-def let_out_or_not(
-    rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
-) -> tuple[Progress, Move] | None:
-    """The answer to "may your family hear that after all?": only a plain yes lets it out; None: they went on."""
-    begins = _SENTENCE.split(heard.text.strip())[:2]  # "What after all? Yes, of course."
-    opens = any(map(_lets_it_out, begins)) and not _but_somebody(heard.text)
-    if not opens and (wish is not None or len(heard.text.split()) > consent.FEW):
-        return None
-    if opens:
-        said, progress = phrase(rules, replace(progress, kept_back=False), "let_out")
-        wish = Wish(Command.LET_OUT)
-        return progress, Move(Act.ANSWER, said, progress.last, "let out: a plain yes", wish=wish)
-    said, progress = phrase(rules, progress, "stays_back")
-    return progress, Move(Act.ANSWER, said, progress.last, "not a plain yes: it stays kept back")
-
-
-def _before_the_yes(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]:
-    """While nobody has agreed to anything, only going and understanding can be granted."""
-    reason = f"asked for: {wish.command}"
-    match wish.command:
-        case Command.STOP | Command.GOODBYE | Command.NO_RECORDING | Command.NOT_TODAY:
-            over = replace(progress, stage=Stage.OVER)
-            return over, Move(Act.CLOSING, rules.notice.no, reason=reason, consent=False, ends=True)
-        case Command.REPEAT | Command.QUESTION:
-            said, progress = phrase(rules, progress, "repeat")
-        case Command.SLOWER | Command.FASTER | Command.LOUDER | Command.QUIETER:
-            said, progress = phrase(rules, progress, str(wish.command))
-        case Command.PERSON:
-            said, progress = phrase(rules, progress, "not_a_person")
-        case Command.WHO_HAS_LISTENED:
-            said = rules.looked
-        case _:
-            return progress, Move(Act.CONSENT, rules.notice.again, rules.notice.ask_again, reason)
-    pace = {Command.SLOWER: 0.85, Command.FASTER: 1.15}.get(wish.command, 1.0)
-    loudness = {Command.LOUDER: 1.4, Command.QUIETER: 0.7}.get(wish.command, 1.0)
-    return progress, Move(Act.ANSWER, said, progress.last, reason, pace=pace, loudness=loudness)
-
-
-def _another(
-    rules: Rules, progress: Progress, wish: Wish, next_scene: NextScene
-) -> tuple[Progress, Move]:
+def _another(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Leave this question for another one; what is not wanted today rests."""
     asking = progress.asking
-    if wish.command is Command.NOT_TODAY and asking is not None and asking.topic:
+    if asked.wish.command is Command.NOT_TODAY and asking is not None and asking.topic:
         cache = progress.cache.decline(asking.topic, rules.past.today)
         progress = replace(progress, cache=cache)
-    said, progress = phrase(rules, progress, _LEAVING[wish.command])
-    progress, question = next_scene(rules, progress)
-    return progress, Move(Act.QUESTION, said, question, f"asked for: {wish.command}")
+    said, progress = phrase(rules, progress, _LEAVING[asked.wish.command])
+    progress, question = asked.next_scene(rules, progress)
+    return progress, Move(Act.QUESTION, said, question, asked.reason)
 
 
-def _forget(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tuple[Progress, Move]:
+def _forget(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Hidden at once; what is put away is named; erased on a yes.
 
     What was told in an earlier talk is not known here: whoever carries the wish out finds it, and says so instead.
     """
-    reason = "asked for: forget that"
-    told = _meant(rules, progress, wish, heard)
+    wish, reason = asked.wish, "asked for: forget that"
+    told = _meant(rules, progress, wish, asked.heard)
     about = wish.about or wish.story
     if not told.split():
         kind = "told_nothing" if about else "nothing_to_forget"
         said, progress = phrase(rules, progress, kind)
-        effect = wish if about else None
-        return progress, Move(Act.ANSWER, said, reason="nothing of that to forget", wish=effect)
+        reason, effect = "nothing of that to forget", wish if about else None
+        return progress, Move(Act.ANSWER, said, reason=reason, wish=effect)
     said, progress = phrase(rules, progress, "put_away")
     ask, progress = phrase(rules, progress, "erase_ask")
-    named = naming.story(told, story=about if len(about.split()) <= ABOUT else "")
+    named = naming.story(told, story=about if len(about.split()) <= talking_about.ABOUT else "")
     move = Move(Act.ANSWER, phrases.fill(said, told=f"{named}."), ask, reason, wish=wish)
     away = (*progress.put_away, told)
     return replace(progress, wishing=wish, kept_back=False, put_away=away), move
-
-
-def _remind(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]:
-    """Said to be noted; the session keeps it before this is spoken. The floor is theirs."""
-    said, after = noted(rules, progress, wish.about)
-    if not said:  # what cannot be named rightly is noted as a loose end, by memory
-        said, after = phrase(rules, progress, "talk_promised")
-        return after, Move(Act.ANSWER, said, reason="asked for: remind, unnamed")
-    return after, Move(Act.ANSWER, said, reason="asked for: remind", wish=wish)
-
-
-def noted(rules: Rules, progress: Progress, about: str) -> tuple[str, Progress]:
-    """That a subject is noted for next time; "" where it cannot be said rightly."""
-    name = reminding.spoken(about)
-    if not name:
-        return "", progress
-    said, progress = phrase(rules, progress, "remind_noted")
-    return phrases.fill(said, told=f"{name}."), replace(progress, noted=(*progress.noted, name))
 
 
 def _meant(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> str:
@@ -329,15 +197,14 @@ STORY = 8
 
 def telling(said: str) -> str:
     """What a turn tells besides its wish, without what is asked of us; "" where that is no telling."""
-    left = wish_words.beside(said)
-    told = " ".join(each for each in parts(left) if not asks(each))
+    told = " ".join(each for each in parts(wish_words.beside(said)) if not asks(each))
     return told if len(told.split()) >= STORY and tells(told) else ""
 
 
-def _kept_back(
-    rules: Rules, progress: Progress, wish: Wish, heard: Heard, next_scene: NextScene
-) -> tuple[Progress, Move]:
+def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Say who does not hear of which story: it is kept back before this is spoken (outcome.py)."""
+    wish, heard, next_scene = asked
+    progress = replace(progress, kept_back=True, confided=progress.turns)
     here = bool(telling(heard.text))
     told = _meant(rules, progress, wish, heard)
     # what was just confided is not told back either, whoever has come in since
@@ -383,85 +250,51 @@ def concerning(about: str, told: Sequence[str]) -> str:
     return next((each for each in reversed(told) if wanted & stems.content(each)), "")
 
 
-ABOUT = 8
-"""Words of a subject that can be asked about as it was named. A guess."""
-
-_TELLS = re.compile(r"\b(?:tell|telling|told) you (?!what\b)|\bi was (?:talking|speaking)\b")
-"""They begin by themselves, and need no question."""
-
-_MANNERS = re.compile(
-    r"(?:\W+(?:please|then|now|today|instead|again|shall we|for a (?:bit|while|change)|if (?:you|i) .+))+$",
-    re.IGNORECASE,
-)
+def _looked(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """Who has listened, from the record."""
+    return progress, Move(Act.ANSWER, rules.looked, progress.last, asked.reason)
 
 
-def _about(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tuple[str, Progress]:
-    """What is said, or asked, of what they want to talk about: an open question, in their own words."""
-    said, listening = phrase(rules, progress, "talk_about")
-    asked_for = ["".join(each) for each in _ASK_ME.findall(heard.text)]
-    if not asked_for and (not commands.alone(heard.text) or _TELLS.search(plain(heard.text))):
-        return said, listening
-    subject = expression.turned(
-        _MANNERS.sub("", asked_for[-1] if asked_for else _named(wish, heard))
-    )
-    way, progress = phrase(rules, progress, "talk_about_ask")
-    ask = phrases.fill(way, name=subject)
-    if not 0 < len(subject.split()) <= ABOUT or faults(ask, words_of(heard.text, subject)):
-        return said, listening
-    return ask, progress
+def _told_before(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """What they told of it, as memory has it."""
+    lines = [each.line for each in asked.heard.recalled[:2] if each.line]
+    said, progress = phrase(rules, progress, "told_before" if lines else "not_found")
+    told = phrases.fill(said, told=" … ".join(lines))
+    return progress, Move(Act.ANSWER, told, reason=asked.reason)
 
 
-_ASK_ME = re.compile(
-    r"\bask me(?: something| a question)?,? about (?!something|anything)([^.!?…;,]+)|"
-    r"\bask me (?:about )?(?:something|anything)(?: else| different| other)+[,:]? (?:(?:like|about|such as|say|maybe|perhaps),? )?((?:the|my|our) [^.!?…;,]+)",
-    re.IGNORECASE,
-)
-"""What they would be asked about comes before what else they said: "Let's talk about dancing. Ask me about Eddie." """
+def _question(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """Our question again, with what they were telling where it says nothing by itself."""
+    return steadying.asked(rules, progress) or _answered(rules, progress, asked)
 
 
-def _named(wish: Wish, heard: Heard) -> str:
-    """What they want to talk about as they said it, no further than its sentence goes."""
-    words = re.escape(_MANNERS.sub("", wish.about)).replace(r"\ ", r"\W+")
-    named = re.search(rf"\b{words}\b", heard.text, re.IGNORECASE)
-    return _SENTENCE.split(named[0])[0] if named else ""
+def _answered(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """That it is done, or the answer, in a phrase of its own; then what was asked of them stands again."""
+    said, progress = phrase(rules, progress, _PHRASES[asked.wish.command])
+    minutes = asked.heard.minutes
+    about = f"about {max(1, round(minutes))} minutes" if minutes >= 1.5 else "a minute"
+    said = phrases.fill(said, name=called(asked.wish.about), told=about)
+    effect = None if asked.wish.command in _WORDS_ALONE else asked.wish
+    return progress, Move(Act.ANSWER, said, progress.last, asked.reason, wish=effect)
 
 
-_SENTENCE = re.compile(r"(?<!\bMr)(?<!\bMrs)(?<!\bDr)(?<!\bSt)[.!?…;]\s")
-
-
-def _answered(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tuple[Progress, Move]:
-    command, reason = wish.command, f"asked for: {wish.command}"
-    if command is Command.WHO_HAS_LISTENED:
-        return progress, Move(Act.ANSWER, rules.looked, progress.last, reason)
-    if command is Command.WHAT_DID_I_TELL:
-        lines = [each.line for each in heard.recalled[:2] if each.line]
-        said, progress = phrase(rules, progress, "told_before" if lines else "not_found")
-        return progress, Move(Act.ANSWER, phrases.fill(said, told=" … ".join(lines)), reason=reason)
-    if command is Command.QUESTION and (found := steadying.asked(rules, progress)):
-        return found
-    said, progress = phrase(rules, progress, _PHRASES[command])
-    about = f"about {max(1, round(heard.minutes))} minutes" if heard.minutes >= 1.5 else "a minute"
-    said = phrases.fill(said, name=called(wish.about), told=about)
-    effect = wish if command in _EFFECTS else None
-    return progress, Move(Act.ANSWER, said, progress.last, reason, wish=effect)
-
-
-_KIN = re.compile(
-    r"(?:(?:grand|god|step)?(?:daughters?|sons?|child|children|mother|father|sisters?|brothers?)|wife|husband|nieces?|nephews?|cousins?|aunts?|"
-    r"auntie|uncles?|mum|mam|mom|dad|family|friends?|neighbou?rs?|vicar|priest|doctor|nurse|carer|in|law|and|only|the|eldest|youngest|oldest|other)"
-)
-
-
-def called(about: str) -> str:
-    """How to speak to the narrator of somebody they named: "ann and my son" -> "Ann and your son", "our tom" -> "Tom"."""
-    people = [_onecalled(each) for each in re.split(r" and ", about) if each.strip()]
-    return " and ".join(people)
-
-
-def _onecalled(about: str) -> str:
-    words = re.findall(r"[a-z]+", about)
-    kin = any(_KIN.fullmatch(word) for word in words)
-    own = [word for word in words if kin or word not in {"my", "our"}]
-    turned = ["your" if w in {"my", "our"} else w for w in own]
-    said = " ".join(w if w == "your" or _KIN.fullmatch(w) else w.title() for w in turned)
-    return re.sub(r"\bin law\b", "in-law", said).replace(" in-law", "-in-law")
+_GRANTS: Mapping[Command, Callable[[Rules, Progress, Request], Granted]] = {
+    # most need no more than their phrase
+    **dict.fromkeys(_PHRASES, _answered),
+    Command.STOP: _ends,
+    Command.GOODBYE: _ends,
+    Command.NO_RECORDING: _unrecorded,
+    Command.TIRED: _tired,
+    **dict.fromkeys(voice.MANNERS, _as_asked),
+    **dict.fromkeys(_LEAVING, _another),
+    Command.TALK_ABOUT: _talk_about,
+    **dict.fromkeys(KEEPS_BACK, _kept_back),
+    Command.FORGET: _forget,
+    Command.UNDO: _undo,
+    Command.REMIND: _reminded,
+    Command.READ_BOOK: _read_book,
+    Command.QUESTION: _question,
+    Command.WHO_HAS_LISTENED: _looked,
+    Command.WHAT_DID_I_TELL: _told_before,
+}
+"""How each wish is granted, once they have agreed to talk."""

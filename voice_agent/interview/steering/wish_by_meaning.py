@@ -16,7 +16,7 @@ from voice_agent.interview.steering.commands import TOLD, Command, Wish
 from voice_agent.interview.steering.whom import whom
 
 ASKED_BACK = frozenset({Command.STOP, Command.GOODBYE, Command.NO_RECORDING})
-"""What ends the talk: by meaning alone it is not done, but asked whether it was meant (wishes.py)."""
+"""What ends the talk: by meaning alone it is not done, but asked whether it was meant (asked_back.py)."""
 
 NAMED = frozenset({Command.ONLY_FOR, Command.NO_RECIPIENT})
 """What is nothing without a name."""

@@ -1,0 +1,168 @@
+"""What was too unsure to be done is asked first, and what the answer makes of it. Pure.
+
+"Shall we stop here?", "Shall I erase it for good?", "May your family hear that after all?": only a plain yes does what
+cannot be undone (evidence.py).
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from voice_agent.interview import phrases
+from voice_agent.interview.evidence import TABLE, Deed, Evidence, Verdict, may
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.leave import consent
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.picking import phrase
+from voice_agent.interview.plain_words import at_stops, plain
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.rules import Rules
+from voice_agent.interview.steering import openly
+from voice_agent.interview.steering.called import called
+from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.outcome import WHICH
+from voice_agent.interview.steering.replying import NextScene, grant
+from voice_agent.interview.steering.talking_about import SENTENCE_ENDS
+from voice_agent.interview.steering.whom import whom
+
+DEEDS: Mapping[Command, Deed] = {
+    Command.STOP: Deed.END_TALK,
+    Command.GOODBYE: Deed.END_TALK,
+    Command.NO_RECORDING: Deed.WITHDRAW,
+    Command.NO_AUDIO: Deed.WITHDRAW,
+    Command.NO_MEMORY: Deed.WITHDRAW,
+    Command.NO_RECIPIENT: Deed.WITHDRAW,
+    Command.NO_PRINT: Deed.WITHDRAW,
+    Command.NO_AFTER_DEATH: Deed.WITHDRAW,
+    Command.NO_MESSAGE: Deed.WITHDRAW,
+    Command.BETWEEN_US: Deed.KEEP_BACK,
+    Command.ONLY_FOR: Deed.KEEP_BACK,
+    Command.NOT_FOR: Deed.KEEP_BACK,
+    Command.NOT_WHILE_I_LIVE: Deed.KEEP_BACK,
+}
+"""Which wishes are dear to grant where nobody wished for anything."""
+
+WHETHER: Mapping[Command, str] = {
+    Command.NO_RECORDING: "no_recording_ask",
+    Command.NO_MEMORY: "no_memory_ask",
+    Command.NO_AUDIO: "no_audio_ask",
+    Command.NO_RECIPIENT: "no_recipient_ask",
+    Command.NO_PRINT: "no_print_ask",
+    Command.NO_AFTER_DEATH: "no_after_death_ask",
+    Command.NO_MESSAGE: "no_message_ask",
+}
+"""How it is asked whether what takes a consent back was meant."""
+
+
+def verdict(wish: Wish, evidence: Evidence, progress: Progress) -> Verdict:
+    """May it be done, or is it asked first? Whoever was asked whether to stop, and says so again, is let go."""
+    deed = DEEDS.get(wish.command)
+    if deed is None:
+        return Verdict.DO
+    again = deed is Deed.END_TALK and progress.end_asked
+    return may(deed, Evidence.AGAIN if again else evidence)
+
+
+def whether(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]:
+    """Ask whether it was meant."""
+    kind = WHETHER.get(wish.command) or TABLE[DEEDS[wish.command]].question
+    ask, progress = phrase(rules, progress, kind)
+    ask = phrases.fill(ask, name=called(wish.about))
+    ends = DEEDS[wish.command] is Deed.END_TALK
+    progress = replace(progress, doubted=wish, end_asked=progress.end_asked or ends)
+    return progress, Move(Act.ANSWER, ask=ask, reason=f"asked back: {wish.command}", heeds=True)
+
+
+def meant_or_not(
+    rules: Rules,
+    progress: Progress,
+    heard: Heard,
+    wish: Wish | None,
+    doubted: Wish,
+    next_scene: NextScene,
+) -> tuple[Progress, Move] | None:
+    """The answer to "shall we stop here?": a plain yes, or the same again; None: they went on to something else."""
+    answer = consent.answer(heard.text)
+    again = rules.second(heard.text) if rules.second and wish is None else None
+    if wish is None and (answer is True or (again and again.command is doubted.command)):
+        return grant(rules, progress, doubted, heard, next_scene)
+    if wish is None and answer is False:
+        said, progress = phrase(rules, progress, "we_go_on")
+        return progress, Move(Act.ANSWER, said, progress.last, "not meant: the talk goes on")
+    return None
+
+
+def erase_or_not(
+    rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
+) -> tuple[Progress, Move]:
+    """The answer to "shall I erase it for good?". Only a plain yes erases; until then undo works."""
+    waiting = progress.wishing
+    progress = replace(progress, wishing=None)
+    answer = consent.answer(heard.text)
+    # "No. Leave it." answers what was asked, and brings nothing back
+    back = wish is not None and wish.command is Command.UNDO
+    if back and (answer is not False or _BACK.search(plain(heard.text))):
+        progress = replace(progress, put_away=progress.put_away[:-1])
+        said, progress = phrase(rules, progress, "back_again")
+        return progress, Move(Act.ANSWER, said, progress.last, "undo", wish=wish)
+    if waiting and waiting.story == WHICH and answer is not False:
+        said, progress = phrase(rules, progress, "stays_away")
+        meant = Wish(Command.FORGET, heard.text, WHICH)
+        return progress, Move(Act.ANSWER, said, progress.last, "which of two", wish=meant)
+    if waiting and answer is True:
+        said, progress = phrase(rules, replace(progress, told_last=""), "erasing")
+        move = Move(Act.ANSWER, said, reason="erase: a plain yes", wish=Wish(Command.ERASE))
+        return progress, move
+    said, progress = phrase(rules, progress, "stays_away")
+    return progress, Move(Act.ANSWER, said, progress.last, "not a plain yes: nothing is erased")
+
+
+_BACK = re.compile(r"\b(?:back|undo|undone|bring|restore|keep it|i want it|show)\b")
+"""Said after "shall I erase it?", wants it kept."""
+
+
+BRIEF = 8
+"""Words of a sentence that begins with a yes and is one; a longer one goes on telling. A guess."""
+
+_YES = re.compile(
+    r"(?:(?:oh|ah|well|why|yes|yeah|yep|aye|of course|certainly|surely|sure|please|by all means|all right|okay|do|let them|they (?:may|can)|you (?:may|can)) ?)+"
+)
+_IT = re.compile(r"\b(?:let|hear|know|tell|may|can|they|them|family|all of (?:it|that))\b")
+_KEEPS = re.compile(
+    r"\b(?:not|never|no|keep|kept|stays?|private|between us|leave|but|only|about|one)\b"
+)
+
+
+def _lets_it_out(sentence: str) -> bool:
+    """A yes and nothing else, or one that speaks of what was asked: "Yes, lovely, two sugars, Joan" answers somebody else."""
+    text = plain(sentence).strip(" .")
+    if _YES.fullmatch(text):
+        return True
+    agrees = openly.says(sentence) or (_YES.match(text) is not None and len(text.split()) <= BRIEF)
+    if openly.says(sentence):
+        return not re.search(r"\babout\b|\bone\b", text)
+    return agrees and bool(_IT.search(text)) and not _KEEPS.search(text)
+
+
+def _but_somebody(said: str) -> bool:
+    """Is anybody still kept out: "Yes, the funeral. The money not, Teresa not."?"""
+    return any(_NOT.search(plain(each)) and whom(each, refused=True) for each in at_stops(said))
+
+
+_NOT = re.compile(r"\b(?:not|never|no|except|bar)\b")
+
+
+def let_out_or_not(
+    rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
+) -> tuple[Progress, Move] | None:
+    """The answer to "may your family hear that after all?": only a plain yes lets it out; None: they went on."""
+    begins = SENTENCE_ENDS.split(heard.text.strip())[:2]  # "What after all? Yes, of course."
+    opens = any(map(_lets_it_out, begins)) and not _but_somebody(heard.text)
+    if not opens and (wish is not None or len(heard.text.split()) > consent.FEW):
+        return None
+    if opens:
+        said, progress = phrase(rules, replace(progress, kept_back=False), "let_out")
+        wish = Wish(Command.LET_OUT)
+        return progress, Move(Act.ANSWER, said, progress.last, "let out: a plain yes", wish=wish)
+    said, progress = phrase(rules, progress, "stays_back")
+    return progress, Move(Act.ANSWER, said, progress.last, "not a plain yes: it stays kept back")

@@ -1,0 +1,146 @@
+"""Guards for what is said to us, and is no wish: questions, rebukes, reminders, small talk. Pure."""
+
+from dataclasses import replace
+
+from voice_agent.interview import losses, phrases, small_talk, stems
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.leave import consent
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.picking import phrase
+from voice_agent.interview.plain_words import at_stops
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Rules
+from voice_agent.interview.safety import at_odds, rebuked, steadying
+from voice_agent.interview.safety.unsettled import unsettled
+from voice_agent.interview.steering import (
+    answering_us,
+    asks_us,
+    put_to_us,
+    reminding,
+    telling_time,
+)
+from voice_agent.interview.steering.guarding import Answer, to_us
+from voice_agent.interview.steering.understood import Understood
+
+_CALM = ("", "0")
+"""Levels at which what is said to us is answered first."""
+
+
+def the_time(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
+    """Whoever asks what time or day it is, and no more than that, is told.
+
+    What was asked of them stands again, but not for somebody who was lost a moment ago.
+    """
+    if turn.wish and not turn.stands:
+        return None
+    if len(turn.beside.asks) > 1 or not all(each.alone for each in turn.beside.asks):
+        return None
+    asked = telling_time.asked(turn.own)
+    if asked is None or heard.at is None or at_odds.lost(heard.text):
+        return None
+    said, progress = phrase(rules, progress, f"the_{asked}")
+    said = phrases.fill(said, told=telling_time.told(asked, heard.at))
+    lately = 0 < progress.stayed >= progress.turns - 1
+    if lately:  # whoever is still with something may be with it longer
+        progress = replace(progress, stayed=progress.turns)
+    ask = "" if lately else progress.last
+    reason = f"asked for: the {asked}"
+    return progress, Move(Act.ANSWER, said, ask, reason=reason, heeds=True)
+
+
+def before_the_yes(
+    rules: Rules, progress: Progress, heard: Heard, turn: Understood
+) -> Answer | None:
+    """Whoever asks something before anything was allowed is answered, and asked for leave again.
+
+    A yes or a no that stands in a story, or beside a question, may have been meant for something else.
+    """
+    if progress.stage is not Stage.CONSENT or not turn.beside.asks:
+        return None
+    if consent.refuses(heard.text) or unsettled(heard.text):
+        return None
+    return to_us(answering_us.before_the_yes(rules, progress, heard, turn.beside.asks))
+
+
+def told_off(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
+    """Whoever tells us off hears us own it."""
+    if turn.level not in _CALM or not turn.beside.told_off:
+        return None
+    return to_us(rebuked.own_it(rules, progress, heard))
+
+
+def ought(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
+    """Whoever waited to be reminded of something is told whether it was noted."""
+    ought = turn.beside.ought
+    if turn.level not in _CALM or not ought:
+        return None
+    name = reminding.spoken(ought)
+    kept = next((n for n in progress.noted if stems.content(n) & stems.content(name)), "")
+    kind = "remind_answer" if kept else "remind_unknown"
+    said, progress = phrase(rules, replace(progress, asking=None, last=""), kind)
+    said = phrases.fill(said, name=name, told=f"{kept}.")
+    listen, progress = phrase(rules, progress, "still_here") if kept else ("", progress)
+    said = f"{said} {listen}".strip()
+    reason = f"we should have reminded: {kind}"
+    return progress, Move(Act.ANSWER, said, reason=reason, heeds=True)
+
+
+def asked(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
+    """Whoever asks us something is answered from what is true."""
+    if turn.level not in _CALM or not turn.beside.asks:
+        return None
+    return to_us(answering_us.answer(rules, progress, heard, turn.beside.asks))
+
+
+def next_one(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
+    """Whoever waits for our next question has it."""
+    if turn.level not in _CALM or not turn.beside.next_one or turn.beside.asks:
+        return None
+    said, progress = phrase(rules, progress, "asks_question")
+    progress, question = turn.next_scene(rules, progress)
+    reason = "our question is wished for"
+    return (progress, Move(Act.QUESTION, said, question, reason, heeds=True)) if question else None
+
+
+def lost_thread(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
+    """Whoever has lost the thread is told what they were telling, in their own words."""
+    kind, *ending = _kinds(turn.own)
+    if turn.level or small_talk.THREAD not in (kind, ending[-1]):
+        return None
+    return steadying.thread(rules, progress)
+
+
+def chatting(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
+    """What is said in passing, or promised at the end of a telling, is answered in passing."""
+    kind, *ending = _kinds(turn.own)
+    if small_talk.PROMISED in ending:
+        kind = kind or small_talk.PROMISED
+    if turn.level or not kind:
+        return None
+    said, progress = phrase(rules, progress, kind)
+    unasked = kind in ("talk_offered", small_talk.PROMISED)
+    waits = 0 < progress.stayed >= progress.turns - 1 or unasked
+    ask = "" if waits else progress.last
+    return progress, Move(Act.ANSWER, said, ask, reason=f"small talk: {kind}")
+
+
+def _kinds(own: str) -> tuple[str, ...]:
+    """What small talk it is as a whole, and in its last sentences: a longer telling may end in "Where was I?", or in a promise."""
+    return tuple(map(small_talk.kind, (own, *at_stops(own)[-2:])))
+
+
+def unknowable(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
+    """How things stand in the house or the world: a program that only hears cannot know, and says so."""
+    asked = asks_us.unknowable(heard.text)
+    return answering_us.answer(rules, progress, heard, (asked,)) if asked else None
+
+
+def not_understood(
+    rules: Rules, progress: Progress, heard: Heard, turn: Understood
+) -> Answer | None:
+    """A question to us that nothing understood: "please go on" would be no answer."""
+    kind = put_to_us.meant(heard.text)
+    if not kind or losses.loss(heard.text):
+        return None
+    said, progress = phrase(rules, replace(progress, asking=None), kind)
+    return progress, Move(Act.ANSWER, said, reason="asked us: not understood")

@@ -1,0 +1,122 @@
+"""Guards for what somebody asks for, in one turn one thing or several, in plain words or others. Pure."""
+
+from dataclasses import replace
+
+from voice_agent.interview import small_talk
+from voice_agent.interview.evidence import Deed, Evidence, Verdict
+from voice_agent.interview.hard_moments import Hard
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.leave import consent
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.picking import phrase
+from voice_agent.interview.plain_words import at_stops, plain
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.returning.met import DEAR
+from voice_agent.interview.rules import Rules
+from voice_agent.interview.steering import asides, asked_back, openly, several, understood
+from voice_agent.interview.steering.asked_back import DEEDS
+from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering.guarding import Answer, Passed
+from voice_agent.interview.steering.replying import grant, telling
+from voice_agent.interview.steering.understood import Understood
+
+_LEAVES = frozenset({Command.STOP, Command.GOODBYE, Command.NO_RECORDING})
+
+
+def many(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
+    """Whoever asks for several things, or for one beside a story, has them all."""
+    if progress.wishing or progress.safety_asked:
+        return None
+    granted = several.granted(rules, progress, heard, turn.asks, turn.next_scene)
+    return asides.with_it(rules, heard, granted, turn.beside) if granted else None
+
+
+def leaving(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
+    """Whoever wants to go is let go, whatever we had asked."""
+    if turn.wish is None or turn.wish.command not in _LEAVES:
+        return None
+    return granted(rules, progress, heard, turn)
+
+
+def granted(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
+    """What is asked for is granted at once, and what was asked of us in the same breath is not passed over."""
+    if turn.wish is None:
+        return None
+    move = grant(rules, progress, turn.wish, heard, turn.next_scene)
+    return asides.with_it(rules, heard, move, turn.beside)
+
+
+def opened(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
+    """Anybody may know it: asked back where it was just kept from somebody; None where it stands in a story."""
+    if turn.wish or not turn.asks.opens or progress.stage is not Stage.TALK:
+        return None
+    tells, leaves = telling(heard.text), openly.leaves_things(plain(heard.text))
+    just = progress.kept_back and progress.confided >= progress.turns - 1
+    if just and not (tells or leaves):  # of another story nothing was kept back
+        return grant(rules, progress, Wish(Command.UNDO), heard, turn.next_scene)
+    if tells and not leaves:
+        return None
+    said, progress = phrase(rules, progress, "nothing_kept")
+    return progress, Move(Act.ANSWER, said, reason="it is no secret", heeds=True)
+
+
+def meant(
+    rules: Rules, progress: Progress, heard: Heard, turn: Understood
+) -> Answer | Passed | None:
+    """Whoever asks in words that no rule knows is understood by their meaning; what that would end or take back is asked first."""
+    if turn.wish or not _may_mean_one(rules, progress, heard, turn):
+        return None
+    wish = _by_meaning(rules, progress, heard, turn)
+    if wish is None:
+        return None
+    if asked_back.verdict(wish, Evidence.ALONE, progress) is Verdict.ASK:
+        heard_out = understood.told(progress, heard) if telling(turn.own) else progress
+        return asked_back.whether(rules, heard_out, wish)
+    return Passed(progress, replace(turn, wish=wish))
+
+
+def refused(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Passed | None:
+    """Whoever will not speak of what was asked is asked something else, and gives no reason."""
+    if turn.wish or not progress.last or turn.beside.found:
+        return None
+    if _hard(rules, progress, heard, turn) is not Hard.REFUSAL:
+        return None
+    return Passed(progress, replace(turn, wish=Wish(Command.SKIP)))
+
+
+def _may_mean_one(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> bool:
+    """May it be a wish at all? Not beside danger, nor where it plainly is something else."""
+    # what follows a question for leave is an answer or a story, and withdraws nothing that was not named
+    asked_leave = progress.asked_leave and progress.asked_leave[-1] == len(progress.asked)
+    if progress.stage is not Stage.TALK or turn.level or (asked_leave and progress.asking is None):
+        return False
+    if turn.beside.surely or turn.asks.opens or understood.meets(rules, progress, heard):
+        return False
+    # "it's awful quiet for a ship" asks for nothing
+    return _hard(rules, progress, heard, turn) is not Hard.CONFUSION
+
+
+def _by_meaning(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Wish | None:
+    """The wish that a reader of meanings finds in their own words, if it can be meant."""
+    astray = small_talk.kind(at_stops(turn.own)[-1]) == small_talk.THREAD
+    if rules.second is None or not turn.own or astray:
+        return None
+    wish = turn.beside.meant(rules.second(turn.own))
+    if wish and wish.command.startswith("no ") and consent.answer(turn.own) is True:
+        return None  # "Keep what you want" allows it
+    waits = _hard(rules, progress, heard, turn) is Hard.LIVING
+    if wish and waits and DEEDS.get(wish.command) is not Deed.END_TALK:
+        return None  # whoever waits for somebody may still say goodbye
+    return wish
+
+
+def _hard(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Hard | None:
+    """The hard moment that the turn is, and no answer to what was offered."""
+    if progress.stage is not Stage.TALK or turn.level:
+        return None
+    # "No no, there's a good thirty years between, but I liked telling you" refuses nothing that was offered, and worries nobody
+    if progress.shifts.pending is not None and rules.met(heard.text) in DEAR:
+        return None
+    hard = rules.hard_moment(heard.text)
+    meets = hard is Hard.REFUSAL and understood.meets(rules, progress, heard)
+    return None if meets else hard

@@ -1,0 +1,161 @@
+"""What a turn holds besides its story, understood once before anything is answered. Pure.
+
+Each guard (guarding.py) is handed the same value, and reads none of it again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from voice_agent.interview import small_talk, which_year
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.leave import consent
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.returning import shift
+from voice_agent.interview.returning.met import DEAR, Met
+from voice_agent.interview.rules import Rules
+from voice_agent.interview.safety import steadying
+from voice_agent.interview.safety.cries import Cry
+from voice_agent.interview.steering import asides, commands, danger_within, openly, within
+from voice_agent.interview.steering.asides import Beside
+from voice_agent.interview.steering.commands import ENDS, Command, Wish
+from voice_agent.interview.steering.quoted import unquoted
+from voice_agent.interview.steering.replying import NextScene
+from voice_agent.interview.steering.within import Said, Within
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What a turn holds besides its story."""
+
+    own: str
+    """Their own words: without what stands in quotation marks."""
+
+    said: Within
+    """What it asks for by its words. Danger is looked for beside all of that."""
+
+    asks: Within
+    """What of that is meant so, where things stand as they do."""
+
+    cry: Cry | None
+    """What in it may be danger."""
+
+    beside: Beside
+    """The questions to us, the rebuke and the reminder in it."""
+
+    wish: Wish | None
+    """The first thing that it asks for."""
+
+    next_scene: NextScene = field(repr=False)
+    """Opens another story, for whoever does not want this one."""
+
+    @property
+    def level(self) -> str:
+        """The safety level of what may be danger; "" for none."""
+        return self.cry.level if self.cry else ""
+
+    @property
+    def stands(self) -> bool:
+        """Does it ask for something after which the same question still stands?"""
+        return self.wish is not None and self.wish.command in _ASIDE
+
+
+def understand(rules: Rules, progress: Progress, heard: Heard, next_scene: NextScene) -> Understood:
+    """Read the turn once."""
+    said = asked_for(progress, heard, rules)
+    meant = _keep(said, lambda each: _means_it(rules, progress, heard, each))
+    beside = asides.beside(progress, heard, [each.wish for each in meant.wishes])
+    asks = _keep(meant, beside.meant)
+    return Understood(
+        own=unquoted(heard.text),
+        said=said,
+        asks=asks,
+        cry=danger_within.cry(rules, heard, said),
+        beside=beside,
+        wish=asks.wishes[0].wish if asks.wishes else beside.wish,
+        next_scene=next_scene,
+    )
+
+
+def asked_for(progress: Progress, heard: Heard, rules: Rules | None = None) -> Within:
+    """What the turn asks for, be it all of it or a sentence in it, in the order in which it is done: what ends the talk last."""
+    locks = rules.locks if rules and progress.stage is Stage.TALK else None
+    inside = within.found(heard.text, progress.heard, locks)
+    whole = commands.wish(heard.text)
+    if whole and not openly.may_be_meant(whole, heard.text):
+        whole = None
+    if whole:
+        whole = within.meant(whole, within.named((*progress.heard, heard.text)))
+    if whole and not any(each.wish.command in _NAMES_IT for each in inside.wishes):
+        others = (each for each in inside.wishes if each.wish.command is not whole.command)
+        rest = inside.rest if inside.wishes else within.beside(heard.text)
+        inside = Within((Said(whole), *others), rest, whole=not inside.wishes)
+    ends = [each for each in inside.wishes if each.wish.command in ENDS]
+    strongest = min(ends, key=lambda each: _STRENGTH.index(each.wish.command), default=None)
+    inside = inside._replace(
+        wishes=tuple(each for each in inside.wishes if each not in ends or each is strongest)
+    )
+    last = {each.wish.command: each for each in inside.wishes}
+    kept = [
+        each
+        for each in inside.wishes
+        if each.wish.command not in _ONE or each is last[each.wish.command]
+    ]
+    return inside._replace(wishes=tuple(sorted(kept, key=lambda each: each.wish.command in ENDS)))
+
+
+def _keep(said: Within, meant: Callable[[Wish], object]) -> Within:
+    """The same without the wishes for which `meant` says no."""
+    return said._replace(wishes=tuple(each for each in said.wishes if meant(each.wish)))
+
+
+_ASIDE = frozenset(
+    {Command.REPEAT, Command.QUESTION, Command.SLOWER, Command.FASTER, Command.LOUDER}
+    | {Command.QUIETER, Command.PERSON, Command.WHO_HAS_LISTENED, Command.HOW_LONG}
+)
+
+_NAMES_IT = frozenset(
+    {Command.FORGET, Command.NOT_FOR, Command.BETWEEN_US, Command.ONLY_FOR}
+    | {Command.NOT_WHILE_I_LIVE, Command.TALK_ABOUT}
+)
+"""Wishes that a single sentence says more plainly than the turn as a whole."""
+
+_STRENGTH = (Command.NO_RECORDING, Command.STOP, Command.GOODBYE, Command.TIRED)
+"""Of several ways to end a talk in one turn the strongest is meant."""
+
+_ONE = ENDS | {Command.TALK_ABOUT, Command.SLOWER, Command.FASTER, Command.LOUDER, Command.QUIETER}
+"""Of these the last one counts: "Let's talk about dancing. Ask me about Eddie Wojcik." """
+
+
+def meets(rules: Rules, progress: Progress, heard: Heard) -> bool:
+    """Do they answer what was offered, gladly or with "I'm only halfway up the hill"? Then they wish for nothing else."""
+    led = progress.shifts.pending is not None
+    return led and rules.met(heard.text) in (*DEAR, Met.UNFINISHED)
+
+
+_PUTS_OFF = frozenset({Command.SKIP, Command.LATER, Command.SLOWER})
+
+
+def _means_it(rules: Rules, progress: Progress, heard: Heard, wish: Wish) -> bool:
+    """ "Go on, then" is a yes, or begins; it neither puts a question off nor passes it over."""
+    led = progress.shifts.pending is not None
+    if wish.command is Command.CORRECTION:
+        # "no, there's nobody" puts nothing right, nor does "no, that's not part of it" where we led; and while nobody
+        # knows which of two years is right, it is asked
+        elsewhere = led and shift.apart(heard.text)
+        return not (steadying.stays(progress) or which_year.open_(progress) or elsewhere)
+    if wish.command in _PUTS_OFF and meets(rules, progress, heard):
+        return False
+    if wish.command not in (Command.SKIP, Command.LATER):
+        return True
+    agreed = progress.stage is Stage.CONSENT and consent.answer(heard.text) is True
+    return not agreed and small_talk.kind(heard.text) != "talk_ready"
+
+
+def told(progress: Progress, heard: Heard) -> Progress:
+    """Remember what was told last; called where no guard has answered, or what it answers stands in a story."""
+    progress = replace(
+        progress, permission=None, reading=None, checking="", doubted=None, wishing=None
+    )
+    if not heard.text.strip():
+        return progress
+    return replace(progress, told_last=heard.text, kept_back=False)
