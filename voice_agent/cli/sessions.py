@@ -1,9 +1,11 @@
 """`voice-agent sessions`: what was recorded, and one evening of it with its words and timings."""
 
 import json
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import datetime
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -16,6 +18,9 @@ from voice_agent.cli import pin
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.errors import NoSuchSession
 from voice_agent.story import Session, Speaker
+
+if TYPE_CHECKING:
+    from voice_agent.conversation.readings import Read
 
 app = typer.Typer(help="What was recorded: list it, read it, go on with it.", no_args_is_help=True)
 
@@ -70,6 +75,10 @@ def show(
     profile: Profile = None,
     settings_file: SettingsFile = None,
     as_json: Json = False,
+    why: Annotated[
+        bool,
+        typer.Option("--why", help="With each answer: how the turn was read, and why that reply."),
+    ] = False,
 ) -> None:
     """Print one session: summary, who said what, and where the time went. Asks for the PIN.
 
@@ -78,11 +87,13 @@ def show(
     from voice_agent.archive import session_tables
     from voice_agent.archive.record import Record
     from voice_agent.cli.waterfall import waterfall
+    from voice_agent.conversation import readings
 
     chosen = settings.load(settings_file, profile=profile)
     with Record.look(chosen.state) as record:
         whole_of_it = record.session(_find(record.sessions(), id))
         session = session_tables.seen(record.read, whole_of_it)
+        read = readings.had(record, session.id, session.turns) if why else ()
         latencies = record.latencies(session.id)
         files = sorted(path for path in record.folder(session.id).glob("*.*") if path.is_file())
     pin.ask(chosen)
@@ -104,12 +115,15 @@ def show(
     console.rule(f"{session.id} · {row['minutes']:.1f} minutes · {row['state']}")
     if session.summary:
         console.print(Text(printable(session.summary), style="italic"), end="\n\n")
+    by_turn = {each.turn.id: each for each in read}
     for turn in session.turns:
         minutes, rest = divmod(int(turn.began), 60)
         line = Text(f"{minutes:02}:{rest:02}  ", style="dim")
         line.append(f"{turn.speaker}: ", COLOURS[turn.speaker])
         line.append(printable(turn.text) + ("" if turn.finished else " …"), "")
         console.print(line)
+        if of_it := by_turn.get(turn.id):
+            console.print(Text("\n".join(_why(of_it)), style="dim cyan"))
     if latencies:
         console.rule("from the narrator’s last sound to our answer")
         console.print(waterfall(latencies))
@@ -117,6 +131,31 @@ def show(
         console.rule("files")
     for path in files:
         console.print(Text(str(path)), soft_wrap=True)
+
+
+def _why(read: "Read") -> Iterator[str]:
+    """How a turn was read, what could have been said, and which guard chose: a line each."""
+    fields = {name: value for name, value in read.read.items() if name != "by"}
+    for hook in fields.pop("hooks", ()):
+        yield f"        hook: {hook['form']} “{printable(read.words(hook['words']))}”"
+    for wish in fields.pop("wishes", ()):
+        about = f" “{printable(read.words(wish['about']))}”" if wish.get("about") else ""
+        yield f"        wish: {wish['command']}{about} ({wish['sure']})"
+    if danger := fields.pop("danger", None):
+        yield f"        danger: {danger['level']} ({danger['sure']}; {danger['rule']})"
+    rest = (f"{name} {_plainly(value)}" for name, value in fields.items())
+    yield f"        read: {', '.join(rest)}"
+    for (kind, struck), times in Counter(read.considered).items():
+        yield f"        struck: {kind}{f' ×{times}' if times > 1 else ''}: {struck}"
+    yield f"        answered by: {read.guard or 'the interview'} ({read.reason})"
+
+
+def _plainly(value: object) -> str:
+    if isinstance(value, list):
+        return "+".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType]
+    return (
+        {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    )
 
 
 def printable(text: str) -> str:

@@ -42,11 +42,22 @@ class Committing:
         await write()
         given, course = self._given, self._course
         course.progress = answered.progress
+        self._read(answered.move)
         if (thought := answered.progress.shifts.thought) is not None:
             self._note("thought", **thought.as_note())
         if given.sympathy is not None and not answered.move.withheld:
             given.sympathy.told(answered.heard.feeling)
         return self.run_errands(tasks, answered.move, words)
+
+    def _read(self, move: Move) -> None:
+        """Note how the turn was read, who answered it, and what else could have been said: kinds and places, no words."""
+        if move.reading is None:
+            return
+        considered = [[kind, struck] for kind, _, struck in move.considered]
+        read = move.reading.as_note()
+        self._note(
+            "reading", read=read, guard=move.guard, reason=move.reason, considered=considered
+        )
 
     def run_errands(self, tasks: TaskGroup, move: Move, words: str) -> anyio.Event:
         """Begin what is done beside the talk: what danger asks for, and wishes, said in `words`, of which nothing is promised.

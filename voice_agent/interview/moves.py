@@ -8,6 +8,7 @@ from voice_agent.interview.coverage import Reason
 from voice_agent.interview.leave.permissions import Answered
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.steering.commands import Wish
+from voice_agent.reading.reading import Reading
 
 
 class Act(StrEnum):
@@ -103,6 +104,9 @@ class Move:
 
     considered: tuple[tuple[str, str, str], ...] = ()
     """What else could have been said: its kind, its words, and the guard that struck it. Never written down as it stands."""
+
+    reading: Reading | None = None
+    """How the turn was read that it answers; None: it answers none, or nothing of it may be noted."""
 
     @property
     def text(self) -> str:

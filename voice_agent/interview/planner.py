@@ -27,6 +27,7 @@ from voice_agent.interview.picking import ordinary, phrase
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
+from voice_agent.interview.reading_turns import reading
 from voice_agent.interview.returning import returning
 from voice_agent.interview.rules import Opening, Rules
 from voice_agent.interview.steering import understood, wishes
@@ -49,12 +50,22 @@ def reply(
 ) -> tuple[Progress, Move]:
     """Answer a finished turn. Vetoes first: danger, then wishes, then consent, then the interview."""
     after, move = _last_look(rules, progress, *_reply(rules, progress, heard, opening))
-    return after, replace(move, withheld=True) if progress.unrecorded else move
+    withheld = move.withheld or progress.unrecorded
+    # of what is withheld nothing is noted, not even how it was read
+    return after, replace(move, withheld=withheld, reading=None if withheld else move.reading)
 
 
 def _reply(
     rules: Rules, progress: Progress, heard: Heard, opening: Opening
 ) -> tuple[Progress, Move]:
+    progress, waited = _begun(rules, progress, heard)
+    turn = understood.understand(rules, progress, heard, another_scene)
+    after, move = _answer(rules, progress, heard, opening, turn, waited)
+    return after, replace(move, reading=reading(rules, heard, turn))
+
+
+def _begun(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, int]:
+    """A turn begins: what is noted before anything is answered, and how many cues of ours were let pass before it."""
     cache = replace(progress.cache, turns=progress.cache.turns + 1)
     waited = progress.quiet
     progress = replace(progress, quiet=0, turns=progress.turns + 1, cache=cache)
@@ -62,7 +73,18 @@ def _reply(
     progress = which_year.heed(rules, progress, heard)
     if heard.grown is not None:
         progress = replace(progress, grown=heard.grown)
-    if found := wishes.first(rules, progress, heard, another_scene):
+    return progress, waited
+
+
+def _answer(
+    rules: Rules,
+    progress: Progress,
+    heard: Heard,
+    opening: Opening,
+    turn: understood.Understood,
+    waited: int,
+) -> tuple[Progress, Move]:
+    if found := wishes.first(rules, progress, heard, turn):
         if any(
             each.command is not Command.REMIND for each in found[1].wishes
         ):  # what is put away or kept from others is not said back at the end

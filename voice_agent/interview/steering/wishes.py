@@ -11,8 +11,7 @@ from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering.guarding import Answer, Table, walk
 from voice_agent.interview.steering.guards import comfort, danger, said_to_us, waiting, wishing
-from voice_agent.interview.steering.replying import NextScene
-from voice_agent.interview.steering.understood import asked_for, understand
+from voice_agent.interview.steering.understood import Understood, asked_for
 
 ALWAYS: Table = (
     # danger first: it survives a goodbye, hides behind questions, and takes "stop recording" with it
@@ -71,9 +70,8 @@ IN_THE_TALK: Table = (
 """Once they have agreed to talk."""
 
 
-def first(rules: Rules, progress: Progress, heard: Heard, next_scene: NextScene) -> Answer | None:
+def first(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Answer danger, what follows it, or what is said to us; None where it is none of these."""
-    turn = understand(rules, progress, heard, next_scene)
     table = (*ALWAYS, *IN_THE_TALK) if progress.stage is Stage.TALK else ALWAYS
     return walk(table, rules, progress, heard, turn)
 
