@@ -119,4 +119,7 @@ _NO = re.compile(
 
 def turned_down(said: str) -> bool:
     """Do these few words turn away from what was asked?"""
-    return bool(_NO.search(said) or unwilling(said))
+    few = (
+        len(said.split()) <= UNWILLING
+    )  # "instead of a bicycle he bought me that horn" refuses nothing
+    return bool((few and _NO.search(said)) or unwilling(said))

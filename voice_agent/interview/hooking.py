@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.losses import mourned
-from voice_agent.interview.mood import dark
 from voice_agent.interview.phrases import fill
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
@@ -26,8 +25,7 @@ Left = Callable[[Hook, Rules, Progress, Heard], bool]
 
 def beside_something_sore(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> bool:
     """Nobody is asked about what stands beside a death, or what hurt."""
-    mourns = heard.telling.sorrow.loss or mourned(progress.mourned, progress.turns)
-    return hook.sore or mourns or dark(heard)
+    return hook.sore or heard.telling.sorrow.loss or mourned(progress.mourned, progress.turns)
 
 
 def in_somebodys_mouth(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> bool:
@@ -42,13 +40,23 @@ def known(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> bool:
     return name in words_of(earlier).words
 
 
-LEFT_ALONE: tuple[Left, ...] = (beside_something_sore, in_somebodys_mouth, known)
+LEFT_ALONE: tuple[tuple[str, Left], ...] = (
+    ("beside something sore", beside_something_sore),
+    ("in somebody's mouth", in_somebodys_mouth),
+    ("known already", known),
+)
+
+
+def left_alone(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> str:
+    """Why a hook is not asked about; "" where it may be."""
+    found = (name for name, left in LEFT_ALONE if left(hook, rules, progress, heard))
+    return next(found, "")
 
 
 def hook_questions(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candidate]:
     """A question for each hook that may be asked about; the last told first, it is the nearest to them."""
     for hook in reversed(heard.telling.hooks):
-        if any(left(hook, rules, progress, heard) for left in LEFT_ALONE):
+        if left_alone(hook, rules, progress, heard):
             continue
         kind = KINDS[hook.form]
         ways = list(rules.phrases.kinds[kind].say)

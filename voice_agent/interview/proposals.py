@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from voice_agent.interview.choosing import Choice, choose, fits, fresh
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.hooking import hook_questions
+from voice_agent.interview.hooking import hook_questions, left_alone
 from voice_agent.interview.losses import mourned
 from voice_agent.interview.picking import pick_fresh
 from voice_agent.interview.progress import Progress
@@ -185,6 +185,8 @@ def chosen(
     out: list[tuple[Proposal, str]] = []
     for propose in FOLLOWS[state]:
         standing = list[Proposal]()
+        if propose is hooks:
+            out += _passed_over(rules, progress, heard)
         for one in propose(rules, progress, heard):
             if why := struck(one, rules, progress, heard):
                 out.append((one, why))
@@ -197,6 +199,13 @@ def chosen(
         if standing:
             return standing[0], tuple(out)
     return None, tuple(out)
+
+
+def _passed_over(rules: Rules, progress: Progress, heard: Heard) -> Iterator[tuple[Proposal, str]]:
+    """The hooks that are left alone, each with the reason."""
+    for hook in heard.telling.hooks:
+        if why := left_alone(hook, rules, progress, heard):
+            yield Proposal(Kind.HOOK, hook.called, f"a sure hook: {hook.form}"), why
 
 
 def _fitting(

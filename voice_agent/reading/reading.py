@@ -88,4 +88,4 @@ class Reading:
 
     def as_note(self) -> dict[str, Any]:
         """For the journal: kinds, numbers and places, no words."""
-        return {name: value for name, value in asdict(self).items() if value not in ("", (), None)}
+        return {name: value for name, value in asdict(self).items() if value or value is False}

@@ -63,17 +63,17 @@ _KIN = (
 _TITLE = r"(?:Mr|Mrs|Miss|Ms|Dr|Doctor|Sister|Father|Canon|Captain|Sergeant|Matron|Nurse|Uncle|Aunt|Auntie|Granny|Grandpa|Grandma|Old|Dona|Don|Señora?)\.?"
 
 _PERSON = re.compile(
-    rf"\b(?P<whose>my|our) (?P<kin>(?:\w+ )?{_KIN}),? (?P<kinname>{_NAME})"
+    rf"\b(?P<whose>[Mm]y|[Oo]ur) (?P<kin>(?:\w+ )?{_KIN}),? (?P<kinname>{_NAME})"
     rf"|\b(?:called|named|by the name of|boy name of|met|married|courted|knew) (?P<called>{_FULL})"
     rf"|\b(?P<titled>(?:{_TITLE}) {_FULL})"
     rf"|(?<=[a-z,;:] )(?P<name>{_FULL})(?=,? (?:who (?:had |was )?)?(?:(?:never|always|only|just|then|still|would|used to|had) )?(?P<deed>[a-z]+)\b)"
 )
 _GO = r"(?:went|moved|came|sailed|emigrated|travelled|traveled|flew|got|walked|cycled|rode|hitch-?hiked|ran away|was sent|were sent|was posted|were posted|took (?:us|me|the \w+|a \w+))"
 _PLACE = re.compile(
-    rf"\b(?:I|we|us|me|he|she|they|father|mother|mum|dad)\b[^.!?;]{{0,40}}?\b{_GO} (?:(?:back|off|up|down|over|out|away|across|home) )?(?:to|into) (?P<place>{_FULL})(?!['’]s)"
+    rf"\b(?:I|[Ww]e|us|me|[Hh]e|[Ss]he|[Tt]hey|[Ff]ather|[Mm]other|mum|dad)\b[^.!?;]{{0,40}}?\b{_GO} (?:(?:back|off|up|down|over|out|away|across|home) )?(?:to|into) (?P<place>{_FULL})(?!['’]s)"
 )
 _MADE = re.compile(
-    r"\b(?:I|we) (?:(?:had |'d )?(?:once |even |both |just |then )?)(?P<how>built|made|sewed|knitted|baked|carved|painted|dug|planted|wove|crocheted|embroidered|brewed) "
+    r"\b(?:I|[Ww]e) (?:(?:had |'d )?(?:once |even |both |just |then )?)(?P<how>built|made|sewed|knitted|baked|carved|painted|dug|planted|wove|crocheted|embroidered|brewed) "
     r"(?P<what>(?:a|an|the|my|our|her|his|their|some) (?:[a-z-]+ ){0,2}?[a-z-]{3,})(?=[,.;!?]|$| (?:for|out of|from|with|in|on|at|and|to|by|that|which|when|after|every)\b)"
 )
 _DONE = (
@@ -81,7 +81,7 @@ _DONE = (
     r"groomed|shod|reared|bred|raced|picked|plucked|caught|grew"
 )
 _THING = re.compile(
-    rf"\b(?:I|we|he|she|they|{_NAME}|father|mother|mum|dad|mam|da|granny|gran|grandad)(?: (?:had|still|always|never|used to|would|just|'d))* (?P<how>{_DONE}) "
+    rf"\b(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|{_NAME}|father|mother|mum|dad|mam|da|granny|gran|grandad)(?: (?:had|still|always|never|used to|would|just|'d))* (?P<how>{_DONE}) "
     r"(?P<what>(?:a|an|the|my|our|her|his|their|this|that) (?!on |in |at |to |from |whole )(?:[a-z-]+ ){0,2}?[a-z-]{3,})(?=[,.;!?]|$| (?:for|out of|from|with|in|on|at|and|to|by|that|which|when|after|every|till|until|over|under|round|down|up)\b)"
 )
 _SAYS = re.compile(

@@ -1,0 +1,100 @@
+"""Proposals, checks, choice: what follows an answer that no guard met, and whom the guards protect."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from interviews import AGREED, rules
+
+from voice_agent.interview import planner
+from voice_agent.interview.fitting import Fit
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.leading import follow
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.proposals import FOLLOWS, RUNNING, WIDE
+from voice_agent.interview.story_state import StoryState, story_state
+
+LIVELY = (
+    "We had a band that summer, eight of us on the back of a coal lorry, and we played at every farm from here to the"
+    " coast for our supper and a place in the hay."
+)
+NAMED = (
+    "We had a band that summer, eight of us on the back of a coal lorry, and my cousin Henrique sang at"
+    " every farm from here to the coast for our supper."
+)
+
+
+def after(said: str, **so_far: object) -> tuple[Progress, Move]:
+    by = rules()
+    progress, _ = planner.open_session(by, AGREED)
+    progress = replace(progress, turns=3, **{"heard": (said,), **so_far})  # pyright: ignore[reportArgumentType]
+    return follow(by, progress, Heard(said))
+
+
+@pytest.mark.parametrize(
+    ("said", "state"),
+    [
+        ("I'd rather not.", StoryState.REFUSED),
+        ("I don't remember anything.", StoryState.NOTHING),
+        ("And then it sank, and that's it, that's all there is.", StoryState.TOLD),
+        ("We had a dog then. But wait till you hear the rest.", StoryState.OPEN),
+        (LIVELY, StoryState.LIVE),
+        ("The driver. Wally Pegg.", StoryState.BRIEF),
+    ],
+)
+def test_where_a_story_stands_is_read_off_its_words(said: str, state: StoryState) -> None:
+    assert story_state(Heard(said), None) is state
+
+
+def test_instead_in_a_long_story_refuses_nothing() -> None:
+    said = f"Ray saved it off his paper route, and instead of a bicycle he bought me that horn. {LIVELY}"
+    assert story_state(Heard(said), None) is StoryState.LIVE
+
+
+def test_somebody_just_named_who_does_something_is_asked_about() -> None:
+    _, move = after(NAMED)
+    assert "your cousin Henrique" in move.ask
+
+
+def test_without_a_sure_hook_they_are_only_asked_to_go_on() -> None:
+    progress, move = after(LIVELY)
+    assert move.text in rules().phrases.kinds["listen_on"].say
+    assert progress.listened == 1
+
+
+def test_nobody_hears_go_on_for_ever() -> None:
+    _, wider = after(LIVELY, listened=RUNNING)
+    assert wider.text in rules().phrases.kinds["widen"].say
+    _, led = after(LIVELY, listened=WIDE)
+    assert led.act is Act.QUESTION and led.question is not None and led.question.topic
+
+
+def test_nobodys_dead_are_left_for_another_subject() -> None:
+    _, move = after("It was so.", mourned=3, listened=WIDE)
+    assert move.question is None or not move.question.topic
+
+
+def test_what_was_confided_is_not_asked_about() -> None:
+    _, move = after(NAMED, confided=3)
+    assert "Henrique" not in move.text
+    assert ("hook", "in confidence") in [(kind, why) for kind, _, why in move.considered]
+
+
+def test_whoever_was_told_of_before_is_no_news() -> None:
+    _, move = after(NAMED, heard=("My cousin Henrique met me at the boat.", NAMED))
+    assert "Henrique" not in move.text
+
+
+def test_a_hook_that_readers_would_call_wrong_gives_way_to_go_on() -> None:
+    def coldly(asked: str, said: str, replies: Sequence[str]) -> list[Fit]:
+        return [Fit(0.9, 0.1, 0.0) if "Henrique" in each else Fit(0.1, 0.5, 0.4) for each in replies]
+
+    by = replace(rules(), fits=coldly)
+    progress, _ = planner.open_session(by, AGREED)
+    _, move = follow(by, replace(progress, turns=3, heard=(NAMED,)), Heard(NAMED))
+    assert "Henrique" not in move.text
+
+
+def test_every_state_of_a_story_is_followed_by_something() -> None:
+    assert {*FOLLOWS} == {*StoryState}
