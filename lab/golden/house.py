@@ -228,8 +228,11 @@ def _as_text(record: Record, talk: Talk) -> Iterator[str]:
         yield f"CONSENT: {consent.kind} {consent.given} {consent.about}"
     for (of, turn), privacy in sorted(memory_tables.kept_back(record.read).items()):
         yield f"KEPT BACK: {_which(every, of)}.{turn} {privacy}"
-    for claim in memory_tables.claims(record.read):
-        yield f"CLAIM: {_which(every, claim.session)}.{claim.turn} {claim.what} / {claim.privacy}"
+    # of one turn's claims none is first: their ids hang on a session's drawn name
+    yield from sorted(
+        f"CLAIM: {_which(every, claim.session)}.{claim.turn} {claim.what} / {claim.privacy}"
+        for claim in memory_tables.claims(record.read)
+    )
 
 
 def _which(every: Sequence[Session], session: str) -> int:

@@ -40,10 +40,16 @@ def known(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> bool:
     return name in words_of(earlier).words
 
 
+def passed(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> bool:
+    """A long story is not led back to whom it came by at its beginning."""
+    return not hook.late
+
+
 LEFT_ALONE: tuple[tuple[str, Left], ...] = (
     ("beside something sore", beside_something_sore),
     ("in somebody's mouth", in_somebodys_mouth),
     ("known already", known),
+    ("told on since", passed),
 )
 
 

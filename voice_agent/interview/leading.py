@@ -154,10 +154,10 @@ def lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move
 def _led(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
     for name, guard in GUARDS:
         if met := guard(rules, progress, heard):
-            return met[0], replace(met[1], guard=name)
+            return replace(met[0], listened=0), replace(met[1], guard=name)
     progress, move = returning.reply(rules, progress, heard, asked, another_scene)
     if move is not None:
-        return progress, replace(move, guard="an old story")
+        return replace(progress, listened=0), replace(move, guard="an old story")
     return follow(rules, progress, heard)
 
 

@@ -89,7 +89,7 @@ def _answer(
             each.command is not Command.REMIND for each in found[1].wishes
         ):  # what is put away or kept from others is not said back at the end
             found = replace(found[0], said=found[0].said[:-1]), found[1]
-        return returning.broken_off(rules, progress, found[0], heard), found[1]
+        return returning.broken_off(rules, progress, replace(found[0], listened=0), heard), found[1]
     progress = replace(understood.told(progress, heard), told_before=progress.told_last)
     if progress.stage is Stage.CONSENT:
         return _consent(rules, progress, heard, opening)

@@ -144,6 +144,12 @@ def turns_from_the_dead(one: Proposal, rules: Rules, progress: Progress, heard: 
     return one.kind is Kind.AGENDA and mourned(progress.mourned, progress.turns)
 
 
+def turns_from_what_hurts(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
+    """Protects whoever has just said that something hurts, in whatever words, from another subject."""
+    told = heard.telling
+    return one.kind in (Kind.AGENDA, Kind.WIDEN) and (told.lately.hurts or told.sorrow.loss)
+
+
 def in_confidence(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
     """Protects what was just confided from being asked about, whoever has come in since."""
     lately = 0 < progress.confided >= progress.turns - CONFIDED
@@ -162,6 +168,7 @@ GUARDS: tuple[tuple[str, Guard], ...] = (
     ("said too often", said_too_often),
     ("urged again", urged_again),
     ("turns from the dead", turns_from_the_dead),
+    ("turns from what hurts", turns_from_what_hurts),
     ("in confidence", in_confidence),
     ("asked before", asked_before),
 )

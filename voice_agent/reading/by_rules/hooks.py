@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from voice_agent.interview.particulars import NOBODY, hurts
+from voice_agent.interview.particulars import NOBODY, hurts, lately
 from voice_agent.verbs import past
 
 
@@ -53,6 +53,9 @@ class Hook:
     quoted: bool = False
     """It may be what somebody said, and whom they said it to."""
 
+    late: bool = True
+    """It stands in the last sentences: what a story comes to, and not what it came by."""
+
 
 _NAME = r"(?!I\b)[A-Z][\w-]*[a-zé](?!['’](?:d|ve|m|ll|re)\b)"
 _FULL = rf"{_NAME}(?: (?:Mc|Mac|O['’]|de |von |van )?{_NAME}){{0,2}}"
@@ -60,7 +63,7 @@ _KIN = (
     r"(?:great-)?(?:grand(?:mother|father|ma|pa|dad|son|daughter)|(?:half-?|step-?)?(?:brother|sister|mother|father)|aunt(?:ie|y)?|uncle|cousin|niece|nephew|"
     r"godfather|godmother|friend|mate|neighbou?r|teacher|boss|foreman|captain|landlady|landlord|partner|sweetheart|fianc[ée]e?|(?:(?:brother|sister|mother|father)-in-law))"
 )
-_TITLE = r"(?:Mr|Mrs|Miss|Ms|Dr|Doctor|Sister|Father|Canon|Captain|Sergeant|Matron|Nurse|Uncle|Aunt|Auntie|Granny|Grandpa|Grandma|Old|Dona|Don|Señora?)\.?"
+_TITLE = r"(?:Mr|Mrs|Miss|Ms|Dr|Doctor|Sister|Father|Canon|Captain|Sergeant|Matron|Nurse|Uncle|Aunt|Auntie|Granny|Grandpa|Grandma|Old|Dona|Don|Señora?|Frau|Herr|Madame|Monsieur|Pani|Pan|Signora?)\.?"
 
 _PERSON = re.compile(
     rf"\b(?P<whose>[Mm]y|[Oo]ur) (?P<kin>(?:\w+ )?{_KIN}),? (?P<kinname>{_NAME})"
@@ -186,7 +189,8 @@ def _placed(hook: Hook, said: str) -> Hook:
     ends = min((n for mark in ".!?…" if (n := said.find(mark, hook.end)) >= 0), default=len(said))
     before = said[begins : hook.begin]
     quoted = hook.form is Form.PERSON and bool(_SAYS.search(before))
-    return replace(hook, sore=hurts(said[begins:ends]), quoted=quoted)
+    late = hook.begin >= len(said.rstrip()) - len(lately(said)) - 1
+    return replace(hook, sore=hurts(said[begins:ends]), quoted=quoted, late=late)
 
 
 def _people(said: str) -> Iterator[Hook]:
@@ -224,7 +228,8 @@ _TITLES = frozenset(
 
 def _places(said: str) -> Iterator[Hook]:
     for match in _PLACE.finditer(said):
-        if not any(word.lower() in NOBODY for word in match["place"].split()):
+        titled = re.match(_TITLE, match["place"])
+        if not titled and not any(word.lower() in NOBODY for word in match["place"].split()):
             yield Hook(Form.PLACE, *match.span("place"), _bare(match["place"]))
 
 
