@@ -15,6 +15,7 @@ from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.permitted import summed_up
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
+from voice_agent.backends import Embedder
 from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.house import Grant, Wording
 from voice_agent.conversation.recollecting import Recollecting
@@ -52,14 +53,15 @@ async def talk(
     pieces: tuple[Piece, ...] = (),
     wording: Wording | None = None,
     left: Past | None = None,
+    telling: Embedder | None = None,
 ) -> AsyncGenerator[Written]:
     """A talk in writing in this house; `given`: which turns are which wishes; `grant`: who carries them out instead;
-    `left`: what earlier talks have left to be said."""
+    `left`: what earlier talks have left to be said; `telling`: reads which turns tell one story."""
     session = SessionId(f"2026-11-21T10-00-00Z-{number:04}")
     began = BEGAN + timedelta(days=number)
     recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: began)
     rememberer = Rememberer(
-        record, str(record.state / "memory"), lambda: MIND, in_place, lambda says: None,
+        record, str(record.state / "memory"), lambda: replace(MIND, telling=telling), in_place, lambda says: None,
         session=session, now=lambda: began, after=recollecting.remembered,
     )  # fmt: skip
     recollecting.rememberer = rememberer
@@ -84,7 +86,7 @@ async def talk(
                 recollecting,
                 rememberer.caught_up,
                 grant or granting,
-                granting.permit,
+                granting.allowing.permit,
                 silent,
                 granting.turn,
                 wording,
@@ -105,12 +107,13 @@ async def told(
     grant: Grant | None = None,
     pieces: tuple[Piece, ...] = (),
     after: Callable[[], None] = lambda: None,
+    telling: Embedder | None = None,
 ) -> list[str]:
     """Hold one talk; return what was answered. `after` is called when each answer is there."""
     answers, wishes = list[str](), given or {}
     with handed_over(wishes):
         async with (
-            talk(record, number, wishes, grant=grant, pieces=pieces) as held,
+            talk(record, number, wishes, grant=grant, pieces=pieces, telling=telling) as held,
             anyio.create_task_group() as tasks,
         ):
             for line in lines:

@@ -1,15 +1,15 @@
 """What is kept back, turn by turn: whose words bind it, whether that is sure, what the narrator decided. SQL lives here.
 
 A wish binds the turns that tell its story, whatever memory makes of them and whenever they are told. Taking the wish
-back frees them (`Act.LET_OUT`); the narrator may free one of them alone, where it was only thought to belong there.
+back frees them (`Act.LET_OUT`); the narrator may free each of them alone that was only found to belong there.
 """
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from voice_agent.archive import decided
@@ -38,13 +38,28 @@ class KeptBack:
     decided: str = ""
     """"kept" or "free"; "" where they have not said."""
 
-    later: bool = False
-    """It was found after the wish was granted."""
+    found: bool = False
+    """It was found by what it shares with the story: the wish was said about other turns."""
+
+    @property
+    def meant(self) -> bool:
+        """Was the wish said about it, or about it perhaps? What was only found is no sign of what else tells the story."""
+        return self.told and (self.decided == "kept" or not self.found)
+
+    @property
+    def sure(self) -> bool:
+        """Is there nothing to ask the narrator about it?"""
+        return self.decided == "kept" or not self.doubt
 
     @property
     def certain(self) -> bool:
-        """Did the wish itself bind it, or the narrator's word? What was only found is no sign of what else tells the story."""
-        return self.told and (self.decided == "kept" or not (self.doubt or self.later))
+        """Did the wish itself bind it, or the narrator's word?"""
+        return self.meant and self.sure
+
+
+_MOMENT = timedelta(microseconds=1)
+"""By so much what is found is written after the turns that the wish was said about, and what it was said about perhaps
+before them: rows have no other sign of it."""
 
 
 def put(keeper: Keeper, rows: Iterable[KeptBack], now: datetime) -> None:
@@ -59,7 +74,7 @@ def put(keeper: Keeper, rows: Iterable[KeptBack], now: datetime) -> None:
             *each.wish,
             "told" if each.told else "wish",
             int(each.doubt),
-            now.isoformat(),
+            (now + _MOMENT * (each.found - (each.doubt and not each.found))).isoformat(),
         )
         for each in rows
     ]
@@ -78,26 +93,35 @@ def put(keeper: Keeper, rows: Iterable[KeptBack], now: datetime) -> None:
 
 def rows(read: Read, out: Collection[str] = ()) -> tuple[KeptBack, ...]:
     """Every turn that is kept back, in the order it was; `out`: wishes ("session turn") that were taken back."""
+    return tuple(each for each in _every(read, out) if each.decided != "free")
+
+
+def _every(read: Read, out: Collection[str] = ()) -> Iterator[KeptBack]:
+    """The same with what was freed."""
     found = read(
-        """SELECT session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at <> (SELECT at
-                FROM kept_back AS first WHERE first.wish_session = found.wish_session AND first.wish_turn = found.wish_turn
+        """SELECT session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at, (SELECT at FROM kept_back AS first
+                WHERE first.wish_session = every.wish_session AND first.wish_turn = every.wish_turn AND first.part = 'told' AND first.doubt = 0
                 ORDER BY rowid LIMIT 1)
-            FROM kept_back AS found WHERE decided <> 'free' ORDER BY rowid""",
+            FROM kept_back AS every ORDER BY rowid""",
         (),
     )
-    return tuple(
-        KeptBack(
-            (SessionId(session), TurnId(turn)),
-            parsed(privacy),
-            (SessionId(wish_session), TurnId(wish_turn)),
-            part == "told",
-            bool(doubt),
-            decided,
-            bool(later),
-        )
-        for session, turn, privacy, wish_session, wish_turn, part, doubt, decided, later in found
-        if f"{wish_session} {wish_turn}" not in out
-    )
+    for session, turn, privacy, wish_session, wish_turn, part, doubt, said, at, first in found:
+        if f"{wish_session} {wish_turn}" not in out:
+            yield KeptBack(
+                (SessionId(session), TurnId(turn)),
+                parsed(privacy),
+                (SessionId(wish_session), TurnId(wish_turn)),
+                part == "told",
+                bool(doubt),
+                said,
+                part == "told" and first is not None and _found(at, first, doubt=bool(doubt)),
+            )
+
+
+def _found(at: str, first: str, *, doubt: bool) -> bool:
+    """Was it written after the first turn that the wish was surely said about? What is in doubt was once written with it."""
+    mine, its = datetime.fromisoformat(at), datetime.fromisoformat(first)
+    return mine > its or (doubt and mine == its)
 
 
 def bound(read: Read, out: Collection[str] = ()) -> Mapping[Place, Privacy]:
@@ -134,21 +158,59 @@ def freed(read: Read) -> frozenset[tuple[Place, Place]]:
     )
 
 
+def let_go(read: Read) -> frozenset[Place]:
+    """The turns that the narrator has freed of all that bound them, and in which nothing was wished."""
+    places = {place for place, _ in freed(read)}
+    if not places:
+        return frozenset()
+    return frozenset(places - wishes(read).keys() - {each.place for each in rows(read)})
+
+
+def off(read: Read) -> frozenset[tuple[Place, Place]]:
+    """Turns that were let go, each with the turns in which a label was set on it that went with the wish.
+
+    Those are the turn of the wish, and its own: a turn that only goes on is labelled as if it had said so itself.
+    """
+    gone = let_go(read)
+    by = {each for each in freed(read) if each[0] in gone}
+    return frozenset(by | {(place, place) for place in gone})
+
+
 def undecided(read: Read, out: Collection[str] = ()) -> tuple[KeptBack, ...]:
     """What was kept back in doubt and waits for the narrator's word."""
     return tuple(each for each in rows(read, out) if each.doubt and not each.decided)
 
 
+def spread_to(read: Read, out: Collection[str] = ()) -> tuple[KeptBack, ...]:
+    """What is kept back though the wish was said in another turn and of another: the narrator may free it, doubt or none."""
+    every = rows(read, out)
+    return tuple(each for each in every if _freeable(each, every) and not each.decided)
+
+
+def _freeable(row: KeptBack, every: Collection[KeptBack]) -> bool:
+    """Not so the turn of the wish, nor, where that tells nothing, those that it was surely said about."""
+    told = any(each.told and each.place == each.wish == row.wish for each in every)
+    return row.told and row.place != row.wish and (row.doubt or row.found or told)
+
+
 def decide(keeper: Keeper, place: Place, *, free: bool) -> int:
-    """The narrator's word on what was kept back in doubt: free it, or keep it so; returns how many rows. Raises DiskFull."""
+    """The narrator's word on what was spread to: free it, or keep it so; returns how many rows. Raises DiskFull."""
+    every = tuple(_every(keeper.read))
+    mine = [each for each in every if each.place == place and _freeable(each, every)]
 
-    def work(db: sqlite3.Connection) -> int:
-        return db.execute(
-            "UPDATE kept_back SET decided = ? WHERE session = ? AND turn = ? AND doubt = 1",
-            ("free" if free else "kept", *place),
-        ).rowcount
+    def work(db: sqlite3.Connection) -> None:
+        db.executemany(
+            """UPDATE kept_back SET decided = ? WHERE session = ? AND turn = ? AND privacy = ?
+                AND wish_session = ? AND wish_turn = ?""",
+            [
+                ("free" if free else "kept", *each.place, each.privacy.label, *each.wish)
+                for each in mine
+            ],
+        )
 
-    return keeper.commit(work)
+    if mine:
+        keeper.commit(work)
+    return len(mine)
 
 
 WHOLE = decided.ROWS["kept_back"]

@@ -178,14 +178,23 @@ class Granting:
         known = keeping.readers(self._record, self._people, memory.life if memory else None)
         privacy, plain = keeping.limit(wish, known, self._people)
         place, now = (self._session, said.id), self._now()
-        rows = [KeptBack(each, privacy, place) for each in sorted(story.sure)]
-        rows += [KeptBack(each, privacy, place, doubt=True) for each in sorted(story.perhaps)]
+        # the turns that the wish was surely said about come first: by them the others are known
+        told_of = sorted(
+            {*story.sure, *story.perhaps},
+            key=lambda p: (p not in story.meant, p not in story.sure, p),
+        )
+        rows = [
+            KeptBack(
+                each, privacy, place, doubt=each in story.perhaps, found=each not in story.meant
+            )
+            for each in told_of
+        ]
         if place not in story.sure:
             rows.append(KeptBack(place, PRIVATE, place, told=False))
         keeping_back.put(self._record, rows, now)
         spreading.summed_up_anew(self._record, {each.place[0] for each in rows})
         self._kept_back = max((p for p in story.sure if p[0] == self._session), default=place)[1]
-        every = {*story.sure, *story.perhaps}
+        every = frozenset(told_of)
         beyond = passages.withhold(self._record, every, privacy, now).beyond
         unsaid = (*told.words(every), said.text if said else "")
         kind = "" if plain else "kept_from_all"

@@ -349,7 +349,9 @@ def _kept_back(
     but = f"{wish.about} {wish.but}"
     named = naming.story(_beside_the_wish(heard.text), but=but) if here and not wish.story else ""
     if named in ("", naming.UNNAMED):
-        named = naming.story(told, story=wish.story, but=but, said=heard.text)
+        # a few words beside the wish may be all that is meant: nothing of the turn before is named then
+        meant = told if here or wish_words.alone(heard.text, rules.second) else heard.text
+        named = naming.story(meant, story=wish.story, but=but, said=heard.text)
     whom = called(wish.but if waits else wish.about)
     if " and " in whom and said.startswith("{name}"):  # of two "does" would be wrong
         said = rules.phrases.kinds[_PHRASES[wish.command]].say[0]
