@@ -6,6 +6,7 @@ words as soon as it is said, and once memory has read it by what its claims go o
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from voice_agent.archive.keeping_back import KeptBack
@@ -26,8 +27,10 @@ class _About(NamedTuple):
     """What the claims of one turn rest on."""
 
     corrected: frozenset[Place]
+    """The other turns of which they say that something was otherwise."""
+
     continued: frozenset[Place]
-    """Other turns alone."""
+    """The other turns that they only go on about."""
 
     whole: bool
     """Not one of them begins something of its own."""
@@ -42,11 +45,19 @@ _NOTHING = _About(frozenset(), frozenset(), whole=True)
 
 
 def going_on(
-    read: Read, kept: Collection[KeptBack], free: Collection[tuple[Place, Place]]
+    read: Read,
+    kept: Collection[KeptBack],
+    free: Collection[tuple[Place, Place]],
+    among: Collection[Place] | None = None,
 ) -> Mapping[Place, Mapping[Place, bool]]:
-    """By wish, the turns that go on with what it binds: True where that is sure. `free`: what was freed from which."""
-    about = _about(read)
-    told = _told(read, {each.place[0] for each in kept} | {session for session, _ in about})
+    """By wish, the turns that go on with what it binds: True where that is sure. `free`: what was freed from which.
+
+    `among`: only the talks of these turns are looked at.
+    """
+    about, places = _about(read), {each.place for each in kept}
+    rest = {place[0] for place, rests in about.items() if rests.every & places}
+    sessions = {session for session, _ in places} | rest
+    told = _told(read, sessions if among is None else sessions & {place[0] for place in among})
     return {
         wish: dict(
             _of(
@@ -72,8 +83,8 @@ def _of(
     for turns in told:
         after = False
         for each in turns:
-            leans = _leans(each.text)
             rests = about.get(each.place, _NOTHING)
+            leans = (after or bool(rests.every & bound.keys())) and _leans(each.text)
             on = rests.every if leans else rests.corrected
             mine = on & bound.keys()
             sure = bool(mine) and rests.whole and all(bound.get(place) for place in rests.every)
@@ -90,6 +101,7 @@ def _of(
                 yield each.place, sure
 
 
+@lru_cache(maxsize=2_000)
 def _leans(text: str) -> bool:
     return goes_on(text) or wish_words.puts_right(text)
 

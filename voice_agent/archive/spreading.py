@@ -75,7 +75,7 @@ def spread(
     if not kept:
         return ()
     texts = told(keeper.read)
-    goes_on = going_on(keeper.read, kept, keeping_back.freed(keeper.read))
+    goes_on = going_on(keeper.read, kept, keeping_back.freed(keeper.read), among)
     alike = among is None or _worth_a_look(kept, texts, among)
     tellings = Tellings(texts, events, read and _once(read)) if alike else None
     new = [

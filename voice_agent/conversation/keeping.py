@@ -235,13 +235,12 @@ class Told:
                     if not 0 <= at + step < len(turns) or _place(turns[at + step]) in story:
                         break
                     one, other = sorted((turns[at], turns[at + step]), key=lambda t: t.id)
-                    goes_on = joined(self._said(one), self._asked(one, other), self._said(other))
-                    if goes_on is None:
+                    more = joined(self._said(one), self._asked(one, other), self._said(other))
+                    if more is None:
                         break
                     at += step
-                    surely = (
-                        surely and goes_on
-                    )  # what goes on with what only may belong to it only may
+                    # what goes on with what only may belong to it only may as well
+                    surely = surely and more
                     found[_place(turns[at])] = surely
         return found
 

@@ -350,7 +350,9 @@ def _kept_back(
     named = naming.story(_beside_the_wish(heard.text), but=but) if here and not wish.story else ""
     if named in ("", naming.UNNAMED):
         # a few words beside the wish may be all that is meant: nothing of the turn before is named then
-        meant = told if here or wish_words.alone(heard.text, rules.second) else heard.text
+        kept_from = [each.split()[-1] for each in (wish.about, wish.but) if each]
+        few = len(wish_words.beside(heard.text, kept_from).split()) < wish_words.TELLS
+        meant = told if here or few or wish_words.alone(heard.text, rules.second) else heard.text
         named = naming.story(meant, story=wish.story, but=but, said=heard.text)
     whom = called(wish.but if waits else wish.about)
     if " and " in whom and said.startswith("{name}"):  # of two "does" would be wrong
