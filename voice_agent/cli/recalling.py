@@ -414,18 +414,23 @@ def export(
     settings_file: SettingsFile = None,
     as_json: Json = False,
 ) -> None:
-    """Write everything that is kept into one folder, for the narrator. Asks for the PIN."""
+    """Write everything that is kept into one folder, for the narrator. Asks for the PIN, if one is set.
+
+    What was kept back or put away is in it, too, and is marked there: whoever has the folder can read and hear it. What is
+    erased later stays in a folder outside the state folder: erasing names it, and you delete it yourself.
+    """
     from voice_agent import assemble
     from voice_agent.archive.giving import export_everything
     from voice_agent.archive.record import Record
+    from voice_agent.archive.taken_out import EXPORTS
 
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
     if to is None:
-        to = chosen.state / "exports" / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}"
+        to = chosen.state / EXPORTS / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}"
     assemble.finish_first(chosen, datetime.now(UTC))
     with Record.look(chosen.state) as record, progress("Reading what was told") as tell:
-        folder = export_everything(record, to, tell)
+        folder = export_everything(record, to, datetime.now(UTC), tell)
     if as_json:
         print(json.dumps({"folder": str(folder)}, ensure_ascii=False))
         return
