@@ -21,7 +21,7 @@ from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.conversation.written import Desk, Written
 from voice_agent.evaluation.memory.keeping_back import handed_over
 from voice_agent.interview.planner import Opening
-from voice_agent.interview.rules import Past, Piece
+from voice_agent.interview.rules import Past, Piece, Rules
 from voice_agent.interview.safety.contacts import Contact, Contacts
 from voice_agent.interview.steering.commands import Wish
 from voice_agent.memory import themes
@@ -52,9 +52,10 @@ async def talk(
     pieces: tuple[Piece, ...] = (),
     wording: Wording | None = None,
     left: Past | None = None,
+    by: Rules | None = None,
 ) -> AsyncGenerator[Written]:
     """A talk in writing in this house; `given`: which turns are which wishes; `grant`: who carries them out instead;
-    `left`: what earlier talks have left to be said."""
+    `left`: what earlier talks have left to be said; `by`: other rules than those of the tests."""
     session = SessionId(f"2026-11-21T10-00-00Z-{number:04}")
     began = BEGAN + timedelta(days=number)
     recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: began)
@@ -75,7 +76,7 @@ async def talk(
         yield Written(
             Desk(
                 session,
-                replace(rules(), second=given.get, pieces=pieces, past=left or Past()),
+                replace(by or rules(), second=given.get, pieces=pieces, past=left or Past()),
                 Opening(consented=True),
                 Notebook(record, Session(session, "Ida", began), agreed=True),
                 in_place,
@@ -84,7 +85,7 @@ async def talk(
                 recollecting,
                 rememberer.caught_up,
                 grant or granting,
-                granting.permit,
+                granting.allowing.permit,
                 silent,
                 granting.turn,
                 wording,
@@ -105,12 +106,13 @@ async def told(
     grant: Grant | None = None,
     pieces: tuple[Piece, ...] = (),
     after: Callable[[], None] = lambda: None,
+    by: Rules | None = None,
 ) -> list[str]:
     """Hold one talk; return what was answered. `after` is called when each answer is there."""
     answers, wishes = list[str](), given or {}
     with handed_over(wishes):
         async with (
-            talk(record, number, wishes, grant=grant, pieces=pieces) as held,
+            talk(record, number, wishes, grant=grant, pieces=pieces, by=by) as held,
             anyio.create_task_group() as tasks,
         ):
             for line in lines:
