@@ -10,7 +10,7 @@ back is in it and marked so, turn by turn: the export is the narrator's own. No 
 
 import json
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import date, datetime
 from enum import Enum
@@ -20,9 +20,8 @@ from typing import Any
 from voice_agent.archive import (
     compared,
     family,
+    marked,
     memory_tables,
-    permitted,
-    session_tables,
     taken_out,
     unfinished,
     woven,
@@ -32,9 +31,7 @@ from voice_agent.archive.private import folder, replacing, write_all
 from voice_agent.archive.record import Record
 from voice_agent.archive.transcript import as_text, as_vtt
 from voice_agent.errors import RecordError
-from voice_agent.memory.between_us import closed
 from voice_agent.memory.events import weave
-from voice_agent.story import TO_US, Session, Speaker, TurnId
 
 READ_ME = """Everything that was told, as it was kept.
 
@@ -134,13 +131,12 @@ def export_everything(
         picture = family.picture(record.state, each)
         if picture.is_file():
             _copy(picture, folder(to / family.FOLDER) / picture.name)
-    sessions = record.sessions()
-    may_be_told, marked = permitted.permitting(record.read), _labels(record)
+    sessions, marking = record.sessions(), marked.marking(record.read)
     for number, each in enumerate(sessions, 1):
         tell(f"Writing talk {number} of {len(sessions)}")
         session = record.session(each.id)
         into = folder(folder(to / "sessions") / each.id)
-        marks = _marks(session, may_be_told(session), marked)
+        marks = marking(session)
         _write(into / "transcript.txt", as_text(session, marks))
         _write(into / "transcript.vtt", as_vtt(session, marks))
         turns = [{**_plain(turn), "kept_back": marks.get(turn.id, "")} for turn in session.turns]
@@ -153,32 +149,6 @@ def export_everything(
 def _goes_with_what_is_erased(state: Path, to: Path) -> bool:
     """Does it lie where erasing looks and deletes (`erasing.COPIES`)?"""
     return to.resolve().is_relative_to((state / taken_out.EXPORTS).resolve())
-
-
-def _labels(record: Record) -> dict[tuple[str, int], str]:
-    """What stands beside a turn that is put away, or that the narrator said who may know of."""
-    kept = {
-        (str(s), int(t)): each.label
-        for (s, t), each in memory_tables.kept_back(record.read).items()
-    }
-    away = session_tables.hidden_turns(record.read)
-    return {place: f"{label}: kept back" for place, label in kept.items() if label} | {
-        place: "put away" for place in away
-    }
-
-
-def _marks(
-    session: Session, told: Session, labels: Mapping[tuple[str, int], str]
-) -> dict[TurnId, str]:
-    """What stands beside each turn of the narrator's that somebody is kept from. `told`: the talk without those."""
-    limits = closed(session.turns)
-    open_ = {turn.id for turn in told.turns}
-    return {
-        turn.id: labels.get((session.id, turn.id))
-        or (f"{limits[turn.id].label}: kept back" if turn.id in limits else "private: kept back")
-        for turn in session.turns
-        if turn.speaker is Speaker.NARRATOR and turn.kind != TO_US and turn.id not in open_
-    }
 
 
 def _rows(record: Record, table: str, columns: tuple[str, ...]) -> list[dict[str, Any]]:
