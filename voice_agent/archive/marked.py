@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from voice_agent.archive import memory_tables, permitted, session_tables
+from voice_agent.archive import keeping_back, memory_tables, permitted, session_tables
 from voice_agent.archive.session_tables import Read
 from voice_agent.memory.between_us import closed
+from voice_agent.memory.decisions import let_out
 from voice_agent.story import TO_US, Session, Speaker, TurnId
 
 Marks = Mapping[TurnId, str]
@@ -43,3 +44,13 @@ def in_no_book(read: Read, sessions: Iterable[Session]) -> int:
     """How many answers are between the narrator and us, or put away: no chapter holds them."""
     marks = marking(read)
     return sum(mark in (PRIVATE, AWAY) for each in sessions for mark in marks(each).values())
+
+
+def stories_kept_back(read: Read) -> int:
+    """How many stories the narrator keeps back from anybody: those of one wish are one, and asked twice it is one still."""
+    rows = keeping_back.rows(read, let_out(memory_tables.decisions(read)))
+    first: dict[keeping_back.Place, keeping_back.Place] = {}
+    for each in rows:
+        if each.told:
+            first.setdefault(each.place, each.wish)
+    return len({*first.values()})
