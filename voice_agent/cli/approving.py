@@ -108,8 +108,10 @@ def _summed_up(stands: int, left: int, open_: int) -> str:
         return "No piece waits for an answer."
     waits = open_ - stands - left
     parts = [
-        f"{_pieces(stands)} in the book" if stands else "",
-        f"{_pieces(left)} left out: nobody else sees what you said no to" if left else "",
+        f"{_pieces(stands)} {'stands' if stands == 1 else 'stand'}" if stands else "",
+        f"{_pieces(left)} {'is' if left == 1 else 'are'} left out: nobody else sees what you said no to"
+        if left
+        else "",
         f"{waits} still {'waits' if waits == 1 else 'wait'} for an answer" if waits else "",
     ]
     kept = "Kept" if stands or left else "Nothing was changed"
@@ -117,7 +119,7 @@ def _summed_up(stands: int, left: int, open_: int) -> str:
 
 
 def _pieces(count: int) -> str:
-    return "one piece is" if count == 1 else f"{count} pieces are"
+    return "one piece" if count == 1 else f"{count} pieces"
 
 
 def _let_in(made: "House", record: "Record", book: "Book", console: Console) -> "Book":

@@ -319,7 +319,7 @@ def forget(
             f"exports and backups of ours deleted: {len(done.copies)}."
         )
         for sentence in done.beyond:
-            console.print(sentence)
+            console.print(Text(sentence), soft_wrap=True)
     if done.left:
         raise erasing.still_there(done.left)
     if as_json:
@@ -462,7 +462,7 @@ def delete_everything(
     else:
         beyond = deleting.delete_everything(record, uri, caches)
     for sentence in beyond:
-        Console().print(sentence)
+        Console().print(Text(sentence), soft_wrap=True)
     Console().print("Nothing that was told is kept here any more.")
 
 
