@@ -71,7 +71,7 @@ def show(
     settings_file: SettingsFile = None,
     as_json: Json = False,
 ) -> None:
-    """Print one session: summary, who said what, and where the time went. Asks for the PIN.
+    """Print one session: summary, who said what, and where the time went. Asks for the PIN, if one is set.
 
     What is put away is not shown.
     """

@@ -287,6 +287,7 @@ class Attention:
             brought.itself,
             house.now().astimezone(house.zone),
             brought.told,
+            brought.kept,
         )
         thought.feeling, thought.bearing = brought.feeling, heard.bearing
         if self.opening is not None and not grave and not self._refuses(thought, text):

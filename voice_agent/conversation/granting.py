@@ -125,7 +125,8 @@ class Granting:
     async def finish(self) -> None:
         """The talk is over and nothing is being written: erase what waits for it. Raises DiskFull.
 
-        Where something of it can still be found, in a file that is none of ours, the narrator is told of that.
+        Where something of it can still be found, in a file that is none of ours or in a copy beyond our reach, the narrator
+        is told of that.
         """
         there = Record.exists(self._record.state)
         waiting = memory_tables.to_erase(self._record.read) if there else ()
@@ -135,16 +136,19 @@ class Granting:
         memory = self._rememberer.memory
         if memory is None:
             return
-        left: dict[str, None] = {}
+        left, beyond = dict[str, None](), dict[str, None]()
         for turn in waiting:
             try:
                 done = await memory.erase(forgetting.Wish(What.TURN, turn), self._now())
             except MemoryRefused:
                 continue  # it is gone already
             left |= dict.fromkeys(called_in(self._record.state, each.path) for each in done.left)
+            beyond |= dict.fromkeys(done.beyond)
         memory_tables.erased(self._record, waiting)
         if left:
             news.once_a_day(self._record, news.What.STILL_THERE, ", ".join(left), self._now())
+        if beyond:
+            news.once_a_day(self._record, news.What.OUT_OF_REACH, " ".join(beyond), self._now())
 
     def _told(self, named: str = "") -> Told:
         """What was told until now; memory says what is one event and what words mean, where it is open."""

@@ -144,6 +144,7 @@ class Written:
             itself=brought.itself,
             at=desk.now().astimezone(desk.zone),
             told=brought.told,
+            kept=brought.kept,
         )
 
     async def _carry_out(self, move: Move, said: str, tasks: TaskGroup) -> Move:

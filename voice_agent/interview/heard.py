@@ -72,3 +72,6 @@ class Heard:
     told: tuple[str, ...] | None = None
     """Tellings of what they ask about ("what did I tell you about ..."), of this talk and of others, whole turns; None:
     nobody looked."""
+
+    kept: int | None = None
+    """How many stories are kept back, where they ask that; None: nobody looked."""

@@ -194,6 +194,8 @@ def veto(candidate: Candidate, rules: Rules, progress: Progress, heard: Heard) -
             return STILL
     if candidate.kind in growing.UNSETTLED and growing.UNSETTLED & {*progress.kinds}:
         return "one conflict a session"
+    if candidate.kind in growing.UNSETTLED and _names_one(candidate.ask, heard.text):
+        return "they are just saying which of the two it was"
     if candidate.kind == "unfinished" and "unfinished" in progress.kinds:
         return "one broken-off story a session"
     if candidate.source is Source.MEMORY and Source.MEMORY in progress.kinds[-6:]:
@@ -261,3 +263,11 @@ def told_out(heard: Heard) -> bool:
 
 def _times(progress: Progress) -> list[str]:
     return [kind for kind in progress.kinds if kind in growing.TIMES]
+
+
+def _names_one(question: str, said: str) -> bool:
+    """Is a year of the question said in this very turn, which memory has not taken in yet?"""
+    return not {*_YEAR.findall(question)}.isdisjoint(_YEAR.findall(said))
+
+
+_YEAR = re.compile(r"\b\d{4}\b")

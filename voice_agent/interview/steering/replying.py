@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from voice_agent.interview import expression, phrases, reading_back, stems
+from voice_agent.interview import expression, phrases, reading_back, stems, which_year
 from voice_agent.interview.closing import close
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
@@ -54,7 +54,6 @@ _PHRASES = {
     Command.NOT_FOR: "not_for",
     Command.NOT_WHILE_I_LIVE: "not_while",
     Command.UNDO: "back_again",
-    Command.CORRECTION: "corrected",
     Command.HOW_LONG: "how_long",
     Command.CANCEL: "nothing_sent",
     Command.NO_AUDIO: "no_audio",
@@ -80,7 +79,6 @@ _EFFECTS = frozenset(_PHRASES) - {
     Command.REPEAT,
     Command.QUESTION,
     Command.PERSON,
-    Command.CORRECTION,
     Command.HOW_LONG,
 }
 """What the session has to carry out."""
@@ -443,6 +441,9 @@ def _answered(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> tup
         return progress, Move(Act.ANSWER, phrases.fill(said, told=" … ".join(lines)), reason=reason)
     if command is Command.QUESTION and (found := steadying.asked(rules, progress)):
         return found
+    if command is Command.CORRECTION:
+        said, progress = phrase(rules, progress, which_year.met(progress))
+        return progress, Move(Act.ANSWER, said, progress.last, reason)
     said, progress = phrase(rules, progress, _PHRASES[command])
     about = f"about {max(1, round(heard.minutes))} minutes" if heard.minutes >= 1.5 else "a minute"
     said = phrases.fill(said, name=called(wish.about), told=about)

@@ -180,7 +180,8 @@ def first(
         return progress, Move(Act.ANSWER, said, reason="not over yet: no question")
     if level in ("", "0") and (move := asides.met(rules, progress, heard, beside, next_scene)):
         return _to_us(move)
-    if at_odds.apologises(own) and not progress.after:
+    # "sorry, I meant 1952" is met with which of the two it is
+    if at_odds.apologises(own) and not progress.after and not which_year.open_(progress):
         said, progress = phrase(rules, progress, "no_sorry")
         return progress, Move(Act.ANSWER, said, reason="an apology")
     if at_odds.needs(own) or at_odds.needs(at_stops(own)[-1]):
@@ -434,7 +435,8 @@ def _not_go_on(rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
     """ "Go on, then" is a yes, or begins; it neither puts a question off nor passes it over."""
     if wish and wish.command is Command.CORRECTION and steadying.stays(progress):
         return None  # "no, there's nobody": nothing is put right by it
-    if wish and wish.command is Command.CORRECTION and which_year.open_(progress):
+    asks = which_year.open_(progress) and not which_year.both_stay(progress)
+    if wish and wish.command is Command.CORRECTION and asks:
         return None  # nobody knows yet which of two years is right: it is asked
     led = progress.shifts.pending is not None
     if wish and wish.command is Command.CORRECTION and led and shift.apart(heard.text):
