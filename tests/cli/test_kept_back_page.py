@@ -122,7 +122,7 @@ def test_what_was_surely_found_to_go_with_it_is_listed_and_can_be_let_go_and_the
         wish = (SESSION, TurnId(5))
         rows = [
             KeptBack(wish, PRIVATE, wish),
-            KeptBack((SESSION, TurnId(7)), PRIVATE, wish, found=True),
+            KeptBack((SESSION, TurnId(7)), PRIVATE, wish, spread=True),
         ]
         keeping_back.put(record, rows, NOW)
     why = {each["begins"]: each["why"] for each in json.loads(run(settings, "--json"))}

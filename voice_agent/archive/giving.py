@@ -81,6 +81,7 @@ HOUSE = {
         "doubt",
         "decided",
         "at",
+        "spread",
     ),
 }
 """Tables beside what was told, and what of them is given: everything but digests."""

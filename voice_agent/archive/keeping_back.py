@@ -7,13 +7,15 @@ back frees them (`Act.LET_OUT`); the narrator may free each of them alone that w
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from voice_agent.archive import decided
 from voice_agent.archive.book import Keeper
+from voice_agent.archive.migrations.m011_kept_back import m011_kept_back
+from voice_agent.archive.migrations.m020_spread_to import m020_spread_to
 from voice_agent.archive.session_tables import Read
 from voice_agent.memory.privacy import Privacy, parsed, strictest
 from voice_agent.memory.same_story import Place
@@ -38,13 +40,13 @@ class KeptBack:
     decided: str = ""
     """"kept" or "free"; "" where they have not said."""
 
-    found: bool = False
+    spread: bool = False
     """It was found by what it shares with the story: the wish was said about other turns."""
 
     @property
     def meant(self) -> bool:
         """Was the wish said about it, or about it perhaps? What was only found is no sign of what else tells the story."""
-        return self.told and (self.decided == "kept" or not self.found)
+        return self.told and (self.decided == "kept" or not self.spread)
 
     @property
     def sure(self) -> bool:
@@ -57,15 +59,11 @@ class KeptBack:
         return self.meant and self.sure
 
 
-_MOMENT = timedelta(microseconds=1)
-"""By so much what is found is written after the turns that the wish was said about, and what it was said about perhaps
-before them: rows have no other sign of it."""
-
-
 def put(keeper: Keeper, rows: Iterable[KeptBack], now: datetime) -> None:
     """Keep back what is not yet; it is on the disk when this returns. Raises DiskFull.
 
-    What was in doubt becomes sure where a row says so; what the narrator decided stays.
+    What was in doubt becomes sure where a row says so, and what was spread to becomes what the wish was said about; what
+    the narrator decided stays.
     """
     values = [
         (
@@ -74,16 +72,17 @@ def put(keeper: Keeper, rows: Iterable[KeptBack], now: datetime) -> None:
             *each.wish,
             "told" if each.told else "wish",
             int(each.doubt),
-            (now + _MOMENT * (each.found - (each.doubt and not each.found))).isoformat(),
+            now.isoformat(),
+            int(each.spread),
         )
         for each in rows
     ]
 
     def work(db: sqlite3.Connection) -> None:
         db.executemany(
-            """INSERT INTO kept_back (session, turn, privacy, wish_session, wish_turn, part, doubt, at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET doubt = min(doubt, excluded.doubt)""",
+            """INSERT INTO kept_back (session, turn, privacy, wish_session, wish_turn, part, doubt, at, spread)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+                SET doubt = min(doubt, excluded.doubt), spread = min(spread, excluded.spread)""",
             values,
         )
 
@@ -99,13 +98,11 @@ def rows(read: Read, out: Collection[str] = ()) -> tuple[KeptBack, ...]:
 def _every(read: Read, out: Collection[str] = ()) -> Iterator[KeptBack]:
     """The same with what was freed."""
     found = read(
-        """SELECT session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at, (SELECT at FROM kept_back AS first
-                WHERE first.wish_session = every.wish_session AND first.wish_turn = every.wish_turn AND first.part = 'told' AND first.doubt = 0
-                ORDER BY rowid LIMIT 1)
-            FROM kept_back AS every ORDER BY rowid""",
+        """SELECT session, turn, privacy, wish_session, wish_turn, part, doubt, decided, spread FROM kept_back
+            ORDER BY rowid""",
         (),
     )
-    for session, turn, privacy, wish_session, wish_turn, part, doubt, said, at, first in found:
+    for session, turn, privacy, wish_session, wish_turn, part, doubt, said, spread in found:
         if f"{wish_session} {wish_turn}" not in out:
             yield KeptBack(
                 (SessionId(session), TurnId(turn)),
@@ -114,14 +111,8 @@ def _every(read: Read, out: Collection[str] = ()) -> Iterator[KeptBack]:
                 part == "told",
                 bool(doubt),
                 said,
-                part == "told" and first is not None and _found(at, first, doubt=bool(doubt)),
+                bool(spread),
             )
-
-
-def _found(at: str, first: str, *, doubt: bool) -> bool:
-    """Was it written after the first turn that the wish was surely said about? What is in doubt was once written with it."""
-    mine, its = datetime.fromisoformat(at), datetime.fromisoformat(first)
-    return mine > its or (doubt and mine == its)
 
 
 def bound(read: Read, out: Collection[str] = ()) -> Mapping[Place, Privacy]:
@@ -190,7 +181,7 @@ def spread_to(read: Read, out: Collection[str] = ()) -> tuple[KeptBack, ...]:
 def _freeable(row: KeptBack, every: Collection[KeptBack]) -> bool:
     """Not so the turn of the wish, nor, where that tells nothing, those that it was surely said about."""
     told = any(each.told and each.place == each.wish == row.wish for each in every)
-    return row.told and row.place != row.wish and (row.doubt or row.found or told)
+    return row.told and row.place != row.wish and (row.doubt or row.spread or told)
 
 
 def decide(keeper: Keeper, place: Place, *, free: bool) -> int:
@@ -214,7 +205,7 @@ def decide(keeper: Keeper, place: Place, *, free: bool) -> int:
 
 
 WHOLE = decided.ROWS["kept_back"]
-"""Every row as it is kept, for `bring`."""
+"""Every row as it is kept, for `bring`: one of an older version is shorter."""
 
 
 def bring(db: sqlite3.Connection, found: Iterable[Sequence[Any]]) -> None:
@@ -222,11 +213,31 @@ def bring(db: sqlite3.Connection, found: Iterable[Sequence[Any]]) -> None:
 
     Left out are those of a talk that is not here.
     """
-    for row in found:
+    for row in _of_today(found):
         with suppress(sqlite3.IntegrityError):
             db.execute(
-                """INSERT INTO kept_back (session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (session, turn, privacy, wish_session, wish_turn)
-                    DO UPDATE SET doubt = excluded.doubt, decided = excluded.decided""",
-                tuple(row),
+                """INSERT INTO kept_back (session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at, spread)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (session, turn, privacy, wish_session, wish_turn)
+                    DO UPDATE SET doubt = excluded.doubt, decided = excluded.decided, spread = excluded.spread""",
+                row,
             )
+
+
+def _of_today(found: Iterable[Sequence[Any]]) -> list[tuple[Any, ...]]:
+    """The same, rows of an older version brought up to date as those of its record would be."""
+    rows = [tuple(row) for row in found]
+    older = [row for row in rows if len(row) == _BEFORE]
+    with closing(sqlite3.connect(":memory:")) as db:
+        m011_kept_back(db)
+        for row in older:
+            with suppress(sqlite3.IntegrityError):  # a torn page may say anything
+                db.execute(f"INSERT INTO kept_back VALUES ({', '.join('?' * _BEFORE)})", row)
+        m020_spread_to(db)
+        return [
+            *(row for row in rows if len(row) != _BEFORE),
+            *db.execute(WHOLE).fetchall(),
+        ]
+
+
+_BEFORE = 9
+"""Columns before there was `spread`."""

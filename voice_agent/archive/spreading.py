@@ -174,4 +174,4 @@ def _of(
         sure = alike.get(place, False) or goes_on.get(place, False)
         news = place not in known or (known[place] and sure)
         if news and place not in free and place not in asked:
-            yield KeptBack(place, privacy, wish, doubt=not sure, found=True)
+            yield KeptBack(place, privacy, wish, doubt=not sure, spread=True)

@@ -189,7 +189,7 @@ class Granting:
         )
         rows = [
             KeptBack(
-                each, privacy, place, doubt=each in story.perhaps, found=each not in story.meant
+                each, privacy, place, doubt=each in story.perhaps, spread=each not in story.meant
             )
             for each in told_of
         ]
