@@ -47,6 +47,18 @@ def test_what_did_not_work_says_what_to_type(
     assert f"`{programs[0]} talk`" in capsys.readouterr().err
 
 
+def test_whoever_says_too_little_of_what_is_kept_back_reads_what_to_type(
+    programs: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused = CliRunner().invoke(app, ["memory", "kept-back", "a talk/2"]).exception
+    assert isinstance(refused, MemoryRefused)
+    monkeypatch.setattr("sys.argv", [str(programs[0]), "memory", "kept-back", "a talk/2"])
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("COLUMNS", "400")
+    show(refused)
+    assert f"`{programs[0]} memory kept-back SESSION/TURN --free`" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "command",
     [
@@ -57,6 +69,9 @@ def test_what_did_not_work_says_what_to_type(
         ("memory", "picture"),
         ("memory", "rescue"),
         ("memory", "forget-offers"),
+        ("memory", "backup"),
+        ("memory", "restore"),
+        ("memory", "kept-back"),
         ("chapters", "show"),
         ("chapters", "approve"),
         ("chapters", "export"),

@@ -1,14 +1,16 @@
 """What the narrator took out of the house is named when something in it is erased, and says in itself what was kept back."""
 
 import json
+import os
 import shutil
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from evening import AT_HOME, BEGAN, finish, remembered, session, tell
 
 from voice_agent.archive import taken_out
+from voice_agent.archive.backups import take_out
 from voice_agent.archive.deleting import delete_everything
 from voice_agent.archive.giving import export_everything
 from voice_agent.archive.record import Record
@@ -91,6 +93,43 @@ def test_deleting_everything_names_it_too(tmp_path: Path) -> None:
     to = export_everything(record, tmp_path / "all", ON)
     (said,) = delete_everything(record)
     assert str(to) in said
+
+
+async def test_erasing_names_a_backup_in_a_folder_of_ones_own(tmp_path: Path) -> None:
+    with Record.open(tmp_path / "state") as record:
+        tell(record, AT_HOME)
+        finish(record)
+        for day in (ON, ON + timedelta(days=7)):  # the same file, Sunday after Sunday
+            to = take_out(record, tmp_path / "stick" / "sunday.tar", day)
+        assert await sister_erased(record) == (
+            f"A backup was written to {to} on 10 November 2026. That file still holds this: please delete it yourself.",
+        )
+
+
+async def test_a_backup_that_is_gone_from_before_or_in_the_state_folder_is_not_named(
+    tmp_path: Path,
+) -> None:
+    with Record.open(tmp_path / "state") as record:
+        tell(record, ["My father walked to the glass factory in nineteen fifty."])
+        finish(record)
+        before = take_out(record, tmp_path / "before.tar", BEGAN)
+        os.utime(before, (BEGAN.timestamp(), BEGAN.timestamp()))
+        tell(record, AT_HOME, 2)
+        finish(record, 2)
+        take_out(record, tmp_path / "gone.tar", ON).unlink()
+        ours = take_out(record, tmp_path / "state" / "backups" / "sunday.tar", ON)
+        assert ours not in {each.place for each in taken_out.places(record.read)}
+        assert await sister_erased(record) == ()
+
+
+async def test_a_backup_on_a_stick_that_was_pulled_out_may_still_hold_it(tmp_path: Path) -> None:
+    with Record.open(tmp_path / "state") as record:
+        tell(record, AT_HOME)
+        finish(record)
+        to = take_out(record, tmp_path / "stick" / "all.tar", ON)
+        (tmp_path / "stick").rename(tmp_path / "in a drawer")
+        (said,) = await sister_erased(record)
+        assert str(to) in said and "if the file is kept on a stick" in said
 
 
 def test_nothing_is_begun_by_taking_out_of_an_empty_house(tmp_path: Path) -> None:

@@ -42,9 +42,6 @@ from voice_agent.memory.forgetting import What, Wish, bare
 from voice_agent.memory.summary import summarise
 from voice_agent.story import SessionId
 
-COPIES = (taken_out.EXPORTS, own_copies.FOLDER)
-"""Folders of the state directory that hold copies we made; a copy with a trace in it is deleted."""
-
 RESTORING = "restoring"
 """In the state folder while a restore or a rescue goes on; a crash leaves it there, and the next one clears it."""
 
@@ -288,7 +285,7 @@ def _again(record: Record, made: Mapping[str, Collection[str]]) -> None:
 
 def _copies(state: Path, traces: Traces) -> tuple[Path, ...]:
     gone: list[Path] = []
-    for name in COPIES:
+    for name in taken_out.COPIES:
         for copy in sorted((state / name).glob("*")):
             # what is packed or damaged cannot be searched; ours are made again from what is left
             packed = copy.is_file() and copy.suffix in {".tar", ".zip", ".gz", ".tgz", ".xz"}

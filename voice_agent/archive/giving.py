@@ -26,7 +26,6 @@ from voice_agent.archive import (
     unfinished,
     woven,
 )
-from voice_agent.archive.book import Book
 from voice_agent.archive.private import folder, replacing, write_all
 from voice_agent.archive.record import Record
 from voice_agent.archive.transcript import as_text, as_vtt
@@ -99,9 +98,8 @@ def export_everything(
             f"{to} is there already.", safe="Nothing was written.", mend="Name a new folder."
         )
     unfinished.refuse(record.read)
-    if Record.exists(record.state) and not _goes_with_what_is_erased(record.state, to):
-        with Book(record.state) as book:
-            taken_out.note(book, to, now)
+    if Record.exists(record.state):
+        taken_out.note(record.state, to, now)
     folder(to)
     claims = memory_tables.claims(record.read)
     decisions = memory_tables.decisions(record.read)
@@ -145,11 +143,6 @@ def export_everything(
         for track in sorted((record.state / "sessions" / each.id).glob("*.wav")):
             _copy(track, into / track.name)
     return to
-
-
-def _goes_with_what_is_erased(state: Path, to: Path) -> bool:
-    """Does it lie where erasing looks and deletes (`erasing.COPIES`)?"""
-    return to.resolve().is_relative_to((state / taken_out.EXPORTS).resolve())
 
 
 def _rows(record: Record, table: str, columns: tuple[str, ...]) -> list[dict[str, Any]]:

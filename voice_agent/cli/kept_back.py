@@ -37,7 +37,7 @@ def kept_back(
     settings_file: SettingsFile = None,
     as_json: Json = False,
 ) -> None:
-    """Kept back, please decide: what belongs, or may belong, to a story that is kept back. Asks for the PIN."""
+    """Kept back, please decide: what belongs, or may belong, to a story that is kept back. Asks for the PIN, if one is set."""
     from voice_agent.archive import keeping_back, sharing
     from voice_agent.archive.record import Record
     from voice_agent.story import SessionId, TurnId
@@ -50,7 +50,7 @@ def kept_back(
             raise MemoryRefused(
                 "Please say which, and what the narrator says of it.",
                 safe="It stays kept back.",
-                mend="For example: voice-agent memory kept-back SESSION/TURN --free",
+                mend="For example: `voice-agent memory kept-back SESSION/TURN --free`",
             )
         found = (SessionId(session), TurnId(int(turn)))
         with Record.open(chosen.state) as record:
