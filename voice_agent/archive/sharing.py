@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from voice_agent.archive import keeping_back, memory_tables, own_words, session_tables
+from voice_agent.archive import keeping_back, memory_tables, own_words, session_tables, spreading
 from voice_agent.archive.accounts import Account, everybody
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.who_sees import EVERYBODY, reader, refused, sees_story
@@ -164,11 +164,15 @@ class LetGo:
 
 
 def let_go(keeper: Keeper, place: Place) -> LetGo | None:
-    """Let one telling go that the wish was not said about; None where it was, or nothing binds it. Raises DiskFull, NoSuchSession."""
+    """Let one telling go that the wish was not said about; None where it was, or nothing binds it.
+
+    Its talk is summed up again, with it. Raises DiskFull, NoSuchSession.
+    """
     session, turn = SessionId(place[0]), TurnId(place[1])
     if not keeping_back.decide(keeper, (session, turn), free=True):
         return None
     told = story(keeper, *place)
+    spreading.summed_up_anew(keeper, {session})
     wishes = {by for freed, by in keeping_back.freed(keeper.read) if freed == place}
     out = let_out(memory_tables.decisions(keeper.read))
     others = {e.place for e in keeping_back.rows(keeper.read, out) if e.told and e.wish in wishes}
