@@ -15,13 +15,14 @@ from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.permitted import summed_up
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
+from voice_agent.backends import Embedder
 from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.house import Grant, Wording
 from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.conversation.written import Desk, Written
 from voice_agent.evaluation.memory.keeping_back import handed_over
 from voice_agent.interview.planner import Opening
-from voice_agent.interview.rules import Past, Piece
+from voice_agent.interview.rules import Past, Piece, Rules
 from voice_agent.interview.safety.contacts import Contact, Contacts
 from voice_agent.interview.steering.commands import Wish
 from voice_agent.memory import themes
@@ -52,14 +53,17 @@ async def talk(
     pieces: tuple[Piece, ...] = (),
     wording: Wording | None = None,
     left: Past | None = None,
+    telling: Embedder | None = None,
+    by: Rules | None = None,
 ) -> AsyncGenerator[Written]:
     """A talk in writing in this house; `given`: which turns are which wishes; `grant`: who carries them out instead;
-    `left`: what earlier talks have left to be said."""
+    `left`: what earlier talks have left to be said; `telling`: reads which turns tell one story; `by`: other rules than
+    those of the tests."""
     session = SessionId(f"2026-11-21T10-00-00Z-{number:04}")
     began = BEGAN + timedelta(days=number)
     recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: began)
     rememberer = Rememberer(
-        record, str(record.state / "memory"), lambda: MIND, in_place, lambda says: None,
+        record, str(record.state / "memory"), lambda: replace(MIND, telling=telling), in_place, lambda says: None,
         session=session, now=lambda: began, after=recollecting.remembered,
     )  # fmt: skip
     recollecting.rememberer = rememberer
@@ -75,7 +79,7 @@ async def talk(
         yield Written(
             Desk(
                 session=session,
-                rules=replace(rules(), second=given.get, pieces=pieces, past=left or Past()),
+                rules=replace(by or rules(), second=given.get, pieces=pieces, past=left or Past()),
                 opening=Opening(consented=True),
                 notebook=Notebook(record, Session(session, "Ida", began), agreed=True),
                 labour=in_place,
@@ -104,12 +108,16 @@ async def told(
     grant: Grant | None = None,
     pieces: tuple[Piece, ...] = (),
     after: Callable[[], None] = lambda: None,
+    telling: Embedder | None = None,
+    by: Rules | None = None,
 ) -> list[str]:
     """Hold one talk; return what was answered. `after` is called when each answer is there."""
     answers, wishes = list[str](), given or {}
     with handed_over(wishes):
         async with (
-            talk(record, number, wishes, grant=grant, pieces=pieces) as held,
+            talk(
+                record, number, wishes, grant=grant, pieces=pieces, telling=telling, by=by
+            ) as held,
             anyio.create_task_group() as tasks,
         ):
             for line in lines:

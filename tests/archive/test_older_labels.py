@@ -69,7 +69,7 @@ def test_new_labels_bind_it_replay_and_are_exported(tmp_path: Path) -> None:
         sharing.share(record, story, [who_sees.EVERYBODY], voice=False, now=NOW)
         assert [s.turn for s in sharing.shared_with(record, tom)] == [2]
         assert sharing.shared_with(record, ann) == []
-        given = export_everything(record, tmp_path / "all")
+        given = export_everything(record, tmp_path / "all", NOW)
         house = json.loads((given / "house.json").read_text(encoding="utf-8"))
         assert house["kept_back"][0]["privacy"] == "not while I live, except tom"
         life = json.loads((given / "life.json").read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tellings import NOON, sitting, told
 
-from voice_agent.archive import keeping_back, memory_tables, session_tables, spreading
+from voice_agent.archive import keeping_back, memory_tables, session_tables, sharing, spreading
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.migrations import migrate
@@ -53,6 +53,57 @@ def test_a_summary_is_made_anew_without_what_was_kept_back_since(tmp_path: Path)
         (session,) = record.sessions()
         assert "goat" in session.summary and "marzipan" not in session.summary
         assert spreading.true_again(record) == 0
+
+
+LAUGHED = "He laughed like a drain, all his life."
+
+
+def let_go(record: Record, turn: int, *, wish: int) -> None:
+    """What was spread to is found to be another story."""
+    row = KeptBack((ONE, TurnId(turn)), PRIVATE, (ONE, TurnId(wish)), doubt=True, spread=True)
+    keeping_back.put(record, [row], NOON)
+    spreading.summed_up_anew(record, {ONE})
+    assert LAUGHED not in record.session(ONE).summary
+    freed = sharing.let_go(record, (ONE, turn))
+    assert freed is not None and freed.free
+
+
+def test_what_was_let_go_is_in_the_summary_again_also_right_after_the_secret(
+    tmp_path: Path,
+) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, GOAT, SECRET, "Keep that between us.", LAUGHED, kinds={3: TO_US})
+        record.finish(ONE, NOON, GOAT)
+        secret, wish = ((ONE, TurnId(turn)) for turn in (2, 3))
+        keeping_back.put(record, [KeptBack(secret, PRIVATE, wish)], NOON)
+        let_go(record, 4, wish=3)
+        summary = record.session(ONE).summary
+        assert LAUGHED in summary and "goat" in summary and "marzipan" not in summary
+
+
+def test_what_was_let_go_is_in_the_summary_again_also_where_its_neighbour_kept_it_back(
+    tmp_path: Path,
+) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, GOAT, LAUGHED, "Between us, that. My brother Quillfeather hid the marzipan.")
+        record.finish(ONE, NOON, GOAT)
+        place = (ONE, TurnId(3))
+        keeping_back.put(record, [KeptBack(place, PRIVATE, place)], NOON)
+        let_go(record, 2, wish=3)
+        summary = record.session(ONE).summary
+        assert LAUGHED in summary and "marzipan" not in summary
+
+
+def test_what_was_let_go_and_put_away_stays_out_of_the_summary(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, GOAT, SECRET, "Keep that between us.", LAUGHED, kinds={3: TO_US})
+        record.finish(ONE, NOON, GOAT)
+        keeping_back.put(record, [KeptBack((ONE, TurnId(2)), PRIVATE, (ONE, TurnId(3)))], NOON)
+        let_go(record, 4, wish=3)
+        memory_tables.to_be_erased(record, ONE, 4)
+        assert LAUGHED not in " ".join(
+            t.text for t in permitted(record.read, record.session(ONE)).turns
+        )
 
 
 # -- the look-up and the full reading

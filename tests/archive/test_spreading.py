@@ -135,3 +135,15 @@ def test_a_copy_on_the_device_goes_with_a_telling_that_is_found(tmp_path: Path) 
         (found,) = spreading.spread(record, NOON + timedelta(minutes=1))
         assert found.place == before[-1]
         assert not hers.exists() and his.exists()
+
+
+def test_a_story_that_was_told_a_minute_after_its_wish_is_found_again(tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        before = tell(record, ONE, BEFORE)
+        wish, story = tell(record, TWO, ["Keep to thysen what Ah tell thee now.", STORY])
+        limit = Privacy(private=True)
+        keeping_back.put(record, [KeptBack(wish, limit, wish, told=False)], NOON)
+        clock = NOON + timedelta(minutes=1)
+        keeping_back.put(record, [KeptBack(story, limit, wish)], clock)
+        (found,) = spreading.spread(record, clock + timedelta(minutes=1))
+        assert found.place == before[-1]

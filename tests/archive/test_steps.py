@@ -30,6 +30,7 @@ PUBLISHED = {
     "m017_chain": "3ec90a6b462d",
     "m018_readings": "8cbf18e66bd2",
     "m019_asked_here": "a9d9cbc7f5ae",
+    "m020_spread_to": "7613e3db3042",
 }
 
 

@@ -6,8 +6,9 @@ import pytest
 from argon2 import PasswordHasher
 from typer.testing import CliRunner
 
-from voice_agent.archive import own_words
+from voice_agent.archive import keeping_back, own_words
 from voice_agent.archive.accounts import Role
+from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.own_words import Changes
 from voice_agent.archive.record import Record
@@ -15,8 +16,10 @@ from voice_agent.cli import app
 from voice_agent.errors import BookRefused, PinRefused
 from voice_agent.evaluation.book import tellers
 from voice_agent.memory.clauses import sentences
+from voice_agent.memory.privacy import PRIVATE
 from voice_agent.memory.reading import PlainReader
 from voice_agent.memory.rewording import Stretch
+from voice_agent.story import Speaker
 
 
 @pytest.fixture
@@ -162,3 +165,40 @@ def test_approve_says_what_is_left_out_and_lets_it_in(settings: Path) -> None:
     assert "No, wait, it was nineteen sixty-three when we married" in " ".join(love.split())
     again = run(settings, "approve", answers="stop\nstop\n")
     assert "left out" not in again
+
+
+def kept_back(tmp_path: Path) -> None:
+    """Two more answers are between Margaret and us."""
+    with Record.open(tmp_path / "state") as record:
+        (talk, *_) = record.sessions()
+        told = [t for t in record.session(talk.id).turns if t.speaker is Speaker.NARRATOR][:2]
+        rows = [KeptBack((t.session, t.id), PRIVATE, (t.session, t.id)) for t in told]
+        keeping_back.put(record, rows, datetime.now(UTC))
+
+
+def test_the_book_says_how_much_is_kept_back_and_not_in_it(settings: Path, tmp_path: Path) -> None:
+    assert "One answer is kept back or put away, and in no chapter." in run(settings, "write")
+    kept_back(tmp_path)
+    said = "3 answers are kept back or put away, and in no chapter."
+    assert said in run(settings, "write")
+    assert said in run(settings, "approve", answers="stop\nstop\n")
+
+
+def test_after_noes_alone_it_is_said_what_was_left_out(settings: Path) -> None:
+    run(settings, "write")
+    many = len(run(settings, "approve", "--ids").split())
+    ended = " ".join(run(settings, "approve", answers="stop\nno\nno\nstop\n").split())
+    assert "Kept: 2 pieces are left out: nobody else sees what you said no to" in ended
+    assert f"{many - 2} still wait for an answer." in ended
+    assert "Nothing was changed" in run(settings, "approve", answers="stop\nstop\n")
+
+
+def test_a_chapter_or_a_text_that_is_not_there_is_named_in_whole_sentences(settings: Path) -> None:
+    run(settings, "write")
+    with pytest.raises(BookRefused) as refused:
+        run(settings, "show", "the-moon")
+    assert refused.value.what == "There is no chapter “the-moon”."
+    (key, *_) = [row["key"] for row in json.loads(run(settings, "list", "--json"))]
+    with pytest.raises(BookRefused) as refused:
+        run(settings, "show", key, "--text", "sung")
+    assert refused.value.what == "A chapter has no sung text." and "tidied" in refused.value.mend

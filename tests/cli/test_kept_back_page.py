@@ -111,3 +111,28 @@ def test_a_goodbye_and_a_wish_are_no_stories_to_decide_on(settings: Path, tmp_pa
 )
 def test_of_several_limits_one_true_label_is_left(limit: Privacy, label: str) -> None:
     assert limit.plainly(str.title) == label
+
+
+def test_what_was_surely_found_to_go_with_it_is_listed_and_can_be_let_go_and_the_story_cannot(
+    settings: Path, tmp_path: Path
+) -> None:
+    with Record.open(tmp_path / "state") as record:
+        for number, said in ((5, "Walter drank it all again."), (7, "The Black Swan shut in May.")):
+            record.turn(Turn(TurnId(number), SESSION, Speaker.NARRATOR, said, 3.0, 4.0, NOW))
+        wish = (SESSION, TurnId(5))
+        rows = [
+            KeptBack(wish, PRIVATE, wish),
+            KeptBack((SESSION, TurnId(7)), PRIVATE, wish, spread=True),
+        ]
+        keeping_back.put(record, rows, NOW)
+    why = {each["begins"]: each["why"] for each in json.loads(run(settings, "--json"))}
+    assert why == {
+        "The Black Swan shut in May": "taken for that story",
+        "My brother Walter drank the rent money at the …": "please decide",
+    }
+    assert "no longer kept back" in run(settings, f"{SESSION}/7", "--free")
+    with pytest.raises(MemoryRefused):
+        run(settings, f"{SESSION}/5", "--free")
+    with Record.look(tmp_path / "state") as record:
+        assert (SESSION, TurnId(7)) not in memory_tables.kept_back(record.read)
+        assert wish in memory_tables.kept_back(record.read)

@@ -1,6 +1,7 @@
 """`voice-agent memory`: what a family sees of what is remembered."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,32 @@ def test_a_conflict_shows_both_dates_with_their_words(house: list[str]) -> None:
     assert "1963" in run("conflicts", *house)
 
 
+def test_it_says_how_a_conflict_is_settled_and_there_it_is_settled(house: list[str]) -> None:
+    shown = " ".join(run("conflicts", *house).split())
+    assert "One event has two dates that disagree" in shown
+    assert "both dates in one sentence" in shown
+    typed = re.search(r"memory conflicts (\S+) --holds (\d+)`", shown)
+    assert typed is not None
+    assert "holds now" in run("conflicts", typed[1], "--holds", "1960", *house)
+    assert json.loads(run("conflicts", *house, "--json")) == []
+    (row,) = [r for r in json.loads(run("timeline", *house, "--json")) if r["tellings"] == 2]
+    assert row["when"] == "1960" and row["id"].startswith(typed[1])
+    assert "1963" in run("show", row["id"], *house), "what was said stays"
+
+
+@pytest.mark.parametrize("holds", ["1961", "1962-06"])
+def test_a_date_that_was_not_told_settles_nothing(holds: str, house: list[str]) -> None:
+    (row,) = json.loads(run("conflicts", *house, "--json"))
+    with pytest.raises(MemoryRefused):
+        run("conflicts", row["id"], "--holds", holds, *house)
+    assert len(json.loads(run("conflicts", *house, "--json"))) == 1
+
+
+def test_the_time_line_counts_what_disagrees_in_good_english(house: list[str]) -> None:
+    shown = " ".join(run("timeline", *house).split())
+    assert "In 1 event two dates disagree: `voice-agent memory conflicts` shows it" in shown
+
+
 def test_an_event_shows_every_telling_and_where_it_stands(house: list[str]) -> None:
     (conflict,) = json.loads(run("conflicts", *house, "--json"))
     shown = run("show", conflict["id"], *house)
@@ -92,6 +119,7 @@ FREE = {"rebuild", "check", "import"}
 
 GIVEN: dict[str, list[str]] = {
     "show": ["e-1"],
+    "conflicts": ["e-1", "--holds", "1960"],
     "why": ["My brother Tom"],
     "forget": ["session", "s-1", "--erase", "--yes"],
     "export": ["OUT"],

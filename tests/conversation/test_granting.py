@@ -15,6 +15,7 @@ from kitchen import BEGAN, in_place
 from voice_agent.archive import (
     accounts,
     forgotten,
+    giving,
     letting_in,
     memory_tables,
     news,
@@ -174,6 +175,18 @@ async def test_when_the_yes_is_erased_it_is_kept_back_again(tmp_path: Path) -> N
         memory_tables.to_be_erased(record, "2026-11-01T10-00-00Z-0001", 3)
         await granting.finish()
         assert labels(record) == {PRIVATE}
+
+
+async def test_who_had_it_erased_by_voice_is_told_of_the_folder_that_still_holds_it(
+    tmp_path: Path,
+) -> None:
+    async with told(tmp_path / "state", STORY) as (record, granting):
+        to = giving.export_everything(record, tmp_path / "for my sons", BEGAN)
+        memory_tables.to_be_erased(record, "2026-11-01T10-00-00Z-0001", 1)
+        await granting.finish()
+        (happened,) = news.untold(record)
+        assert "cannot reach" in happened.says and str(to) not in happened.says
+        assert str(to) in happened.shows
 
 
 async def test_what_is_to_be_forgotten_is_hidden_at_once_and_undo_brings_it_back(

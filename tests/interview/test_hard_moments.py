@@ -138,8 +138,6 @@ def test_told_on_one_open_question_follows_and_tears_are_asked_nothing() -> None
     assert not move.ask
 
 
-
-
 def test_after_it_nobody_is_asked_for_joy_and_a_few_words_more_are_waited_for() -> None:
     book = rules().phrases.kinds
     for hard, stays in ((Hard.NEW_GRIEF, "acknowledge_sad"), (Hard.WORRY, "still_here")):
@@ -169,8 +167,6 @@ def test_only_the_last_words_are_read_whole_sentences_where_they_fit() -> None:
     assert last_words(long) == " ".join(["late"] * 20) + ". Nobody comes."
     assert len(last_words(" ".join(["word"] * 99)).split()) == READ
     assert last_words("") == ""
-
-
 
 
 def test_one_or_two_words_and_the_end_of_a_story_are_no_moment() -> None:

@@ -75,8 +75,6 @@ def test_nobody_is_asked_for_the_name_of_an_animal_spoken_of_before() -> None:
     assert not losses.already("What was the parrot called?", tellings)
 
 
-
-
 def test_who_was_called_names_is_heard_and_not_asked_about_the_workplace() -> None:
     line = "I was in the pit with the grease and one of them call me sambo in front of everybody."
     assert "?" not in after(line).text
@@ -105,12 +103,6 @@ def test_what_is_still_to_come_is_asked_about_as_something_to_come(line: str) ->
 )
 def test_what_is_over_is_not_to_come(line: str) -> None:
     assert not losses.to_come(line)
-
-
-
-
-
-
 
 
 @pytest.mark.parametrize(

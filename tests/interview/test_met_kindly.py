@@ -139,10 +139,6 @@ def test_what_was_achieved_is_heard_as_that(line: str, is_proud: bool) -> None:
     assert (kind == "acknowledge_proud") is is_proud
 
 
-
-
-
-
 @pytest.mark.parametrize(
     ("line", "who"),
     [

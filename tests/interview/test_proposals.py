@@ -88,7 +88,9 @@ def test_whoever_was_told_of_before_is_no_news() -> None:
 
 def test_a_hook_that_readers_would_call_wrong_gives_way_to_go_on() -> None:
     def coldly(asked: str, said: str, replies: Sequence[str]) -> list[Fit]:
-        return [Fit(0.9, 0.1, 0.0) if "Henrique" in each else Fit(0.1, 0.5, 0.4) for each in replies]
+        return [
+            Fit(0.9, 0.1, 0.0) if "Henrique" in each else Fit(0.1, 0.5, 0.4) for each in replies
+        ]
 
     by = replace(rules(), fits=coldly)
     progress, _ = planner.open_session(by, AGREED)

@@ -197,7 +197,7 @@ def test_nothing_is_copied_and_nothing_called_whole_before(state: Path) -> None:
         for copied in (
             lambda: back_up(record, state / "backups" / "monday.tar"),
             lambda: own_copies.make(record, BEGAN, Keep()),
-            lambda: export_everything(record, state / "exports" / "all"),
+            lambda: export_everything(record, state / "exports" / "all", BEGAN),
             lambda: restore(state / "nothing.tar", state, BEGAN),
         ):
             with pytest.raises(RecordError) as refused:

@@ -104,7 +104,7 @@ async def test_the_narrator_can_take_everything_and_leave_nothing(tmp_path: Path
     family.wonder(record, ann, "What did the pigeons eat?", BEGAN)
     with Book(state) as book:
         id = family.send_photograph(book, ann, b"\xff\xd8 a picture", "The canal", BEGAN)
-    to = export_everything(record, tmp_path / "copy")
+    to = export_everything(record, tmp_path / "copy", BEGAN)
     life = json.loads((to / "life.json").read_text())
     assert life["claims"] and life["events"] and life["people"]
     assert (to / "sessions" / session().id / "narrator.wav").is_file()
@@ -115,7 +115,7 @@ async def test_the_narrator_can_take_everything_and_leave_nothing(tmp_path: Path
     assert "digest" not in (to / "house.json").read_text()
     assert {oct(p.stat().st_mode & 0o777) for p in to.rglob("*") if p.is_file()} == {"0o600"}
     with pytest.raises(RecordError):
-        export_everything(record, to)
+        export_everything(record, to, BEGAN)
     delete_everything(record)
     assert list(state.iterdir()) == []
 

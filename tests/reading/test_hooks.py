@@ -8,7 +8,11 @@ from voice_agent.reading.by_rules.hooks import Form, hooks
 @pytest.mark.parametrize(
     ("said", "form", "called"),
     [
-        ("Then old Jimmy Frary came up the line with a cap in his hand.", Form.PERSON, "Jimmy Frary"),
+        (
+            "Then old Jimmy Frary came up the line with a cap in his hand.",
+            Form.PERSON,
+            "Jimmy Frary",
+        ),
         ("My cousin Henrique waited for me with a sign.", Form.PERSON, "your cousin Henrique"),
         ("There was Mr Schaefer, he made us pick up every one.", Form.PERSON, "Mr Schaefer"),
         ("A lass called Dorothy Tweddle tipped the urn over me.", Form.PERSON, "Dorothy Tweddle"),

@@ -24,6 +24,7 @@ from web_house import (
 from voice_agent.archive import beside, family, memory_tables, passages, sharing
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.erasing import erase
+from voice_agent.archive.giving import export_everything
 from voice_agent.archive.record import Record
 from voice_agent.errors import AlreadyRunning
 from voice_agent.memory.events import Life
@@ -161,8 +162,10 @@ def test_a_story_put_away_is_gone_from_every_page_and_comes_back_when_asked(
         copy = tmp_path / "copy"
         copy.mkdir()
         passages.made(record, "folder", copy, "Ann", {(TALK, 4)}, NOW)
+        export_everything(record, tmp_path / "for my sons", NOW)
     with house.visitor(N) as client, house.visitor(F) as ann:
         page = client.get(f"/me/stories/{TALK}/4/forget").text
+        assert str(tmp_path / "for my sons") in page
         assert "What would go" in page and "The folder of 20 November 2026 for Ann" in page
         assert "beyond our reach" in page
         assert "Bartholomew" in ann.get("/family").text

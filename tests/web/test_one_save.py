@@ -108,7 +108,7 @@ def test_transcripts_and_the_export_of_everything_stay_what_was_heard(
         save(client, CHAPTER, ("reads", "blue enamel", POT))
     with Record.look(house.book.state) as record:
         session = record.session(TALK)
-        everything = giving.export_everything(record, tmp_path / "all")
+        everything = giving.export_everything(record, tmp_path / "all", NOW)
     assert "blue enamel" in transcript.as_text(session) and POT not in transcript.as_vtt(session)
     turns = json.loads((everything / "sessions" / TALK / "turns.json").read_text(encoding="utf-8"))
     assert [t["text"] for t in turns] == [text for _, text, _ in SAID]

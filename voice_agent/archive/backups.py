@@ -27,6 +27,7 @@ from voice_agent.archive import (
     own_words,
     passages,
     residue,
+    taken_out,
     tombstones,
     unfinished,
 )
@@ -75,6 +76,17 @@ class Restored:
 
     before: Path | None
     """Where what was there before lies now; None where nothing was."""
+
+
+def take_out(record: Record, to: Path, now: datetime) -> Path:
+    """`back_up`, wherever it is wanted: a place that nothing is erased from is noted, and named when something is erased.
+
+    Raises RecordError, DiskFull, AlreadyRunning.
+    """
+    if Record.exists(record.state):
+        unfinished.refuse(record.read)
+        taken_out.note(record.state, to, now, backup=True)
+    return back_up(record, to)
 
 
 def back_up(record: Record, to: Path) -> Path:

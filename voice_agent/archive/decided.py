@@ -30,8 +30,7 @@ ROWS: Mapping[str, str] = {
     "approvals": "SELECT * FROM approvals",
     "closed": "SELECT id, name, closed FROM accounts WHERE closed IS NOT NULL",
     "consents": "SELECT kind, given, at, session, '', about, asked, account FROM consents ORDER BY number",
-    "kept_back": """SELECT session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at FROM kept_back
-        ORDER BY rowid""",
+    "kept_back": "SELECT * FROM kept_back ORDER BY rowid",
     "after_death": "SELECT * FROM after_death WHERE act = 'stopped'",
     "shut": "SELECT account, role, way, at FROM let_in WHERE given = 0",
     "otherwise": "SELECT session, turn, count(*) FROM approved_texts GROUP BY session, turn",

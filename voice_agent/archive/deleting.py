@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from voice_agent.archive import own_copies, passages
+from voice_agent.archive import own_copies, passages, taken_out
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.record import Record
 from voice_agent.errors import RecordDamaged
@@ -24,7 +24,8 @@ def delete_everything(
     state = record.state
     try:
         told = {str(each.id) for each in record.sessions()}
-        beyond = passages.withdraw(record, (), told, datetime.now(UTC)).beyond
+        taken = taken_out.beyond(record.read, told)
+        beyond = (*passages.withdraw(record, (), told, datetime.now(UTC)).beyond, *taken)
     except RecordDamaged:  # it goes all the same
         beyond = _UNKNOWN
     record.close()
@@ -40,7 +41,9 @@ def delete_damaged(state: Path, uri: str = "", caches: Sequence[Path] = ()) -> t
         lock.release()
 
 
-_UNKNOWN = ("The record is damaged, so nobody can say which copies of the book were made.",)
+_UNKNOWN = (
+    "The record is damaged, so nobody can say which copies of the book were made, nor where everything was taken out to.",
+)
 
 
 def _delete(

@@ -24,6 +24,7 @@ from voice_agent.archive import (
     redaction,
     residue,
     session_tables,
+    taken_out,
     unfinished,
     what_goes,
 )
@@ -40,9 +41,6 @@ from voice_agent.memory.events import Life
 from voice_agent.memory.forgetting import What, Wish, bare
 from voice_agent.memory.summary import summarise
 from voice_agent.story import SessionId
-
-COPIES = ("exports", own_copies.FOLDER)
-"""Folders of the state directory that hold copies we made; a copy with a trace in it is deleted."""
 
 RESTORING = "restoring"
 """In the state folder while a restore or a rescue goes on; a crash leaves it there, and the next one clears it."""
@@ -72,7 +70,7 @@ class Erased:
     """What the search still found; empty."""
 
     beyond: tuple[str, ...] = ()
-    """Copies of the book and photographs that are out of our reach, in sentences for the narrator."""
+    """Copies of the book, photographs and folders taken out that are out of our reach, in sentences for the narrator."""
 
 
 def still_there(left: Iterable[Found]) -> MemoryRefused:
@@ -176,6 +174,8 @@ def _last(
     untold = {key for key in going.gone if not going.left(key).strip()}
     sent = family.withdraw(record, speaks, {(str(s), t) for s, t in untold})
     beside.withdraw(record, speaks, places)
+    # before the rows go: a folder's own name may speak of it, and is forgotten with it
+    taken = taken_out.beyond(record.read, {session for session, _ in places} | whole)
 
     stale = [
         each.id
@@ -204,7 +204,7 @@ def _last(
         frozenset(lost),
         round(seconds, 2),
         (*copies, *books.deleted),
-        beyond=(*books.beyond, *dict.fromkeys(sent)),
+        beyond=(*books.beyond, *dict.fromkeys(sent), *taken),
     )
 
 
@@ -285,7 +285,7 @@ def _again(record: Record, made: Mapping[str, Collection[str]]) -> None:
 
 def _copies(state: Path, traces: Traces) -> tuple[Path, ...]:
     gone: list[Path] = []
-    for name in COPIES:
+    for name in taken_out.COPIES:
         for copy in sorted((state / name).glob("*")):
             # what is packed or damaged cannot be searched; ours are made again from what is left
             packed = copy.is_file() and copy.suffix in {".tar", ".zip", ".gz", ".tgz", ".xz"}

@@ -4,8 +4,8 @@
     FOLDER/sessions/ID/{transcript.txt,transcript.vtt,*.wav,turns.json}
 
 `life.json` holds claims with their words and places, events, people, conflicts, labels and consents;
-`house.json` who may see what, what was asked, sent and looked at, the calendar and the book. What is hidden is
-in it and marked so: the export is the narrator's own. No password is in it. Folders 0700, files 0600.
+`house.json` who may see what, what was asked, sent and looked at, the calendar and the book. What is hidden or kept
+back is in it and marked so, turn by turn: the export is the narrator's own. No password is in it. Folders 0700, files 0600.
 """
 
 import json
@@ -17,7 +17,15 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from voice_agent.archive import compared, family, memory_tables, unfinished, woven
+from voice_agent.archive import (
+    compared,
+    family,
+    marked,
+    memory_tables,
+    taken_out,
+    unfinished,
+    woven,
+)
 from voice_agent.archive.private import folder, replacing, write_all
 from voice_agent.archive.record import Record
 from voice_agent.archive.transcript import as_text, as_vtt
@@ -33,7 +41,9 @@ house.json  who may see what; what the family asked and sent, and who looked; th
 photographs/  the pictures that the family sent
 
 Times inside a session are seconds since its recording began. Dates are EDTF (Library of Congress): 195X is
-the fifties, 1952~ about 1952. What is marked hidden or private was meant for nobody else.
+the fifties, 1952~ about 1952. Nothing is left out of this folder: what you keep back or put away is in it, too, and is
+marked at its turn, as "(private: kept back)". Whoever has this folder can read and hear that. If you erase something
+later, it stays in here: delete the folder yourself.
 """
 
 HOUSE = {
@@ -70,15 +80,16 @@ HOUSE = {
         "doubt",
         "decided",
         "at",
+        "spread",
     ),
 }
 """Tables beside what was told, and what of them is given: everything but digests."""
 
 
 def export_everything(
-    record: Record, to: Path, tell: Callable[[str], None] = lambda doing: None
+    record: Record, to: Path, now: datetime, tell: Callable[[str], None] = lambda doing: None
 ) -> Path:
-    """Write all of it into the new folder `to` and return it. Raises RecordError, DiskFull.
+    """Write all of it into the new folder `to` and return it. Raises RecordError, DiskFull, AlreadyRunning.
 
     `tell` is told what is done next.
     """
@@ -87,6 +98,8 @@ def export_everything(
             f"{to} is there already.", safe="Nothing was written.", mend="Name a new folder."
         )
     unfinished.refuse(record.read)
+    if Record.exists(record.state):
+        taken_out.note(record.state, to, now)
     folder(to)
     claims = memory_tables.claims(record.read)
     decisions = memory_tables.decisions(record.read)
@@ -117,14 +130,15 @@ def export_everything(
         picture = family.picture(record.state, each)
         if picture.is_file():
             _copy(picture, folder(to / family.FOLDER) / picture.name)
-    sessions = record.sessions()
+    sessions, marking = record.sessions(), marked.marking(record.read)
     for number, each in enumerate(sessions, 1):
         tell(f"Writing talk {number} of {len(sessions)}")
         session = record.session(each.id)
         into = folder(folder(to / "sessions") / each.id)
-        _write(into / "transcript.txt", as_text(session))
-        _write(into / "transcript.vtt", as_vtt(session))
-        turns = [_plain(turn) for turn in session.turns]
+        marks = marking(session)
+        _write(into / "transcript.txt", as_text(session, marks))
+        _write(into / "transcript.vtt", as_vtt(session, marks))
+        turns = [{**_plain(turn), "kept_back": marks.get(turn.id, "")} for turn in session.turns]
         _write(into / "turns.json", json.dumps(turns, ensure_ascii=False, default=_simple))
         for track in sorted((record.state / "sessions" / each.id).glob("*.wav")):
             _copy(track, into / track.name)

@@ -1,19 +1,21 @@
 """What is kept back, turn by turn: whose words bind it, whether that is sure, what the narrator decided. SQL lives here.
 
 A wish binds the turns that tell its story, whatever memory makes of them and whenever they are told. Taking the wish
-back frees them (`Act.LET_OUT`); the narrator may free one of them alone, where it was only thought to belong there.
+back frees them (`Act.LET_OUT`); the narrator may free each of them alone that was only found to belong there.
 """
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from voice_agent.archive import decided
 from voice_agent.archive.book import Keeper
+from voice_agent.archive.migrations.m011_kept_back import m011_kept_back
+from voice_agent.archive.migrations.m020_spread_to import m020_spread_to
 from voice_agent.archive.session_tables import Read
 from voice_agent.memory.privacy import Privacy, parsed, strictest
 from voice_agent.memory.same_story import Place
@@ -38,19 +40,30 @@ class KeptBack:
     decided: str = ""
     """"kept" or "free"; "" where they have not said."""
 
-    later: bool = False
-    """It was found after the wish was granted."""
+    spread: bool = False
+    """It was found by what it shares with the story: the wish was said about other turns."""
+
+    @property
+    def meant(self) -> bool:
+        """Was the wish said about it, or about it perhaps? What was only found is no sign of what else tells the story."""
+        return self.told and (self.decided == "kept" or not self.spread)
+
+    @property
+    def sure(self) -> bool:
+        """Is there nothing to ask the narrator about it?"""
+        return self.decided == "kept" or not self.doubt
 
     @property
     def certain(self) -> bool:
-        """Did the wish itself bind it, or the narrator's word? What was only found is no sign of what else tells the story."""
-        return self.told and (self.decided == "kept" or not (self.doubt or self.later))
+        """Did the wish itself bind it, or the narrator's word?"""
+        return self.meant and self.sure
 
 
 def put(keeper: Keeper, rows: Iterable[KeptBack], now: datetime) -> None:
     """Keep back what is not yet; it is on the disk when this returns. Raises DiskFull.
 
-    What was in doubt becomes sure where a row says so; what the narrator decided stays.
+    What was in doubt becomes sure where a row says so, and what was spread to becomes what the wish was said about; what
+    the narrator decided stays.
     """
     values = [
         (
@@ -60,15 +73,16 @@ def put(keeper: Keeper, rows: Iterable[KeptBack], now: datetime) -> None:
             "told" if each.told else "wish",
             int(each.doubt),
             now.isoformat(),
+            int(each.spread),
         )
         for each in rows
     ]
 
     def work(db: sqlite3.Connection) -> None:
         db.executemany(
-            """INSERT INTO kept_back (session, turn, privacy, wish_session, wish_turn, part, doubt, at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET doubt = min(doubt, excluded.doubt)""",
+            """INSERT INTO kept_back (session, turn, privacy, wish_session, wish_turn, part, doubt, at, spread)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+                SET doubt = min(doubt, excluded.doubt), spread = min(spread, excluded.spread)""",
             values,
         )
 
@@ -78,26 +92,27 @@ def put(keeper: Keeper, rows: Iterable[KeptBack], now: datetime) -> None:
 
 def rows(read: Read, out: Collection[str] = ()) -> tuple[KeptBack, ...]:
     """Every turn that is kept back, in the order it was; `out`: wishes ("session turn") that were taken back."""
+    return tuple(each for each in _every(read, out) if each.decided != "free")
+
+
+def _every(read: Read, out: Collection[str] = ()) -> Iterator[KeptBack]:
+    """The same with what was freed."""
     found = read(
-        """SELECT session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at <> (SELECT at
-                FROM kept_back AS first WHERE first.wish_session = found.wish_session AND first.wish_turn = found.wish_turn
-                ORDER BY rowid LIMIT 1)
-            FROM kept_back AS found WHERE decided <> 'free' ORDER BY rowid""",
+        """SELECT session, turn, privacy, wish_session, wish_turn, part, doubt, decided, spread FROM kept_back
+            ORDER BY rowid""",
         (),
     )
-    return tuple(
-        KeptBack(
-            (SessionId(session), TurnId(turn)),
-            parsed(privacy),
-            (SessionId(wish_session), TurnId(wish_turn)),
-            part == "told",
-            bool(doubt),
-            decided,
-            bool(later),
-        )
-        for session, turn, privacy, wish_session, wish_turn, part, doubt, decided, later in found
-        if f"{wish_session} {wish_turn}" not in out
-    )
+    for session, turn, privacy, wish_session, wish_turn, part, doubt, said, spread in found:
+        if f"{wish_session} {wish_turn}" not in out:
+            yield KeptBack(
+                (SessionId(session), TurnId(turn)),
+                parsed(privacy),
+                (SessionId(wish_session), TurnId(wish_turn)),
+                part == "told",
+                bool(doubt),
+                said,
+                bool(spread),
+            )
 
 
 def bound(read: Read, out: Collection[str] = ()) -> Mapping[Place, Privacy]:
@@ -134,25 +149,63 @@ def freed(read: Read) -> frozenset[tuple[Place, Place]]:
     )
 
 
+def let_go(read: Read) -> frozenset[Place]:
+    """The turns that the narrator has freed of all that bound them, and in which nothing was wished."""
+    places = {place for place, _ in freed(read)}
+    if not places:
+        return frozenset()
+    return frozenset(places - wishes(read).keys() - {each.place for each in rows(read)})
+
+
+def off(read: Read) -> frozenset[tuple[Place, Place]]:
+    """Turns that were let go, each with the turns in which a label was set on it that went with the wish.
+
+    Those are the turn of the wish, and its own: a turn that only goes on is labelled as if it had said so itself.
+    """
+    gone = let_go(read)
+    by = {each for each in freed(read) if each[0] in gone}
+    return frozenset(by | {(place, place) for place in gone})
+
+
 def undecided(read: Read, out: Collection[str] = ()) -> tuple[KeptBack, ...]:
     """What was kept back in doubt and waits for the narrator's word."""
     return tuple(each for each in rows(read, out) if each.doubt and not each.decided)
 
 
+def spread_to(read: Read, out: Collection[str] = ()) -> tuple[KeptBack, ...]:
+    """What is kept back though the wish was said in another turn and of another: the narrator may free it, doubt or none."""
+    every = rows(read, out)
+    return tuple(each for each in every if _freeable(each, every) and not each.decided)
+
+
+def _freeable(row: KeptBack, every: Collection[KeptBack]) -> bool:
+    """Not so the turn of the wish, nor, where that tells nothing, those that it was surely said about."""
+    told = any(each.told and each.place == each.wish == row.wish for each in every)
+    return row.told and row.place != row.wish and (row.doubt or row.spread or told)
+
+
 def decide(keeper: Keeper, place: Place, *, free: bool) -> int:
-    """The narrator's word on what was kept back in doubt: free it, or keep it so; returns how many rows. Raises DiskFull."""
+    """The narrator's word on what was spread to: free it, or keep it so; returns how many rows. Raises DiskFull."""
+    every = tuple(_every(keeper.read))
+    mine = [each for each in every if each.place == place and _freeable(each, every)]
 
-    def work(db: sqlite3.Connection) -> int:
-        return db.execute(
-            "UPDATE kept_back SET decided = ? WHERE session = ? AND turn = ? AND doubt = 1",
-            ("free" if free else "kept", *place),
-        ).rowcount
+    def work(db: sqlite3.Connection) -> None:
+        db.executemany(
+            """UPDATE kept_back SET decided = ? WHERE session = ? AND turn = ? AND privacy = ?
+                AND wish_session = ? AND wish_turn = ?""",
+            [
+                ("free" if free else "kept", *each.place, each.privacy.label, *each.wish)
+                for each in mine
+            ],
+        )
 
-    return keeper.commit(work)
+    if mine:
+        keeper.commit(work)
+    return len(mine)
 
 
 WHOLE = decided.ROWS["kept_back"]
-"""Every row as it is kept, for `bring`."""
+"""Every row as it is kept, for `bring`: one of an older version is shorter."""
 
 
 def bring(db: sqlite3.Connection, found: Iterable[Sequence[Any]]) -> None:
@@ -160,11 +213,31 @@ def bring(db: sqlite3.Connection, found: Iterable[Sequence[Any]]) -> None:
 
     Left out are those of a talk that is not here.
     """
-    for row in found:
+    for row in _of_today(found):
         with suppress(sqlite3.IntegrityError):
             db.execute(
-                """INSERT INTO kept_back (session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (session, turn, privacy, wish_session, wish_turn)
-                    DO UPDATE SET doubt = excluded.doubt, decided = excluded.decided""",
-                tuple(row),
+                """INSERT INTO kept_back (session, turn, privacy, wish_session, wish_turn, part, doubt, decided, at, spread)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (session, turn, privacy, wish_session, wish_turn)
+                    DO UPDATE SET doubt = excluded.doubt, decided = excluded.decided, spread = excluded.spread""",
+                row,
             )
+
+
+def _of_today(found: Iterable[Sequence[Any]]) -> list[tuple[Any, ...]]:
+    """The same, rows of an older version brought up to date as those of its record would be."""
+    rows = [tuple(row) for row in found]
+    older = [row for row in rows if len(row) == _BEFORE]
+    with closing(sqlite3.connect(":memory:")) as db:
+        m011_kept_back(db)
+        for row in older:
+            with suppress(sqlite3.IntegrityError):  # a torn page may say anything
+                db.execute(f"INSERT INTO kept_back VALUES ({', '.join('?' * _BEFORE)})", row)
+        m020_spread_to(db)
+        return [
+            *(row for row in rows if len(row) != _BEFORE),
+            *db.execute(WHOLE).fetchall(),
+        ]
+
+
+_BEFORE = 9
+"""Columns before there was `spread`."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from voice_agent.archive import permitted
+from voice_agent.archive import keeping_back, permitted
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
 from voice_agent.interview.steering import wish_words
@@ -57,6 +57,7 @@ class Looking:
         if not Record.exists(record.state):
             return Private()
         kept, states = permitted.shut(record.read), _states(record.read)
+        free = keeping_back.let_go(record.read)
         told = list[Turn]()
         now = None
         for each in record.sessions():
@@ -69,7 +70,7 @@ class Looking:
                 continue
             session = record.session(each.id)
             now = session if each.ended is None else now
-            mine_told = stories(permitted.without(session, kept).turns)
+            mine_told = stories(permitted.without(session, kept, free).turns)
             self._known[each.id] = state, mine_told
             told += mine_told
         fine = {(str(turn.session), int(turn.id)) for turn in told}

@@ -142,29 +142,30 @@ def _kept_back(
 def _older_labels(read: Read) -> defaultdict[tuple[str, int], list[tuple[int, Privacy]]]:
     """Labels by turn, with the wording they were spoken of: a new wording does not shake them off."""
     found: defaultdict[tuple[str, int], list[tuple[int, Privacy]]] = defaultdict(list)
-    out = let_out(decisions(read))
+    out, off = let_out(decisions(read)), keeping_back.off(read)
     for session, turn, version, privacy, spoken_in, at in read(
         """SELECT DISTINCT m.session, m.turn, m.version, labels.privacy, labels.session, labels.turn
             FROM labels JOIN mentions AS m ON m.claim = labels.claim""",
         (),
     ):
-        if f"{spoken_in} {at}" not in out:
+        if f"{spoken_in} {at}" not in out and ((session, turn), (spoken_in, at)) not in off:
             found[session, turn].append((version, parsed(privacy)))
     return found
 
 
 def labels(read: Read) -> tuple[Label, ...]:
-    """Every label that the narrator has not taken off, in the order spoken."""
-    out = let_out(decisions(read))
+    """Every label that the narrator has not taken off, in the order spoken; none that went with a wish, on what was let go."""
+    out, off = let_out(decisions(read)), keeping_back.off(read)
     rows = read(
-        """SELECT claim, privacy, session, turn, version, first, last, words, began, ended FROM labels
-            ORDER BY number""",
+        """SELECT its.session, its.turn, claim, privacy, labels.session, labels.turn, labels.version, first, last, words,
+                began, ended FROM labels JOIN claims AS its ON its.id = claim ORDER BY number""",
         (),
     )
     return tuple(
         Label(ClaimId(claim), parsed(privacy), Mention(Part.WHAT, *place))
-        for claim, privacy, *place in rows
+        for session, turn, claim, privacy, *place in rows
         if f"{place[0]} {place[1]}" not in out
+        and ((session, turn), (place[0], place[1])) not in off
     )
 
 

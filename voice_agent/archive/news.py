@@ -18,6 +18,7 @@ class What(StrEnum):
 
     BESIDE = "beside"
     STILL_THERE = "still there"
+    OUT_OF_REACH = "out of reach"
     OWN_PASSWORD = "own password"
     OWN_DEVICE = "own device"
     LINK = "link"
@@ -39,6 +40,7 @@ page, and read it there in the narrator's place."""
 
 SAYS = {
     What.STILL_THERE: "Something that you wanted erased is still in a file on this device. All the rest of it is gone. Please tell whoever looks after the device.",
+    What.OUT_OF_REACH: "What you wanted erased is gone on this device. A copy of it may still be somewhere that I cannot reach. Your page says where.",
     What.OWN_PASSWORD: "{who} has a new password for your pages.",
     What.OWN_DEVICE: "{who} came in to your pages from a telephone or computer not used before.",
     What.DEVICE: "{who} came in to your pages from a telephone or computer not used before.",
@@ -54,7 +56,8 @@ SAYS = {
     What.TEST: "A test message was sent to {who}. Nothing was wrong.",
     What.REACHED: "The test message reached {who}.",
 }
-"""As it is said and shown; {who} is a name, or what was typed; of STILL_THERE it is the files, which are shown and not said."""
+"""As it is said and shown; {who} is a name, or what was typed; of STILL_THERE it is the files, of OUT_OF_REACH
+sentences about the copies, which are shown and not said."""
 
 ALOUD = 2
 """Pieces of news said in one talk; the page shows all."""
@@ -77,7 +80,13 @@ class News:
     @property
     def shows(self) -> str:
         """The same on a page, with what is of no use in the ear."""
-        return f"{self.says} It is in: {self.who}." if self.what is What.STILL_THERE else self.says
+        match self.what:
+            case What.STILL_THERE:
+                return f"{self.says} It is in: {self.who}."
+            case What.OUT_OF_REACH:
+                return self.who
+            case _:
+                return self.says
 
 
 def add(db: sqlite3.Connection, what: What, who: str, now: datetime) -> None:

@@ -30,15 +30,15 @@ def shut(read: Read) -> frozenset[tuple[str, int]]:
     waits = {
         (str(session), int(turn))
         for session, turn in read("SELECT session, id FROM turns WHERE kind = ?", (CONFIDED,))
-    }
+    } - keeping_back.let_go(read)
     away = memory_tables.hidden_turns(read) | memory_tables.narrowed(read)
     return away | asked | kept | waits
 
 
 def permitting(read: Read) -> Callable[[Session], Session]:
     """`permitted` for many talks, as of one moment: what is shut is looked up once."""
-    kept = shut(read)
-    return lambda session: without(session, kept)
+    kept, free = shut(read), keeping_back.let_go(read)
+    return lambda session: without(session, kept, free)
 
 
 def permitted(read: Read, session: Session) -> Session:
@@ -56,21 +56,25 @@ def tellings(read: Read, session: SessionId) -> tuple[Turn, ...]:
     return stories(permitted(read, session_tables.session(read, session)).turns)
 
 
-def without(session: Session, kept: Places) -> Session:
-    """The talk without `kept`, what its own words keep back, and what only goes on with either; itself where that is nothing."""
-    limits = closed(session.turns)
+def without(session: Session, kept: Places, free: Places = frozenset()) -> Session:
+    """The talk without `kept`, what its own words keep back, and what only goes on with either; itself where that is nothing.
+
+    `free`: what the narrator has let go stands, unless it is in `kept` all the same, and what goes on with it.
+    """
     mine = {id for place, id in kept if place == session.id}
-    turns = tuple(_told(session.turns, mine | limits.keys()))
+    let_go = {id for place, id in free if place == session.id} - mine
+    turns = tuple(_told(session.turns, mine | (closed(session.turns).keys() - let_go), let_go))
     return session if turns == session.turns else replace(session, turns=turns)
 
 
-def _told(turns: Sequence[Turn], kept: Collection[int]) -> Iterator[Turn]:
+def _told(turns: Sequence[Turn], kept: Collection[int], let_go: Collection[int]) -> Iterator[Turn]:
     after = False  # what only goes on with what is kept back goes with it
     for turn in turns:
         if turn.speaker is not Speaker.NARRATOR or not turn.text:
             yield turn
             continue
-        after = turn.id in kept or (after and (turn.kind == TO_US or goes_on(turn.text)))
+        leans = turn.id not in let_go and (turn.kind == TO_US or goes_on(turn.text))
+        after = turn.id in kept or (after and leans)
         if after or turn.kind == TO_US:
             continue
         text = wish_words.told(turn.text) if turn.kind == WITH_A_WISH else turn.text

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from voice_agent.archive import keeping_back, memory_tables, own_words, session_tables
+from voice_agent.archive import keeping_back, memory_tables, own_words, session_tables, spreading
 from voice_agent.archive.accounts import Account, everybody
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.who_sees import EVERYBODY, reader, refused, sees_story
@@ -107,7 +107,16 @@ def with_everybody(keeper: Keeper) -> int:
 def undecided(keeper: Keeper) -> list[Story]:
     """What was kept back though it may belong to another story, and waits for the narrator's word; newest talk first."""
     out = let_out(memory_tables.decisions(keeper.read))
-    waiting = {each.place for each in keeping_back.undecided(keeper.read, out)}
+    return _stories_of(keeper, {each.place for each in keeping_back.undecided(keeper.read, out)})
+
+
+def spread_to(keeper: Keeper) -> list[Story]:
+    """The same, with what was found to tell such a story surely: the narrator may let each of them go."""
+    out = let_out(memory_tables.decisions(keeper.read))
+    return _stories_of(keeper, {each.place for each in keeping_back.spread_to(keeper.read, out)})
+
+
+def _stories_of(keeper: Keeper, waiting: Collection[Place]) -> list[Story]:
     if not waiting:
         return []
     asked = keeping_back.wishes(keeper.read)
@@ -116,7 +125,7 @@ def undecided(keeper: Keeper) -> list[Story]:
         for each in _told(keeper, newest=True)
         if (place := (each.session, each.turn)) in waiting
         and place not in asked
-        and not wish_words.alone(each.heard)
+        and (wish_words.puts_right(each.heard) or not wish_words.alone(each.heard))
     ]
 
 
@@ -155,11 +164,15 @@ class LetGo:
 
 
 def let_go(keeper: Keeper, place: Place) -> LetGo | None:
-    """Let one telling go that was kept back in doubt; None where nothing was. Raises DiskFull, NoSuchSession."""
+    """Let one telling go that the wish was not said about; None where it was, or nothing binds it.
+
+    Its talk is summed up again, with it. Raises DiskFull, NoSuchSession.
+    """
     session, turn = SessionId(place[0]), TurnId(place[1])
     if not keeping_back.decide(keeper, (session, turn), free=True):
         return None
     told = story(keeper, *place)
+    spreading.summed_up_anew(keeper, {session})
     wishes = {by for freed, by in keeping_back.freed(keeper.read) if freed == place}
     out = let_out(memory_tables.decisions(keeper.read))
     others = {e.place for e in keeping_back.rows(keeper.read, out) if e.told and e.wish in wishes}
@@ -314,12 +327,12 @@ def _audiences(keeper: Keeper) -> tuple[dict[Place, set[str]], set[Place]]:
 def _labels(keeper: Keeper) -> tuple[dict[Place, list[Privacy]], frozenset[Place]]:
     """Spoken labels and hidden claims, by the turns that their claims rest on."""
     labels: dict[Place, list[Privacy]] = defaultdict(list)
-    out = let_out(memory_tables.decisions(keeper.read))
+    out, off = let_out(memory_tables.decisions(keeper.read)), keeping_back.off(keeper.read)
     for session, turn, label, spoken_in, at in keeper.read(
         """SELECT DISTINCT mentions.session, mentions.turn, labels.privacy, labels.session, labels.turn
             FROM labels JOIN mentions ON mentions.claim = labels.claim"""
     ):
-        if f"{spoken_in} {at}" not in out:
+        if f"{spoken_in} {at}" not in out and ((session, turn), (spoken_in, at)) not in off:
             labels[session, turn].append(parsed(label))
     for place, privacy in keeping_back.bound(keeper.read, out).items():
         labels[place].append(privacy)

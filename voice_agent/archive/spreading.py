@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from voice_agent.archive import keeping_back, memory_tables, passages, session_tables
 from voice_agent.archive.book import Keeper
+from voice_agent.archive.going_on import going_on
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.permitted import permitting
 from voice_agent.archive.session_tables import Read as Rows
@@ -74,13 +75,13 @@ def spread(
     if not kept:
         return ()
     texts = told(keeper.read)
-    if among is not None and not _worth_a_look(kept, texts, among):
-        return ()
-    tellings = Tellings(texts, events, read and _once(read))
+    goes_on = going_on(keeper.read, kept, keeping_back.freed(keeper.read), among)
+    alike = among is None or _worth_a_look(kept, texts, among)
+    tellings = Tellings(texts, events, read and _once(read)) if alike else None
     new = [
         each
         for wish in dict.fromkeys(row.wish for row in kept)
-        for each in _of(keeper, wish, kept, tellings)
+        for each in _of(keeper, wish, kept, tellings, goes_on[wish])
     ]
     new = [each for each in new if among is None or each.place in among]
     keeping_back.put(keeper, new, now)
@@ -146,24 +147,31 @@ def _worth_a_look(
     kept: Collection[KeptBack], texts: Mapping[Place, str], among: Collection[Place]
 ) -> bool:
     """May one of `among` tell what is kept back? Asked of them alone: a long life is not weighed for each turn."""
-    story = [each.place for each in kept if each.certain and each.place in texts]
+    story = [each.place for each in kept if each.meant and each.place in texts]
     few = Tellings({place: texts[place] for place in (*story, *among) if place in texts})
     return any(few.alike(story, place, read=False).perhaps for place in among if place in texts)
 
 
 def _of(
-    keeper: Keeper, wish: Place, kept: Collection[KeptBack], tellings: Tellings
+    keeper: Keeper,
+    wish: Place,
+    kept: Collection[KeptBack],
+    tellings: Tellings | None,
+    goes_on: Mapping[Place, bool],
 ) -> Iterable[KeptBack]:
-    """What one wish binds as well, and does not yet, or only in doubt."""
+    """What one wish binds as well, and does not yet, or only in doubt. `tellings`: None where only `goes_on` is asked."""
     mine = [each for each in kept if each.wish == wish]
-    story = {each.place for each in mine if each.certain}
+    story = {each.place for each in mine if each.meant}
     if not story:
         return
     privacy = next(each.privacy for each in mine if each.told)
     asked = keeping_back.wishes(keeper.read).keys() - story
     free = {place for place, by in keeping_back.freed(keeper.read) if by == wish}
     known = {each.place: each.doubt for each in mine}
-    for place, sure in tellings.without(privacy.names).of(story).items():
+    certain = {each.place for each in mine if each.certain}
+    alike = tellings.without(privacy.names).also(certain, story) if tellings else {}
+    for place in (*alike, *(goes_on.keys() - alike.keys())):
+        sure = alike.get(place, False) or goes_on.get(place, False)
         news = place not in known or (known[place] and sure)
         if news and place not in free and place not in asked:
-            yield KeptBack(place, privacy, wish, doubt=not sure)
+            yield KeptBack(place, privacy, wish, doubt=not sure, spread=True)

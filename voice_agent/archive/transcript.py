@@ -1,29 +1,37 @@
 """A session as something to read: plain text for people, WebVTT for players beside the sound."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from voice_agent.archive import session_tables
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.private import replacing, write_all
-from voice_agent.story import Session, Speaker, Turn
+from voice_agent.story import Session, Speaker, Turn, TurnId
 
 
-def as_text(session: Session) -> str:
-    """Who said what and when, a paragraph a turn."""
+def as_text(session: Session, marks: Mapping[TurnId, str] | None = None) -> str:
+    """Who said what and when, a paragraph a turn. `marks`: what stands beside a turn, such as "private: kept back"."""
+    marks = marks or {}
     day = f"{session.began:%A, %d %B %Y, %H:%M} UTC"
     head = [day, *([f"Topic: {session.topic}"] if session.topic else [])]
-    return "\n".join(head) + "\n\n" + "\n".join(_paragraph(session, turn) for turn in session.turns)
+    return (
+        "\n".join(head)
+        + "\n\n"
+        + "\n".join(_paragraph(session, turn, marks.get(turn.id, "")) for turn in session.turns)
+    )
 
 
-def as_vtt(session: Session) -> str:
-    """WebVTT (W3C) with a voice tag a cue. Times are those of conversation.wav."""
+def as_vtt(session: Session, marks: Mapping[TurnId, str] | None = None) -> str:
+    """WebVTT (W3C) with a voice tag a cue. Times are those of conversation.wav. `marks`: as for `as_text`."""
+    marks = marks or {}
     cues = ["WEBVTT\n"]
     for turn in session.turns:
         who = _escaped(name(session, turn.speaker))
         # a cue may not be empty of time
         span = f"{_clock(turn.began)} --> {_clock(max(turn.ended, turn.began + 0.001))}"
-        cues.append(f"{turn.id}\n{span}\n<v {who}>{_escaped(' '.join(turn.text.split()))}\n")
+        beside = f"({_escaped(mark)}) " if (mark := marks.get(turn.id)) else ""
+        said = _escaped(" ".join(turn.text.split()))
+        cues.append(f"{turn.id}\n{span}\n<v {who}>{beside}{said}\n")
     return "\n".join(cues)
 
 
@@ -50,10 +58,11 @@ def name(session: Session, speaker: Speaker) -> str:
     return speaker.value.capitalize()
 
 
-def _paragraph(session: Session, turn: Turn) -> str:
+def _paragraph(session: Session, turn: Turn, mark: str) -> str:
     minutes, seconds = divmod(int(turn.began), 60)
     text = " ".join(turn.text.split()) + ("" if turn.finished else " …")
-    return f"[{minutes:02}:{seconds:02}] {name(session, turn.speaker)}: {text}\n"
+    beside = f" ({mark})" if mark else ""
+    return f"[{minutes:02}:{seconds:02}] {name(session, turn.speaker)}{beside}: {text}\n"
 
 
 def _clock(seconds: float) -> str:

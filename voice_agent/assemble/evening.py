@@ -197,18 +197,27 @@ def opened(
     if there:  # something may have been kept back on a page, or by another telling, since
         spreading.true_again(record)
     alive = ("still_here_after_all",) if there and after_death.status(record.read).said_by else ()
-    kinds = (*alive, *again, *readers.announcements)
     happened = news.aloud(news.untold(record)) if there else ""
-    announced = (rules.phrases.pick(k, seed=rules.seed, used={}) for k in kinds)
+    waits = tuple(each for each in readers.announcements if each == DEAF_WHILE_SPEAKING)
+    others = (each for each in readers.announcements if each != DEAF_WHILE_SPEAKING)
+
+    def said(*kinds: str) -> tuple[str, ...]:
+        return tuple(rules.phrases.pick(k, seed=rules.seed, used={}) for k in kinds)
+
     people = trusted(settings, record if there else None)
     told_first = _first_to_be_told(people, record)
     return opening(
         record,
         now,
         contact=told_first,
-        announcements=(*announced, *filter(None, (happened,))),
+        at_once=(*said(*alive, *waits), *filter(None, (happened,))),
+        announcements=said(*again, *others),
         by_voice=by_voice,
     )
+
+
+DEAF_WHILE_SPEAKING = "half_duplex"
+"""What whoever answers must know before they do; how else we are set up today can wait for their yes."""
 
 
 def close_cut(record: Record, now: datetime) -> None:

@@ -121,6 +121,7 @@ def opening(
     now: datetime,
     *,
     contact: str = "",
+    at_once: tuple[str, ...] = (),
     announcements: tuple[str, ...] = (),
     by_voice: bool = False,
 ) -> Opening:
@@ -139,7 +140,7 @@ def opening(
         now=now,
     )
     if not there:
-        return Opening(leave=leave, announcements=announcements)
+        return Opening(leave=leave, at_once=at_once, announcements=announcements)
     before = [s for s in record.sessions() if s.ended is not None and s.summary]
     unfinished = record.unfinished()
     recalled, told = _recalled(record, before[-1]) if before else ("", ())
@@ -150,6 +151,7 @@ def opening(
         last_time=recalled,
         told=told,
         half_told=(half_told(permitted(record.read, unfinished)) or "") if unfinished else "",
+        at_once=at_once,
         announcements=announcements,
     )
 

@@ -21,6 +21,7 @@ from voice_agent.cli import (
     serve,
     sessions,
     settings,
+    started,
     talk,
 )
 from voice_agent.errors import VoiceAgentError
@@ -59,7 +60,8 @@ def main() -> None:
 def show(error: VoiceAgentError) -> None:
     """Print what happened, what is safe and what to do next, to standard error."""
     lines = [error.what, *(line for line in (error.safe, error.mend) if line)]
-    said = Text("\n".join(lines))  # not markup: “[hearing]” is the name of a table of settings
+    # not markup: “[hearing]” is the name of a table of settings
+    said = Text(started.hint("\n".join(lines)))
     Console(stderr=True).print(
         Panel(said, title="That did not work", border_style="red", expand=False)
     )

@@ -1,5 +1,6 @@
 """`voice-agent chapters approve`: the book is read back to the narrator, and each answer is kept."""
 
+from collections import Counter
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,9 +35,10 @@ def approve(
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Read the passages back to the narrator, one by one, and keep each answer. Asks for the PIN.
+    """Read the passages back to the narrator, one by one, and keep each answer. Asks for the PIN, if one is set.
 
-    First it says how much is left out and why, and asks about each sentence of which a rule only supposes something.
+    First it says how much is kept back or left out and why, and asks about each sentence of which a rule only supposes
+    something.
     """
     from voice_agent.archive.passages import Approval, approvals, approve_as_meant
     from voice_agent.archive.passages import approve as approve_for
@@ -52,6 +54,8 @@ def approve(
     with Record.open(chosen.state) as record:
         book = made.drafted(record)
         if not (ids or passages):
+            if back := kept_back(record):
+                console.print(Text(back))
             if whole := left_out(book.passages):
                 console.print(Text(whole))
             book = _let_in(made, record, book, console)
@@ -70,6 +74,7 @@ def approve(
                 keep(record, Approval(id, not no, datetime.now(UTC), readers=tuple(only or ())))
             console.print(f"{len(passages)} answered for.")
             return
+        said = Counter[bool]()
         for place, passage in enumerate(open_ones, start=1):
             console.print(Text(f"\n{place} of {len(open_ones)}", style="dim"))
             console.print(Text(read_back(passage)))
@@ -78,11 +83,43 @@ def approve(
                 break
             if answer.startswith(("y", "n")):
                 given = answer.startswith("y")
+                said[given] += 1
                 keep(
                     record,
                     Approval(passage.id, given, datetime.now(UTC), readers=tuple(only or ())),
                 )
-    console.print("Kept.")
+    console.print(Text(_summed_up(said[True], said[False], len(open_ones))))
+
+
+def kept_back(record: "Record") -> str:
+    """How much of what was told is in no chapter because the narrator keeps it back; "" where nothing is."""
+    from voice_agent.archive.marked import in_no_book
+
+    count = in_no_book(record.read, (record.session(each.id) for each in record.sessions()))
+    if not count:
+        return ""
+    many = "One answer is" if count == 1 else f"{count} answers are"
+    return f"{many} kept back or put away, and in no chapter."
+
+
+def _summed_up(stands: int, left: int, open_: int) -> str:
+    """What became of the pieces that were read back."""
+    if not open_:
+        return "No piece waits for an answer."
+    waits = open_ - stands - left
+    parts = [
+        f"{_pieces(stands)} {'stands' if stands == 1 else 'stand'}" if stands else "",
+        f"{_pieces(left)} {'is' if left == 1 else 'are'} left out: nobody else sees what you said no to"
+        if left
+        else "",
+        f"{waits} still {'waits' if waits == 1 else 'wait'} for an answer" if waits else "",
+    ]
+    kept = "Kept" if stands or left else "Nothing was changed"
+    return f"{kept}: {'; '.join(filter(None, parts))}."
+
+
+def _pieces(count: int) -> str:
+    return "one piece" if count == 1 else f"{count} pieces"
 
 
 def _let_in(made: "House", record: "Record", book: "Book", console: Console) -> "Book":

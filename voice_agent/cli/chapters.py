@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from voice_agent import settings as configuration
-from voice_agent.cli import approving, pin
+from voice_agent.cli import approving, pin, started
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.cli.progress import progress
 from voice_agent.errors import BookRefused
@@ -167,12 +167,15 @@ def write_chapters(
         else:
             with progress("Reading what was told") as tick:
                 book = made.write(record, now, tick=tick)
+        back = approving.kept_back(record)
     told = sum(1 for p in book.passages for s in p.sentences if s.told)
     console.print(
         f"{_counted(len(book.chapters), 'chapter')}, {_counted(len(book.passages), 'passage')}, "
         f"{_counted(told, 'sentence')}. "
-        "Nobody else sees them: `voice-agent chapters approve` reads them back first."
+        f"Nobody else sees them: `{started.as_is()} chapters approve` reads them back first."
     )
+    if back:
+        console.print(back)
 
 
 def _counted(count: int, what: str) -> str:
@@ -234,7 +237,7 @@ def list_chapters(
         print(json.dumps(rows, indent=2, ensure_ascii=False))
         return
     if not rows:
-        print("No chapters yet: `voice-agent chapters write` begins them.")
+        print(started.hint("No chapters yet: `voice-agent chapters write` begins them."))
         return
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in rows[0]:
@@ -253,7 +256,7 @@ def show(
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Print one chapter in one of its texts: as approved, tidied, or word for word as it was heard. Asks for the PIN.
+    """Print one chapter in one of its texts: as approved, tidied, or word for word as it was heard. Asks for the PIN, if one is set.
 
     Pieces that nobody has said yes to are printed, too, and are marked as that.
     """
@@ -269,10 +272,15 @@ def show(
         book = house(chosen).drafted(record)
         said = passages.approvals(record.read)
     found = next((each for each in book.chapters if each.key == chapter), None)
-    if found is None or text not in ("", *Which):
+    if found is None:
         raise BookRefused(
-            f"There is no {text} text of a chapter “{chapter}”.",
+            f"There is no chapter “{chapter}”.",
             mend="`voice-agent chapters list` prints what there is.",
+        )
+    if text not in ("", *Which):
+        raise BookRefused(
+            f"A chapter has no {text} text.",
+            mend=f"There are: {', '.join(Which)}.",
         )
     console = Console()
     console.print(Text(f"{found.title}\n", style="bold"))
@@ -371,7 +379,7 @@ def export(
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Make a copy of what was approved, and remember where it went. Asks for the PIN."""
+    """Make a copy of what was approved, and remember where it went. Asks for the PIN, if one is set."""
     from voice_agent.archive.record import Record
     from voice_agent.storybook.house import Wanted
     from voice_agent.storybook.release import Reader
@@ -438,7 +446,7 @@ def copies(
 
 @app.command()
 def again(profile: Profile = None, settings_file: SettingsFile = None) -> None:
-    """Make again the copies that were withdrawn, without what was put away or forgotten. Asks for the PIN."""
+    """Make again the copies that were withdrawn, without what was put away or forgotten. Asks for the PIN, if one is set."""
     from voice_agent.archive.record import Record
 
     chosen = configuration.load(settings_file, profile=profile)

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from voice_agent import settings as house
-from voice_agent.cli import pin
+from voice_agent.cli import pin, started
 from voice_agent.cli.options import Profile, SettingsFile
 from voice_agent.errors import RecordDamaged
 
@@ -22,13 +22,15 @@ def backup(
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Write everything that was told into one file, sound and all, not encrypted. Asks for the PIN.
+    """Write everything that was told into one file, sound and all, not encrypted. Asks for the PIN, if one is set.
+
+    What is erased later goes from the backups in the state folder alone. Of one elsewhere it is said then that it still holds it.
 
     After each talk the record is copied by itself, words alone and no sound, into the folder backups of the state
     directory (settings: copies). `memory rescue` uses those copies; against a lost disk only this file helps.
     """
     from voice_agent import assemble
-    from voice_agent.archive.backups import FOLDER, back_up
+    from voice_agent.archive.backups import FOLDER, take_out
     from voice_agent.archive.record import Record
 
     chosen = house.load(settings_file, profile=profile)
@@ -36,7 +38,8 @@ def backup(
     assemble.finish_first(chosen, datetime.now(UTC))
     name = f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}.tar"
     with Record.look(chosen.state) as record:
-        written = back_up(record, (to or chosen.state / FOLDER / name).resolve())
+        to = (to or chosen.state / FOLDER / name).resolve()
+        written = take_out(record, to, datetime.now(UTC))
     Console().print(f"Written to {written}.", soft_wrap=True)
 
 
@@ -49,7 +52,7 @@ def restore(
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Bring back what a backup holds, without anything that was forgotten since. Asks for the PIN."""
+    """Bring back what a backup holds, without anything that was forgotten since. Asks for the PIN, if one is set."""
     from voice_agent import assemble
     from voice_agent.archive.backups import restore as bring_back
 
@@ -65,7 +68,9 @@ def restore(
     )
     if done.before is not None:
         console.print(f"What was there before lies in {done.before}.", soft_wrap=True)
-    console.print("`voice-agent memory rebuild` makes the index anew.")
+    console.print(
+        started.hint("`voice-agent memory rebuild` makes the index anew."), soft_wrap=True
+    )
 
 
 def add_to(app: typer.Typer) -> None:

@@ -1,4 +1,4 @@
-"""`voice-agent memory kept-back`: what was kept back in doubt, and the narrator's word on it."""
+"""`voice-agent memory kept-back`: what is kept back with a story, surely or in doubt, and the narrator's word on it."""
 
 import json
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def kept_back(
     settings_file: SettingsFile = None,
     as_json: Json = False,
 ) -> None:
-    """Kept back, please decide: what may belong to a story that is kept back. Asks for the PIN."""
+    """Kept back, please decide: what belongs, or may belong, to a story that is kept back. Asks for the PIN, if one is set."""
     from voice_agent.archive import keeping_back, sharing
     from voice_agent.archive.record import Record
     from voice_agent.story import SessionId, TurnId
@@ -50,7 +50,7 @@ def kept_back(
             raise MemoryRefused(
                 "Please say which, and what the narrator says of it.",
                 safe="It stays kept back.",
-                mend="For example: voice-agent memory kept-back SESSION/TURN --free",
+                mend="For example: `voice-agent memory kept-back SESSION/TURN --free`",
             )
         found = (SessionId(session), TurnId(int(turn)))
         with Record.open(chosen.state) as record:
@@ -62,17 +62,23 @@ def kept_back(
                 said = "It stays kept back." if kept else None
         if said is None:
             raise MemoryRefused(
-                f"Nothing at {place} is kept back in doubt.", safe="Nothing was changed."
+                f"Nothing at {place} is kept back because of another telling.",
+                safe="Nothing was changed.",
+                mend="What the narrator asked to keep back, they let out themselves, in a talk.",
             )
         Console().print(said)
         return
     with Record.look(chosen.state) as record:
-        waiting, spelled = sharing.undecided(record), sharing.spelled(record)
+        waiting, spelled = sharing.spread_to(record), sharing.spelled(record)
+        asked = {(each.session, each.turn) for each in sharing.undecided(record)}
     rows = [
         {
             "told": f"{each.at.astimezone(UTC):%Y-%m-%d}",
             "begins": each.title,
             "kept back as": each.privacy.plainly(spelled),
+            "why": "please decide"
+            if (each.session, each.turn) in asked
+            else "taken for that story",
             "place": f"{each.session}/{each.turn}",
         }
         for each in waiting
@@ -81,9 +87,11 @@ def kept_back(
         print(json.dumps(rows, indent=2, ensure_ascii=False))
         return
     if not rows:
-        print("Nothing is kept back in doubt.")
+        print("Nothing is kept back in doubt, or because of another telling.")
         return
-    table = Table(*rows[0], box=SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name in rows[0]:
+        table.add_column(name, no_wrap=name == "place")  # it is typed to let one of them go
     for row in rows:
         table.add_row(*(printable(value) for value in row.values()))
     Console().print(table)

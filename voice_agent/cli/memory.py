@@ -20,7 +20,7 @@ from rich.text import Text
 
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.cli import keeping, kept_back, pin, recalling, rescuing
+from voice_agent.cli import keeping, kept_back, pin, recalling, rescuing, started
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.cli.progress import progress
 from voice_agent.cli.sessions import printable
@@ -161,7 +161,11 @@ def import_file(
             f"{_counted(done.refused, 'date')} left out, because there is no such day (as 30 February)."
         )
     if not indexed:
-        out.print("It will come to mind once `voice-agent models fetch` has brought the embedder.")
+        out.print(
+            started.hint(
+                "It will come to mind once `voice-agent models fetch` has brought the embedder."
+            )
+        )
 
 
 def _embedder(settings: "Settings") -> "Embedder | None":
@@ -193,7 +197,7 @@ def _index(settings: "Settings") -> bool:
 def timeline(
     profile: Profile = None, settings_file: SettingsFile = None, as_json: Json = False
 ) -> None:
-    """Print the events told so far in the order in which they happened. Asks for the PIN."""
+    """Print the events told so far in the order in which they happened. Asks for the PIN, if one is set."""
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
     told = _read(chosen)
@@ -217,8 +221,11 @@ def timeline(
         )
     console.print(table)
     if told.life.conflicts:
+        count = len(told.life.conflicts)
         console.print(
-            f"{_counted(len(told.life.conflicts), 'date')} disagree: `voice-agent memory conflicts`."
+            f"In {_counted(count, 'event')} two dates disagree: `{started.as_is()} memory conflicts` shows "
+            f"{'it' if count == 1 else 'them'} and says how to settle {'it' if count == 1 else 'one'}.",
+            soft_wrap=True,
         )
 
 
@@ -226,7 +233,7 @@ def timeline(
 def people(
     profile: Profile = None, settings_file: SettingsFile = None, as_json: Json = False
 ) -> None:
-    """Print who has been told of. Asks for the PIN."""
+    """Print who has been told of. Asks for the PIN, if one is set."""
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
     life = _read(chosen).life
@@ -318,12 +325,29 @@ def show(
 
 @app.command()
 def conflicts(
-    profile: Profile = None, settings_file: SettingsFile = None, as_json: Json = False
+    event: Annotated[
+        str, typer.Argument(help="Id of an event, or how it begins: the one to settle.")
+    ] = "",
+    holds: Annotated[
+        str, typer.Option("--holds", metavar="DATE", help="The date that is right, as printed.")
+    ] = "",
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+    as_json: Json = False,
 ) -> None:
-    """Print dates that cannot both hold; only the narrator can say which does. Asks for the PIN."""
+    """Print dates that cannot both hold, and how to settle one. Asks for the PIN, if one is set.
+
+    Only the narrator can say which is right: in a talk, or here with EVENT and --holds. Then the other date stands down.
+    Nothing that was said is changed.
+    """
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
+    if bool(event) != bool(holds):
+        raise typer.BadParameter("name the event and, with --holds, the date that is right")
     told = _read(chosen)
+    if event:
+        _settle(chosen, told, event, holds)
+        return
     rows = [_event(event, told) for event in told.life.events if event.conflict]
     if as_json:
         print(json.dumps(rows, indent=2, ensure_ascii=False))
@@ -337,6 +361,54 @@ def conflicts(
         for side in row["conflict"]["sides"]:
             said = ", ".join(f"“{words}”" for words in side["words"])
             console.print(Text(f"  {side['edtf']}: {printable(said)}"))
+    first = rows[0]
+    right = first["conflict"]["sides"][-1]["edtf"]
+    console.print(
+        Text(
+            f"\n{'One event has' if len(rows) == 1 else f'{len(rows)} events have'} two dates that disagree. Only the narrator "
+            "can say which is right: in a talk, with what happened and both dates in one sentence (“We married in 1952, "
+            f"not 1951.”); or here: `{started.as_is()} memory conflicts {first['id'][:8]} --holds {right}`. "
+            "Nothing that was said is changed."
+        ),
+        soft_wrap=True,
+    )
+
+
+def _settle(settings: "Settings", told: _Told, id: str, holds: str) -> None:
+    """Keep the narrator's word that `holds` is the right date of an event. Raises MemoryRefused, AlreadyRunning, DiskFull."""
+    from voice_agent.archive import memory_tables
+    from voice_agent.archive.record import Record
+    from voice_agent.memory.claims import Part
+    from voice_agent.memory.decisions import Act, Decision, DecisionId
+
+    open_ = [each for each in told.life.events if each.conflict and each.id.startswith(id)]
+    sides = open_[0].conflict.sides if len(open_) == 1 and open_[0].conflict else ()
+    right = next((each for each in sides if each.edtf == holds), None)
+    if right is None:
+        raise MemoryRefused(
+            f"No event that begins with “{id}” has “{holds}” among dates that disagree.",
+            safe="Nothing was changed.",
+            mend="`voice-agent memory conflicts` shows the events and the dates.",
+        )
+    claim = told.claims[right.claims[0]]
+    words = next((each for each in claim.mentions if each.part is Part.WHEN), claim.mentions[0])
+    other = next(each for each in sides if each is not right)
+    now = datetime.now(UTC)
+    decision = Decision(
+        DecisionId(f"{Act.CLOSE} {claim.id} {now.isoformat()}"),
+        Act.CLOSE,
+        now,
+        "the narrator",
+        claim.id,
+        other.claims[0],
+        words,
+    )
+    with Record.open(settings.state) as record:
+        memory_tables.decide(record, decision)
+    Console().print(
+        Text(f"{printable(open_[0].description)}: {holds} holds now. What was said is unchanged."),
+        soft_wrap=True,
+    )
 
 
 def _called(name: str, persons: "Iterable[Person]") -> list[str]:

@@ -20,6 +20,7 @@ from voice_agent.archive.erasing_now import erase_turn
 from voice_agent.archive.record import Record
 from voice_agent.audio import devices
 from voice_agent.backends import Notifier
+from voice_agent.cli import started
 from voice_agent.cli.chapters import house as bookmaker
 from voice_agent.cli.recalling import in_threads
 from voice_agent.cli.waiting import Corner
@@ -208,7 +209,7 @@ def obstacles(settings: Settings, visits: Visits) -> list[Obstacle]:
     return found + [
         Obstacle(
             f"No talk can be held, not even on a tablet: {part} is missing.",
-            mend or "Run `voice-agent doctor` on the device: it says what to do.",
+            mend or started.hint("Run `voice-agent doctor` on the device: it says what to do."),
         )
         for part, mend in _missing(settings)
     ]

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from voice_agent import settings as house
-from voice_agent.cli import pin
+from voice_agent.cli import pin, started
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.cli.progress import progress
 from voice_agent.cli.sessions import printable
@@ -115,7 +115,7 @@ def why(
 ) -> None:
     """Show what QUERY brings to mind, each reason's share, and whether one would go back there now.
 
-    Asks for the PIN. The thought is that of a talk in which QUERY is the second answer of a story; without QUERY,
+    Asks for the PIN, if one is set. The thought is that of a talk in which QUERY is the second answer of a story; without QUERY,
     those that were had in a talk are shown, answer by answer.
     """
     from voice_agent.memory.recall.ranking import SAY, Cue
@@ -319,7 +319,7 @@ def forget(
             f"exports and backups of ours deleted: {len(done.copies)}."
         )
         for sentence in done.beyond:
-            console.print(sentence)
+            console.print(Text(sentence), soft_wrap=True)
     if done.left:
         raise erasing.still_there(done.left)
     if as_json:
@@ -337,7 +337,7 @@ def forget_offers(profile: Profile = None, settings_file: SettingsFile = None) -
     """Forget which old stories were come back to and how that was taken: all may come up as at first.
 
     What comes to mind is ranked as it ships again, and what was not welcome does not rest. Nothing that was told is
-    touched. Asks for the PIN.
+    touched. Asks for the PIN, if one is set.
     """
     from voice_agent.archive.record import Record
     from voice_agent.conversation import past
@@ -393,10 +393,12 @@ def check(
             console.print(sentence, markup=False, highlight=False)
         if missing:
             console.print(
-                "`voice-agent memory rescue` brings back what a journal or a copy holds of it. Delete nothing before that."
+                started.hint(
+                    "`voice-agent memory rescue` brings back what a journal or a copy holds of it. Delete nothing before that."
+                )
             )
         if wrong:
-            console.print("`voice-agent memory rebuild` mends the index.")
+            console.print(started.hint("`voice-agent memory rebuild` mends the index."))
         if not missing and not wrong:
             console.print("The record is whole, and the index agrees with it.")
         console.print(f"Copies of the record: {copies.says}")
@@ -414,18 +416,23 @@ def export(
     settings_file: SettingsFile = None,
     as_json: Json = False,
 ) -> None:
-    """Write everything that is kept into one folder, for the narrator. Asks for the PIN."""
+    """Write everything that is kept into one folder, for the narrator. Asks for the PIN, if one is set.
+
+    What was kept back or put away is in it, too, and is marked there: whoever has the folder can read and hear it. What is
+    erased later stays in a folder outside the state folder: erasing names it, and you delete it yourself.
+    """
     from voice_agent import assemble
     from voice_agent.archive.giving import export_everything
     from voice_agent.archive.record import Record
+    from voice_agent.archive.taken_out import EXPORTS
 
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
     if to is None:
-        to = chosen.state / "exports" / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}"
+        to = chosen.state / EXPORTS / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}"
     assemble.finish_first(chosen, datetime.now(UTC))
     with Record.look(chosen.state) as record, progress("Reading what was told") as tell:
-        folder = export_everything(record, to, tell)
+        folder = export_everything(record, to, datetime.now(UTC), tell)
     if as_json:
         print(json.dumps({"folder": str(folder)}, ensure_ascii=False))
         return
@@ -455,7 +462,7 @@ def delete_everything(
     else:
         beyond = deleting.delete_everything(record, uri, caches)
     for sentence in beyond:
-        Console().print(sentence)
+        Console().print(Text(sentence), soft_wrap=True)
     Console().print("Nothing that was told is kept here any more.")
 
 
@@ -465,7 +472,7 @@ def picture(
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Draw time line and people as one HTML file that needs no network. Asks for the PIN."""
+    """Draw time line and people as one HTML file that needs no network. Asks for the PIN, if one is set."""
     from voice_agent.archive.private import replacing, write_all
     from voice_agent.memory.picture import picture as drawn
 

@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 
 from voice_agent import settings as house
-from voice_agent.cli import pin
+from voice_agent.cli import pin, started
 from voice_agent.cli.options import Profile, SettingsFile
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def rescue(
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Bring a damaged record back: the newest whole copy, then what the journals hold. Asks for the PIN.
+    """Bring a damaged record back: the newest whole copy, then what the journals hold. Asks for the PIN, if one is set.
 
     What is damaged is set aside, not deleted. What comes back from a journal is private until the narrator says
     otherwise, talk by talk (--let-go). Exit code 1 where something is missing or private now.
@@ -71,7 +71,7 @@ def said(done: "Rescued") -> Iterator[str]:
     if done.sealed:
         yield (
             "A journal does not say who may know something. So all that was told in these talks is private now, and "
-            f"in no book: {', '.join(again.sessions if again else ())}. With the narrator, `voice-agent memory rescue "
+            f"in no book: {', '.join(again.sessions if again else ())}. With the narrator, `{started.as_is()} memory rescue "
             "--let-go SESSION` undoes that for one talk; what they asked to keep between you"
             + (" stays so." if done.limited else ", they should say again.")
         )
@@ -148,7 +148,8 @@ def _indexed(settings: "Settings") -> str:
     try:
         count = anyio.run(go)
     except ModelError as error:
-        return f"The index was not made anew: {error.what} Then: `voice-agent memory rebuild`."
+        said = f"The index was not made anew: {error.what} Then: `voice-agent memory rebuild`."
+        return started.hint(said)
     return f"The index was made anew: {_counted(count, 'memory', 'memories')}."
 
 

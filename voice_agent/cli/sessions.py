@@ -80,7 +80,7 @@ def show(
         typer.Option("--why", help="With each answer: how the turn was read, and why that reply."),
     ] = False,
 ) -> None:
-    """Print one session: summary, who said what, and where the time went. Asks for the PIN.
+    """Print one session: summary, who said what, and where the time went. Asks for the PIN, if one is set.
 
     What is put away is not shown.
     """

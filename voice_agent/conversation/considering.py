@@ -54,6 +54,7 @@ async def understood(
         itself=brought.itself,
         at=given.now().astimezone(given.zone),
         told=brought.told,
+        kept=brought.kept,
     )
     return Understood(heard, grave)
 

@@ -126,7 +126,8 @@ class Granting:
     async def finish(self) -> None:
         """The talk is over and nothing is being written: erase what waits for it. Raises DiskFull.
 
-        Where something of it can still be found, in a file that is none of ours, the narrator is told of that.
+        Where something of it can still be found, in a file that is none of ours or in a copy beyond our reach, the narrator
+        is told of that.
         """
         there = Record.exists(self._record.state)
         waiting = memory_tables.to_erase(self._record.read) if there else ()
@@ -136,16 +137,19 @@ class Granting:
         memory = self._rememberer.memory
         if memory is None:
             return
-        left: dict[str, None] = {}
+        left, beyond = dict[str, None](), dict[str, None]()
         for turn in waiting:
             try:
                 done = await memory.erase(forgetting.Wish(What.TURN, turn), self._now())
             except MemoryRefused:
                 continue  # it is gone already
             left |= dict.fromkeys(called_in(self._record.state, each.path) for each in done.left)
+            beyond |= dict.fromkeys(done.beyond)
         memory_tables.erased(self._record, waiting)
         if left:
             news.once_a_day(self._record, news.What.STILL_THERE, ", ".join(left), self._now())
+        if beyond:
+            news.once_a_day(self._record, news.What.OUT_OF_REACH, " ".join(beyond), self._now())
 
     def _told(self, named: str = "") -> Told:
         """What was told until now; memory says what is one event and what words mean, where it is open."""
@@ -179,14 +183,23 @@ class Granting:
         known = keeping.readers(self._record, self._people, memory.life if memory else None)
         privacy, plain = keeping.limit(wish, known, self._people)
         place, now = (self._session, said.id), self._now()
-        rows = [KeptBack(each, privacy, place) for each in sorted(story.sure)]
-        rows += [KeptBack(each, privacy, place, doubt=True) for each in sorted(story.perhaps)]
+        # the turns that the wish was surely said about come first: by them the others are known
+        told_of = sorted(
+            {*story.sure, *story.perhaps},
+            key=lambda p: (p not in story.meant, p not in story.sure, p),
+        )
+        rows = [
+            KeptBack(
+                each, privacy, place, doubt=each in story.perhaps, spread=each not in story.meant
+            )
+            for each in told_of
+        ]
         if place not in story.sure:
             rows.append(KeptBack(place, PRIVATE, place, told=False))
         keeping_back.put(self._record, rows, now)
         spreading.summed_up_anew(self._record, {each.place[0] for each in rows})
         self._kept_back = max((p for p in story.sure if p[0] == self._session), default=place)[1]
-        every = {*story.sure, *story.perhaps}
+        every = frozenset(told_of)
         beyond = passages.withhold(self._record, every, privacy, now).beyond
         unsaid = (*told.words(every), said.text if said else "")
         kind = "" if plain else "kept_from_all"

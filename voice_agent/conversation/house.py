@@ -97,6 +97,9 @@ class Brought:
     told: tuple[str, ...] | None = None
     """Tellings of what they ask about ("what did I tell you about ..."), whole turns; None: nobody looked."""
 
+    kept: int | None = None
+    """How many stories are kept back, where they ask that; None: nobody looked."""
+
     late: bool = False
     """Was something of it not ready in time, and left out?"""
 

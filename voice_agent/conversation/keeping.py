@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from voice_agent.archive import spreading
 from voice_agent.archive.accounts import family
 from voice_agent.archive.record import Record
+from voice_agent.interview import particulars
 from voice_agent.interview.safety import contacts
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.interview.steering import naming, wish_words
 from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.replying import telling
-from voice_agent.memory.between_us import announces
+from voice_agent.memory.between_us import announces, goes_on
 from voice_agent.memory.events import Life
 from voice_agent.memory.people.kin import KIN
 from voice_agent.memory.privacy import PRIVATE, Privacy
@@ -35,7 +36,7 @@ BACK = 6
 """Turns before a telling that may belong to it. A guess."""
 
 SHORT = 12
-"""Words beside a wish that only point back ("about the Fridays"): what was told before is meant as well. A guess."""
+"""Words beside a wish that only point back ("I was that ashamed"): what was told before is meant as well, or may be. A guess."""
 
 _ALL_OF_IT = re.compile(
     r"\b(?:everything|every word|all|the (?:whole|entire) (?:lot|talk|thing|conversation))\b.*\b(?:last (?:time|talk|week|night|session|day)|yesterday"
@@ -56,6 +57,9 @@ class Found:
 
     perhaps: frozenset[Place] = frozenset()
     """Those that may."""
+
+    meant: frozenset[Place] = frozenset()
+    """Of both, those that the wish was said about; the others were found by what they share with them."""
 
     name: str = naming.UNNAMED
     """As one says it to the narrator."""
@@ -112,16 +116,21 @@ class Told:
         if announces(said) and not telling(said) and not wish.story:
             return Found(frozenset(), name=naming.TO_COME)
         story = self._named(wish.story) if wish.story else frozenset[Place]()
+        perhaps = frozenset[Place]()
         if self.wish_tells and self.wish is not None:
             story |= {_place(self.wish)}
-            few = len(self.texts[_place(self.wish)].split()) < SHORT
+            beside = self.texts[_place(self.wish)]
+            few = len(beside.split()) < SHORT
             if few and not wish.story and (last := self._last(before=self.wish)):
-                story |= {_place(last)}
+                if self._names_its_own(self.wish):
+                    perhaps = frozenset({_place(last)})
+                else:
+                    story |= {_place(last)}
         elif not story and (last := self._last()):
             story = frozenset({_place(last)})
         if not story:
             return None
-        return self._whole(story, wish.story, f"{wish.about} {wish.but}")
+        return self._whole(story, perhaps - story, wish.story, f"{wish.about} {wish.but}")
 
     def forgotten(self, said: str) -> tuple[Found, ...]:
         """The story to be forgotten; two where either could be meant, () where there is none. `said`: what names it."""
@@ -173,6 +182,12 @@ class Told:
             left = [each for each in left if each not in groups[-1]]
         return groups
 
+    def _names_its_own(self, told: Turn) -> bool:
+        """Does it name of whom or where it tells ("Jean does not speak to me any more"), and not only point back?"""
+        text = self._said(told)
+        named = self._tellings.named(_place(told)) or any(particulars.names(text))
+        return bool(named) and not goes_on(text)
+
     def _named(self, story: str) -> frozenset[Place]:
         """The tellings of what was named, all of them where several are as likely."""
         return frozenset(self._likest(story))
@@ -184,16 +199,19 @@ class Told:
     def _asks(self, text: str) -> bool:
         return wish_words.alone(text, self._second)
 
-    def _whole(self, story: Collection[Place], name: str, but: str) -> Found:
-        """With what belongs to it in this talk, and its other tellings."""
+    def _whole(
+        self, story: Collection[Place], perhaps: Collection[Place], name: str, but: str
+    ) -> Found:
+        """With what belongs to it in this talk, and its other tellings. `perhaps`: what may be meant as well."""
         around = self._around(story)
         told = {*story, *(place for place, is_sure in around.items() if is_sure)}
-        other = {**{p: s for p, s in around.items() if p not in told}, **self._tellings.of(told)}
-        other = {place: is_sure for place, is_sure in other.items() if self._is_story(place)}
-        sure = {place for place, is_sure in other.items() if is_sure}
-        perhaps = other.keys() - sure
+        meant = {*told, *perhaps}
+        other = {**around, **self._tellings.also(told, meant)}
+        other = {p: s for p, s in other.items() if p not in told and self._is_story(p)}
+        sure = {*told, *(place for place, is_sure in other.items() if is_sure)}
+        doubt = {*perhaps, *other} - sure
         named = naming.story(self._text(story), story=name, but=but)
-        return Found(frozenset({*told, *sure}), frozenset(perhaps), named)
+        return Found(frozenset(sure), frozenset(doubt), frozenset(meant), named)
 
     def _surely(self, story: Collection[Place], name: str) -> Found:
         """What is erased cannot come back: only what surely tells it goes with it, and what memory says goes on about it."""
@@ -212,16 +230,18 @@ class Told:
             if _place(turn) not in story:
                 continue
             for step in (-1, 1):
-                at = number
+                at, surely = number, True
                 for _ in range(BACK):
                     if not 0 <= at + step < len(turns) or _place(turns[at + step]) in story:
                         break
                     one, other = sorted((turns[at], turns[at + step]), key=lambda t: t.id)
-                    goes_on = joined(self._said(one), self._asked(one, other), self._said(other))
-                    if goes_on is None:
+                    more = joined(self._said(one), self._asked(one, other), self._said(other))
+                    if more is None:
                         break
                     at += step
-                    found[_place(turns[at])] = goes_on
+                    # what goes on with what only may belong to it only may as well
+                    surely = surely and more
+                    found[_place(turns[at])] = surely
         return found
 
     def _said(self, turn: Turn) -> str:

@@ -10,7 +10,7 @@ from datetime import datetime
 
 import anyio
 
-from voice_agent.archive import asked_after, memory_tables, permitted
+from voice_agent.archive import asked_after, marked, memory_tables, permitted
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.archive.remembering import Remembering
@@ -110,7 +110,7 @@ class Recollecting:
         """Raises nothing of ours: a talk goes on without memory and without a feeling read."""
         brought = Brought(grown=self._grown)
         until = anyio.current_effective_deadline() - LEFT
-        for step in (self._feel, self._remind, self._call_up, self._ask):
+        for step in (self._feel, self._count, self._remind, self._call_up, self._ask):
             # whatever is late takes only itself with it, not what is here already
             if anyio.current_time() >= until:
                 return replace(brought, late=True)
@@ -127,6 +127,15 @@ class Recollecting:
             return replace(brought, feeling=await self._labour(lambda: feels(text, sound)))
         except EngineError:
             return brought
+
+    async def _count(self, brought: Brought, text: str, sound: Sound) -> Brought:
+        if not any(each.kind is asks_us.Kind.KEPT for each in asks_us.every(text)):
+            return brought
+        return replace(brought, kept=await self._labour(self._kept_back))
+
+    def _kept_back(self) -> int | None:
+        there = Record.exists(self._record.state)
+        return marked.stories_kept_back(self._record.read) if there else None
 
     async def _remind(self, brought: Brought, text: str, sound: Sound) -> Brought:
         if self.rememberer is None:

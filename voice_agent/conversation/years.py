@@ -10,6 +10,7 @@ from datetime import datetime
 
 from voice_agent.interview.heard import PutsRight, Years
 from voice_agent.memory.claims import Claim, Part
+from voice_agent.memory.conflicts import names_date
 from voice_agent.memory.dates.number_words import NUMBER
 from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.distil import Distiller
@@ -52,7 +53,10 @@ def _years(later: Claim, known: Sequence[Claim]) -> Years | None:
     year, before = _year(later.edtf.rstrip("?~%")), _year(former.edtf)
     if not year or not before or year == before:
         return None
-    settled = later.corrects is not None and later.corrects.part is Part.WHEN
+    right = later.corrects
+    settled = (
+        right is not None and right.part is Part.WHEN and names_date(right.denied, former.edtf)
+    )
     return Years(year, former.words(Part.WHEN), settled)
 
 

@@ -80,6 +80,7 @@ async def _replay(events: Sequence[Event], state: Path) -> tuple[Turn, ...]:
             )
             for each in before.get("leave", ())
         ),
+        at_once=tuple(before.get("at_once", ())),
         announcements=tuple(before["announcements"]),
     )
     room = Evening(events)

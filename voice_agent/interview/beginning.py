@@ -25,15 +25,16 @@ def open_with(rules: Rules, opening: Opening) -> tuple[Progress, Move]:
         first, ask = (
             (notice.renewal, notice.ask_on) if opening.renewing else (notice.first, notice.ask)
         )
-        say = " ".join((*opening.announcements, *first))
+        # who speaks comes before anything else, and how it is set up today after the yes
+        say = " ".join((*first[:1], *opening.at_once, *first[1:]))
         return replace(past, last=ask), Move(Act.CONSENT, say, ask, "no consent yet")
-    before = (notice.standing, *opening.announcements)
+    before = (notice.standing, *opening.at_once, *opening.announcements)
     return _greet(rules, replace(past, stage=Stage.TALK), before, opening)
 
 
 def recall_last_time(rules: Rules, progress: Progress, opening: Opening) -> tuple[Progress, Move]:
     """What follows the yes of a first session."""
-    return _greet(rules, progress, (rules.notice.yes,), opening)
+    return _greet(rules, progress, (rules.notice.yes, *opening.announcements), opening)
 
 
 def _greet(

@@ -74,6 +74,9 @@ class Heard:
     """Tellings of what they ask about ("what did I tell you about ..."), of this talk and of others, whole turns; None:
     nobody looked."""
 
+    kept: int | None = None
+    """How many stories are kept back, where they ask that; None: nobody looked."""
+
     @property
     def telling(self) -> Telling:
         """What it tells: read once, and asked by whoever decides."""

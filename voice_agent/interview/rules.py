@@ -79,8 +79,11 @@ class Opening:
     half_told: str = ""
     """What the narrator was saying when the power went, in their own words, or nothing."""
 
+    at_once: tuple[str, ...] = ()
+    """Said behind the first sentence, also where nothing is allowed yet: what whoever answers must know."""
+
     announcements: tuple[str, ...] = ()
-    """Said aloud at the start, e.g. that a slower engine is in use."""
+    """Said aloud at the start, e.g. that a slower engine is in use; where leave is asked for first, behind the yes."""
 
 
 @dataclass(frozen=True, slots=True)

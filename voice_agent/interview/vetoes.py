@@ -189,6 +189,17 @@ def years(one: Candidate, look: Look) -> str:
     return STILL if look.progress.depth < STEPS and not told_out(look.heard) else ""
 
 
+_YEAR = re.compile(r"\b\d{4}\b")
+
+
+def just_settled(one: Candidate, look: Look) -> str:
+    """Protects whoever is just saying which of two years it was from being asked it, before memory has taken it in."""
+    if one.kind not in growing.UNSETTLED:
+        return ""
+    named = {*_YEAR.findall(one.ask)} & {*_YEAR.findall(look.heard.text)}
+    return "they are just saying which of the two it was" if named else ""
+
+
 def once_a_talk(one: Candidate, look: Look) -> str:
     """Protects from being asked to settle, or to finish, more than one thing a talk."""
     kinds = {*look.progress.kinds}
@@ -249,6 +260,7 @@ GUARDS: tuple[Guard, ...] = (
     twice_how_old,
     another_topic,
     years,
+    just_settled,
     once_a_talk,
     the_familys,
     while_it_hurts,

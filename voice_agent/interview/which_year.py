@@ -1,7 +1,8 @@
 """A year that may be meant in place of one told a moment ago: asked back, shortly, and never again said back as it was.
 
-Memory reads what a turn puts right (`moves.PutsRight`, joined in conversation/years.py). Where both years were named it is put right.
-Where only the right one was said, both stand until the narrator answers "1955, then?".
+Memory reads what a turn puts right (`heard.PutsRight`, joined in conversation/years.py). Where both years were named it is put right.
+Where only the right one was said, both stand until the narrator answers "1955, then?". What memory puts nothing right by is
+thanked for, and nothing is said to be put right.
 """
 
 from dataclasses import replace
@@ -37,9 +38,21 @@ def open_(progress: Progress) -> bool:
     return progress.years is not None and not progress.years.settled
 
 
+def both_stay(progress: Progress) -> bool:
+    """Are there two years, and was the narrator asked often enough today which one holds?"""
+    return open_(progress) and progress.kinds.count(KIND) >= MOST
+
+
+def met(progress: Progress) -> str:
+    """The kind of phrase that answers a correction: no more than is true of what stands now."""
+    if progress.unrecorded or progress.years is None:
+        return "told_otherwise"
+    return "corrected" if progress.years.settled else "both_years"
+
+
 def ask(rules: Rules, progress: Progress, heard: Heard) -> Candidate | None:
     """Ask whether the year just said is the right one; not while it hurts, and seldom."""
-    if progress.years is None or progress.years.settled or progress.kinds.count(KIND) >= MOST:
+    if progress.years is None or not open_(progress) or both_stay(progress):
         return None
     if dark(heard) or near(progress) or heard.telling.sorrow.hurts:
         return None

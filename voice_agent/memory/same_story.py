@@ -1,8 +1,8 @@
 """Which turns tell one story, where memory has no claim that says so: by the words that few stories share.
 
 Whoever wants a story kept back means all of its tellings. Two tellings of one story share things ("the washing machine",
-"a ticket") that other stories of the same life do not; people alone are in too many. What only may be the same story is
-said to be so, and is for the narrator to decide. Pure.
+"a ticket") that other stories of the same life do not; people alone are in too many. It is sure where they share whom or
+where as well. What only may be the same story is said to be so, and is for the narrator to decide. Pure.
 """
 
 import re
@@ -130,9 +130,11 @@ class Likeness:
 
     @property
     def sure(self) -> bool:
-        """Is it one?"""
+        """Is it one? Never by its meaning alone, nor by things alone: a railway is in every story of a railwayman."""
+        if not self.who or self.things < THINGS:
+            return False
         if self.meaning is not None:
-            return self.things >= THINGS and self.read >= READ_SURE
+            return self.read >= READ_SURE
         return self.perhaps and self.whole >= SURE
 
 
@@ -165,6 +167,10 @@ class Tellings:
         other._meant = {p: row for p, row in self._meant.items() if texts[p] == self._texts[p]}
         return other
 
+    def named(self, place: Place) -> frozenset[str]:
+        """The stems of whom and where one turn names: names that stand anywhere in this life, and "mother"."""
+        return self._words.get(place, frozenset()) & (self._names | _KIN)
+
     def of(self, story: Collection[Place]) -> Mapping[Place, bool]:
         """The other turns that tell what the turns `story` tell: True where that is sure, False where it may be.
 
@@ -172,6 +178,13 @@ class Tellings:
         """
         like = self._alike_ones(set(story))
         return {place: each.sure for place, each in like.items() if each.perhaps}
+
+    def also(self, certain: Collection[Place], perhaps: Collection[Place]) -> Mapping[Place, bool]:
+        """The same of a story that `certain` tells surely and the other turns of `perhaps` may tell: what only they lead to
+        is in doubt."""
+        surely = self.of(certain) if certain else {}
+        more = self.of({*certain, *perhaps}) if not {*perhaps} <= {*certain} else {}
+        return dict.fromkeys(more, False) | dict(surely)
 
     def _alike_ones(self, known: Collection[Place]) -> Mapping[Place, Likeness]:
         """The turns worth a look, the meanings of the likeliest read."""

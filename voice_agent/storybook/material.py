@@ -112,6 +112,9 @@ class Source:
     )
     """Characters of the newest wording of a turn that say what was hidden in an older one."""
 
+    let_go: Collection[Place] = frozenset()
+    """Turns that the narrator freed: they do not go with the turn before them that is kept back."""
+
     @property
     def believed(self) -> list[Claim]:
         """The claims, without corrections that concern nothing told before."""
@@ -225,9 +228,13 @@ def gather(source: Source) -> Material:
     # what is kept from anybody stands beside no other sentence
     out = let_out(source.decisions)
     limited = {
-        session.id: closed(
-            session.turns, {t.id for t in session.turns if f"{session.id} {t.id}" in out}
-        )
+        session.id: {
+            turn: limit
+            for turn, limit in closed(
+                session.turns, {t.id for t in session.turns if f"{session.id} {t.id}" in out}
+            ).items()
+            if (session.id, turn) not in source.let_go
+        }
         for session in source.sessions
     }
     kept = shut.keys() | source.kept_back.keys()

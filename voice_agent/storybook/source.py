@@ -51,4 +51,5 @@ def read(record: Record, narrator: str, alarm: Alarm = no_alarm) -> Source:
             for here, version in versions.items()
             if (spans := hidden_since.get(hidden_words.Wording(*here, version)))
         },
+        keeping_back.let_go(record.read),
     )

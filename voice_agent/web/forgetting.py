@@ -17,6 +17,7 @@ from voice_agent.archive import (
     passages,
     session_tables,
     sharing,
+    taken_out,
     transcript,
 )
 from voice_agent.archive.sharing import Story
@@ -195,6 +196,7 @@ def going(desk: Desk, told: Story) -> Going:
                 (
                     *(each.beyond for each in copies),
                     *(f"{each.who} still has the photograph of it." for each in sent),
+                    *taken_out.beyond(desk.book.read, {told.session}),
                 )
             )
         ),

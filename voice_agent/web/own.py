@@ -47,7 +47,8 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
         doing=desk.says(),
         unrated=newest if newest and newest not in sharing.ratings(desk.book) else "",
         many=len(sharing.stories(desk.book)),
-        in_doubt=len(sharing.undecided(desk.book)),
+        in_doubt=(in_doubt := len(sharing.undecided(desk.book))),
+        taken=0 if in_doubt else len(sharing.spread_to(desk.book)),
         waiting=len(family.waiting(desk.book)),
         pictures=len(family.photographs(desk.book)),
         book_says=_of_book(desk),
@@ -73,9 +74,11 @@ def stories(request: Request, desk: AtDesk, account: Narrator) -> Response:
 
 @router.get("/me/kept")
 def kept_back(request: Request, desk: AtDesk, account: Narrator) -> Response:
-    """What was kept back though it may belong to another story: the narrator is asked."""
-    waiting, spelled = sharing.undecided(desk.book), sharing.spelled(desk.book)
-    return page(request, "kept.html", stories=waiting, spelled=spelled)
+    """What was kept back though the wish was said of another telling: the narrator is asked of what is in doubt, and may
+    let the rest go, too."""
+    asked = sharing.undecided(desk.book)
+    taken = [each for each in sharing.spread_to(desk.book) if each not in asked]
+    return page(request, "kept.html", asked=asked, taken=taken, spelled=sharing.spelled(desk.book))
 
 
 @router.post("/me/kept/{session}/{turn}")

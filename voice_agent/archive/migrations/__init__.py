@@ -27,6 +27,7 @@ from voice_agent.archive.migrations.m016_doors_again import m016_doors_again
 from voice_agent.archive.migrations.m017_chain import m017_chain
 from voice_agent.archive.migrations.m018_readings import m018_readings
 from voice_agent.archive.migrations.m019_asked_here import m019_asked_here
+from voice_agent.archive.migrations.m020_spread_to import m020_spread_to
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -51,6 +52,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m017_chain,
     m018_readings,
     m019_asked_here,
+    m020_spread_to,
 )
 
 

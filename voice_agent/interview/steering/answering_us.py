@@ -22,7 +22,16 @@ Answer = Callable[[Rules, Progress, Heard, Asked], tuple[str, Progress]]
 """What is said to one question; "" where it asks nothing that can be answered."""
 
 _STANDS = frozenset(
-    {Kind.PERSON, Kind.HEARS, Kind.HAS_HEARD, Kind.WRITES, Kind.THERE, Kind.TIME, Kind.HOW_LONG}
+    {
+        Kind.PERSON,
+        Kind.HEARS,
+        Kind.HAS_HEARD,
+        Kind.KEPT,
+        Kind.WRITES,
+        Kind.THERE,
+        Kind.TIME,
+        Kind.HOW_LONG,
+    }
 )
 """Asked by themselves these only see to it that one can go on: what we had asked stands again."""
 
@@ -178,6 +187,19 @@ def _told(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple
     return phrases.fill(said, told=words), progress
 
 
+def _kept(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
+    """How much is kept back, and nothing of what it is: nobody knows who has come into the room."""
+    if progress.stage is Stage.CONSENT:
+        return phrase(rules, progress, "asks_keeps_first")
+    if heard.kept is None:
+        return phrase(rules, progress, "asks_kept_some")
+    if not heard.kept:
+        return phrase(rules, progress, "asks_kept_none")
+    said, progress = phrase(rules, progress, "asks_kept")
+    many = "One thing you told me is" if heard.kept == 1 else f"{heard.kept} things you told me are"
+    return phrases.fill(said, told=many), progress
+
+
 def _life(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
     return our_life.answered(rules, progress, heard.text, asked.words)
 
@@ -191,6 +213,7 @@ _ANSWERS: dict[Kind, Answer] = {
     Kind.SEES: _phrase("asks_sees"),
     Kind.THERE: _phrase("talk_works"),
     Kind.KNOWS_ME: _knows,
+    Kind.KEPT: _kept,
     Kind.KEPT_FROM: _phrase("asks_kept_from"),
     Kind.KEEPS: _before_or_after("asks_keeps"),
     Kind.WHENCE: _whence,

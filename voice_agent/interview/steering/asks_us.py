@@ -164,13 +164,13 @@ def _asked_at(sentences: list[str], number: int, our_question: str) -> Iterator[
     far = place.ends_a_story and place.sentences > FAR and not place.first
     if far or _of_a_story(sentences, number):
         return
-    if named := asks_names.asked(sentences, number):
+    found = [_one(clause, marked, our_question) for clause, marked in _clauses(sentences[number])]
+    # "which of my stories are private" asks for no name
+    kept = any(one is not None and one.kind is Kind.KEPT for one in found)
+    if not kept and (named := asks_names.asked(sentences, number)):
         yield Asked(Kind.TOLD, named.question, named.about)
         return
-    for clause, marked in _clauses(sentences[number]):
-        one = _one(clause, marked, our_question)
-        if one is not None and place.allows(one):
-            yield one
+    yield from (one for one in found if one is not None and place.allows(one))
 
 
 def _sentences(said: str) -> list[str]:

@@ -21,6 +21,9 @@ class Kind(StrEnum):
     UNDERSTOOD = "understood"
     KNOWS_ME = "knows me"
     KEEPS = "keeps"
+    KEPT = "kept"
+    """What is kept between us? All of it, and not whether one thing is (KEPT_FROM)."""
+
     KEPT_FROM = "kept from"
     PURPOSE = "purpose"
     WHENCE = "whence"
@@ -91,6 +94,14 @@ _REQUEST = r"(?:can|could|will|would) you (?:please |just |kindly )?"
 _DEVICE = r"(?:this|that|it|all this|all that|all of this|us|me|what i \w+|(?:my|the) (?:stories|story|words|voice|recordings?|tapes?))"
 _HEARING = r"(?:hear|hears|hearing|heard|listen|listens|listening|listened|read|reads|reading|get to hear|gets to hear|find out|going to hear)"
 
+_SECRETLY = (
+    r"(?:between (?:us|you and me|me and you|ourselves)|(?:kept|keep|keeping|stays?)(?: any\w* | some\w* | it | that | )(?:back|private|secret|quiet|to (?:yourself|ourselves))"
+    r"|(?:is|are|was|were|as|be|stays?)(?: still| just| only| meant to be)* (?:private|secret|confidential|in confidence|off the record))"
+)
+_SO_FAR = r"(?: (?:still|then|now|so far|at the moment|today|for me|of mine|at present))*"
+_NO_STORY = r"(?!.*\b(?:he|she|they|him|her|his|them|their|we were|we had)\b)"
+"""What others kept secret is told, and not asked of us."""
+
 _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (
         Kind.AFTER_DEATH,
@@ -98,6 +109,16 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             rf"(?:what|who|where)\b.*\b{_DEVICE}\b.*\b(?:i (?:die|am (?:dead|gone|not here|no longer here)|have (?:died|gone|passed)|go|pass away|pass on|snuff it)|my (?:death|time)|i am in my grave)\b.*",
             rf"(?:when|after|once) (?:i (?:die|pass|go|am (?:dead|gone)|have gone|pass on)|my death) (?:what|who|where|will|does|do|can)\b.*\b{_DEVICE}\b.*",
             rf"(?:will|does|do|can|is)\b.*\b{_DEVICE}\b.*\b(?:when|after|once) (?:i (?:die|pass|am (?:dead|gone|in my grave|under|six foot under|six feet under))|my (?:death|time))\b.*",
+        ),
+    ),
+    (
+        Kind.KEPT,
+        (
+            rf"{_NO_STORY}(?:what|which|how (?:many|much))(?: (?!about\b)\w+){{0,8}}? {_SECRETLY}{_SO_FAR}",
+            rf"{_NO_STORY}(?:is|are) (?:there )?(?:any\w*|something|any of \w+(?: \w+)?)(?: \w+){{0,4}}? {_SECRETLY}{_SO_FAR}",
+            r"(?:have|did) i (?:ever )?(?:ask|asked|tell|told|want|wanted)(?: you)? to keep (?:any\w*|something)(?: \w+)?(?: back| private| secret| between us| to yourself)?",
+            rf"(?:are|have|do) you (?:still )?(?:keep|kept|keeping) any\w*(?: \w+)? (?:back|private|secret|between us|to yourself){_SO_FAR}",
+            r"(?:have|do) you (?:got |have |keep |know |hold )*(?:any )?secrets? of mine",
         ),
     ),
     (

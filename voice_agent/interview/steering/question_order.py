@@ -105,6 +105,12 @@ _ASKING = re.compile(rf"^(?:{_WH} )?(?:else )?{AUX} (?:not )?{WHO}\b")
 _WHO_DOES = re.compile(
     r"^who (?:is |are )?\w+ you\b|^(?:who|what)(?: else| all)?(?: \w+)? (?:hears?|listen\w*|hearing|reads?|reading|gets?|sees?|knows?|has|have|keeps?|owns?|happens?|happened|becomes?|become|types?|writes?|made|sent|pays?)\b"
 )
+_IS_KEPT = re.compile(
+    r"^(?:(?:what|which|how (?:many|much))(?: \w+){0,4}? (?:is|are|was|were|stays?)|(?:is|are) (?:any\w*|something)(?: of \w+(?: \w+)?)?)"
+    r"(?: \w+)? (?:kept|private|secret|confidential|between (?:us|you and me|me and you|ourselves))\b"
+)
+"""Nobody does it: "what is kept between us", "which of my stories are private"."""
+
 _STATED = re.compile(
     rf"^(?:(?P<wh>{_WH}) )?(?P<who>you|anybody|somebody|this|it|they|(?<=. )(?:we|i)) (?:(?P<aux>are|am|is|have|has|do|does|can|will) )?(?:not )?(?P<rest>\w.*)$"
 )
@@ -146,6 +152,7 @@ def orders(text: str, marked: bool) -> Iterator[str]:
     if (
         _ASKING.match(text)
         or _WHO_DOES.match(text)
+        or _IS_KEPT.match(text)
         or re.match(r"what about you|and you\b", text)
         or (marked and re.match(r"(?:when|after|once) i (?:die|pass|go|am|have)\b", text))
     ):

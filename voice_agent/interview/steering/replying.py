@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from voice_agent.interview import phrases, reading_back, stems
+from voice_agent.interview import phrases, reading_back, stems, which_year
 from voice_agent.interview.closing import close
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
@@ -68,7 +68,6 @@ _PHRASES = {
     Command.NOT_FOR: "not_for",
     Command.NOT_WHILE_I_LIVE: "not_while",
     Command.UNDO: "back_again",
-    Command.CORRECTION: "corrected",
     Command.HOW_LONG: "how_long",
     Command.CANCEL: "nothing_sent",
     Command.NO_AUDIO: "no_audio",
@@ -79,9 +78,7 @@ _PHRASES = {
     Command.NO_MESSAGE: "no_message",
 }
 
-_WORDS_ALONE = frozenset(
-    {Command.REPEAT, Command.QUESTION, Command.PERSON, Command.CORRECTION, Command.HOW_LONG}
-)
+_WORDS_ALONE = frozenset({Command.REPEAT, Command.QUESTION, Command.PERSON, Command.HOW_LONG})
 """What is answered, and leaves the session nothing to carry out."""
 
 
@@ -216,7 +213,11 @@ def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     but = f"{wish.about} {wish.but}"
     named = naming.story(_beside_the_wish(heard.text), but=but) if here and not wish.story else ""
     if named in ("", naming.UNNAMED):
-        named = naming.story(told, story=wish.story, but=but, said=heard.text)
+        # a few words beside the wish may be all that is meant: nothing of the turn before is named then
+        kept_from = [each.split()[-1] for each in (wish.about, wish.but) if each]
+        few = len(wish_words.beside(heard.text, kept_from).split()) < wish_words.TELLS
+        meant = told if here or few or wish_words.alone(heard.text, rules.second) else heard.text
+        named = naming.story(meant, story=wish.story, but=but, said=heard.text)
     whom = called(wish.but if waits else wish.about)
     if " and " in whom and said.startswith("{name}"):  # of two "does" would be wrong
         said = rules.phrases.kinds[_PHRASES[wish.command]].say[0]
@@ -263,6 +264,12 @@ def _told_before(rules: Rules, progress: Progress, asked: Request) -> Granted:
     return progress, Move(Act.ANSWER, told, reason=asked.reason)
 
 
+def _put_right(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """Thanks for it, and no more is said of what stands now than is true."""
+    said, progress = phrase(rules, progress, which_year.met(progress))
+    return progress, Move(Act.ANSWER, said, progress.last, asked.reason)
+
+
 def _question(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Our question again, with what they were telling where it says nothing by itself."""
     return steadying.asked(rules, progress) or _answered(rules, progress, asked)
@@ -294,6 +301,7 @@ _GRANTS: Mapping[Command, Callable[[Rules, Progress, Request], Granted]] = {
     Command.REMIND: _reminded,
     Command.READ_BOOK: _read_book,
     Command.QUESTION: _question,
+    Command.CORRECTION: _put_right,
     Command.WHO_HAS_LISTENED: _looked,
     Command.WHAT_DID_I_TELL: _told_before,
 }

@@ -142,7 +142,8 @@ def _means_it(rules: Rules, progress: Progress, heard: Heard, wish: Wish) -> boo
         # "no, there's nobody" puts nothing right, nor does "no, that's not part of it" where we led; and while nobody
         # knows which of two years is right, it is asked
         elsewhere = led and shift.apart(heard.text)
-        return not (steadying.stays(progress) or which_year.open_(progress) or elsewhere)
+        asks = which_year.open_(progress) and not which_year.both_stay(progress)
+        return not (steadying.stays(progress) or asks or elsewhere)
     if wish.command in _PUTS_OFF and meets(rules, progress, heard):
         return False
     if wish.command not in (Command.SKIP, Command.LATER):

@@ -83,6 +83,12 @@ def alone(said: str, second: Callable[[str], object] | None = None) -> bool:
     return second(said) is not None
 
 
+def puts_right(said: str) -> bool:
+    """Does it put a telling right? That is told."""
+    wish = commands.wish(said)
+    return wish is not None and wish.command is Command.CORRECTION
+
+
 def told(text: str) -> str:
     """What a turn tells that is known to hold a wish of whatever kind, "stop now" and "louder" included."""
     found = (match.span() for match in _SENTENCE.finditer(text))
@@ -92,9 +98,8 @@ def told(text: str) -> str:
 
 def to_us(sentence: str, named: Collection[str] = ()) -> bool:
     """Is it a wish, in a turn that is known to hold one? What puts a telling right is told."""
-    wish = commands.wish(sentence)
-    if wish is not None:
-        return wish.command is not Command.CORRECTION
+    if commands.wish(sentence) is not None:
+        return not puts_right(sentence)
     return asks(sentence, named)
 
 

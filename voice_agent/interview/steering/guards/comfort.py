@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from voice_agent.interview import which_year
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
@@ -49,7 +50,8 @@ def frightened(rules: Rules, progress: Progress, heard: Heard, turn: Understood)
 
 def sorry(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever says sorry to us is told that there is no need."""
-    if progress.after or not at_odds.apologises(turn.own):
+    # "sorry, I meant 1952" is met with which of the two it is
+    if progress.after or which_year.open_(progress) or not at_odds.apologises(turn.own):
         return None
     said, progress = phrase(rules, progress, "no_sorry")
     return progress, Move(Act.ANSWER, said, reason="an apology")
