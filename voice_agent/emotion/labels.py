@@ -106,7 +106,7 @@ def _unit(rating: str) -> float:
 
 
 def rated(file: Path) -> list[Labelled]:
-    """Read models/emotion/rated.tsv, or sentences of your own in its form. Raises OSError, ValueError, KeyError."""
+    """Read lab/labelled/rated.tsv, or sentences of your own in its form. Raises OSError, ValueError, KeyError."""
     lines = [
         line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("#")
     ]

@@ -3,7 +3,7 @@
     if listened := listening.instead(rules, progress, heard, choice): return listened
 
 Readers called more than half of our questions wrong after a lively answer, and hardly one "Go on, I am listening."
-(training/lessons/fitting.tsv). How far a question may fall short grows with each one inside the story: at last it is left.
+(lab/training/lessons/fitting.tsv). How far a question may fall short grows with each one inside the story: at last it is left.
 """
 
 import random

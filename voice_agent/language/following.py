@@ -1,6 +1,6 @@
 """Finds reviewed questions for an answer: those that people wrote for the answers most like it.
 
-Vectors as in likeness.py, of layers that were taught which question follows which answer (training/following.py). The
+Vectors as in likeness.py, of layers that were taught which question follows which answer (lab/training/following.py). The
 answers' vectors and the questions stand in models/following, with their card. How near a question itself lies says nothing
 more once the answers are compared.
 """
