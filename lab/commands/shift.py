@@ -80,13 +80,13 @@ def shift(
     from tempfile import TemporaryDirectory
 
     from lab.evaluation import report
+    from lab.evaluation.remembered import Remembered
     from lab.evaluation.returning.shift import HANDED, MAIN, PARTS
     from lab.evaluation.tables import publish
     from voice_agent import assemble
     from voice_agent.language import mpnet
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.joined import Joined
-    from voice_agent.language.remembered import Remembered
     from voice_agent.language.stories import opened
 
     wanted = list(table or TABLES)

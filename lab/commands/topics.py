@@ -47,6 +47,7 @@ def topics(
     import tempfile
 
     from lab.evaluation import report
+    from lab.evaluation.remembered import Remembered
     from lab.evaluation.returning import topics as measuring
     from lab.evaluation.returning.topic_cases import Case, load
     from lab.evaluation.returning.topic_cuts import Story, note
@@ -57,7 +58,6 @@ def topics(
     from voice_agent.language import mpnet
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.joined import Joined
-    from voice_agent.language.remembered import Remembered
     from voice_agent.language.stories import opened
     from voice_agent.memory import themes
     from voice_agent.memory.affect import Reader

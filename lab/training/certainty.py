@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from lab.evaluation.remembered import Remembered
 from lab.evaluation.returning import shift_lives
 from lab.evaluation.returning.shift_lives import Life
 from voice_agent import settings as house
@@ -24,7 +25,6 @@ from voice_agent.conversation.bringing_back import CERTAINTY, Certainty, surenes
 from voice_agent.interview.returning.deciding import STOOD
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.joined import Joined
-from voice_agent.language.remembered import Remembered
 from voice_agent.language.stories import Stories
 from voice_agent.memory.weight import BELIEVED, WeightReader
 from voice_agent.resources import resource

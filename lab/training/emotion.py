@@ -21,6 +21,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional as f
 
+from lab.evaluation.feeling import sentences
 from lab.training.emotion_layers import Upper, answers, padded, pooled, restore, save
 from lab.training.emotion_lessons import (
     Lesson,
@@ -38,7 +39,6 @@ from lab.training.steps import halved, steps
 from lab.training.tellings import tellings
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.emotion import labels
 from voice_agent.language.feeling import EMOTIONS
 from voice_agent.language.halfway import Halfway
 from voice_agent.resources import resource
@@ -161,10 +161,10 @@ def main() -> None:
         return lesson(*read_halfway(name, texts, reader, given.cache))
 
     go = {
-        split: labels.goemotions(given.data / f"goemotions/{split}.tsv")
+        split: sentences.goemotions(given.data / f"goemotions/{split}.tsv")
         for split in ("train", "dev")
     }
-    bank = labels.emobank(given.data / "emobank/emobank.csv")
+    bank = sentences.emobank(given.data / "emobank/emobank.csv")
     ours = tellings()
     learn = of_labelled(go["train"], read("train", [each.text for each in go["train"]]))
     choose = of_labelled(go["dev"], read("dev", [each.text for each in go["dev"]]))

@@ -15,13 +15,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from lab.evaluation.feeling import sentences
 from lab.training.emotion import OFTEN, loss
 from lab.training.emotion_lessons import Lesson, lesson, of_labelled, of_placed, of_tellings, shown
 from lab.training.emotion_thresholds import at_home, thresholds
 from lab.training.tellings import tellings
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.emotion import labels
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.feeling import EMOTIONS
 from voice_agent.resources import resource
@@ -53,10 +53,10 @@ def main() -> None:
         return lesson(rows, np.arange(len(texts) + 1))
 
     go = {
-        split: labels.goemotions(given.data / f"goemotions/{split}.tsv")
+        split: sentences.goemotions(given.data / f"goemotions/{split}.tsv")
         for split in ("train", "dev")
     }
-    bank = [e for e in labels.emobank(given.data / "emobank/emobank.csv") if e.split == "train"]
+    bank = [e for e in sentences.emobank(given.data / "emobank/emobank.csv") if e.split == "train"]
     ours = tellings()
     trains = np.array([each.trains for each in ours])
     learn = of_labelled(go["train"], read("train", [each.text for each in go["train"]]))

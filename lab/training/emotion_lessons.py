@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from lab.evaluation.feeling import sentences
 from lab.training.tellings import Telling
 from voice_agent.emotion import labels
 from voice_agent.language.feeling import EMOTIONS
@@ -88,14 +89,14 @@ def lesson(hidden: NDArray[np.float16], begins: NDArray[np.int64]) -> Lesson:
     )
 
 
-def of_labelled(rows: Sequence[labels.Labelled], lesson: Lesson) -> Lesson:
+def of_labelled(rows: Sequence[sentences.Labelled], lesson: Lesson) -> Lesson:
     """Fill in what GoEmotions says."""
     for row, each in enumerate(rows):
         lesson.emotions[row] = [emotion in each.emotions for emotion in EMOTIONS]
     return lesson
 
 
-def of_placed(rows: Sequence[labels.Placed], lesson: Lesson) -> Lesson:
+def of_placed(rows: Sequence[sentences.Placed], lesson: Lesson) -> Lesson:
     """Fill in what EmoBank says."""
     lesson.affect[:] = [each.affect for each in rows]
     lesson.sure[:] = 1

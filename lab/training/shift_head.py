@@ -16,9 +16,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from lab.evaluation.returning.shift_labels import Dialogue, auc, best, embedded, read, scored
 from lab.training import logistic
 from voice_agent.backends import Embedder
-from voice_agent.interview.returning.shift_labels import Dialogue, auc, best, embedded, read, scored
 from voice_agent.interview.returning.shifted import MEASURES, meanings, measures, texts
 from voice_agent.language.embedding import MiniLM
 

@@ -24,6 +24,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional as f
 
+from lab.evaluation.remembered import Remembered
 from lab.evaluation.returning import shift_lives
 from lab.evaluation.returning.shift_lives import Life
 from lab.training import LESSONS, certainty, links, logistic, upper, weight
@@ -34,7 +35,6 @@ from voice_agent.language import stories as shipped
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.joined import SAY, Joined
 from voice_agent.language.mpnet import SIZE, WIDTH, Mpnet
-from voice_agent.language.remembered import Remembered
 from voice_agent.language.stories import Stories
 from voice_agent.memory.clauses import sentences
 from voice_agent.resources import resource

@@ -17,10 +17,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from lab.evaluation.remembered import Remembered
 from lab.training.topic_dialogues import CANDIDATES, TODAY, Corpus, Split, Telling, build, worded
 from voice_agent.backends import Embedder
 from voice_agent.language.embedding import MiniLM
-from voice_agent.language.remembered import Remembered
 from voice_agent.memory import themes
 from voice_agent.memory.affect import Reader
 from voice_agent.memory.topics.topic_fitting import Choice, fit

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.evaluation import scores
+from lab.evaluation.feeling import sentences
+from lab.evaluation.feeling.sentences import Labelled
 from lab.evaluation.tables import Figures
 from voice_agent.backends import Embedder
-from voice_agent.emotion import labels
-from voice_agent.emotion.labels import Labelled
 from voice_agent.language.feeling import judged, named
 from voice_agent.story import Emotion, Feeling
 
@@ -116,7 +116,7 @@ def evaluate(
 
     The first of the returned holds the others for the JSON; the last is what it takes.
     """
-    told = labels.rated(rated)
+    told = sentences.rated(rated)
     notes = [
         "neutral: share of neutral sentences called neutral; grief: share of grief told without emotion words that "
         "is called sadness; ρ: intensity, Spearman.",
@@ -132,7 +132,7 @@ def evaluate(
             "with --data."
         )
     else:
-        test = labels.goemotions(data / "goemotions/test.tsv")
+        test = sentences.goemotions(data / "goemotions/test.tsv")
         of_go, f1, read_there = _sentences(test, readers, seed, at_home=False)
         by_label |= {f"{name} GoEm.": each for name, each in f1.items()}
         why = (
@@ -149,7 +149,7 @@ def evaluate(
                 turns=read_there,
             )
         )
-        bank = labels.emobank(data / "emobank/emobank.csv")
+        bank = sentences.emobank(data / "emobank/emobank.csv")
         placed = [each for each in bank if each.split == "test"]
         title = f"EmoBank: Pearson's r on {len(placed)} test sentences"
         placed_rows, placed_turns = _places(placed, readers)
@@ -224,7 +224,7 @@ def _numbers(feeling: Feeling) -> dict[str, object]:
 
 
 def _places(
-    wanted: Sequence[labels.Placed], readers: Sequence[Contestant]
+    wanted: Sequence[sentences.Placed], readers: Sequence[Contestant]
 ) -> tuple[list[dict[str, Any]], list[dict[str, object]]]:
     """A row for each reader, and what it read in each sentence."""
     truth = np.array([each.affect for each in wanted])

@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from lab.evaluation import scores
+from lab.evaluation.feeling import sentences
 from lab.evaluation.feeling.emotion import Reads
+from lab.evaluation.feeling.sentences import Labelled
 from lab.evaluation.tables import Figures
-from voice_agent.emotion import labels
 from voice_agent.emotion.bearing import bearing
-from voice_agent.emotion.labels import Labelled
 from voice_agent.emotion.mood import BRIGHT, Mood
 from voice_agent.emotion.mood import HEAVY as READ_WELL
 from voice_agent.story import Answer, Bearing, Emotion, Feeling
@@ -96,7 +96,7 @@ def evaluate(
     readers: Mapping[str, Reads], rated: Path, *, seed: int = 0, narrators: int = NARRATORS
 ) -> Figures:
     """Let each of `readers` sit through the same evenings, beside nobody's feelings and true ones."""
-    said = labels.rated(rated)
+    said = sentences.rated(rated)
     texts = [each.text for each in said]
     truth = {each.text: Feeling(each.category, each.intensity or 0.0) for each in said}
     read = {

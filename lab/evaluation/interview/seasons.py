@@ -140,8 +140,8 @@ class _FeltOnce:
 @cache
 def meanings(folder: Path, embedder: str) -> tuple[Embedder, themes.Themes] | None:
     """The house's embedder and themes, for recall; None where its weights are not here."""
+    from lab.evaluation.remembered import Remembered
     from voice_agent.language.embedding import MiniLM
-    from voice_agent.language.remembered import Remembered
 
     try:
         meaning = Remembered(MiniLM(weights.find(folder, embedder)))

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+from lab.evaluation.returning.shift_labels import auc, best, embedded, read, scored
 from lab.evaluation.tables import Figures
 from voice_agent.backends import Embedder
-from voice_agent.interview.returning.shift_labels import auc, best, embedded, read, scored
 from voice_agent.interview.returning.shifted import ShiftHead, measures, texts
 
 

@@ -9,13 +9,13 @@ import pytest
 from fakes import PlainFeelings
 
 from lab import LABELLED
-from lab.evaluation.feeling import emotion, sympathy
+from lab.evaluation.feeling import emotion, sentences, sympathy
 from lab.evaluation.feeling.emotion import Contestant, jaccard, micro, pearson, per_label, spearman
+from lab.evaluation.feeling.sentences import Labelled
 from lab.evaluation.feeling.sympathy import State, moved
 from voice_agent import weights
 from voice_agent.emotion import labels
 from voice_agent.emotion.bearing import TABLE
-from voice_agent.emotion.labels import Labelled
 from voice_agent.language.feeling import Tuned
 from voice_agent.resources import resource
 from voice_agent.settings import load
@@ -83,7 +83,7 @@ def test_comfort_for_a_story_about_a_bus_does_harm() -> None:
 
 @pytest.mark.models
 def test_work_weather_and_war_told_plainly_stay_neutral_and_grief_is_mostly_seen() -> None:
-    told = labels.rated(RATED)
+    told = sentences.rated(RATED)
     reader = Tuned(resource("models/emotion"), weights.find(load(None).weights, "minilm-int8"))
     found = reader.read([each.text for each in told])
     plain = [f.category is PLAIN for f, w in zip(found, told, strict=True) if w.category is PLAIN]

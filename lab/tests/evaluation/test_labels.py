@@ -6,11 +6,12 @@ from collections import Counter
 from shared import shared
 
 from lab import LABELLED
+from lab.evaluation.feeling import sentences
 from lab.training.tellings import tellings
 from voice_agent.emotion import labels
 from voice_agent.story import Emotion
 
-RATED = labels.rated(LABELLED / "rated.tsv")
+RATED = sentences.rated(LABELLED / "rated.tsv")
 
 
 def words(text: str) -> list[str]:
@@ -64,7 +65,7 @@ def test_no_rated_sentence_stands_in_the_data_sets() -> None:
     for split in ("train", "dev"):
         found = {
             " ".join(words(each.text))
-            for each in labels.goemotions(folder / f"goemotions/{split}.tsv")
+            for each in sentences.goemotions(folder / f"goemotions/{split}.tsv")
         }
         assert not rated & found
 

@@ -10,6 +10,7 @@ from anyio.from_thread import start_blocking_portal
 from interviews import rules
 from word_vectors import WordVectors
 
+from lab.evaluation.remembered import Remembered
 from lab.evaluation.returning import shift, shift_lives, shift_talks, shift_timing
 from lab.evaluation.returning.shift import HANDED, MAIN, PARTS, Labelled, Ways, moments
 from lab.evaluation.returning.shift_lives import TODAY, Manner, Scene, ScriptedNarrator
@@ -25,7 +26,6 @@ from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.interview.rules import Rules
 from voice_agent.language.fallback import Engine, Rung, fallback
-from voice_agent.language.remembered import Remembered
 from voice_agent.language.scripted import Scripted
 from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.measuring.shares import wilson
