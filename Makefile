@@ -6,14 +6,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash
 
-.PHONY: talk test check setup models system system-for-tests settings status security
+.PHONY: talk test lab-test check setup models system system-for-tests settings status security
 
 talk: setup
 	@$(BIN)/voice-agent talk
 
 # Tests that start the whole program, and those that look at the pages, wait most of their time; they run beside the others,
 # and what needs no time of its own after them. They are shown at the end.
-BESIDE := tests/cli tests/memory tests/interview tests/storybook tests/scheduler tests/language tests/training tests/weights
+BESIDE := tests/cli tests/memory tests/interview tests/storybook tests/scheduler tests/language tests/weights
 PAGES := tests/web
 
 test: setup system-for-tests
@@ -23,10 +23,18 @@ test: setup system-for-tests
 	wait $$program; whole=$$?; wait $$browser; looked=$$?; cat $$log $$pages; rm -f $$log $$pages; \
 	exit $$((others + whole + looked)); }
 
+# What measured the program and taught its readers is beside it, and so are the tests of that.
+TAUGHT := lab/tests/training
+
+lab-test: setup system-for-tests
+	@log=$$(mktemp) && { $(BIN)/python -m pytest $(TAUGHT) > $$log 2>&1 & taught=$$!; \
+	$(BIN)/python -m pytest lab/tests $(TAUGHT:%=--ignore=%); others=$$?; \
+	wait $$taught; teaching=$$?; cat $$log; rm -f $$log; exit $$((others + teaching)); }
+
 check: .venv/ready
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
-	@$(BIN)/codespell voice_agent tests docs config systemd README.md CHANGELOG.md
+	@$(BIN)/codespell voice_agent lab tests docs config systemd README.md CHANGELOG.md
 	@$(BIN)/pyright
 	@$(BIN)/lint-imports
 
@@ -35,10 +43,10 @@ settings: .venv/ready
 	@$(BIN)/voice-agent settings --markdown > docs/settings.md
 
 status: .venv/ready
-	@$(BIN)/python -m voice_agent.evaluation.status docs/status.toml > docs/status.md
+	@$(BIN)/python -m lab.evaluation.status docs/status.toml > docs/status.md
 
 security: .venv/ready
-	@$(BIN)/python -m voice_agent.evaluation.exposure systemd/voice-agent.service systemd/security.json
+	@$(BIN)/python tests/exposure.py systemd/voice-agent.service systemd/security.json
 
 setup: .venv/ready system models
 

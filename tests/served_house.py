@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+from handed_over import handed_over
 from interviews import TEMPLATES, rules
 from kitchen import BEGAN, in_place
 from ollama_server import MODEL, Emit, Request, Served
@@ -30,7 +31,6 @@ from voice_agent.conversation.bringing_back import BringingBack
 from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.errors import BookRefused
-from voice_agent.evaluation.memory.keeping_back import handed_over
 from voice_agent.interview.steering.commands import Wish
 from voice_agent.language.gate import Purpose
 from voice_agent.memory.forgetting import bare

@@ -63,6 +63,18 @@ def test_the_wheel_holds_no_tests_and_nobodys_recordings(wheel: Path) -> None:
     assert "voice_agent/py.typed" in names
 
 
+def test_the_wheel_holds_no_lab_and_little_besides_the_readers(wheel: Path) -> None:
+    """What measures and what teaches stays in the checkout; what is read at home is what a house downloads."""
+    files = ZipFile(wheel).infolist()
+    names = [each.filename for each in files]
+    assert not [name for name in names if name.startswith("lab/") or "/training/" in name]
+    assert not [name for name in names if "lessons" in name or "labelled" in name]
+    readers = sum(each.compress_size for each in files if each.filename.endswith(".npz"))
+    others = sum(each.compress_size for each in files) - readers
+    assert others < 6_000_000
+    assert readers < 40_000_000
+
+
 def test_a_checkout_finds_the_same_files_beside_the_package() -> None:
     for name in SHIPPED:
         assert resource(name).exists(), name

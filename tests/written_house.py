@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import anyio
 from fakes import BagOfWords
+from handed_over import handed_over
 from interviews import TEMPLATES, rules
 from kitchen import BEGAN, in_place
 
@@ -20,7 +21,6 @@ from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.house import Grant, Wording
 from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.conversation.written import Desk, Written
-from voice_agent.evaluation.memory.keeping_back import handed_over
 from voice_agent.interview.planner import Opening
 from voice_agent.interview.rules import Past, Piece, Rules
 from voice_agent.interview.safety.contacts import Contact, Contacts

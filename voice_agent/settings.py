@@ -121,7 +121,7 @@ class Endpoint(Section):
     """When a turn is over (product.md's table, but for where patience starts).
 
     A narrator not yet known is met with more patience than the table's 2.0 s: in pauses drawn for three
-    kinds of narrators that start cut into 19 %, this one into 8 % (n = 240, `evaluation/spoken/cut_ins.py`, seed 101),
+    kinds of narrators that start cut into 19 %, this one into 8 % (n = 240, `measuring/cut_ins.py`, seed 101),
     for 0.8 s more of waiting. What is learned in the end is the same.
     """
 

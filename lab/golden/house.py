@@ -27,7 +27,7 @@ from voice_agent.backends import Transcript
 from voice_agent.conversation import attention
 from voice_agent.settings import Settings, load
 from voice_agent.sound import RATE, Clip, Sound
-from voice_agent.story import Session, Speaker, Word
+from voice_agent.story import Session, SessionId, Speaker, Word
 
 T = TypeVar("T")
 
@@ -97,7 +97,9 @@ async def _written(settings: Settings, record: Record, talk: Talk, began: dateti
         return began + timedelta(seconds=clock[0])
 
     session = assemble.new_session(settings, began)
-    quiet: Callable[[str], None] = lambda says: None
+
+    def quiet(says: str) -> None: ...
+
     rules = await assemble.ruled(settings, record, session, readers(), in_place, began, quiet)
     before = assemble.opened(settings, record, rules, readers(), began)
     company = await assemble.evening(
@@ -235,5 +237,5 @@ def _as_text(record: Record, talk: Talk) -> Iterator[str]:
     )
 
 
-def _which(every: Sequence[Session], session: str) -> int:
+def _which(every: Sequence[Session], session: SessionId) -> int:
     return [each.id for each in every].index(session) + 1

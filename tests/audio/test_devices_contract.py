@@ -14,7 +14,7 @@ from voice_agent.audio.loudspeaker import open_loudspeaker
 from voice_agent.audio.microphone import open_microphone
 from voice_agent.audio.room import TapedRoom
 from voice_agent.audio.tape import At, Cue
-from voice_agent.evaluation.spoken.sound_card import SoundCard
+from voice_agent.measuring.sound_card import SoundCard
 from voice_agent.sound import FRAME, RATE, Loudspeaker, Microphone, Sound
 
 pytestmark = pytest.mark.anyio

@@ -15,7 +15,7 @@ from voice_agent.audio import devices
 from voice_agent.audio.loudspeaker import open_loudspeaker
 from voice_agent.audio.microphone import DeviceMicrophone, Gap, open_microphone
 from voice_agent.errors import DeviceLost, UnknownDevice
-from voice_agent.evaluation.spoken.sound_card import LISTEN_RATE, SoundCard
+from voice_agent.measuring.sound_card import LISTEN_RATE, SoundCard
 from voice_agent.sound import FRAME, RATE, Clip, Samples, Sound
 
 pytestmark = [pytest.mark.anyio, pytest.mark.sound_card]

@@ -13,8 +13,8 @@ from household import Evening, Household, witness
 
 from voice_agent import weights
 from voice_agent.archive.record import Record
-from voice_agent.evaluation.spoken import recordings
-from voice_agent.evaluation.spoken.sound_card import missing, virtual_sound_card
+from voice_agent.measuring import recordings
+from voice_agent.measuring.sound_card import missing, virtual_sound_card
 from voice_agent.story import Speaker
 
 YES = "yes you may record me\n"

@@ -14,12 +14,12 @@ from voice_agent.archive.own_words import Changes
 from voice_agent.archive.record import Record
 from voice_agent.cli import app
 from voice_agent.errors import BookRefused, PinRefused
-from voice_agent.evaluation.book import tellers
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.privacy import PRIVATE
 from voice_agent.memory.reading import PlainReader
 from voice_agent.memory.rewording import Stretch
 from voice_agent.story import Speaker
+from voice_agent.storybook import tellers
 
 
 @pytest.fixture

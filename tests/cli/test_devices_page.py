@@ -11,7 +11,7 @@ from voice_agent.audio import files
 from voice_agent.audio.devices import find
 from voice_agent.cli import app
 from voice_agent.errors import NoLoudspeaker, NoMicrophone
-from voice_agent.evaluation.spoken.sound_card import SoundCard
+from voice_agent.measuring.sound_card import SoundCard
 from voice_agent.sound import RATE, Sound
 
 

@@ -14,7 +14,7 @@ from ollama_server import MODEL, Mood, ollama_server
 from voice_agent.archive import journal
 from voice_agent.archive.record import Record
 from voice_agent.audio import files
-from voice_agent.evaluation.spoken.sound_card import SoundCard, missing, virtual_sound_card
+from voice_agent.measuring.sound_card import SoundCard, missing, virtual_sound_card
 from voice_agent.settings import load
 from voice_agent.speech.narrator import sample_narrator
 from voice_agent.story import Consent, ConsentKind, Session, SessionId, Speaker

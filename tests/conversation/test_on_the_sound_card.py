@@ -12,13 +12,8 @@ from voice_agent.audio import files
 from voice_agent.audio.device_room import open_room
 from voice_agent.conversation.house import Controls, Watch
 from voice_agent.dialogue.floor import Cue, Floor
-from voice_agent.evaluation.spoken.sound_card import (
-    LISTEN_RATE,
-    SoundCard,
-    missing,
-    virtual_sound_card,
-)
-from voice_agent.evaluation.spoken.wer import errors
+from voice_agent.measuring.sound_card import LISTEN_RATE, SoundCard, missing, virtual_sound_card
+from voice_agent.measuring.wer import errors
 from voice_agent.settings import Settings, load
 from voice_agent.sound import Sound
 from voice_agent.speech.narrator import sample_narrator

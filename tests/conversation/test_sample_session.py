@@ -10,7 +10,7 @@ from voice_agent import assemble
 from voice_agent.archive.record import Record
 from voice_agent.audio import files
 from voice_agent.cli.sitting import taped
-from voice_agent.evaluation.spoken.wer import errors
+from voice_agent.measuring.wer import errors
 from voice_agent.settings import load
 from voice_agent.speech.narrator import sample_narrator
 from voice_agent.story import Speaker

@@ -2,7 +2,6 @@
 
 import pytest
 
-from voice_agent.evaluation.feeling import calm_talk
 from voice_agent.interview.safety import safety
 from voice_agent.resources import resource
 
@@ -65,9 +64,3 @@ def test_help_play_and_old_stories_are_not_asked_about_for_their_form(said: str)
 )
 def test_a_farewell_told_by_its_form_is_asked_about(said: str, level: str) -> None:
     assert NET.by_form(said) == level and NET.level(said) is None
-
-
-@pytest.mark.parametrize("name", ["calm_today.txt", "calm_open.txt"])
-def test_calm_talk_is_never_asked_about_for_its_form(name: str) -> None:
-    turns = calm_talk.turns(resource(f"tests/interview/labelled/{name}"))
-    assert [each for each in turns if NET.by_form(each)] == []

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from voice_agent.interview.safety import safety
-from voice_agent.labelled import as_heard
 from voice_agent.resources import resource
 
 NET = safety.read(resource("config/safety.toml"), "GB")
@@ -71,7 +70,7 @@ def test_a_blow_is_heard_whoever_is_named(said: str) -> None:
 )
 def test_a_blow_of_childhood_is_a_story(said: str) -> None:
     assert NET.level(said) is None
-    assert NET.level(as_heard(said)) is None
+    assert NET.level(unmarked(said)) is None
 
 
 @pytest.mark.parametrize(
@@ -101,4 +100,4 @@ def test_a_blow_of_childhood_is_a_story(said: str) -> None:
 )
 def test_what_strikes_without_a_hand_or_in_play_is_no_blow(said: str) -> None:
     assert NET.level(said) is None
-    assert NET.level(as_heard(said)) is None
+    assert NET.level(unmarked(said)) is None

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from voice_agent import assemble, labelled
+from voice_agent import assemble
 from voice_agent.interview.steering.commands import Command, wish
 from voice_agent.interview.steering.wish_by_meaning import WishByMeaning, bar
-from voice_agent.resources import resource
 from voice_agent.settings import load
 
 
@@ -91,16 +90,6 @@ def test_nothing_is_refused_without_a_word_of_refusal_by_a_poor_memory_or_with_l
 )
 def test_what_is_a_story_needs_a_name_or_is_not_sure_is_left_alone(said: str) -> None:
     assert SECOND.understood(said) is None
-
-
-@pytest.mark.models
-def test_the_shipped_opinion_takes_none_of_our_quoted_wishes_for_a_wish() -> None:
-    ask = assemble.second_opinion(load(environ={}))
-    if ask is None:
-        pytest.skip("the weights mpnet-int8 are not on this machine")
-    lines = labelled.read(resource("tests/interview/labelled/commands.tsv"))
-    quoted = [each.words for each in lines if each.label == "story" and not each.held_back]
-    assert [each for each in quoted if ask(each)] == []
 
 
 ANSWERS = (

@@ -5,9 +5,6 @@ from dataclasses import replace
 import pytest
 from interviews import rules
 
-from voice_agent import labelled
-from voice_agent.evaluation.feeling import wishes_heard
-from voice_agent.evaluation.interview import comfort
 from voice_agent.interview import planner, silence
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
@@ -17,9 +14,7 @@ from voice_agent.interview.safety.at_odds import cross, lost, unclear
 from voice_agent.interview.safety.living import spoken_of_as_living
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command, wish
-from voice_agent.resources import resource
 
-SAID = labelled.read(resource("tests/interview/labelled/commands.tsv"))
 TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
 STORY = "We lived by the river, and my brother Tom kept a goat in the wash house."
 
@@ -31,23 +26,6 @@ def talk(*said: str, progress: Progress = TALK) -> tuple[Progress, Move]:
         heard = Heard(words, 4.0, 3.0 + minute)
         progress, move = planner.reply(rules(), progress, heard, Opening(consented=True))
     return progress, move
-
-
-def test_every_wish_can_be_said_in_twenty_ways() -> None:
-    names = {each.label for each in SAID} - {"story"}
-    assert names == {str(each) for each in Command} - set(
-        map(str, commands.ANSWERS | commands.BY_FORM)
-    )
-    for name in names:
-        assert sum(each.label == name for each in SAID) >= 20
-
-
-def test_wishes_are_understood_on_the_half_the_rules_were_written_from() -> None:
-    found = wishes_heard.evaluate(SAID, (), held=False)
-    asked = sum(int(str(row["n"])) for row in found.rows)
-    right = sum(float(str(row["as text"])) * int(str(row["n"])) for row in found.rows)
-    assert right / asked >= 0.97
-    assert found.more["fooled"] == []
 
 
 def test_forget_that_hides_at_once_says_what_would_go_and_erases_on_a_yes() -> None:
@@ -271,22 +249,6 @@ def test_anger_is_not_argued_with_and_confusion_is_not_corrected() -> None:
         _, move = talk(said)
         assert move.text and "?" not in move.text
     assert not cross(STORY) and not lost(STORY)
-
-
-def test_sixty_hard_moments_break_no_rule() -> None:
-    moments = comfort.read()
-    assert len(moments) == 60
-    figures, met = comfort.evaluate(rules(), comfort.no_feelings, moments)
-    assert figures.more["broken"] == []
-    assert all(each.moment.words in comfort.page(met) for each in met)
-
-
-def test_ordinary_answers_break_no_rule_and_are_mostly_gone_on_from() -> None:
-    moments = comfort.read(comfort.ORDINARY)[::3]
-    figures, met = comfort.evaluate(rules(), comfort.no_feelings, moments)
-    assert figures.more["broken"] == []
-    assert all(row["another subject at once"] <= len(met) / 5 for row in figures.rows)
-    assert comfort.page(met, ordinary=True).startswith("# How ordinary answers are met")
 
 
 def test_who_tells_slower_and_later_than_usual_is_offered_a_rest_once() -> None:

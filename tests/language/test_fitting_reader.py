@@ -3,7 +3,6 @@
 import shutil
 from pathlib import Path
 
-import numpy as np
 import pytest
 from fits import ByWord
 
@@ -73,27 +72,6 @@ def test_what_takes_up_the_story_fits_better_than_what_leaves_it() -> None:
     up, on, away, hurry = (each.worth for each in Fitting(FOLDER, minilm())(ASKED, SAID, REPLIES))
     assert min(up, hurry) > away
     assert on > max(away, hurry)
-
-
-@pytest.mark.models
-def test_it_computes_what_was_taught() -> None:
-    """With torch, replies one by one or side by side, the same comes out."""
-    from voice_agent import weights
-    from voice_agent.training import fitting as lessons
-
-    whole = load(environ={}).weights / "minilm-fp32"
-    if not whole.is_dir():
-        pytest.skip("the weights minilm-fp32 are not on this machine")
-    model = lessons.kept(weights.find(whole.parent, "minilm-fp32"), FOLDER / "layers.npz")
-    marks = (0,) * len(REPLIES)
-    together = lessons.Moment("", ASKED, SAID, tuple(REPLIES), marks)
-    single = [lessons.Moment("", ASKED, SAID, (each,), (0,)) for each in REPLIES]
-    rows = lessons.Read([together], lessons.reader(minilm()))
-    by_one = np.concatenate(lessons.shares(model, single, rows))
-    (side_by_side,) = lessons.shares(model, [together], rows)
-    found = [(f.wrong, f.passable, f.good) for f in Fitting(FOLDER, minilm())(ASKED, SAID, REPLIES)]
-    assert np.allclose(by_one, found, atol=0.02)
-    assert np.allclose(side_by_side, found, atol=0.02)
 
 
 @pytest.mark.models

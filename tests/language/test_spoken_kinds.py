@@ -6,16 +6,12 @@ import pytest
 
 from voice_agent import weights
 from voice_agent.errors import EngineUnavailable, ModelDamaged, ModelMissing
-from voice_agent.interview.closers import closer
-from voice_agent.interview.endings import Ending, EndingsByMeaning
 from voice_agent.interview.hard_moments import Hard, HardMoments
-from voice_agent.interview.returning.met import MetByMeaning
 from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.steering.wish_by_meaning import WishByMeaning
 from voice_agent.language.spoken_kinds import SpokenKinds, spoken
 from voice_agent.resources import resource
 from voice_agent.settings import load
-from voice_agent.training import LESSONS, endings, offers
 
 
 def test_a_recogniser_and_a_writer_are_read_nearly_alike() -> None:
@@ -135,25 +131,3 @@ def test_who_speaks_of_words_and_sounds_that_are_gone_withdraws_nothing(
 ) -> None:
     by_meaning = WishByMeaning(SpokenKinds(resource("models/wishes"), mpnet))
     assert by_meaning.understood(said) is None
-
-
-@pytest.mark.models
-def test_how_an_offer_is_met_is_known_in_words_that_taught_nothing(mpnet: Path) -> None:
-    """Most of a hand aside; fewer than a fifth of that is known by rules of words."""
-    reads = MetByMeaning(SpokenKinds(resource("models/offers"), mpnet))
-    said = offers.read(LESSONS / "offers_h.tsv")
-    right = [reads(each.words) is each.way for each in said]
-    by_rules = [offers.by_rules(each.words) is each.way for each in said]
-    assert sum(right) >= 0.8 * len(said) and sum(by_rules) < 0.2 * len(said)
-
-
-@pytest.mark.models
-def test_the_end_of_a_story_is_known_in_words_that_taught_nothing(mpnet: Path) -> None:
-    """Most of a hand aside, where rules of words know a quarter; what tells on is not taken for an end."""
-    reads = EndingsByMeaning(SpokenKinds(resource("models/endings"), mpnet))
-    said = endings.read(LESSONS / "endings_e.tsv")
-    ends = [each.words for each in said if each.ending is Ending.TOLD]
-    known = sum(reads(each) is Ending.TOLD for each in ends)
-    assert known >= 0.8 * len(ends) > 2 * sum(map(bool, map(closer, ends)))
-    false = sum(reads(each.words) is Ending.TOLD for each in said if each.ending is not Ending.TOLD)
-    assert false <= 5

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from lives_told import told
 
 from voice_agent.archive.record import Record
 from voice_agent.assemble import afterwards
-from voice_agent.evaluation.memory import years
 from voice_agent.settings import Memory, Narrator, Settings
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
@@ -23,9 +23,10 @@ def house(folder: Path) -> Settings:
     )
     with Record.open(own.state) as record:
         record.begin(Session(ID, "Rose", BEGAN))
-        for each in years.drawn(1).talks[0].turns[:12]:
-            place = len(record.session(ID).turns) + 1
-            record.turn(Turn(TurnId(place), ID, each.speaker, each.text, 0, 0, BEGAN))
+        asked = (Speaker.INTERVIEWER, "What more comes back to you?")
+        turns = [each for line in told(0, 1)[:6] for each in (asked, (Speaker.NARRATOR, line))]
+        for place, (speaker, text) in enumerate(turns, 1):
+            record.turn(Turn(TurnId(place), ID, speaker, text, 0, 0, BEGAN))
         record.finish(ID, BEGAN, "")
         afterwards.leave(record)
     return own

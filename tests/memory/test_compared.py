@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from evening import BEGAN, at_once, finish, mind, remembered, session, tell
+from lives_told import told as tellings
 from numpy.typing import NDArray
 from word_vectors import WordVectors
 
@@ -16,12 +17,11 @@ from voice_agent.archive.deriving import Deriving
 from voice_agent.archive.erasing import erase
 from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import Remembering
-from voice_agent.evaluation.memory import years
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.loom import Loom
 from voice_agent.resources import resource
-from voice_agent.story import Speaker, TurnId
+from voice_agent.story import TurnId
 from voice_agent.storybook import plan
 from voice_agent.storybook.house import House
 
@@ -34,9 +34,8 @@ async def opened(record: Record, folder: Path) -> Remembering:
 
 
 def two_talks(record: Record) -> None:
-    for number, talk in enumerate(years.drawn(2, 1).talks, 1):
-        said = [each.text for each in talk.turns if each.speaker is Speaker.NARRATOR]
-        tell(record, said, number)
+    for number in (1, 2):
+        tell(record, tellings(1, number), number)
         finish(record, number)
 
 
@@ -66,11 +65,9 @@ async def test_a_life_woven_talk_by_talk_is_the_life_woven_from_nothing(
     tmp_path: Path, seed: int
 ) -> None:
     chance = random.Random(seed)
-    talks = years.drawn(4, seed).talks
     with Record.open(tmp_path) as record:
-        for number, talk in enumerate(talks, 1):
-            said = [each.text for each in talk.turns if each.speaker is Speaker.NARRATOR][:8]
-            told = tell(record, said, number)
+        for number in (1, 2, 3, 4):
+            told = tell(record, tellings(seed, number)[:8], number)
             finish(record, number)
             memory = await opened(record, tmp_path)
             assert memory.life == from_nothing(record)
@@ -118,7 +115,7 @@ async def test_of_what_is_erased_no_comparison_is_left(tmp_path: Path) -> None:
         before = looms(record)
         await memory.erase(Wish(What.SESSION, session(2).id), BEGAN)
         assert nothing_compared_is_gone(record)
-        gone = years.drawn(2, 1).talks[1].turns[1].text
+        gone = tellings(1, 2)[0]
         kept = str(record.read("SELECT value FROM woven"))
         assert gone not in kept and gone.split(",")[0] not in kept
         assert 0 < looms(record) < before
@@ -193,7 +190,7 @@ def test_what_is_erased_while_the_book_is_written_is_in_no_draft_of_it(tmp_path:
 
 async def test_what_other_rules_have_found_counts_for_nothing(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
-        tell(record, [each.text for each in years.drawn(1).talks[0].turns][1::2])
+        tell(record, tellings(0, 1))
         finish(record)
         await (await opened(record, tmp_path)).close()
         assert looms(record)

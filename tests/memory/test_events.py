@@ -6,20 +6,17 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lives_told import retold
 from storyteller_of_lives import FIRST, Telling, tell
 from word_vectors import WordVectors
 
 from voice_agent.errors import MemoryRefused
-from voice_agent.evaluation.memory.retold_lives import life as invented
 from voice_agent.memory.claims import Claim, Part, cite
 from voice_agent.memory.decisions import Act, Decision, DecisionId, standing
-from voice_agent.memory.distil import Distiller
 from voice_agent.memory.events import weave
 from voice_agent.memory.loom import Loom
-from voice_agent.memory.reading import PlainReader
 from voice_agent.memory.same_event import Vectors
 from voice_agent.memory.surroundings import understood
-from voice_agent.memory.turn_claims import Setting
 
 LATER = FIRST + timedelta(days=100)
 
@@ -138,16 +135,12 @@ def test_undoing_is_itself_undone_in_turn() -> None:
     assert standing(made[:2]) == ()
 
 
-def _claims(seed: int) -> list[Claim]:
-    told = invented(seed)
-    claims: list[Claim] = []
-    for number, turns in enumerate(told.sessions, start=1):
-        listener = Distiller(PlainReader(), Setting(birth=told.birth), tuple(claims), number)
-        claims += [claim for turn in turns for claim in listener.hear(turn).claims]
-    return claims
+def _claims(life: int) -> list[Claim]:
+    birth, sessions = retold(life)
+    return tell(*sessions, birth=birth).claims
 
 
-LIVES = [_claims(seed) for seed in (1, 2, 3)]
+LIVES = [_claims(life) for life in (1, 2, 3)]
 MEANT: list[Vectors] = [{}, *(understood(claims, {}, WordVectors()) for claims in LIVES)]
 """No meaning at all, and that of each life: whoever is of another life is compared by rule."""
 

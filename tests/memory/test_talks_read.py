@@ -8,6 +8,7 @@ import anyio
 import numpy as np
 import pytest
 from evening import BEGAN, at_once, finish, mind, session, tell
+from lives_told import told as tellings
 from numpy.typing import NDArray
 from word_vectors import WordVectors
 
@@ -15,10 +16,9 @@ from voice_agent.archive.record import Record
 from voice_agent.archive.remembering import Remembering
 from voice_agent.conversation.bringing_back import FRESH, BringingBack
 from voice_agent.conversation.talks_read import TalksRead
-from voice_agent.evaluation.memory import years
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.topics.topics import Topic, joined
-from voice_agent.story import Feeling, SessionId, Speaker, TurnId
+from voice_agent.story import Feeling, SessionId
 
 pytestmark = pytest.mark.anyio
 
@@ -49,10 +49,9 @@ async def opened(record: Record, folder: Path, embedder: WordVectors) -> Remembe
     return await Remembering.open(record, str(folder / "memory"), own, at_once)
 
 
-def lines(number: int, seed: int) -> list[str]:
+def lines(number: int, seed: int) -> tuple[str, ...]:
     """What the narrator tells in one talk of an invented life."""
-    turns = years.drawn(number, seed).talks[-1].turns
-    return [each.text for each in turns if each.speaker is Speaker.NARRATOR][:6]
+    return tellings(seed, number)[:6]
 
 
 def found(memory: Remembering) -> tuple[Topic, ...]:
@@ -143,12 +142,3 @@ async def test_beside_a_talk_only_the_latest_of_what_nobody_has_read_is_read(
         read = TalksRead(memory)
         assert all(read.known(each) for each in read.talks)
         await memory.close()
-
-
-def test_an_invented_life_is_the_same_life_as_it_grows() -> None:
-    short, long = years.drawn(3, 5), years.drawn(6, 5)
-    assert long.talks[:3] == short.talks
-    every = [each for talk in long.talks for each in talk.turns]
-    told = [each.text for each in every if each.speaker is Speaker.NARRATOR]
-    assert len(set(told)) > 0.9 * len(told)
-    assert TurnId(years.TURNS) == len(short.talks[0].turns)

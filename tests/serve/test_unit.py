@@ -7,8 +7,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from exposure import analyse
 
-from voice_agent.evaluation.exposure import analyse
 from voice_agent.serve.service import GRACE
 
 FOLDER = Path(__file__).resolve().parents[2] / "systemd"

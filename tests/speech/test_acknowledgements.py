@@ -12,7 +12,7 @@ from voice_agent import settings, weights
 from voice_agent.backends import Voice
 from voice_agent.dialogue.backchannel import Kind
 from voice_agent.errors import EngineError, ModelMissing, SettingsError
-from voice_agent.evaluation.spoken.voices import murmurs
+from voice_agent.measuring.voices import murmurs
 from voice_agent.resources import resource
 from voice_agent.sound import Clip, Samples
 from voice_agent.speech.acknowledgements import Acknowledgements, Small, small_sounds

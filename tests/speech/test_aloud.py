@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toy_voice import Hummer
 
-from voice_agent.evaluation.spoken.voices import REPLIES
+from voice_agent.measuring.voices import REPLIES
 from voice_agent.speech.acknowledgements import Acknowledgements
 from voice_agent.speech.aloud import Aloud
 

@@ -10,15 +10,17 @@ import soundfile
 from voice_agent import settings, weights
 from voice_agent.dialogue.clauses import unfinished
 from voice_agent.errors import ModelMissing, SettingsError
-from voice_agent.evaluation.spoken.voices import longest_pause, rate_of, sample_clips
 from voice_agent.interview.leave import consent
 from voice_agent.interview.safety import safety
 from voice_agent.interview.steering import commands
+from voice_agent.measuring.voices import longest_pause, rate_of, sample_clips
 from voice_agent.resources import resource
 from voice_agent.speech.narrator import Line, sample_narrator
-from voice_agent.training.sounds import CHIMES
 
 MARGARET = sample_narrator()
+
+CHIMES = ("invitation", "start", "muted", "unmuted")
+"""Sounds that no voice makes: audio/NAME.flac."""
 
 
 def test_she_says_yes_first_and_goodbye_last() -> None:

@@ -11,7 +11,7 @@ from toy_voice import Hummer
 from voice_agent import settings, weights
 from voice_agent.backends import Voice
 from voice_agent.errors import EngineUnavailable, ModelMissing
-from voice_agent.evaluation.spoken.voices import REPLIES, pacing
+from voice_agent.measuring.voices import REPLIES, pacing
 from voice_agent.sound import Clip
 from voice_agent.speech.phrasing import words
 

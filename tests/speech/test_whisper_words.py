@@ -10,7 +10,7 @@ import soundfile
 from heard import STORY, frames, joined, moved, recorded, room, said, whisper
 from shared import shared
 
-from voice_agent.evaluation.spoken.wer import Errors, errors
+from voice_agent.measuring.wer import Errors, errors
 from voice_agent.sound import RATE, Sound
 from voice_agent.speech.whisper import archive_pass
 

@@ -10,12 +10,11 @@ import numpy as np
 
 from voice_agent.archive.passages import Approval, approve
 from voice_agent.archive.record import Record
-from voice_agent.evaluation.book import tellers
 from voice_agent.memory.reading import PlainReader
 from voice_agent.resources import resource
 from voice_agent.sound import RATE, Samples
 from voice_agent.story import Consent, ConsentKind, SessionId
-from voice_agent.storybook import plan
+from voice_agent.storybook import plan, tellers
 from voice_agent.storybook.house import House
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)

@@ -3,8 +3,8 @@
 from bookmaking import NOW, PLAN, teller
 
 from voice_agent.archive.passages import Approval
-from voice_agent.evaluation.book import tellers
 from voice_agent.memory.reading import PlainReader
+from voice_agent.storybook import tellers
 from voice_agent.storybook.approval import difference, read_back, waiting
 from voice_agent.storybook.compose import compose
 from voice_agent.storybook.material import gather

@@ -5,13 +5,12 @@ from bookmaking import PLAN
 from test_filed_by_year import chapter_of
 from test_said_to_us import book_of, text
 
-from voice_agent.evaluation.book import tellers
-from voice_agent.evaluation.book.tellers import Teller
 from voice_agent.memory.reading import PlainReader
-from voice_agent.storybook import dates_read
+from voice_agent.storybook import dates_read, tellers
 from voice_agent.storybook.compose import compose
 from voice_agent.storybook.material import gather
 from voice_agent.storybook.pages import Book
+from voice_agent.storybook.tellers import Teller
 
 CHILDHOOD = "Q: What is a good memory from when you were small?\nA: My mother baked on a Thursday. The kitchen was warm. We children sat under the stove.\n"
 

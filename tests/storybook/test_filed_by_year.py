@@ -6,16 +6,16 @@ from datetime import UTC, datetime
 from bookmaking import PLAN
 from test_said_to_us import book_of, text
 
-from voice_agent.evaluation.book import tellers
-from voice_agent.evaluation.book.tellers import Teller
 from voice_agent.memory.events import EventId
 from voice_agent.memory.reading import PlainReader
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
+from voice_agent.storybook import tellers
 from voice_agent.storybook.blocks import Block
 from voice_agent.storybook.compose import Links, compose, lead
 from voice_agent.storybook.material import Source, gather
 from voice_agent.storybook.outline import in_time
 from voice_agent.storybook.pages import Book, Kind
+from voice_agent.storybook.tellers import Teller
 
 LIFE = (
     "Q: What is a good memory from when you were small?\n"

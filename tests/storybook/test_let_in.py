@@ -11,15 +11,14 @@ from bookmaking import NOW, PLAN
 from voice_agent.archive import memory_tables, passages
 from voice_agent.archive.erasing import erase
 from voice_agent.archive.record import Record
-from voice_agent.evaluation.book import tellers
-from voice_agent.evaluation.book.tellers import Teller
 from voice_agent.memory.events import Life
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.reading import PlainReader
-from voice_agent.storybook import approval, at_home
+from voice_agent.storybook import approval, at_home, tellers
 from voice_agent.storybook.house import House
 from voice_agent.storybook.marks import Doubt, Reason, left_out
 from voice_agent.storybook.pages import Book, Sentence
+from voice_agent.storybook.tellers import Teller
 
 EVENING = (
     "2026-10-05 childhood\n"

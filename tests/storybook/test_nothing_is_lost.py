@@ -17,17 +17,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voice_agent import story
-from voice_agent.evaluation.book import tellers
-from voice_agent.evaluation.book.tellers import Teller
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.dates.number_words import wordset
 from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.reading import PlainReader
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
+from voice_agent.storybook import tellers
 from voice_agent.storybook.compose import compose
 from voice_agent.storybook.marks import Reason
 from voice_agent.storybook.material import Material, Source, Why, gather
 from voice_agent.storybook.pages import Book
+from voice_agent.storybook.tellers import Teller
 from voice_agent.storybook.tidied import part_of, words
 
 TALKS = Path(__file__).parents[2] / "docs" / "talks"

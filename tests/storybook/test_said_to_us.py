@@ -3,16 +3,15 @@
 import pytest
 from bookmaking import PLAN
 
-from voice_agent.evaluation.book import tellers
 from voice_agent.memory.reading import PlainReader
-from voice_agent.storybook import said_to_us
+from voice_agent.storybook import said_to_us, tellers
 from voice_agent.storybook.compose import answers, compose
 from voice_agent.storybook.material import gather
 from voice_agent.storybook.pages import Book
 
 
 def book_of(*evenings: str, birth: str = "1942", life: str = "Elsie") -> Book:
-    """The book of a few evenings, each written as in evaluation/book/tellers."""
+    """The book of a few evenings, each written as in storybook/tellers."""
     days = [f"2026-10-{5 + n:02d} childhood\n{lines}" for n, lines in enumerate(evenings)]
     teller = tellers.Teller(life, birth, "GB", tuple(tellers._evening(day) for day in days))  # pyright: ignore[reportPrivateUsage]
     return compose(gather(tellers.source(teller, PlainReader())), life, PLAN, birth=birth)

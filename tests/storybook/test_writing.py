@@ -6,11 +6,10 @@ import pytest
 from bookmaking import PLAN, teller
 
 from voice_agent.errors import EngineError
-from voice_agent.evaluation.book import tellers
 from voice_agent.language.scripted import Line, Scripted
 from voice_agent.memory.reading import PlainReader
 from voice_agent.resources import resource
-from voice_agent.storybook import writing
+from voice_agent.storybook import tellers, writing
 from voice_agent.storybook.compose import compose
 from voice_agent.storybook.grounding import Atom, faults
 from voice_agent.storybook.material import gather

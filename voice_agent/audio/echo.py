@@ -14,7 +14,7 @@ LEAD = round(0.04 * RATE)
 """The canceller is shown what the loudspeaker plays this much ahead of the microphone: 40 ms.
 
 It finds any echo that comes 0-400 ms *after* its far end (35 dB) and almost none that comes before
-it (5 dB at 20 ms; both from `voice-agent bench echo`); sound cards misreport their delay by some ms.
+it (5 dB at 20 ms; both from `python -m lab echo`); sound cards misreport their delay by some ms.
 """
 
 TAIL = RATE
@@ -27,7 +27,7 @@ RESIDUE = 0.1
 """What is left of a frame below this share of it (-20 dB) is the rest of an echo, and is turned down
 
 once more: the speech detector listens at up to ten times the loudness and took it for somebody in 6 of 50
-simulated rooms, in none with this; a real interruption is noticed as soon (`voice-agent bench echo`).
+simulated rooms, in none with this; a real interruption is noticed as soon (`python -m lab echo`).
 """
 
 LEARNING = round(2.5 * RATE)

@@ -14,7 +14,6 @@ from voice_agent.cli import (
     contacts,
     devices,
     doctor,
-    evaluate,
     memory,
     models,
     schedule,
@@ -38,7 +37,6 @@ app.add_typer(bench.app, name="bench")
 app.add_typer(sessions.app, name="sessions")
 app.add_typer(memory.app, name="memory")
 app.add_typer(chapters.app, name="chapters")
-app.add_typer(evaluate.app, name="evaluate")
 app.add_typer(schedule.app, name="schedule")
 app.add_typer(contacts.app, name="contacts")
 app.add_typer(accounts.app, name="accounts")

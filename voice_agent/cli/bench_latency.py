@@ -41,9 +41,8 @@ def latency(
 ) -> None:
     """Measure waiting and barge-in through a virtual sound card, and false cut-ins on the audio clock."""
     from voice_agent import assemble
-    from voice_agent.evaluation import machine
-    from voice_agent.evaluation.spoken import cut_ins, recordings
-    from voice_agent.evaluation.spoken import latency as measure
+    from voice_agent.measuring import cut_ins, machine, recordings
+    from voice_agent.measuring import latency as measure
 
     settings = house.load(settings_file, profile=profile)
     console = Console()

@@ -33,9 +33,8 @@ def speech(
 ) -> None:
     """Measure hearing: words wrong and made up, strangers, speed, memory, the idle processor."""
     from voice_agent import assemble
-    from voice_agent.evaluation import machine
-    from voice_agent.evaluation.spoken import recordings
-    from voice_agent.evaluation.spoken import speech as measure
+    from voice_agent.measuring import machine, recordings
+    from voice_agent.measuring import speech as measure
 
     settings = house.load(settings_file, profile=profile)
     console = Console()

@@ -67,7 +67,7 @@ def _one(
 ) -> dict[str, Any]:
     import numpy as np
 
-    from voice_agent.evaluation.spoken import voices as measured
+    from voice_agent.measuring import voices as measured
     from voice_agent.speech.acknowledgements import Acknowledgements
 
     timing = measured.timing(voice)
@@ -115,7 +115,7 @@ def _one(
 
 
 def _narrator(console: Console, transcriber: "Transcriber") -> dict[str, Any]:
-    from voice_agent.evaluation.spoken import voices as measured
+    from voice_agent.measuring import voices as measured
     from voice_agent.speech.narrator import sample_narrator
 
     clips = list(measured.sample_clips(sample_narrator(), transcriber))

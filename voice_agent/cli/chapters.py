@@ -16,12 +16,13 @@ from voice_agent import settings as configuration
 from voice_agent.cli import approving, pin, started
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.cli.progress import progress
-from voice_agent.errors import BookRefused
+from voice_agent.errors import BookRefused, SettingsError
 from voice_agent.resources import resource
 
 if TYPE_CHECKING:
     # loading them takes half a second, which --help must not
     from voice_agent.archive.record import Record
+    from voice_agent.backends import LanguageModel
     from voice_agent.settings import Settings
     from voice_agent.storybook.house import House
     from voice_agent.storybook.pages import Book
@@ -182,12 +183,32 @@ def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
+async def language_model(
+    chosen: "Settings", console: Console, record: "Record | None" = None
+) -> "LanguageModel":
+    """The model of the settings, loaded, for the chapters of `record`; None: for measuring. Raises SettingsError where there is none."""
+    from voice_agent import assemble
+    from voice_agent.language.gate import Purpose
+
+    def tell(says: str) -> None:
+        console.print(says, soft_wrap=True)
+
+    smith = await assemble.wordsmith(chosen, tell, record)
+    if smith is None:
+        raise SettingsError(
+            "There is no language model to write with.",
+            safe="Nothing was written; the narrator's own sentences need none.",
+            mend="Install the embedded one with `voice-agent models fetch`, or name an Ollama server.",
+        )
+    await smith.gate.settle()
+    return smith.gate.to(Purpose.MEASURING if record is None else Purpose.CHAPTERS)
+
+
 def _edited(settings: "Settings", record: "Record", made: "House") -> "Book":
     """The book of today. Let a language model smooth the sentences; what the gate does not let through stays as it was."""
     import anyio
 
     from voice_agent.archive import memory_tables
-    from voice_agent.cli.evaluate_chapters import language_model
     from voice_agent.storybook import plan, writing
 
     planned = plan.read(resource("config/book/chapters.toml"))
@@ -485,11 +506,10 @@ def sample(
     from voice_agent.archive.private import folder
     from voice_agent.archive.record import Record
     from voice_agent.errors import ModelMissing
-    from voice_agent.evaluation.book import tellers
     from voice_agent.interview.safety import safety
     from voice_agent.memory.reading import PlainReader
     from voice_agent.story import Consent, ConsentKind
-    from voice_agent.storybook import plan
+    from voice_agent.storybook import plan, tellers
     from voice_agent.storybook.house import House, Wanted
 
     chosen = configuration.load(settings_file, profile=profile)

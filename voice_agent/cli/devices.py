@@ -81,7 +81,7 @@ def _listen(chosen: settings.Audio, seconds: float, as_json: bool) -> None:
     from rich.console import Console
 
     from voice_agent.audio.microphone import open_microphone
-    from voice_agent.evaluation.spoken.room_check import judge_level, level
+    from voice_agent.measuring.room_check import judge_level, level
     from voice_agent.sound import RATE, Samples
 
     console = Console(highlight=False)

@@ -30,8 +30,8 @@ def doctor(
     from rich.console import Console
     from rich.markup import escape
 
-    from voice_agent.evaluation import checkup
-    from voice_agent.evaluation.doctor import examine
+    from voice_agent.measuring import checkup
+    from voice_agent.measuring.doctor import examine
     from voice_agent.settings import load
 
     settings = load(settings_file, profile=profile)

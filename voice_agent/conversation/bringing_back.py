@@ -50,7 +50,7 @@ FEWEST = 4
 BEGUN = 0.35
 """The shift head's probability from which a narrator has begun something else; its own threshold is for chit-chat.
 
-Chosen on the part "dev" of `voice-agent evaluate shift`: nine answers in ten within a story stay below .28.
+Chosen on the part "dev" of `python -m lab shift`: nine answers in ten within a story stay below .28.
 """
 
 FRESH = 5
@@ -275,7 +275,7 @@ class Certainty:
 
 CERTAINTY = Certainty()
 """For vectors that were taught what belongs together, joined with MiniLM's (language/joined.py); chosen on whole lives of fourteen files that
-taught nothing (training/certainty.py fits any): near 36 and none 11, chosen on two of them, were too seldom sure (log loss .632 of 1,040; now .563,
+taught nothing (lab/training/certainty.py fits any): near 36 and none 11, chosen on two of them, were too seldom sure (log loss .632 of 1,040; now .563,
 .553 at best)."""
 
 PLAIN = Certainty(near=15.5, none=4.1)

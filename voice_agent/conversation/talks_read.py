@@ -23,7 +23,7 @@ from voice_agent.story import SessionId, Turn
 CUT = 0.24
 """The head's probability from which something else begins.
 
-Chosen on the made-up narrators of the part "dev" (voice_agent/training/topic_dialogues.py), whose stories stand end to end:
+Chosen on the made-up narrators of the part "dev" (lab/training/topic_dialogues.py), whose stories stand end to end:
 of the probabilities at which most cuts are right, the one that cuts least.
 """
 

@@ -75,7 +75,7 @@ def agreed(before: float | None, answer: float) -> float:
 
     `before` is what its earlier answers came to, None at the first. Asked once, after a second, it takes 56
     of 100 pauses inside a sentence for ends, asked twice 36; of true ends 67 and 60 pass (352 pauses of
-    recorded speech, evaluation/spoken/cut_ins.py, seed 101).
+    recorded speech, measuring/cut_ins.py, seed 101).
     """
     return answer if before is None else min(before, answer)
 

@@ -29,7 +29,7 @@ QUANTILE = 0.99
 BUDGET = 0.01
 """Share of all pauses in which we may cut in. Wanted is 0.02 of pauses never seen; the difference is for
 
-what a fit on a hundred pauses gets wrong (chosen with evaluation/spoken/cut_ins.py, seeds from 100 on).
+what a fit on a hundred pauses gets wrong (chosen with measuring/cut_ins.py, seeds from 100 on).
 """
 
 SPREAD = 0.6

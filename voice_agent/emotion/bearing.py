@@ -3,7 +3,7 @@
 The first row that fits decides. The turn just told counts before the mood of the last turns, but a neutral
 turn does not end a heavy mood: pace and patience stay, only the words of comfort wait. Trust, anticipation,
 pessimism and surprise are read badly (models/emotion/CARD.md), so nothing hangs on them. All thresholds
-and factors are guesses in the spirit of product.md; `voice-agent evaluate emotion --ablation` shows what
+and factors are guesses in the spirit of product.md; `python -m lab emotion --ablation` shows what
 they do to scripted narrators.
 """
 

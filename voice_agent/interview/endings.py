@@ -3,7 +3,7 @@
     ending = rules.ending(heard.text)
 
 Rules know the usual ways (closers.py). "You may put the lid on it" is in none of them: a reader that several hands
-taught (models/endings, made by training/endings.py) knows more.
+taught (models/endings, made by lab/training/endings.py) knows more.
 """
 
 from enum import StrEnum

@@ -1,6 +1,6 @@
 """Does a reply fit what was just said? Pure.
 
-Readers marked many replies to many moments (training/lessons/fitting.tsv); what was learnt of their marks is asked before
+Readers marked many replies to many moments (lab/training/lessons/fitting.tsv); what was learnt of their marks is asked before
 something is said (language/fitting.py).
 """
 

@@ -3,7 +3,7 @@
     hard = rules.hard(heard.text)
 
 Rules know some by their words (losses.py, safety/). A reader that was taught by many hands knows more of them
-(models/hard-moments, made by training/hard_moments.py): it says what the last words of a turn are, if it is sure.
+(models/hard-moments, made by lab/training/hard_moments.py): it says what the last words of a turn are, if it is sure.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ SHORTEST = 3
 """Words; of one or two nobody knows what they mean."""
 
 FEW, SURELY = 9, 0.8
-"""Of fewer words one must be so sure at least: of such ordinary lines of hands that taught nothing (training/hard_moments.py)
+"""Of fewer words one must be so sure at least: of such ordinary lines of hands that taught nothing (lab/training/hard_moments.py)
 12 of 700 are then taken for a hard moment and not 25, and of 677 hard ones 327 are known and not 373."""
 
 TOLD = 6

@@ -1,6 +1,6 @@
 """What speaks for and against a question: shares that sum to its score, each with its reason. Pure.
 
-The weights are hand-set and tried on two of the books of `voice-agent evaluate interview`; docs/evaluation.md says which.
+The weights are hand-set and tried on two of the books of `python -m lab interview`; docs/evaluation.md says which.
 """
 
 import random

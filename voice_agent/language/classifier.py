@@ -1,6 +1,6 @@
 """Which of a few kinds a sentence is of: a small head on what MPNet (mpnet.py) makes of it.
 
-A folder of models/ holds the head (head.npz) and classes.json; its card stands beside them, and training/heads.py writes
+A folder of models/ holds the head (head.npz) and classes.json; its card stands beside them, and lab/training/heads.py writes
 it. What was read once is kept for the session, so that no reply waits for it twice.
 """
 

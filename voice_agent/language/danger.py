@@ -1,6 +1,6 @@
 """Reads danger from a sentence, and from a turn as a whole, with seven classes (classifier.py). The engine behind cries.Meaning.
 
-What training/danger.py made stands in models/danger, with its card; in models/danger/turns what training/danger_turns.py
+What lab/training/danger.py made stands in models/danger, with its card; in models/danger/turns what lab/training/danger_turns.py
 made, which has a turn written and as a recogniser gives it become nearly alike first (spoken_kinds.py).
 """
 

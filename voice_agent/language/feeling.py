@@ -1,6 +1,6 @@
 """How something was told, from its words: three small layers that go on where MiniLM is halfway.
 
-What training/emotion.py made (models/emotion): eight-bit matrices of three transformer layers and a head, 5 MB.
+What lab/training/emotion.py made (models/emotion): eight-bit matrices of three transformer layers and a head, 5 MB.
 Beside them one linear head on the finished meaning has a say: it knows less and is steadier with so few tellings.
 They run in numpy on one sentence at a time. Thresholds were chosen on development sentences; what is measured
 and what is not stands in models/emotion/CARD.md.

@@ -1,6 +1,6 @@
 """How well a reply fits what was just said, as readers marked such replies.
 
-Layers that were taught with those marks (training/fitting.py) go on where MiniLM is halfway. The moment is read once for all
+Layers that were taught with those marks (lab/training/fitting.py) go on where MiniLM is halfway. The moment is read once for all
 replies; each reply sees it. The card stands in models/fitting.
 """
 

@@ -1,6 +1,6 @@
 """Small layers that go on where MiniLM is halfway, and a head: trained here for feelings and for danger.
 
-Eight-bit matrices in one file (training/emotion_layers.py writes it), run in numpy on one sentence, or on several of the
+Eight-bit matrices in one file (lab/training/emotion_layers.py writes it), run in numpy on one sentence, or on several of the
 same length: the matrices are then fetched from memory once for all.
 """
 

@@ -1,6 +1,6 @@
 """Vectors in which two texts lie near that were taught to: an answer, and answers after which one would ask the same.
 
-Three layers (training/likeness.py) go on where MiniLM is halfway; MiniLM's own meaning has a share in it as well, because
+Three layers (lab/training/likeness.py) go on where MiniLM is halfway; MiniLM's own meaning has a share in it as well, because
 what is simply about the same thing is alike, too.
 """
 

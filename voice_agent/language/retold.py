@@ -1,6 +1,6 @@
 """Which stories are the same, told again in other words: vectors in which two tellings of one event lie near.
 
-A matrix that was taught with pairs of tellings (training/retold.py) turns what MPNet (mpnet.py) makes of a text after three of
+A matrix that was taught with pairs of tellings (lab/training/retold.py) turns what MPNet (mpnet.py) makes of a text after three of
 its layers. The card stands in models/retold.
 """
 

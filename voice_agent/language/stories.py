@@ -1,7 +1,7 @@
 """What a story has to do with another, and whether it weighs on the heart: MPNet with upper layers that were taught both.
 
 Stories that belong together lie near, though they share no word. What weighs is read from those layers, and from MPNet as it is
-beside them: each misses what the other knows. What training/stories.py made stands in models/stories, with
+beside them: each misses what the other knows. What lab/training/stories.py made stands in models/stories, with
 its card.
 """
 

@@ -1,6 +1,6 @@
 """How something was told, as valence, arousal and dominance, and how a memory sits with a mood.
 
-A plain linear head on sentence embeddings, trained on EmoBank by training/vad_head.py. It reads the words
+A plain linear head on sentence embeddings, trained on EmoBank by lab/training/vad_head.py. It reads the words
 of the *telling*: a funeral told with a smile is a smile. It is a weak reader (see its model card), so it
 only ever breaks ties between memories that fit anyway.
 """

@@ -31,7 +31,7 @@ NEAR, NEARLY, SLIPPED = 2.4, 1.0, 3.0
 """How near meaning must lay two strands for their odds to be looked at, whatever words they share.
 
 Where a date is missing, where both name the same narrow time, and where their times lie some years apart. All pairs looked
-at, F1 was .003 and .004 higher on second and third of `evaluate retold`, at twice the time (measured once).
+at, F1 was .003 and .004 higher on second and third of `python -m lab retold`, at twice the time (measured once).
 """
 
 FAR = 6

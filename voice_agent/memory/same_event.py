@@ -3,7 +3,7 @@
 Rules know what is told again in like words. What is told again in quite other words ("Dad went in forty-seven"; "the doctor
 shook his head") is known by its meaning: vectors that were taught to lie near one another where they tell of one event
 (models/retold), weighed together with what can be read off: dates, places, people, sorts and words. The weights were fitted
-by logistic regression (training/retold.py).
+by logistic regression (lab/training/retold.py).
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ Vectors = Mapping[ClaimId, NDArray[np.float32]]
 
 SAME = -0.5
 """From these odds on, on average, strands tell of one event. Chosen on the open and practice templates of
-`voice-agent evaluate retold` and on lives of six hands; the held-back ones are not looked at."""
+`python -m lab retold` and on lives of six hands; the held-back ones are not looked at."""
 
 RULED, UNRULED = 1.5, -2.5
 """Odds of what is just alike enough by rule, and, where nothing is known of its meaning, of what is not."""

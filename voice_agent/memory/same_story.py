@@ -28,7 +28,7 @@ Read = Callable[[Sequence[str]], NDArray[np.float32]]
 """What texts mean: one unit vector each."""
 
 SURE = 2.2
-"""Likeness from which two turns tell one story; chosen on evaluation/memory/kept_back.toml and the journals beside it."""
+"""Likeness from which two turns tell one story; chosen on lab/evaluation/memory/kept_back.toml and the journals beside it."""
 
 PERHAPS = 1.35
 """Likeness from which they may."""
@@ -42,7 +42,7 @@ WORDS, MOST_WORDS = 0.05, 3.0
 READ_PERHAPS, READ_SURE = 0.02, 0.05
 """Likeness, by meaning and things, from which two turns may tell one story, and do where they share things as well.
 
-Chosen on six strangers' lives of some fifty turns (docs/talks), into which the twenty stories of evaluation/memory/kept_back.toml
+Chosen on six strangers' lives of some fifty turns (lab/talks), into which the twenty stories of lab/evaluation/memory/kept_back.toml
 and kept_back_second.toml were laid: of the turns beside its story one wish binds 1 % (4 % in those lives as they are, where what
 belongs together is counted, too), of its tellings .88 of those before it and .85 of those after. Before, found tellings led to
 further ones: 39 %, 90 %, .90 and .90. Untouched by the choice, 256 tellings of a sentence each (lives/again.tsv): .46 found, 6 %

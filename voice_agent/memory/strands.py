@@ -33,7 +33,7 @@ SLIP = -0.3
 
 SAME = 0.5
 """From this likeness on two strands tell of one event. Chosen on the open templates of
-`voice-agent evaluate retold`; the held-back ones are not looked at."""
+`python -m lab retold`; the held-back ones are not looked at."""
 
 
 class Figure(NamedTuple):

@@ -14,7 +14,7 @@ AROUND = 25
 """Words that whole sentences around a claim may have together.
 
 With 60, two tellings of one event were known by their meaning no better (AUC .91 and .93 for .90 and .94 on third and
-second of `evaluate retold`, measured once), and less surely.
+second of `python -m lab retold`, measured once), and less surely.
 """
 
 

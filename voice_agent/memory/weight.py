@@ -16,7 +16,7 @@ Taught are whole stories of up to so many words. Cut at 60, half of the light st
 BELIEVED = 0.33
 """The reading from which something weighs: rather once too often, for a wrong return hurts more than none.
 
-Of 140 heavy stories of fourteen files of lives 139 lie above it, of 80 told in riddles 72 (training/certainty.py and training/weight.py measure any file).
+Of 140 heavy stories of fourteen files of lives 139 lie above it, of 80 told in riddles 72 (lab/training/certainty.py and lab/training/weight.py measure any file).
 """
 
 DOUBTED = 0.2

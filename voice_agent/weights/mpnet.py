@@ -33,7 +33,7 @@ HALF = 127
 """So many steps has what is multiplied, to either side of zero."""
 
 EVENED = Path(__file__).with_name("mpnet_evened.npz")
-"""By how much activations are evened out (training/evening.py): for each product its own, one number for each of
+"""By how much activations are evened out (lab/training/evening.py): for each product its own, one number for each of
 what goes into it."""
 
 EVERY = 3

@@ -35,9 +35,9 @@ PERHAPS = 0.45
 STOOD = 0.3
 """The same for what has stood first for `STANDS` answers of the story: what one answer is near to may be chance.
 
-PERHAPS was chosen on seven lives of `voice-agent evaluate shift` (the two of the part "dev", and the five of its first test); STOOD, then .25,
+PERHAPS was chosen on seven lives of `python -m lab shift` (the two of the part "dev", and the five of its first test); STOOD, then .25,
 anew for the certainty that conversation/bringing_back.py forms since: of 722 stories of fourteen files of lives what belongs would be named at
-their end in 554, something else in 63, and something in 56 of 318 where nothing is to be named (training/certainty.py counts them; with .36 551, 58 and 46, which no command repeats).
+their end in 554, something else in 63, and something in 56 of 318 where nothing is to be named (lab/training/certainty.py counts them; with .36 551, 58 and 46, which no command repeats).
 """
 
 STANDS = 2

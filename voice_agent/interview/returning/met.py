@@ -3,7 +3,7 @@
     met = rules.met(heard.text)
 
 A yes or a no in plain words is heard by rule (leave/consent.py). "She isn't in this one, that's a drawer lower down, where I keep
-the best silver" is neither: a reader that many hands taught (models/offers, made by training/offers.py) knows that
+the best silver" is neither: a reader that many hands taught (models/offers, made by lab/training/offers.py) knows that
 they would love to be asked.
 """
 

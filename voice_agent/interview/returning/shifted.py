@@ -1,6 +1,6 @@
 """Has somebody just begun to speak of something else? Read from the words and from what they mean.
 
-A linear head on readable measures and on sentence embeddings, trained by training/shift_head.py on TIAGE; its card is
+A linear head on readable measures and on sentence embeddings, trained by lab/training/shift_head.py on TIAGE; its card is
 models/shift-head/README.md. It says what has happened, never what should: whether one should go over to something
 else is `shift.py`'s to say, and from one turn nobody can (docs/evaluation.md).
 """

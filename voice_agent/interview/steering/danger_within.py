@@ -22,7 +22,7 @@ CHECKS = 2
 """How often in one talk somebody is asked whether they are all right. A guess: oftener, it would be nagging."""
 
 HINTED = 6
-"""Turns within which a second hint at danger is asked about: three times in five hours of calm talk (training/choose_danger.py)."""
+"""Turns within which a second hint at danger is asked about: three times in five hours of calm talk (lab/training/choose_danger.py)."""
 
 
 def met(

@@ -1,7 +1,7 @@
 """A second opinion on what is asked for: where no rule knows the wording, the meaning of the sentence may.
 
 A reader of meanings gives a turn's share of every command, and of talk that asks for nothing (models/wishes, made by
-training/wishes.py). It is asked of a short turn, and must be surer where somebody else speaks in it; of a longer
+lab/training/wishes.py). It is asked of a short turn, and must be surer where somebody else speaks in it; of a longer
 one it is asked only whether it ends in a goodbye, and of each sentence whether something is to be kept back. What needs
 a name is nothing without one, and what ends the talk is asked back first (evidence.py).
 """

@@ -80,7 +80,7 @@ class Weights:
 
     Meaning, words, samples and saliency were fitted on the forty remarks of the four open journals (leaving
     one life out: nDCG@5 .640; meaning alone .584, samples alone .609), the others are guesses; see
-    `voice-agent evaluate recall`.
+    `python -m lab recall`.
     """
 
     meaning: float = 1.0

@@ -150,7 +150,7 @@ class TwoPass:
 
 
 BUBBLE = 0.5
-"""What belonging to the reply's bubble adds. A guess; `voice-agent evaluate graph` shows its effect."""
+"""What belonging to the reply's bubble adds. A guess; `python -m lab graph` shows its effect."""
 
 
 def _in_bubble(each: Recollection) -> Recollection:

@@ -26,7 +26,7 @@ THEMES = 4
 
 BLEND = 0.25
 """How much of the memory itself is in a sample's vector: two memories of one theme then differ, and the
-nearer to the cue is found. Chosen on the four open journals of `voice-agent evaluate recall`."""
+nearer to the cue is found. Chosen on the four open journals of `python -m lab recall`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,46 @@
+"""`python -m lab`: how we know. Each evaluation is a file in evaluation/, its command one in this folder."""
+
+import typer
+
+from lab.commands import chapters, emotion, interview, memory, safety
+from lab.commands.dated import dated
+from lab.commands.echo import echo
+from lab.commands.language import language
+from lab.commands.retold import retold
+from lab.commands.shift import shift
+from lab.commands.topics import topics
+from lab.commands.web import web
+from lab.commands.wishes import wishes
+from lab.commands.years import years
+from lab.size import size
+
+app = typer.Typer(
+    name="python -m lab",
+    help="Measure how well it works: a table with the baseline first, and JSON on request.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+app.command()(memory.recall)
+app.command()(memory.retrieval)
+app.command()(memory.graph)
+app.command()(memory.memory)
+app.command()(topics)
+app.command()(retold)
+app.command()(dated)
+app.command()(shift)
+app.command()(chapters.chapters)
+app.command()(emotion.emotion)
+app.command()(interview.interview)
+app.command()(interview.season)
+app.command()(interview.manner)
+app.command()(interview.judge)
+app.command()(interview.report)
+app.command()(safety.safety)
+app.command()(safety.commands)
+app.command()(safety.comfort)
+app.command()(wishes)
+app.command()(years)
+app.command()(web)
+app.command()(echo)
+app.command()(language)
+app.command()(size)

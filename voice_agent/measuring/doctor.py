@@ -1,0 +1,258 @@
+"""Looks at everything a talk needs and says, line by line, how it is and what to do.
+
+Nothing is stored and nothing leaves the computer. What makes a sound or takes time says so first.
+"""
+
+import os
+import shutil
+from collections.abc import AsyncGenerator, Callable, Generator
+from pathlib import Path
+
+import numpy as np
+
+from voice_agent import assemble, weights
+from voice_agent.archive.record import Record
+from voice_agent.assemble import trusted
+from voice_agent.audio import files
+from voice_agent.backends import Health
+from voice_agent.errors import DeviceError, NoLoudspeaker, VoiceAgentError
+from voice_agent.interview import protocol
+from voice_agent.interview.safety import safety
+from voice_agent.interview.safety.contacts import Contacts
+from voice_agent.measuring import room_check, speed_check
+from voice_agent.measuring.checkup import Finding, State, from_error
+from voice_agent.resources import resource
+from voice_agent.settings import Settings
+from voice_agent.sound import RATE, Clip, Samples
+from voice_agent.speech.narrator import sample_narrator
+
+Tell = Callable[[str], None]
+"""Shows what happens now."""
+
+SESSION = 350e6
+"""Bytes of two sessions of 45 minutes: two voices and their mixture, 16 bit at 16 kHz each."""
+
+ROOM = 5e9
+"""Bytes that last about a year of weekly sessions."""
+
+LISTENING = 3.0
+"""Seconds."""
+
+
+async def examine(
+    settings: Settings, *, settings_file: Path | None, sound: bool, speed: bool, tell: Tell
+) -> AsyncGenerator[Finding]:
+    """Yield findings as they are made. `sound`: use the devices; `speed`: load the engines."""
+    for finding in (models(settings), disk(settings), contact(settings), *topics(settings)):
+        yield finding
+    yield await language(settings, tell)
+    if sound:
+        for finding in await room(settings, tell):
+            yield finding
+    else:
+        yield Finding("microphone", State.SKIPPED, "Neither microphone nor loudspeaker was tried.")
+    if speed:
+        for finding in engines(settings, settings_file, tell):
+            yield finding
+    else:
+        yield Finding("speed", State.SKIPPED, "The engines were not tried.")
+
+
+def models(settings: Settings) -> Finding:
+    """Read every byte of the weights this profile needs."""
+    about = "models"
+    whole = 0
+    for model in weights.read().of_profile(settings.profile):
+        flaws = weights.check(settings.weights, model, thorough=True)
+        if flaws:
+            return Finding(about, State.ILL, f"{model.name}: {flaws[0].says}", model.mend)
+        whole += 1
+    return Finding(
+        about, State.WELL, f"All {whole} are whole, byte for byte.", figures={"whole": whole}
+    )
+
+
+def disk(settings: Settings) -> Finding:
+    """Is there room, and may we write?"""
+    about = "disk"
+    there = next(f for f in (settings.state, *settings.state.parents) if f.exists())
+    if not os.access(there, os.W_OK | os.X_OK):
+        return Finding(
+            about,
+            State.ILL,
+            f"Nothing can be written to {settings.state}.",
+            "Choose a folder you may write to with the setting state_directory, or mend its rights.",
+        )
+    free = shutil.disk_usage(there).free
+    figures = {"free_gb": round(free / 1e9, 1)}
+    if free < SESSION:
+        return Finding(
+            about,
+            State.ILL,
+            f"Only {free / 1e6:.0f} MB are free for what is said; two sessions take about 350 MB.",
+            f"Make room on the disk that holds {there}.",
+            figures,
+        )
+    if free < ROOM:
+        return Finding(
+            about,
+            State.CARE,
+            f"{free / 1e9:.1f} GB are free for what is said: about {free / SESSION * 2:.0f} sessions.",
+            f"Make room on the disk that holds {there} before long.",
+            figures,
+        )
+    return Finding(
+        about, State.WELL, f"{free / 1e9:.0f} GB are free for what is said.", figures=figures
+    )
+
+
+def contact(settings: Settings) -> Finding:
+    """Who would be told in an emergency? Where it is nobody: say so plainly."""
+    about = "safety contact"
+    try:
+        net = safety.read(resource("config/safety.toml"), settings.narrator.country)
+    except VoiceAgentError as error:
+        return from_error(about, error)
+    try:
+        people = _trusted(settings)
+    except VoiceAgentError as error:
+        return from_error(about, error)
+    if people.names:
+        return Finding(
+            about,
+            State.WELL,
+            f"In an emergency a message goes to {people.names}, in that order; the interviewer says the number "
+            f"to call, which is {net.emergency}. "
+            + ("An advocate is named." if people.advocate else "No advocate is named."),
+            figures={"emergency": net.emergency},
+        )
+    return Finding(
+        about,
+        State.NOTE,
+        "No contact is configured; nobody will be alerted. In an emergency the interviewer says the "
+        f"number to call, which is {net.emergency} for narrator.country = “{settings.narrator.country}”.",
+        "Tell the family, and see that the narrator can reach a telephone.",
+        {"emergency": net.emergency},
+    )
+
+
+def _trusted(settings: Settings) -> Contacts:
+    if not Record.exists(settings.state):
+        return trusted(settings, None)
+    with Record.look(settings.state) as record:
+        return trusted(settings, record)
+
+
+def topics(settings: Settings) -> tuple[Finding, ...]:
+    """Which files of questions that the household wrote are left out, and why."""
+    book = protocol.read_all(resource("config/interview"))
+    _, refused = protocol.read_household(book, settings.state / "interview")
+    return tuple(from_error("topics", error, State.CARE) for error in refused)
+
+
+async def language(settings: Settings, tell: Tell) -> Finding:
+    """Does the language server that the settings name answer?"""
+    about, wanted = "language model", settings.language
+    if wanted.model in ("auto", "ollama"):
+        from voice_agent.language.ollama import at_ollama
+
+        tell("Asking the Ollama server whether it is there.")
+        health = await at_ollama(wanted.ollama_host, wanted.ollama_model).health()
+    elif wanted.model == "openai":
+        from voice_agent.language.openai_compatible import openai_compatible
+
+        tell("Asking the language server whether it is there.")
+        health = await openai_compatible(wanted.openai_url, wanted.openai_model).health()
+    elif wanted.model == "embedded":
+        return _embedded(settings)
+    else:
+        return Finding(about, State.WELL, "None is wanted; the interviewer uses its own words.")
+    return _answered(about, health, needed=wanted.model != "auto")
+
+
+def _answered(about: str, health: Health, *, needed: bool) -> Finding:
+    if health.well:
+        return Finding(about, State.WELL, health.says)
+    if needed:
+        own = "Until then the interviewer uses its own words."
+        return Finding(about, State.CARE, health.says, own)
+    return Finding(
+        about,
+        State.NOTE,
+        f"None answers, and none is needed. {health.says}",
+    )
+
+
+def _embedded(settings: Settings) -> Finding:
+    about = "language model"
+    try:
+        weights.find(settings.weights, "qwen-coder")
+    except VoiceAgentError as error:
+        return from_error(about, error, State.CARE)
+    return Finding(about, State.WELL, "The small model inside the program is here.")
+
+
+async def room(settings: Settings, tell: Tell) -> tuple[Finding, ...]:
+    """Listen to the room, then to ourselves."""
+    from voice_agent.audio.device_room import open_room
+
+    try:
+        async with open_room(settings.audio, volume=settings.speaking.volume) as devices:
+            names = f"“{devices.microphone.name}” and “{devices.loudspeaker.name}”"
+            tell(f"Listening for {LISTENING:.0f} seconds to {names}: please say a few words.")
+            spoken = await room_check.listen(devices, LISTENING)
+            tell("Now please be quiet for a moment.")
+            quiet = await room_check.listen(devices, 1.0)
+            clip = _sample()
+            tell(f"The sample narrator speaks for {clip.seconds:.0f} seconds; please stay quiet.")
+            loop = await room_check.hear_ourselves(devices, clip, quiet)
+    except NoLoudspeaker as error:
+        return (from_error("loudspeaker", error),)
+    except DeviceError as error:
+        return (from_error("microphone", error),)
+    return (
+        room_check.judge_level(room_check.level(spoken)),
+        room_check.judge_loop(loop),
+    )
+
+
+def engines(
+    settings: Settings, settings_file: Path | None, tell: Tell, *, times: int = speed_check.TIMES
+) -> Generator[Finding]:
+    """Load ears and voice and see whether they keep up, alone and beside a second copy."""
+    tell("Loading ears and voice and trying how quick they are; this takes about half a minute.")
+    where: list[str] = []
+    try:
+        loaded = assemble.engines(settings, where.append)
+    except VoiceAgentError as error:
+        yield from_error("ears and voice", error)
+        return
+    yield _where(settings, where)
+    try:
+        quiet = speed_check.measure(loaded, times)
+        with speed_check.load_beside(settings_file, settings.profile):
+            busy = speed_check.measure(loaded, times)
+    except VoiceAgentError as error:
+        yield from_error("speed", error)
+        return
+    yield from speed_check.judge(quiet, busy)
+
+
+def _where(settings: Settings, told: list[str]) -> Finding:
+    """What became of the wish for a graphics card: the recogniser has tried a decode on it."""
+    about, says = "recogniser", " ".join(told)
+    if settings.hearing.device == "cuda" and "graphics card could not" in says:
+        return Finding(
+            about,
+            State.CARE,
+            says,
+            "Install the card's driver and `pip install '.[gpu]'`, or set hearing.device to “auto”.",
+        )
+    return Finding(about, State.WELL, says)
+
+
+def _sample() -> Clip:
+    """Some seconds of the sample narrator, to be played."""
+    lines = sample_narrator().lines
+    pieces: list[Samples] = [files.read(lines[number].file).samples for number in (2, 4)]
+    return Clip(np.concatenate(pieces), RATE)
