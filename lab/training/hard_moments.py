@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from lab.evaluation.returning import shift_lives
 from lab.evaluation.returning.shift_lives import Life
-from lab.training import LESSONS, answers, calm_today, heads
+from lab.training import LESSONS, calm_answers, calm_today, heads
 from lab.utterances import as_heard
 from voice_agent import settings as house
 from voice_agent import weights
@@ -204,7 +204,7 @@ def main() -> None:
         measure(given.measure, shelf)
         return
     hands = [read(LESSONS / f"hard_moments_{each}.tsv") for each in HANDS]
-    replies = sorted({said for told in answers.answers().values() for said in told})
+    replies = sorted({said for told in calm_answers.answers().values() for said in told})
     told = [*calm_today.turns(teaches=True), *replies[::ANSWERS]]
     calm = [Said(ORDINARY, each) for each in told]
     tellings = stories(TELLING)
