@@ -23,6 +23,9 @@ COPIES = (EXPORTS, own_copies.FOLDER)
 KEY = "taken out"
 """Key under which the places are kept."""
 
+_BACKUP = "backup"
+"""Stands beside the place of one."""
+
 
 @dataclass(frozen=True, slots=True)
 class TakenOut:
@@ -118,6 +121,3 @@ def _written(backup: TakenOut) -> datetime:
         return max(backup.at, datetime.fromtimestamp(backup.place.stat().st_mtime, UTC))
     except OSError:
         return backup.at
-
-
-_BACKUP = "backup"
