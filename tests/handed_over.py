@@ -3,9 +3,9 @@
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 
-from voice_agent.interview.steering import commands, wish_words, within
-from voice_agent.interview.steering.commands import Wish
-from voice_agent.interview.steering.within import Locks, Said, Within
+from voice_agent.reading.wishes import commands, wish_words, within
+from voice_agent.reading.wishes.commands import Wish
+from voice_agent.reading.wishes.within import Locks, Said, Within
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Opening, Past, Rules
-from voice_agent.interview.safety import safety
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 from voice_agent.story import Feeling
 

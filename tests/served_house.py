@@ -31,10 +31,10 @@ from voice_agent.conversation.bringing_back import BringingBack
 from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.errors import BookRefused
-from voice_agent.interview.steering.commands import Wish
 from voice_agent.language.gate import Purpose
 from voice_agent.memory.forgetting import bare
 from voice_agent.notifying.by_apprise import ByApprise
+from voice_agent.reading.wishes.commands import Wish
 from voice_agent.resources import resource
 from voice_agent.settings import Settings, load
 from voice_agent.story import Consent, ConsentKind, Session, SessionId

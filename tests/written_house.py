@@ -24,9 +24,9 @@ from voice_agent.conversation.written import Desk, Written
 from voice_agent.interview.planner import Opening
 from voice_agent.interview.rules import Past, Piece, Rules
 from voice_agent.interview.safety.contacts import Contact, Contacts
-from voice_agent.interview.steering.commands import Wish
 from voice_agent.memory import themes
 from voice_agent.memory.reading import PlainReader
+from voice_agent.reading.wishes.commands import Wish
 from voice_agent.resources import resource
 from voice_agent.story import Session, SessionId
 

@@ -50,8 +50,8 @@ def chapters(
     """Hold every sentence of the book against what was said, and put lies before the gate."""
     from lab.evaluation.book import chapters as measured
     from lab.evaluation.tables import publish
-    from voice_agent.interview.safety import safety
     from voice_agent.language.names import SpacyReader
+    from voice_agent.reading.danger import safety
     from voice_agent.storybook import plan
 
     chosen = house.load(settings_file, profile=profile)

@@ -94,7 +94,7 @@ def safety(
     from lab.evaluation.feeling import calm_talk, danger, danger_talks
     from lab.evaluation.tables import publish
     from voice_agent import assemble
-    from voice_agent.interview.safety import safety as page
+    from voice_agent.reading.danger import safety as page
 
     chosen = house.load(settings_file, profile=profile)
     if talks:

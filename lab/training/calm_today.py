@@ -15,7 +15,7 @@ from lab.evaluation.memory import persona
 from lab.training import LESSONS
 from lab.training.tellings import tellings
 from lab.utterances import as_heard
-from voice_agent.interview.plain_words import pieces, sentences
+from voice_agent.reading.words.plain_words import pieces, sentences
 from voice_agent.story import Emotion
 
 WRITTEN = ("calm_c.tsv", "calm_d.tsv")

@@ -36,12 +36,12 @@ from lab.training.danger_thresholds import (
 from lab.utterances import as_heard
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.interview.hard_moments import last_words
-from voice_agent.interview.plain_words import pieces, plain, sentences
-from voice_agent.interview.safety import cries, safety
-from voice_agent.interview.safety.cries import GRAVE, Reading
 from voice_agent.language.classifier import Classifier
 from voice_agent.language.spoken_kinds import spoken
+from voice_agent.reading.danger import cries, safety
+from voice_agent.reading.danger.cries import GRAVE, Reading
+from voice_agent.reading.heads.hard_moments import last_words
+from voice_agent.reading.words.plain_words import pieces, plain, sentences
 from voice_agent.resources import resource
 
 AT_ONCE = 4000

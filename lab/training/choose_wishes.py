@@ -22,9 +22,11 @@ from lab.training.wishes import CLASSES, NOTHING, bars, hands
 from lab.utterances import Utterance, as_heard
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.interview.steering import commands
-from voice_agent.interview.steering.commands import Command
-from voice_agent.interview.steering.wish_by_meaning import (
+from voice_agent.language.classifier import Classifier
+from voice_agent.language.spoken_kinds import spoken
+from voice_agent.reading.wishes import commands
+from voice_agent.reading.wishes.commands import Command
+from voice_agent.reading.wishes.wish_by_meaning import (
     ASKED_BACK,
     LONGEST,
     NAMED,
@@ -32,8 +34,6 @@ from voice_agent.interview.steering.wish_by_meaning import (
     bar,
     named,
 )
-from voice_agent.language.classifier import Classifier
-from voice_agent.language.spoken_kinds import spoken
 from voice_agent.resources import resource
 
 OTHER_BOOKS = ("spence", "twain_chapters")

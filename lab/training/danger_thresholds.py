@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import log10
 
-from voice_agent.interview.safety import cries
-from voice_agent.interview.safety.cries import GRAVE, Meaning
 from voice_agent.interview.steering.danger_within import HINTED
+from voice_agent.reading.danger import cries
+from voice_agent.reading.danger.cries import GRAVE, Meaning
 
 WANTED = ("2", "3", "3m", "A")
 

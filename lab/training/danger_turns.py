@@ -25,10 +25,10 @@ from lab.training.danger_thresholds import FIVE_HOURS, WANTED
 from lab.utterances import Utterance, as_heard
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.interview.hard_moments import last_words
-from voice_agent.interview.safety.cries import GRAVE
 from voice_agent.language.classifier import scores, shares
 from voice_agent.language.spoken_kinds import spoken
+from voice_agent.reading.danger.cries import GRAVE
+from voice_agent.reading.heads.hard_moments import last_words
 from voice_agent.resources import resource
 
 EPOCHS = 10

@@ -1,6 +1,6 @@
 """Teach whether last words end a story: `python -m lab.training.endings --cache DIR`.
 
-A head on what MPNet makes of an answer's last words (heads.py), with a class for every ending of interview/endings.py. It is
+A head on what MPNet makes of an answer's last words (heads.py), with a class for every ending of reading/heads/endings.py. It is
 taught by endings_*.tsv beside this file, a hand each (ending, tab, the words), alone and after what somebody told before them,
 and by whole lives (lives_*.toml), whose stories go on until their last answer. What each hand wrote is judged by what the
 others and the lives taught; from those judgements, and from lives that teach nothing, the bars are chosen (RIGHT, FALSE).
@@ -20,11 +20,11 @@ from lab.training import LESSONS, heads
 from lab.utterances import as_heard
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.interview.closers import closer, left_open
-from voice_agent.interview.endings import Ending, EndingsByMeaning
-from voice_agent.interview.hard_moments import last_words
 from voice_agent.language.classifier import scores, shares
 from voice_agent.language.spoken_kinds import SpokenKinds, spoken
+from voice_agent.reading.by_rules.closers import closer, left_open
+from voice_agent.reading.heads.endings import Ending, EndingsByMeaning
+from voice_agent.reading.heads.hard_moments import last_words
 from voice_agent.resources import resource
 
 CLASSES = tuple(Ending)

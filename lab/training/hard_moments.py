@@ -24,7 +24,9 @@ from lab.training import LESSONS, calm_answers, calm_today, heads
 from lab.utterances import as_heard
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.interview.hard_moments import (
+from voice_agent.language.classifier import scores, shares
+from voice_agent.language.spoken_kinds import SpokenKinds, spoken
+from voice_agent.reading.heads.hard_moments import (
     FEW,
     ORDINARY,
     Hard,
@@ -32,8 +34,6 @@ from voice_agent.interview.hard_moments import (
     believed,
     last_words,
 )
-from voice_agent.language.classifier import scores, shares
-from voice_agent.language.spoken_kinds import SpokenKinds, spoken
 from voice_agent.resources import resource
 
 CLASSES = (

@@ -1,6 +1,6 @@
 """Teach how an answer meets what was offered: `python -m lab.training.offers --cache DIR`.
 
-A head on what MPNet makes of an answer's first words (heads.py), with a class for every way of interview/returning/met.py. It is
+A head on what MPNet makes of an answer's first words (heads.py), with a class for every way of reading/heads/met.py. It is
 taught by offers_*.tsv beside this file, a hand each (way, tab, what had been offered, tab, the answer), and by whole lives
 (lives_*.toml): what is told there today, also after a bare denial ("No, not at all. We had the wagon by then."), and what is told
 of an old story. What each hand wrote is judged by what the others and the lives taught; from those judgements the bars
@@ -21,11 +21,11 @@ from lab.training import LESSONS, heads
 from lab.utterances import as_heard
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.interview.closers import unwilling
 from voice_agent.interview.leave import consent
 from voice_agent.interview.returning import shift
-from voice_agent.interview.returning.met import Met, MetByMeaning, beginning
 from voice_agent.language.spoken_kinds import SpokenKinds, spoken
+from voice_agent.reading.by_rules.closers import unwilling
+from voice_agent.reading.heads.met import Met, MetByMeaning, beginning
 from voice_agent.resources import resource
 
 CLASSES = tuple(Met)

@@ -19,12 +19,12 @@ from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.conversation.bringing_back import HEAVY
 from voice_agent.conversation.bringing_back import heavy as weighty
-from voice_agent.interview.returning.weighty import weighs
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.stories import Stories
 from voice_agent.memory.affect import Reader as Affect
 from voice_agent.memory.topics.topics import Topic, TopicId
 from voice_agent.memory.weight import BELIEVED, DOUBTED
+from voice_agent.reading.by_rules.weighty import weighs
 from voice_agent.resources import resource
 
 CLASSES = ("light", "heavy")

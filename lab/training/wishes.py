@@ -27,9 +27,9 @@ from lab.training.tellings import tellings
 from lab.utterances import Utterance, as_heard
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.interview.steering.commands import ANSWERS, Command
-from voice_agent.interview.steering.wish_by_meaning import LONGEST
 from voice_agent.language.spoken_kinds import spoken
+from voice_agent.reading.wishes.commands import ANSWERS, Command
+from voice_agent.reading.wishes.wish_by_meaning import LONGEST
 from voice_agent.resources import resource
 
 NOTHING = "story"

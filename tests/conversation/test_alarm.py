@@ -13,12 +13,12 @@ from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Opening
-from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import Contact, Contacts
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.outcome import Outcome
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.notifying.to_file import ToFile
+from voice_agent.reading.danger import safety
+from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.resources import resource
 
 pytestmark = pytest.mark.anyio

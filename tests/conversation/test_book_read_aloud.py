@@ -6,8 +6,8 @@ import pytest
 from kitchen import Rest, Say, hold
 
 from voice_agent.interview.rules import Piece
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.outcome import Outcome
+from voice_agent.reading.wishes.commands import Command, Wish
 
 pytestmark = pytest.mark.anyio
 

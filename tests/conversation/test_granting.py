@@ -33,13 +33,13 @@ from voice_agent.conversation.allowing import ASKED_NO_MORE, NOT_YOUR_VOICE, UNK
 from voice_agent.conversation.granting import KEPT_BACK, NOTHING_AWAY, Granting
 from voice_agent.errors import EngineError
 from voice_agent.interview.leave.permissions import Answered, Permission
-from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import Contact, Contacts
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.memory import themes
 from voice_agent.memory.privacy import OPEN, PRIVATE, Privacy
 from voice_agent.memory.reading import PlainReader
 from voice_agent.notifying.to_file import ToFile
+from voice_agent.reading.danger import safety
+from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.resources import resource
 from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook import source

@@ -12,7 +12,7 @@ import heard as ears
 import pytest
 from read_back import come_back, lost_numbers, read_back, spoken, wrong
 
-from voice_agent.interview.safety import safety
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 from voice_agent.speech.hibari import Heart
 from voice_agent.speech.piper import Piper

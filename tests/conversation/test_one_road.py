@@ -14,8 +14,8 @@ from voice_agent.conversation.course import Course
 from voice_agent.conversation.house import Given
 from voice_agent.interview.moves import Act, Move, Wary
 from voice_agent.interview.planner import Opening
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.outcome import Outcome
+from voice_agent.reading.wishes.commands import Command, Wish
 
 pytestmark = pytest.mark.anyio
 

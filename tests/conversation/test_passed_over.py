@@ -18,9 +18,9 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Wary
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Opening
-from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import Contact, Contacts
 from voice_agent.interview.safety.passing_over import BETWEEN
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 
 pytestmark = pytest.mark.anyio

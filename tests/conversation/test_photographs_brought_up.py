@@ -15,7 +15,7 @@ from voice_agent.conversation import past
 from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Past
-from voice_agent.interview.wording.checks import asks
+from voice_agent.reading.words.asking import asks
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 BEGAN = datetime(2026, 11, 20, 10, tzinfo=UTC)

@@ -10,7 +10,7 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Opening
-from voice_agent.interview.steering.commands import Command, Wish, wish
+from voice_agent.reading.wishes.commands import Command, Wish, wish
 
 TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
 ENDS = {

@@ -14,8 +14,8 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Opening
-from voice_agent.interview.steering.asks_us import Kind, asked
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.reading.wishes.asks_us import Kind, asked
+from voice_agent.reading.wishes.commands import Command, Wish
 
 TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
 QUESTIONS = [

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from voice_agent.interview.wording.checks import Fault, faults, parts
 from voice_agent.interview.wording.unsaid import Rule
-from voice_agent.interview.wording.vocabulary import numbers, said
+from voice_agent.reading.words.vocabulary import numbers, said
 from voice_agent.resources import resource
 
 STORY = """

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview.steering import commands
+from voice_agent.reading.wishes import commands
 from voice_agent.resources import resource
 
 SHIPPED = resource("config/commands.toml").read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from voice_agent.interview.steering.commands import Command, understood, wish
+from voice_agent.reading.wishes.commands import Command, understood, wish
 
 WISHES = {
     Command.STOP: "Stop. | stop it | Please stop. | Stop recording. | That's enough. | turn it off | Stop, please. | stop stop",

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview.safety import contacts, safety
-from voice_agent.interview.safety.cries import Reading
+from voice_agent.interview.safety import contacts
+from voice_agent.reading.danger import safety
+from voice_agent.reading.danger.cries import Reading
 from voice_agent.resources import resource
 
 NEVER = (re.compile(r"(?!)"),)

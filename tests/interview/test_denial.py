@@ -2,7 +2,7 @@
 
 import pytest
 
-from voice_agent.interview.safety.denial import plainly
+from voice_agent.reading.danger.denial import plainly
 
 NO = """
 No.|No, no.|No, I'm not.|no i am not|Oh no, nothing like that.|No, I just miss him.|God no.|Of course not.|Good heavens, no!|

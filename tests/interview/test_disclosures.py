@@ -2,7 +2,7 @@
 
 import pytest
 
-from voice_agent.interview.safety import safety
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 
 NET = safety.read(resource("config/safety.toml"), "GB")

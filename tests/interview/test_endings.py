@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 import pytest
 from test_shift import KITCHEN, LATE, brought_back, by, talk
 
-from voice_agent.interview.endings import Ending, EndingsByMeaning
 from voice_agent.interview.returning import shift
 from voice_agent.interview.rules import Rules
+from voice_agent.reading.heads.endings import Ending, EndingsByMeaning
 
 SAID = {
     "You may put the lid on it.": Ending.TOLD,

@@ -7,11 +7,11 @@ import pytest
 from interviews import AGREED, rules
 
 from voice_agent.interview import planner
-from voice_agent.interview.evidence import PRECEDENCE, TABLE, Deed, Evidence, Turn, Verdict, may
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.steering.asked_back import WHETHER
-from voice_agent.interview.steering.commands import Command
+from voice_agent.reading.evidence import PRECEDENCE, TABLE, Deed, Evidence, Turn, Verdict, may
+from voice_agent.reading.wishes.commands import Command
 
 UNSURE = (Evidence.ALONE, Evidence.LOOSE)
 CHEAP = {Deed.KEEP_BACK, Deed.ANSWER}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from voice_agent.interview import expression
+from voice_agent.reading.by_rules import expression
 
 
 @pytest.mark.parametrize(

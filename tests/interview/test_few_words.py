@@ -10,11 +10,11 @@ from voice_agent.interview import planner
 from voice_agent.interview.choosing import choose
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.particulars import happened, lasting, past, tells
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
-from voice_agent.interview.safety import at_odds
 from voice_agent.interview.straying import opens
+from voice_agent.reading.by_rules.particulars import happened, lasting, past, tells
+from voice_agent.reading.danger import at_odds
 from voice_agent.story import Emotion, Feeling
 
 SEEDS = range(1, 9)

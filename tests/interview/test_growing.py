@@ -6,12 +6,13 @@ import pytest
 from interviews import TEMPLATES
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview import growing, particulars
+from voice_agent.interview import growing
 from voice_agent.interview.known import Conflict, Event, Known, Person, Recalled
 from voice_agent.interview.protocol import Period
 from voice_agent.interview.questions import Source
 from voice_agent.interview.wording.checks import faults
-from voice_agent.interview.wording.vocabulary import said
+from voice_agent.reading.by_rules import particulars
+from voice_agent.reading.words.vocabulary import said
 
 LIFE = Known(
     (

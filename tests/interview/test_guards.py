@@ -14,9 +14,9 @@ from voice_agent.interview.leave.permissions import Permission
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering import wishes
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.guarding import Guard
 from voice_agent.interview.steering.understood import Understood, understand
+from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.resources import resource
 from voice_agent.story import ConsentKind
 

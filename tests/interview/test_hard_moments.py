@@ -7,8 +7,13 @@ import pytest
 from interviews import rules
 
 from voice_agent.interview import planner
-from voice_agent.interview.expression import bond
-from voice_agent.interview.hard_moments import (
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.rules import Opening
+from voice_agent.reading.by_rules.expression import bond
+from voice_agent.reading.danger.living import whom
+from voice_agent.reading.heads.hard_moments import (
     ORDINARY,
     READ,
     Hard,
@@ -16,12 +21,7 @@ from voice_agent.interview.hard_moments import (
     believed,
     last_words,
 )
-from voice_agent.interview.heard import Heard
-from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.progress import Progress, Stage
-from voice_agent.interview.rules import Opening
-from voice_agent.interview.safety.living import whom
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.reading.wishes.commands import Command, Wish
 
 ASKED = "What was your first marriage like?"
 TALK = Progress(stage=Stage.TALK, last=ASKED, asked=(ASKED,), depth=1, turns=6)

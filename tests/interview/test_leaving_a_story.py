@@ -7,7 +7,7 @@ from itertools import cycle, islice
 import pytest
 from interviews import AGREED, BOOK, STORY, next_past, rules, talk
 
-from voice_agent.interview import choosing, growing, particulars, planner, vetoes
+from voice_agent.interview import choosing, growing, planner, vetoes
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.moves import Act, Move
@@ -16,6 +16,7 @@ from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Period, Wants
 from voice_agent.interview.questions import Cache, Candidate, Source, State, of_topic
 from voice_agent.interview.rules import Past
+from voice_agent.reading.by_rules import particulars
 from voice_agent.resources import resource
 
 TODAY = date(2026, 11, 21)

@@ -3,12 +3,12 @@
 import pytest
 from interviews import STORY, rules, talk
 
-from voice_agent.interview import losses, small_talk
 from voice_agent.interview.moves import Move
 from voice_agent.interview.protocol import Wants
-from voice_agent.interview.steering import commands
-from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.straying import opens
+from voice_agent.reading.by_rules import losses, small_talk
+from voice_agent.reading.wishes import commands
+from voice_agent.reading.wishes.commands import Command
 
 LOSSES = (
     "We'd lost the baby that November. A little girl. She lived two days.",

@@ -7,14 +7,14 @@ import pytest
 from test_shift import BAKERY, BEANS, CHAPEL, KITCHEN, brought_back, by, talk
 
 from voice_agent.interview import planner
-from voice_agent.interview.hard_moments import Hard
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.returning import shift
-from voice_agent.interview.returning.met import READ, Met, MetByMeaning, beginning
 from voice_agent.interview.returning.offers import Outcome, PastTopic, Pending, Verdict
 from voice_agent.interview.returning.shift import Shifts
 from voice_agent.interview.rules import Opening, Rules
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.reading.heads.hard_moments import Hard
+from voice_agent.reading.heads.met import READ, Met, MetByMeaning, beginning
+from voice_agent.reading.wishes.commands import Command, Wish
 
 SAID = {
     "I'm your man.": Met.GLAD,

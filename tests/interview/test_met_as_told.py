@@ -5,15 +5,16 @@ from dataclasses import replace
 import pytest
 from interviews import AGREED, rules, talk
 
-from voice_agent.interview import expression, growing, losses, particulars, planner
-from voice_agent.interview.closers import turned_down
+from voice_agent.interview import growing, planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent, permitting
 from voice_agent.interview.leave.permissions import Permission
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source
-from voice_agent.interview.safety import at_odds
+from voice_agent.reading.by_rules import expression, losses, particulars
+from voice_agent.reading.by_rules.closers import turned_down
+from voice_agent.reading.danger import at_odds
 from voice_agent.story import ConsentKind
 
 KEEP_SOUND = Permission(ConsentKind.KEEP_AUDIO)

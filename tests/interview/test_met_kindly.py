@@ -8,9 +8,9 @@ from interviews import AGREED, STORY, rules, talk
 from voice_agent.interview import acknowledging, planner, silence
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.particulars import mourns, proud, whom
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
+from voice_agent.reading.by_rules.particulars import mourns, proud, whom
 from voice_agent.story import Emotion, Feeling
 
 SEEDS = range(1, 6)

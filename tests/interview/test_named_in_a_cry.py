@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from voice_agent.interview.safety import safety
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 
 NET = safety.read(resource("config/safety.toml"), "GB")

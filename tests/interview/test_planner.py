@@ -12,13 +12,13 @@ from voice_agent.interview import acknowledging, choosing, coverage, planner, ve
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.novelty import normal
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source, State
 from voice_agent.interview.rules import Parts, Past, Rules
 from voice_agent.interview.wording.checks import asks, faults, parts
-from voice_agent.interview.wording.vocabulary import said
+from voice_agent.reading.words.novelty import normal
+from voice_agent.reading.words.vocabulary import said
 from voice_agent.story import Emotion, Feeling
 
 TODAY = date(2026, 11, 21)

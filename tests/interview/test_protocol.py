@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview import novelty, protocol
+from voice_agent.interview import protocol
 from voice_agent.interview.protocol import LONGEST_QUESTION, Period, Theme, Wants
 from voice_agent.interview.wording.checks import faults
-from voice_agent.interview.wording.vocabulary import said
+from voice_agent.reading.words import novelty
+from voice_agent.reading.words.vocabulary import said
 from voice_agent.resources import resource
 
 BOOK = protocol.read_all(resource("config/interview"))

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_agent.interview import novelty, protocol
+from voice_agent.interview import protocol
 from voice_agent.interview.protocol import Period, Theme, Wants
 from voice_agent.interview.questions import (
     Cache,
@@ -18,6 +18,7 @@ from voice_agent.interview.questions import (
     ripe_from_json,
     ripe_json,
 )
+from voice_agent.reading.words import novelty
 from voice_agent.resources import resource
 
 BOOK = protocol.read_all(resource("config/interview"))

@@ -7,8 +7,8 @@ from interviews import rules, talk
 
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.rules import Piece
-from voice_agent.interview.steering import commands
-from voice_agent.interview.steering.commands import Command
+from voice_agent.reading.wishes import commands
+from voice_agent.reading.wishes.commands import Command
 
 PIECES = (
     Piece("p-1", "The goat was called Clementine."),

@@ -17,7 +17,7 @@ from voice_agent.interview.wording.rephrase import (
     tidied,
 )
 from voice_agent.interview.wording.unsaid import Rule
-from voice_agent.interview.wording.vocabulary import said
+from voice_agent.reading.words.vocabulary import said
 from voice_agent.resources import resource
 
 TEXT = resource("config/prompts/wording.md").read_text("utf-8")

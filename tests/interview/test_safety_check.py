@@ -11,8 +11,8 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Opening, Rules
-from voice_agent.interview.safety.cries import Reading
-from voice_agent.interview.steering.commands import Command
+from voice_agent.reading.danger.cries import Reading
+from voice_agent.reading.wishes.commands import Command
 
 TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
 PERHAPS = "I keep the curtains drawn these days, there is nothing out there for me."

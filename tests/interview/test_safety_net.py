@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview.safety import safety
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 
 NET = safety.read(resource("config/safety.toml"), "US")

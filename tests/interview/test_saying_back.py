@@ -6,9 +6,9 @@ import pytest
 from interviews import rules
 
 from voice_agent.interview import closing
-from voice_agent.interview.expression import turned
 from voice_agent.interview.progress import Progress
-from voice_agent.interview.saying_back import happened, puts_right
+from voice_agent.reading.by_rules.expression import turned
+from voice_agent.reading.by_rules.saying_back import happened, puts_right
 
 
 @pytest.mark.parametrize(

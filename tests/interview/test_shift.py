@@ -10,7 +10,6 @@ from interviews import AGREED, rules
 
 from voice_agent.interview import planner
 from voice_agent.interview.asking import asked
-from voice_agent.interview.closers import closer, left_open
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress, Stage
@@ -20,8 +19,9 @@ from voice_agent.interview.returning.deciding import Guard, decide
 from voice_agent.interview.returning.offers import Offer, Outcome, PastTopic, Thought, Verdict
 from voice_agent.interview.returning.shift import Shifts, Signals
 from voice_agent.interview.rules import Past, Rules
-from voice_agent.interview.steering.commands import Command, Wish
-from voice_agent.interview.wording.checks import asks, parts
+from voice_agent.reading.by_rules.closers import closer, left_open
+from voice_agent.reading.wishes.commands import Command, Wish
+from voice_agent.reading.words.asking import asks, parts
 from voice_agent.resources import resource
 from voice_agent.story import Emotion, Feeling
 

@@ -8,8 +8,8 @@ from interviews import AGREED, rules, talk
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.rules import Opening
-from voice_agent.interview.small_talk import KINDS, kind
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.reading.by_rules.small_talk import KINDS, kind
+from voice_agent.reading.wishes.commands import Command, Wish
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,12 @@ from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Opening
-from voice_agent.interview.safety.living import asked_for
-from voice_agent.interview.safety.unsettled import taken_for, unsettled
-from voice_agent.interview.small_talk import kind
-from voice_agent.interview.steering import commands
-from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.vetoes import veto
+from voice_agent.reading.by_rules.small_talk import kind
+from voice_agent.reading.danger.living import asked_for
+from voice_agent.reading.danger.unsettled import taken_for, unsettled
+from voice_agent.reading.wishes import commands
+from voice_agent.reading.wishes.commands import Command
 
 OURS = {question.ask for topic in BOOK for question in topic.questions}
 

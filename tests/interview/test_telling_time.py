@@ -9,7 +9,7 @@ from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress, Stage
-from voice_agent.interview.steering.telling_time import Asked, asked, told
+from voice_agent.reading.wishes.telling_time import Asked, asked, told
 
 AT = datetime(2026, 11, 22, 16, 8, tzinfo=UTC)
 """A Sunday."""

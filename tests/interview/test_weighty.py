@@ -2,7 +2,7 @@
 
 import pytest
 
-from voice_agent.interview.returning.weighty import weighs
+from voice_agent.reading.by_rules.weighty import weighs
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from voice_agent.interview.known import Conflict, Known
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.rules import Past
 from voice_agent.interview.wording.checks import faults
-from voice_agent.interview.wording.vocabulary import said
 from voice_agent.memory.distil import ASKS_WHEN
+from voice_agent.reading.words.vocabulary import said
 from voice_agent.story import Emotion, Feeling
 
 LIFE = Known(

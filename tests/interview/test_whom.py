@@ -2,7 +2,7 @@
 
 import pytest
 
-from voice_agent.interview.steering.whom import whom
+from voice_agent.reading.wishes.whom import whom
 
 NAMED = {
     "That stays with my daughter, and with nobody besides.": "my daughter",

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from voice_agent import assemble
-from voice_agent.interview.steering.commands import Command, wish
-from voice_agent.interview.steering.wish_by_meaning import WishByMeaning, bar
+from voice_agent.reading.wishes.commands import Command, wish
+from voice_agent.reading.wishes.wish_by_meaning import WishByMeaning, bar
 from voice_agent.settings import load
 
 

@@ -10,10 +10,10 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Opening
-from voice_agent.interview.safety.at_odds import cross, lost, unclear
-from voice_agent.interview.safety.living import spoken_of_as_living
-from voice_agent.interview.steering import commands
-from voice_agent.interview.steering.commands import Command, wish
+from voice_agent.reading.danger.at_odds import cross, lost, unclear
+from voice_agent.reading.danger.living import spoken_of_as_living
+from voice_agent.reading.wishes import commands
+from voice_agent.reading.wishes.commands import Command, wish
 
 TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
 STORY = "We lived by the river, and my brother Tom kept a goat in the wash house."

@@ -7,8 +7,8 @@ import pytest
 
 from voice_agent import assemble
 from voice_agent.errors import ModelDamaged, ModelMissing
-from voice_agent.interview.safety import safety
 from voice_agent.language.danger import DangerByMeaning
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 from voice_agent.settings import load
 

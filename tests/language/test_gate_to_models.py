@@ -13,7 +13,6 @@ from openai_server import openai_server
 from voice_agent.backends import LanguageModel, Message
 from voice_agent.errors import NotSent, RecordDamaged
 from voice_agent.interview.planner import Act, Heard, Move
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.language.fallback import Engine, Fallback, Rung, fallback
 from voice_agent.language.gate import Gate, Private, Purpose
 from voice_agent.language.openai_compatible import openai_compatible
@@ -21,6 +20,7 @@ from voice_agent.language.scripted import Scripted
 from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.language.writer import Writer
 from voice_agent.memory.kept_words import KeptWords, kept_words
+from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.resources import resource
 
 pytestmark = pytest.mark.anyio

@@ -6,10 +6,10 @@ import pytest
 
 from voice_agent import weights
 from voice_agent.errors import EngineUnavailable, ModelDamaged, ModelMissing
-from voice_agent.interview.hard_moments import Hard, HardMoments
-from voice_agent.interview.steering.commands import Command
-from voice_agent.interview.steering.wish_by_meaning import WishByMeaning
 from voice_agent.language.spoken_kinds import SpokenKinds, spoken
+from voice_agent.reading.heads.hard_moments import Hard, HardMoments
+from voice_agent.reading.wishes.commands import Command
+from voice_agent.reading.wishes.wish_by_meaning import WishByMeaning
 from voice_agent.resources import resource
 from voice_agent.settings import load
 

@@ -6,9 +6,9 @@ from real_tokens import smollm2
 
 from voice_agent.errors import AnswerUnfit, EngineError, EngineUnavailable
 from voice_agent.interview.wording.checks import faults
-from voice_agent.interview.wording.vocabulary import Said, said
 from voice_agent.language.scripted import Line, Scripted
 from voice_agent.language.wording_move import word_move, wording
+from voice_agent.reading.words.vocabulary import Said, said
 
 pytestmark = pytest.mark.anyio
 

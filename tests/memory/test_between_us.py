@@ -11,7 +11,6 @@ from voice_agent.archive import memory_tables, sharing
 from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
 from voice_agent.assemble import leading
-from voice_agent.interview.saying_back import happened
 from voice_agent.memory.between_us import closed, wished
 from voice_agent.memory.distil import distil
 from voice_agent.memory.events import weave
@@ -20,6 +19,7 @@ from voice_agent.memory.privacy import OPEN, PRIVATE
 from voice_agent.memory.reading import PlainReader
 from voice_agent.memory.summary import KEPT, half_told, last_time, summarise
 from voice_agent.memory.thread import Setting
+from voice_agent.reading.by_rules.saying_back import happened
 from voice_agent.resources import resource
 from voice_agent.story import Session, Speaker, Turn
 from voice_agent.storybook import plan

@@ -11,9 +11,9 @@ from voice_agent import settings, weights
 from voice_agent.dialogue.clauses import unfinished
 from voice_agent.errors import ModelMissing, SettingsError
 from voice_agent.interview.leave import consent
-from voice_agent.interview.safety import safety
-from voice_agent.interview.steering import commands
 from voice_agent.measuring.voices import longest_pause, rate_of, sample_clips
+from voice_agent.reading.danger import safety
+from voice_agent.reading.wishes import commands
 from voice_agent.resources import resource
 from voice_agent.speech.narrator import Line, sample_narrator
 

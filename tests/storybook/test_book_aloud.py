@@ -14,7 +14,7 @@ from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.granting import Granting
 from voice_agent.errors import BookRefused
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook import at_home
 from voice_agent.storybook.house import Wanted

@@ -10,8 +10,8 @@ from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress, Stage
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.outcome import WHICH
+from voice_agent.reading.wishes.commands import Command, Wish
 
 pytestmark = pytest.mark.models
 

@@ -19,9 +19,9 @@ from voice_agent.conversation import past
 from voice_agent.conversation.granting import NOT_NOTED
 from voice_agent.interview.moves import Act
 from voice_agent.interview.rules import Past, Reminder
-from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.steering.reminding import ought, spoken, task, wanted
 from voice_agent.memory.privacy import PRIVATE
+from voice_agent.reading.wishes.commands import Command
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 OTHER = SessionId("other")

@@ -3,7 +3,7 @@
 import pytest
 from talking import after, rules
 
-from voice_agent.interview.steering.asks_us import Kind, every
+from voice_agent.reading.wishes.asks_us import Kind, every
 
 BLODWEN = (
     "My sister Blodwen had a doll with a china head, and she took it to bed till she was fourteen."

@@ -8,7 +8,7 @@ from talking import PIGEONS, after, before_the_yes, rules
 
 from voice_agent.interview.moves import Act
 from voice_agent.interview.steering.answering_us import _ANSWERS  # pyright: ignore[reportPrivateUsage]
-from voice_agent.interview.steering.asks_us import (
+from voice_agent.reading.wishes.asks_us import (
     Kind,
     asked,
     every,

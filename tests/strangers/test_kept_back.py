@@ -16,8 +16,8 @@ from voice_agent.archive.accounts import Role
 from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.permitted import permitted
 from voice_agent.archive.record import Record
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.memory.privacy import OPEN, Privacy
+from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.storybook import source
 from voice_agent.storybook.material import gather
 

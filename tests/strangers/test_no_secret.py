@@ -3,7 +3,7 @@
 import pytest
 from talking import after
 
-from voice_agent.interview.steering.commands import KEEPS_BACK, Command
+from voice_agent.reading.wishes.commands import KEEPS_BACK, Command
 
 pytestmark = pytest.mark.models
 

@@ -11,8 +11,8 @@ import pytest
 from kitchen import BEGAN
 from served_house import ANEW, SAID, ServedHouse, served_house
 
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.memory.forgetting import bare
+from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.story import Consent, ConsentKind
 
 pytestmark = pytest.mark.anyio

@@ -3,8 +3,8 @@
 import pytest
 from talking import after
 
-from voice_agent.interview.steering.commands import KEEPS_BACK
-from voice_agent.interview.steering.put_to_us import meant
+from voice_agent.reading.wishes.commands import KEEPS_BACK
+from voice_agent.reading.wishes.put_to_us import meant
 
 pytestmark = pytest.mark.models
 

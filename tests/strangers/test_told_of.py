@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_agent.interview.steering.told_of import LONGEST, best
+from voice_agent.reading.wishes.told_of import LONGEST, best
 
 TELLINGS = (
     "Our Keith played it after me. He had a better lip than me, did Keith. He were nineteen.",

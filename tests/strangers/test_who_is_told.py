@@ -17,8 +17,8 @@ from voice_agent.interview.family_questions import returned
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Opening, Rules
-from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import Contact, Contacts
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 
 pytestmark = [pytest.mark.models]

@@ -4,8 +4,8 @@ import pytest
 from talking import after, rules
 
 from voice_agent.interview.moves import Act
-from voice_agent.interview.steering import within
-from voice_agent.interview.steering.commands import Command
+from voice_agent.reading.wishes import within
+from voice_agent.reading.wishes.commands import Command
 
 pytestmark = pytest.mark.models
 

@@ -15,9 +15,9 @@ from voice_agent.archive.accounts import Role
 from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.record import Record
 from voice_agent.assemble import leading
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.memory.forgetting import bare
 from voice_agent.memory.quotes import stories
+from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.story import CONFIDED, TO_US, WITH_A_WISH, Speaker
 from voice_agent.storybook import source
 from voice_agent.storybook.material import gather

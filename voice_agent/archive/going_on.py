@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.session_tables import Read
-from voice_agent.interview.steering import wish_words
 from voice_agent.memory.between_us import goes_on
 from voice_agent.memory.same_story import Place
+from voice_agent.reading.wishes import wish_words
 from voice_agent.story import TO_US, SessionId, TurnId
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from voice_agent.archive import keeping_back, permitted
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
-from voice_agent.interview.steering import wish_words
 from voice_agent.memory.between_us import announces, wished
 from voice_agent.memory.kept_words import KeptWords, kept_words
 from voice_agent.memory.quotes import stories
+from voice_agent.reading.wishes import wish_words
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 

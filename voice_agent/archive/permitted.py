@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from voice_agent.archive import keeping_back, memory_tables, session_tables
 from voice_agent.archive.session_tables import Read
-from voice_agent.interview.steering import wish_words
 from voice_agent.memory.between_us import closed, goes_on
 from voice_agent.memory.quotes import stories
 from voice_agent.memory.summary import summarise
+from voice_agent.reading.wishes import wish_words
 from voice_agent.story import (
     CONFIDED,
     TO_US,

@@ -18,11 +18,11 @@ from voice_agent.archive.accounts import Account, everybody
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.who_sees import EVERYBODY, reader, refused, sees_story
 from voice_agent.errors import MemoryRefused, NoSuchSession
-from voice_agent.interview.steering import wish_words
 from voice_agent.memory.decisions import let_out
 from voice_agent.memory.privacy import OPEN, Privacy, parsed, strictest
 from voice_agent.memory.rewording import Stretch, applied
 from voice_agent.memory.same_story import touches
+from voice_agent.reading.wishes import wish_words
 from voice_agent.story import SessionId, Speaker, TurnId
 
 SHORTEST = 12

@@ -17,7 +17,6 @@ from voice_agent.archive.going_on import going_on
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.permitted import permitting
 from voice_agent.archive.session_tables import Read as Rows
-from voice_agent.interview.steering import wish_words
 from voice_agent.memory.claims import Claim
 from voice_agent.memory.decisions import let_out
 from voice_agent.memory.events import Life
@@ -25,6 +24,7 @@ from voice_agent.memory.quotes import sentences, stories
 from voice_agent.memory.same_story import Place, Read, Tellings
 from voice_agent.memory.summary import summarise
 from voice_agent.memory.told_summary import held
+from voice_agent.reading.wishes import wish_words
 from voice_agent.story import Session, SessionId, TurnId
 
 Events = Mapping[Place, frozenset[str]]

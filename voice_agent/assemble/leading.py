@@ -23,17 +23,17 @@ from voice_agent.errors import (
     SettingsError,
 )
 from voice_agent.interview import coverage, growing, phrases, protocol
-from voice_agent.interview.closers import turned_down
 from voice_agent.interview.leave import consent, permissions
 from voice_agent.interview.leave.permissions import Permission
 from voice_agent.interview.planner import Opening, Rules
 from voice_agent.interview.returning import bridging
-from voice_agent.interview.safety import safety
-from voice_agent.interview.saying_back import happened
-from voice_agent.interview.steering import asks_us, within
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.quotes import stories
 from voice_agent.memory.summary import half_told, last_time, summarise
+from voice_agent.reading.by_rules.closers import turned_down
+from voice_agent.reading.by_rules.saying_back import happened
+from voice_agent.reading.danger import safety
+from voice_agent.reading.wishes import asks_us, within
 from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Diary, arranged, next_talk
 from voice_agent.settings import Settings

@@ -25,20 +25,20 @@ from voice_agent.errors import (
     EngineError,
     ModelError,
 )
-from voice_agent.interview.endings import Endings, EndingsByMeaning
 from voice_agent.interview.fitting import Fits
-from voice_agent.interview.hard_moments import HardMoments, Tells
-from voice_agent.interview.returning.met import Meets, MetByMeaning
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.safety import safety
-from voice_agent.interview.safety.cries import Meaning
-from voice_agent.interview.steering.wish_by_meaning import WishByMeaning
 from voice_agent.interview.wording import rephrase
 from voice_agent.language.choice import choose
 from voice_agent.language.gate import nobody
 from voice_agent.language.wording_move import wording
 from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.memory.thread import Setting
+from voice_agent.reading.danger import safety
+from voice_agent.reading.danger.cries import Meaning
+from voice_agent.reading.heads.endings import Endings, EndingsByMeaning
+from voice_agent.reading.heads.hard_moments import HardMoments, Tells
+from voice_agent.reading.heads.met import Meets, MetByMeaning
+from voice_agent.reading.wishes.wish_by_meaning import WishByMeaning
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.speech.aloud import Aloud

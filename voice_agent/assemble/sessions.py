@@ -31,7 +31,7 @@ from voice_agent.errors import (
     EngineError,
 )
 from voice_agent.interview.planner import Act
-from voice_agent.interview.safety import safety
+from voice_agent.reading.danger import safety
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Loudspeaker, Room
 from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, TurnId

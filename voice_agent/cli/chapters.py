@@ -506,8 +506,8 @@ def sample(
     from voice_agent.archive.private import folder
     from voice_agent.archive.record import Record
     from voice_agent.errors import ModelMissing
-    from voice_agent.interview.safety import safety
     from voice_agent.memory.reading import PlainReader
+    from voice_agent.reading.danger import safety
     from voice_agent.story import Consent, ConsentKind
     from voice_agent.storybook import plan, tellers
     from voice_agent.storybook.house import House, Wanted

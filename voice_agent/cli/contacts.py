@@ -36,8 +36,8 @@ def tell_everybody(
     from voice_agent.archive.passed_over import PassedOver
     from voice_agent.assemble import trusted
     from voice_agent.cli import pin
-    from voice_agent.interview.safety import safety
     from voice_agent.notifying.by_apprise import ByApprise
+    from voice_agent.reading.danger import safety
 
     chosen = house.load(settings_file, profile=profile)
     with Book(chosen.state) as book:

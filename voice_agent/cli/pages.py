@@ -26,10 +26,10 @@ from voice_agent.cli.recalling import in_threads
 from voice_agent.cli.waiting import Corner
 from voice_agent.conversation.house import Controls
 from voice_agent.errors import AccountRefused, DeviceError, ModelError, RecordError, VoiceAgentError
-from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import parse
 from voice_agent.memory.recall.lance import engine
 from voice_agent.notifying.by_apprise import ByApprise
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Diary
 from voice_agent.serve.service import Service

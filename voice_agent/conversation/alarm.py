@@ -22,8 +22,8 @@ from voice_agent.errors import VoiceAgentError
 from voice_agent.interview.moves import Wary
 from voice_agent.interview.safety import passing_over
 from voice_agent.interview.safety.contacts import Contact, Contacts
-from voice_agent.interview.safety.safety import Net
 from voice_agent.memory.people.nicknames import FORMS, same_given
+from voice_agent.reading.danger.safety import Net
 
 TRIES = (0.0, 4.0, 10.0)
 """Seconds before each try to reach one contact. A guess: a telephone network that hiccups is back by then."""

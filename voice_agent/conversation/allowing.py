@@ -15,8 +15,8 @@ from voice_agent.errors import AccountRefused
 from voice_agent.interview.leave.permissions import AT_THE_DOOR, Answered, Permission
 from voice_agent.interview.safety import contacts
 from voice_agent.interview.safety.contacts import Contacts
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.outcome import Outcome
+from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.story import Consent, ConsentKind, SessionId
 
 DOOR_SHUT = "That door has been closed meanwhile, so nothing is changed."

@@ -29,8 +29,8 @@ from voice_agent.errors import EngineError
 from voice_agent.interview import unheard
 from voice_agent.interview.leave import consent
 from voice_agent.interview.planner import Act, Heard, Move, Progress, Stage
-from voice_agent.interview.steering import commands
-from voice_agent.interview.steering.commands import Command
+from voice_agent.reading.wishes import commands
+from voice_agent.reading.wishes.commands import Command
 from voice_agent.sound import FRAME, RATE, Samples, Sound
 from voice_agent.story import Bearing, Speaker
 

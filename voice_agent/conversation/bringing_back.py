@@ -27,7 +27,6 @@ from voice_agent.interview.returning import deciding, shift
 from voice_agent.interview.returning.offers import Offer, Outcome, PastTopic, Thought
 from voice_agent.interview.returning.shift import Shifts
 from voice_agent.interview.returning.shifted import ShiftHead
-from voice_agent.interview.returning.weighty import weighs
 from voice_agent.memory.affect import Affect, Reader
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.themes import Themes
@@ -36,6 +35,8 @@ from voice_agent.memory.topics.topic_measures import CONTEXT, MEASURES, Moment
 from voice_agent.memory.topics.topic_ranking import Ranked, TopicRanker, weights
 from voice_agent.memory.topics.topics import Topic, joined, may_be_offered
 from voice_agent.memory.weight import BELIEVED, DOUBTED
+from voice_agent.reading.by_rules.hard_words import hard
+from voice_agent.reading.by_rules.weighty import weighs
 from voice_agent.story import Feeling, SessionId, Speaker, Turn
 
 BROUGHT = 3
@@ -422,7 +423,7 @@ def thought_of(
     """What would be thought if `text` were the second answer of a story, in the middle of a talk. Pure."""
     words = len(text.split())
     shifts = replace(Shifts(), turns=1, lengths=(words,), arousal=(0.0,), heard=shift.BETWEEN)
-    shifts = shift.hear(shifts, text, arousal=0.0, hurt=shift.hard(text))
+    shifts = shift.hear(shifts, text, arousal=0.0, hurt=hard(text))
     signals = shift.read(shifts, text, (words, words))
     return deciding.decide(signals, topics, replace(shifts, lately=()), offers, today)
 

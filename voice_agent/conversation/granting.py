@@ -33,8 +33,6 @@ from voice_agent.conversation.keeping import Found, Told
 from voice_agent.errors import MemoryRefused
 from voice_agent.interview.safety import answering
 from voice_agent.interview.safety.contacts import Contacts
-from voice_agent.interview.steering.called import called
-from voice_agent.interview.steering.commands import KEEPS_BACK, Command, Wish
 from voice_agent.interview.steering.outcome import WHICH, Outcome
 from voice_agent.interview.steering.replying import promise
 from voice_agent.memory import forgetting
@@ -44,6 +42,8 @@ from voice_agent.memory.forgetting import What
 from voice_agent.memory.labels import bearer
 from voice_agent.memory.privacy import PRIVATE
 from voice_agent.memory.same_story import Place
+from voice_agent.reading.wishes.called import called
+from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
 from voice_agent.story import TO_US, SessionId, Speaker, Turn, TurnId
 
 NOT_FOUND = "I could not find what to mark. It is kept as it was, and nobody has been given it."

@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from voice_agent.archive import spreading
 from voice_agent.archive.accounts import family
 from voice_agent.archive.record import Record
-from voice_agent.interview import particulars
 from voice_agent.interview.safety import contacts
 from voice_agent.interview.safety.contacts import Contacts
-from voice_agent.interview.steering import naming, wish_words
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.replying import telling
 from voice_agent.memory.between_us import announces, goes_on
 from voice_agent.memory.events import Life
 from voice_agent.memory.people.kin import KIN
 from voice_agent.memory.privacy import PRIVATE, Privacy
 from voice_agent.memory.same_story import Place, Read, Tellings, about, joined
+from voice_agent.reading.by_rules import particulars
+from voice_agent.reading.wishes import naming, wish_words
+from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.story import ConsentKind, SessionId, Speaker, Turn
 
 NAMED = 0.6

@@ -8,9 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from voice_agent.interview import expression, known
+from voice_agent.interview import known
 from voice_agent.interview.known import Known, Recalled
-from voice_agent.interview.wording.vocabulary import numbers
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
 from voice_agent.memory.conflicts import Conflict
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, strict_bounds
@@ -20,6 +19,8 @@ from voice_agent.memory.people.people import PersonId
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.recall.memories import Memory
 from voice_agent.memory.recall.reminders import Reminder
+from voice_agent.reading.by_rules import expression
+from voice_agent.reading.words.vocabulary import numbers
 from voice_agent.story import Feeling
 
 KEY = 0.6

@@ -11,7 +11,6 @@ from datetime import date
 
 from voice_agent.archive import family, reminders, sharing
 from voice_agent.archive.record import Record
-from voice_agent.interview import novelty
 from voice_agent.interview.family_questions import returned
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Period, Theme, Topic, Wants
@@ -26,7 +25,8 @@ from voice_agent.interview.questions import (
 )
 from voice_agent.interview.returning.offers import Offer
 from voice_agent.interview.rules import Past, Reminder
-from voice_agent.interview.wording.checks import parts
+from voice_agent.reading.words import novelty
+from voice_agent.reading.words.asking import parts
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 CACHE = "interview"

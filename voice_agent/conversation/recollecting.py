@@ -18,15 +18,16 @@ from voice_agent.conversation.bringing_back import BringingBack
 from voice_agent.conversation.house import Brought, Labour
 from voice_agent.conversation.knowing import known_of, reminded
 from voice_agent.errors import EngineError
-from voice_agent.interview import growing, stems
+from voice_agent.interview import growing
 from voice_agent.interview.growing import Templates
 from voice_agent.interview.known import Event, Known
 from voice_agent.interview.questions import Candidate
-from voice_agent.interview.steering import asks_us, commands
-from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.wording import extraction, extrapolation
 from voice_agent.memory.affect import Steer
 from voice_agent.memory.privacy import OPEN
+from voice_agent.reading.wishes import asks_us, commands
+from voice_agent.reading.wishes.commands import Command
+from voice_agent.reading.words import stems
 from voice_agent.sound import Sound
 from voice_agent.story import Feeling, SessionId, Turn, TurnId
 

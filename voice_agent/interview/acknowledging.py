@@ -7,7 +7,6 @@ heard, of the mood in which it was told. No phrase comes more than three times i
 import random
 from collections import Counter
 
-from voice_agent.interview import losses, novelty
 from voice_agent.interview.growing import TIMES
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.mood import near
@@ -18,6 +17,8 @@ from voice_agent.interview.questions import Candidate
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.straying import leaves, opens
 from voice_agent.interview.wanted import SHORT
+from voice_agent.reading.by_rules import losses
+from voice_agent.reading.words import novelty
 from voice_agent.story import Emotion, Feeling
 
 SPOKEN = 0.42

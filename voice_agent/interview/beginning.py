@@ -3,19 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from voice_agent.interview import expression, novelty, phrases
+from voice_agent.interview import phrases
 from voice_agent.interview.asking import asked
 from voice_agent.interview.choosing import fresh, scenes
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.particulars import blank
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Topic
 from voice_agent.interview.questions import Candidate, State
 from voice_agent.interview.rules import Opening, Rules
-from voice_agent.interview.saying_back import QUOTED
 from voice_agent.interview.steering.reminding import spoken
 from voice_agent.interview.wording.checks import LONGEST_REPLY, asks, parts
+from voice_agent.reading.by_rules import expression
+from voice_agent.reading.by_rules.particulars import blank
+from voice_agent.reading.by_rules.saying_back import QUOTED
+from voice_agent.reading.words import novelty
 
 
 def open_with(rules: Rules, opening: Opening) -> tuple[Progress, Move]:

@@ -7,7 +7,7 @@ story brings to mind. Vetoes come first (vetoes.py); then reasons that sum to a 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from voice_agent.interview import growing, novelty
+from voice_agent.interview import growing
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.fitting import Fits
 from voice_agent.interview.heard import Heard
@@ -19,7 +19,8 @@ from voice_agent.interview.straying import opens
 from voice_agent.interview.vetoes import STILL, Look, veto
 from voice_agent.interview.wanted import Wanted, far
 from voice_agent.interview.wording.checks import faults
-from voice_agent.interview.wording.vocabulary import said
+from voice_agent.reading.words import novelty
+from voice_agent.reading.words.vocabulary import said
 
 LOOKED_AT = 60
 """Candidates whose novelty is worked out, the best by everything else."""

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from voice_agent.interview import losses
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.saying_back import milestone, weighed
 from voice_agent.interview.wording.checks import LONGEST_REPLY, parts
+from voice_agent.reading.by_rules import losses
+from voice_agent.reading.by_rules.saying_back import milestone, weighed
 
 SUMMED_UP = 16
 """Words of the narrator's that are said back at the end; thanks and goodbye follow in the same breath."""

@@ -9,7 +9,7 @@ reason, and the narrator sees it. Each guard below knows one such kind by its fo
 import re
 from typing import NamedTuple
 
-from voice_agent.interview.plain_words import plain
+from voice_agent.reading.words.plain_words import plain
 
 
 class Guard(NamedTuple):

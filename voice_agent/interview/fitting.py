@@ -7,7 +7,7 @@ something is said (language/fitting.py).
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from voice_agent.interview.wording.vocabulary import plain
+from voice_agent.reading.words.vocabulary import plain
 
 MARKS = 3
 """Wrong, passable, good."""

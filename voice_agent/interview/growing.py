@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview import expression, novelty, particulars
 from voice_agent.interview.known import Event, Known, Recalled
 from voice_agent.interview.protocol import LONGEST_QUESTION, Period, Theme, Wants
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.reading.by_rules import expression, particulars
+from voice_agent.reading.words import novelty
 
 OPEN = frozenset({"told", "person", "place", "year", "other"})
 """What a template may leave open."""

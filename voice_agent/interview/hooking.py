@@ -7,15 +7,15 @@ import random
 from collections.abc import Callable, Iterator
 
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.losses import mourned
 from voice_agent.interview.phrases import fill
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.wording.checks import faults
-from voice_agent.interview.wording.vocabulary import said as words_of
 from voice_agent.reading.by_rules.hooks import Form, Hook
+from voice_agent.reading.by_rules.losses import mourned
+from voice_agent.reading.words.vocabulary import said as words_of
 
 KINDS = {each: f"hook_{each}" for each in Form}
 """The kinds of phrase a hook of each form is asked about with (config/phrases/leading.toml)."""

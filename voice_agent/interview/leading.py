@@ -8,7 +8,7 @@ Each guard says whom it protects and answers, or passes on. What none of them an
 from collections.abc import Callable
 from dataclasses import replace
 
-from voice_agent.interview import acknowledging, coverage, listening, losses, staying, which_year
+from voice_agent.interview import acknowledging, coverage, listening, staying, which_year
 from voice_agent.interview.asking import another_scene, asked
 from voice_agent.interview.closing import close
 from voice_agent.interview.heard import Heard
@@ -25,6 +25,7 @@ from voice_agent.interview.rules import Rules
 from voice_agent.interview.story_state import StoryState, story_state
 from voice_agent.interview.straying import leaves, opens
 from voice_agent.interview.wanted import SHORT
+from voice_agent.reading.by_rules import losses
 from voice_agent.story import Emotion
 
 Met = tuple[Progress, Move] | None

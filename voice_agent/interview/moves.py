@@ -7,8 +7,8 @@ from enum import StrEnum
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.leave.permissions import Answered
 from voice_agent.interview.questions import Candidate
-from voice_agent.interview.steering.commands import Wish
 from voice_agent.reading.reading import Reading
+from voice_agent.reading.wishes.commands import Wish
 
 
 class Act(StrEnum):

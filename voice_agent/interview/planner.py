@@ -22,7 +22,6 @@ from voice_agent.interview.leading import lead
 from voice_agent.interview.leave import consent
 from voice_agent.interview.mood import dark
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.particulars import given
 from voice_agent.interview.picking import ordinary, phrase
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
@@ -31,7 +30,8 @@ from voice_agent.interview.reading_turns import reading
 from voice_agent.interview.returning import returning
 from voice_agent.interview.rules import Opening, Rules
 from voice_agent.interview.steering import understood, wishes
-from voice_agent.interview.steering.commands import Command
+from voice_agent.reading.by_rules.particulars import given
+from voice_agent.reading.wishes.commands import Command
 
 HEARD = 60
 """Tellings of a talk in which a question may have been answered in passing."""

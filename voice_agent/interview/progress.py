@@ -9,7 +9,7 @@ from voice_agent.interview.leave.permissions import Permission
 from voice_agent.interview.protocol import Period, Wants
 from voice_agent.interview.questions import Cache, Candidate
 from voice_agent.interview.returning.shift import Shifts
-from voice_agent.interview.steering.commands import Wish
+from voice_agent.reading.wishes.commands import Wish
 
 
 class Stage(StrEnum):

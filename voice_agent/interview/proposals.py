@@ -15,7 +15,6 @@ from enum import StrEnum
 from voice_agent.interview.choosing import Choice, choose, fits, fresh
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.hooking import hook_questions, left_alone
-from voice_agent.interview.losses import mourned
 from voice_agent.interview.picking import pick_fresh
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
@@ -23,6 +22,7 @@ from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.shapes import sure
 from voice_agent.interview.story_state import StoryState
+from voice_agent.reading.by_rules.losses import mourned
 
 
 class Kind(StrEnum):

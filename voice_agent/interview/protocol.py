@@ -15,22 +15,11 @@ from typing import Any
 
 from voice_agent.errors import SettingsError
 from voice_agent.interview.wording.checks import faults
-from voice_agent.interview.wording.vocabulary import said
+from voice_agent.reading.wants import Wants
+from voice_agent.reading.words.vocabulary import said
 
 LONGEST_QUESTION = 20
 """Words (product.md, "our turn"); who wonders is counted with them."""
-
-
-class Wants(StrEnum):
-    """What a question asks for. Scene before meaning."""
-
-    SCENE = "scene"
-    MORE = "more"
-    WHEN = "when"
-    WHERE = "where"
-    WHO = "who"
-    LIKE = "like"
-    WHY = "why"
 
 
 class Period(StrEnum):

@@ -15,8 +15,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
-from voice_agent.interview import novelty
 from voice_agent.interview.protocol import Period, Question, Theme, Topic, Wants
+from voice_agent.reading.words import novelty
 
 REST = timedelta(days=30)
 """A declined topic is left alone for so long (product.md)."""

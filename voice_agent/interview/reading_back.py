@@ -13,7 +13,7 @@ from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.reading.wishes.commands import Command, Wish
 
 SITTING = 6
 """Pieces read in one go; then the rest waits for another day. A guess."""

@@ -4,10 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
 
-from voice_agent.interview.endings import Ending, Endings
 from voice_agent.interview.fitting import Fits
 from voice_agent.interview.growing import Templates
-from voice_agent.interview.hard_moments import Hard, Tells
 from voice_agent.interview.heard import PutsRight
 from voice_agent.interview.leave import consent
 from voice_agent.interview.leave.permissions import Asking, Permission
@@ -15,10 +13,12 @@ from voice_agent.interview.phrases import PhraseBook
 from voice_agent.interview.protocol import Topic
 from voice_agent.interview.questions import Cache, Candidate
 from voice_agent.interview.returning.bridging import Returning
-from voice_agent.interview.returning.met import Meets, Met
 from voice_agent.interview.returning.offers import Offer
-from voice_agent.interview.safety.safety import Net
-from voice_agent.interview.steering.commands import Wish
+from voice_agent.reading.danger.safety import Net
+from voice_agent.reading.heads.endings import Ending, Endings
+from voice_agent.reading.heads.hard_moments import Hard, Tells
+from voice_agent.reading.heads.met import Meets, Met
+from voice_agent.reading.wishes.commands import Wish
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,13 @@ from collections.abc import Callable
 
 from voice_agent.interview.choosing import fresh
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.losses import loss, mourned, wronged
 from voice_agent.interview.mood import dark
-from voice_agent.interview.particulars import mourns
-from voice_agent.interview.plain_words import at_stops
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.wording.vocabulary import plain
+from voice_agent.reading.by_rules.losses import loss, mourned, wronged
+from voice_agent.reading.by_rules.particulars import mourns
+from voice_agent.reading.words.plain_words import at_stops
+from voice_agent.reading.words.vocabulary import plain
 
 NEAR = 4
 """Answers in which somebody's death keeps what they said last from being asked about. A guess."""

@@ -7,8 +7,8 @@ from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.safety.cries import GRAVE
-from voice_agent.interview.steering.commands import Command
+from voice_agent.reading.danger.cries import GRAVE
+from voice_agent.reading.wishes.commands import Command
 
 ANSWERS = 30.0
 """Seconds within which "are you all right?" is answered, or is asked once more; then come the words for an emergency."""

@@ -13,13 +13,13 @@ from dataclasses import replace
 
 from voice_agent.interview import listening
 from voice_agent.interview.acknowledging import acknowledgement
-from voice_agent.interview.evidence import Deed, Evidence, Verdict, may
-from voice_agent.interview.hard_moments import Hard
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
+from voice_agent.reading.evidence import Deed, Evidence, Verdict, may
+from voice_agent.reading.heads.hard_moments import Hard
 from voice_agent.reading.telling import Sorrow, Telling
 
 ALIKE = 3

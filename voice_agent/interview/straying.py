@@ -1,9 +1,9 @@
 """Does a question leave the story being told? Pure."""
 
-from voice_agent.interview import novelty
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
+from voice_agent.reading.words import novelty
 
 LINKED = 2
 """Things that a question about something told before shares with what was said now, to go on from it. A guess."""

@@ -7,14 +7,16 @@ import re
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 
-from voice_agent.interview import coverage, growing, losses, novelty, particulars
+from voice_agent.interview import coverage, growing
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.mood import dark, near
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Topic, Wants
 from voice_agent.interview.questions import Candidate, Source, State
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.safety import at_odds
+from voice_agent.reading.by_rules import losses, particulars
+from voice_agent.reading.danger import at_odds
+from voice_agent.reading.words import novelty
 
 CALENDAR = re.compile(r"\byears?\b|\bmonth\b|\bwhen was\b|\bwhen in\b", re.IGNORECASE)
 """Questions that want a date rather than a time of life."""

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from voice_agent.interview import coverage, growing, novelty, particulars
+from voice_agent.interview import coverage, growing
 from voice_agent.interview.coverage import Reason
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.mood import dark, near, tired
@@ -16,6 +16,8 @@ from voice_agent.interview.protocol import Period, Theme, Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.straying import leaves
+from voice_agent.reading.by_rules import particulars
+from voice_agent.reading.words import novelty
 
 STAY = 3
 """Questions inside one story before a new scene is opened (product.md: two or three steps)."""

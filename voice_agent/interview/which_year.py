@@ -7,14 +7,15 @@ thanked for, and nothing is said to be put right.
 
 from dataclasses import replace
 
-from voice_agent.interview import losses, phrases
-from voice_agent.interview.evidence import TABLE, Deed
+from voice_agent.interview import phrases
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.mood import dark, near
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Rules
+from voice_agent.reading.by_rules import losses
+from voice_agent.reading.evidence import TABLE, Deed
 
 KIND = TABLE[Deed.PUT_RIGHT].question
 

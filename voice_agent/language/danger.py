@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from pathlib import Path
 
-from voice_agent.interview.safety.cries import Reading
 from voice_agent.language.classifier import Classifier
 from voice_agent.language.spoken_kinds import spoken
+from voice_agent.reading.danger.cries import Reading
 
 
 class DangerByMeaning:

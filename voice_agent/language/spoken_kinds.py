@@ -1,15 +1,15 @@
 """Reads of which of a few kinds something that was said is: a command, or what it asks of whoever listens (classifier.py).
 
-Written text and a recogniser's become nearly alike first. The engine behind interview/steering/wish_by_meaning.py (models/wishes),
-interview/hard_moments.py (models/hard-moments), interview/endings.py (models/endings) and interview/returning/met.py
+Written text and a recogniser's become nearly alike first. The engine behind reading/wishes/wish_by_meaning.py (models/wishes),
+reading/heads/hard_moments.py (models/hard-moments), reading/heads/endings.py (models/endings) and reading/heads/met.py
 (models/offers); each has its training/ of the same name.
 """
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from voice_agent.interview.plain_words import plain
 from voice_agent.language.classifier import Classifier
+from voice_agent.reading.words.plain_words import plain
 
 
 class SpokenKinds:

@@ -15,7 +15,7 @@ from voice_agent.interview.wording import rephrase
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.faithful import departures
 from voice_agent.interview.wording.rephrase import Prompt
-from voice_agent.interview.wording.vocabulary import Said, said
+from voice_agent.reading.words.vocabulary import Said, said
 from voice_agent.resources import resource
 
 TRIES = 2

@@ -13,7 +13,6 @@ from voice_agent.interview.known import Event, Known
 from voice_agent.interview.planner import Heard, Move
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.wording import extraction, extrapolation, rephrase
-from voice_agent.interview.wording.vocabulary import said
 from voice_agent.language import extracting
 from voice_agent.language.extrapolating import extrapolate, prompt
 from voice_agent.language.fallback import Fallback
@@ -21,6 +20,7 @@ from voice_agent.language.finished import finished
 from voice_agent.language.finished import prompt as finished_prompt
 from voice_agent.language.gate import Gate, Look, Purpose, nobody
 from voice_agent.language.wording_move import Observe, word_move, wording
+from voice_agent.reading.words.vocabulary import said
 
 SCORED = 0.12
 """Seconds for a score, within what recall may take (product.md)."""

@@ -17,10 +17,10 @@ from voice_agent.audio import files
 from voice_agent.backends import Health
 from voice_agent.errors import DeviceError, NoLoudspeaker, VoiceAgentError
 from voice_agent.interview import protocol
-from voice_agent.interview.safety import safety
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.measuring import room_check, speed_check
 from voice_agent.measuring.checkup import Finding, State, from_error
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Clip, Samples

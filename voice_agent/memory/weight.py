@@ -1,6 +1,6 @@
 """Does what was told weigh on the heart? Read by meaning, for what one does not come back to unasked.
 
-A list of words stands beside it (interview/returning/weighty.py), for where its weights are not there.
+A list of words stands beside it (reading/by_rules/weighty.py), for where its weights are not there.
 """
 
 from typing import Protocol
@@ -20,7 +20,7 @@ Of 140 heavy stories of fourteen files of lives 139 lie above it, of 80 told in 
 """
 
 DOUBTED = 0.2
-"""The reading from which leave is asked, and from which a word of the list (interview/returning/weighty.py) is enough."""
+"""The reading from which leave is asked, and from which a word of the list (reading/by_rules/weighty.py) is enough."""
 
 
 class WeightReader(Protocol):

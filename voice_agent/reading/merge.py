@@ -18,7 +18,7 @@ class Reader(StrEnum):
     """A small reader that was taught with lines of several hands."""
 
     BOTH = "rules and head"
-    """Each may raise it; two of them that were taught with other lines agree (interview/evidence.py)."""
+    """Each may raise it; two of them that were taught with other lines agree (reading/evidence.py)."""
 
     VOICE = "words and voice"
     """The reader of feelings."""

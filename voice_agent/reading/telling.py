@@ -11,14 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from voice_agent.interview import losses, particulars, saying_back
-from voice_agent.interview.closers import closer, left_open, turned_down, unwilling
-from voice_agent.interview.expression import bond
-from voice_agent.interview.novelty import gist
-from voice_agent.interview.wording.checks import asks
-from voice_agent.interview.wording.vocabulary import plain
-from voice_agent.reading.by_rules import thinking
+from voice_agent.reading.by_rules import losses, particulars, saying_back, thinking
+from voice_agent.reading.by_rules.closers import closer, left_open, turned_down, unwilling
+from voice_agent.reading.by_rules.expression import bond
 from voice_agent.reading.by_rules.hooks import Hook, hooks
+from voice_agent.reading.words.asking import asks
+from voice_agent.reading.words.novelty import gist
+from voice_agent.reading.words.vocabulary import plain
 
 REMEMBERED = 80
 """Answers of which is known what they tell: those of one talk, and a few."""
@@ -57,7 +56,7 @@ _SAYS_SO: Mapping[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
 }
-"""Words without which nobody is comforted for that, whatever a reader makes of the turn (interview/evidence.py)."""
+"""Words without which nobody is comforted for that, whatever a reader makes of the turn (reading/evidence.py)."""
 
 
 @dataclass(frozen=True, slots=True)

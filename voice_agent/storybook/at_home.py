@@ -6,7 +6,7 @@ from functools import lru_cache
 from voice_agent.archive import passages, permitted, withdrawing
 from voice_agent.archive.record import Record
 from voice_agent.interview.rules import Piece
-from voice_agent.interview.safety import safety
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.story import ConsentKind

@@ -7,9 +7,9 @@ same words must find the same atoms, so that one text can be held against anothe
 import re
 from collections.abc import Iterator
 
-from voice_agent.interview.wording.vocabulary import WORD, numbers, plain
 from voice_agent.memory.dates.number_words import wordset
 from voice_agent.memory.people.kin import COUPLES, KIN
+from voice_agent.reading.words.vocabulary import WORD, numbers, plain
 
 NEGATION = re.compile(
     r"\b(?:not|no|never|nobody|no one|nothing|none|nor|neither|nowhere|without|hardly|scarcely|barely|cannot|refused|"

@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from voice_agent.interview.wording.vocabulary import OPENERS, WORD, plain, said, strange_kin
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.dates.number_words import tokens, wordset
 from voice_agent.memory.people.kin import COUPLES, KIN, kin_at
 from voice_agent.memory.terms import terms
+from voice_agent.reading.words.vocabulary import OPENERS, WORD, plain, said, strange_kin
 from voice_agent.storybook import atoms
 from voice_agent.storybook.pages import Kind, Sentence
 from voice_agent.storybook.tidied import part_of, words

@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.interview.steering import wish_words
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Modality, Part, cite
 from voice_agent.memory.clauses import sentences
@@ -30,6 +29,7 @@ from voice_agent.memory.quotes import TO_A_PIECE
 from voice_agent.memory.rewording import Stretch, place
 from voice_agent.memory.same_event import Vectors
 from voice_agent.memory.same_story import touches
+from voice_agent.reading.wishes import wish_words
 from voice_agent.story import (
     CONFIDED,
     TO_US,

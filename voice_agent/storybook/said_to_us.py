@@ -8,9 +8,10 @@ too many can be left out by the narrator, one too few is gone. Pure.
 import re
 
 from voice_agent.interview.safety.rebuked import rebuked
-from voice_agent.interview.steering import commands, reminding
-from voice_agent.interview.steering.commands import Command
+from voice_agent.interview.steering import reminding
 from voice_agent.memory.clauses import sentences
+from voice_agent.reading.wishes import commands
+from voice_agent.reading.wishes.commands import Command
 from voice_agent.storybook.atoms import kin, names
 
 WHOLE = 16

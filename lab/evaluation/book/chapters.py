@@ -26,7 +26,6 @@ from typing import Any
 
 from lab.evaluation.book import fabrications
 from lab.evaluation.tables import Figures
-from voice_agent.interview.wording.vocabulary import plain
 from voice_agent.memory.distil import Distiller
 from voice_agent.memory.events import weave
 from voice_agent.memory.imported import WrittenSession, parse
@@ -34,6 +33,7 @@ from voice_agent.memory.labels import labelled
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.terms import terms
 from voice_agent.memory.turn_claims import Setting
+from voice_agent.reading.words.vocabulary import plain
 from voice_agent.story import Session, SessionId, Turn, TurnId
 from voice_agent.storybook import atoms, leaks, tellers
 from voice_agent.storybook.compose import compose

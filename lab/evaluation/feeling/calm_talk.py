@@ -18,9 +18,9 @@ from lab.evaluation.feeling.danger import FIVE_HOURS, batched, read_ahead
 from lab.evaluation.tables import Figures
 from lab.utterances import as_heard
 from voice_agent.errors import SettingsError
-from voice_agent.interview.safety.cries import GRAVE
-from voice_agent.interview.safety.safety import Net
 from voice_agent.measuring.shares import wilson
+from voice_agent.reading.danger.cries import GRAVE
+from voice_agent.reading.danger.safety import Net
 
 _OTHERS = ("#", "=", "<", "Q:", "**Interviewer:**")
 """How a line begins that is not the narrator's."""

@@ -22,12 +22,12 @@ from lab.evaluation.tables import Figures
 from lab.utterances import Utterance, as_heard
 from voice_agent.backends import Notifier
 from voice_agent.conversation.alarm import Alarm
-from voice_agent.interview.plain_words import plain, sentences
 from voice_agent.interview.safety.contacts import Contact, Contacts
-from voice_agent.interview.safety.cries import GRAVE
-from voice_agent.interview.safety.safety import Net
 from voice_agent.measuring.shares import wilson
 from voice_agent.notifying.to_file import ToFile
+from voice_agent.reading.danger.cries import GRAVE
+from voice_agent.reading.danger.safety import Net
+from voice_agent.reading.words.plain_words import plain, sentences
 
 FIVE_HOURS = 45_000
 """Words; a hundred and fifty a minute."""

@@ -21,8 +21,8 @@ from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Opening, Rules
-from voice_agent.interview.safety.cries import GRAVE
 from voice_agent.measuring.shares import wilson
+from voice_agent.reading.danger.cries import GRAVE
 
 ALL_RIGHT = "Yes, I'm all right, thank you."
 """What whoever is not in danger says to "are you all right at this moment?"."""

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Sequence
 from lab.evaluation.feeling.danger import FIVE_HOURS, NO_STORIES
 from lab.evaluation.tables import Figures
 from lab.utterances import Utterance, as_heard
-from voice_agent.interview.steering import commands
-from voice_agent.interview.steering.commands import Command, Wish
-from voice_agent.interview.steering.wish_by_meaning import ASKED_BACK
 from voice_agent.measuring.shares import wilson
+from voice_agent.reading.wishes import commands
+from voice_agent.reading.wishes.commands import Command, Wish
+from voice_agent.reading.wishes.wish_by_meaning import ASKED_BACK
 
 
 def evaluate(

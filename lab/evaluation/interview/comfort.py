@@ -28,7 +28,7 @@ from voice_agent.interview.rules import Opening, Rules
 from voice_agent.interview.silence import after_silence
 from voice_agent.interview.straying import opens
 from voice_agent.interview.wording.checks import faults, parts
-from voice_agent.interview.wording.vocabulary import said
+from voice_agent.reading.words.vocabulary import said
 from voice_agent.story import Bearing, Feeling
 
 MOMENTS = Path(__file__).with_name("hard_moments.tsv")

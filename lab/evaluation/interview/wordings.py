@@ -8,8 +8,8 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
 from voice_agent.backends import LanguageModel
-from voice_agent.interview.wording.vocabulary import said
 from voice_agent.language.wording_move import word_move, wording
+from voice_agent.reading.words.vocabulary import said
 
 TURNS = (
     "We moved to the farm when I was nine. My grandfather had forty cows, and every morning before "

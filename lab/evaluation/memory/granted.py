@@ -24,7 +24,7 @@ from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.granting import Granting
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 T = TypeVar("T")

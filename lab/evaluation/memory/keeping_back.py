@@ -37,13 +37,13 @@ from voice_agent.archive.residue import readings
 from voice_agent.errors import BookRefused, MemoryRefused, VoiceAgentError
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Move
-from voice_agent.interview.steering import commands, wish_words, within
-from voice_agent.interview.steering.commands import Command, Wish
-from voice_agent.interview.steering.within import Locks, Said, Within
 from voice_agent.memory.events import weave
 from voice_agent.memory.forgetting import bare
 from voice_agent.memory.labels import visible
 from voice_agent.memory.privacy import OPEN
+from voice_agent.reading.wishes import commands, wish_words, within
+from voice_agent.reading.wishes.commands import Command, Wish
+from voice_agent.reading.wishes.within import Locks, Said, Within
 from voice_agent.settings import Settings
 from voice_agent.story import Consent, ConsentKind, SessionId
 from voice_agent.storybook.at_home import bookmaker

@@ -10,7 +10,7 @@ from datetime import timedelta
 from statistics import median
 
 from lab.evaluation.returning.shift_lives import TODAY, Scene, ScriptedNarrator, Told
-from voice_agent.interview import novelty, planner
+from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.questions import Cache
@@ -20,9 +20,10 @@ from voice_agent.interview.returning.returning import KIND
 from voice_agent.interview.rules import Opening, Past, Rules
 from voice_agent.interview.straying import opens
 from voice_agent.interview.wording.checks import faults
-from voice_agent.interview.wording.vocabulary import said
 from voice_agent.memory.affect import Affect
 from voice_agent.memory.topics.topic_measures import Moment
+from voice_agent.reading.words import novelty
+from voice_agent.reading.words.vocabulary import said
 
 TURNS = 10
 """Answers of the narrator, as in the paper."""

@@ -4,7 +4,7 @@ import pytest
 
 from lab import LABELLED
 from lab.evaluation.feeling import calm_talk
-from voice_agent.interview.safety import safety
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 
 NET = safety.read(resource("config/safety.toml"), "GB")

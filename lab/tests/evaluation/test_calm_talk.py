@@ -7,8 +7,8 @@ import pytest
 
 from lab.evaluation.feeling import calm_talk
 from voice_agent.errors import SettingsError
-from voice_agent.interview.safety import safety
-from voice_agent.interview.safety.cries import Reading
+from voice_agent.reading.danger import safety
+from voice_agent.reading.danger.cries import Reading
 from voice_agent.resources import resource
 
 NET = safety.read(resource("config/safety.toml"), "GB")

@@ -10,7 +10,7 @@ from lab.commands import app
 from lab.commands import safety as safety_command
 from lab.evaluation.feeling import danger, wishes_heard
 from lab.utterances import Utterance
-from voice_agent.interview.safety import safety
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 
 NET = safety.read(resource("config/safety.toml"), "GB")

@@ -7,7 +7,8 @@ from lab.evaluation.feeling import calm_talk, danger
 from lab.evaluation.feeling.danger import CASES
 from lab.utterances import Utterance, as_heard
 from voice_agent.errors import SettingsError
-from voice_agent.interview.safety import contacts, safety
+from voice_agent.interview.safety import contacts
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 
 NET = safety.read(resource("config/safety.toml"), "GB")

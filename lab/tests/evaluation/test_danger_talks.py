@@ -11,7 +11,7 @@ from lab.evaluation.feeling import danger_talks
 from lab.evaluation.interview.comfort import no_feelings
 from voice_agent.errors import SettingsError
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.safety.cries import Reading
+from voice_agent.reading.danger.cries import Reading
 
 TALKS = """# Two people
 

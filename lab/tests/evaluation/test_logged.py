@@ -18,7 +18,7 @@ from lab.evaluation.feeling.emotion import Contestant
 from lab.evaluation.interview import comfort
 from lab.evaluation.tables import Figures
 from lab.utterances import Utterance
-from voice_agent.interview.safety import safety
+from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 from voice_agent.settings import load
 

@@ -17,7 +17,6 @@ from lab.evaluation.returning.shift_lives import TODAY, Manner, Scene, ScriptedN
 from lab.evaluation.returning.shift_talks import Exchange, Talk
 from voice_agent.conversation.bringing_back import past_topic
 from voice_agent.errors import SettingsError
-from voice_agent.interview.closers import closer
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
@@ -32,6 +31,7 @@ from voice_agent.measuring.shares import wilson
 from voice_agent.memory.topics.topic_measures import Moment
 from voice_agent.memory.topics.topic_ranking import Ranked, TopicRanker
 from voice_agent.memory.topics.topics import Topic
+from voice_agent.reading.by_rules.closers import closer
 from voice_agent.resources import resource
 
 LIVES = shift_lives.read()

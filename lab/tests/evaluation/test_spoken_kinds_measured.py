@@ -7,10 +7,10 @@ import pytest
 from lab.training import LESSONS, endings, offers
 from voice_agent import weights
 from voice_agent.errors import EngineUnavailable, ModelMissing
-from voice_agent.interview.closers import closer
-from voice_agent.interview.endings import Ending, EndingsByMeaning
-from voice_agent.interview.returning.met import MetByMeaning
 from voice_agent.language.spoken_kinds import SpokenKinds
+from voice_agent.reading.by_rules.closers import closer
+from voice_agent.reading.heads.endings import Ending, EndingsByMeaning
+from voice_agent.reading.heads.met import MetByMeaning
 from voice_agent.resources import resource
 from voice_agent.settings import load
 

@@ -5,8 +5,8 @@ from interviews import rules
 from lab import LABELLED, utterances
 from lab.evaluation.feeling import wishes_heard
 from lab.evaluation.interview import comfort
-from voice_agent.interview.steering import commands
-from voice_agent.interview.steering.commands import Command
+from voice_agent.reading.wishes import commands
+from voice_agent.reading.wishes.commands import Command
 
 SAID = utterances.read(LABELLED / "commands.tsv")
 

@@ -18,9 +18,9 @@ from lab.training.danger_thresholds import (
     share,
 )
 from lab.utterances import as_heard
-from voice_agent.interview.plain_words import sentences
-from voice_agent.interview.safety import safety
-from voice_agent.interview.safety.cries import Reading
+from voice_agent.reading.danger import safety
+from voice_agent.reading.danger.cries import Reading
+from voice_agent.reading.words.plain_words import sentences
 from voice_agent.resources import resource
 
 RULES = safety.read(resource("config/safety.toml"), "GB").cries

@@ -10,7 +10,7 @@ from lab.training import calm_today
 from lab.training.danger import SOMEHOW
 from lab.training.danger_turns import AT, fitted, hands, judge, kinds, renderings, surely
 from lab.utterances import Utterance
-from voice_agent.interview.safety.cries import GRAVE
+from voice_agent.reading.danger.cries import GRAVE
 
 HELD_TALKS = [LABELLED / f"danger_talks_{name}.tsv" for name in ("open", "sealed")]
 

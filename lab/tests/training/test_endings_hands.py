@@ -22,7 +22,7 @@ from lab.training.endings import (
     read,
     rendered,
 )
-from voice_agent.interview.endings import Ending
+from voice_agent.reading.heads.endings import Ending
 
 FILES = sorted(LESSONS.glob("endings_*.tsv"))
 TAUGHT = [file for file in FILES if file.name not in APART]

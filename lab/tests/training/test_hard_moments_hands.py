@@ -18,7 +18,7 @@ from lab.training.hard_moments import (
     read,
     stories,
 )
-from voice_agent.interview.hard_moments import ORDINARY, Hard
+from voice_agent.reading.heads.hard_moments import ORDINARY, Hard
 from voice_agent.resources import resource
 
 TAUGHT = [LESSONS / f"hard_moments_{hand}.tsv" for hand in HANDS]

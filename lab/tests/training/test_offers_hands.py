@@ -8,7 +8,7 @@ import pytest
 from lab.evaluation.returning.shift_lives import WORDS
 from lab.training import LESSONS, heads
 from lab.training.offers import APART, CLASSES, RIGHT, SUREST, by_rules, chosen, of_lives, read
-from voice_agent.interview.returning.met import Met
+from voice_agent.reading.heads.met import Met
 
 FILES = sorted(LESSONS.glob("offers_*.tsv"))
 TAUGHT = [file for file in FILES if file.name not in APART]

@@ -1,7 +1,7 @@
 """From which share a wish is believed hangs on what it gains and on what mistakes cost."""
 
 from lab.training.choose_wishes import GRID, LEAST, Taken, choose
-from voice_agent.interview.steering.commands import Command
+from voice_agent.reading.wishes.commands import Command
 
 
 def test_a_bar_lies_above_talk_that_asks_for_nothing_and_below_the_wishes() -> None:

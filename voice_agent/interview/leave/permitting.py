@@ -16,12 +16,12 @@ from voice_agent.interview.leave.permissions import (
     Answered,
     Permission,
 )
-from voice_agent.interview.losses import mourned
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.plain_words import at_stops, plain
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.reading.by_rules.losses import mourned
+from voice_agent.reading.wishes.commands import Command, Wish
+from voice_agent.reading.words.plain_words import at_stops, plain
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 

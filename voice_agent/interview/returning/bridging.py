@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview import expression, novelty
-from voice_agent.interview.particulars import NOBODY
 from voice_agent.interview.returning.deciding import Guard, Signs
 from voice_agent.interview.returning.offers import PastTopic, Verdict
-from voice_agent.interview.stems import EMPTY_WORDS, stem
 from voice_agent.interview.wording.checks import faults, parts
-from voice_agent.interview.wording.vocabulary import plain, said
+from voice_agent.reading.by_rules import expression
+from voice_agent.reading.by_rules.particulars import NOBODY
+from voice_agent.reading.words import novelty
+from voice_agent.reading.words.stems import EMPTY_WORDS, stem
+from voice_agent.reading.words.vocabulary import plain, said
 
 FILE = "returning.toml"
 """In config/phrases."""

@@ -6,8 +6,8 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from voice_agent.interview import novelty
 from voice_agent.interview.coverage import Reason
+from voice_agent.reading.words import novelty
 
 
 class Verdict(StrEnum):

@@ -14,22 +14,17 @@ from dataclasses import replace
 from functools import partial
 from statistics import median
 
-from voice_agent.interview import novelty
 from voice_agent.interview.choosing import choose, fresh
-from voice_agent.interview.closers import left_open, unwilling
-from voice_agent.interview.endings import Ending
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
 from voice_agent.interview.mood import dark
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.particulars import tells
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning import bridging, deciding, shift
 from voice_agent.interview.returning.bridging import Bridge, Returning
 from voice_agent.interview.returning.deciding import SURELY
-from voice_agent.interview.returning.met import DEAR, Met
 from voice_agent.interview.returning.offers import (
     Offer,
     Outcome,
@@ -40,12 +35,18 @@ from voice_agent.interview.returning.offers import (
 )
 from voice_agent.interview.returning.shift import USUAL
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.steering import commands
-from voice_agent.interview.steering.commands import Command
-from voice_agent.interview.stems import content
 from voice_agent.interview.straying import opens
 from voice_agent.interview.wanted import SHORT
-from voice_agent.interview.wording.vocabulary import plain
+from voice_agent.reading.by_rules.closers import left_open, unwilling
+from voice_agent.reading.by_rules.hard_words import hard
+from voice_agent.reading.by_rules.particulars import tells
+from voice_agent.reading.heads.endings import Ending
+from voice_agent.reading.heads.met import DEAR, Met
+from voice_agent.reading.wishes import commands
+from voice_agent.reading.wishes.commands import Command
+from voice_agent.reading.words import novelty
+from voice_agent.reading.words.stems import content
+from voice_agent.reading.words.vocabulary import plain
 from voice_agent.story import Answer
 
 KIND = "shift"
@@ -242,7 +243,7 @@ def _hurts(rules: Rules, heard: Heard) -> bool:
     return (
         dark(heard)
         or heard.bearing.answer is Answer.QUIET
-        or shift.hard(heard.text)
+        or hard(heard.text)
         or rules.net.holds(heard.text)
     )
 

@@ -6,18 +6,18 @@ Which of it comes when is decided in steering/wishes.py; the words stand in conf
 from collections import Counter
 from dataclasses import replace
 
-from voice_agent.interview.evidence import Evidence
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Move, Wary
-from voice_agent.interview.particulars import hurts
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.picking import ordinary, phrase
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.safety import denial
 from voice_agent.interview.safety.passing_over import BETWEEN
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.reading.by_rules.particulars import hurts
+from voice_agent.reading.danger import denial
+from voice_agent.reading.evidence import Evidence
+from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.story import Emotion, Feeling
 
 SADNESS = ("0", "0b", "0c", "0d", "0e")

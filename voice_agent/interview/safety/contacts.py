@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview.plain_words import plain
+from voice_agent.reading.words.plain_words import plain
 
 
 @dataclass(frozen=True, slots=True)

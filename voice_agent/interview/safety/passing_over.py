@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from itertools import pairwise
 
-from voice_agent.interview.plain_words import plain
 from voice_agent.interview.safety.contacts import Contact, Contacts
+from voice_agent.reading.words.plain_words import plain
 
 Alike = Callable[[str, str], bool]
 """May two given names, in lower case, be one person's? Kev is Kevin."""

@@ -7,18 +7,19 @@ not the same again, and nothing else.
 import re
 from dataclasses import replace
 
-from voice_agent.interview import expression, phrases
+from voice_agent.interview import phrases
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.losses import loss
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.particulars import mourns
 from voice_agent.interview.picking import phrase
-from voice_agent.interview.plain_words import plain
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.steering.quoted import unquoted
 from voice_agent.interview.wording.checks import faults
-from voice_agent.interview.wording.vocabulary import said as words_of
+from voice_agent.reading.by_rules import expression
+from voice_agent.reading.by_rules.losses import loss
+from voice_agent.reading.by_rules.particulars import mourns
+from voice_agent.reading.wishes.quoted import unquoted
+from voice_agent.reading.words.plain_words import plain
+from voice_agent.reading.words.vocabulary import said as words_of
 
 LONGEST = 30
 """Words; what is longer is a story. A guess."""

@@ -8,21 +8,22 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from voice_agent.interview import expression, phrases
-from voice_agent.interview.hard_moments import Hard
+from voice_agent.interview import phrases
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
-from voice_agent.interview.losses import loss
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.safety import at_odds
-from voice_agent.interview.safety.living import asked_for, kin, spoken_of_as_living, whom
-from voice_agent.interview.safety.unsettled import asks_who, taken_for, unsettled
-from voice_agent.interview.steering import telling_time
-from voice_agent.interview.wording.checks import asks, parts
+from voice_agent.reading.by_rules import expression
+from voice_agent.reading.by_rules.losses import loss
+from voice_agent.reading.danger import at_odds
+from voice_agent.reading.danger.living import asked_for, kin, spoken_of_as_living, whom
+from voice_agent.reading.danger.unsettled import asks_who, taken_for, unsettled
+from voice_agent.reading.heads.hard_moments import Hard
+from voice_agent.reading.wishes import telling_time
+from voice_agent.reading.words.asking import asks, parts
 
 WITH_YOU = "still_with_you"
 """The kind of phrase that stays with somebody who was lost or frightened."""

@@ -14,9 +14,10 @@ from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.steering import asks_us, our_life, telling_time, told_of
-from voice_agent.interview.steering.asks_us import Asked, Kind
+from voice_agent.interview.steering import our_life
 from voice_agent.interview.wording.checks import LONGEST_REPLY
+from voice_agent.reading.wishes import asks_us, telling_time, told_of
+from voice_agent.reading.wishes.asks_us import Asked, Kind
 
 Answer = Callable[[Rules, Progress, Heard, Asked], tuple[str, Progress]]
 """What is said to one question; "" where it asks nothing that can be answered."""

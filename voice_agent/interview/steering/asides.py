@@ -6,18 +6,19 @@ It is found once a turn (understood.py), and met by guards of its own (guards/sa
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from voice_agent.interview import small_talk
 from voice_agent.interview.closing import before_the_goodbye
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import rebuked, steadying
-from voice_agent.interview.safety.unsettled import unsettled
-from voice_agent.interview.steering import answering_us, asks_us, reminding
-from voice_agent.interview.steering.asks_us import Asked, Kind
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.interview.steering import answering_us, reminding
 from voice_agent.interview.steering.noting import noted
+from voice_agent.reading.by_rules import small_talk
+from voice_agent.reading.danger.unsettled import unsettled
+from voice_agent.reading.wishes import asks_us
+from voice_agent.reading.wishes.asks_us import Asked, Kind
+from voice_agent.reading.wishes.commands import Command, Wish
 
 OURS = frozenset(
     {Command.PERSON, Command.HOW_LONG, Command.WHO_HAS_LISTENED, Command.WHAT_DID_I_TELL}

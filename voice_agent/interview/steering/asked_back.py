@@ -9,21 +9,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from voice_agent.interview import phrases
-from voice_agent.interview.evidence import TABLE, Deed, Evidence, Verdict, may
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
-from voice_agent.interview.plain_words import at_stops, plain
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.steering import openly
-from voice_agent.interview.steering.called import called
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.outcome import WHICH
 from voice_agent.interview.steering.replying import NextScene, grant
 from voice_agent.interview.steering.talking_about import SENTENCE_ENDS
-from voice_agent.interview.steering.whom import whom
+from voice_agent.reading.evidence import TABLE, Deed, Evidence, Verdict, may
+from voice_agent.reading.wishes import openly
+from voice_agent.reading.wishes.called import called
+from voice_agent.reading.wishes.commands import Command, Wish
+from voice_agent.reading.wishes.whom import whom
+from voice_agent.reading.words.plain_words import at_stops, plain
 
 DEEDS: Mapping[Command, Deed] = {
     Command.STOP: Deed.END_TALK,

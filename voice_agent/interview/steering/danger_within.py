@@ -6,17 +6,17 @@ danger, and danger may stand inside what a wish is about ("Don't tell Ann that h
 
 from dataclasses import replace
 
-from voice_agent.interview.evidence import Evidence
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Move
-from voice_agent.interview.plain_words import at_stops, plain
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import answering
-from voice_agent.interview.safety.cries import GRAVE, LEVELS, NO_RULE, Cry
-from voice_agent.interview.steering import asks_us, commands, openly, within
-from voice_agent.interview.steering.commands import ENDS, Command
-from voice_agent.interview.steering.within import Within
+from voice_agent.reading.danger.cries import GRAVE, LEVELS, NO_RULE, Cry
+from voice_agent.reading.evidence import Evidence
+from voice_agent.reading.wishes import asks_us, commands, openly, within
+from voice_agent.reading.wishes.commands import ENDS, Command
+from voice_agent.reading.wishes.within import Within
+from voice_agent.reading.words.plain_words import at_stops, plain
 
 CHECKS = 2
 """How often in one talk somebody is asked whether they are all right. A guess: oftener, it would be nagging."""

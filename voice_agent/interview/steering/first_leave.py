@@ -8,7 +8,7 @@ from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering import voice
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.reading.wishes.commands import Command, Wish
 
 _GOES = frozenset({Command.STOP, Command.GOODBYE, Command.NO_RECORDING, Command.NOT_TODAY})
 

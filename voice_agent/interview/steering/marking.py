@@ -4,8 +4,8 @@ The mark is written with the turn. Whoever quotes the narrator later goes by it,
 """
 
 from voice_agent.interview.moves import Move
-from voice_agent.interview.steering.commands import KEEPS_BACK, Command
 from voice_agent.interview.steering.replying import telling
+from voice_agent.reading.wishes.commands import KEEPS_BACK, Command
 from voice_agent.story import CONFIDED, TO_US, WITH_A_WISH
 
 _CONFIDES = KEEPS_BACK | {Command.FORGET, Command.WITHHOLD}

@@ -8,7 +8,7 @@ from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering import reminding
-from voice_agent.interview.steering.commands import Wish
+from voice_agent.reading.wishes.commands import Wish
 
 
 def remind(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]:

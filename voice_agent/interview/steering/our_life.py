@@ -7,13 +7,14 @@ What was asked about is said back only where the question has one of a few plain
 import re
 from typing import NamedTuple
 
-from voice_agent.interview import phrases, stems
-from voice_agent.interview.expression import turned
+from voice_agent.interview import phrases
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.wording.checks import faults
-from voice_agent.interview.wording.vocabulary import said as words_of
+from voice_agent.reading.by_rules.expression import turned
+from voice_agent.reading.words import stems
+from voice_agent.reading.words.vocabulary import said as words_of
 from voice_agent.verbs import PAST, past
 
 ECHOED = 5

@@ -12,8 +12,8 @@ from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.saying_back import happened
-from voice_agent.interview.steering.commands import Command, Wish
+from voice_agent.reading.by_rules.saying_back import happened
+from voice_agent.reading.wishes.commands import Command, Wish
 
 WHICH = "which of two"
 """The story of a wish that answers "which of the two do you mean?"."""

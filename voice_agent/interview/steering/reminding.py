@@ -6,11 +6,11 @@ turn, as it was said, so that it can be kept by its place and goes with the turn
 
 import re
 
-from voice_agent.interview import expression
-from voice_agent.interview.plain_words import at_stops
-from voice_agent.interview.steering.quoted import unquoted
 from voice_agent.interview.wording.checks import faults
-from voice_agent.interview.wording.vocabulary import said as words_of
+from voice_agent.reading.by_rules import expression
+from voice_agent.reading.wishes.quoted import unquoted
+from voice_agent.reading.words.plain_words import at_stops
+from voice_agent.reading.words.vocabulary import said as words_of
 
 ABOUT = 8
 """Words of a subject that can be spoken of as it was named. A guess."""

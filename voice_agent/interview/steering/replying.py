@@ -7,28 +7,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from voice_agent.interview import phrases, reading_back, stems, which_year
+from voice_agent.interview import phrases, reading_back, which_year
 from voice_agent.interview.closing import close
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.particulars import tells
 from voice_agent.interview.picking import phrase
-from voice_agent.interview.plain_words import at_stops
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import steadying
-from voice_agent.interview.steering import (
-    first_leave,
-    keeping_back,
-    naming,
-    noting,
-    talking_about,
-    voice,
-    wish_words,
-)
-from voice_agent.interview.steering.called import called
-from voice_agent.interview.steering.commands import KEEPS_BACK, Command, Wish
-from voice_agent.interview.wording.checks import asks, parts
+from voice_agent.interview.steering import first_leave, noting, talking_about, voice
+from voice_agent.reading.by_rules.particulars import tells
+from voice_agent.reading.wishes import keeping_back, naming, wish_words
+from voice_agent.reading.wishes.called import called
+from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
+from voice_agent.reading.words import stems
+from voice_agent.reading.words.asking import asks, parts
+from voice_agent.reading.words.plain_words import at_stops
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
 """Opens another story of the topic; the question is empty where every one was asked."""

@@ -4,17 +4,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from voice_agent.interview.evidence import Deed, Verdict
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering import asked_back, voice
 from voice_agent.interview.steering.asked_back import DEEDS
-from voice_agent.interview.steering.commands import Wish
 from voice_agent.interview.steering.replying import NextScene, grant, telling
 from voice_agent.interview.steering.understood import told
-from voice_agent.interview.steering.within import Within
+from voice_agent.reading.evidence import Deed, Verdict
+from voice_agent.reading.wishes.commands import Wish
+from voice_agent.reading.wishes.within import Within
 
 
 def granted(

@@ -2,16 +2,17 @@
 
 import re
 
-from voice_agent.interview import expression, phrases
+from voice_agent.interview import phrases
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.picking import phrase
-from voice_agent.interview.plain_words import plain
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.steering import commands
-from voice_agent.interview.steering.commands import Wish
 from voice_agent.interview.wording.checks import faults
-from voice_agent.interview.wording.vocabulary import said as words_of
+from voice_agent.reading.by_rules import expression
+from voice_agent.reading.wishes import commands
+from voice_agent.reading.wishes.commands import Wish
+from voice_agent.reading.words.plain_words import plain
+from voice_agent.reading.words.vocabulary import said as words_of
 
 ABOUT = 8
 """Words of a subject that can be asked about as it was named. A guess."""

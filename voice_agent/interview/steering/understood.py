@@ -6,21 +6,23 @@ Each guard (guarding.py) is handed the same value, and reads none of it again.
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from voice_agent.interview import small_talk, which_year
+from voice_agent.interview import which_year
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.returning import shift
-from voice_agent.interview.returning.met import DEAR, Met
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import steadying
-from voice_agent.interview.safety.cries import Cry
-from voice_agent.interview.steering import asides, commands, danger_within, openly, within
+from voice_agent.interview.steering import asides, danger_within
 from voice_agent.interview.steering.asides import Beside
-from voice_agent.interview.steering.commands import ENDS, Command, Wish
-from voice_agent.interview.steering.quoted import unquoted
 from voice_agent.interview.steering.replying import NextScene
-from voice_agent.interview.steering.within import Said, Within
+from voice_agent.reading.by_rules import small_talk
+from voice_agent.reading.danger.cries import Cry
+from voice_agent.reading.heads.met import DEAR, Met
+from voice_agent.reading.wishes import commands, openly, within
+from voice_agent.reading.wishes.commands import ENDS, Command, Wish
+from voice_agent.reading.wishes.quoted import unquoted
+from voice_agent.reading.wishes.within import Said, Within
 
 
 @dataclass(frozen=True, slots=True)

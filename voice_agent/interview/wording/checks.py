@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from voice_agent.interview.wording.unsaid import COMPILED, Rule
-from voice_agent.interview.wording.vocabulary import (
+from voice_agent.reading.words.asking import asks, parts
+from voice_agent.reading.words.vocabulary import (
     Said,
     plain,
     strange_kin,
@@ -26,24 +27,8 @@ LONGEST_REPLY = 45
 LONGEST_QUESTION = 20
 """Words."""
 
-_SENTENCE = re.compile(r"[^.!?…]*[.!?…]+[\"')\]]*|[^.!?…]+$")
-_ABBREVIATED = re.compile(r"\b(Mr|Mrs|Ms|Dr|St|Rev|Prof|Jr|Sr)\.")
 _WORD = re.compile(r"[\w'-]*\w")
 
-_INVITES = re.compile(
-    r"^(and |so |then |now,? |well, |please,? )*(tell me|describe|walk me|take me|talk me|talk about|share|say more|"
-    r"say a little|paint|explain|show me|let me hear|help me (see|understand))\b",
-    re.IGNORECASE,
-)
-_BARE_QUESTION = re.compile(
-    r"^(and |so |then |but )?((what|where|who|which|why|how|when)( \w+)? (is|was|were|are|did|do|does|had|have|would|"
-    r"could|can|will|made|happened|came)|(do|did|does|were|was|are|is|have|had|has|can|could|would|will) "
-    r"(you|he|she|they|it|there|your|his|her|the))\b",
-    re.IGNORECASE,
-)
-_WONDERS = re.compile(
-    r"\b\w+ (wonders|would like to know|wants to know|asks|is asking)\b", re.IGNORECASE
-)
 _SECOND = re.compile(
     r"(?<!when )(?<!where )(?<!who )(?<!how )(?<!what )(,|;|,? (and|or)) "
     r"((what|where|who|which|why|how|when|whether) |(did|was|were|do|does|had|have|is|are|would|could|can) "
@@ -98,22 +83,6 @@ def _faults(reply: str, known: Said) -> Iterator[Fault]:
         ):
             for word in strange(sentence, known):
                 yield Fault(rule, word)
-
-
-def parts(text: str) -> list[str]:
-    """Split into sentences; "Mrs. Lamb" stays whole."""
-    whole = _ABBREVIATED.sub(r"\1", text)
-    return [one.strip() for one in _SENTENCE.findall(whole) if _WORD.search(one)]
-
-
-def asks(sentence: str) -> bool:
-    """Does `sentence` want an answer, with or without a question mark?"""
-    return bool(
-        "?" in sentence
-        or _INVITES.search(sentence)
-        or _WONDERS.search(sentence)
-        or _BARE_QUESTION.search(sentence)
-    )
 
 
 def unspeakable(text: str) -> str:

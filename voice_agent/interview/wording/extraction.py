@@ -11,10 +11,11 @@ from dataclasses import replace
 from typing import Any
 
 from voice_agent.backends import JsonSchema, Message
-from voice_agent.interview import expression, novelty
 from voice_agent.interview.known import Event, Known
 from voice_agent.interview.wording import prompts
 from voice_agent.interview.wording.prompts import Prompt
+from voice_agent.reading.by_rules import expression
+from voice_agent.reading.words import novelty
 
 MOST = 6
 """Events asked for at a time."""

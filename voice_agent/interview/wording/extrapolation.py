@@ -8,14 +8,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from voice_agent.backends import JsonSchema, Message
-from voice_agent.interview import novelty
 from voice_agent.interview.known import Event, Known
 from voice_agent.interview.protocol import LONGEST_QUESTION, Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.wording import prompts
 from voice_agent.interview.wording.checks import asks, faults, parts
 from voice_agent.interview.wording.prompts import Prompt
-from voice_agent.interview.wording.vocabulary import Said, said
+from voice_agent.reading.words import novelty
+from voice_agent.reading.words.vocabulary import Said, said
 
 SHOWN = 12
 """Events shown: what stands out most, so that the prompt stays short."""

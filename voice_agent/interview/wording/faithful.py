@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from voice_agent.interview.stems import content, stems
 from voice_agent.interview.wording.checks import Fault, asks, parts
 from voice_agent.interview.wording.rephrase import Prompt
 from voice_agent.interview.wording.unsaid import Rule
-from voice_agent.interview.wording.vocabulary import WORD, Said, plain, said
+from voice_agent.reading.words.stems import content, stems
+from voice_agent.reading.words.vocabulary import WORD, Said, plain, said
 
 _QUESTION_WORDS = frozenset("what where who when why how which whose".split())  # noqa: SIM905
 

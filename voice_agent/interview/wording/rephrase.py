@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from voice_agent.backends import Message
 from voice_agent.errors import SettingsError
 from voice_agent.interview.wording.checks import Fault, parts
-from voice_agent.interview.wording.vocabulary import plain
+from voice_agent.reading.words.vocabulary import plain
 
 RECENT = 80
 """Words of the narrator's last turn that are shown; the end of a long story is what one answers."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from voice_agent.interview.particulars import NOBODY, hurts, lately
+from voice_agent.reading.by_rules.particulars import NOBODY, hurts, lately
 from voice_agent.verbs import past
 
 

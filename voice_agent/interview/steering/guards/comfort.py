@@ -7,13 +7,14 @@ from voice_agent.interview import which_year
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
-from voice_agent.interview.plain_words import at_stops, plain
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.safety import at_odds, steadying
+from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import danger_within
 from voice_agent.interview.steering.guarding import Answer
 from voice_agent.interview.steering.understood import Understood
+from voice_agent.reading.danger import at_odds
+from voice_agent.reading.words.plain_words import at_stops, plain
 
 SILENT = 3
 """So many cues count as given: none follows while somebody makes tea."""

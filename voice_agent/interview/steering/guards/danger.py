@@ -4,15 +4,16 @@ from dataclasses import replace
 
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.particulars import lately
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.safety import answering, at_odds, steadying
+from voice_agent.interview.safety import answering, steadying
 from voice_agent.interview.steering import danger_within
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.guarding import Answer
 from voice_agent.interview.steering.understood import Understood
+from voice_agent.reading.by_rules.particulars import lately
+from voice_agent.reading.danger import at_odds
+from voice_agent.reading.wishes.commands import Command, Wish
 
 BY_MEANING = "meaning"
 """How the rule of a cry begins that no words spelt out (cries.py)."""

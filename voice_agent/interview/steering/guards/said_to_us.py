@@ -2,25 +2,23 @@
 
 from dataclasses import replace
 
-from voice_agent.interview import losses, phrases, small_talk, stems
+from voice_agent.interview import phrases
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
-from voice_agent.interview.plain_words import at_stops
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.safety import at_odds, rebuked, steadying
-from voice_agent.interview.safety.unsettled import unsettled
-from voice_agent.interview.steering import (
-    answering_us,
-    asks_us,
-    put_to_us,
-    reminding,
-    telling_time,
-)
+from voice_agent.interview.safety import rebuked, steadying
+from voice_agent.interview.steering import answering_us, reminding
 from voice_agent.interview.steering.guarding import Answer, to_us
 from voice_agent.interview.steering.understood import Understood
+from voice_agent.reading.by_rules import losses, small_talk
+from voice_agent.reading.danger import at_odds
+from voice_agent.reading.danger.unsettled import unsettled
+from voice_agent.reading.wishes import asks_us, put_to_us, telling_time
+from voice_agent.reading.words import stems
+from voice_agent.reading.words.plain_words import at_stops
 
 _CALM = ("", "0")
 """Levels at which what is said to us is answered first."""

@@ -5,14 +5,14 @@ from dataclasses import replace
 from voice_agent.interview import reading_back
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent, permitting
-from voice_agent.interview.particulars import tells
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering import asked_back
-from voice_agent.interview.steering.commands import Command
 from voice_agent.interview.steering.guarding import Answer, Passed, to_us
 from voice_agent.interview.steering.outcome import WHICH
 from voice_agent.interview.steering.understood import Understood
+from voice_agent.reading.by_rules.particulars import tells
+from voice_agent.reading.wishes.commands import Command
 
 TOLD_ON = 8
 """Words of an answer that may be a story. A guess."""

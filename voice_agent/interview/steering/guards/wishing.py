@@ -2,23 +2,24 @@
 
 from dataclasses import replace
 
-from voice_agent.interview import small_talk
-from voice_agent.interview.evidence import Deed, Evidence, Verdict
-from voice_agent.interview.hard_moments import Hard
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
-from voice_agent.interview.plain_words import at_stops, plain
 from voice_agent.interview.progress import Progress, Stage
-from voice_agent.interview.returning.met import DEAR
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.steering import asides, asked_back, openly, several, understood
+from voice_agent.interview.steering import asides, asked_back, several, understood
 from voice_agent.interview.steering.asked_back import DEEDS
-from voice_agent.interview.steering.commands import Command, Wish
 from voice_agent.interview.steering.guarding import Answer, Passed
 from voice_agent.interview.steering.replying import grant, telling
 from voice_agent.interview.steering.understood import Understood
+from voice_agent.reading.by_rules import small_talk
+from voice_agent.reading.evidence import Deed, Evidence, Verdict
+from voice_agent.reading.heads.hard_moments import Hard
+from voice_agent.reading.heads.met import DEAR
+from voice_agent.reading.wishes import openly
+from voice_agent.reading.wishes.commands import Command, Wish
+from voice_agent.reading.words.plain_words import at_stops, plain
 
 _LEAVES = frozenset({Command.STOP, Command.GOODBYE, Command.NO_RECORDING})
 

@@ -1,0 +1,1 @@
+"""What may be danger, fear, or somebody who is lost, by the words of a turn. Pure."""

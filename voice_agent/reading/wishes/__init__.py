@@ -1,0 +1,1 @@
+"""What a turn asks of us: wishes, questions, whom and what they are about. Pure."""

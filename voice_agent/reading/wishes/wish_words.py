@@ -1,0 +1,110 @@
+"""The sentences of a turn in which somebody said who may know, or what is to be forgotten: no reader is shown them.
+
+Only asked of turns that are known to hold such a wish, so that plain signs are enough: it speaks of hearing, knowing or
+keeping, as one speaks to somebody who is there. Pure.
+"""
+
+import re
+from collections.abc import Callable, Collection
+
+from voice_agent.reading.wishes import commands
+from voice_agent.reading.wishes.commands import Command
+
+_ABOUT_WHO = frozenset(
+    {
+        Command.BETWEEN_US,
+        Command.ONLY_FOR,
+        Command.NOT_FOR,
+        Command.NOT_WHILE_I_LIVE,
+        Command.FORGET,
+    }
+)
+_OF_IT = re.compile(
+    r"\b(?:keep|tell|telling|know|knows|hear|hears|say|repeat|private|secret|between (?:us|you and me|ourselves)|only|nothing for|not for|"
+    r"share|show|let|book|alive|living|dead|gone|buried|forget|delete|erase|remember|yourself|nobody|anybody|no one|anyone|ears)\b",
+    re.IGNORECASE,
+)
+_TO_US = re.compile(
+    r"^\W*(?:(?:and|but|so|now|please|just|then|only|oh|well|mind) )*(?:keep|let|forget|delete|erase|never|not|don['’]?t|nobody|no one|between)\b|"
+    r"\b(?:do(?: not|n['’]t) (?:you )?(?:tell|say|let|repeat|share|show|want|wish|like)|must(?: not|n['’]t)?|(?:is|are|['’]s|has|have)(?: not|n['’]t)? to|"
+    r"not to|should(?: not|n['’]t)?|shall|want|would|['’]d|wish|please|can|may|rather|(?:is|are|['’]s|stays?) (?:only|just|not|nothing|private|secret|between|for))\b",
+    re.IGNORECASE,
+)
+"""Said to somebody who is there."""
+
+_TELLS = re.compile(
+    r"\b(?:was|were|had|did|went|came|took|gave|got|kept|knew|heard|told|said|asked|showed|(?:he|she|they|we|i) \w{2,}ed|(?:i|we|he|she|they|nobody) (?:never|always|once|only) \w+)\b",
+    re.IGNORECASE,
+)
+"""It tells what was, and asks for nothing."""
+
+_SENTENCE = re.compile(r"\S[^.!?…]*(?:(?:[.!?…]+[\"”'’)]*)|$)(?=\s|$)")
+
+TELLS = 4
+"""Words beside a wish that may tell something. A guess."""
+
+SHORT = 16
+"""Words of a clause that can be nothing but a wish. A guess."""
+
+
+def spans(text: str, named: Collection[str] = ()) -> tuple[tuple[int, int], ...]:
+    """Characters [first, last) of those sentences; () where none is plain. `named`: whom the wish is about."""
+    found = (match.span() for match in _SENTENCE.finditer(text))
+    return tuple((first, last) for first, last in found if asks(text[first:last], named))
+
+
+def asks(sentence: str, named: Collection[str] = ()) -> bool:
+    """Is it such a wish, in a turn that is known to hold one? `named`: whom the wish is about."""
+    wish = commands.wish(sentence)
+    if wish and wish.command in _ABOUT_WHO:
+        return True
+    words = frozenset(re.findall(r"[^\W\d_]+", sentence.lower()))
+    about = any(words & frozenset(name.split()) for name in named)
+    if about and len(words) <= SHORT and not _TELLS.search(sentence):
+        return True
+    return any(_asks(clause) for clause in re.split(r"[,;:–—]+", sentence))
+
+
+def _asks(clause: str) -> bool:
+    few = len(clause.split()) <= SHORT
+    return (
+        few and all(sign.search(clause) for sign in (_OF_IT, _TO_US)) and not _TELLS.search(clause)
+    )
+
+
+def alone(said: str, second: Callable[[str], object] | None = None) -> bool:
+    """Is a wish all that was said, or nearly? `second`: reads a wish that no rule spells out (Rules.second)."""
+    if commands.alone(said):
+        return True
+    if spans(said) and len(beside(said).split()) < TELLS:
+        return True
+    if second is None or len(said.split()) > SHORT or commands.wish(said) is not None:
+        return False
+    return second(said) is not None
+
+
+def puts_right(said: str) -> bool:
+    """Does it put a telling right? That is told."""
+    wish = commands.wish(said)
+    return wish is not None and wish.command is Command.CORRECTION
+
+
+def told(text: str) -> str:
+    """What a turn tells that is known to hold a wish of whatever kind, "stop now" and "louder" included."""
+    found = (match.span() for match in _SENTENCE.finditer(text))
+    kept = (text[first:last] for first, last in found if not to_us(text[first:last]))
+    return " ".join(" ".join(kept).split())
+
+
+def to_us(sentence: str, named: Collection[str] = ()) -> bool:
+    """Is it a wish, in a turn that is known to hold one? What puts a telling right is told."""
+    if commands.wish(sentence) is not None:
+        return not puts_right(sentence)
+    return asks(sentence, named)
+
+
+def beside(text: str, named: Collection[str] = ()) -> str:
+    """What else a turn says."""
+    for first, last in reversed(spans(text, named)):
+        text = f"{text[:first]} {text[last:]}"
+    return " ".join(text.split())

@@ -1,0 +1,227 @@
+"""Wishes that stand anywhere in a turn, before or after the story they are about. Pure.
+
+    found("Now this part you keep from Colleen. We had words that night ...")
+        ->  Within((Said(Wish(NOT_FOR, "colleen"), PLAIN),), "We had words that night ...")
+
+They are found sentence by sentence, not by turn; several may stand in one turn. What is left is the story. A goodbye, or
+"enough", counts in the last sentences only; what somebody in the story says is said to nobody here.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from voice_agent.reading.evidence import Evidence
+from voice_agent.reading.wishes import commands, forgetting, keeping_back, openly
+from voice_agent.reading.wishes.commands import FAREWELL, KEEPS_BACK, Command, Wish
+from voice_agent.reading.wishes.quoted import unquoted
+from voice_agent.reading.wishes.whom import whom
+from voice_agent.reading.words.plain_words import plain
+
+
+class Said(NamedTuple):
+    """A wish, and how plainly it was said."""
+
+    wish: Wish
+    evidence: Evidence = Evidence.PLAIN
+
+
+class Within(NamedTuple):
+    """What a turn asks for, in its order, and the rest of it."""
+
+    wishes: tuple[Said, ...]
+    rest: str
+    opens: bool = False
+    """It is said of something that anybody may know it."""
+
+    whole: bool = False
+    """The turn as a whole is one wish, whatever stands beside it."""
+
+    @property
+    def story(self) -> bool:
+        """Is there something told besides?"""
+        return not self.whole and len(self.rest.split()) >= TELLS
+
+
+FEW = 8
+"""Words of a turn in which "I said" insists, and tells nothing. A guess."""
+
+FEWEST = 2
+"""Words that say nothing by themselves."""
+
+TELLS = 6
+"""Words besides a wish that may tell something. A guess."""
+
+ANYWHERE = frozenset(
+    {Command.SLOWER, Command.FASTER, Command.LOUDER, Command.QUIETER, Command.TALK_ABOUT}
+    | {Command.CHANGE, Command.READ_BOOK, Command.FORGET, Command.NO_RECORDING}
+    | KEEPS_BACK - {Command.NOT_FOR}
+)
+"""What may be asked for in any sentence."""
+
+AT_THE_END = frozenset({Command.GOODBYE, Command.TIRED, Command.STOP, Command.NOT_TODAY})
+"""What is meant for the talk only in the last two sentences."""
+
+_IN_A_CLAUSE = ANYWHERE - {Command.TALK_ABOUT, Command.CHANGE}
+_WEIGHS = (Command.STOP, Command.GOODBYE, Command.TIRED, Command.NOT_TODAY)
+"""Of two in one sentence the first is meant."""
+
+_SPEAKS = re.compile(
+    r"\b(?:(?:i|he|she|they|we|you|and|mother|father|granny|gran) say|said|says|told (?:him|her|them|us|me|my \w+)|asked|shouted|cried|whispered|called|called out|answered|screamed|hollered|wrote|sang)(?: (?:to|at) (?:him|her|them|me|us))?$"
+)
+"""Somebody is about to speak in the story."""
+
+_SPOKE = re.compile(
+    r"(?:and |so |but )?(?:(?:he|she|they|i|[a-z]+|(?:my|our|the) \w+) )(?:said|says|shouted|told|whispered|cried|answered|used to|always)\b"
+)
+"""Those were somebody's words in the story."""
+
+_SPOKE_SO = re.compile(rf"{_SPOKE.pattern}(?: (?:to|at))?(?: \w+){{0,2}}")
+"""And no more is said of it: "my daughter says I must take the pill" tells something else."""
+
+_ENDS = re.compile(r"(?<=[.!?;…])\s+")
+_CLAUSES = re.compile(
+    r"\s*[,:–—]\s*|\s+-\s+|\s+(?=(?:and|but|so) (?:i|we|that|you|let|it)\b)", re.IGNORECASE
+)
+
+
+Locks = Callable[[str, str], Wish | None]
+"""Whether a sentence may ask that something be kept back, by its meaning; the second: whom "she" is."""
+
+
+def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> Within:
+    """Return the wishes in `said`. `before`: what was told in this talk, the latest last: in it "she" was named.
+
+    `locks`: who is asked where no form of a sentence keeps anything back. A lock can be undone, so that a sign is enough.
+    """
+    sentences = [each for each in _ENDS.split(unquoted(said).strip()) if each]
+    wishes: list[Said] = []
+    rest: list[str] = []
+    opens = False
+    for place, sentence in enumerate(sentences):
+        wish = None
+        if not _in_the_story(sentences, place):
+            opens = opens or (openly.says(sentence) and not keeping_back.reported(sentence))
+            meant_before = next((e.wish.about for e in wishes if e.wish.about), "")
+            who = meant_before or named([*before[-2:], *sentences[: place + 1]])
+            wish = _asked(sentence, who, last=len(sentences) - place <= 2, words=len(said.split()))
+        if wish is None:
+            rest.append(sentence)
+        else:
+            wishes.append(wish)
+            rest.append(_beside(sentence))
+    wishes = [each._replace(wish=_of_before(each.wish, said)) for each in wishes]
+    keeps = any(each.wish.command in KEEPS_BACK for each in wishes)
+    if locks and not keeps and not opens:
+        wishes, rest = _perhaps(wishes, rest, before, locks)
+    left = " ".join(each for each in rest if each)
+    return Within(tuple(dict.fromkeys(wishes)), left, opens and not keeps)
+
+
+def _of_before(wish: Wish, said: str) -> Wish:
+    """What is to be kept back may be what they say they told before: "Last week I told you about Joe and the money"."""
+    told = (
+        _TOLD_BEFORE.search(plain(said)) if wish.command in KEEPS_BACK and not wish.story else None
+    )
+    return replace(wish, story=told["story"]) if told else wish
+
+
+_TOLD_BEFORE = re.compile(
+    r"\bi (?:have )?(?:already |just )?(?:told|was telling) you (?:\w+ ){0,3}?about (?P<story>(?!it\b|that\b|this\b|him\b|her\b|them\b)\w+(?: \w+){0,7}?)(?= \.|$| (?:that|which|who|it|and that|and this|so|please|must|is|was)\b)"
+)
+
+
+def _perhaps(
+    wishes: list[Said], rest: list[str], before: Sequence[str], locks: Locks
+) -> tuple[list[Said], list[str]]:
+    """Where no sentence asks for it by its form: those that may ask for it by their meaning."""
+    for place, sentence in enumerate(rest):
+        if not sentence or _in_the_story(rest, place) or openly.only_asks(sentence):
+            continue
+        who = named([*before[-2:], *rest[: place + 1]])
+        if wish := locks(sentence, who):
+            wishes = [*wishes, Said(wish, Evidence.ALONE)]
+            rest = [*rest[:place], "", *rest[place + 1 :]]
+    return wishes, rest
+
+
+def said_in(said: str) -> tuple[str, ...]:
+    """The clauses that ask for nothing by themselves: what a wish is about ("that he counts my money") may be danger."""
+    clauses = [each.strip() for each in re.split(r"[.!?;:,…—–]+|\bthat\b", unquoted(said))]
+    return tuple(
+        each
+        for each in clauses
+        if len(each.split()) > FEWEST
+        and not (
+            _one(plain(each).strip(" .")) or forgetting.asked(each) or keeping_back.asked(each, "x")
+        )
+    )
+
+
+def beside(said: str) -> str:
+    """What a turn that is a wish as a whole says besides, clause by clause."""
+    clauses = [each.strip() for each in re.split(r"[.!?;:,…]+", said) if each.strip()]
+    return ". ".join(each for each in clauses if _one(plain(each).strip(" .")) is None)
+
+
+def _in_the_story(sentences: Sequence[str], place: int) -> bool:
+    before = plain(sentences[place - 1]).strip(" .") if place else ""
+    after = plain(sentences[place + 1]) if place + 1 < len(sentences) else ""
+    clauses = [plain(each).strip(" .") for each in sentences[place].split(",")]
+    if sum(len(each.split()) for each in sentences) <= FEW:  # "Bye bye, I said."
+        clauses = [each for each in clauses if each not in ("i said", "i say")]
+    beside = any(_SPOKE_SO.fullmatch(each) for each in clauses[1:])
+    speaks = any(_SPEAKS.search(each) for each in clauses[:1])
+    return bool(_SPEAKS.search(before) or _SPOKE.match(after) or beside or speaks)
+
+
+def _asked(sentence: str, who: str, *, last: bool, words: int) -> Said | None:
+    found = _wished(sentence, who, last=last, words=words)
+    return found if found and openly.may_be_meant(found.wish, sentence, whole=False) else None
+
+
+def _wished(sentence: str, who: str, *, last: bool, words: int) -> Said | None:
+    if wish := forgetting.asked(sentence) or keeping_back.asked(sentence, who):
+        return Said(wish)
+    if (wish := _one(plain(sentence).strip(" ."))) and wish.command in ANYWHERE:
+        return Said(meant(wish, who))
+    clauses = [plain(each).strip(" .") for each in _CLAUSES.split(sentence)]
+    if last and wish and wish.command in AT_THE_END:
+        return Said(wish)
+    asked = [each for each in map(_one, clauses) if each] if len(clauses) > 1 else []
+    ends = [each for each in asked if last and each.command in AT_THE_END]
+    if ends:
+        # who is tired and says goodbye is let go; "bye" among other words of a long telling may be somebody's
+        wish = min(ends, key=lambda each: _WEIGHS.index(each.command))
+        return Said(wish, Evidence.PLAIN if words <= FAREWELL else Evidence.LOOSE)
+    said = zip(clauses, map(_one, clauses), strict=True) if len(clauses) > 1 else ()
+    inside = (
+        each for text, each in said if each and len(text.split()) > 1
+    )  # "Slow, and then fast."
+    return next((Said(each) for each in inside if each.command in _IN_A_CLAUSE), None)
+
+
+def _beside(sentence: str) -> str:
+    """What a sentence that asks for something tells besides; "" where that is only its reason."""
+    told = [each for each in re.split(r"\s*[;:–—]\s*", sentence) if each]
+    told = [each for each in told if not (forgetting.asked(each) or keeping_back.asked(each, "x"))]
+    left = " ".join(told)
+    return left if left != sentence and len(left.split()) >= TELLS else ""
+
+
+def _one(text: str) -> Wish | None:
+    wish = commands.one(text)
+    return wish if wish and openly.may_be_meant(wish, text) else None
+
+
+def meant(wish: Wish, who: str) -> Wish:
+    """The same wish, with `who` for "him" and "her"; kept from everybody where nobody can tell who that is."""
+    if wish.about not in ("him", "her", "he", "she", "them"):
+        return wish
+    return replace(wish, about=who) if who else Wish(Command.BETWEEN_US)
+
+
+def named(sentences: Sequence[str]) -> str:
+    """Who was named last, in plain words; "" where nobody was."""
+    return next((who for each in reversed(sentences) if (who := whom(each))), "")

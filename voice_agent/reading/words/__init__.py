@@ -1,0 +1,1 @@
+"""Words as rules read them: plain, cut into sentences, compared. Pure."""
