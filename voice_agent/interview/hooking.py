@@ -34,10 +34,9 @@ def in_somebodys_mouth(hook: Hook, rules: Rules, progress: Progress, heard: Hear
 
 
 def known(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> bool:
-    """Who was told of before in this talk, or is the narrator, is no news."""
+    """Who was asked about in this talk, or is the narrator, is no news."""
     name = hook.called.split()[-1].lower()
-    earlier = " ".join((*(each for each in progress.heard if each != heard.text), rules.name))
-    return name in words_of(earlier).words
+    return name in words_of(" ".join((*progress.asked, rules.name))).words
 
 
 def passed(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from voice_agent.reading.by_rules.particulars import BUILT as _BUILT
 from voice_agent.reading.by_rules.particulars import NOBODY, hurts, lately
 from voice_agent.verbs import past
 
@@ -66,7 +67,7 @@ _KIN = (
 _TITLE = r"(?:Mr|Mrs|Miss|Ms|Dr|Doctor|Sister|Father|Canon|Captain|Sergeant|Matron|Nurse|Uncle|Aunt|Auntie|Granny|Grandpa|Grandma|Old|Dona|Don|Señora?|Frau|Herr|Madame|Monsieur|Pani|Pan|Signora?)\.?"
 
 _PERSON = re.compile(
-    rf"\b(?P<whose>[Mm]y|[Oo]ur) (?P<kin>(?:\w+ )?{_KIN}),? (?P<kinname>{_NAME})"
+    rf"\b(?P<whose>[Mm]y|[Oo]ur) (?P<kin>(?:\w+ )?{_KIN})(?: |, (?=[\w'’-]+,? (?:he|she|was|who|had)\b))(?P<kinname>{_NAME})"
     rf"|\b(?:called|named|by the name of|boy name of|met|married|courted|knew) (?P<called>{_FULL})"
     rf"|\b(?P<titled>(?:{_TITLE}) {_FULL})"
     rf"|(?<=[a-z,;:] )(?P<name>{_FULL})(?=,? (?:who (?:had |was )?)?(?:(?:never|always|only|just|then|still|would|used to|had) )?(?P<deed>[a-z]+)\b)"
@@ -174,7 +175,7 @@ _NO_THING = frozenset(
 
 def hooks(said: str) -> tuple[Hook, ...]:
     """What could be asked about, in the order told."""
-    found = [*_people(said), *_places(said), *_made(said), *_things(said)]
+    found = [*_people(said), *_by_name(said), *_places(said), *_made(said), *_things(said)]
     found.sort(key=lambda each: each.begin)
     kept: list[Hook] = []
     for each in found:
@@ -206,6 +207,32 @@ def _people(said: str) -> Iterator[Hook]:
                 yield Hook(Form.PERSON, *match.span("titled"), _bare(name))
         elif past(match["deed"]) and not any(w.lower() in NOBODY for w in match["name"].split()):
             yield Hook(Form.PERSON, *match.span("name"), _bare(match["name"]))
+
+
+def _by_name(said: str) -> Iterator[Hook]:
+    """Who does something at the beginning of a sentence, and whose capital elsewhere in the turn shows that it is a name;
+    and of whom the sentence says at once who or what they are."""
+    names = {match["name"] for match in _A_NAME.finditer(said)}
+    for match in _FIRST.finditer(said):
+        if match["name"] in names and past(match["deed"]) and match["name"].lower() not in NOBODY:
+            yield Hook(Form.PERSON, *match.span("name"), match["name"])
+    for match in _TOLD_OF.finditer(said):
+        group = "name" if match["name"] else "called"
+        if not any(
+            word.lower() in NOBODY or _BUILT.fullmatch(word) for word in match[group].split()
+        ):
+            yield Hook(Form.PERSON, *match.span(group), _bare(match[group]))
+
+
+_A_NAME = re.compile(rf"(?<=[a-z,;:] )(?P<name>{_NAME})(?=['’]s\b|,? [a-z])")
+_FIRST = re.compile(
+    rf"(?:(?<=[.!?…] )|^)(?P<name>{_NAME}),? (?:(?:never|always|only|just|then|still|would|used to|had|once) )?(?P<deed>[a-z]+)\b"
+)
+_ROLE = r"(?:boy|girl|lad|lass|man|woman|fellow|chap|mate|friend|pal|foreman|teacher|nurse|neighbou?r|captain|boss|minister|priest|nun|\w+(?:er|or|ist|man|woman))"
+_TOLD_OF = re.compile(
+    rf"(?:(?<=[a-z] )|(?<=, ))(?<!\bin )(?<!\bat )(?<!\bto )(?<!\bof )(?<!\bfrom )(?<!\bfae )(?P<name>{_NAME}(?: {_NAME})?)(?=, (?:he|she)\b)|\b(?:a|the|my|our|this) (?:\w+ )?{_ROLE}, (?P<called>{_NAME}(?: {_NAME})?)\b(?!['’]s)"
+)
+"""Of whom the sentence says at once that they are somebody: "Gil Medeiros, he gave me bread", "a boy, Leroy Banks"."""
 
 
 _TITLES = frozenset(

@@ -57,7 +57,7 @@ NOBODY = frozenset(
 """Words with a capital that name nobody, in lower case."""
 
 
-_BUILT = re.compile(
+BUILT = re.compile(
     r"\b(?:Church|Chapel|Street|Road|School|College|Company|Hospital|House|Hotel|Station|University|Society|Club|"
     r"Palace|Castle|Abbey|Cathedral|Universe|Congress|Parliament|Government|Republic|States?|Union|Army|Navy|Empire|"
     r"Constitution|Providence|Nature|Heaven|Majesty|Assembly|Committee|Board|"
@@ -338,7 +338,7 @@ def names(said: str) -> Names:
         for title, name in map(_titled, _NAMED.finditer(text))
         if is_name(name)
         and name not in places
-        and not _BUILT.search(name)
+        and not BUILT.search(name)
         and not re.search(rf"\b{re.escape(name)}'s [A-Z]", text)  # Queen's Park is a place
         and not _no_person(name, text)
     )
