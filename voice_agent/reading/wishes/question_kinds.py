@@ -102,6 +102,12 @@ _SO_FAR = r"(?: (?:still|then|now|so far|at the moment|today|for me|of mine|at p
 _NO_STORY = r"(?!.*\b(?:he|she|they|him|her|his|them|their|we were|we had)\b)"
 """What others kept secret is told, and not asked of us."""
 
+_NOT_OF_THIS_TALK = (
+    r"(?!(?:not |really |still |even |always |just |going to )*"
+    r"(?:ask|tell|told|say|said|promise|hear|heard|listen|change|keep|kept|mean|meant|write|wrote|record|stop|answer|speak|talk)(?:e?d|e?s|ing)?\b)"
+)
+"""What a program does in a talk is no part of a life: "do you promise?" is no question about ours."""
+
 _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (
         Kind.AFTER_DEATH,
@@ -234,7 +240,7 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         Kind.UNDERSTOOD,
         (
             r"(?:do|did|have|are) you (?:really |even |all |ever )?(?:understand|understood|understanding|heard|hear|got|get|follow|followed|catch|caught|take in|taken in)(?: (?:me|that|this|it|all|what i \w+|all (?:that|this)|us|(?:my|our) \w+))+(?: .*)?",
-            r"are you following (?:me|this)|(?:did|do|are) you (?:really )?(?:understand|understood|understanding|hear|get)(?: .{0,20})?",
+            r"are you following (?:me|this)|(?:did|do|are) you (?:really )?(?:understand|understood|understanding|hear|hearing|get)(?: .{0,20})?",
         ),
     ),
     (
@@ -303,9 +309,9 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (
         Kind.LIFE,
         (
-            r"(?:have|did|do|are|were|was) you .+",
+            rf"(?:have|did|do|are|were|was) you {_NOT_OF_THIS_TALK}.+",
             r"(?:would|could|can|will) you (?:not )?(?:have|ever) .+",
-            r"(?:how old|where|when|what|who|how|which|how many|how much|how often|how long|what \w+|which \w+|how many \w+) (?:are|were|do|did|have|had|would|will|is|can) you(?: .+)?",
+            rf"(?:how old|where|when|what|who|how|which|how many|how much|how often|how long|what \w+|which \w+|how many \w+) (?:exactly )?(?:are|were|do|did|have|had|would|will|is|can) you(?: {_NOT_OF_THIS_TALK}.+)?",
             r"(?:where|what|who|how|when) (?:is|are|was|were) your .+",
             r"what about you(?:r .+)?|and you(?:rself)?",
         ),
