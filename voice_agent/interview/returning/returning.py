@@ -42,7 +42,7 @@ from voice_agent.interview.returning.shift import USUAL
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering import commands
 from voice_agent.interview.steering.commands import Command
-from voice_agent.interview.stems import content
+from voice_agent.interview.stems import kin
 from voice_agent.interview.straying import opens
 from voice_agent.interview.wanted import SHORT
 from voice_agent.interview.wording.vocabulary import plain
@@ -459,7 +459,7 @@ def _nearer(
     """One step was made towards it: go over, or let it be."""
     topic = pending.topic
     progress = replace(progress, shifts=replace(progress.shifts, pending=None))
-    there = bool(content(" ".join((*topic.people, *topic.places))) & content(heard.text))
+    there = bool(kin(" ".join((*topic.people, *topic.places))) & kin(heard.text))
     there = there or (met is Met.TELLS and bool(topic.about & novelty.gist(heard.text)))
     long = len(heard.text.split()) > shift.FEW
     came = there or long or met in DEAR
