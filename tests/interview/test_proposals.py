@@ -75,6 +75,42 @@ def test_nobodys_dead_are_left_for_another_subject() -> None:
     assert move.question is None or not move.question.topic
 
 
+HURTS = (
+    "We had nothing in the house that winter, and my father walked to the docks every morning and came back, and we"
+    " children went to bed hungry."
+)
+
+
+def test_nobody_is_sent_home_for_telling_of_what_hurts() -> None:
+    for listened in range(12):
+        progress, move = after(HURTS, listened=listened)
+        assert not move.ends and move.text
+        assert move.question is None or not move.question.topic
+        assert progress.listened or move.question
+
+
+def test_who_has_nothing_more_to_say_of_their_dead_is_not_pressed_for_more() -> None:
+    _, move = after("That's all there is to it.", mourned=3)
+    assert "?" not in move.text and move.text in rules().phrases.kinds["shaken"].say
+
+
+def test_a_talk_in_which_everything_was_asked_comes_to_its_end() -> None:
+    by = replace(rules(), book=(), templates=None)
+    by = replace(by, topic=replace(by.topic, questions=()))
+    progress, _ = planner.open_session(rules(), AGREED)
+    _, move = follow(by, replace(progress, turns=3), Heard("That's all there is to it."))
+    assert move.ends
+
+
+def test_what_there_is_more_than_one_of_is_never_asked_about_as_one() -> None:
+    said = "He wore his best boots to chapel after that and never said a word of it to anybody all his life, and nobody asked him."
+    for seed in range(8):
+        by = rules(seed=seed)
+        progress, _ = planner.open_session(by, AGREED)
+        _, move = follow(by, replace(progress, turns=3, heard=(said,)), Heard(said))
+        assert "boots" in move.ask and "was his" not in move.ask
+
+
 def test_what_was_confided_is_not_asked_about() -> None:
     _, move = after(NAMED, confided=3)
     assert "Henrique" not in move.text
