@@ -117,7 +117,7 @@ def test_of_two_things_in_a_turn_the_dearer_is_answered(
     # either would have answered by itself
     assert TABLE[first](led(), progress, heard, understood) is not None
     assert TABLE[then](led(), progress, heard, understood) is not None
-    found = wishes.first(led(), progress, heard, another_scene)
+    found = wishes.first(led(), progress, heard, understood)
     assert found is not None and found[1].guard == first, why
 
 
@@ -127,21 +127,21 @@ def test_what_is_asked_before_the_yes_is_answered_and_who_goes_is_let_go() -> No
         ("Stop. Who hears this?", "leaving"),
         ("Where am I? Who are you?", "frightened or lost"),
     ):
-        heard, _ = turn(BEFORE_THE_YES, said)
-        found = wishes.first(led(), BEFORE_THE_YES, heard, another_scene)
+        heard, understood = turn(BEFORE_THE_YES, said)
+        found = wishes.first(led(), BEFORE_THE_YES, heard, understood)
         assert found is not None and found[1].guard == guard
 
 
 def test_the_name_of_a_guard_stands_in_no_text_and_an_ordinary_story_has_none() -> None:
-    heard, _ = turn(TALK, "Keep that between us.")
-    found = wishes.first(led(), TALK, heard, another_scene)
+    heard, understood = turn(TALK, "Keep that between us.")
+    found = wishes.first(led(), TALK, heard, understood)
     assert found is not None
     _, move = found
     written = (getattr(move, each.name) for each in fields(move) if each.name != "guard")
     assert move.guard == "a wish" and move.guard not in map(str, written)
     assert "a wish" not in f"{move.text} {move.reason}"
-    heard, _ = turn(TALK, "We had a goat, and she ate the bread on the kitchen table.")
-    assert wishes.first(led(), TALK, heard, another_scene) is None
+    heard, understood = turn(TALK, "We had a goat, and she ate the bread on the kitchen table.")
+    assert wishes.first(led(), TALK, heard, understood) is None
 
 
 def test_every_guard_has_a_name_of_its_own_and_says_whom_it_is_for() -> None:
