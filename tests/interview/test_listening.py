@@ -33,9 +33,7 @@ def weighed(*, good: tuple[str, ...] = (), wrong: tuple[str, ...] = ()) -> Rules
 def told(**more: object) -> Progress:
     asked = "What work did your father do?"
     asking = Candidate(asked, Wants.SCENE, Source.PROTOCOL, "childhood")
-    where = Progress(
-        stage=Stage.TALK, asked=(asked,), last=asked, asking=asking, story="childhood", turns=3
-    )
+    where = Progress(stage=Stage.TALK, asked=(asked,), last=asked, asking=asking, turns=3)
     return replace(where, **more)  # pyright: ignore[reportArgumentType]
 
 

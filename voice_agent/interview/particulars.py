@@ -131,7 +131,7 @@ _TOLD_ALREADY = tuple(
         (r"\bwhat (?:town|village|part of the country)\b|\bwhat town or village\b|\bwhich part of the country\b", r"\b(?:in|at|near|to|from) (?-i:[A-Z])[a-z]{3,}"),
     )
 )  # fmt: skip
-"""What a follow-up asks for, and the words by which an answer has told it."""
+"""What a question asks for, and the words by which an answer has told it."""
 
 
 _HURTS = re.compile(
