@@ -15,6 +15,7 @@ from voice_agent.interview.particulars import tells
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.plain_words import at_stops
 from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.questions import Source
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import (
@@ -202,6 +203,9 @@ def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Say who does not hear of which story: it is kept back before this is spoken (outcome.py)."""
     wish, heard, next_scene = asked
     progress = replace(progress, kept_back=True, confided=progress.turns)
+    if progress.asking is not None and progress.asking.source is Source.STORY:
+        # what was asked about it holds its words, and does not stand to be asked again
+        progress = replace(progress, asking=None, last="")
     here = bool(telling(heard.text))
     told = _meant(rules, progress, wish, heard)
     # what was just confided is not told back either, whoever has come in since
