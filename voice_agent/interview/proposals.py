@@ -67,7 +67,13 @@ def _hurts(heard: Heard) -> bool:
 
 def _sore(progress: Progress, heard: Heard) -> bool:
     """The same, or was a death told a moment ago?"""
-    return _hurts(heard) or mourned(progress.mourned, progress.turns)
+    return _hurts(heard) or _bereaved(progress)
+
+
+def _bereaved(progress: Progress) -> bool:
+    """Was a death told a moment ago, whatever it was met with?"""
+    told = any(telling(each).sorrow.loss for each in progress.heard[-AGO:])
+    return told or mourned(progress.mourned, progress.turns)
 
 
 Propose = Callable[[Rules, Progress, Heard], Iterator[Proposal]]
@@ -75,6 +81,9 @@ Guard = Callable[[Proposal, Rules, Progress, Heard], bool]
 
 
 # ---- proposals
+
+AGO = 2
+"""Answers, this one among them, of which each may have told of a death a moment ago. A guess."""
 
 BEFORE = 2
 """Answers of one story before this one, any of which may say that it is of these days. A guess."""
@@ -123,6 +132,15 @@ def stay(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
         yield Proposal(Kind.STAY, text, "it hurts, and nothing else fits: there is time")
 
 
+def attend(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
+    """Whoever is in the middle of a story is neither led away from it nor sent home for want of anything to ask."""
+    for text in (
+        *pick_fresh(rules, progress, "still_here"),
+        *rules.phrases.kinds["still_here"].say,
+    ):
+        yield Proposal(Kind.STAY, text, "a story is being told, and nothing else fits")
+
+
 def agenda(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
     """The book, the family, and what memory has grown."""
     choice = choose(rules, progress, heard)
@@ -136,10 +154,10 @@ def agenda(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]
 FOLLOWS: Mapping[StoryState, tuple[Propose, ...]] = {
     StoryState.REFUSED: (agenda, stay),
     StoryState.NOTHING: (agenda, stay),
-    StoryState.OPEN: (go_on, hooks, agenda, stay),
-    StoryState.LIVE: (hooks, go_on, widen, agenda, stay),
-    StoryState.WHOLE: (hooks, widen, go_on, agenda, stay),
-    StoryState.BRIEF: (hooks, whom, more, agenda, go_on, stay),
+    StoryState.OPEN: (go_on, hooks, attend),
+    StoryState.LIVE: (hooks, go_on, whom, widen, agenda, stay, attend),
+    StoryState.WHOLE: (hooks, whom, widen, go_on, agenda, stay, attend),
+    StoryState.BRIEF: (hooks, whom, more, agenda, stay, go_on),
     StoryState.TOLD: (agenda, stay),
 }
 """What follows an answer, the first that no guard strikes."""
@@ -166,15 +184,15 @@ def said_too_often(one: Proposal, rules: Rules, progress: Progress, heard: Heard
 
 
 def urged_again(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
-    """Protects whoever says little from being pressed."""
+    """Protects whoever says little, or a few words more of a death, from being pressed."""
     lately = progress.urged > 0 and progress.turns - progress.urged < URGED
-    return one.kind is Kind.MORE and (lately or heard.tiring)
+    return one.kind is Kind.MORE and (lately or heard.tiring or _bereaved(progress))
 
 
 def turns_from_the_dead(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
     """Protects whoever has just told of a death from being led elsewhere, unless they turn away themselves."""
-    lately = mourned(progress.mourned, progress.turns)
-    return one.kind is Kind.AGENDA and lately and not heard.telling.unwilling
+    away = one.kind is Kind.AGENDA and not heard.telling.unwilling
+    return away and _bereaved(progress)
 
 
 def turns_from_what_hurts(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
