@@ -8,7 +8,9 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress
+from voice_agent.interview.questions import Candidate
 from voice_agent.interview.rules import Opening, Past, Rules
+from voice_agent.interview.vetoes import Look, veto
 from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 from voice_agent.story import Feeling
@@ -63,3 +65,8 @@ def talk(
 def next_past(progress: Progress, before: Past) -> Past:
     """What the next session is given."""
     return replace(before, cache=progress.cache)
+
+
+def why_not(question: Candidate, by: Rules, progress: Progress, heard: Heard) -> str:
+    """Why `question` may not be asked now; "" where it may."""
+    return veto(question, Look(by, progress, heard))

@@ -66,7 +66,7 @@ def test_a_story_goes_on_where_the_next_question_was_not_heard() -> None:
     back = unheard.taken_back(after, before, move)
     assert move.question is not None and move.ask in after.asked
     assert back.asked == before.asked and back.last == before.last
-    assert back.story == before.story
+    assert back.depth == before.depth
     assert back.cache.asked_like(move.question) < 1.0
     assert back.cache.covered == after.cache.covered  # what was told stays told
     assert after.cache.unmark(move.question).topics == before.cache.topics

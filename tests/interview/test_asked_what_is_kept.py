@@ -84,7 +84,7 @@ def test_it_is_answered_with_how_much_and_our_question_stands(kept: int | None, 
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
-        ((WALTER,), "othing is kept back"),
+        ((COW,), "othing is kept back"),
         ((WALTER, "Keep that between us."), "One thing you told me is kept back"),
         (
             (WALTER, "Keep that between us.", COW, "Keep that between us."),

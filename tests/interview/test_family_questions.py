@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from interviews import rules
+from interviews import rules, why_not
 
 from voice_agent.archive import family
 from voice_agent.archive.accounts import Account, Role
@@ -17,7 +17,6 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
-from voice_agent.interview.vetoes import veto
 from voice_agent.story import Emotion, Feeling
 
 SENT_BACK = (
@@ -97,7 +96,7 @@ CALM = Heard("We had a yard.")
 
 
 def test_at_an_ordinary_moment_the_family_has_a_word() -> None:
-    assert veto(QUESTION, rules(), Progress(stage=Stage.TALK, turns=9), CALM) == ""
+    assert why_not(QUESTION, rules(), Progress(stage=Stage.TALK, turns=9), CALM) == ""
 
 
 @pytest.mark.parametrize(
@@ -117,17 +116,17 @@ def test_in_a_heavy_moment_or_after_a_confidence_nobody_else_has_a_word(
     moment: dict[str, object],
 ) -> None:
     progress = replace(Progress(stage=Stage.TALK, turns=9), **moment)  # pyright: ignore[reportArgumentType]
-    assert veto(QUESTION, rules(), progress, CALM)
+    assert why_not(QUESTION, rules(), progress, CALM)
 
 
 def test_a_confidence_does_not_silence_the_family_for_good() -> None:
     progress = Progress(stage=Stage.TALK, turns=30, confided=7)
-    assert veto(QUESTION, rules(), progress, CALM) == ""
+    assert why_not(QUESTION, rules(), progress, CALM) == ""
 
 
 def test_while_it_hurts_nobody_else_has_a_word() -> None:
     sad = replace(CALM, feeling=Feeling(Emotion.SADNESS, 0.9))
-    assert veto(QUESTION, rules(), Progress(stage=Stage.TALK, turns=9), sad)
+    assert why_not(QUESTION, rules(), Progress(stage=Stage.TALK, turns=9), sad)
 
 
 def test_a_story_is_told_before_the_family_has_a_word() -> None:
@@ -135,9 +134,9 @@ def test_a_story_is_told_before_the_family_has_a_word() -> None:
         "We climbed over the wall of the mill at night, my brother and I, and the watchman came "
         "with his lamp and we lay flat on the wet slates"
     )
-    assert veto(QUESTION, rules(), Progress(stage=Stage.TALK, turns=9, depth=1), Heard(told))
+    assert why_not(QUESTION, rules(), Progress(stage=Stage.TALK, turns=9, depth=1), Heard(told))
     over = Heard(f"{told}. And that was that.")
-    assert veto(QUESTION, rules(), Progress(stage=Stage.TALK, turns=9, depth=1), over) == ""
+    assert why_not(QUESTION, rules(), Progress(stage=Stage.TALK, turns=9, depth=1), over) == ""
 
 
 def test_words_beside_a_photograph_are_read_too(tmp_path: Path) -> None:

@@ -63,13 +63,10 @@ def test_people_who_come_up_often_are_asked_about_and_those_named_once_are_not()
 
 
 def test_nobody_is_asked_what_a_daughter_was_like_who_may_sit_in_the_next_room() -> None:
-    said_ = "My daughter comes on Sundays."
-    asked = [each.ask for each in growing.from_story(said_, (), TEMPLATES, 0)]
+    daughter = Known(people=(Person("your daughter", "daughter", 4, key=True),))
+    asked = [each.ask for each in growing.grow(daughter, TEMPLATES)]
     assert any("your daughter" in each for each in asked)
     assert not any("was" in each.split() or "remember" in each for each in asked)
-    aunt = [each.ask for each in growing.from_story("My aunt came.", (), TEMPLATES, 0)]
-    assert any("your aunt" in each for each in aunt)
-    assert not any("was your" in each for each in aunt), "nobody knows whether she lives"
 
 
 def test_a_broken_off_story_and_two_dates_are_taken_up_with_curiosity() -> None:
@@ -96,14 +93,6 @@ def test_every_grown_question_keeps_the_rules_and_none_comes_twice() -> None:
 def test_the_same_life_gives_the_same_questions() -> None:
     assert growing.grow(LIFE, TEMPLATES) == growing.grow(LIFE, TEMPLATES)
     assert growing.grow(Known(), TEMPLATES) == ()
-
-
-def test_a_story_is_asked_on_about_while_it_is_warm() -> None:
-    told = "In the end we sailed to Valparaiso, and Alfred sang all the way."
-    here = particulars.names(told)
-    assert here.places == ("Valparaiso",) and here.people == ("Alfred",)
-    found = [each.ask for each in growing.from_story(told, here.people, TEMPLATES, 7)]
-    assert any("Alfred" in ask for ask in found)
 
 
 def test_what_comes_to_mind_is_brought_together_with_what_is_told() -> None:
@@ -140,15 +129,8 @@ def test_broken_wording_is_refused_with_its_reason(tmp_path: Path, text: str, re
 
 
 def test_what_they_need_not_have_seen_is_not_asked_for_by_its_company() -> None:
-    told = growing.from_story("My mother married in York.", (), TEMPLATES, 7)
-    assert "no_people" not in {each.kind for each in told}
-    own = growing.from_story("I married in York.", (), TEMPLATES, 7)
-    assert "no_people" in {each.kind for each in own}
-
-
-def test_what_takes_a_minute_has_no_year() -> None:
-    passing = growing.from_story("I met the foreman in the morning.", (), TEMPLATES, 7)
-    assert "no_date" not in {each.kind for each in passing}
+    assert "no_people" not in kinds(Known((Event("e-1", "my mother married in York"),)))
+    assert "no_people" in kinds(Known((Event("e-1", "I married in York"),)))
 
 
 def test_ages_far_from_all_that_is_dated_come_first() -> None:

@@ -49,6 +49,11 @@ def test_nobody_is_asked_for_the_happiest_day_just_after_a_loss(seed: int) -> No
     assert move.question is None or move.question.wants is not Wants.WHEN
 
 
+def test_what_happened_is_no_question_for_joy() -> None:
+    assert losses.glad("What was the happiest day of that summer?")
+    assert not losses.glad("What happened then?")
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -112,7 +112,7 @@ def test_what_is_surely_called_up_is_not_given_up_for_one_name_but_leave_is_aske
     """ "Alfred comes into something else" says nothing of the chapel."""
     surely = replace(CHAPEL, sure=1.0)
     line = "How so, Alfred? I see no link there."
-    steps = talk(hearing(), *BEANS, line, "Well, that's all there is to it.", topic=surely)
+    steps = talk(hearing(), *BEANS[:2], line, "Well, that's all there is to it.", topic=surely)
     assert not brought_back(steps[-2][1])
     shifts = steps[-2][0].shifts
     assert shifts.denied == {CHAPEL.id} and shifts.apart == frozenset()
@@ -124,7 +124,7 @@ def test_what_is_surely_called_up_is_not_given_up_for_one_name_but_leave_is_aske
 def test_what_a_question_that_led_nowhere_was_meant_for_is_said_and_leave_is_asked() -> None:
     """ "No, you've got hold of a different thread" denies Alfred, and nobody has spoken of the chapel yet."""
     no = "No, dear, you've got hold of a different thread."
-    progress, move = talk(by(), *BEANS, no, topic=replace(CHAPEL, sure=0.9))[-1]
+    progress, move = talk(by(), *BEANS[:2], no, topic=replace(CHAPEL, sure=0.9))[-1]
     assert brought_back(move) and "chapel" in move.text and "?" in move.ask
     pending = progress.shifts.pending
     assert pending is not None and pending.verdict is Verdict.LEAVE

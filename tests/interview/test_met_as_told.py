@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from interviews import AGREED, rules, talk
 
-from voice_agent.interview import growing, planner
+from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import consent, permitting
 from voice_agent.interview.leave.permissions import Permission
@@ -211,11 +211,3 @@ def test_who_tells_much_is_asked_on_and_not_how_cold_it_was() -> None:
     for seed in range(12):
         *_, (_, move) = talk(rules(seed=seed), ["We laughed all day.", RICH_STORY])
         assert move.ask not in closed
-
-
-def test_what_somebody_else_did_is_no_sort_of_place() -> None:
-    told = "He left a box of chocolates with no name on it. Bridie ate the lot."
-    grown = [each.ask for each in growing.from_story(told, ("Bridie",), rules().templates or {}, 1)]
-    assert grown and not any(
-        "when Bridie ate the lot" in ask or "after Bridie" in ask for ask in grown
-    )

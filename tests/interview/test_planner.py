@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from itertools import cycle, islice
 
 import pytest
-from interviews import AGREED, BOOK, STORY, next_past, rules, talk
+from interviews import AGREED, BOOK, STORY, next_past, rules, talk, why_not
 
-from voice_agent.interview import acknowledging, choosing, coverage, planner, vetoes, wanted
+from voice_agent.interview import acknowledging, choosing, coverage, planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.moves import Act, Move
@@ -16,6 +16,7 @@ from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source, State
 from voice_agent.interview.rules import Parts, Past, Rules
+from voice_agent.interview.straying import opens
 from voice_agent.interview.wording.checks import asks, faults, parts
 from voice_agent.reading.words.novelty import normal
 from voice_agent.reading.words.vocabulary import said
@@ -59,7 +60,9 @@ def test_no_question_comes_twice_in_a_whole_season() -> None:
         topic, _ = coverage.due(BOOK, past.cache, TODAY, first="childhood", heavy=True)
         by = replace(rules(past=past, seed=session), topic=topic, heavy=True)
         progress, said_ = a_session(by, 10)
-        asked += [normal(m.ask) for m in said_ if m.act in (Act.QUESTION, Act.GREET)]
+        # "Go on, I am listening." may be heard again; what asks about something may not
+        asks_of = [m for m in said_ if m.question is not None or m.act is Act.GREET]
+        asked += [normal(m.ask) for m in asks_of]
         past = next_past(progress, past)
     assert past.cache.sessions == 12
     assert [ask for ask, times in Counter(asked).items() if times > 1] == []
@@ -74,26 +77,33 @@ def test_the_reasons_of_a_choice_sum_to_its_score() -> None:
     assert {"fit", "depth", "novelty"} <= {each.name for each in choice.reasons}
 
 
-def test_a_story_is_followed_two_or_three_steps_and_then_another_is_opened() -> None:
+def test_another_story_is_opened_when_this_one_is_told_and_not_before() -> None:
+    *_, (_, still) = talk(rules(), [STORY[1]])
+    assert still.question is None or not opens(still.question)
+    *_, (progress, over) = talk(rules(), [f"{STORY[1]} And that's it, that's all there is."])
+    assert over.question is not None and opens(over.question)
+    assert progress.depth == 0
+
+
+def test_whoever_tells_on_and_on_is_asked_about_something_else_in_the_end() -> None:
     depths = [p.depth for p, _ in talk(rules(), islice(cycle(STORY), 30), minutes=0.1)]
-    assert max(depths) <= wanted.STAY + 1
-    assert depths.count(0) >= 4
-    assert max(depths) >= 2
+    assert depths.count(0) >= 2
 
 
 def test_what_a_story_has_told_is_not_asked_for() -> None:
     progress = replace(Progress(stage=Stage.TALK), told=frozenset({Wants.WHEN}))
-    when = Candidate("How old would you have been?", Wants.WHEN, Source.PROTOCOL)
-    assert vetoes.veto(when, rules(), progress, Heard("")) == "was told"
+    when = Candidate("How old would you have been?", Wants.WHEN, Source.GRAPH, kind="no_date")
+    assert why_not(when, rules(), progress, Heard("")) == "was told"
 
 
 def test_a_narrator_who_goes_elsewhere_is_followed_and_then_led_back() -> None:
-    lines = ["My first ship was the Ellen Carr, and I sailed to Valparaiso in her.", *STORY, *STORY]
-    found = [move for _, move in talk(rules("childhood"), lines, minutes=0.1)]
-    followed = found[1].question
-    assert followed is not None and (followed.kind == "invited" or "Valparaiso" in followed.ask)
-    later = [m.question for m in found[2:] if m.question]
-    assert any(q.topic == "childhood" for q in later)
+    lines = (
+        "My first ship was the Ellen Carr, and I sailed to Valparaiso in her.",
+        "We lay off the harbour for three weeks with a hold full of coal. Well, that's about it.",
+    )
+    _, followed, led_back = [move for _, move in talk(rules("childhood"), lines, minutes=0.1)]
+    assert "Valparaiso" in followed.ask
+    assert led_back.question is not None and led_back.question.topic == "childhood"
 
 
 def test_something_hard_is_met_with_a_quiet_word_and_no_question_once() -> None:
@@ -105,9 +115,9 @@ def test_something_hard_is_met_with_a_quiet_word_and_no_question_once() -> None:
 def test_nobody_is_asked_why_while_it_hurts() -> None:
     why = Candidate("What do you make of it now?", Wants.WHY, Source.PROTOCOL)
     heard = Heard("I was alone then.", feeling=SAD)
-    assert vetoes.veto(why, rules(), Progress(stage=Stage.TALK), heard)
+    assert why_not(why, rules(), Progress(stage=Stage.TALK), heard)
     glad = Heard("We danced in the street that night, all of us together, and I was glad.")
-    assert not vetoes.veto(why, rules(), Progress(stage=Stage.TALK), glad)
+    assert not why_not(why, rules(), Progress(stage=Stage.TALK), glad)
 
 
 def test_who_is_thinking_is_left_to_think() -> None:
@@ -200,15 +210,15 @@ def test_a_memory_that_comes_to_mind_may_be_brought_up_and_not_again_at_once() -
     memories = [
         each for each in choosing.candidates(by, progress, heard) if each.source is Source.MEMORY
     ]
-    assert any(not vetoes.veto(each, by, progress, heard) for each in memories)
+    assert any(not why_not(each, by, progress, heard) for each in memories)
     again = replace(progress, kinds=(*progress.kinds, str(Source.MEMORY), "recalled"))
-    assert all(vetoes.veto(each, by, again, heard) for each in memories)
+    assert all(why_not(each, by, again, heard) for each in memories)
 
 
 def test_without_a_part_nothing_of_it_is_asked() -> None:
     by = replace(rules(), parts=Parts(graph=False, recall=False))
     for _, move in talk(by, islice(cycle(STORY), 20), minutes=0.1):
-        assert move.question is None or move.question.source is Source.PROTOCOL
+        assert move.question is None or move.question.source in (Source.PROTOCOL, Source.STORY)
 
 
 def test_a_talk_ends_on_something_ordinary_in_the_narrators_words_and_never_with_a_question() -> (
@@ -288,22 +298,24 @@ def test_where_the_summary_is_too_long_one_thing_that_happened_is_recalled() -> 
     ],
 )
 def test_what_was_told_this_moment_is_not_asked_for(ask: str, said_: str) -> None:
-    question = Candidate(ask, Wants.LIKE, Source.PROTOCOL, "follow_ups")
+    question = Candidate(ask, Wants.LIKE, Source.FAMILY, asker="Ann")
     ready = Progress(stage=Stage.TALK)
-    assert vetoes.veto(question, rules(), ready, Heard(said_)) == "was told just now"
-    assert not vetoes.veto(
+    assert why_not(question, rules(), ready, Heard(said_)) == "was told just now"
+    assert not why_not(
         question, rules(), ready, Heard("We went to a wedding by the river that year.")
     )
 
 
-def test_where_nothing_came_to_mind_no_story_is_gone_on_with() -> None:
-    street = Candidate("What was the street like?", Wants.WHERE, Source.PROTOCOL, "follow_ups")
-    ready = Progress(stage=Stage.TALK)
-    assert vetoes.veto(street, rules(), ready, Heard("Nothing comes to mind."))
-    assert vetoes.veto(street, rules(), ready, Heard("Oh, I do not remember."))
-    assert not vetoes.veto(
-        street, rules(), ready, Heard("I don't remember the year, but we lived by the river.")
-    )
+@pytest.mark.parametrize("blank", ["Nothing comes to mind.", "Oh, I do not remember."])
+def test_where_nothing_came_to_mind_another_story_is_asked_for(blank: str) -> None:
+    *_, (_, move) = talk(rules(), (STORY[0], blank))
+    assert move.question is not None and opens(move.question)
+
+
+def test_who_has_only_forgotten_the_year_is_still_in_the_story() -> None:
+    told = "I don't remember the year, but we lived by the river."
+    *_, (_, move) = talk(rules(), (STORY[0], told))
+    assert move.question is None or not opens(move.question)
 
 
 def test_the_summary_says_what_they_did_and_not_that_they_were_born() -> None:
@@ -326,40 +338,6 @@ def test_a_goodbye_after_something_heavy_is_said_in_one_breath() -> None:
         _, closing = planner.reply(by, progress, Heard("Goodbye."), AGREED)
         assert len(closing.text.split()) <= 45
         assert closing.text.endswith("your own chair.") and closing.ends
-
-
-def test_what_happened_and_who_was_there_are_asked_before_the_year() -> None:
-    """The first that is asked of a story is no date, unless there is nothing else to ask."""
-    first, later, asks = Counter[str](), Counter[str](), set[str]()
-    for seed in range(6):
-        for progress, move in talk(rules(seed=seed), islice(cycle(STORY), 24), minutes=0.1):
-            if move.question is not None and progress.depth:
-                (first if progress.depth == 1 else later)[str(move.question.wants)] += 1
-                asks.add(move.question.ask)
-    assert first["when"] == 0 and first["why"] == 0
-    assert len(asks) >= 20  # not the same each time
-    assert later["when"] > 0
-
-
-def test_when_may_come_sooner_where_they_speak_of_some_time_or_other() -> None:
-    """ "A few years after" is open, and one may ask which year."""
-    told = "{} we opened the shop, and my brother painted the sign, and the whole street came to look at it."
-    asked = Counter[str]()
-    for seed in range(12):
-        for when in ("A few years later", "And so"):
-            begun = Progress(stage=Stage.TALK)
-            choice = choosing.choose(rules(seed=seed), begun, Heard(told.format(when)))
-            assert choice is not None
-            asked[when] += choice.question.wants is Wants.WHEN
-    assert asked["A few years later"] > asked["And so"]
-
-
-def test_whoever_is_named_in_a_story_is_asked_about_though_a_scene_was_asked_for() -> None:
-    person = Candidate("What was Alfred like?", Wants.SCENE, Source.STORY, kind="named")
-    begun = replace(Progress(stage=Stage.TALK), told=frozenset({Wants.SCENE}))
-    assert not vetoes.veto(person, rules(), begun, Heard(STORY[2]))
-    again = replace(begun, depth=1, kinds=("protocol", "", str(Source.STORY), "named"))
-    assert vetoes.veto(person, rules(), again, Heard(STORY[2]))
 
 
 def test_the_words_for_sadness_come_three_times_in_a_hundred_turns_at_most() -> None:

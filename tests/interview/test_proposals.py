@@ -75,6 +75,54 @@ def test_nobodys_dead_are_left_for_another_subject() -> None:
     assert move.question is None or not move.question.topic
 
 
+HURTS = (
+    "We had nothing in the house that winter, and my father walked to the docks every morning and came back, and we"
+    " children went to bed hungry."
+)
+
+
+def test_nobody_is_sent_home_for_telling_of_what_hurts() -> None:
+    for listened in range(12):
+        progress, move = after(HURTS, listened=listened)
+        assert not move.ends and move.text
+        assert move.question is None or not move.question.topic
+        assert progress.listened or move.question
+
+
+def test_who_has_nothing_more_to_say_of_their_dead_is_not_pressed_for_more() -> None:
+    _, move = after("That's all there is to it.", mourned=3)
+    assert "?" not in move.text and move.text in rules().phrases.kinds["shaken"].say
+
+
+def test_a_talk_in_which_everything_was_asked_comes_to_its_end_and_no_story_does() -> None:
+    by = replace(rules(), book=(), templates=None)
+    by = replace(by, topic=replace(by.topic, questions=()))
+    progress, _ = planner.open_session(rules(), AGREED)
+    progress = replace(progress, turns=3, listened=WIDE)
+    assert follow(by, progress, Heard("That's all there is to it."))[1].ends
+    _, move = follow(by, progress, Heard(LIVELY))
+    assert not move.ends and move.text in by.phrases.kinds["still_here"].say
+
+
+def test_what_there_is_more_than_one_of_is_never_asked_about_as_one() -> None:
+    said = "He wore his best boots to chapel after that and never said a word of it to anybody all his life, and nobody asked him."
+    for seed in range(8):
+        by = rules(seed=seed)
+        progress, _ = planner.open_session(by, AGREED)
+        _, move = follow(by, replace(progress, turns=3, heard=(said,)), Heard(said))
+        assert "boots" in move.ask and "was his" not in move.ask
+
+
+def test_nobody_is_led_away_in_the_middle_of_a_story_told_in_short_sentences() -> None:
+    for said in (
+        "They threw him out of the choir for it and Dad tanned him.",
+        "We had a dog then. But wait till you hear the rest.",
+    ):
+        for listened in range(RUNNING + 1):
+            _, move = after(said, listened=listened, urged=2)
+            assert move.text and (move.question is None or not move.question.topic), move.text
+
+
 def test_what_was_confided_is_not_asked_about() -> None:
     _, move = after(NAMED, confided=3)
     assert "Henrique" not in move.text
@@ -100,3 +148,18 @@ def test_a_hook_that_readers_would_call_wrong_gives_way_to_go_on() -> None:
 
 def test_every_state_of_a_story_is_followed_by_something() -> None:
     assert {*FOLLOWS} == {*StoryState}
+
+
+def test_a_few_words_more_of_a_death_are_not_pressed_for_more() -> None:
+    _, move = after(
+        "It was his heart.", heard=("My husband Winston, he died.", "It was his heart.")
+    )
+    assert "?" not in move.text and move.text
+
+
+def test_what_was_asked_about_a_story_that_is_now_kept_back_is_not_asked_again() -> None:
+    progress, move = after(NAMED)
+    assert "Henrique" in move.ask
+    kept, _ = planner.reply(rules(), progress, Heard("Keep that between us."), AGREED)
+    _, again = planner.reply(rules(), kept, Heard("What did you ask me?"), AGREED)
+    assert "Henrique" not in f"{kept.last} {again.text}"

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from interviews import AGREED, BOOK, STORY, rules, talk
+from interviews import AGREED, BOOK, STORY, rules, talk, why_not
 
 from voice_agent.interview import planner, silence
 from voice_agent.interview.heard import Heard
@@ -13,7 +13,6 @@ from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Opening
-from voice_agent.interview.vetoes import veto
 from voice_agent.reading.by_rules.small_talk import kind
 from voice_agent.reading.danger.living import asked_for
 from voice_agent.reading.danger.unsettled import taken_for, unsettled
@@ -126,9 +125,9 @@ def test_a_story_looks_for_nobody(said: str) -> None:
 def test_no_year_is_asked_of_somebody_who_was_lost_in_this_talk() -> None:
     when = Candidate("What year was that?", Wants.WHEN, Source.STORY)
     progress, _ = after("where is peter", STORY[3])
-    assert veto(when, rules(), progress, Heard(STORY[3])).startswith("no year")
+    assert why_not(when, rules(), progress, Heard(STORY[3])).startswith("no year")
     clear, _ = after(STORY[3])
-    assert not veto(when, rules(), clear, Heard(STORY[3])).startswith("no year")
+    assert not why_not(when, rules(), clear, Heard(STORY[3])).startswith("no year")
 
 
 @pytest.mark.parametrize(

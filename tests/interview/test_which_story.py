@@ -5,9 +5,9 @@ from datetime import date
 from itertools import cycle, islice
 
 import pytest
-from interviews import AGREED, STORY, TEMPLATES, rules, talk
+from interviews import AGREED, STORY, TEMPLATES, rules, talk, why_not
 
-from voice_agent.interview import growing, planner, vetoes
+from voice_agent.interview import growing, planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Conflict, Known
 from voice_agent.interview.questions import Candidate
@@ -53,9 +53,9 @@ def test_only_one_thing_is_asked_to_be_settled_in_a_session() -> None:
     assert len([kind for kind in last.kinds if kind in growing.UNSETTLED]) <= 1
     told = Heard("We had a small house there by the river, and a garden with apples.")
     progress, _ = planner.open_session(by, AGREED)
-    assert vetoes.veto(asked[0], by, progress, told) == ""
+    assert why_not(asked[0], by, progress, told) == ""
     progress_then = replace(progress, kinds=(asked[1].kind,))
-    assert vetoes.veto(asked[0], by, progress_then, told) == "one conflict a session"
+    assert why_not(asked[0], by, progress_then, told) == "one conflict a session"
 
 
 @pytest.mark.parametrize(
@@ -73,6 +73,6 @@ def test_it_is_not_asked_while_it_hurts_nor_of_somebody_who_was_lost(
     progress, _ = planner.open_session(by, AGREED)
     plain = Heard("We had a small house there by the river.")
     for each in grown():
-        assert vetoes.veto(each, by, progress, plain) == ""
+        assert why_not(each, by, progress, plain) == ""
         heard = Heard(text, feeling=feeling)
-        assert vetoes.veto(each, by, replace(progress, confused=confused), heard) != ""
+        assert why_not(each, by, replace(progress, confused=confused), heard) != ""

@@ -25,7 +25,6 @@ def asked(
         progress,
         depth=0 if another else progress.depth + 1,
         told=(frozenset[Wants]() if another else progress.told) | {question.wants},
-        story=(question.topic if opens(question) else "") if another else progress.story,
         period=question.period if another else progress.period,
         stayed=0 if another and len(progress.asked) % QUIETLY == 0 else progress.stayed,
         away=0 if question.topic == rules.topic.name else progress.away + 1,

@@ -89,18 +89,6 @@ def gained(cache: Cache, question: Candidate) -> float:
     return ENOUGH / (ENOUGH + told)
 
 
-def share_told(cache: Cache, topics: Sequence[Topic]) -> float:
-    """Which share of the cells that the book asks about has been told of, 0..1."""
-    cells = {
-        cell(q.period, q.theme)
-        for topic in topics
-        for q in topic.wanting(Wants.SCENE)
-        if q.period is not Period.AHEAD
-    }
-    told = sum(cache.covered.get(each, 0) >= ENOUGH for each in cells)
-    return told / len(cells) if cells else 0.0
-
-
 def barred(topic: Topic, cache: Cache, today: date, *, heavy: bool) -> str:
     """Why `topic` may not be opened now; "" where it may. `heavy`: the narrator has opted in."""
     if topic.shared:

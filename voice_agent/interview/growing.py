@@ -10,7 +10,7 @@ import random
 import re
 import string
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -31,7 +31,7 @@ TIMES = frozenset(["age", "gap", "early", "late", "year", "years_after", "years_
 
 KINDS = frozenset(
     """
-    no_date no_place no_people sensory after person named somebody person_often person_in_scene place year
+    no_date no_place no_people sensory after person person_often person_in_scene place year
     gap early late age years_after years_before unfinished conflict recalled recalled_person recalled_place
     """.split()  # noqa: SIM905
 )
@@ -94,27 +94,11 @@ _INDOORS = re.compile(
 )
 """Who tells of the front room has said where it was: in their house."""
 
-_PASSING = re.compile(
-    r"\b(?:morning|evening|afternoon|night|noon|moment|once|minutes?|hours?|said|told|asked|answered|replied|called|"
-    r"looked|turned|sat|stood|went on|came in|went out)\b"
-)
-"""What takes a minute has no year that anybody could name."""
-
-
 _YOUNGER = re.compile(
     r"^your (?:\w+ )?(?:(?:great-)?grand\w*|daughter|son|niece|nephew|child|children|girl|boy)s?\b"
 )
 _BYGONE = re.compile(r"\b(?:was|were|remember|picture|use to|work did|met them)\b")
 """Of a daughter nobody asks what she was like: she sits in the next room. Whether she has died is not known here."""
-
-_THEIRS = ("no_people", "no_date")
-"""What is asked of what the narrators did themselves; of anybody else's doing they need not know."""
-
-_ALWAYS = re.compile(
-    r"\b(?:farmed|grew|kept|raised|owned|ran|sang|played|fished|wove|mined|cooked|baked|had|was|were|knew|liked|loved|hated|"
-    r"wanted|needed|believed|thought|wore|used to|could|would|did)\b"
-)
-"""What was so for half a life: nobody asks in what year it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,27 +132,6 @@ def grow(known: Known, templates: Templates, *, seed: int = 0) -> tuple[Candidat
     for each in made.all_of(known):
         found.setdefault(each.key, each)
     return tuple(found.values())
-
-
-def from_story(
-    said: str, names: Iterable[str], templates: Templates, seed: int
-) -> Iterator[Candidate]:
-    """Yield questions about what was said this very moment: its clauses, and `names` of people in it."""
-    made = _Growing(templates, seed)
-    for told in [each for each in expression.scenes(said) if not particulars.hurts(each)][-3:]:
-        # where it was is asked between talks only: of what was said this moment readers called it wrong (models/fitting)
-        for kind, share in (("no_date", 0.5), ("no_people", 0.4)):
-            if kind == "no_date" and (_PASSING.search(told) or _ALWAYS.search(told)):
-                continue
-            if kind in _THEIRS and not told.startswith("you "):
-                continue  # they need not have been there
-            yield from made.of(kind, Source.STORY, worth=share, told=told, most=2)
-    if particulars.hurts(said):
-        return  # who is named in a bitter story is not asked about
-    if whom := particulars.whom(said):
-        yield from made.of("somebody", Source.STORY, worth=0.7, person=whom, most=2)
-    for name in (*names, *filter(None, (particulars.kin(said),))):
-        yield from made.of("named", Source.STORY, worth=0.5, about=(name,), person=name, most=3)
 
 
 def from_recalled(

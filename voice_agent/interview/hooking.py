@@ -63,14 +63,36 @@ def hook_questions(rules: Rules, progress: Progress, heard: Heard) -> Iterator[C
     for hook in reversed(heard.telling.hooks):
         if left_alone(hook, rules, progress, heard):
             continue
-        kind = KINDS[hook.form]
-        ways = list(rules.phrases.kinds[kind].say)
-        random.Random(f"{rules.seed} {progress.turns} {kind}").shuffle(ways)
-        ways.sort(key=lambda way: progress.used.get(way, 0))
-        for way in ways:
-            ask = fill(way, name=hook.called, told=hook.how)
-            if not faults(ask, words_of(heard.text, hook.called)):
-                yield Candidate(
-                    ask, Wants.MORE, Source.STORY, kind=kind, about=(hook.called,), event=way
-                )
-                break
+        yield from _asked(
+            rules, progress, heard, KINDS[hook.form], hook.called, hook.how, many=hook.many
+        )
+
+
+def whom_questions(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candidate]:
+    """A question about the one person that a few words are about; none beside anything that hurts."""
+    told = heard.telling
+    if told.whom and not (told.sorrow.hurts or mourned(progress.mourned, progress.turns)):
+        yield from _asked(rules, progress, heard, "more_of", told.whom)
+
+
+def _asked(
+    rules: Rules,
+    progress: Progress,
+    heard: Heard,
+    kind: str,
+    called: str,
+    how: str = "",
+    *,
+    many: bool = False,
+) -> Iterator[Candidate]:
+    """A question of `kind` about whom or what is `called` so, in the words that were heard least; none where none may be said."""
+    ways = list(rules.phrases.kinds[kind].say)
+    random.Random(f"{rules.seed} {progress.turns} {kind}").shuffle(ways)
+    ways.sort(key=lambda way: progress.used.get(way, 0))
+    for way in ways:
+        if many and "was {name}" in way:
+            continue
+        ask = fill(way, name=called, told=how)
+        if not faults(ask, words_of(heard.text, called)):
+            yield Candidate(ask, Wants.MORE, Source.STORY, kind=kind, about=(called,), event=way)
+            return

@@ -11,9 +11,6 @@ NEAR = 2
 HARD = 0.45
 """Intensity of a sad, frightened or angry telling from which no "why" follows. A guess."""
 
-STIRRED = 0.6
-"""Intensity of any feeling after which nobody wants a year first. A guess."""
-
 _DARK = frozenset({Emotion.SADNESS, Emotion.FEAR, Emotion.ANGER, Emotion.DISGUST})
 
 
@@ -25,11 +22,6 @@ def dark(heard: Heard) -> bool:
 def near(progress: Progress) -> bool:
     """Was something met with a quiet word a moment ago?"""
     return 0 < progress.stayed >= progress.turns - NEAR
-
-
-def stirring(heard: Heard) -> bool:
-    """Was it told with feeling, or something achieved?"""
-    return heard.feeling.intensity >= STIRRED or heard.telling.proud
 
 
 def tired(progress: Progress, heard: Heard, rules: Rules) -> float:

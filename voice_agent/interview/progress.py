@@ -171,9 +171,6 @@ class Progress:
     beside: str = "acknowledge_sad"
     """The kind of phrase that stays with it, should the narrator stay with it too."""
 
-    story: str = ""
-    """The topic whose scene opened the story now being told; "" where it began in any other way."""
-
     skipped: tuple[str, ...] = ()
     """Topics of the questions that were not wanted."""
 

@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from voice_agent.interview.choosing import Choice, choose, fits, fresh
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.hooking import hook_questions, left_alone
+from voice_agent.interview.hooking import hook_questions, left_alone, whom_questions
 from voice_agent.interview.picking import pick_fresh
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
@@ -23,6 +23,7 @@ from voice_agent.interview.rules import Rules
 from voice_agent.interview.shapes import sure
 from voice_agent.interview.story_state import StoryState
 from voice_agent.reading.by_rules.losses import mourned
+from voice_agent.reading.telling import telling
 
 
 class Kind(StrEnum):
@@ -40,6 +41,9 @@ class Kind(StrEnum):
     MORE = "more"
     """Asks, after a few words, whether there is more."""
 
+    STAY = "stay"
+    """Says no more than that there is time."""
+
     AGENDA = "agenda"
     """Opens another story."""
 
@@ -56,11 +60,33 @@ class Proposal:
     """Of the agenda: why this question and no other."""
 
 
+def _hurts(heard: Heard) -> bool:
+    """Do they say, in whatever words, that something hurts?"""
+    return heard.telling.lately.hurts or heard.telling.sorrow.loss
+
+
+def _sore(progress: Progress, heard: Heard) -> bool:
+    """The same, or was a death told a moment ago?"""
+    return _hurts(heard) or _bereaved(progress)
+
+
+def _bereaved(progress: Progress) -> bool:
+    """Was a death told a moment ago, whatever it was met with?"""
+    told = any(telling(each).sorrow.loss for each in progress.heard[-AGO:])
+    return told or mourned(progress.mourned, progress.turns)
+
+
 Propose = Callable[[Rules, Progress, Heard], Iterator[Proposal]]
 Guard = Callable[[Proposal, Rules, Progress, Heard], bool]
 
 
 # ---- proposals
+
+AGO = 2
+"""Answers, this one among them, of which each may have told of a death a moment ago. A guess."""
+
+BEFORE = 2
+"""Answers of one story before this one, any of which may say that it is of these days. A guess."""
 
 
 def hooks(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
@@ -72,6 +98,12 @@ def hooks(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
         yield Proposal(Kind.HOOK, question.ask, f"a sure hook: {question.kind}", question)
 
 
+def whom(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
+    """The one person that a few words are about."""
+    for question in whom_questions(rules, progress, heard):
+        yield Proposal(Kind.HOOK, question.ask, "a few words about one person", question)
+
+
 def go_on(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
     """Go on, in a dozen voices."""
     for text in pick_fresh(rules, progress, "listen_on"):
@@ -80,7 +112,8 @@ def go_on(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
 
 def widen(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
     """What else there is of that time."""
-    if not heard.telling.of_today:
+    story = progress.heard[-min(progress.depth, BEFORE) - 1 :]
+    if not any(telling(each).of_today for each in (heard.text, *story)):
         for text in pick_fresh(rules, progress, "widen"):
             yield Proposal(Kind.WIDEN, text, "a story is told: what else there is of that time")
 
@@ -89,6 +122,23 @@ def more(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
     """A few words may be a beginning."""
     for text in pick_fresh(rules, progress, "more"):
         yield Proposal(Kind.MORE, text, "a few words: perhaps there is more")
+
+
+def stay(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
+    """Whoever is not to be led away from what hurts is never left with a goodbye for want of anything else."""
+    if not _sore(progress, heard):
+        return
+    for text in (*pick_fresh(rules, progress, "shaken"), *rules.phrases.kinds["shaken"].say):
+        yield Proposal(Kind.STAY, text, "it hurts, and nothing else fits: there is time")
+
+
+def attend(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
+    """Whoever is in the middle of a story is neither led away from it nor sent home for want of anything to ask."""
+    for text in (
+        *pick_fresh(rules, progress, "still_here"),
+        *rules.phrases.kinds["still_here"].say,
+    ):
+        yield Proposal(Kind.STAY, text, "a story is being told, and nothing else fits")
 
 
 def agenda(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
@@ -102,13 +152,13 @@ def agenda(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]
 
 
 FOLLOWS: Mapping[StoryState, tuple[Propose, ...]] = {
-    StoryState.REFUSED: (agenda, go_on),
-    StoryState.NOTHING: (agenda, go_on),
-    StoryState.OPEN: (go_on, hooks, agenda),
-    StoryState.LIVE: (hooks, go_on, widen, agenda),
-    StoryState.WHOLE: (hooks, widen, go_on, agenda),
-    StoryState.BRIEF: (hooks, more, agenda, go_on),
-    StoryState.TOLD: (agenda, go_on),
+    StoryState.REFUSED: (agenda, stay),
+    StoryState.NOTHING: (agenda, stay),
+    StoryState.OPEN: (go_on, hooks, attend),
+    StoryState.LIVE: (hooks, go_on, whom, widen, agenda, stay, attend),
+    StoryState.WHOLE: (hooks, whom, widen, go_on, agenda, stay, attend),
+    StoryState.BRIEF: (hooks, whom, more, agenda, stay, go_on),
+    StoryState.TOLD: (agenda, stay),
 }
 """What follows an answer, the first that no guard strikes."""
 
@@ -126,28 +176,29 @@ CONFIDED = 2
 
 
 def said_too_often(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
-    """Protects whoever tells on and on from hearing nothing but "go on"."""
-    if mourned(progress.mourned, progress.turns):
+    """Protects whoever tells on and on from hearing nothing but "go on" and "what else"."""
+    if _sore(progress, heard):
         return False
-    most = {Kind.GO_ON: RUNNING, Kind.WIDEN: WIDE}
+    most = {Kind.GO_ON: RUNNING, Kind.WIDEN: WIDE, Kind.MORE: WIDE}
     return one.kind in most and progress.listened >= most[one.kind]
 
 
 def urged_again(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
-    """Protects whoever says little from being pressed."""
+    """Protects whoever says little, or a few words more of a death, from being pressed."""
     lately = progress.urged > 0 and progress.turns - progress.urged < URGED
-    return one.kind is Kind.MORE and (lately or heard.tiring)
+    return one.kind is Kind.MORE and (lately or heard.tiring or _bereaved(progress))
 
 
 def turns_from_the_dead(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
-    """Protects whoever has just told of a death from being led elsewhere."""
-    return one.kind is Kind.AGENDA and mourned(progress.mourned, progress.turns)
+    """Protects whoever has just told of a death from being led elsewhere, unless they turn away themselves."""
+    away = one.kind is Kind.AGENDA and not heard.telling.unwilling
+    return away and _bereaved(progress)
 
 
 def turns_from_what_hurts(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
     """Protects whoever has just said that something hurts, in whatever words, from another subject."""
-    told = heard.telling
-    return one.kind in (Kind.AGENDA, Kind.WIDEN) and (told.lately.hurts or told.sorrow.loss)
+    leads = one.kind in (Kind.AGENDA, Kind.WIDEN)
+    return leads and _hurts(heard) and not heard.telling.unwilling
 
 
 def in_confidence(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:

@@ -113,7 +113,7 @@ class Parts:
     """What the planner uses; an evaluation switches one off to see what it is worth."""
 
     graph: bool = True
-    """Questions grown from the story and from memory."""
+    """Questions grown from memory."""
 
     fitting: bool = True
     """Whether a reply fits, as readers marked such replies."""

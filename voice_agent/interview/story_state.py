@@ -6,7 +6,7 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.vetoes import told_out
 from voice_agent.reading.heads.endings import Ending
 
-STORY, AMPLE = 15, 22
+STORY, AMPLE = 10, 22
 """Words of an answer that is a story if it tells of something that was, and of one that is a story anyhow. Guesses."""
 
 

@@ -37,7 +37,6 @@ def taken_back(progress: Progress, before: Progress, move: Move) -> Progress:
         depth=before.depth,
         told=progress.told | before.told if asking else progress.told,
         away=before.away,
-        story=before.story,
         wishing=None if before.wishing is None else progress.wishing,
         doubted=None if before.doubted is None else progress.doubted,
         break_offered=before.break_offered,

@@ -138,6 +138,9 @@ class Telling:
     hooks: tuple[Hook, ...]
     """What one could ask about, in the order told."""
 
+    whom: str
+    """The one person that a few words are about: "your sister", "her"; "" where it is nobody, or more than one."""
+
     bond: str
     """A clause of theirs that may be said back in a hard moment, turned; "" where none is fit."""
 
@@ -172,6 +175,7 @@ def telling(said: str) -> Telling:
         sorrow=_sorrow(said),
         lately=_sorrow(last),
         hooks=hooks(said),
+        whom=particulars.whom(said) or particulars.kin(said),
         bond=bond(said),
         happened=saying_back.happened(said),
         about=gist(said),

@@ -118,7 +118,6 @@ def meet(rules: Rules, moment: Moment, feels: Feels) -> Met:
         depth=1,
         last=moment.asked,
         asking=asking,
-        story=rules.topic.name,
         turns=6,
     )
     opening = Opening(consented=True)

@@ -45,7 +45,7 @@ from voice_agent.reading.heads.met import DEAR, Met
 from voice_agent.reading.wishes import commands
 from voice_agent.reading.wishes.commands import Command
 from voice_agent.reading.words import novelty
-from voice_agent.reading.words.stems import content
+from voice_agent.reading.words.stems import kin
 from voice_agent.reading.words.vocabulary import plain
 from voice_agent.story import Answer
 
@@ -460,7 +460,7 @@ def _nearer(
     """One step was made towards it: go over, or let it be."""
     topic = pending.topic
     progress = replace(progress, shifts=replace(progress.shifts, pending=None))
-    there = bool(content(" ".join((*topic.people, *topic.places))) & content(heard.text))
+    there = bool(kin(" ".join((*topic.people, *topic.places))) & kin(heard.text))
     there = there or (met is Met.TELLS and bool(topic.about & novelty.gist(heard.text)))
     long = len(heard.text.split()) > shift.FEW
     came = there or long or met in DEAR

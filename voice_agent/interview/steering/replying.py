@@ -13,6 +13,7 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.questions import Source
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import first_leave, noting, talking_about, voice
@@ -196,6 +197,9 @@ def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Say who does not hear of which story: it is kept back before this is spoken (outcome.py)."""
     wish, heard, next_scene = asked
     progress = replace(progress, kept_back=True, confided=progress.turns)
+    if progress.asking is not None and progress.asking.source is Source.STORY:
+        # what was asked about it holds its words, and does not stand to be asked again
+        progress = replace(progress, asking=None, last="")
     here = bool(telling(heard.text))
     told = _meant(rules, progress, wish, heard)
     # what was just confided is not told back either, whoever has come in since

@@ -157,13 +157,6 @@ _COUNTED = re.compile(
 """A number is nobody's name: "Sixty-one we were wed"."""
 
 
-def deed(word: str) -> bool:
-    """Is `word`, the past of a verb, something that is done, and not how somebody was or felt?"""
-    return (
-        word not in _STATES | _FEELINGS and not word.endswith("n't") and word not in ("was", "were")
-    )
-
-
 def turned(clause: str) -> str:
     """Return `clause` as somebody else would say it to the narrator: "I kept my goat" -> "you kept your goat".
 

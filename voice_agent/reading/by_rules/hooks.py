@@ -49,13 +49,18 @@ class Hook:
     """What was done with it, where the narrator did it: "built"."""
 
     sore: bool = False
-    """It stands in a sentence about something that hurts."""
+    """It stands in a sentence about something that hurts, or next to one."""
 
     quoted: bool = False
     """It may be what somebody said, and whom they said it to."""
 
     late: bool = True
     """It stands in the last sentences: what a story comes to, and not what it came by."""
+
+    @property
+    def many(self) -> bool:
+        """May it be more than one, so that nobody can say "what was it like"?"""
+        return self.called.endswith("s") and not self.called.endswith("ss")
 
 
 _NAME = r"(?!I\b)[A-Z][\w-]*[a-zé](?!['’](?:d|ve|m|ll|re)\b)"
@@ -189,9 +194,11 @@ def _placed(hook: Hook, said: str) -> Hook:
     begins = max(said.rfind(mark, 0, hook.begin) for mark in ".!?…") + 1
     ends = min((n for mark in ".!?…" if (n := said.find(mark, hook.end)) >= 0), default=len(said))
     before = said[begins : hook.begin]
+    earlier = max(said.rfind(mark, 0, max(begins - 1, 0)) for mark in ".!?…") + 1
+    later = min((n for mark in ".!?…" if (n := said.find(mark, ends + 1)) >= 0), default=len(said))
     quoted = hook.form is Form.PERSON and bool(_SAYS.search(before))
     late = hook.begin >= len(said.rstrip()) - len(lately(said)) - 1
-    return replace(hook, sore=hurts(said[begins:ends]), quoted=quoted, late=late)
+    return replace(hook, sore=hurts(said[earlier:later]), quoted=quoted, late=late)
 
 
 def _people(said: str) -> Iterator[Hook]:

@@ -141,7 +141,7 @@ def to_come(said: str) -> bool:
 
 
 _GLAD = re.compile(
-    r"\b(?:happ\w+|joy\w*|laugh\w*|funn\w+|best (?:news|bit|day|moment|time)|most like to live|come right at last|proud\w*|"
+    r"\b(?:happ(?!en)\w+|joy\w*|laugh\w*|funn\w+|best (?:news|bit|day|moment|time)|most like to live|come right at last|proud\w*|"
     r"celebrat\w*|enjoy\w*|fun|like best|liked best|favourite|prize|lucky|born|first child|christening)\b",
     re.IGNORECASE,
 )

@@ -131,7 +131,7 @@ _TOLD_ALREADY = tuple(
         (r"\bwhat (?:town|village|part of the country)\b|\bwhat town or village\b|\bwhich part of the country\b", r"\b(?:in|at|near|to|from) (?-i:[A-Z])[a-z]{3,}"),
     )
 )  # fmt: skip
-"""What a follow-up asks for, and the words by which an answer has told it."""
+"""What a question asks for, and the words by which an answer has told it."""
 
 
 _HURTS = re.compile(
@@ -191,18 +191,6 @@ _BLANK = re.compile(
     re.IGNORECASE,
 )
 _BUT = re.compile(r"\b(?:but|only that|except|though)\b", re.IGNORECASE)
-
-
-_AGAIN = re.compile(
-    r"\bevery (?:single )?(?:time|day|night|morning|evening|week|month|year|spring|summer|autumn|winter|\w+day)\b|"
-    r"\b(?:used to|would always|always|never)\b",
-    re.IGNORECASE,
-)
-_LIKENESS = re.compile(
-    r"(?:(?:and|but|well|oh|yes|no),? )*(?:he|she|they) (?:(?:was|were) (?:an?|the|such|so|very|quite|always|my|good|kind|"
-    r"lovely|tall|small)|had (?!(?:to|been|gone|\w{3,}ed)\b)\w+)\b",
-    re.IGNORECASE,
-)
 
 
 _SOMEBODY = re.compile(r"(?:(?:and|but|well|oh|yes|no),? )*(he|she)\b", re.IGNORECASE)
@@ -277,20 +265,10 @@ def tells(said: str) -> bool:
     return any(map(_past, _words(said)))
 
 
-def past(said: str) -> bool:
-    """Does `said` tell of something long enough over that one may ask when it was?"""
-    return tells(said) and not _LATELY.search(said)
-
-
 @lru_cache(1)  # asked of every question that could follow one answer
 def of_today(story: tuple[str, ...]) -> bool:
     """Is it a story of the days they live in now? `story`: their answers in it."""
     return any(_LATELY.search(each) or _NEAR.search(each) for each in map(plain, story))
-
-
-def happened(said: str) -> bool:
-    """Does `said`, however short, tell of something that somebody did?"""
-    return any(_past(word) and expression.deed(word) for word in _words(said))
 
 
 def _words(said: str) -> list[str]:
@@ -299,12 +277,6 @@ def _words(said: str) -> list[str]:
 
 def _past(word: str) -> bool:
     return expression.past(word) and word not in _ALSO_PRESENT
-
-
-def lasting(said: str) -> bool:
-    """Is it all of what came again and again, or of what somebody was like? Neither has a year, nor goes on."""
-    text = plain(said)
-    return len(text.split()) <= SHORTLY and bool(_AGAIN.search(text) or _LIKENESS.match(text))
 
 
 def whom(said: str) -> str:

@@ -12,6 +12,14 @@ EMPTY_WORDS = frozenset(
     """.split()  # noqa: SIM905 (a list of words reads better as words)
 )
 
+_SAME = {
+    "mum": "mother", "mam": "mother", "mom": "mother", "ma": "mother", "mammy": "mother", "mummy": "mother",
+    "dad": "father", "da": "father", "pa": "father", "pop": "father", "daddy": "father",
+    "gran": "grandmother", "granny": "grandmother", "grandma": "grandmother", "nan": "grandmother",
+    "grandad": "grandfather", "grandpa": "grandfather", "granda": "grandfather",
+}  # fmt: skip
+"""Whoever says "Mam" speaks of a mother."""
+
 
 def stem(word: str) -> str:
     """Bake, bakes, baked and baking are one word here. Crude; it only needs to err the same way."""
@@ -33,3 +41,8 @@ def content(text: str) -> set[str]:
     """Return the stems of what `text` is about."""
     words = {word.casefold().removesuffix("'s") for word in WORD.findall(plain(text))}
     return stems(word for word in words if word not in EMPTY_WORDS and "'" not in word)
+
+
+def kin(text: str) -> set[str]:
+    """The same, whatever they call their relations."""
+    return content(WORD.sub(lambda found: _SAME.get(found[0].casefold(), found[0]), plain(text)))

@@ -114,6 +114,6 @@ def sad(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Ans
         return None
     move = Move(Act.ANSWER, said, reason="safety level 0", pace=0.95)
     cache = progress.cache.say(said)
-    return replace(
-        progress, sad=True, stayed=progress.turns, beside="acknowledge_sad", cache=cache
-    ), move
+    lost = progress.turns if heard.telling.sorrow.loss else progress.mourned
+    stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad", mourned=lost)
+    return replace(stays, sad=True, cache=cache), move
